@@ -1,0 +1,13 @@
+# LOUPE_SANITIZE=address,undefined or thread: for every target of the build, third-party included.
+set(LOUPE_SANITIZE "" CACHE STRING "Value of -fsanitize= for the whole build")
+option(LOUPE_FUZZ "Build the libFuzzer targets (clang only)" OFF)
+add_compile_options(-fno-omit-frame-pointer -fstack-protector-strong)
+if(LOUPE_SANITIZE)
+  add_compile_options(-fsanitize=${LOUPE_SANITIZE} -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${LOUPE_SANITIZE})
+elseif(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
+  add_compile_definitions(_FORTIFY_SOURCE=2)
+endif()
+add_compile_definitions(_GNU_SOURCE)
+# Assertions stay on in release: see docs/style.md.
+string(REPLACE "-DNDEBUG" "" CMAKE_C_FLAGS_RELWITHDEBINFO "${CMAKE_C_FLAGS_RELWITHDEBINFO}")

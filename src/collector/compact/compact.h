@@ -1,0 +1,97 @@
+// compact: triggered-context elimination of one JFR chunk, as a pure function.
+//
+//   (chunk, context records, carry-over of the session, policy) -> (chunk, statistics, carry-over)
+//
+// No clock, no file, no network, no global state: the same input gives the same bytes, on any thread.
+// docs/internals/elimination.md has the rules and why the passes below give them.
+//
+// Threads: any thread; one call's arguments belong to it until it returns.
+// Memory:  bounded by the sizes of the chunk and its look-ahead.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_H
+#define LP_COLLECTOR_COMPACT_COMPACT_H
+
+#include "collector/policy/policy.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/context/ctx_record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// One chunk as it was recorded. Everything is borrowed.
+typedef struct compact_source {
+    lp_slice jfr;          // a whole chunk; its header's chunkSize is jfr.len. The state byte is ignored
+    lp_slice records;      // context records (ctx_record.h) that came with the chunk, in their order
+    const ctx_type *types; // context types that were registered with the chunk
+    size_t type_count;
+} compact_source;
+
+// What one chunk leaves for the next of its session: contexts that are still open, the moments at
+// which events were kept near the border, the registered context types, the clock.
+typedef struct compact_carry compact_carry;
+
+void compact_carry_destroy(compact_carry *carry);
+
+// compact_carry_save appends carry to out, in a form that compact_carry_load of this build or a later
+// one reads.
+LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
+
+// Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM
+LP_MUST_USE lp_err compact_carry_load(lp_slice bytes, compact_carry **out_carry);
+
+// Per event type of the chunk, in the order of the metadata.
+typedef struct compact_type_stats {
+    char *name;
+    bool is_contextual;
+    uint64_t events_in;
+    uint64_t events_out;
+    uint64_t bytes_in; // of its events alone
+    uint64_t bytes_out;
+} compact_type_stats;
+
+typedef struct compact_stats {
+    uint64_t events_in;    // all, contextual JFR events included
+    uint64_t events_out;   // all in the output, exported contexts of the Loupe API excluded
+    uint64_t contexts_in;  // contextual JFR events and contexts of the Loupe API that began
+    uint64_t contexts_out; // of those, how many are in the output. A context that spans chunks counts
+                           // where it is first written
+    uint64_t bytes_in;     // the chunk and its context records
+    uint64_t bytes_out;
+    uint64_t late_events;    // committed before the chunk began
+    uint64_t unknown_events; // of a type that the metadata does not describe; not in the output
+    int64_t start_wall_ns;
+    int64_t duration_ns;
+    size_t type_count;
+    compact_type_stats *types; // contexts of the Loupe API are types of their own here
+} compact_stats;
+
+typedef struct compact_result {
+    lp_buf jfr; // one chunk, a valid JFR file by itself
+    compact_stats stats;
+    compact_carry *carry;
+} compact_result;
+
+// compact_chunk decides every event of chunk and writes what is kept.
+//
+// next is the following chunk of the session, or as much of it as is known (NULL at the end): events
+// stored in it that belong before its start are heeded. carry is what the previous chunk of the
+// session left (NULL for the first).
+//
+// Owns:   on LP_OK the caller owns *out_result and ends it with compact_result_fini.
+// Errors: LP_ECORRUPT, LP_EVERSION with a problem that names the offset in chunk; LP_ENOMEM.
+//         A damaged next is not an error: it is ignored.
+LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_source *next,
+    const compact_carry *carry, const policy *policy, compact_result *out_result,
+    lp_problem *out_problem);
+
+void compact_result_fini(compact_result *result);
+
+// compact_stats_add adds what one chunk gave to a total over several (which starts zeroed); types are
+// matched by name. compact_stats_fini frees a total.
+LP_MUST_USE lp_err compact_stats_add(compact_stats *total, const compact_stats *chunk);
+void compact_stats_fini(compact_stats *stats);
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_H

@@ -1,0 +1,39 @@
+// http_server: the HTTP API (docs/operations/http-api.md) on libmicrohttpd.
+//
+// It runs on threads of its own, reads the catalog through its own connection and asks the server for
+// what is not compacted yet (server/snapshot.h).
+//
+// Threads: start and stop on one thread.
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_SERVER_H
+#define LP_COLLECTOR_HTTP_HTTP_SERVER_H
+
+#include "collector/server/snapshot.h"
+#include "collector/store/blobs.h"
+#include "common/base/lp_err.h"
+
+#include <stdint.h>
+
+typedef struct http_server http_server;
+
+typedef struct http_config {
+    const char *address;      // "127.0.0.1:7412", "[::1]:7412", ":7412" (all addresses); port 0: any
+    const char *catalog_path; // borrowed until http_server_start returns
+    blobs *blobs;             // borrowed until http_server_stop
+    server *server;           // borrowed until http_server_stop
+} http_config;
+
+// Errors: LP_ECORRUPT for an address that cannot be read; LP_EIO if it cannot be listened on
+LP_MUST_USE lp_err http_server_start(
+    const http_config *config, http_server **out_server, lp_problem *out_problem);
+
+// http_server_get_port tells the port that is listened on.
+uint16_t http_server_get_port(const http_server *server);
+
+// http_server_set_ready switches what /readyz answers; not ready at start. Any thread.
+void http_server_set_ready(http_server *server, bool is_ready);
+
+// http_server_stop ends every connection and returns when none of its threads runs any more.
+void http_server_stop(http_server *server);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_SERVER_H

@@ -1,0 +1,10 @@
+// loupe: the subcommands. Each lives in a cmd_*.c of its own.
+
+#include <stdio.h>
+
+int
+main(void)
+{
+    (void)fputs("usage: loupe COMMAND\n", stderr);
+    return 2;
+}

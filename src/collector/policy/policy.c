@@ -1,0 +1,1 @@
+#include "collector/policy/policy.h"

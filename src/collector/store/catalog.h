@@ -1,0 +1,100 @@
+// catalog: what the collector knows about sessions and their compacted chunks; SQLite underneath.
+//
+// A recording of the HTTP API is a session: one run of one JVM. A chunk is there once its row is: the
+// blob is written first, then catalog_add_chunk commits the row together with the session's carry-over,
+// so after a crash both are there or neither.
+//
+// Threads: a catalog belongs to one thread. Others open their own on the same path (the database is in
+//          WAL mode: readers do not block the writer).
+
+#ifndef LP_COLLECTOR_STORE_CATALOG_H
+#define LP_COLLECTOR_STORE_CATALOG_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CATALOG_ID_CHARS = 32 }; // a session id: 16 bytes in lower-case hex
+
+typedef struct catalog catalog;
+
+typedef struct catalog_session {
+    char id[CATALOG_ID_CHARS + 1];
+    char *service;
+    char *instance;
+    char *jvm_name;
+    char *jvm_version;
+    uint64_t pid;
+    int64_t start_wall_ns;
+    int64_t end_wall_ns;    // of the last chunk, or when the session was last heard of
+    bool is_ended;          // nothing more will come
+    uint32_t next_chunk;    // chunks below it are compacted
+    uint64_t next_sequence; // batches below it are in compacted chunks or the journal
+    // Totals over the compacted chunks.
+    uint64_t events_in;
+    uint64_t events_out;
+    uint64_t contexts_in;
+    uint64_t contexts_out;
+    uint64_t bytes_in;
+    uint64_t bytes_out;
+    uint64_t late_events;
+    // Losses that the agent reported, totals.
+    uint64_t contexts_dropped;
+    uint64_t context_values_cut;
+    uint64_t context_bytes_dropped;
+    uint64_t chunk_bytes_dropped;
+} catalog_session;
+
+typedef struct catalog_chunk {
+    uint32_t ordinal; // of the session, from 0
+    int64_t start_wall_ns;
+    int64_t duration_ns;
+    uint64_t size_bytes;
+    const char *types_json; // per event type {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..}}
+} catalog_chunk;
+
+LP_MUST_USE lp_err catalog_open(const char *path, catalog **out_catalog, lp_problem *out_problem);
+void catalog_close(catalog *catalog);
+
+// --- Writing: the collector's loop thread alone.
+
+// catalog_put_session inserts the session or replaces its row.
+LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *session);
+
+// catalog_add_chunk records a compacted chunk, the session's new totals and its carry-over in one
+// transaction. Adding an ordinal again replaces it.
+LP_MUST_USE lp_err catalog_add_chunk(catalog *catalog, const catalog_session *session,
+    const catalog_chunk *chunk, lp_slice carry);
+
+// catalog_get_carry copies the carry-over that the last chunk left into *out_carry (malloc, caller
+// frees; NULL and 0 if there is none yet).
+LP_MUST_USE lp_err catalog_get_carry(
+    catalog *catalog, const char *session_id, uint8_t **out_carry, size_t *out_size);
+
+// --- Reading: any catalog.
+
+// Which sessions; NULL and 0 mean any. from/to select sessions that overlap [from, to).
+typedef struct catalog_query {
+    const char *service;
+    const char *instance;
+    int64_t from_wall_ns;
+    int64_t to_wall_ns;
+} catalog_query;
+
+// catalog_list calls on_session for each match, newest start first. What session points to is lent
+// until on_session returns.
+LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
+    void (*on_session)(void *arg, const catalog_session *session), void *arg);
+
+// catalog_find calls on_session for the session with this id. Errors: LP_ENOENT
+LP_MUST_USE lp_err catalog_find(catalog *catalog, const char *session_id,
+    void (*on_session)(void *arg, const catalog_session *session), void *arg);
+
+// catalog_list_chunks calls on_chunk for each compacted chunk of the session, in order.
+LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
+    void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg);
+
+#endif // LP_COLLECTOR_STORE_CATALOG_H

@@ -1,0 +1,73 @@
+#include "common/base/lp_buf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY_BYTES = 256 };
+
+static bool
+reserve(lp_buf *buf, size_t count)
+{
+    if (buf->is_failed) {
+        return false;
+    }
+    if (count <= buf->capacity - buf->len) {
+        return true;
+    }
+    size_t capacity = buf->capacity < FIRST_CAPACITY_BYTES ? FIRST_CAPACITY_BYTES : buf->capacity;
+    while (capacity - buf->len < count) {
+        if (capacity > SIZE_MAX / 2) {
+            buf->is_failed = true;
+            return false;
+        }
+        capacity *= 2;
+    }
+    uint8_t *ptr = realloc(buf->ptr, capacity);
+    if (ptr == NULL) {
+        buf->is_failed = true;
+        return false;
+    }
+    buf->ptr = ptr;
+    buf->capacity = capacity;
+    return true;
+}
+
+void
+lp_buf_fini(lp_buf *buf)
+{
+    free(buf->ptr);
+    *buf = (lp_buf){0};
+}
+
+void
+lp_buf_clear(lp_buf *buf)
+{
+    buf->len = 0;
+    buf->is_failed = false;
+}
+
+uint8_t *
+lp_buf_extend(lp_buf *buf, size_t count)
+{
+    if (!reserve(buf, count)) {
+        return NULL;
+    }
+    uint8_t *begin = buf->ptr + buf->len;
+    buf->len += count;
+    return begin;
+}
+
+void
+lp_buf_append(lp_buf *buf, const void *bytes, size_t count)
+{
+    if (count > 0 && reserve(buf, count)) {
+        memcpy(buf->ptr + buf->len, bytes, count);
+        buf->len += count;
+    }
+}
+
+lp_err
+lp_buf_check(const lp_buf *buf)
+{
+    return buf->is_failed ? LP_ENOMEM : LP_OK;
+}

@@ -1,0 +1,46 @@
+// lp_buf owns a growing run of bytes. {0} is an empty one.
+//
+// Threads: one thread at a time.
+// Errors:  growing may fail. The failure is remembered (`is_failed`) and later writes do nothing, so a
+//          run of writes is checked once, at its end.
+
+#ifndef LP_COMMON_BASE_LP_BUF_H
+#define LP_COMMON_BASE_LP_BUF_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lp_buf {
+    uint8_t *ptr;
+    size_t len;
+    size_t capacity;
+    bool is_failed;
+} lp_buf;
+
+// lp_buf_fini frees the bytes and leaves buf empty.
+void lp_buf_fini(lp_buf *buf);
+
+// lp_buf_clear forgets the content and a failure, and keeps the memory.
+void lp_buf_clear(lp_buf *buf);
+
+// lp_buf_extend makes count more bytes part of buf and returns a pointer to the first of them, not
+// initialised; NULL if memory ran out. Valid until buf grows again.
+uint8_t *lp_buf_extend(lp_buf *buf, size_t count);
+
+// lp_buf_append copies count bytes to the end.
+void lp_buf_append(lp_buf *buf, const void *bytes, size_t count);
+
+// lp_buf_check is LP_ENOMEM if any write since the last clear failed.
+LP_MUST_USE lp_err lp_buf_check(const lp_buf *buf);
+
+static inline lp_slice
+lp_buf_slice(const lp_buf *buf)
+{
+    return (lp_slice){.ptr = buf->ptr, .len = buf->len};
+}
+
+#endif // LP_COMMON_BASE_LP_BUF_H

@@ -1,0 +1,34 @@
+// lp_err: the result of every function that can fail. Values come back through out_ parameters, which
+// are written only on LP_OK.
+
+#ifndef LP_COMMON_BASE_LP_ERR_H
+#define LP_COMMON_BASE_LP_ERR_H
+
+#define LP_MUST_USE __attribute__((warn_unused_result))
+
+typedef enum lp_err {
+    LP_OK = 0,
+    LP_EAGAIN,   // not now; the same call may succeed later
+    LP_EEND,     // nothing more to come
+    LP_ENOMEM,   // an allocation failed
+    LP_EIO,      // the operating system said no; errno tells more
+    LP_ENOENT,   // no such thing
+    LP_ECORRUPT, // bytes from outside contradict their format
+    LP_EVERSION, // a version that this program does not read or speak
+    LP_ELIMIT,   // over a named limit
+    LP_ECLOSED,  // used after its end
+} lp_err;
+
+// lp_err_text names err in a few words, for messages to people. A string literal.
+const char *lp_err_text(lp_err err);
+
+// What is wrong with some input, for a person: one line without a full stop, saying what and where.
+typedef struct lp_problem {
+    char text[256];
+} lp_problem;
+
+// lp_problem_set fills problem (NULL is fine) and returns err, so that a check can end in one line.
+lp_err lp_problem_set(lp_problem *problem, lp_err err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif // LP_COMMON_BASE_LP_ERR_H

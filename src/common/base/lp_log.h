@@ -1,0 +1,19 @@
+// lp_log writes one line per call to standard error: time, level, who, text.
+//
+// Threads: any thread. Not for application threads of a JVM.
+
+#ifndef LP_COMMON_BASE_LP_LOG_H
+#define LP_COMMON_BASE_LP_LOG_H
+
+typedef enum lp_log_level { LP_LOG_ERROR, LP_LOG_WARN, LP_LOG_INFO, LP_LOG_DEBUG } lp_log_level;
+
+// lp_log_init sets who speaks ("loupe", "loupe-agent"; borrowed for good) and the last level shown.
+// Before it: "loupe", LP_LOG_INFO. Call it before other threads log.
+void lp_log_init(const char *who, lp_log_level level_max);
+
+// lp_log_level_parse maps "error", "warn", "info", "debug"; -1 for anything else.
+int lp_log_level_parse(const char *text);
+
+void lp_log(lp_log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif // LP_COMMON_BASE_LP_LOG_H

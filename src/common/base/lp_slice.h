@@ -1,0 +1,15 @@
+// lp_slice borrows bytes. It never frees them and never outlives the call it is passed to, unless a
+// header says so.
+
+#ifndef LP_COMMON_BASE_LP_SLICE_H
+#define LP_COMMON_BASE_LP_SLICE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct lp_slice {
+    const uint8_t *ptr; // may be NULL when len is 0
+    size_t len;
+} lp_slice;
+
+#endif // LP_COMMON_BASE_LP_SLICE_H

@@ -1,0 +1,95 @@
+// ctx_record: what the Java API writes into a ring, the agent ships and the collector reads, unchanged.
+//
+// Records are native little-endian, start at multiples of 8 and are multiples of 8 bytes long:
+//
+//   OFFSET  SIZE  FIELD
+//        0     4  size of the whole record in bytes. In a ring it is stored last, with release order
+//                 (as one 8-byte word with the three fields after it): 0 = reserved, not written yet
+//        4     2  type id, as registered; 0 with CTX_RECORD_PAD
+//        6     1  kind, ctx_record_kind
+//        7     1  0
+//        8     8  Java thread id (Thread.threadId); virtual threads are threads of their own
+//       16     8  time, JFR ticks
+//       24     -  with CTX_RECORD_SET: the attributes' values, in the order of the type
+//
+// A value of a primitive kind is 8 bytes: integers sign-extended, char and boolean zero-extended,
+// float the zero-extended and double the plain IEEE-754 bits. A string is
+//
+//        0     4  length in bytes; CTX_STRING_NULL for null, nothing follows then but the coder
+//        4     4  coder as in java.lang.String: 0 = Latin-1, 1 = UTF-16 little-endian
+//        8     -  the bytes, padded with zeros to a multiple of 8
+//
+// CTX_RECORD_SET ends the context of this type that is open on this thread, if any, and begins a new
+// one, at the same tick. CTX_RECORD_UNSET ends the open one; with none open it means nothing.
+// CTX_RECORD_THREAD_END ends every open context of the thread (type id 0).
+//
+// Records of one thread are in order wherever they appear. Those of different threads are not.
+//
+// This layout is part of the wire protocol: see proto/README.md.
+
+#ifndef LP_COMMON_CONTEXT_CTX_RECORD_H
+#define LP_COMMON_CONTEXT_CTX_RECORD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    CTX_RECORD_HEADER_BYTES = 24,
+    CTX_STRING_HEADER_BYTES = 8,
+    CTX_ATTRIBUTES_MAX = 8,      // over all registered types of a JVM (JAVA option max-attributes)
+    CTX_VALUE_BYTES_MAX = 1024,  // of one string, as UTF-8 (option max-value-bytes)
+    // The largest record: each attribute a UTF-16 string of the longest kind.
+    CTX_RECORD_BYTES_MAX = CTX_RECORD_HEADER_BYTES +
+                           CTX_ATTRIBUTES_MAX * (CTX_STRING_HEADER_BYTES + 2 * CTX_VALUE_BYTES_MAX),
+};
+
+static const uint32_t CTX_STRING_NULL = 0xffffffff;
+
+typedef enum ctx_record_kind {
+    CTX_RECORD_SET = 1,
+    CTX_RECORD_UNSET = 2,
+    CTX_RECORD_THREAD_END = 3,
+    CTX_RECORD_PAD = 4, // fills the end of a ring; never leaves the agent
+} ctx_record_kind;
+
+typedef enum ctx_kind {
+    CTX_BOOLEAN = 1,
+    CTX_BYTE,
+    CTX_CHAR,
+    CTX_SHORT,
+    CTX_INT,
+    CTX_LONG,
+    CTX_FLOAT,
+    CTX_DOUBLE,
+    CTX_STRING,
+} ctx_kind;
+
+typedef struct ctx_record_header {
+    uint32_t size_bytes;
+    uint16_t type_id;
+    uint8_t kind;
+    uint8_t zero;
+    int64_t thread_id;
+    int64_t time_ticks;
+} ctx_record_header;
+
+_Static_assert(sizeof(ctx_record_header) == CTX_RECORD_HEADER_BYTES, "layout shared with Java");
+
+// A context type, as registered. Strings are UTF-8 and never NULL (label and description may be "").
+typedef struct ctx_attribute {
+    ctx_kind kind;
+    char *name;
+    char *label;
+    char *description;
+} ctx_attribute;
+
+typedef struct ctx_type {
+    uint16_t id; // 1 and up, unique in a session
+    char *name;
+    char *label;
+    char *description;
+    size_t attribute_count; // 1..CTX_ATTRIBUTES_MAX
+    ctx_attribute attributes[CTX_ATTRIBUTES_MAX];
+} ctx_type;
+
+#endif // LP_COMMON_CONTEXT_CTX_RECORD_H

@@ -1,0 +1,60 @@
+#include "common/context/ctx_type.h"
+
+#include "common/base/lp_assert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// copy_text is strdup with "" for NULL, remembering a failure in is_failed.
+static char *
+copy_text(const char *text, int *is_failed)
+{
+    char *copy = strdup(text == NULL ? "" : text);
+    if (copy == NULL) {
+        *is_failed = 1;
+    }
+    return copy;
+}
+
+lp_err
+ctx_type_copy(const ctx_type *type, ctx_type *out_type)
+{
+    LP_ASSERT(type->attribute_count <= CTX_ATTRIBUTES_MAX);
+
+    int is_failed = 0;
+    ctx_type copy = {
+        .id = type->id,
+        .name = copy_text(type->name, &is_failed),
+        .label = copy_text(type->label, &is_failed),
+        .description = copy_text(type->description, &is_failed),
+        .attribute_count = type->attribute_count,
+    };
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        copy.attributes[i] = (ctx_attribute){
+            .kind = type->attributes[i].kind,
+            .name = copy_text(type->attributes[i].name, &is_failed),
+            .label = copy_text(type->attributes[i].label, &is_failed),
+            .description = copy_text(type->attributes[i].description, &is_failed),
+        };
+    }
+    if (is_failed) {
+        ctx_type_fini(&copy);
+        return LP_ENOMEM;
+    }
+    *out_type = copy;
+    return LP_OK;
+}
+
+void
+ctx_type_fini(ctx_type *type)
+{
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        free(type->attributes[i].name);
+        free(type->attributes[i].label);
+        free(type->attributes[i].description);
+    }
+    free(type->name);
+    free(type->label);
+    free(type->description);
+    memset(type, 0, sizeof(*type));
+}

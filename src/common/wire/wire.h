@@ -1,0 +1,37 @@
+// wire: what is the same on both sides of the protocol in proto/loupe.proto: the version, the limits,
+// and the compression of bulk fields.
+//
+// Threads: any thread.
+
+#ifndef LP_COMMON_WIRE_WIRE_H
+#define LP_COMMON_WIRE_WIRE_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/context/ctx_record.h"
+
+#include "loupe.pb-c.h"
+
+enum {
+    WIRE_VERSION = 1,
+    WIRE_SESSION_BYTES = 16,
+    WIRE_WINDOW_MAX = 8,              // requests of one agent that may be unanswered at a time
+    WIRE_BULK_BYTES_MAX = 1 << 20,    // of one jfr or contexts field before compression
+    WIRE_MESSAGE_BYTES_MAX = 4 << 20, // of one message; a receiver refuses more
+};
+
+// wire_compress appends bytes to out as one zstd frame.
+LP_MUST_USE lp_err wire_compress(lp_slice bytes, lp_buf *out);
+
+// wire_decompress appends the size_bytes that frame holds to out.
+// Errors: LP_ECORRUPT if frame is not one zstd frame of exactly size_bytes
+//         LP_ELIMIT   if size_bytes is over WIRE_BULK_BYTES_MAX
+//         LP_ENOMEM; on any error out is as before
+LP_MUST_USE lp_err wire_decompress(lp_slice frame, size_t size_bytes, lp_buf *out);
+
+// wire_type_decode copies a context type out of a message, checking every limit of ctx_type.
+// Owns: on LP_OK the caller owns what out_type points to and ends it with ctx_type_fini.
+LP_MUST_USE lp_err wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type);
+
+#endif // LP_COMMON_WIRE_WIRE_H
