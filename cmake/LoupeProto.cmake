@@ -1,7 +1,8 @@
 # loupe_proto(target file.proto): a static library of protobuf-c's generated code.
 find_program(PROTOC_C protoc-c REQUIRED)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(PROTOBUF_C REQUIRED IMPORTED_TARGET libprotobuf-c)
+# Static, so that nothing of the agent's can clash with what the application loads.
+find_library(PROTOBUF_C_STATIC_LIBRARY libprotobuf-c.a REQUIRED)
 
 function(loupe_proto target proto)
   get_filename_component(base ${proto} NAME_WE)
@@ -12,5 +13,5 @@ function(loupe_proto target proto)
     DEPENDS ${proto} VERBATIM)
   add_library(${target} STATIC ${out}.c ${out}.h)
   target_include_directories(${target} SYSTEM PUBLIC ${CMAKE_CURRENT_BINARY_DIR})
-  target_link_libraries(${target} PUBLIC PkgConfig::PROTOBUF_C)
+  target_link_libraries(${target} PUBLIC ${PROTOBUF_C_STATIC_LIBRARY})
 endfunction()
