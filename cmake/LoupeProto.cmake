@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # loupe_proto(target file.proto): a static library of protobuf-c's generated code.
 find_program(PROTOC_C protoc-c REQUIRED)
 find_package(PkgConfig REQUIRED)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # LOUPE_SANITIZE=address,undefined or thread: for every target of the build, third-party included.
 set(LOUPE_SANITIZE "" CACHE STRING "Value of -fsanitize= for the whole build")
 option(LOUPE_FUZZ "Build the libFuzzer targets (clang only)" OFF)

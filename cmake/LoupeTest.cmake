@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # loupe_test(name source... LINK library...): a cmocka program, run by ctest under the label "unit".
 pkg_check_modules(CMOCKA REQUIRED IMPORTED_TARGET cmocka)
 

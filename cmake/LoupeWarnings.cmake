@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Every target of ours links loupe_warnings; generated code does not.
 option(LOUPE_WERROR "Treat warnings as errors" OFF)
 add_library(loupe_warnings INTERFACE)

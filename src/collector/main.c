@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // loupe: the subcommands. Each lives in a cmd_*.c of its own.
 
 #include <stdio.h>

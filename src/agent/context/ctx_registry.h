@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // ctx_registry: the context types that the application has registered, in order.
 //
 // Threads: any thread; a mutex inside. Types are never removed, so lent pointers stay valid.

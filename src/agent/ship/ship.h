@@ -1,12 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // ship: follows the JVM's JFR repository, drains the context rings, and gets both to the collector.
 //
-// It owns the agent's one working thread. In every cycle the rings are drained after the published JFR
-// bytes have been determined, so all begins that matter for those bytes are in the same batch or an
-// earlier one.
+// It owns the agent's one working thread. In every cycle the rings are drained after the published
+// JFR bytes have been determined, so all begins that matter for those bytes are in the same batch
+// or an earlier one.
 //
-// While the collector is away the JFR repository on disk is the spool for events (chunk files are held
-// open, so that JFR deleting them loses nothing up to a limit), and a bounded spool in memory holds
-// the context records. What is lost is counted and the counts are sent.
+// While the collector is away the JFR repository on disk is the spool for events (chunk files are
+// held open, so that JFR deleting them loses nothing up to a limit), and a bounded spool in memory
+// holds the context records. What is lost is counted and the counts are sent.
 //
 // Threads: start and finish on any one thread. Nothing here runs on application threads.
 
@@ -28,7 +30,7 @@ typedef struct ship_config {
     const char *instance;
     const char *jvm_name;
     const char *jvm_version;
-    const char *repository; // the JVM's directory of chunk files (system property jdk.jfr.repository)
+    const char *repository; // the JVM's chunk files are here (system property jdk.jfr.repository)
     ctx_rings *rings;
     ctx_registry *registry;
 } ship_config;
@@ -38,8 +40,8 @@ typedef struct ship_config {
 LP_MUST_USE lp_err ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem);
 
 // ship_finish is for the death of the JVM, after JFR has closed its last chunk: it sends everything
-// that is left and returns once it is acknowledged, or after timeout_ms. What did not get through is
-// logged. The memory is not freed: the process is about to end.
+// that is left and returns once it is acknowledged, or after timeout_ms. What did not get through
+// is logged. The memory is not freed: the process is about to end.
 void ship_finish(ship *ship, int timeout_ms);
 
 #endif // LP_AGENT_SHIP_SHIP_H

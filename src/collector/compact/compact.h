@@ -1,9 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // compact: triggered-context elimination of one JFR chunk, as a pure function.
 //
 //   (chunk, context records, carry-over of the session, policy) -> (chunk, statistics, carry-over)
 //
-// No clock, no file, no network, no global state: the same input gives the same bytes, on any thread.
-// docs/internals/elimination.md has the rules and why the passes below give them.
+// No clock, no file, no network, no global state: the same input gives the same bytes, on any
+// thread. docs/internals/elimination.md has the rules and why the passes below give them.
 //
 // Threads: any thread; one call's arguments belong to it until it returns.
 // Memory:  bounded by the sizes of the chunk and its look-ahead.
@@ -23,8 +25,8 @@
 
 // One chunk as it was recorded. Everything is borrowed.
 typedef struct compact_source {
-    lp_slice jfr;          // a whole chunk; its header's chunkSize is jfr.len. The state byte is ignored
-    lp_slice records;      // context records (ctx_record.h) that came with the chunk, in their order
+    lp_slice jfr;     // a whole chunk; its header's chunkSize is jfr.len. The state byte is ignored
+    lp_slice records; // context records (ctx_record.h) that came with the chunk, in their order
     const ctx_type *types; // context types that were registered with the chunk
     size_t type_count;
 } compact_source;
@@ -35,8 +37,8 @@ typedef struct compact_carry compact_carry;
 
 void compact_carry_destroy(compact_carry *carry);
 
-// compact_carry_save appends carry to out, in a form that compact_carry_load of this build or a later
-// one reads.
+// compact_carry_save appends carry to out, in a form that compact_carry_load of this build or a
+// later one reads.
 LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 
 // Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM
@@ -56,8 +58,8 @@ typedef struct compact_stats {
     uint64_t events_in;    // all, contextual JFR events included
     uint64_t events_out;   // all in the output, exported contexts of the Loupe API excluded
     uint64_t contexts_in;  // contextual JFR events and contexts of the Loupe API that began
-    uint64_t contexts_out; // of those, how many are in the output. A context that spans chunks counts
-                           // where it is first written
+    uint64_t contexts_out; // of those, how many are in the output. A context that spans chunks
+                           // counts where it is first written
     uint64_t bytes_in;     // the chunk and its context records
     uint64_t bytes_out;
     uint64_t late_events;    // committed before the chunk began
@@ -76,9 +78,9 @@ typedef struct compact_result {
 
 // compact_chunk decides every event of chunk and writes what is kept.
 //
-// next is the following chunk of the session, or as much of it as is known (NULL at the end): events
-// stored in it that belong before its start are heeded. carry is what the previous chunk of the
-// session left (NULL for the first).
+// next is the following chunk of the session, or as much of it as is known (NULL at the end):
+// events stored in it that belong before its start are heeded. carry is what the previous chunk of
+// the session left (NULL for the first).
 //
 // Owns:   on LP_OK the caller owns *out_result and ends it with compact_result_fini.
 // Errors: LP_ECORRUPT, LP_EVERSION with a problem that names the offset in chunk; LP_ENOMEM.
@@ -89,8 +91,8 @@ LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_sour
 
 void compact_result_fini(compact_result *result);
 
-// compact_stats_add adds what one chunk gave to a total over several (which starts zeroed); types are
-// matched by name. compact_stats_fini frees a total.
+// compact_stats_add adds what one chunk gave to a total over several (which starts zeroed); types
+// are matched by name. compact_stats_fini frees a total.
 LP_MUST_USE lp_err compact_stats_add(compact_stats *total, const compact_stats *chunk);
 void compact_stats_fini(compact_stats *stats);
 

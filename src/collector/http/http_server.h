@@ -1,7 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // http_server: the HTTP API (docs/operations/http-api.md) on libmicrohttpd.
 //
-// It runs on threads of its own, reads the catalog through its own connection and asks the server for
-// what is not compacted yet (server/snapshot.h).
+// It runs on threads of its own, reads the catalog through its own connection and asks the server
+// for what is not compacted yet (server/snapshot.h).
 //
 // Threads: start and stop on one thread.
 
@@ -17,7 +19,7 @@
 typedef struct http_server http_server;
 
 typedef struct http_config {
-    const char *address;      // "127.0.0.1:7412", "[::1]:7412", ":7412" (all addresses); port 0: any
+    const char *address; // "127.0.0.1:7412", "[::1]:7412", ":7412" (all addresses); port 0: any
     const char *catalog_path; // borrowed until http_server_start returns
     blobs *blobs;             // borrowed until http_server_stop
     server *server;           // borrowed until http_server_stop

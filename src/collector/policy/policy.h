@@ -1,8 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // policy: which events to keep, by event type; read from a .jfc file.
 //
-// A .jfc file as the JDK knows it (<configuration><event name="..."><setting name="...">), with Loupe's
-// settings added: `select` (all, if-context, if-triggered) and `contextual` (true, false). `enabled`
-// and `threshold` mean what they mean to JFR. Other settings belong to the JVM and are passed over.
+// A .jfc file as the JDK knows it (<configuration><event name="..."><setting name="...">), with
+// Loupe's settings added: `select` (all, if-context, if-triggered) and `contextual` (true, false).
+// `enabled` and `threshold` mean what they mean to JFR. Other settings belong to the JVM and are
+// passed over.
 //
 // Threads: built by one thread, then read by any.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // snapshot: the part of a session that is in the journal but not compacted yet, compacted on demand
 // for a reader, without disturbing the session.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // blobs: the compacted chunks as files, DIR/<session id>/<ordinal>.jfr.
 //
 // Threads: any thread; no state but the directory.
@@ -20,7 +22,9 @@ void blobs_close(blobs *blobs);
 LP_MUST_USE lp_err blobs_put(
     blobs *blobs, const char *session_id, uint32_t ordinal, lp_slice bytes);
 
-// blobs_open_chunk opens the chunk for reading; the caller closes *out_fd. Errors: LP_ENOENT, LP_EIO
+// blobs_open_chunk opens the chunk for reading; the caller closes *out_fd.
+//
+// Errors: LP_ENOENT, LP_EIO
 LP_MUST_USE lp_err blobs_open_chunk(
     blobs *blobs, const char *session_id, uint32_t ordinal, int *out_fd);
 

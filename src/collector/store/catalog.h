@@ -1,11 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // catalog: what the collector knows about sessions and their compacted chunks; SQLite underneath.
 //
-// A recording of the HTTP API is a session: one run of one JVM. A chunk is there once its row is: the
-// blob is written first, then catalog_add_chunk commits the row together with the session's carry-over,
-// so after a crash both are there or neither.
+// A recording of the HTTP API is a session: one run of one JVM. A chunk is there once its row is:
+// the blob is written first, then catalog_add_chunk commits the row together with the session's
+// carry-over, so after a crash both are there or neither.
 //
-// Threads: a catalog belongs to one thread. Others open their own on the same path (the database is in
-//          WAL mode: readers do not block the writer).
+// Threads: a catalog belongs to one thread. Others open their own on the same path (the database
+//          is in WAL mode: readers do not block the writer).
 
 #ifndef LP_COLLECTOR_STORE_CATALOG_H
 #define LP_COLLECTOR_STORE_CATALOG_H
@@ -53,7 +55,8 @@ typedef struct catalog_chunk {
     int64_t start_wall_ns;
     int64_t duration_ns;
     uint64_t size_bytes;
-    const char *types_json; // per event type {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..}}
+    // Per event type: {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..}}
+    const char *types_json;
 } catalog_chunk;
 
 LP_MUST_USE lp_err catalog_open(const char *path, catalog **out_catalog, lp_problem *out_problem);
@@ -66,8 +69,8 @@ LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *
 
 // catalog_add_chunk records a compacted chunk, the session's new totals and its carry-over in one
 // transaction. Adding an ordinal again replaces it.
-LP_MUST_USE lp_err catalog_add_chunk(catalog *catalog, const catalog_session *session,
-    const catalog_chunk *chunk, lp_slice carry);
+LP_MUST_USE lp_err catalog_add_chunk(
+    catalog *catalog, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry);
 
 // catalog_get_carry copies the carry-over that the last chunk left into *out_carry (malloc, caller
 // frees; NULL and 0 if there is none yet).

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "common/base/lp_buf.h"
 
 #include <stdlib.h>

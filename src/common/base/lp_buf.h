@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // lp_buf owns a growing run of bytes. {0} is an empty one.
 //
 // Threads: one thread at a time.
-// Errors:  growing may fail. The failure is remembered (`is_failed`) and later writes do nothing, so a
-//          run of writes is checked once, at its end.
+// Errors:  growing may fail. The failure is remembered (`is_failed`) and later writes do nothing,
+//          so a run of writes is checked once, at its end.
 
 #ifndef LP_COMMON_BASE_LP_BUF_H
 #define LP_COMMON_BASE_LP_BUF_H

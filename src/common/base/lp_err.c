@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "common/base/lp_err.h"
 
 #include <stdarg.h>

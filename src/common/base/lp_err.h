@@ -1,5 +1,7 @@
-// lp_err: the result of every function that can fail. Values come back through out_ parameters, which
-// are written only on LP_OK.
+// SPDX-License-Identifier: Apache-2.0
+
+// lp_err: the result of every function that can fail. Values come back through out_ parameters,
+// which are written only on LP_OK.
 
 #ifndef LP_COMMON_BASE_LP_ERR_H
 #define LP_COMMON_BASE_LP_ERR_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "common/base/lp_log.h"
 
 #include <stdarg.h>
@@ -41,8 +43,8 @@ lp_log(lp_log_level level, const char *format, ...)
     (void)clock_gettime(CLOCK_REALTIME, &now);
     (void)gmtime_r(&now.tv_sec, &utc);
     size_t len = strftime(line, sizeof(line), "%Y-%m-%dT%H:%M:%S", &utc);
-    len += (size_t)snprintf(line + len, sizeof(line) - len, ".%03ldZ %s %s: ",
-        now.tv_nsec / 1000000, level_names[level], log_who);
+    len += (size_t)snprintf(line + len, sizeof(line) - len,
+        ".%03ldZ %s %s: ", now.tv_nsec / 1000000, level_names[level], log_who);
 
     va_list args;
     va_start(args, format);

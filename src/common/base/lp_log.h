@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // lp_log writes one line per call to standard error: time, level, who, text.
 //
 // Threads: any thread. Not for application threads of a JVM.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // lp_slice borrows bytes. It never frees them and never outlives the call it is passed to, unless a
 // header says so.
 

@@ -1,10 +1,14 @@
-// ctx_record: what the Java API writes into a ring, the agent ships and the collector reads, unchanged.
+// SPDX-License-Identifier: Apache-2.0
+
+// ctx_record: what the Java API writes into a ring, the agent ships and the collector reads,
+// unchanged.
 //
 // Records are native little-endian, start at multiples of 8 and are multiples of 8 bytes long:
 //
 //   OFFSET  SIZE  FIELD
-//        0     4  size of the whole record in bytes. In a ring it is stored last, with release order
-//                 (as one 8-byte word with the three fields after it): 0 = reserved, not written yet
+//        0     4  size of the whole record in bytes. In a ring it is stored last, with release
+//                 order (as one 8-byte word with the three fields after it): 0 = reserved, not
+//                 written yet
 //        4     2  type id, as registered; 0 with CTX_RECORD_PAD
 //        6     1  kind, ctx_record_kind
 //        7     1  0
@@ -19,8 +23,8 @@
 //        4     4  coder as in java.lang.String: 0 = Latin-1, 1 = UTF-16 little-endian
 //        8     -  the bytes, padded with zeros to a multiple of 8
 //
-// CTX_RECORD_SET ends the context of this type that is open on this thread, if any, and begins a new
-// one, at the same tick. CTX_RECORD_UNSET ends the open one; with none open it means nothing.
+// CTX_RECORD_SET ends the context of this type that is open on this thread, if any, and begins a
+// new one, at the same tick. CTX_RECORD_UNSET ends the open one; with none open it means nothing.
 // CTX_RECORD_THREAD_END ends every open context of the thread (type id 0).
 //
 // Records of one thread are in order wherever they appear. Those of different threads are not.
@@ -36,8 +40,8 @@
 enum {
     CTX_RECORD_HEADER_BYTES = 24,
     CTX_STRING_HEADER_BYTES = 8,
-    CTX_ATTRIBUTES_MAX = 8,      // over all registered types of a JVM (JAVA option max-attributes)
-    CTX_VALUE_BYTES_MAX = 1024,  // of one string, as UTF-8 (option max-value-bytes)
+    CTX_ATTRIBUTES_MAX = 8,     // over all registered types of a JVM (JAVA option max-attributes)
+    CTX_VALUE_BYTES_MAX = 1024, // of one string, as UTF-8 (option max-value-bytes)
     // The largest record: each attribute a UTF-16 string of the longest kind.
     CTX_RECORD_BYTES_MAX = CTX_RECORD_HEADER_BYTES +
                            CTX_ATTRIBUTES_MAX * (CTX_STRING_HEADER_BYTES + 2 * CTX_VALUE_BYTES_MAX),
@@ -75,7 +79,8 @@ typedef struct ctx_record_header {
 
 _Static_assert(sizeof(ctx_record_header) == CTX_RECORD_HEADER_BYTES, "layout shared with Java");
 
-// A context type, as registered. Strings are UTF-8 and never NULL (label and description may be "").
+// A context type, as registered. Strings are UTF-8 and never NULL; label and description may be
+// empty.
 typedef struct ctx_attribute {
     ctx_kind kind;
     char *name;

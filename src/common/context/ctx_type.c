@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "common/context/ctx_type.h"
 
 #include "common/base/lp_assert.h"

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // ctx_type: the life of a registered context type outside its record layout (ctx_record.h).
 //
 // Threads: one thread at a time.
@@ -8,7 +10,9 @@
 #include "common/base/lp_err.h"
 #include "common/context/ctx_record.h"
 
-// ctx_type_copy makes out_type an independent copy of type, whose label and description may be NULL.
+// ctx_type_copy makes out_type an independent copy of type, whose label and description may be
+// NULL.
+//
 // Owns: on LP_OK the caller ends *out_type with ctx_type_fini.
 LP_MUST_USE lp_err ctx_type_copy(const ctx_type *type, ctx_type *out_type);
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "common/jfr/jfr_chunk.h"
 
 #include "common/base/lp_assert.h"
@@ -28,8 +30,8 @@ jfr_chunk_parse(lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_proble
 {
     const uint8_t *header = bytes.ptr;
     if (bytes.len < JFR_CHUNK_HEADER_SIZE) {
-        return lp_problem_set(out_problem, LP_EEND, "%zu bytes are too few for a chunk header of %d",
-            bytes.len, JFR_CHUNK_HEADER_SIZE);
+        return lp_problem_set(out_problem, LP_EEND,
+            "%zu bytes are too few for a chunk header of %d", bytes.len, JFR_CHUNK_HEADER_SIZE);
     }
     if (memcmp(header, "FLR", 4) != 0) { // the literal's own NUL is the fourth byte
         return lp_problem_set(out_problem, LP_ECORRUPT, "not a JFR chunk (no magic FLR\\0)");

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // jfr_chunk: the fixed header at the start of each chunk of a Flight Recorder file.
 //
 // A recording is a run of chunks. Every integer of the header is big-endian (events use varints
@@ -51,8 +53,8 @@ typedef struct jfr_chunk_info {
     bool is_last;
 } jfr_chunk_info;
 
-// jfr_chunk_parse decodes the header at the start of bytes. It looks at nothing behind the header, so
-// size_bytes may be larger than what bytes hold.
+// jfr_chunk_parse decodes the header at the start of bytes. It looks at nothing behind the header,
+// so size_bytes may be larger than what bytes hold.
 //
 // Errors: LP_EEND     fewer bytes than a header has
 //         LP_EVERSION a version other than 1.x and 2.x

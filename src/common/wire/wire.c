@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 #include "common/wire/wire.h"
 
 #include "common/context/ctx_type.h"

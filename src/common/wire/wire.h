@@ -1,17 +1,19 @@
-// wire: what is the same on both sides of the protocol in proto/loupe.proto: the version, the limits,
-// and the compression of bulk fields.
+// SPDX-License-Identifier: Apache-2.0
+
+// wire: what is the same on both sides of the protocol in proto/loupe.proto: the version, the
+// limits, and the compression of bulk fields.
 //
 // Threads: any thread.
 
 #ifndef LP_COMMON_WIRE_WIRE_H
 #define LP_COMMON_WIRE_WIRE_H
 
+#include "loupe.pb-c.h"
+
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "common/context/ctx_record.h"
-
-#include "loupe.pb-c.h"
 
 enum {
     WIRE_VERSION = 1,

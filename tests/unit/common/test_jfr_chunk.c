@@ -1,8 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Chunk headers: a known-good header decodes field by field, everything near it is refused, and
 // encoding what was decoded gives the same bytes.
 //
-// The bytes are spelled out here rather than produced by our own writer, so that a mistake made twice
-// (once writing, once reading) cannot cancel itself out.
+// The bytes are spelled out here rather than produced by our own writer, so that a mistake made
+// twice (once writing, once reading) cannot cancel itself out.
 
 #include "common/jfr/jfr_chunk.h"
 
