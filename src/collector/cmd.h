@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// cmd: the subcommands of the program `loupe`; main.c has the table. Each is main() of its own:
+// argv[0] is the subcommand's name, and what it returns is the exit code.
+
+#ifndef LP_COLLECTOR_CMD_H
+#define LP_COLLECTOR_CMD_H
+
+typedef enum cmd_exit {
+    CMD_DONE = 0,
+    CMD_FAILED = 1, // the reason is on standard error, in one line
+    CMD_USAGE = 2,  // called wrongly
+} cmd_exit;
+
+int cmd_collect(int argc, char **argv);
+
+#endif // LP_COLLECTOR_CMD_H

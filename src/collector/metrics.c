@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/metrics.h"
+
+#include <stdatomic.h>
+
+#define NAME_COUNTER(id) "loupe_" #id "_total"
+#define NAME_GAUGE(id)   "loupe_" #id
+
+static const metrics_info infos[METRICS_COUNT] = {
+#define LOUPE_METRIC(kind, id, help) [METRICS_##id] = {METRICS_##kind, NAME_##kind(id), help},
+#include "collector/collector_metrics.def"
+#undef LOUPE_METRIC
+};
+
+// Relaxed everywhere: a metric orders nothing.
+static _Atomic uint64_t values[METRICS_COUNT];
+
+const metrics_info *
+metrics_describe(metrics_id id)
+{
+    return &infos[id];
+}
+
+void
+metrics_add(metrics_id id, uint64_t amount)
+{
+    atomic_fetch_add_explicit(&values[id], amount, memory_order_relaxed);
+}
+
+void
+metrics_sub(metrics_id id, uint64_t amount)
+{
+    atomic_fetch_sub_explicit(&values[id], amount, memory_order_relaxed);
+}
+
+uint64_t
+metrics_get(metrics_id id)
+{
+    return atomic_load_explicit(&values[id], memory_order_relaxed);
+}

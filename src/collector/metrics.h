@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// metrics: the process's counters and gauges, as collector_metrics.def lists them.
+//
+// Threads: any thread, wait-free.
+
+#ifndef LP_COLLECTOR_METRICS_H
+#define LP_COLLECTOR_METRICS_H
+
+#include <stdint.h>
+
+typedef enum metrics_kind { METRICS_COUNTER, METRICS_GAUGE } metrics_kind;
+
+typedef enum metrics_id {
+#define LOUPE_METRIC(kind, id, help) METRICS_##id,
+#include "collector/collector_metrics.def"
+#undef LOUPE_METRIC
+    METRICS_COUNT,
+} metrics_id;
+
+typedef struct metrics_info {
+    metrics_kind kind;
+    const char *name; // as Prometheus sees it
+    const char *help;
+} metrics_info;
+
+// metrics_describe lends the description of a metric, for good.
+const metrics_info *metrics_describe(metrics_id id);
+
+void metrics_add(metrics_id id, uint64_t amount);
+
+// metrics_sub is for gauges.
+void metrics_sub(metrics_id id, uint64_t amount);
+
+uint64_t metrics_get(metrics_id id);
+
+#endif // LP_COLLECTOR_METRICS_H
