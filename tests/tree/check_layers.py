@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""check_layers.py ROOT: what the compiler cannot check about the tree.
+
+- Includes point down: a folder of src/ knows only the folders that MAY_KNOW lists for it, and only
+  those third-party headers that its side of the wire has a use for.
+- Calls that cannot be used safely are not used. The elimination engine stays a pure function.
+- Every source file says its licence in its first line (its second, after a #! line).
+"""
+
+import pathlib
+import re
+import sys
+
+# Which folders of src/ a folder may include, itself apart. "common" never knows who uses it; agent
+# and collector meet on the wire only. Inside the collector, the deeper a folder lies the less it
+# knows. The longest prefix of a file's folder decides.
+MAY_KNOW = {
+    "common": [],
+    "agent": ["common"],
+    "collector": ["common"],
+    "collector/policy": ["common"],
+    "collector/compact": ["common", "collector/policy"],
+    "collector/store": ["common"],
+    "collector/server": ["common", "collector/policy", "collector/compact", "collector/store"],
+    "collector/http": ["common", "collector/compact", "collector/store", "collector/server"],
+}
+
+# Third-party and platform headers that only some folders may see: pattern -> folders.
+ONLY_IN = {
+    r"j(ni|vmti)\.h": ["agent"],
+    r"nng/.*": ["agent", "collector/server"],
+    r"uv\.h": ["collector/server", "collector"],
+    r"sqlite3\.h": ["collector/store"],
+    r"microhttpd\.h": ["collector/http"],
+    r"expat\.h": ["collector/policy"],
+}
+
+BANNED_CALLS = ["strcpy", "sprintf", "atoi", "strtok", "gets"]
+# What a pure function of bytes has no use for.
+BANNED_IN_COMPACT = ["fopen", "open", "read", "write", "socket", "time", "clock_gettime",
+                     "gettimeofday", "getenv", "rand", "random", "pthread_create"]
+
+SPDX = "SPDX-License-Identifier: Apache-2.0"
+SPDX_SUFFIXES = {".c", ".h", ".java", ".proto", ".cmake", ".py", ".sh", ".def", ".map"}
+SKIPPED_FOLDERS = {"build", ".git", "__pycache__"}
+
+COMMENT_OR_STRING = re.compile(
+    r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.MULTILINE)
+
+
+def folder_rule(folder):
+    """The longest key of MAY_KNOW that holds folder."""
+    fitting = [key for key in MAY_KNOW if folder == key or folder.startswith(key + "/")]
+    return max(fitting, key=len, default=None)
+
+
+def is_inside(path, folders):
+    return any(path == folder or path.startswith(folder + "/") for folder in folders)
+
+
+def check_include(folder, header):
+    """A sentence on what is wrong with including header in a file of src/folder, or None."""
+    for pattern, folders in ONLY_IN.items():
+        if re.fullmatch(pattern, header) and not is_inside(folder, folders):
+            return f"{folder} includes <{header}>, which belongs to {', '.join(folders)}"
+    if header.split("/")[0] not in ("common", "agent", "collector"):
+        return None
+    rule = folder_rule(folder)
+    if folder == "collector" and header.startswith("collector/"):
+        return None  # main and the subcommands put the parts together
+    target = header.rsplit("/", 1)[0]
+    if not is_inside(target, MAY_KNOW[rule] + [rule]):
+        return f"{folder} includes \"{header}\", but knows only {', '.join(MAY_KNOW[rule]) or 'itself'}"
+    return None
+
+
+def without_comments_and_strings(text):
+    return COMMENT_OR_STRING.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
+
+
+def check_calls(path, text):
+    banned = list(BANNED_CALLS)
+    if is_inside(path, ["src/collector/compact"]):
+        banned += BANNED_IN_COMPACT
+    code = without_comments_and_strings(text)
+    for match in re.finditer(r"(?<![\w.>])(" + "|".join(banned) + r")\s*\(", code):
+        line = code.count("\n", 0, match.start()) + 1
+        yield f"{path}:{line}: {match.group(1)}() is banned here"
+
+
+def check_c_file(path, text):
+    yield from check_calls(path, text)
+    if not path.startswith("src/"):
+        return
+    folder = path.removeprefix("src/").rsplit("/", 1)[0]
+    for match in INCLUDE.finditer(text):
+        problem = check_include(folder, match.group(2))
+        if problem:
+            yield f"{path}:{text.count(chr(10), 0, match.start()) + 1}: {problem}"
+
+
+def check_licence(path, text):
+    lines = text.split("\n", 2)
+    first = lines[1] if lines[0].startswith("#!") and len(lines) > 1 else lines[0]
+    if SPDX not in first:
+        yield f"{path}:1: no {SPDX}"
+
+
+def files_of(root):
+    for path in sorted(root.rglob("*")):
+        relative = path.relative_to(root)
+        if path.is_file() and not SKIPPED_FOLDERS.intersection(relative.parts):
+            yield path, relative.as_posix()
+
+
+def needs_licence(path, relative):
+    if path.suffix in SPDX_SUFFIXES or path.name == "CMakeLists.txt":
+        return True
+    return relative.startswith(("scripts/", ".ci/"))
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    problems = []
+    for path, relative in files_of(root):
+        is_c = path.suffix in (".c", ".h")
+        if not is_c and not needs_licence(path, relative):
+            continue
+        text = path.read_text(encoding="utf-8")
+        problems += check_licence(relative, text)
+        if is_c:
+            problems += check_c_file(relative, text)
+    print("\n".join(problems) or "layers, calls and licences: nothing to say")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
