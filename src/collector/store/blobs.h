@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-
 // blobs: the compacted chunks as files, DIR/<session id>/<ordinal>.jfr.
 //
-// Threads: any thread; no state but the directory.
+// Durability: a chunk is complete or absent whatever happens to the process (SIGKILL included),
+// because it is written under a temporary name and renamed. Nothing waits for the disk: a power cut
+// or a crash of the kernel may take the chunks of the last seconds with it, or leave them empty or
+// cut short.
+//
+// Threads: any thread, no state but the directory; one writer a chunk at a time.
 
 #ifndef LP_COLLECTOR_STORE_BLOBS_H
 #define LP_COLLECTOR_STORE_BLOBS_H
@@ -14,18 +18,28 @@
 
 typedef struct blobs blobs;
 
-// blobs_open makes dir if it is missing.
+// blobs_open makes dir if it is missing (its parent must be there). Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err blobs_open(const char *dir, blobs **out_blobs, lp_problem *out_problem);
 void blobs_close(blobs *blobs);
 
-// blobs_put writes the chunk under a temporary name and renames it, replacing what was there.
+// blobs_hash is the content hash of a chunk (XXH3, 64 bits), as kept in the catalog: equal content
+// has equal hashes in every build, so that a download's ETag survives a restart.
+uint64_t blobs_hash(lp_slice bytes);
+
+// blobs_put writes the chunk, replacing what was there; whoever has it open keeps the old one.
+// out_hash, where not NULL, gets blobs_hash(bytes).
+// Errors: LP_ECORRUPT for a session id that is none; LP_EIO
 LP_MUST_USE lp_err blobs_put(
-    blobs *blobs, const char *session_id, uint32_t ordinal, lp_slice bytes);
+    blobs *blobs, const char *session_id, uint32_t ordinal, lp_slice bytes, uint64_t *out_hash);
 
 // blobs_open_chunk opens the chunk for reading; the caller closes *out_fd.
-//
-// Errors: LP_ENOENT, LP_EIO
+// Errors: LP_ENOENT (also for a session id that is none), LP_EIO
 LP_MUST_USE lp_err blobs_open_chunk(
     blobs *blobs, const char *session_id, uint32_t ordinal, int *out_fd);
+
+// blobs_spill writes bytes into a file without a name, which goes away with *out_fd; the caller
+// closes it. For what is too large to be held in memory while a slow reader takes it. Errors:
+// LP_EIO
+LP_MUST_USE lp_err blobs_spill(blobs *blobs, lp_slice bytes, int *out_fd);
 
 #endif // LP_COLLECTOR_STORE_BLOBS_H

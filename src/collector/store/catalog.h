@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-
 // catalog: what the collector knows about sessions and their compacted chunks; SQLite underneath.
 //
 // A recording of the HTTP API is a session: one run of one JVM. A chunk is there once its row is:
 // the blob is written first, then catalog_add_chunk commits the row together with the session's
 // carry-over, so after a crash both are there or neither.
 //
-// Threads: a catalog belongs to one thread. Others open their own on the same path (the database
-//          is in WAL mode: readers do not block the writer).
+// Durability: what was committed survives the end of the process, SIGKILL included. Commits do not
+// wait for the disk: a power cut or a crash of the kernel may undo the last of them, and leaves the
+// catalog consistent (WAL, synchronous=NORMAL).
+//
+// Threads: one thread at a time. Others open their own on the same path: readers do not block the
+//          writer, nor the writer readers.
+// Errors:  of every function: LP_EAGAIN when another writer kept the database locked for
+//          CATALOG_BUSY_MS_MAX, LP_ECORRUPT for a damaged database, LP_ENOMEM, LP_EIO.
 
 #ifndef LP_COLLECTOR_STORE_CATALOG_H
 #define LP_COLLECTOR_STORE_CATALOG_H
@@ -19,10 +24,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CATALOG_ID_CHARS = 32 }; // a session id: 16 bytes in lower-case hex
+enum {
+    CATALOG_ID_CHARS = 32, // a session id: 16 bytes in lower-case hex
+    CATALOG_BUSY_MS_MAX = 5000,
+};
+
+// catalog_id_is_valid tells whether text is a session id. Nothing else may become part of a path.
+bool catalog_id_is_valid(const char *text);
 
 typedef struct catalog catalog;
 
+// Strings are UTF-8 and never NULL.
 typedef struct catalog_session {
     char id[CATALOG_ID_CHARS + 1];
     char *service;
@@ -55,16 +67,25 @@ typedef struct catalog_chunk {
     int64_t start_wall_ns;
     int64_t duration_ns;
     uint64_t size_bytes;
-    // Per event type: {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..}}
-    const char *types_json;
+    uint64_t content_hash; // as blobs_put gave it
+    const char
+        *types_json; // per event type {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..}}
 } catalog_chunk;
 
+// catalog_open opens the database at path for writing and reading, and makes it if it is missing.
+// Errors: LP_EVERSION for one that a later version of this program wrote
 LP_MUST_USE lp_err catalog_open(const char *path, catalog **out_catalog, lp_problem *out_problem);
+
+// catalog_open_reader opens a database that is there, for reading alone. Errors: LP_ENOENT,
+// LP_EVERSION
+LP_MUST_USE lp_err catalog_open_reader(
+    const char *path, catalog **out_catalog, lp_problem *out_problem);
+
 void catalog_close(catalog *catalog);
 
 // --- Writing: the collector's loop thread alone.
 
-// catalog_put_session inserts the session or replaces its row.
+// catalog_put_session inserts the session or replaces its row; its chunks and carry-over stay.
 LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *session);
 
 // catalog_add_chunk records a compacted chunk, the session's new totals and its carry-over in one
@@ -77,18 +98,20 @@ LP_MUST_USE lp_err catalog_add_chunk(
 LP_MUST_USE lp_err catalog_get_carry(
     catalog *catalog, const char *session_id, uint8_t **out_carry, size_t *out_size);
 
-// --- Reading: any catalog.
+// --- Reading: any catalog. A callback must not call the catalog it is called from.
 
-// Which sessions; NULL and 0 mean any. from/to select sessions that overlap [from, to).
+// Which sessions; NULL and 0 mean any. from/to select sessions that overlap [from, to): started
+// before `to` and not ended before `from`. A session that is not ended goes on for ever.
 typedef struct catalog_query {
     const char *service;
     const char *instance;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
+    uint32_t count_max; // of sessions; 0: any number
 } catalog_query;
 
-// catalog_list calls on_session for each match, newest start first. What session points to is lent
-// until on_session returns.
+// catalog_list calls on_session for each match, newest start first (then by id). What session
+// points to is lent until on_session returns.
 LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
@@ -96,7 +119,8 @@ LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
 LP_MUST_USE lp_err catalog_find(catalog *catalog, const char *session_id,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
-// catalog_list_chunks calls on_chunk for each compacted chunk of the session, in order.
+// catalog_list_chunks calls on_chunk for each compacted chunk of the session, in order. What chunk
+// points to is lent until on_chunk returns.
 LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg);
 

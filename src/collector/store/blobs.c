@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/blobs.h"
+
+#include "collector/store/catalog.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum {
+    DIR_MODE = 0750,
+    FILE_MODE = 0640,
+    NAME_BYTES = CATALOG_ID_CHARS + sizeof("/4294967295.jfr.tmp"),
+};
+
+struct blobs {
+    int dir_fd;
+};
+
+lp_err
+blobs_open(const char *dir, blobs **out_blobs, lp_problem *out_problem)
+{
+    blobs *opened = malloc(sizeof(*opened));
+    if (opened == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", dir);
+    }
+    opened->dir_fd = -1;
+    if (mkdir(dir, DIR_MODE) != 0 && errno != EEXIST) {
+        goto fail;
+    }
+    opened->dir_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened->dir_fd < 0) {
+        goto fail;
+    }
+    *out_blobs = opened;
+    return LP_OK;
+
+fail:
+    (void)lp_problem_set(out_problem, LP_EIO, "%s: %s", dir, strerror(errno));
+    blobs_close(opened);
+    return LP_EIO;
+}
+
+void
+blobs_close(blobs *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    if (self->dir_fd >= 0) {
+        (void)close(self->dir_fd);
+    }
+    free(self);
+}
+
+uint64_t
+blobs_hash(lp_slice bytes)
+{
+    return XXH3_64bits(bytes.ptr, bytes.len);
+}
+
+static void
+format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal, const char *suffix)
+{
+    (void)snprintf(name, NAME_BYTES, "%s/%" PRIu32 ".jfr%s", session_id, ordinal, suffix);
+}
+
+static lp_err
+write_all(int fd, lp_slice bytes)
+{
+    size_t done = 0;
+    while (done < bytes.len) {
+        ssize_t count = write(fd, bytes.ptr + done, bytes.len - done);
+        if (count < 0 && errno == EINTR) {
+            continue;
+        }
+        if (count <= 0) {
+            return LP_EIO;
+        }
+        done += (size_t)count;
+    }
+    return LP_OK;
+}
+
+lp_err
+blobs_put(blobs *self, const char *session_id, uint32_t ordinal, lp_slice bytes, uint64_t *out_hash)
+{
+    if (!catalog_id_is_valid(session_id)) {
+        return LP_ECORRUPT;
+    }
+    if (mkdirat(self->dir_fd, session_id, DIR_MODE) != 0 && errno != EEXIST) {
+        return LP_EIO;
+    }
+    // The temporary name is always the same, so that what a killed process left is used up by the
+    // next try at this chunk.
+    char temporary[NAME_BYTES];
+    char name[NAME_BYTES];
+    format_name(temporary, session_id, ordinal, ".tmp");
+    format_name(name, session_id, ordinal, "");
+    int fd = openat(
+        self->dir_fd, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, FILE_MODE);
+    if (fd < 0) {
+        return LP_EIO;
+    }
+    lp_err err = write_all(fd, bytes);
+    if (close(fd) != 0) {
+        err = LP_EIO;
+    }
+    if (err == LP_OK && renameat(self->dir_fd, temporary, self->dir_fd, name) != 0) {
+        err = LP_EIO;
+    }
+    if (err != LP_OK) {
+        (void)unlinkat(self->dir_fd, temporary, 0);
+        return err;
+    }
+    if (out_hash != NULL) {
+        *out_hash = blobs_hash(bytes);
+    }
+    return LP_OK;
+}
+
+lp_err
+blobs_open_chunk(blobs *self, const char *session_id, uint32_t ordinal, int *out_fd)
+{
+    if (!catalog_id_is_valid(session_id)) {
+        return LP_ENOENT;
+    }
+    char name[NAME_BYTES];
+    format_name(name, session_id, ordinal, "");
+    int fd = openat(self->dir_fd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0) {
+        return errno == ENOENT ? LP_ENOENT : LP_EIO;
+    }
+    *out_fd = fd;
+    return LP_OK;
+}
+
+lp_err
+blobs_spill(blobs *self, lp_slice bytes, int *out_fd)
+{
+    int fd = openat(self->dir_fd, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, FILE_MODE);
+    if (fd < 0) {
+        return LP_EIO;
+    }
+    lp_err err = write_all(fd, bytes);
+    if (err != LP_OK) {
+        (void)close(fd);
+        return err;
+    }
+    *out_fd = fd;
+    return LP_OK;
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// temp_dir: a directory of a test's own, in $TMPDIR or /tmp, and its removal with all that is in
+// it.
+
+#ifndef LP_TESTS_SUPPORT_TEMP_DIR_H
+#define LP_TESTS_SUPPORT_TEMP_DIR_H
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct temp_dir {
+    char path[200];
+} temp_dir;
+
+static inline temp_dir
+temp_dir_make(void)
+{
+    const char *parent = getenv("TMPDIR");
+    temp_dir dir;
+    (void)snprintf(
+        dir.path, sizeof(dir.path), "%s/loupe-test-XXXXXX", parent == NULL ? "/tmp" : parent);
+    if (mkdtemp(dir.path) == NULL) {
+        perror(dir.path);
+        abort();
+    }
+    return dir;
+}
+
+static inline int
+temp_dir_on_entry(const char *path, const struct stat *info, int kind, struct FTW *where)
+{
+    (void)info;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+static inline void
+temp_dir_remove(const temp_dir *dir)
+{
+    (void)nftw(dir->path, temp_dir_on_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+#endif // LP_TESTS_SUPPORT_TEMP_DIR_H

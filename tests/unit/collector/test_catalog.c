@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: Apache-2.0
+// The catalog: what was put comes back field by field, lists select and order as the header says, a
+// chunk is committed with its session and carry-over or not at all (the process is killed to see
+// it), readers see what was committed, and a database of another version is refused.
+
+#include "support/temp_dir.h"
+
+#include "collector/store/catalog.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct fixture {
+    temp_dir dir;
+    char path[300];
+    catalog *catalog;
+} fixture;
+
+static int
+setup(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->dir = temp_dir_make();
+    (void)snprintf(f->path, sizeof(f->path), "%s/catalog.db", f->dir.path);
+    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    *state = f;
+    return 0;
+}
+
+static int
+teardown(void **state)
+{
+    fixture *f = *state;
+    catalog_close(f->catalog);
+    temp_dir_remove(&f->dir);
+    free(f);
+    return 0;
+}
+
+// Strings are never freed by the catalog, so literals do.
+static char *
+text(const char *literal)
+{
+    return (char *)(uintptr_t)literal;
+}
+
+static catalog_session
+session_of(char digit, const char *service, int64_t start_wall_ns, int64_t end_wall_ns)
+{
+    catalog_session session = {
+        .service = text(service),
+        .instance = text("host:1"),
+        .jvm_name = text("OpenJDK 64-Bit Server VM"),
+        .jvm_version = text("25+36"),
+        .start_wall_ns = start_wall_ns,
+        .end_wall_ns = end_wall_ns,
+        .is_ended = true,
+    };
+    memset(session.id, digit, CATALOG_ID_CHARS);
+    return session;
+}
+
+static void
+put(catalog *on, const catalog_session *session)
+{
+    assert_int_equal(catalog_put_session(on, session), LP_OK);
+}
+
+// The first characters of the ids of a list, in its order.
+typedef struct found_list {
+    char digits[16];
+    size_t count;
+} found_list;
+
+static void
+on_found(void *arg, const catalog_session *session)
+{
+    found_list *found = arg;
+    assert_true(found->count < sizeof(found->digits) - 1);
+    found->digits[found->count++] = session->id[0];
+}
+
+static void
+assert_lists(catalog *on, catalog_query query, const char *expected_digits)
+{
+    found_list found = {0};
+    assert_int_equal(catalog_list(on, &query, on_found, &found), LP_OK);
+    assert_string_equal(found.digits, expected_digits);
+}
+
+static void
+on_full_session(void *arg, const catalog_session *session)
+{
+    const catalog_session *expected = arg;
+    assert_string_equal(session->id, expected->id);
+    assert_string_equal(session->service, expected->service);
+    assert_string_equal(session->instance, expected->instance);
+    assert_string_equal(session->jvm_name, expected->jvm_name);
+    assert_string_equal(session->jvm_version, expected->jvm_version);
+    assert_true(session->pid == expected->pid);
+    assert_true(session->start_wall_ns == expected->start_wall_ns);
+    assert_true(session->end_wall_ns == expected->end_wall_ns);
+    assert_true(session->is_ended == expected->is_ended);
+    assert_true(session->next_chunk == expected->next_chunk);
+    assert_true(session->next_sequence == expected->next_sequence);
+    assert_true(session->events_in == expected->events_in);
+    assert_true(session->events_out == expected->events_out);
+    assert_true(session->contexts_in == expected->contexts_in);
+    assert_true(session->contexts_out == expected->contexts_out);
+    assert_true(session->bytes_in == expected->bytes_in);
+    assert_true(session->bytes_out == expected->bytes_out);
+    assert_true(session->late_events == expected->late_events);
+    assert_true(session->contexts_dropped == expected->contexts_dropped);
+    assert_true(session->context_values_cut == expected->context_values_cut);
+    assert_true(session->context_bytes_dropped == expected->context_bytes_dropped);
+    assert_true(session->chunk_bytes_dropped == expected->chunk_bytes_dropped);
+}
+
+static void
+test_every_field_comes_back(void **state)
+{
+    const fixture *f = *state;
+    catalog_session session = {
+        .id = "0123456789abcdef0123456789abcdef",
+        .service = text("K\xc3\xa4"
+                        "se'; DROP TABLE session; --"),
+        .instance = text("host:4711"),
+        .jvm_name = text(""),
+        .jvm_version = text("17"),
+        .pid = 4194304,
+        .start_wall_ns = INT64_MAX,
+        .end_wall_ns = INT64_MIN,
+        .is_ended = true,
+        .next_chunk = UINT32_MAX,
+        .next_sequence = UINT64_MAX,
+        .events_in = 1,
+        .events_out = 2,
+        .contexts_in = 3,
+        .contexts_out = 4,
+        .bytes_in = 5,
+        .bytes_out = 6,
+        .late_events = 7,
+        .contexts_dropped = 8,
+        .context_values_cut = 9,
+        .context_bytes_dropped = 10,
+        .chunk_bytes_dropped = UINT64_MAX - 1,
+    };
+    put(f->catalog, &session);
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+
+    session.service = text("renamed");
+    session.is_ended = false;
+    session.events_in = 100;
+    put(f->catalog, &session);
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+    assert_lists(f->catalog, (catalog_query){0}, "0");
+    found_list none = {0};
+    assert_int_equal(catalog_find(f->catalog, "' OR 1=1 --", on_found, &none), LP_ENOENT);
+    assert_int_equal(none.count, 0);
+}
+
+static void
+test_lists_select_and_order(void **state)
+{
+    const fixture *f = *state;
+    catalog_session sessions[] = {
+        session_of('a', "shop", 100, 200),
+        session_of('b', "shop", 300, 400),
+        session_of('c', "bank", 200, 300),
+        session_of('d', "bank", 500, 500), // is not ended: goes on
+        session_of('e', "bank", 500, 500),
+    };
+    sessions[3].is_ended = false;
+    sessions[2].instance = text("other:2");
+    for (size_t i = 0; i < sizeof(sessions) / sizeof(sessions[0]); i++) {
+        put(f->catalog, &sessions[i]);
+    }
+    assert_lists(f->catalog, (catalog_query){0}, "debca");
+    assert_lists(f->catalog, (catalog_query){.count_max = 2}, "de");
+    assert_lists(f->catalog, (catalog_query){.service = "shop"}, "ba");
+    assert_lists(f->catalog, (catalog_query){.service = "SHOP"}, "");
+    assert_lists(f->catalog, (catalog_query){.service = "sho%"}, "");
+    assert_lists(f->catalog, (catalog_query){.service = "shop' OR '1'='1"}, "");
+    assert_lists(f->catalog, (catalog_query){.instance = "other:2"}, "c");
+    assert_lists(f->catalog, (catalog_query){.service = "bank", .instance = "host:1"}, "de");
+    // [from, to): an end at `from` overlaps, a start at `to` does not.
+    assert_lists(f->catalog, (catalog_query){.from_wall_ns = 400}, "deb");
+    assert_lists(f->catalog, (catalog_query){.from_wall_ns = 401}, "de");
+    assert_lists(f->catalog, (catalog_query){.from_wall_ns = 501}, "d");
+    assert_lists(f->catalog, (catalog_query){.to_wall_ns = 300}, "ca");
+    assert_lists(f->catalog, (catalog_query){.to_wall_ns = 301}, "bca");
+    assert_lists(f->catalog, (catalog_query){.from_wall_ns = 201, .to_wall_ns = 301}, "bc");
+    assert_lists(f->catalog, (catalog_query){.to_wall_ns = 100}, "");
+}
+
+typedef struct found_chunks {
+    catalog_chunk chunks[4];
+    char types_json[4][32];
+    size_t count;
+} found_chunks;
+
+static void
+on_chunk(void *arg, const catalog_chunk *chunk)
+{
+    found_chunks *found = arg;
+    assert_true(found->count < 4);
+    found->chunks[found->count] = *chunk;
+    (void)snprintf(found->types_json[found->count], 32, "%s", chunk->types_json);
+    found->count++;
+}
+
+static void
+assert_carry(catalog *on, const char *id, const char *expected)
+{
+    uint8_t *carry;
+    size_t size;
+    assert_int_equal(catalog_get_carry(on, id, &carry, &size), LP_OK);
+    assert_int_equal(size, strlen(expected));
+    if (size > 0) {
+        assert_memory_equal(carry, expected, size);
+    } else {
+        assert_null(carry);
+    }
+    free(carry);
+}
+
+static lp_slice
+slice_of(const char *literal)
+{
+    return (lp_slice){.ptr = (const uint8_t *)literal, .len = strlen(literal)};
+}
+
+static void
+test_chunks_come_with_totals_and_carry(void **state)
+{
+    const fixture *f = *state;
+    catalog_session session = session_of('a', "shop", 100, 200);
+    put(f->catalog, &session);
+    assert_carry(f->catalog, session.id, "");
+
+    catalog_chunk chunk = {.ordinal = 1,
+        .start_wall_ns = 7,
+        .duration_ns = 8,
+        .size_bytes = 9,
+        .content_hash = UINT64_MAX,
+        .types_json = "{\"b\":{}}"};
+    session.next_chunk = 2;
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, slice_of("second")), LP_OK);
+    chunk = (catalog_chunk){.ordinal = 0, .size_bytes = 1, .types_json = "{}"};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, slice_of("first")), LP_OK);
+    assert_carry(f->catalog, session.id, "first");
+    chunk.size_bytes = 2; // again: replaces
+    session.events_in = 42;
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, slice_of("again")), LP_OK);
+    assert_carry(f->catalog, session.id, "again");
+
+    put(f->catalog, &session); // keeps chunks and carry-over
+    assert_carry(f->catalog, session.id, "again");
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+
+    found_chunks found = {0};
+    assert_int_equal(catalog_list_chunks(f->catalog, session.id, on_chunk, &found), LP_OK);
+    assert_int_equal(found.count, 2);
+    assert_int_equal(found.chunks[0].ordinal, 0);
+    assert_int_equal(found.chunks[0].size_bytes, 2);
+    assert_int_equal(found.chunks[1].ordinal, 1);
+    assert_int_equal(found.chunks[1].start_wall_ns, 7);
+    assert_int_equal(found.chunks[1].duration_ns, 8);
+    assert_int_equal(found.chunks[1].size_bytes, 9);
+    assert_true(found.chunks[1].content_hash == UINT64_MAX);
+    assert_string_equal(found.types_json[1], "{\"b\":{}}");
+
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+    assert_carry(f->catalog, session.id, "");
+}
+
+static void
+test_a_chunk_that_fails_changes_nothing(void **state)
+{
+    const fixture *f = *state;
+    catalog_session session = session_of('a', "shop", 100, 200);
+    put(f->catalog, &session);
+    catalog_session changed = session;
+    changed.events_in = 1000;
+    catalog_chunk chunk = {.ordinal = 0, .types_json = NULL}; // the schema refuses it
+    assert_int_equal(catalog_add_chunk(f->catalog, &changed, &chunk, slice_of("carry")), LP_EIO);
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+    assert_carry(f->catalog, session.id, "");
+    chunk.types_json = "{}"; // and the catalog goes on
+    assert_int_equal(catalog_add_chunk(f->catalog, &changed, &chunk, slice_of("carry")), LP_OK);
+}
+
+static void
+test_readers_see_what_is_committed_and_cannot_write(void **state)
+{
+    const fixture *f = *state;
+    catalog *reader;
+    assert_int_equal(catalog_open_reader(f->path, &reader, NULL), LP_OK);
+    assert_lists(reader, (catalog_query){0}, "");
+    catalog_session session = session_of('a', "shop", 100, 200);
+    put(f->catalog, &session);
+    assert_lists(reader, (catalog_query){0}, "a");
+    assert_int_equal(catalog_put_session(reader, &session), LP_EIO);
+    catalog_close(reader);
+}
+
+// The child commits chunk after chunk and says so on a pipe; it is killed in the middle. Whatever
+// it said is there, and session, chunks and carry-over tell the same number.
+static void
+commit_until_killed(const char *path, int pipe_fd)
+{
+    catalog *writer;
+    if (catalog_open(path, &writer, NULL) != LP_OK) {
+        _exit(1);
+    }
+    catalog_session session = session_of('a', "shop", 100, 200);
+    for (uint32_t i = 0;; i++) {
+        char carry[16];
+        (void)snprintf(carry, sizeof(carry), "%u", i);
+        session.next_chunk = i + 1;
+        catalog_chunk chunk = {.ordinal = i, .types_json = "{}"};
+        if (catalog_add_chunk(writer, &session, &chunk, slice_of(carry)) != LP_OK ||
+            write(pipe_fd, &i, sizeof(i)) != sizeof(i)) {
+            _exit(1);
+        }
+    }
+}
+
+static void
+on_next_chunk(void *arg, const catalog_session *session)
+{
+    *(uint32_t *)arg = session->next_chunk;
+}
+
+static void
+count_chunk(void *arg, const catalog_chunk *chunk)
+{
+    uint32_t *count = arg;
+    assert_int_equal(chunk->ordinal, *count);
+    (*count)++;
+}
+
+static void
+test_a_killed_writer_loses_nothing_committed(void **state)
+{
+    const fixture *f = *state;
+    int fds[2];
+    assert_int_equal(pipe(fds), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        commit_until_killed(f->path, fds[1]);
+    }
+    assert_int_equal(close(fds[1]), 0);
+    uint32_t said = 0;
+    while (said < 200) {
+        assert_int_equal(read(fds[0], &said, sizeof(said)), sizeof(said));
+    }
+    assert_int_equal(kill(child, SIGKILL), 0);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    uint32_t later;
+    while (read(fds[0], &later, sizeof(later)) == sizeof(later)) {
+        said = later;
+    }
+    assert_int_equal(close(fds[0]), 0);
+
+    char id[CATALOG_ID_CHARS + 1] = {0};
+    memset(id, 'a', CATALOG_ID_CHARS);
+    uint32_t next_chunk = 0;
+    uint32_t count = 0;
+    assert_int_equal(catalog_find(f->catalog, id, on_next_chunk, &next_chunk), LP_OK);
+    assert_int_equal(catalog_list_chunks(f->catalog, id, count_chunk, &count), LP_OK);
+    assert_true(next_chunk >= said + 1);
+    assert_int_equal(count, next_chunk);
+    char carry[16];
+    (void)snprintf(carry, sizeof(carry), "%u", next_chunk - 1);
+    assert_carry(f->catalog, id, carry);
+}
+
+static void
+test_other_versions_and_other_files_are_refused(void **state)
+{
+    const fixture *f = *state;
+    lp_problem problem;
+    catalog *opened;
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 2", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
+    assert_non_null(strstr(problem.text, f->path));
+    assert_non_null(strstr(problem.text, "version 2"));
+    assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
+
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/none.db", f->dir.path);
+    assert_int_equal(catalog_open_reader(path, &opened, &problem), LP_ENOENT);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (int i = 0; i < 1000; i++) {
+        assert_true(fputs("this is no database\n", file) >= 0);
+    }
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(catalog_open(path, &opened, &problem), LP_ECORRUPT);
+    assert_non_null(strstr(problem.text, path));
+    (void)snprintf(path, sizeof(path), "%s/none/catalog.db", f->dir.path);
+    assert_int_equal(catalog_open(path, &opened, &problem), LP_EIO);
+    catalog_close(NULL);
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_every_field_comes_back),
+        TEST(test_lists_select_and_order),
+        TEST(test_chunks_come_with_totals_and_carry),
+        TEST(test_a_chunk_that_fails_changes_nothing),
+        TEST(test_readers_see_what_is_committed_and_cannot_write),
+        TEST(test_a_killed_writer_loses_nothing_committed),
+        TEST(test_other_versions_and_other_files_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
