@@ -3,9 +3,20 @@
 // policy: which events to keep, by event type; read from a .jfc file.
 //
 // A .jfc file as the JDK knows it (<configuration><event name="..."><setting name="...">), with
-// Loupe's settings added: `select` (all, if-context, if-triggered) and `contextual` (true, false).
-// `enabled` and `threshold` mean what they mean to JFR. Other settings belong to the JVM and are
-// passed over.
+// Loupe's settings added:
+//
+//   enabled     true, false
+//   threshold   a JFR timespan: a whole number and ns, us, ms, s, m, h or d ("20 ms"); "infinity"
+//   select      all, if-context, if-triggered
+//   contextual  true, false
+//
+// Other settings and elements (`control`, `stackTrace`, `period`) belong to the JVM and are passed
+// over. Where the same setting of a type comes again, in one file or in the next, the last one
+// counts.
+//
+// Whether a value is valid for that kind of type (`if-triggered` for a type that is not contextual,
+// `if-context` for one that is, `threshold` for one without a duration) is known only with a
+// chunk's metadata: the engine decides that, and uses `all` or no threshold then.
 //
 // Threads: built by one thread, then read by any.
 
@@ -16,6 +27,11 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+enum {
+    POLICY_FILE_BYTES_MAX = 4 * 1024 * 1024,
+    POLICY_EVENTS_MAX = 10000, // event types of a policy
+};
 
 typedef enum policy_select {
     POLICY_SELECT_DEFAULT, // if-triggered for contextual types, all for the others
@@ -38,8 +54,13 @@ policy *policy_create(void);
 void policy_destroy(policy *policy);
 
 // policy_read adds what the file at path says to policy. Invalid values are logged as warnings that
-// name the file, event type, setting and value, and the default is used.
-// Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML, with its line; LP_ENOMEM
+// name the file, event type, setting and value; `all` (select), enabled, no threshold, not
+// contextual are used then. After an error policy may hold a part of the file.
+//
+// Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML or not a configuration, or has
+// a
+//         document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
+//         POLICY_FILE_BYTES_MAX or POLICY_EVENTS_MAX; LP_ENOMEM
 LP_MUST_USE lp_err policy_read(policy *policy, const char *path, lp_problem *out_problem);
 
 // policy_find gives the settings of an event type: the defaults (all zero) where the policy says

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+// Policies: settings of a .jfc file by event type, every timespan, a warning for every invalid
+// value that names file, event type, setting and value, the JDK's own files without a word, and
+// files that try to make an XML parser read or expand something refused.
+
+#include "support/temp_dir.h"
+
+#include "collector/policy/policy.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct fixture {
+    temp_dir dir;
+    char path[300];
+    policy *policy;
+    lp_problem problem;
+    char log[4096]; // of the last read
+} fixture;
+
+static int
+setup(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->dir = temp_dir_make();
+    (void)snprintf(f->path, sizeof(f->path), "%s/test.jfc", f->dir.path);
+    f->policy = policy_create();
+    assert_non_null(f->policy);
+    *state = f;
+    return 0;
+}
+
+static int
+teardown(void **state)
+{
+    fixture *f = *state;
+    policy_destroy(f->policy);
+    temp_dir_remove(&f->dir);
+    free(f);
+    return 0;
+}
+
+static void
+write_file(const fixture *f, const char *bytes, size_t count)
+{
+    FILE *file = fopen(f->path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    assert_int_equal(fclose(file), 0);
+}
+
+// read_path calls policy_read with standard error caught in f->log.
+static lp_err
+read_path(fixture *f, const char *path)
+{
+    char log_path[400];
+    (void)snprintf(log_path, sizeof(log_path), "%s/log", f->dir.path);
+    int log_fd = open(log_path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    int saved_fd = dup(STDERR_FILENO);
+    assert_true(log_fd >= 0 && saved_fd >= 0);
+    assert_int_equal(dup2(log_fd, STDERR_FILENO), STDERR_FILENO);
+    f->problem.text[0] = '\0';
+    lp_err err = policy_read(f->policy, path, &f->problem);
+    assert_int_equal(dup2(saved_fd, STDERR_FILENO), STDERR_FILENO);
+    ssize_t count = pread(log_fd, f->log, sizeof(f->log) - 1, 0);
+    assert_true(count >= 0);
+    f->log[count] = '\0';
+    assert_int_equal(close(saved_fd), 0);
+    assert_int_equal(close(log_fd), 0);
+    return err;
+}
+
+static lp_err
+read_text(fixture *f, const char *text)
+{
+    write_file(f, text, strlen(text));
+    return read_path(f, f->path);
+}
+
+static lp_err
+read_setting(fixture *f, const char *name, const char *value)
+{
+    char text[1024];
+    (void)snprintf(text, sizeof(text),
+        "<configuration><event name='t'><setting name='%s'>%s</setting></event></configuration>",
+        name, value);
+    return read_text(f, text);
+}
+
+static void
+test_settings_are_read_by_event_type(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(
+        read_text(f, "<?xml version='1.0' encoding='UTF-8'?>\n"
+                     "<configuration version='2.0' label='x'>\n"
+                     " <event name='z.Last'><setting name='select'>if-context</setting></event>\n"
+                     " <event name='a.First'>\n"
+                     "  <setting name='enabled'>false</setting>\n"
+                     "  <setting name='threshold' control='c'> 20 ms\n</setting>\n"
+                     "  <setting name='stackTrace'>perhaps</setting>\n"
+                     " </event>\n"
+                     " <category label='nested'><event name='b.Span'>\n"
+                     "  <setting name='contextual'>true</setting>\n"
+                     "  <setting name='select'><!-- why -->if-<![CDATA[triggered]]></setting>\n"
+                     " </event></category>\n"
+                     " <control><condition name='enabled'>nonsense</condition>\n"
+                     "  <setting name='enabled'>nonsense</setting></control>\n"
+                     "</configuration>\n"),
+        LP_OK);
+    assert_string_equal(f->log, "");
+
+    policy_event event = policy_find(f->policy, "a.First");
+    assert_true(event.is_disabled);
+    assert_int_equal(event.threshold_ns, 20000000);
+    assert_int_equal(event.select, POLICY_SELECT_DEFAULT);
+    assert_false(event.is_contextual);
+    event = policy_find(f->policy, "b.Span");
+    assert_false(event.is_disabled);
+    assert_true(event.is_contextual);
+    assert_int_equal(event.select, POLICY_SELECT_IF_TRIGGERED);
+    assert_int_equal(policy_find(f->policy, "z.Last").select, POLICY_SELECT_IF_CONTEXT);
+
+    event = policy_find(f->policy, "no.Such");
+    assert_false(event.is_disabled || event.is_contextual);
+    assert_int_equal(event.select, POLICY_SELECT_DEFAULT);
+    assert_int_equal(event.threshold_ns, 0);
+    assert_false(policy_find(NULL, "a.First").is_disabled);
+}
+
+static void
+test_the_last_setting_counts(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(read_setting(f, "threshold", "1 s"), LP_OK);
+    assert_int_equal(read_setting(f, "enabled", "false"), LP_OK);
+    assert_int_equal(policy_find(f->policy, "t").threshold_ns, 1000000000);
+    assert_true(policy_find(f->policy, "t").is_disabled);
+    assert_int_equal(read_setting(f, "enabled", "true"), LP_OK);
+    assert_false(policy_find(f->policy, "t").is_disabled);
+}
+
+static void
+test_many_types_are_told_apart(void **state)
+{
+    fixture *f = *state;
+    enum { TYPE_COUNT = 1000 };
+    char *text = malloc(TYPE_COUNT * 100 + 100);
+    assert_non_null(text);
+    size_t len = (size_t)sprintf(text, "<configuration>");
+    for (int i = 0; i < TYPE_COUNT; i++) {
+        int scrambled = i * 7919 % TYPE_COUNT; // not in the order of names
+        len += (size_t)sprintf(text + len,
+            "<event name='t%d'><setting name='threshold'>%d ns</setting></event>", scrambled,
+            scrambled);
+    }
+    (void)sprintf(text + len, "</configuration>");
+    lp_err err = read_text(f, text);
+    free(text);
+    assert_int_equal(err, LP_OK);
+    for (int i = 0; i < TYPE_COUNT; i++) {
+        char name[16];
+        (void)snprintf(name, sizeof(name), "t%d", i);
+        assert_int_equal(policy_find(f->policy, name).threshold_ns, i);
+    }
+}
+
+static void
+test_every_timespan(void **state)
+{
+    static const struct {
+        const char *text;
+        int64_t ns;
+    } cases[] = {
+        {"0 ns", 0},
+        {"1 ns", 1},
+        {"20ns", 20},
+        {"3 us", 3000},
+        {"20 ms", 20000000},
+        {"10 s", 10000000000},
+        {"1 m", 60000000000},
+        {"1 h", 3600000000000},
+        {"1 d", 86400000000000},
+        {"9223372036854775807 ns", INT64_MAX},
+        {"106751 d", 9223286400000000000},
+        {"infinity", INT64_MAX},
+    };
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        assert_int_equal(read_setting(f, "threshold", cases[i].text), LP_OK);
+        assert_string_equal(f->log, "");
+        assert_true(policy_find(f->policy, "t").threshold_ns == cases[i].ns);
+    }
+}
+
+static void
+assert_warned(const fixture *f, const char *setting, const char *value)
+{
+    char expected[300];
+    (void)snprintf(
+        expected, sizeof(expected), "event type t, setting %s: '%s' is not", setting, value);
+    assert_non_null(strstr(f->log, " warn "));
+    assert_non_null(strstr(f->log, f->path));
+    assert_non_null(strstr(f->log, expected));
+    assert_ptr_equal(strchr(f->log, '\n'), strrchr(f->log, '\n')); // one line
+}
+
+static void
+test_invalid_values_are_warned_of_and_stood_in_for(void **state)
+{
+    static const char *const timespans[] = {"", "20", "ms", "-1 ms", "+1 ms", "1.5 s", "1 y",
+        "1 ms x", "9223372036854775808 ns", "106752 d", "0x10 ns", "1\xc2\xa0s"};
+    static const char *const bools[] = {"", "TRUE", "yes", "1", "true false"};
+    static const char *const selects[] = {"", "All", "if-contextual", "if_context", "none"};
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof(timespans) / sizeof(timespans[0]); i++) {
+        assert_int_equal(read_setting(f, "threshold", "5 ns"), LP_OK);
+        assert_int_equal(read_setting(f, "threshold", timespans[i]), LP_OK);
+        assert_warned(f, "threshold", timespans[i]);
+        assert_int_equal(policy_find(f->policy, "t").threshold_ns, 0);
+    }
+    for (size_t i = 0; i < sizeof(bools) / sizeof(bools[0]); i++) {
+        assert_int_equal(read_setting(f, "enabled", "false"), LP_OK);
+        assert_int_equal(read_setting(f, "enabled", bools[i]), LP_OK);
+        assert_warned(f, "enabled", bools[i]);
+        assert_false(policy_find(f->policy, "t").is_disabled);
+        assert_int_equal(read_setting(f, "contextual", bools[i]), LP_OK);
+        assert_warned(f, "contextual", bools[i]);
+        assert_false(policy_find(f->policy, "t").is_contextual);
+    }
+    for (size_t i = 0; i < sizeof(selects) / sizeof(selects[0]); i++) {
+        assert_int_equal(read_setting(f, "select", "if-triggered"), LP_OK);
+        assert_int_equal(read_setting(f, "select", selects[i]), LP_OK);
+        assert_warned(f, "select", selects[i]);
+        assert_int_equal(policy_find(f->policy, "t").select, POLICY_SELECT_ALL);
+    }
+    assert_int_equal(read_setting(f, "select", "a\nb"), LP_OK);
+    assert_warned(f, "select", "a b");
+    assert_int_equal(read_text(f, "<configuration><event/></configuration>"), LP_OK);
+    assert_non_null(strstr(f->log, "line 1: an event without a name"));
+}
+
+static void
+test_damaged_files_are_refused_with_their_line(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *problem;
+    } cases[] = {
+        {"", "line 1: no element found"},
+        {"<configuration>\n<event name='t'>\n", "line 3: no element found"},
+        {"<configuration>\n</event>", "line 2: mismatched tag"},
+        {"enabled=true\n", "line 1: "},
+        {"<html></html>", "line 1: the root element is not <configuration>"},
+        {"<!DOCTYPE configuration SYSTEM 'file:///etc/passwd'>\n<configuration/>",
+            "line 1: a document type declaration"},
+        {"<!DOCTYPE c [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;&a;&a;'>]><configuration>&b;"
+         "</configuration>",
+            "a document type declaration"},
+        {"<configuration>&undefined;</configuration>", "line 1: undefined entity"},
+    };
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        assert_int_equal(read_text(f, cases[i].text), LP_ECORRUPT);
+        assert_non_null(strstr(f->problem.text, f->path));
+        assert_non_null(strstr(f->problem.text, cases[i].problem));
+        assert_string_equal(f->log, "");
+    }
+    write_file(f, "<configuration>\0</configuration>", 32);
+    assert_int_equal(read_path(f, f->path), LP_ECORRUPT);
+}
+
+static void
+test_files_that_cannot_be_read(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/none.jfc", f->dir.path);
+    assert_int_equal(read_path(f, path), LP_ENOENT);
+    assert_non_null(strstr(f->problem.text, path));
+    assert_int_equal(read_path(f, f->dir.path), LP_EIO);
+    assert_non_null(strstr(f->problem.text, "Is a directory"));
+}
+
+static void
+test_limits_hold(void **state)
+{
+    fixture *f = *state;
+    size_t count = POLICY_FILE_BYTES_MAX + 1;
+    char *bytes = malloc(count);
+    assert_non_null(bytes);
+    memset(bytes, ' ', count);
+    memcpy(bytes, "<configuration>", 15);
+    write_file(f, bytes, count);
+    free(bytes);
+    assert_int_equal(read_path(f, f->path), LP_ELIMIT);
+
+    FILE *file = fopen(f->path, "w");
+    assert_non_null(file);
+    assert_true(fputs("<configuration>", file) >= 0);
+    for (int i = 0; i <= POLICY_EVENTS_MAX; i++) {
+        assert_true(fprintf(file,
+                        "<event name='t%d'><setting name='enabled'>true</setting></event>", i) > 0);
+    }
+    assert_true(fputs("</configuration>", file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(read_path(f, f->path), LP_ELIMIT);
+    assert_non_null(strstr(f->problem.text, "too many event types"));
+
+    policy_destroy(f->policy); // it is full
+    f->policy = policy_create();
+    assert_non_null(f->policy);
+    // Names and values that are too long are no reason to stop.
+    char name[1000];
+    memset(name, 'n', sizeof(name));
+    name[sizeof(name) - 1] = '\0';
+    char text[4000];
+    (void)snprintf(text, sizeof(text),
+        "<configuration><event name='%s'><setting name='enabled'>false</setting></event>"
+        "<event name='ok'><setting name='%s'>x</setting><setting name='enabled'>false%s</setting>"
+        "<setting name='threshold'>1 ns</setting></event></configuration>",
+        name, name, name);
+    assert_int_equal(read_text(f, text), LP_OK);
+    assert_false(policy_find(f->policy, name).is_disabled);
+    assert_int_equal(policy_find(f->policy, "ok").threshold_ns, 1);
+}
+
+static void
+test_the_jdk_files_are_read_without_noise(void **state)
+{
+    static const char *const files[] = {
+        "/usr/lib/jvm/java-17-openjdk-amd64/lib/jfr/default.jfc",
+        "/usr/lib/jvm/java-17-openjdk-amd64/lib/jfr/profile.jfc",
+        "/usr/lib/jvm/temurin-25-jdk-amd64/lib/jfr/default.jfc",
+        "/usr/lib/jvm/temurin-25-jdk-amd64/lib/jfr/profile.jfc",
+    };
+    fixture *f = *state;
+    int read_count = 0;
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        if (access(files[i], R_OK) != 0) {
+            print_message("%s is not there, passed over\n", files[i]);
+            continue;
+        }
+        assert_int_equal(read_path(f, files[i]), LP_OK);
+        assert_string_equal(f->log, "");
+        // As the JDK documents: 20 ms by default, 10 ms in a profile.
+        int64_t expected_ns = strstr(files[i], "default") != NULL ? 20000000 : 10000000;
+        assert_int_equal(policy_find(f->policy, "jdk.JavaMonitorEnter").threshold_ns, expected_ns);
+        assert_false(policy_find(f->policy, "jdk.JavaMonitorEnter").is_disabled);
+        assert_int_equal(
+            policy_find(f->policy, "jdk.JavaMonitorEnter").select, POLICY_SELECT_DEFAULT);
+        assert_true(policy_find(f->policy, "jdk.ObjectAllocationOutsideTLAB").is_disabled);
+        read_count++;
+    }
+    if (read_count == 0) {
+        skip();
+    }
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_settings_are_read_by_event_type),
+        TEST(test_the_last_setting_counts),
+        TEST(test_many_types_are_told_apart),
+        TEST(test_every_timespan),
+        TEST(test_invalid_values_are_warned_of_and_stood_in_for),
+        TEST(test_damaged_files_are_refused_with_their_line),
+        TEST(test_files_that_cannot_be_read),
+        TEST(test_limits_hold),
+        TEST(test_the_jdk_files_are_read_without_noise),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
