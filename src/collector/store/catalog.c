@@ -239,7 +239,7 @@ run(sqlite3_stmt *stmt)
 static lp_err
 run_plain(catalog *self, statement which)
 {
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt = NULL;
     lp_err err = find_statement(self, which, &stmt);
     return err == LP_OK ? run(stmt) : err;
 }
@@ -294,7 +294,7 @@ run_bound(const binder *values)
 lp_err
 catalog_put_session(catalog *self, const catalog_session *session)
 {
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt = NULL;
     lp_err err = find_statement(self, PUT_SESSION, &stmt);
     if (err != LP_OK) {
         return err;
@@ -328,7 +328,7 @@ catalog_put_session(catalog *self, const catalog_session *session)
 static lp_err
 put_chunk(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt = NULL;
     lp_err err = find_statement(self, PUT_CHUNK, &stmt);
     if (err != LP_OK) {
         return err;
@@ -347,7 +347,7 @@ put_chunk(catalog *self, const char *session_id, const catalog_chunk *chunk)
 static lp_err
 put_carry(catalog *self, const char *session_id, lp_slice carry)
 {
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt = NULL;
     lp_err err = find_statement(self, PUT_CARRY, &stmt);
     if (err != LP_OK) {
         return err;
@@ -391,7 +391,7 @@ catalog_add_chunk(
 lp_err
 catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, size_t *out_size)
 {
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt = NULL;
     lp_err err = find_statement(self, GET_CARRY, &stmt);
     if (err != LP_OK) {
         return err;
@@ -512,7 +512,7 @@ lp_err
 catalog_list(catalog *self, const catalog_query *query,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt = NULL;
     lp_err err = find_statement(self, LIST, &stmt);
     if (err != LP_OK) {
         return err;
@@ -531,7 +531,7 @@ lp_err
 catalog_find(catalog *self, const char *session_id,
     void (*on_session)(void *arg, const catalog_session *session), void *arg)
 {
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt = NULL;
     lp_err err = find_statement(self, FIND, &stmt);
     if (err != LP_OK) {
         return err;
@@ -547,7 +547,7 @@ lp_err
 catalog_list_chunks(catalog *self, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
 {
-    sqlite3_stmt *stmt;
+    sqlite3_stmt *stmt = NULL;
     lp_err err = find_statement(self, LIST_CHUNKS, &stmt);
     if (err != LP_OK) {
         return err;

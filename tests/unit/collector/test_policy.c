@@ -153,16 +153,17 @@ test_many_types_are_told_apart(void **state)
 {
     fixture *f = *state;
     enum { TYPE_COUNT = 1000 };
-    char *text = malloc(TYPE_COUNT * 100 + 100);
+    enum { TEXT_BYTES = TYPE_COUNT * 100 + 100 };
+    char *text = malloc(TEXT_BYTES);
     assert_non_null(text);
-    size_t len = (size_t)sprintf(text, "<configuration>");
+    size_t len = (size_t)snprintf(text, TEXT_BYTES, "<configuration>");
     for (int i = 0; i < TYPE_COUNT; i++) {
         int scrambled = i * 7919 % TYPE_COUNT; // not in the order of names
-        len += (size_t)sprintf(text + len,
+        len += (size_t)snprintf(text + len, TEXT_BYTES - len,
             "<event name='t%d'><setting name='threshold'>%d ns</setting></event>", scrambled,
             scrambled);
     }
-    (void)sprintf(text + len, "</configuration>");
+    (void)snprintf(text + len, TEXT_BYTES - len, "</configuration>");
     lp_err err = read_text(f, text);
     free(text);
     assert_int_equal(err, LP_OK);
