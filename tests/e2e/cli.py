@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: the command line. Exit status 0, 1 or 2; --help of every subcommand; `loupe compact` never touches its
+input, reads standard input and gzip, and replaces its output in one step; `loupe summary` says what `jfr summary` says.
+"""
+
+import gzip
+import hashlib
+import json
+import os
+import re
+import subprocess
+
+from support import judge
+from support.process import LOUPE, check, jdk_home, jfr, oracle, run, skip
+
+FEATURE = 25 if jdk_home(25) else 17
+
+
+def loupe(*arguments, stdin=None, env=None):
+    feed = {"input": stdin} if stdin is not None else {"stdin": subprocess.DEVNULL}
+    return subprocess.run([LOUPE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
+                          check=False, env=dict(os.environ, **(env or {})), **feed)
+
+
+def expect(status, *arguments, **options):
+    done = loupe(*arguments, **options)
+    check(done.returncode == status,
+          f"loupe {' '.join(arguments)}: status {done.returncode}, not {status}: {done.stderr.decode()[:500]}")
+    return done
+
+
+def check_usage():
+    listed = expect(0, "--help").stdout.decode()
+    for name in ("collect", "compact", "summary"):
+        check(name in listed, f"--help does not name {name}")
+        text = expect(0, name, "--help").stdout.decode()
+        check("usage" in text.lower() and name in text, f"{name} --help: {text[:200]}")
+        wrong = expect(2, name, "--no-such-option")
+        check(wrong.stderr and not wrong.stdout, f"{name} --no-such-option says nothing on standard error")
+    for arguments in ((), ("nonsense",), ("compact",), ("compact", "in.jfr"), ("compact", "-o", "out.jfr"),
+                      ("summary",), ("collect", "surplus")):
+        expect(2, *arguments)
+
+
+def one_line(done):
+    text = done.stderr.decode()
+    check(text.count("\n") == 1 and text.endswith("\n"), f"not one line: {text!r}")
+    return text
+
+
+def digest(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def record(scenario):
+    """A recording of a JVM without the agent, several chunks long."""
+    path = scenario.path("input.jfr")
+    jvm = scenario.jvm(FEATURE, "ContextsE2E", scenario.path("journal.txt"), path, "4", "0", "0")
+    jvm.wait_exit()
+    return path
+
+
+def check_compact(scenario, source):
+    out = scenario.path("out.jfr")
+    before = digest(source)
+    statistics = json.loads(expect(0, "compact", source, "-o", out, "--json").stdout)
+    check(digest(source) == before, "the input was changed")
+    check_elimination(scenario, source, out, statistics)
+    text = expect(0, "compact", source, "-o", out).stdout.decode()
+    for number in (statistics["events_in"], statistics["events_out"]):
+        check(f"{number}" in text.replace(",", ""), f"{number} events are not in {text!r}")
+    expected = digest(out)
+    with open(source, "rb") as file:
+        content = file.read()
+    for stdin in (content, gzip.compress(content, 1)):
+        expect(0, "compact", "-", "-o", out, stdin=stdin)
+        check(digest(out) == expected, "standard input gives another result than the file")
+    packed = scenario.path("packed.jfr.gz")
+    with gzip.open(packed, "wb", 1) as file:
+        file.write(content)
+    expect(0, "compact", packed, "-o", out)
+    check(digest(out) == expected, "gzip gives another result than the file")
+
+
+def check_elimination(scenario, source, out, statistics):
+    """The same rules as in the collector: contextual events only where something fell into them."""
+    journal, raw, result = judge.Journal(scenario.path("journal.txt")), judge.dump(source), judge.dump(out)
+    journal.contexts.clear()  # no agent: nothing was recorded of them
+    judge.check_events(journal, source, raw, out, result)
+    _, kept = judge.check_contexts(journal, raw, result)
+    found = [statistics[key] for key in ("events_in", "events_out", "contexts_in", "contexts_out")]
+    expected = [len(raw), len(result), sum(e.is_contextual for e in raw), kept]
+    check(found == expected, f"--json says {found}, the JDK {expected}")
+    check(statistics["bytes_out"] == os.path.getsize(out), "bytes_out is not the size of the output")
+    check(0 < kept < expected[2], f"{kept} of {expected[2]} contexts kept")
+
+
+def check_refusals(scenario, source):
+    out = scenario.path("refused.jfr")
+    before = digest(source)
+    for target in (source, os.path.join(scenario.dir, ".", "input.jfr"), linked(scenario, source)):
+        expect_failure("compact", source, "-o", target)
+        check(digest(source) == before, f"-o {target} changed the input")
+    one_line(expect(1, "compact", scenario.path("nowhere.jfr"), "-o", out))
+    one_line(expect(1, "compact", source, "-o", scenario.path("no/such/folder.jfr")))
+    for damage in damaged(source):
+        path = scenario.path("damaged.jfr")
+        with open(path, "wb") as file:
+            file.write(damage)
+        text = one_line(expect(1, "compact", path, "-o", out))
+        check(path in text and re.search(r"offset \d+", text), f"names no file and offset: {text!r}")
+        one_line(expect(1, "summary", path))
+    check(not [name for name in os.listdir(scenario.dir) if name.startswith("refused")], "an output was left")
+    kept = scenario.path("kept.jfr")
+    with open(kept, "wb") as file:
+        file.write(b"precious")
+    expect(1, "compact", path, "-o", kept)
+    with open(kept, "rb") as file:
+        check(file.read() == b"precious", "a failed run changed the file that was there")
+
+
+def expect_failure(*arguments):
+    done = loupe(*arguments)
+    check(done.returncode in (1, 2), f"loupe {' '.join(arguments)}: status {done.returncode}")
+    check(done.stderr, f"loupe {' '.join(arguments)} says nothing")
+
+
+def linked(scenario, source):
+    path = scenario.path("hardlink.jfr")
+    os.link(source, path)
+    return path
+
+
+def damaged(source):
+    with open(source, "rb") as file:
+        content = file.read()
+    yield content[:100]
+    yield content[:-1]
+    yield b"not a recording at all, but longer than a header of sixty-eight bytes, as one can see"
+    yield b""
+    yield content[:4] + b"\x00\x09\x00\x00" + content[8:]
+    yield content + content[:50]
+
+
+def check_summary(source):
+    """Events by type, chunks: as the JDK's own tool counts them."""
+    expected = {name: int(count) for name, count in
+                re.findall(r"^ (\S+) +(\d+) +\d+ *$", jfr("summary", source, feature=FEATURE), re.MULTILINE)}
+    for built_in in ("jdk.Metadata", "jdk.CheckPoint"):
+        expected.pop(built_in, None)
+    chunks = int(re.search(r"Chunks: (\d+)", jfr("summary", source, feature=FEATURE)).group(1))
+    found = json.loads(expect(0, "summary", source, "--json").stdout)
+    check(summary_chunks(found) == chunks, f"{found['chunks']} chunks, not {chunks}")
+    counts = summary_counts(found)
+    for name in ("jdk.Metadata", "jdk.CheckPoint", "jdk.Checkpoint"):
+        counts.pop(name, None)
+    differences = {name: (expected.get(name, 0), counts.get(name, 0)) for name in set(expected) | set(counts)
+                   if expected.get(name, 0) != counts.get(name, 0)}
+    check(not differences, f"(jfr, loupe): {differences}")
+    text = expect(0, "summary", source).stdout.decode()
+    check("e2e.Mark" in text, f"summary does not show e2e.Mark: {text[:500]}")
+
+
+def summary_chunks(found):
+    return found["chunks"] if isinstance(found["chunks"], int) else len(found["chunks"])
+
+
+def summary_counts(found):
+    types = found["types"]
+    if isinstance(types, dict):
+        return {name: row["events"] for name, row in types.items()}
+    return {row["name"]: row["events"] for row in types}
+
+
+def check_collect(scenario):
+    expect_failure("collect", "--agents", "nonsense", "--http", "127.0.0.1:0", "--data", scenario.path("data"))
+    expect_failure("collect", "--agents", "tcp://127.0.0.1:0", "--http", "nonsense", "--data", scenario.path("data"))
+    with open(scenario.path("a-file"), "w", encoding="ascii"):
+        pass
+    expect(1, "collect", "--agents", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0", "--data", scenario.path("a-file"))
+    expect(1, "collect", "--agents", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0", "--data", scenario.path("data"),
+           "--policy", scenario.path("nowhere.jfc"))
+
+
+def body(scenario):
+    check_usage()
+    check_collect(scenario)
+    source = record(scenario)
+    check_compact(scenario, source)
+    check_summary(source)
+    check_refusals(scenario, source)
+
+
+def main():
+    if not jdk_home(FEATURE):
+        skip("neither JDK 25 nor JDK 17 is under /usr/lib/jvm")
+    run("cli", body)
+
+
+main()

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: `loupe compact` keeps every event of recordings that other people's JVMs and profilers have made.
+
+Each recording of the corpus (LOUPE_CORPUS, or ../shared/corpus beside the repository) goes through `loupe compact`;
+the JDK's reader has to find the same events in the output. None has contextual events. Where the JDK cannot read the
+input itself, a valid output or a one-line refusal is asked for; damaged and unsupported files must be refused.
+"""
+
+import gzip
+import json
+import os
+import re
+import subprocess
+
+from support.process import LOUPE, Failed, check, jdk_home, need_jdk, oracle, run, skip
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CORPUS = os.environ.get("LOUPE_CORPUS") or os.path.join(ROOT, "..", "shared", "corpus")
+# Nothing in these can be taken for a recording: cut off after 100 bytes; format 0.9; one event inside another.
+REFUSED = ("invalid.jfr", "8u0.jfr", "corrupted-recording.jfr")
+
+
+def compact(*arguments, stdin=None):
+    return subprocess.run([LOUPE, "compact", *arguments], input=stdin, stdin=None if stdin is not None else
+                          subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+
+
+def recordings():
+    found = []
+    for folder, _, names in os.walk(CORPUS):
+        found += [os.path.join(folder, name) for name in names if ".jfr" in name]
+    return sorted(found)
+
+
+def body(scenario):
+    need_jdk(25)
+    files = recordings()
+    check(files, f"no recordings in {CORPUS}")
+    failures = []
+    for source in files:
+        try:
+            print(f"{os.path.relpath(source, CORPUS)}: {check_file(scenario, source)}", flush=True)
+        except Failed as failure:
+            failures.append(f"{os.path.relpath(source, CORPUS)}: {failure}")
+            print("FAILED " + failures[-1], flush=True)
+    check(not failures, f"{len(failures)} files: " + "; ".join(failures))
+
+
+def unpack(scenario, source):
+    """The recording as the JDK's reader wants it, not packed."""
+    with open(source, "rb") as file:
+        content = file.read()
+    if content[:2] == b"\x1f\x8b":
+        content = gzip.decompress(content)
+    path = scenario.path("unpacked.jfr")
+    with open(path, "wb") as file:
+        file.write(content)
+    return path
+
+
+def check_file(scenario, source):
+    out = scenario.path("out.jfr")
+    done = compact(source, "-o", out, "--json")
+    if os.path.basename(source) in REFUSED:
+        check_refusal(done, source, out)
+        return "refused"
+    unpacked = unpack(scenario, source)
+    if done.returncode != 0:
+        status, _ = oracle("OracleEquals", unpacked, unpacked)
+        check(status == 3, f"refused, but the JDK reads it: {done.stderr.decode()}")
+        check_refusal(done, source, out)
+        return "refused, as by the JDK"
+    try:
+        return check_output(unpacked, out, json.loads(done.stdout))
+    finally:
+        os.remove(out)
+
+
+def check_output(unpacked, out, statistics):
+    status, report = oracle("OracleEquals", unpacked, out)
+    if status == 3:
+        # The input is beyond the JDK; the output must not be.
+        status, report = oracle("OracleEquals", out, out)
+        check(status == 0, f"the JDK cannot read the output: {report}")
+        return "valid output of a recording that the JDK does not read"
+    check(status == 0, report)
+    if jdk_home(17):
+        status, older = oracle("OracleEquals", unpacked, out, feature=17)
+        check(status in (0, 3), f"JDK 17: {older}")
+    counts = [int(n) for n in re.search(r"expected (\d+) actual (\d+)", report).groups()]
+    found = [statistics["events_in"], statistics["events_out"]]
+    check(found == counts, f"--json says {found}, the JDK {counts}")
+    check(statistics["bytes_out"] == os.path.getsize(out), f"--json says {statistics['bytes_out']} bytes out")
+    return f"{counts[1]} events, {os.path.getsize(unpacked)} -> {os.path.getsize(out)} bytes"
+
+
+def check_refusal(done, source, out):
+    """One line with file and offset, status 1, nothing left."""
+    text = done.stderr.decode("utf-8", "replace")
+    check(done.returncode == 1, f"status {done.returncode}: {text}")
+    check(text.count("\n") == 1 and text.endswith("\n"), f"not one line: {text!r}")
+    check(source in text and re.search(r"offset \d+", text), f"names no file and offset: {text!r}")
+    left = [name for name in os.listdir(os.path.dirname(out)) if name.startswith(os.path.basename(out))]
+    check(not left, f"left behind: {left}")
+
+
+def main():
+    if not os.path.isdir(CORPUS):
+        skip(f"no corpus of recordings: neither LOUPE_CORPUS nor {CORPUS}")
+    run("corpus", body)
+
+
+main()

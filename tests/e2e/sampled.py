@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: `jfr print` of JDK 25 shows the contexts at jdk.ExecutionSample too, and none outside of contexts.
+
+A thread is busy inside two contexts until it has been sampled there, then outside of any.
+"""
+
+import argparse
+import collections
+
+from support import judge, printed
+from support.process import Collector, check, jfr, run
+
+ORDER = [("e2e-order", "id", "4711"), ("e2e-order", "text", '"sampled"'), ("e2e-order", "amount", "1.5"),
+         ("e2e-order", "priority", "0")]
+SPAN = [("Span", "id", "12"), ("Span", "root", "false"), ("Span", "name", '"busy"')]
+NOT_COMPARED = ("grade",)  # a NUL character
+
+
+def scenario_of(feature):
+    def body(scenario):
+        collector = Collector(scenario).start()
+        jvm = scenario.jvm(feature, "SampledE2E", agent=scenario.agent_options(collector, "sampled"))
+        jvm.wait_exit(120)
+        path = collector.download(collector.recording("sampled"), scenario.path("download.jfr"))
+        events = judge.dump(path)
+        check_contexts(events)
+        inside, outside = check_print(path, events)
+        check(inside > 0 and outside > 0, f"{inside} samples inside the contexts, {outside} outside")
+        print(f"samples with context {inside}, without {outside}")
+        collector.stop()
+    return body
+
+
+def check_contexts(events):
+    kinds = collections.Counter(e.type for e in events if e.is_contextual)
+    check(kinds == {"e2e-order": 1, "e2e.Span": 1}, f"contexts: {kinds}")
+    order = next(e for e in events if e.type == "e2e-order")
+    check(order.values["id"] == "4711" and order.values["text"] == "=sampled", f"attributes: {order.values}")
+
+
+def check_print(path, events):
+    """Every event of every type: its Context: lines are those of the contexts open on its thread when it ended."""
+    contexts = [e for e in events if e.is_contextual]
+    expected = collections.Counter()
+    for event in events:
+        if not event.is_contextual:
+            expected[event.type, clock(event), lines_for(event, contexts)] += 1
+    found = collections.Counter()
+    for event in printed.parse(jfr("print", "--exact", path)):
+        if event.type not in ("e2e-order", "e2e.Span"):
+            lines = tuple(sorted(line for line in event.contexts if line[1] not in NOT_COMPARED))
+            found[event.type, event.fields["startTime"].split(" ")[0], lines] += 1
+    check(found == expected, f"printed: {judge.diff(expected.elements(), found.elements())}")
+    samples = [e for e in events if e.type == "jdk.ExecutionSample"]
+    inside = sum(1 for e in samples if lines_for(e, contexts))
+    return inside, len(samples) - inside
+
+
+def clock(event):
+    """The start as jfr print --exact shows it: nine digits behind the second."""
+    second, _, fraction = event.start_text[:-1].split("T")[1].partition(".")
+    second = second if second.count(":") == 2 else second + ":00"
+    return f"{second}.{fraction.ljust(9, '0')}"
+
+
+# Not a word for types without a thread of their own.
+def lines_for(event, contexts):
+    lines = []
+    for context in contexts:
+        if context.thread == event.thread and context.start <= event.commit <= context.commit:
+            lines += ORDER if context.type == "e2e-order" else SPAN
+    return tuple(sorted(lines))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    args = parser.parse_args()
+    run(f"sampled-{args.jdk}", scenario_of(args.jdk))
+
+
+main()

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which contexts a recording has to hold: the rules of elimination in their most naive form.
+
+A test program's journal says between which two moments (in ticks) it began and ended each context; a raw
+recording of the same run says what events there were. Where a stray event of the JVM fell between such two
+moments either outcome is right.
+"""
+
+import collections
+
+from support.process import check, oracle
+
+OWN = "e2e"
+
+
+class Event:
+    """A line of OracleDump."""
+
+    def __init__(self, line):
+        fields = line.split("\t")
+        self.type = fields[0]
+        self.is_contextual = fields[1] == "1"
+        self.start = int(fields[2])
+        self.commit = self.start + int(fields[3])
+        self.start_text = fields[4]
+        self.thread = int(fields[5])
+        self.values = dict(zip(fields[6::2], fields[7::2]))
+
+    def key(self):
+        return self.type, self.start, self.commit, self.thread
+
+
+def dump(path):
+    """All events of a recording, as the JDK's reader sees them."""
+    status, output = oracle("OracleDump", path, OWN)
+    check(status == 0, f"the JDK cannot read {path}")
+    return [Event(line) for line in output.splitlines()]
+
+
+class Context:
+    """A context that the test program set: began in [begin_from, begin_to], ended in [end_from, end_to]."""
+
+    def __init__(self, fields):
+        self.thread = int(fields[1])
+        self.type = fields[2][1:]
+        self.begin_from, self.begin_to = int(fields[3]), int(fields[4])
+        self.number = int(fields[5])
+        self.values = {name[1:]: value for name, value in zip(fields[6::2], fields[7::2])}
+        self.end_from = self.end_to = None
+        self.parts = []
+
+    def surely_applies(self, ticks):
+        return self.begin_to <= ticks <= self.end_from
+
+    def may_apply(self, ticks):
+        return self.begin_from <= ticks <= self.end_to
+
+    def __str__(self):
+        return f"{self.type} {self.number} of thread {self.thread} [{self.begin_from}, {self.end_to}] {self.values}"
+
+
+class Journal:
+    """What the test program says it did."""
+
+    def __init__(self, path):
+        self.contexts = []
+        self.events = {}  # sequence number -> thread
+        self.traces = set()  # (type, id)
+        self.registered = {}
+        self.begin = self.end = None
+        open_contexts = {}
+        with open(path, encoding="ascii") as file:
+            for line in file:
+                self.read(line.rstrip("\n").split("\t"), open_contexts)
+        for context in open_contexts.values():
+            context.end_to = self.end
+
+    def read(self, fields, open_contexts):
+        kind = fields[0][1:]
+        if kind == "SET":
+            context = Context(fields)
+            self.close(open_contexts, context.thread, context.type, context.begin_from, context.begin_to)
+            open_contexts[context.thread, context.type] = context
+            self.contexts.append(context)
+        elif kind == "UNSET":
+            self.close(open_contexts, int(fields[1]), fields[2][1:], int(fields[3]), int(fields[4]))
+        elif kind == "END":
+            for (thread, _), context in open_contexts.items():
+                if thread == int(fields[1]):
+                    context.end_from = int(fields[2])
+        elif kind == "EVENT":
+            self.events[int(fields[2])] = int(fields[1])
+        elif kind == "TRACE":
+            self.traces.add((fields[2][1:], int(fields[3])))
+        elif kind == "REGISTER":
+            self.registered[fields[1][1:]] = fields[2] == "1"
+        elif kind == "FROM":
+            self.begin = int(fields[1])
+        elif kind == "TO":
+            self.end = int(fields[1])
+
+    @staticmethod
+    def close(open_contexts, thread, kind, end_from, end_to):
+        context = open_contexts.pop((thread, kind), None)
+        if context:
+            context.end_from, context.end_to = end_from, end_to
+
+
+def by_thread(items):
+    found = collections.defaultdict(list)
+    for item in items:
+        found[item.thread].append(item)
+    return found
+
+
+def check_events(journal, raw_path, raw, result_path, result):
+    """Every event that is no context is there, unchanged, once; and nothing else."""
+    contextual = sorted({e.type for e in raw + result if e.is_contextual})
+    skipped = [argument for name in contextual for argument in ("--skip", name)]
+    status, output = oracle("OracleEquals", "--subset", *skipped, raw_path, result_path)
+    check(status == 0, f"events changed or missing: {output}")
+    marks = collections.Counter(int(e.values["seq"]) for e in result if e.type == "e2e.Mark")
+    check(marks == collections.Counter(journal.events.keys()), f"marks: {diff(journal.events.keys(), marks)}")
+    def inside(events):
+        return collections.Counter(e.key() for e in events if not e.is_contextual and e.thread > 0
+                                   and journal.begin <= e.start and e.commit <= journal.end)
+    surplus = inside(result) - inside(raw)
+    check(not surplus, f"events that never were: {list(surplus)[:5]}")
+
+
+def diff(expected, found):
+    expected, found = collections.Counter(expected), collections.Counter(found)
+    missing, surplus = expected - found, found - expected
+    return f"missing {sorted(missing)[:10]} (of {len(missing)}), too many {sorted(surplus)[:10]} (of {len(surplus)})"
+
+
+def check_contexts(journal, raw, result):
+    """Exactly the contexts that SEMANTICS allows are there, with the right times, thread and attributes.
+
+    Gives the number of contexts set, kept, and kept for a stray event alone."""
+    attach_parts(journal, result)
+    plain = by_thread(e for e in raw if not e.is_contextual)
+    contexts = by_thread(journal.contexts)
+    traces_in = by_thread(e for e in raw if e.is_contextual)
+    traces_out = collections.Counter(e.key() for e in result if e.is_contextual and e.type in trace_types(raw))
+    check({(e.type, trace_id(e)) for e in raw if e.is_contextual} == journal.traces, "the raw recording lacks traces")
+    kept_traces = []
+    for thread in set(contexts) | set(traces_in):
+        kept = Thread(plain[thread], contexts[thread], traces_in[thread]).judge()
+        kept_traces += kept
+    expected = collections.Counter(e.key() for e in kept_traces)
+    check(expected == traces_out, f"contextual events: {diff(expected.elements(), traces_out.elements())}")
+    return len(journal.contexts) + len(journal.traces), sum(1 for c in journal.contexts if c.parts) + len(kept_traces)
+
+
+def trace_types(raw):
+    return {e.type for e in raw if e.is_contextual}
+
+
+def trace_id(event):
+    return int(event.values["traceId"] if event.type == "e2e.Trace" else event.values["id"])
+
+
+def attach_parts(journal, result):
+    by_id = {(c.type, c.values["id"]): c for c in journal.contexts}
+    types = {c.type for c in journal.contexts}
+    for event in result:
+        if event.type in types:
+            check(event.is_contextual, f"{event.type} is not marked as contextual")
+            context = by_id.get((event.type, event.values["id"]))
+            check(context, f"a context that nobody set: {event.type} {event.values}")
+            context.parts.append(event)
+    for context in journal.contexts:
+        check_parts(context)
+
+
+def check_parts(context):
+    context.parts.sort(key=lambda part: part.start)
+    before = None
+    for part in context.parts:
+        check(part.thread == context.thread, f"{context} is on thread {part.thread}")
+        found = {name: part.values.get(name) for name in context.values}
+        check(found == context.values, f"{context} has the attributes {found}")
+        is_inside = context.begin_from <= part.start and part.commit <= context.end_to
+        check(is_inside, f"{context} is in the recording as [{part.start}, {part.commit}]")
+        check(before is None or before.commit <= part.start, f"{context} has parts that overlap")
+        # What is more than the attributes is the id that the parts of a context share.
+        def extra(event):
+            return {name: value for name, value in event.values.items() if name not in context.values}
+        check(before is None or extra(before) and extra(before) == extra(part), f"the parts of {context} share no id")
+        before = part
+
+
+class Thread:
+    """The contexts and events of one thread."""
+
+    def __init__(self, plain, contexts, traces):
+        self.plain = [e.commit for e in plain]
+        self.contexts = contexts
+        self.traces = traces
+
+    def judge(self):
+        """Gives the contextual events to keep; fails on a context that is there wrongly, or is not."""
+        kept = []
+        moments = list(self.plain)
+        # In the order of commit times, at equal ones the inner first: what is kept may trigger what comes later.
+        for trace in sorted(self.traces, key=lambda e: (e.commit, -e.start)):
+            exact = moments + self.kept_api_moments()
+            if any(trace.start <= moment <= trace.commit for moment in exact):
+                kept.append(trace)
+                moments.append(trace.commit)
+        for context in self.contexts:
+            self.judge_context(context, moments)
+        return kept
+
+    # A kept context counts for those around it at the moment of its end.
+    def kept_api_moments(self):
+        return [context.parts[-1].commit for context in self.contexts if context.parts]
+
+    def judge_context(self, context, moments):
+        must = [m for m in moments if context.surely_applies(m)]
+        may = [m for m in moments if context.may_apply(m)]
+        may += [c.parts[-1].commit for c in self.contexts
+                if c is not context and c.parts and context.may_apply(c.parts[-1].commit)]
+        check(context.parts or not must, f"missing: {context}, triggered at {must[:3]}")
+        check(may or not context.parts, f"too many: {context}, nothing fell into it")
+        for moment in must:
+            is_covered = any(part.start <= moment <= part.commit for part in context.parts)
+            check(is_covered, f"{context} does not cover its event at {moment}")
+        for part in context.parts:
+            is_triggered = any(part.start <= moment <= part.commit for moment in may)
+            check(is_triggered, f"{context}: nothing fell into its part [{part.start}, {part.commit}]")

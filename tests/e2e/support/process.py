@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The real programs: JVMs with the agent, the collector, the JDK's tools. Everything is bounded in time."""
+
+import glob
+import http.client
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import traceback
+
+SKIPPED = 77
+LIMIT_S = 60
+# Sanitizers and two busy cores make everything slower; a limit is there to end a hang, not to measure.
+ORACLE_LIMIT_S = 150
+
+BIN_DIR = os.environ.get("LOUPE_BIN_DIR", "build/dev/bin")
+LIB_DIR = os.environ.get("LOUPE_LIB_DIR", "build/dev/lib")
+TESTAPPS = os.environ.get("LOUPE_TESTAPPS", "build/dev/lib/loupe-testapps.jar")
+LOUPE = os.path.join(BIN_DIR, "loupe")
+AGENT = os.path.join(LIB_DIR, "libloupe.so")
+API_JAR = os.path.join(LIB_DIR, "loupe.jar")
+# The sanitizer's runtime, where the agent is built with it: the JVM has to load it first.
+PRELOAD = os.environ.get("LOUPE_AGENT_PRELOAD", "")
+
+
+class Failed(Exception):
+    """The system under test did not do what it promises."""
+
+
+def check(condition, message):
+    if not condition:
+        raise Failed(message)
+
+
+def skip(message):
+    print("skipped: " + message)
+    sys.exit(SKIPPED)
+
+
+def wait_for(what, condition, limit_s=LIMIT_S):
+    """Returns the first true result of condition; fails after the limit."""
+    deadline = time.monotonic() + limit_s
+    while True:
+        result = condition()
+        if result:
+            return result
+        check(time.monotonic() < deadline, f"{what}: not within {limit_s} s")
+        time.sleep(0.05)
+
+
+def jdk_home(feature):
+    """The home of the JDK with this feature number, or None."""
+    for release in sorted(glob.glob("/usr/lib/jvm/*/release")):
+        with open(release, encoding="utf-8") as file:
+            found = re.search(r'JAVA_VERSION="(\d+)', file.read())
+        home = os.path.dirname(release)
+        if found and int(found.group(1)) == feature and os.path.exists(f"{home}/bin/java"):
+            return home
+    return None
+
+
+def need_jdk(feature):
+    return jdk_home(feature) or skip(f"JDK {feature} is not under /usr/lib/jvm")
+
+
+def oracle(program, *args, feature=25, limit_s=ORACLE_LIMIT_S):
+    """Runs one of the Java oracles and gives (exit status, standard output)."""
+    done = subprocess.run(
+        [f"{need_jdk(feature)}/bin/java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", TESTAPPS,
+         f"dev.loupe.testapps.{program}", *args],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=limit_s, check=False)
+    output = done.stdout.decode("ascii", "replace")
+    if done.returncode not in (0, 1, 3, 4) or done.stderr and done.returncode == 1 and not output:
+        raise Failed(f"{program} {args}: {done.returncode} {done.stderr.decode('utf-8', 'replace')[:2000]}")
+    return done.returncode, output
+
+
+def jfr(*args, feature=25):
+    """Runs the JDK's jfr tool and gives its output."""
+    done = subprocess.run([f"{need_jdk(feature)}/bin/jfr", *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          timeout=ORACLE_LIMIT_S, check=False, env=dict(os.environ, TZ="UTC"))
+    text = done.stdout.decode("utf-8", "replace")
+    check(done.returncode == 0, f"jfr {args}: {done.returncode} {text[-2000:]}")
+    return text
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Reply:
+    def __init__(self, status, headers, body):
+        self.status = status
+        self.headers = headers
+        self.body = body
+
+    def json(self):
+        return json.loads(self.body)
+
+
+class Collector:
+    """One data directory and pair of ports; the process behind them can be killed and started again."""
+
+    def __init__(self, scenario, name="collector"):
+        self.scenario = scenario
+        self.name = name
+        self.data = os.path.join(scenario.dir, name)
+        self.agents = f"tcp://127.0.0.1:{free_port()}"
+        self.http_port = free_port()
+        self.process = None
+        self.env = {}
+
+    def start(self, is_by_flags=True):
+        arguments = [LOUPE, "collect"]
+        settings = {"agents": self.agents, "http": f"127.0.0.1:{self.http_port}", "data": self.data}
+        env = dict(os.environ, **self.env)
+        for key, value in settings.items():
+            if is_by_flags:
+                arguments += [f"--{key}", value]
+            else:
+                env[f"LOUPE_{key.upper()}"] = value
+        self.process = self.scenario.popen(self.name, arguments, env=env)
+        wait_for("collector ready", self.is_ready)
+        return self
+
+    def is_ready(self):
+        check(self.process.poll() is None, f"the collector ended with status {self.process.returncode}")
+        try:
+            return self.get("/readyz").status == 200
+        except OSError:
+            return False
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(LIMIT_S)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(LIMIT_S)
+        check(status == 0, f"SIGTERM: the collector ended with status {status}")
+
+    def get(self, path, headers=None, method="GET"):
+        connection = http.client.HTTPConnection("127.0.0.1", self.http_port, timeout=LIMIT_S)
+        try:
+            connection.request(method, path, headers=headers or {})
+            answer = connection.getresponse()
+            return Reply(answer.status, answer.headers, answer.read())
+        except http.client.HTTPException as problem:
+            raise OSError(str(problem)) from problem
+        finally:
+            connection.close()
+
+    def recordings(self, query=""):
+        answer = self.get("/api/v1/recordings" + query)
+        check(answer.status == 200, f"list: {answer.status} {answer.body[:300]}")
+        found = answer.json()
+        return found if isinstance(found, list) else found["recordings"]
+
+    def recording(self, service):
+        """The id of the only recording of service, once it is there."""
+        found = wait_for(f"a recording of {service}", lambda: self.recordings(f"?service={service}"))
+        check(len(found) == 1, f"{len(found)} recordings of {service}, not one")
+        return found[0]["id"]
+
+    def download(self, recording, path):
+        answer = self.get(f"/api/v1/recordings/{recording}.jfr")
+        check(answer.status == 200, f"download: {answer.status} {answer.body[:300]}")
+        check(int(answer.headers["Content-Length"]) == len(answer.body), "Content-Length is not the length")
+        with open(path, "wb") as file:
+            file.write(answer.body)
+        return path
+
+
+class Jvm:
+    """A Java program under test, its output read line by line."""
+
+    def __init__(self, scenario, name, arguments, env):
+        self.name = name
+        self.lines = []
+        self.changed = threading.Condition()
+        self.process = scenario.popen(name, arguments, env=env, stdout=subprocess.PIPE, stdin=subprocess.PIPE)
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+
+    def read(self):
+        for line in self.process.stdout:
+            with self.changed:
+                self.lines.append(line.decode("utf-8", "replace").rstrip("\n"))
+                self.changed.notify_all()
+
+    def wait_line(self, pattern, limit_s=LIMIT_S):
+        def find():
+            return next((m for m in map(re.compile(pattern).match, list(self.lines)) if m), None)
+        def find_or_fail():
+            found = find()
+            if not found and self.process.poll() is not None:
+                self.reader.join(LIMIT_S)
+                found = find()
+                check(found, f"{self.name} ended with {self.process.returncode} before '{pattern}'")
+            return found
+        return wait_for(f"{self.name} prints {pattern}", find_or_fail, limit_s)
+
+    def wait_exit(self, limit_s=LIMIT_S):
+        try:
+            status = self.process.wait(limit_s)
+        except subprocess.TimeoutExpired:
+            raise Failed(f"{self.name} did not exit within {limit_s} s") from None
+        self.reader.join(LIMIT_S)
+        check(status == 0, f"{self.name} ended with status {status}")
+
+
+class Scenario:
+    """A temporary directory and the processes of one test."""
+
+    def __init__(self, name):
+        self.name = name
+        self.dir = tempfile.mkdtemp(prefix=f"loupe-{name}-")
+        self.processes = []
+
+    def path(self, name):
+        return os.path.join(self.dir, name)
+
+    def popen(self, name, arguments, env, stdout=None, stdin=subprocess.DEVNULL):
+        with open(self.path(f"{name}.log"), "ab") as log:
+            process = subprocess.Popen(arguments, env=env, stdin=stdin, stdout=stdout or log, stderr=log, cwd=self.dir)
+        self.processes.append(process)
+        return process
+
+    def agent_options(self, collector, service, **options):
+        address = collector if isinstance(collector, str) else collector.agents
+        options = {"collector": address, "service": service, **options}
+        return ",".join(f"{key}={value}" for key, value in options.items())
+
+    def jvm(self, feature, program, *args, agent=None, name=None, vm=()):
+        """Starts a test program; agent is the option string, None for a JVM without the agent."""
+        home = need_jdk(feature)
+        env = dict(os.environ)
+        arguments = [f"{home}/bin/java", "-Xmx256m", "-XX:+UseSerialGC", *vm]
+        if agent is not None:
+            arguments.append(f"-agentpath:{AGENT}={agent}")
+        if PRELOAD:
+            # The JVM raises SIGSEGV on purpose, and its own memory is none of our business.
+            env["LD_PRELOAD"] = PRELOAD
+            env["ASAN_OPTIONS"] = "handle_segv=0:detect_leaks=0:abort_on_error=1"
+        arguments += ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED", "-cp", f"{TESTAPPS}:{API_JAR}",
+                      f"dev.loupe.testapps.{program}", *args]
+        return Jvm(self, name or program, arguments, env)
+
+    def end(self, is_failed):
+        for process in self.processes:
+            if process.poll() is None:
+                process.kill()
+                process.wait(LIMIT_S)
+        if is_failed:
+            self.show_logs()
+            print(f"kept: {self.dir}")
+        else:
+            shutil.rmtree(self.dir, ignore_errors=True)
+
+    def show_logs(self):
+        for log in sorted(glob.glob(self.path("*.log"))):
+            with open(log, encoding="utf-8", errors="replace") as file:
+                print(f"--- {os.path.basename(log)}\n{file.read()[-4000:]}")
+
+    def check_sanitizers(self):
+        for log in glob.glob(self.path("*.log")):
+            with open(log, encoding="utf-8", errors="replace") as file:
+                found = re.search(r".*(AddressSanitizer|LeakSanitizer|runtime error:).*", file.read())
+            check(not found, f"{os.path.basename(log)}: {found and found.group(0)}")
+
+
+def run(name, body):
+    """Runs body(scenario); prints why it failed, with the logs of all processes."""
+    for needed in (LOUPE, TESTAPPS):
+        if not os.path.exists(needed):
+            print(f"{needed} is not built")
+            sys.exit(1)
+    seed = int(os.environ.get("LOUPE_TEST_SEED", random.randrange(1 << 32)))
+    random.seed(seed)
+    scenario = Scenario(name)
+    is_failed = True
+    try:
+        body(scenario)
+        scenario.check_sanitizers()
+        is_failed = False
+        print(f"{name}: passed")
+    except Failed as failure:
+        print(f"{name}: FAILED (seed {seed}): {failure}")
+    except SystemExit:
+        is_failed = False
+        raise
+    except Exception:
+        print(f"{name}: FAILED (seed {seed})\n{traceback.format_exc()}")
+    finally:
+        scenario.end(is_failed)
+    sys.exit(1 if is_failed else 0)

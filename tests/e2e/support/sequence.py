@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What SequenceE2E has to leave behind: every tick and every triggered context, each exactly once."""
+
+import collections
+import re
+
+from support import judge
+from support.process import check
+
+END = re.compile(r"^ticks (\d+) from (-?\d+)$")
+
+
+def last_words(jvm):
+    """(number of ticks, the tick from which contexts were set), after the JVM has ended."""
+    found = jvm.wait_line(END.pattern)
+    return int(found.group(1)), int(found.group(2))
+
+
+def check_complete(path, ticks, first_context, first_tick=1):
+    """The recording at path has the ticks first_tick..ticks and the contexts around every tenth."""
+    events = judge.dump(path)
+    check_ticks(events, first_tick, ticks)
+    first = max(first_context, first_tick)
+    numbers = range(first, ticks + 1)
+    expected = {n for n in numbers if n % 10 == 0}
+    contexts = [e for e in events if e.type == "e2e-order"]
+    full = collections.Counter(int(e.values["id"]) for e in contexts if int(e.values["id"]) > 0)
+    check(first_context > 0, "contexts were never set")
+    check(set(full) == expected, f"contexts: {judge.diff(expected, set(full))}")
+    check_repeats(contexts)
+    check_empty(events, contexts)
+
+
+def check_ticks(events, first, last):
+    ticks = collections.Counter(int(e.values["seq"]) for e in events if e.type == "e2e.Tick")
+    check(ticks == collections.Counter(range(first, last + 1)), f"ticks: {judge.diff(range(first, last + 1), ticks)}")
+
+
+# A context is there twice only as two parts of different times: a chunk ended while it was open.
+def check_repeats(contexts):
+    spans = collections.defaultdict(list)
+    for context in contexts:
+        spans[context.values["id"]].append((context.start, context.commit))
+    for number, found in spans.items():
+        found.sort()
+        is_apart = all(a[1] <= b[0] and a != b for a, b in zip(found, found[1:]))
+        check(is_apart, f"context {number} is there more than once: {found}")
+
+
+# A context around nothing is kept only for a stray event of the JVM.
+def check_empty(events, contexts):
+    moments = judge.by_thread(e for e in events if not e.is_contextual)
+    for context in contexts:
+        if int(context.values["id"]) < 0:
+            is_stray = any(context.start <= e.commit <= context.commit for e in moments[context.thread])
+            check(is_stray, f"context {context.values['id']} is there, around nothing")
