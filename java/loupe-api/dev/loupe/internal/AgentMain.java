@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.text.ParseException;
+import java.time.Duration;
+import jdk.jfr.Configuration;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Recording;
+import jdk.jfr.RecordingState;
+
+/** What the agent does in Java: starts the recording and rotates its chunks. Called by the agent only. */
+final class AgentMain {
+  // JFR's repository on disk is the spool for events while the collector is away.
+  private static final Duration SPOOL_AGE_MAX = Duration.ofHours(1);
+  private static final long SPOOL_BYTES_MAX = 256L << 20;
+
+  private static volatile Recording recording;
+
+  private AgentMain() {}
+
+  /**
+   * Starts the recording. Events are recorded when it returns.
+   *
+   * @return the repository, java.vm.name and java.runtime.version; what went wrong, if it is one text only
+   */
+  static byte[][] start(String policy, int segmentSeconds) {
+    try {
+      if (!FlightRecorder.isAvailable()) {
+        return texts("JDK Flight Recorder is not available in this JVM");
+      }
+      record(policy);
+      startRotation(segmentSeconds);
+      return texts(
+          System.getProperty("jdk.jfr.repository"),
+          System.getProperty("java.vm.name"),
+          System.getProperty("java.runtime.version"));
+    } catch (Throwable e) {
+      return texts("the recording does not start: " + e);
+    }
+  }
+
+  /** Takes back what start did. */
+  static void stop() {
+    recording.close();
+  }
+
+  private static byte[][] texts(String... texts) {
+    byte[][] bytes = new byte[texts.length][];
+    for (int i = 0; i < texts.length; i++) {
+      bytes[i] = Native.utf8(String.valueOf(texts[i]));
+    }
+    return bytes;
+  }
+
+  private static void record(String policy) throws IOException, ParseException {
+    boolean isFile = policy.endsWith(".jfc") || policy.indexOf('/') >= 0;
+    Configuration settings =
+        isFile ? Configuration.create(Path.of(policy)) : Configuration.getConfiguration(policy);
+    recording = new Recording(settings);
+    recording.setName("loupe");
+    recording.setToDisk(true);
+    recording.setMaxAge(SPOOL_AGE_MAX);
+    recording.setMaxSize(SPOOL_BYTES_MAX);
+    // Its start time tells up to when a flush is complete.
+    recording.enable("jdk.Flush").withThreshold(Duration.ZERO);
+    recording.start();
+  }
+
+  private static void startRotation(int segmentSeconds) {
+    ThreadGroup group = Thread.currentThread().getThreadGroup();
+    while (group.getParent() != null) {
+      group = group.getParent();
+    }
+    Thread thread = new Thread(group, () -> rotate(segmentSeconds), "Loupe Segments", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+
+  private static void rotate(int segmentSeconds) {
+    while (recording.getState() == RecordingState.RUNNING) {
+      try {
+        Thread.sleep(segmentSeconds * 1000L);
+        // A snapshot makes JFR begin a new chunk.
+        FlightRecorder.getFlightRecorder().takeSnapshot().close();
+      } catch (InterruptedException | RuntimeException e) {
+        Native.log(Native.LOG_DEBUG, "a chunk was not rotated: " + e);
+      }
+    }
+  }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the JVM calls: loads, wires up, starts and ends the agent.
+//
+// Whatever goes wrong at the start is one line in the log, and then the agent is inert: the JVM
+// runs as if it were not there. Once it runs, nothing of it is taken down before the JVM is.
+
+#include "agent/agent_options.h"
+#include "agent/context/ctx_registry.h"
+#include "agent/context/ctx_rings.h"
+#include "agent/jvmti/jvmti_env.h"
+#include "agent/jvmti/jvmti_java.h"
+#include "agent/ship/ship.h"
+#include "common/base/lp_log.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { FINISH_TIMEOUT_MS = 5000 }; // how long the end of the JVM may wait for the collector
+
+// There is one agent in a JVM.
+static struct agent {
+    agent_options options;
+    jvmtiEnv *jvmti;
+    ctx_rings *rings;
+    ctx_registry *registry;
+    ship *ship;
+} agent;
+
+static pthread_mutex_t load_mutex = PTHREAD_MUTEX_INITIALIZER;
+static bool is_loaded;
+
+static void
+log_inert(const lp_problem *problem)
+{
+    lp_log(LP_LOG_ERROR, "%s; nothing is recorded", problem->text);
+}
+
+static lp_err
+create_contexts(lp_problem *out_problem)
+{
+    agent.registry = ctx_registry_create();
+    lp_err err = agent.registry == NULL ? LP_ENOMEM : ctx_rings_create(&agent.rings);
+    if (err != LP_OK) {
+        return lp_problem_set(
+            out_problem, err, "no memory for the context rings (%s)", lp_err_text(err));
+    }
+    return LP_OK;
+}
+
+// start_ship begins to follow what the Java side records.
+static lp_err
+start_ship(const jvmti_java_info *info, lp_problem *out_problem)
+{
+    const ship_config config = {
+        .collector = agent.options.collector,
+        .service = agent.options.service,
+        .instance = agent.options.instance,
+        .jvm_name = info->jvm_name,
+        .jvm_version = info->jvm_version,
+        .repository = info->repository,
+        .rings = agent.rings,
+        .registry = agent.registry,
+    };
+    return ship_start(&config, &agent.ship, out_problem);
+}
+
+static lp_err
+enable_events(lp_problem *out_problem)
+{
+    const jvmtiEvent events[] = {JVMTI_EVENT_THREAD_END, JVMTI_EVENT_VM_DEATH};
+    for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+        if ((*agent.jvmti)->SetEventNotificationMode(agent.jvmti, JVMTI_ENABLE, events[i], NULL) !=
+            JVMTI_ERROR_NONE) {
+            return lp_problem_set(out_problem, LP_EIO, "the JVM does not tell its events");
+        }
+    }
+    return LP_OK;
+}
+
+// start_rest does what follows once the recording runs.
+static lp_err
+start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
+{
+    lp_err err = start_ship(info, out_problem);
+    if (err == LP_OK) {
+        err = enable_events(out_problem);
+    }
+    return err == LP_OK ? jvmti_java_activate(jni, out_problem) : err;
+}
+
+// start makes everything live: contexts and the recording before it returns.
+static lp_err
+start(JNIEnv *jni, lp_problem *out_problem)
+{
+    lp_err err = create_contexts(out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    const jvmti_java_config config = {
+        .rings = agent.rings,
+        .registry = agent.registry,
+        .policy = agent.options.policy,
+        .segment_s = agent.options.segment_s,
+    };
+    jvmti_java_info info;
+    err = jvmti_java_start(agent.jvmti, jni, &config, &info, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = start_rest(jni, &info, out_problem);
+    if (err != LP_OK) {
+        jvmti_java_stop(jni);
+    }
+    jvmti_java_info_fini(&info);
+    return err;
+}
+
+static void JNICALL
+on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
+{
+    (void)jvmti;
+    (void)thread;
+    lp_problem problem;
+    if (start(jni, &problem) != LP_OK) {
+        log_inert(&problem);
+    }
+}
+
+static void JNICALL
+on_thread_end(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
+{
+    (void)jvmti;
+    (void)thread;
+    jvmti_java_on_thread_end(jni);
+}
+
+static void JNICALL
+on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni)
+{
+    (void)jvmti;
+    (void)jni;
+    ship_finish(agent.ship, FINISH_TIMEOUT_MS);
+}
+
+// load does what can be done before the JVM runs Java code.
+static lp_err
+load(JavaVM *vm, const char *text, lp_problem *out_problem)
+{
+    lp_err err = agent_options_parse(text, &agent.options, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    lp_log_init("loupe-agent", agent.options.log_level);
+    err = jvmti_env_open(vm, &agent.jvmti, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = jvmti_env_add_jar(agent.jvmti, "loupe.jar", out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    const jvmtiEventCallbacks callbacks = {
+        .VMInit = on_vm_init,
+        .VMDeath = on_vm_death,
+        .ThreadEnd = on_thread_end,
+    };
+    if ((*agent.jvmti)->SetEventCallbacks(agent.jvmti, &callbacks, sizeof(callbacks)) !=
+        JVMTI_ERROR_NONE) {
+        return lp_problem_set(out_problem, LP_EIO, "the JVM does not take the agent's callbacks");
+    }
+    return LP_OK;
+}
+
+// load_once refuses a second agent in the same JVM.
+static lp_err
+load_once(JavaVM *vm, const char *text, lp_problem *out_problem)
+{
+    (void)pthread_mutex_lock(&load_mutex);
+    bool is_second = is_loaded;
+    is_loaded = true;
+    (void)pthread_mutex_unlock(&load_mutex);
+    return is_second ? lp_problem_set(out_problem, LP_ECLOSED, "the agent is there already")
+                     : load(vm, text, out_problem);
+}
+
+JNIEXPORT jint JNICALL
+Agent_OnLoad(JavaVM *vm, char *text, void *reserved)
+{
+    (void)reserved;
+    lp_log_init("loupe-agent", LP_LOG_INFO);
+    lp_problem problem;
+    lp_err err = load_once(vm, text, &problem);
+    if (err == LP_OK && (*agent.jvmti)
+                                ->SetEventNotificationMode(agent.jvmti, JVMTI_ENABLE,
+                                    JVMTI_EVENT_VM_INIT, NULL) != JVMTI_ERROR_NONE) {
+        err = lp_problem_set(&problem, LP_EIO, "the JVM does not tell when it is ready");
+    }
+    if (err != LP_OK) {
+        log_inert(&problem);
+    }
+    return JNI_OK; // anything else would end the JVM
+}
+
+JNIEXPORT jint JNICALL
+Agent_OnAttach(JavaVM *vm, char *text, void *reserved)
+{
+    (void)reserved;
+    JNIEnv *jni = NULL;
+    lp_problem problem;
+    lp_err err = load_once(vm, text, &problem);
+    if (err == LP_OK && (*vm)->GetEnv(vm, (void **)&jni, JNI_VERSION_10) != JNI_OK) {
+        err = lp_problem_set(&problem, LP_EIO, "this thread is not one of the JVM's");
+    }
+    if (err == LP_OK) {
+        err = start(jni, &problem);
+    }
+    if (err != LP_OK) {
+        log_inert(&problem);
+    }
+    return JNI_OK;
+}
+
+JNIEXPORT void JNICALL
+Agent_OnUnload(JavaVM *vm)
+{
+    // What there is to end was ended in on_vm_death; threads that still run use the memory.
+    (void)vm;
+}

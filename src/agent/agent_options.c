@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/agent_options.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// Where the texts among the options go.
+static const struct text_option {
+    const char *key;
+    size_t offset;
+} text_options[] = {
+    {"collector", offsetof(agent_options, collector)},
+    {"service", offsetof(agent_options, service)},
+    {"instance", offsetof(agent_options, instance)},
+    {"policy", offsetof(agent_options, policy)},
+};
+
+static void
+set_defaults(agent_options *options)
+{
+    char host[256] = "";
+    memset(options, 0, sizeof(*options));
+    if (gethostname(host, sizeof(host) - 1) != 0 || host[0] == '\0') {
+        (void)snprintf(host, sizeof(host), "localhost");
+    }
+    (void)snprintf(options->collector, sizeof(options->collector), "tcp://127.0.0.1:7411");
+    (void)snprintf(options->service, sizeof(options->service), "unnamed");
+    (void)snprintf(options->instance, sizeof(options->instance), "%s:%ld", host, (long)getpid());
+    (void)snprintf(options->policy, sizeof(options->policy), "profile");
+    options->segment_s = 60;
+    options->log_level = LP_LOG_INFO;
+}
+
+static lp_err
+set_segment(agent_options *options, const char *value, lp_problem *out_problem)
+{
+    char *end = NULL;
+    errno = 0;
+    long seconds = strtol(value, &end, 10);
+    if (errno != 0 || *end != '\0' || seconds < 1 || seconds > AGENT_SEGMENT_S_MAX) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "option segment=%s: not a number of seconds from 1 to %d", value, AGENT_SEGMENT_S_MAX);
+    }
+    options->segment_s = (int)seconds;
+    return LP_OK;
+}
+
+static lp_err
+set_option(agent_options *options, const char *key, const char *value, lp_problem *out_problem)
+{
+    for (size_t i = 0; i < sizeof(text_options) / sizeof(text_options[0]); i++) {
+        if (strcmp(key, text_options[i].key) == 0) {
+            char *text = (char *)options + text_options[i].offset;
+            (void)snprintf(
+                text, AGENT_OPTION_BYTES_MAX, "%s", value); // the caller checked the length
+            return LP_OK;
+        }
+    }
+    if (strcmp(key, "segment") == 0) {
+        return set_segment(options, value, out_problem);
+    }
+    if (strcmp(key, "log") == 0) {
+        int level = lp_log_level_parse(value);
+        if (level < 0) {
+            return lp_problem_set(out_problem, LP_ECORRUPT,
+                "option log=%s: not one of error, warn, info, debug", value);
+        }
+        options->log_level = (lp_log_level)level;
+        return LP_OK;
+    }
+    return lp_problem_set(out_problem, LP_ECORRUPT,
+        "unknown option %s; there are collector, service, instance, policy, segment, log", key);
+}
+
+// parse_one reads the len bytes at text as key=value.
+static lp_err
+parse_one(agent_options *options, const char *text, size_t len, lp_problem *out_problem)
+{
+    char pair[AGENT_OPTION_BYTES_MAX];
+    if (len >= sizeof(pair)) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "option %.20s...: longer than %d bytes",
+            text, AGENT_OPTION_BYTES_MAX - 1);
+    }
+    memcpy(pair, text, len);
+    pair[len] = '\0';
+    char *value = strchr(pair, '=');
+    if (value == NULL || value == pair || value[1] == '\0') {
+        return lp_problem_set(
+            out_problem, LP_ECORRUPT, "option %s: not of the form key=value", pair);
+    }
+    *value++ = '\0';
+    return set_option(options, pair, value, out_problem);
+}
+
+lp_err
+agent_options_parse(const char *text, agent_options *out_options, lp_problem *out_problem)
+{
+    agent_options options;
+    set_defaults(&options);
+    const char *rest = text == NULL ? "" : text;
+    while (*rest != '\0') {
+        size_t len = strcspn(rest, ",");
+        lp_err err = parse_one(&options, rest, len, out_problem);
+        if (err != LP_OK) {
+            return err;
+        }
+        rest += len + (rest[len] == ',');
+    }
+    *out_options = options;
+    return LP_OK;
+}

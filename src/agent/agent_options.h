@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// agent_options: what stands behind the = of -agentpath:…/libloupe.so=key=value,key=value.
+//
+//   collector  NNG URL of the collector       default tcp://127.0.0.1:7411
+//   service    what this JVM is part of       default "unnamed"
+//   instance   which one of the service       default host:pid
+//   policy     path of a .jfc file, or the name of a configuration of the JDK; default "profile"
+//   segment    seconds between chunk rotations, 1..86400; default 60
+//   log        error, warn, info, debug       default info
+//
+// Threads: one thread at a time.
+
+#ifndef LP_AGENT_AGENT_OPTIONS_H
+#define LP_AGENT_AGENT_OPTIONS_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_log.h"
+
+enum {
+    AGENT_OPTION_BYTES_MAX = 1024, // of one value, with the 0 at its end
+    AGENT_SEGMENT_S_MAX = 24 * 60 * 60,
+};
+
+typedef struct agent_options {
+    char collector[AGENT_OPTION_BYTES_MAX];
+    char service[AGENT_OPTION_BYTES_MAX];
+    char instance[AGENT_OPTION_BYTES_MAX];
+    char policy[AGENT_OPTION_BYTES_MAX];
+    int segment_s;
+    lp_log_level log_level;
+} agent_options;
+
+// agent_options_parse reads text, which may be NULL, over the defaults.
+// Errors: LP_ECORRUPT for an unknown key or a value that cannot be used
+LP_MUST_USE lp_err agent_options_parse(
+    const char *text, agent_options *out_options, lp_problem *out_problem);
+
+#endif // LP_AGENT_AGENT_OPTIONS_H

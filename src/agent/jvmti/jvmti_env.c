@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/jvmti/jvmti_env.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+lp_err
+jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *out_problem)
+{
+    jvmtiEnv *jvmti = NULL;
+    char *version = NULL;
+    // Version 9 brought modules; an older JVM does not know it.
+    if ((*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_9) != JNI_OK) {
+        return lp_problem_set(out_problem, LP_EVERSION, "this JVM is older than JDK %d to %d",
+            JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX);
+    }
+    if ((*jvmti)->GetSystemProperty(jvmti, "java.vm.specification.version", &version) !=
+        JVMTI_ERROR_NONE) {
+        return lp_problem_set(out_problem, LP_EVERSION, "this JVM does not tell its version");
+    }
+    long java = strtol(version, NULL, 10); // "1.8" gives 1
+    lp_err err = LP_OK;
+    if (java < JVMTI_ENV_JAVA_MIN || java > JVMTI_ENV_JAVA_MAX) {
+        err = lp_problem_set(out_problem, LP_EVERSION, "needs JDK %d to %d, and this is %s",
+            JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX, version);
+    }
+    (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)version);
+    if (err == LP_OK) {
+        *out_jvmti = jvmti;
+    }
+    return err;
+}
+
+lp_err
+jvmti_env_add_jar(jvmtiEnv *jvmti, const char *jar, lp_problem *out_problem)
+{
+    Dl_info info;
+    char path[4096];
+    if (dladdr((const void *)&jvmti_env_add_jar, &info) == 0 || info.dli_fname == NULL) {
+        return lp_problem_set(out_problem, LP_EIO, "the agent does not find its own file");
+    }
+    const char *slash = strrchr(info.dli_fname, '/');
+    int directory_len = slash == NULL ? 0 : (int)(slash - info.dli_fname) + 1;
+    int len = snprintf(path, sizeof(path), "%.*s%s", directory_len, info.dli_fname, jar);
+    if (len < 0 || (size_t)len >= sizeof(path) || access(path, R_OK) != 0) {
+        return lp_problem_set(
+            out_problem, LP_ENOENT, "%s is missing beside the agent: %s", jar, path);
+    }
+    jvmtiError error = (*jvmti)->AddToBootstrapClassLoaderSearch(jvmti, path);
+    if (error != JVMTI_ERROR_NONE) {
+        return lp_problem_set(
+            out_problem, LP_EIO, "the JVM does not take %s (JVMTI error %d)", path, (int)error);
+    }
+    return LP_OK;
+}
+
+// module_of gives the module of klass; NULL if that fails.
+static jobject
+module_of(JNIEnv *jni, jclass klass)
+{
+    jclass class_class = (*jni)->GetObjectClass(jni, klass);
+    jmethodID get_module =
+        (*jni)->GetMethodID(jni, class_class, "getModule", "()Ljava/lang/Module;");
+    return get_module == NULL ? NULL : (*jni)->CallObjectMethod(jni, klass, get_module);
+}
+
+lp_err
+jvmti_env_export(
+    jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const char *package, lp_problem *out_problem)
+{
+    jobject from = NULL;
+    if ((*jvmti)->GetNamedModule(jvmti, NULL, package, &from) != JVMTI_ERROR_NONE || from == NULL) {
+        return lp_problem_set(out_problem, LP_ENOENT, "this JVM has no package %s", package);
+    }
+    jobject to = module_of(jni, klass);
+    // AddModuleExports wants the name of the package with dots.
+    char name[128];
+    (void)snprintf(name, sizeof(name), "%s", package);
+    for (char *c = name; *c != '\0'; c++) {
+        *c = *c == '/' ? '.' : *c;
+    }
+    if (to == NULL || (*jvmti)->AddModuleExports(jvmti, from, name, to) != JVMTI_ERROR_NONE) {
+        (*jni)->ExceptionClear(jni);
+        return lp_problem_set(out_problem, LP_EIO, "package %s cannot be opened", package);
+    }
+    return LP_OK;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// jvmti_env: what the agent needs of the JVM before any Java code of its own runs.
+//
+// Threads: the thread that the JVM calls Agent_OnLoad, Agent_OnAttach or VMInit on.
+
+#ifndef LP_AGENT_JVMTI_JVMTI_ENV_H
+#define LP_AGENT_JVMTI_JVMTI_ENV_H
+
+#include "common/base/lp_err.h"
+
+#include <jvmti.h>
+
+enum { JVMTI_ENV_JAVA_MIN = 17, JVMTI_ENV_JAVA_MAX = 25 };
+
+// jvmti_env_open gives a JVMTI environment of a JVM that the agent knows.
+// Errors: LP_EVERSION
+LP_MUST_USE lp_err jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *out_problem);
+
+// jvmti_env_add_jar puts the jar that lies beside the agent's own file on the boot class path.
+// Errors: LP_ENOENT if it is not there; LP_EIO
+LP_MUST_USE lp_err jvmti_env_add_jar(jvmtiEnv *jvmti, const char *jar, lp_problem *out_problem);
+
+// jvmti_env_export makes package (with slashes) of a module of the JDK accessible to the classes of
+// the agent, among which klass is.
+// Errors: LP_ENOENT if there is no such package in this JVM; LP_EIO
+LP_MUST_USE lp_err jvmti_env_export(
+    jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const char *package, lp_problem *out_problem);
+
+#endif // LP_AGENT_JVMTI_JVMTI_ENV_H

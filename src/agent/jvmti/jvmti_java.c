@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/jvmti/jvmti_java.h"
+
+#include "agent/jvmti/jvmti_env.h"
+#include "common/base/lp_log.h"
+#include "common/context/ctx_type.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TYPE_TEXTS = 3,  // name, label and description, of a type or an attribute
+    START_TEXTS = 3, // what AgentMain.start gives when all is well
+};
+
+// What the natives and events below need; written once, before any of them can be called.
+static ctx_registry *java_registry;
+static jclass rings_class;
+static jmethodID end_current_thread;
+
+// The packages of the JDK that the Java classes use although they are not public.
+static const char *const packages[] = {
+    "jdk/internal/misc",
+    "jdk/internal/vm",
+    "jdk/jfr/internal",
+};
+
+// copy_bytes makes a string of a byte[]; NULL if memory ran out.
+static char *
+copy_bytes(JNIEnv *jni, jbyteArray bytes)
+{
+    jsize len = (*jni)->GetArrayLength(jni, bytes);
+    char *text = malloc((size_t)len + 1);
+    if (text != NULL) {
+        (*jni)->GetByteArrayRegion(jni, bytes, 0, len, (jbyte *)text);
+        text[len] = '\0';
+    }
+    return text;
+}
+
+static char *
+copy_element(JNIEnv *jni, jobjectArray texts, jsize index)
+{
+    jbyteArray bytes = (*jni)->GetObjectArrayElement(jni, texts, index);
+    char *text = bytes == NULL ? NULL : copy_bytes(jni, bytes);
+    (*jni)->DeleteLocalRef(jni, bytes);
+    return text;
+}
+
+static jint
+add_type(ctx_type *type)
+{
+    bool is_complete = type->name != NULL && type->label != NULL && type->description != NULL;
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        const ctx_attribute *attribute = &type->attributes[i];
+        is_complete = is_complete && attribute->name != NULL && attribute->label != NULL &&
+                      attribute->description != NULL;
+    }
+    uint16_t id = 0;
+    lp_err err = is_complete ? ctx_registry_add(java_registry, type, &id) : LP_ENOMEM;
+    return err == LP_OK ? (jint)id : err == LP_ELIMIT ? 0 : -1;
+}
+
+// Native.registerType
+static jint
+native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray kinds)
+{
+    (void)klass;
+    jsize count = (*jni)->GetArrayLength(jni, kinds);
+    if (count > CTX_ATTRIBUTES_MAX) {
+        return 0;
+    }
+    jint values[CTX_ATTRIBUTES_MAX] = {0};
+    (*jni)->GetIntArrayRegion(jni, kinds, 0, count, values);
+    ctx_type type = {
+        .name = copy_element(jni, texts, 0),
+        .label = copy_element(jni, texts, 1),
+        .description = copy_element(jni, texts, 2),
+        .attribute_count = (size_t)count,
+    };
+    for (jsize i = 0; i < count; i++) {
+        type.attributes[i] = (ctx_attribute){
+            .kind = (ctx_kind)values[i],
+            .name = copy_element(jni, texts, (i + 1) * TYPE_TEXTS),
+            .label = copy_element(jni, texts, (i + 1) * TYPE_TEXTS + 1),
+            .description = copy_element(jni, texts, (i + 1) * TYPE_TEXTS + 2),
+        };
+    }
+    jint id = add_type(&type);
+    ctx_type_fini(&type);
+    return id;
+}
+
+// Native.log
+static void
+native_log(JNIEnv *jni, jclass klass, jint level, jbyteArray bytes)
+{
+    (void)klass;
+    char *text = copy_bytes(jni, bytes);
+    if (text != NULL) {
+        lp_log((lp_log_level)level, "%s", text);
+    }
+    free(text);
+}
+
+static const JNINativeMethod natives[] = {
+    {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[I)I",
+        (void *)native_register_type},
+    {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
+};
+
+// A pending exception would hit the application: it is taken away, and what failed is known anyway.
+static lp_err
+fail_cleanly(JNIEnv *jni, lp_problem *out_problem, const char *what)
+{
+    (*jni)->ExceptionClear(jni);
+    return lp_problem_set(out_problem, LP_EIO, "loupe.jar does not fit: %s", what);
+}
+
+// hand_over tells the Java side where the rings are.
+static lp_err
+hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_problem)
+{
+    const ctx_rings_layout *layout = ctx_rings_get_layout(rings);
+    const jlong values[] = {
+        (jlong)(uintptr_t)layout->controls,
+        (jlong)(uintptr_t)layout->cells,
+        (jlong)(uintptr_t)layout->rings,
+        (jlong)layout->stripe_bits,
+    };
+    jsize count = sizeof(values) / sizeof(values[0]);
+    jfieldID field = (*jni)->GetStaticFieldID(jni, handover, "rings", "[J");
+    jlongArray array = field == NULL ? NULL : (*jni)->NewLongArray(jni, count);
+    if (array == NULL) {
+        return fail_cleanly(jni, out_problem, "Handover");
+    }
+    (*jni)->SetLongArrayRegion(jni, array, 0, count, values);
+    (*jni)->SetStaticObjectField(jni, handover, field, array);
+    return LP_OK;
+}
+
+static lp_err
+bind_natives(JNIEnv *jni, lp_problem *out_problem)
+{
+    jclass native = (*jni)->FindClass(jni, "dev/loupe/internal/Native");
+    if (native == NULL || (*jni)->RegisterNatives(jni, native, natives,
+                              sizeof(natives) / sizeof(natives[0])) != JNI_OK) {
+        return fail_cleanly(jni, out_problem, "Native");
+    }
+    return LP_OK;
+}
+
+static lp_err
+find_rings(JNIEnv *jni, lp_problem *out_problem)
+{
+    jclass local = (*jni)->FindClass(jni, "dev/loupe/internal/Rings");
+    rings_class = local == NULL ? NULL : (*jni)->NewGlobalRef(jni, local);
+    // Finding the method initialises the class.
+    end_current_thread = rings_class == NULL ? NULL
+                                             : (*jni)->GetStaticMethodID(
+                                                   jni, rings_class, "endCurrentThread", "()V");
+    return end_current_thread == NULL ? fail_cleanly(jni, out_problem, "Rings") : LP_OK;
+}
+
+// take_info reads what AgentMain.start gave.
+static lp_err
+take_info(JNIEnv *jni, jobjectArray texts, jvmti_java_info *out_info, lp_problem *out_problem)
+{
+    char *first = copy_element(jni, texts, 0);
+    if ((*jni)->GetArrayLength(jni, texts) != START_TEXTS) {
+        lp_err err = lp_problem_set(out_problem, LP_EIO, "%s", first == NULL ? "?" : first);
+        free(first);
+        return err;
+    }
+    jvmti_java_info info = {
+        .repository = first,
+        .jvm_name = copy_element(jni, texts, 1),
+        .jvm_version = copy_element(jni, texts, 2),
+    };
+    if (info.repository == NULL || info.jvm_name == NULL || info.jvm_version == NULL) {
+        jvmti_java_info_fini(&info);
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    *out_info = info;
+    return LP_OK;
+}
+
+static lp_err
+call_start(JNIEnv *jni, const jvmti_java_config *config, jvmti_java_info *out_info,
+    lp_problem *out_problem)
+{
+    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/AgentMain");
+    jmethodID start =
+        main == NULL ? NULL
+                     : (*jni)->GetStaticMethodID(jni, main, "start", "(Ljava/lang/String;I)[[B");
+    jstring policy = start == NULL ? NULL : (*jni)->NewStringUTF(jni, config->policy);
+    if (policy == NULL) {
+        return fail_cleanly(jni, out_problem, "AgentMain");
+    }
+    jobjectArray texts =
+        (*jni)->CallStaticObjectMethod(jni, main, start, policy, (jint)config->segment_s);
+    if ((*jni)->ExceptionCheck(jni) || texts == NULL) {
+        return fail_cleanly(jni, out_problem, "AgentMain.start");
+    }
+    return take_info(jni, texts, out_info, out_problem);
+}
+
+lp_err
+jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
+    jvmti_java_info *out_info, lp_problem *out_problem)
+{
+    java_registry = config->registry;
+    jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
+    if (handover == NULL) {
+        return fail_cleanly(jni, out_problem, "Handover");
+    }
+    for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++) {
+        lp_err err = jvmti_env_export(jvmti, jni, handover, packages[i], out_problem);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    lp_err err = bind_natives(jni, out_problem);
+    if (err == LP_OK) {
+        err = hand_over(jni, handover, config->rings, out_problem);
+    }
+    if (err == LP_OK) {
+        err = find_rings(jni, out_problem);
+    }
+    return err == LP_OK ? call_start(jni, config, out_info, out_problem) : err;
+}
+
+lp_err
+jvmti_java_activate(JNIEnv *jni, lp_problem *out_problem)
+{
+    jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
+    jfieldID field =
+        handover == NULL ? NULL : (*jni)->GetStaticFieldID(jni, handover, "isActive", "Z");
+    if (field == NULL) {
+        return fail_cleanly(jni, out_problem, "Handover");
+    }
+    (*jni)->SetStaticBooleanField(jni, handover, field, JNI_TRUE);
+    return LP_OK;
+}
+
+void
+jvmti_java_stop(JNIEnv *jni)
+{
+    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/AgentMain");
+    jmethodID stop = main == NULL ? NULL : (*jni)->GetStaticMethodID(jni, main, "stop", "()V");
+    if (stop != NULL) {
+        (*jni)->CallStaticVoidMethod(jni, main, stop);
+    }
+    (*jni)->ExceptionClear(jni);
+}
+
+void
+jvmti_java_on_thread_end(JNIEnv *jni)
+{
+    (*jni)->CallStaticVoidMethod(jni, rings_class, end_current_thread);
+    (*jni)->ExceptionClear(jni); // of the stack being too small, say; the thread ends anyway
+}
+
+void
+jvmti_java_info_fini(jvmti_java_info *info)
+{
+    free(info->repository);
+    free(info->jvm_name);
+    free(info->jvm_version);
+    memset(info, 0, sizeof(*info));
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// jvmti_java: the border between the agent and its Java classes (dev.loupe.internal).
+//
+// Threads: start on the thread that the JVM calls VMInit or Agent_OnAttach on; ends on any Java
+// thread.
+
+#ifndef LP_AGENT_JVMTI_JVMTI_JAVA_H
+#define LP_AGENT_JVMTI_JVMTI_JAVA_H
+
+#include "agent/context/ctx_registry.h"
+#include "agent/context/ctx_rings.h"
+#include "common/base/lp_err.h"
+
+#include <jvmti.h>
+
+// Borrowed until jvmti_java_start returns, rings and registry for good.
+typedef struct jvmti_java_config {
+    ctx_rings *rings;
+    ctx_registry *registry;
+    const char *policy;
+    int segment_s;
+} jvmti_java_config;
+
+// What the Java side tells once it runs. The receiver ends it with jvmti_java_info_fini.
+typedef struct jvmti_java_info {
+    char *repository; // directory of JFR's chunk files
+    char *jvm_name;
+    char *jvm_version;
+} jvmti_java_info;
+
+void jvmti_java_info_fini(jvmti_java_info *info);
+
+// jvmti_java_start prepares everything and starts the recording. It can be called once.
+// Errors: LP_ENOENT if this JVM lacks what is needed, LP_EIO, LP_ENOMEM; then nothing is live
+LP_MUST_USE lp_err jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
+    jvmti_java_info *out_info, lp_problem *out_problem);
+
+// jvmti_java_activate makes contexts live, which nothing takes back.
+// Errors: LP_EIO
+LP_MUST_USE lp_err jvmti_java_activate(JNIEnv *jni, lp_problem *out_problem);
+
+// jvmti_java_stop ends the recording, when the agent could not start after all.
+void jvmti_java_stop(JNIEnv *jni);
+
+// jvmti_java_on_thread_end ends the contexts of the current thread, which is about to end.
+void jvmti_java_on_thread_end(JNIEnv *jni);
+
+#endif // LP_AGENT_JVMTI_JVMTI_JAVA_H
