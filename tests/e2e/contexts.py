@@ -12,7 +12,7 @@ import argparse
 import re
 
 from support import judge, printed
-from support.process import Collector, check, jfr, run
+from support.process import Collector, check, jdk_home, jfr, run
 
 SIMPLE = re.compile(r"^=[a-z]+$")
 
@@ -30,7 +30,10 @@ def scenario_of(feature, segment, platform, virtual, chunks):
         collector.start()
         second = judge_download(scenario, collector, recording, "second.jfr", journal_path, raw_path)
         check(first == second, f"another result after a restart: {first}, {second}")
-        check_print(scenario.path("second.jfr"), journal_path, raw_path)
+        if jdk_home(25):
+            check_print(scenario.path("second.jfr"), journal_path, raw_path)
+        else:
+            print("no JDK 25, whose jfr tool shows contexts: what it would show was not checked")
         print("contexts set {}, kept {}".format(*second))
     return body
 
