@@ -81,6 +81,43 @@ def check_compact(scenario, source):
         file.write(content)
     expect(0, "compact", packed, "-o", out)
     check(digest(out) == expected, "gzip gives another result than the file")
+    pieces = split(scenario, content)
+    check(len(pieces) > 1, "the recording has only one chunk")
+    expect(0, "compact", *pieces, "-o", out)
+    check(digest(out) == expected, "the chunks as files of their own give another result")
+
+
+def split(scenario, content):
+    """The chunks of a recording, each in a file."""
+    paths = []
+    while content:
+        size = int.from_bytes(content[8:16], "big")
+        paths.append(scenario.path(f"chunk-{len(paths)}.jfr"))
+        with open(paths[-1], "wb") as file:
+            file.write(content[:size])
+        content = content[size:]
+    return paths
+
+
+POLICY = """<?xml version="1.0" encoding="UTF-8"?>
+<configuration version="2.0">
+  <event name="e2e.Mark"><setting name="enabled">false</setting></event>
+  <event name="e2e.Trace"><setting name="select">all</setting></event>
+</configuration>
+"""
+
+
+def check_policy(scenario, source):
+    """Marks are switched off, so nothing triggers the other contexts; all traces are asked for."""
+    out, policy = scenario.path("by-policy.jfr"), scenario.path("policy.jfc")
+    with open(policy, "w", encoding="utf-8") as file:
+        file.write(POLICY)
+    expect(0, "compact", source, "-o", out, "--policy", policy)
+    raw, result = judge.dump(source), judge.dump(out)
+    def keys(events, kind):
+        return sorted(e.key() for e in events if e.type == kind)
+    check(not keys(result, "e2e.Mark"), "e2e.Mark is there, though the policy disables it")
+    check(keys(result, "e2e.Trace") == keys(raw, "e2e.Trace"), "select=all does not keep every e2e.Trace")
 
 
 def check_elimination(scenario, source, out, statistics):
@@ -188,6 +225,7 @@ def body(scenario):
     check_collect(scenario)
     source = record(scenario)
     check_compact(scenario, source)
+    check_policy(scenario, source)
     check_summary(source)
     check_refusals(scenario, source)
 

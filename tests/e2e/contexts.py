@@ -46,7 +46,7 @@ def judge_download(scenario, collector, recording, name, journal_path, raw_path)
     check(journal.registered == expected, f"registered: {journal.registered}")
     raw, result = judge.dump(raw_path), judge.dump(path)
     judge.check_events(journal, raw_path, raw, path, result)
-    return judge.check_contexts(journal, raw, result)
+    return judge.check_contexts(journal, raw, result, judge.borders(raw_path))
 
 
 def check_print(path, journal_path, raw_path):
