@@ -86,7 +86,7 @@ typedef struct compact_result {
 // Errors: LP_ECORRUPT, LP_EVERSION with a problem that names the offset in chunk; LP_ENOMEM.
 //         A damaged next is not an error: it is ignored.
 LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_source *next,
-    const compact_carry *carry, const policy *policy, compact_result *out_result,
+    const compact_carry *carry, const policy *rules, compact_result *out_result,
     lp_problem *out_problem);
 
 void compact_result_fini(compact_result *result);

@@ -41,6 +41,21 @@ lp_problem_set(lp_problem *problem, lp_err err, const char *format, ...)
         va_start(args, format);
         (void)vsnprintf(problem->text, sizeof(problem->text), format, args);
         va_end(args);
+        problem->has_offset = false;
+    }
+    return err;
+}
+
+lp_err
+lp_problem_at(lp_problem *problem, lp_err err, uint64_t offset, const char *format, ...)
+{
+    if (problem != NULL) {
+        va_list args;
+        va_start(args, format);
+        (void)vsnprintf(problem->text, sizeof(problem->text), format, args);
+        va_end(args);
+        problem->offset = offset;
+        problem->has_offset = true;
     }
     return err;
 }

@@ -6,6 +6,9 @@
 #ifndef LP_COMMON_BASE_LP_ERR_H
 #define LP_COMMON_BASE_LP_ERR_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #define LP_MUST_USE __attribute__((warn_unused_result))
 
 typedef enum lp_err {
@@ -26,11 +29,17 @@ const char *lp_err_text(lp_err err);
 
 // What is wrong with some input, for a person: one line without a full stop, saying what and where.
 typedef struct lp_problem {
+    uint64_t offset; // of the bad byte in the input that was passed, where has_offset
+    bool has_offset;
     char text[256];
 } lp_problem;
 
 // lp_problem_set fills problem (NULL is fine) and returns err, so that a check can end in one line.
 lp_err lp_problem_set(lp_problem *problem, lp_err err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+
+// lp_problem_at is lp_problem_set with the offset of the bad byte.
+lp_err lp_problem_at(lp_problem *problem, lp_err err, uint64_t offset, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif // LP_COMMON_BASE_LP_ERR_H

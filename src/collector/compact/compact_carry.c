@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/compact/compact_carry.h"
+
+#include "common/context/ctx_type.h"
+#include "common/jfr/jfr_varint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The saved form is a run of varints and strings (length, bytes), in the order of save below.
+enum { FORMAT_VERSION = 1 };
+
+compact_carry *
+compact_carry_create(void)
+{
+    compact_carry *carry = calloc(1, sizeof(*carry));
+    if (carry != NULL) {
+        compact_contexts_init(&carry->contexts);
+    }
+    return carry;
+}
+
+void
+compact_carry_destroy(compact_carry *carry)
+{
+    if (carry == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < carry->types.count; i++) {
+        ctx_type_fini(&carry->types.items[i]);
+    }
+    LP_VEC_FINI(&carry->types);
+    compact_contexts_fini(&carry->contexts);
+    LP_VEC_FINI(&carry->triggers);
+    LP_VEC_FINI(&carry->intervals);
+    LP_VEC_FINI(&carry->written_ahead);
+    free(carry);
+}
+
+static bool
+has_type(const compact_carry *carry, uint16_t id)
+{
+    for (size_t i = 0; i < carry->types.count; i++) {
+        if (carry->types.items[i].id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+lp_err
+compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (has_type(carry, types[i].id)) {
+            continue;
+        }
+        ctx_type copy;
+        lp_err err = ctx_type_copy(&types[i], &copy);
+        if (err != LP_OK) {
+            return err;
+        }
+        ctx_type *slot = LP_VEC_PUSH(&carry->types);
+        if (slot == NULL) {
+            ctx_type_fini(&copy);
+            return LP_ENOMEM;
+        }
+        *slot = copy;
+    }
+    return LP_OK;
+}
+
+static void
+save_number(lp_buf *out, int64_t number)
+{
+    jfr_varint_append(out, (uint64_t)number);
+}
+
+static void
+save_text(lp_buf *out, const char *text)
+{
+    size_t length = strlen(text);
+    jfr_varint_append(out, length);
+    lp_buf_append(out, text, length);
+}
+
+static void
+save_type(lp_buf *out, const ctx_type *type)
+{
+    save_number(out, type->id);
+    save_text(out, type->name);
+    save_text(out, type->label);
+    save_text(out, type->description);
+    save_number(out, (int64_t)type->attribute_count);
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        save_number(out, type->attributes[i].kind);
+        save_text(out, type->attributes[i].name);
+        save_text(out, type->attributes[i].label);
+        save_text(out, type->attributes[i].description);
+    }
+}
+
+static void
+save_context(lp_buf *out, const compact_contexts *contexts, const compact_context *context)
+{
+    save_number(out, (int64_t)context->id);
+    save_number(out, context->thread_id);
+    save_number(out, context->begin);
+    save_number(out, context->end);
+    save_number(out, context->type_id);
+    save_number(out, context->is_written);
+    save_number(out, context->values_bytes);
+    lp_buf_append(out, contexts->values.ptr + context->values_offset, context->values_bytes);
+}
+
+lp_err
+compact_carry_save(const compact_carry *carry, lp_buf *out)
+{
+    save_number(out, FORMAT_VERSION);
+    save_number(out, carry->border_ticks);
+    save_number(out, carry->clock.start_wall_ns);
+    save_number(out, carry->clock.start_ticks);
+    save_number(out, carry->clock.ticks_per_s);
+    save_number(out, (int64_t)carry->clock.metadata_id);
+    save_number(out, (int64_t)carry->types.count);
+    for (size_t i = 0; i < carry->types.count; i++) {
+        save_type(out, &carry->types.items[i]);
+    }
+    save_number(out, (int64_t)carry->contexts.next_id);
+    save_number(out, (int64_t)carry->contexts.items.count);
+    for (size_t i = 0; i < carry->contexts.items.count; i++) {
+        save_context(out, &carry->contexts, &carry->contexts.items.items[i]);
+    }
+    save_number(out, (int64_t)carry->triggers.count);
+    for (size_t i = 0; i < carry->triggers.count; i++) {
+        save_number(out, (int64_t)carry->triggers.items[i].thread);
+        save_number(out, carry->triggers.items[i].commit);
+    }
+    save_number(out, (int64_t)carry->intervals.count);
+    for (size_t i = 0; i < carry->intervals.count; i++) {
+        save_number(out, (int64_t)carry->intervals.items[i].thread);
+        save_number(out, carry->intervals.items[i].begin);
+        save_number(out, carry->intervals.items[i].end);
+    }
+    save_number(out, (int64_t)carry->written_ahead.count);
+    for (size_t i = 0; i < carry->written_ahead.count; i++) {
+        save_number(out, (int64_t)carry->written_ahead.items[i]);
+    }
+    return lp_buf_check(out);
+}
+
+// Reading: a loader remembers the first failure, so that a run of reads is checked once.
+typedef struct loader {
+    jfr_cursor cursor;
+    lp_err err;
+} loader;
+
+static int64_t
+load_number(loader *l)
+{
+    uint64_t number = 0;
+    if (l->err == LP_OK && !jfr_varint_read(&l->cursor, &number)) {
+        l->err = LP_ECORRUPT;
+    }
+    return l->err == LP_OK ? (int64_t)number : 0;
+}
+
+// load_count reads how many items follow; each takes a byte at least.
+static size_t
+load_count(loader *l)
+{
+    uint64_t count = (uint64_t)load_number(l);
+    if (count > jfr_cursor_left(&l->cursor)) {
+        l->err = LP_ECORRUPT;
+        return 0;
+    }
+    return (size_t)count;
+}
+
+static const uint8_t *
+load_bytes(loader *l, size_t count)
+{
+    const uint8_t *bytes = l->cursor.at;
+    if (l->err == LP_OK && !jfr_cursor_skip(&l->cursor, count)) {
+        l->err = LP_ECORRUPT;
+    }
+    return l->err == LP_OK ? bytes : NULL;
+}
+
+static char *
+load_text(loader *l)
+{
+    size_t length = load_count(l);
+    const uint8_t *bytes = load_bytes(l, length);
+    char *text = bytes == NULL ? NULL : strndup((const char *)bytes, length);
+    if (text == NULL && l->err == LP_OK) {
+        l->err = LP_ENOMEM;
+    }
+    return text;
+}
+
+static void
+load_type(loader *l, compact_carry *carry)
+{
+    ctx_type type = {.id = (uint16_t)load_number(l)};
+    type.name = load_text(l);
+    type.label = load_text(l);
+    type.description = load_text(l);
+    size_t count = load_count(l);
+    if (count > CTX_ATTRIBUTES_MAX) {
+        l->err = LP_ECORRUPT;
+        count = 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        type.attribute_count = i + 1;
+        type.attributes[i].kind = (ctx_kind)load_number(l);
+        type.attributes[i].name = load_text(l);
+        type.attributes[i].label = load_text(l);
+        type.attributes[i].description = load_text(l);
+    }
+    ctx_type *slot = l->err == LP_OK ? LP_VEC_PUSH(&carry->types) : NULL;
+    if (slot == NULL) {
+        l->err = l->err == LP_OK ? LP_ENOMEM : l->err;
+        ctx_type_fini(&type);
+        return;
+    }
+    *slot = type;
+}
+
+static void
+load_context(loader *l, compact_carry *carry)
+{
+    compact_context context = {.id = (uint64_t)load_number(l)};
+    context.thread_id = load_number(l);
+    context.begin = load_number(l);
+    context.end = load_number(l);
+    context.type_id = (uint16_t)load_number(l);
+    context.is_written = load_number(l) != 0;
+    context.values_bytes = (uint32_t)load_count(l);
+    const uint8_t *values = load_bytes(l, context.values_bytes);
+    if (l->err == LP_OK) {
+        l->err = compact_contexts_add(&carry->contexts, &context, values);
+    }
+}
+
+// LOAD_INTO pushes a new item onto a vector, or notes that memory ran out and gives NULL.
+#define LOAD_INTO(loader_, vec)                                                                    \
+    ({                                                                                             \
+        typeof((vec)->items) slot_ = (loader_)->err == LP_OK ? LP_VEC_PUSH(vec) : NULL;            \
+        if (slot_ == NULL && (loader_)->err == LP_OK) {                                            \
+            (loader_)->err = LP_ENOMEM;                                                            \
+        }                                                                                          \
+        slot_;                                                                                     \
+    })
+
+static void
+load_moments(loader *l, compact_carry *carry)
+{
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        compact_trigger trigger = {.thread = (uint64_t)load_number(l)};
+        trigger.commit = load_number(l);
+        compact_trigger *slot = LOAD_INTO(l, &carry->triggers);
+        if (slot != NULL) {
+            *slot = trigger;
+        }
+    }
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        compact_interval interval = {.thread = (uint64_t)load_number(l)};
+        interval.begin = load_number(l);
+        interval.end = load_number(l);
+        compact_interval *slot = LOAD_INTO(l, &carry->intervals);
+        if (slot != NULL) {
+            *slot = interval;
+        }
+    }
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        uint64_t id = (uint64_t)load_number(l);
+        uint64_t *slot = LOAD_INTO(l, &carry->written_ahead);
+        if (slot != NULL) {
+            *slot = id;
+        }
+    }
+}
+
+lp_err
+compact_carry_load(lp_slice bytes, compact_carry **out_carry)
+{
+    compact_carry *carry = compact_carry_create();
+    if (carry == NULL) {
+        return LP_ENOMEM;
+    }
+    loader l = {.cursor = {bytes.ptr, bytes.ptr + bytes.len}};
+    if (load_number(&l) != FORMAT_VERSION && l.err == LP_OK) {
+        l.err = LP_EVERSION;
+    }
+    carry->border_ticks = load_number(&l);
+    carry->clock.start_wall_ns = load_number(&l);
+    carry->clock.start_ticks = load_number(&l);
+    carry->clock.ticks_per_s = load_number(&l);
+    carry->clock.metadata_id = (uint64_t)load_number(&l);
+    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
+        load_type(&l, carry);
+    }
+    uint64_t next_id = (uint64_t)load_number(&l);
+    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
+        load_context(&l, carry);
+    }
+    carry->contexts.next_id = next_id;
+    load_moments(&l, carry);
+    if (l.err == LP_OK && jfr_cursor_left(&l.cursor) != 0) {
+        l.err = LP_ECORRUPT;
+    }
+    if (l.err != LP_OK) {
+        compact_carry_destroy(carry);
+        return l.err;
+    }
+    *out_carry = carry;
+    return LP_OK;
+}

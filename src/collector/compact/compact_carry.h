@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_carry: the inside of what one chunk leaves for the next (compact.h).
+//
+// Threads: one thread at a time; read by any once made.
+// Memory:  some bytes for each open context and for each thread that has kept an event.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_CARRY_H
+#define LP_COLLECTOR_COMPACT_COMPACT_CARRY_H
+
+#include "collector/compact/compact.h"
+#include "collector/compact/compact_contexts.h"
+#include "common/base/lp_vec.h"
+
+enum {
+    // How long after its commit time an event may still be stored and be judged exactly. JFR stores
+    // an event up to 0.3 s late (docs/internals/elimination.md).
+    COMPACT_LATENESS_MS = 1000,
+    // Moments at which events were kept that are remembered; the oldest are forgotten first.
+    COMPACT_CARRY_TRIGGERS_MAX = 1 << 21,
+};
+
+// A moment at which an event was kept on a thread.
+typedef struct compact_trigger {
+    uint64_t thread; // identity
+    int64_t commit;  // ticks
+} compact_trigger;
+
+// When a contextual JFR event was, kept or not.
+typedef struct compact_interval {
+    uint64_t thread; // identity
+    int64_t begin;   // ticks
+    int64_t end;     // ticks
+} compact_interval;
+
+// The line by which ticks become wall time. JDK readers take the line of the first of a run of chunks
+// that have the same metadata id for all of them; so does the output, to show the times that the
+// input shows.
+typedef struct compact_clock {
+    int64_t start_wall_ns;
+    int64_t start_ticks;
+    int64_t ticks_per_s;
+    uint64_t metadata_id; // of the input
+} compact_clock;
+
+struct compact_carry {
+    LP_VEC(ctx_type) types; // owned
+    compact_contexts contexts;
+    LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
+    LP_VEC(compact_interval) intervals; // recent ones
+    LP_VEC(uint64_t) written_ahead; // ids of contexts whose records come with the next chunk
+    int64_t border_ticks;           // where the chunk ended and the next begins
+    compact_clock clock;
+};
+
+// compact_carry_create makes an empty one; NULL if memory ran out.
+compact_carry *compact_carry_create(void);
+
+// compact_carry_add_types copies types that are not there yet.
+LP_MUST_USE lp_err compact_carry_add_types(
+    compact_carry *carry, const ctx_type *types, size_t count);
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_CARRY_H

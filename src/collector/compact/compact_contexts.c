@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/compact/compact_contexts.h"
+
+#include <string.h>
+
+// key_of says which context of which thread: at most one is open for each.
+static uint64_t
+key_of(int64_t thread_id, uint16_t type_id)
+{
+    return (uint64_t)thread_id << 16 | type_id; // Java thread ids count from 1: 48 bits are plenty
+}
+
+static compact_context *
+find_open(const compact_contexts *contexts, int64_t thread_id, uint16_t type_id)
+{
+    uint32_t index = lp_map_find(&contexts->open, key_of(thread_id, type_id));
+    if (index == LP_MAP_NONE || contexts->items.items[index].end != COMPACT_OPEN_END) {
+        return NULL;
+    }
+    return &contexts->items.items[index];
+}
+
+static void
+end_context(const compact_contexts *contexts, int64_t thread_id, uint16_t type_id, int64_t ticks)
+{
+    compact_context *context = find_open(contexts, thread_id, type_id);
+    if (context != NULL) {
+        context->end = ticks;
+    }
+}
+
+static void
+end_thread(const compact_contexts *contexts, int64_t thread_id, int64_t ticks)
+{
+    // At most CTX_ATTRIBUTES_MAX attributes are registered, at least one for each type.
+    for (uint16_t type_id = 1; type_id <= CTX_ATTRIBUTES_MAX; type_id++) {
+        end_context(contexts, thread_id, type_id, ticks);
+    }
+}
+
+void
+compact_contexts_init(compact_contexts *contexts)
+{
+    *contexts = (compact_contexts){.next_id = 1};
+}
+
+void
+compact_contexts_fini(compact_contexts *contexts)
+{
+    LP_VEC_FINI(&contexts->items);
+    lp_buf_fini(&contexts->values);
+    lp_map_fini(&contexts->open);
+    compact_contexts_init(contexts);
+}
+
+lp_err
+compact_contexts_add(
+    compact_contexts *contexts, const compact_context *context, const uint8_t *values)
+{
+    compact_context *slot = LP_VEC_PUSH(&contexts->items);
+    if (slot == NULL) {
+        return LP_ENOMEM;
+    }
+    *slot = *context;
+    slot->values_offset = (uint32_t)contexts->values.len;
+    lp_buf_append(&contexts->values, values, context->values_bytes);
+    if (contexts->values.is_failed || contexts->values.len > UINT32_MAX) {
+        return LP_ENOMEM;
+    }
+    return lp_map_put(&contexts->open, key_of(context->thread_id, context->type_id),
+        (uint32_t)(contexts->items.count - 1));
+}
+
+static lp_err
+begin_context(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *values)
+{
+    end_context(contexts, header->thread_id, header->type_id, header->time_ticks);
+    const compact_context context = {
+        .id = contexts->next_id++,
+        .thread_id = header->thread_id,
+        .begin = header->time_ticks,
+        .end = COMPACT_OPEN_END,
+        .values_bytes = header->size_bytes - CTX_RECORD_HEADER_BYTES,
+        .type_id = header->type_id,
+    };
+    return compact_contexts_add(contexts, &context, values);
+}
+
+lp_err
+compact_contexts_feed(compact_contexts *contexts, lp_slice records, lp_problem *out_problem)
+{
+    size_t offset = 0;
+    while (offset < records.len) {
+        ctx_record_header header;
+        if (records.len - offset < sizeof(header)) {
+            return lp_problem_at(out_problem, LP_ECORRUPT, offset, "a context record is cut short");
+        }
+        memcpy(&header, records.ptr + offset, sizeof(header));
+        if (header.size_bytes < sizeof(header) || header.size_bytes % 8 != 0 ||
+            header.size_bytes > records.len - offset) {
+            return lp_problem_at(out_problem, LP_ECORRUPT, offset,
+                "a context record of %u bytes, with %zu left", header.size_bytes,
+                records.len - offset);
+        }
+        lp_err err = LP_OK;
+        switch ((ctx_record_kind)header.kind) {
+        case CTX_RECORD_SET:
+            err = begin_context(contexts, &header, records.ptr + offset + sizeof(header));
+            break;
+        case CTX_RECORD_UNSET:
+            end_context(contexts, header.thread_id, header.type_id, header.time_ticks);
+            break;
+        case CTX_RECORD_THREAD_END:
+            end_thread(contexts, header.thread_id, header.time_ticks);
+            break;
+        case CTX_RECORD_PAD:
+        default:
+            return lp_problem_at(out_problem, LP_ECORRUPT, offset,
+                "a context record of unknown kind %u", header.kind);
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+        offset += header.size_bytes;
+    }
+    return LP_OK;
+}
+
+lp_err
+compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact_contexts *out)
+{
+    out->next_id = contexts->next_id;
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        const compact_context *context = &contexts->items.items[i];
+        if (context->end < end_min) {
+            continue;
+        }
+        lp_err err = compact_contexts_add(
+            out, context, contexts->values.ptr + context->values_offset);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_decide: which events and contexts of one chunk are kept. A pure function of rows.
+//
+// It works on a window of ticks, [lo, hi): from where the chunk before was cut to where the next chunk
+// begins. Events are decided with the chunk in which they are stored. Contexts of the Loupe API are
+// clipped to the window: a part is kept if an event was kept within it.
+//
+// Threads: any thread.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_DECIDE_H
+#define LP_COLLECTOR_COMPACT_COMPACT_DECIDE_H
+
+#include "collector/compact/compact_carry.h"
+#include "collector/compact/compact_contexts.h"
+#include "collector/compact/compact_view.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+
+#include <stdint.h>
+
+typedef struct compact_window {
+    int64_t lo; // INT64_MIN for the first chunk of a session
+    int64_t hi;
+} compact_window;
+
+// A part of a context that is kept, ends inclusive.
+typedef struct compact_part {
+    uint32_t context; // indexes contexts->items
+    int64_t begin;
+    int64_t end;
+} compact_part;
+
+typedef LP_VEC(compact_part) compact_parts;
+typedef LP_VEC(compact_trigger) compact_triggers;
+
+typedef struct compact_decision {
+    compact_parts parts;       // in the order of contexts->items
+    compact_triggers triggers; // the ends of contexts of the Loupe API that were triggered
+} compact_decision;
+
+// compact_decide sets is_kept of every row of view and fills out_decision.
+//
+// ahead is the next chunk, or NULL; contexts are those of carry, of the chunk and of what is known of
+// the next chunk's; carry may be NULL.
+//
+// Owns:   the caller ends *out_decision with compact_decision_fini, also after an error.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decide(compact_view *view, const compact_view *ahead,
+    const compact_contexts *contexts, const compact_carry *carry, compact_window window,
+    compact_decision *out_decision);
+
+void compact_decision_fini(compact_decision *decision);
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_DECIDE_H

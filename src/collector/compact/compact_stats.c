@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of compact.h that only count and free.
+
+#include "collector/compact/compact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+compact_result_fini(compact_result *result)
+{
+    lp_buf_fini(&result->jfr);
+    compact_stats_fini(&result->stats);
+    compact_carry_destroy(result->carry);
+    *result = (compact_result){0};
+}
+
+void
+compact_stats_fini(compact_stats *stats)
+{
+    for (size_t i = 0; i < stats->type_count; i++) {
+        free(stats->types[i].name);
+    }
+    free(stats->types);
+    *stats = (compact_stats){0};
+}
+
+// type_named finds the total of a type, adding an empty one if there is none yet.
+static compact_type_stats *
+type_named(compact_stats *total, const char *name)
+{
+    for (size_t i = 0; i < total->type_count; i++) {
+        if (strcmp(total->types[i].name, name) == 0) {
+            return &total->types[i];
+        }
+    }
+    compact_type_stats *types =
+        realloc(total->types, (total->type_count + 1) * sizeof(*total->types));
+    if (types == NULL) {
+        return NULL;
+    }
+    total->types = types;
+    types[total->type_count] = (compact_type_stats){.name = strdup(name)};
+    return types[total->type_count].name == NULL ? NULL : &types[total->type_count++];
+}
+
+lp_err
+compact_stats_add(compact_stats *total, const compact_stats *chunk)
+{
+    for (size_t i = 0; i < chunk->type_count; i++) {
+        const compact_type_stats *from = &chunk->types[i];
+        compact_type_stats *to = type_named(total, from->name);
+        if (to == NULL) {
+            return LP_ENOMEM;
+        }
+        to->is_contextual |= from->is_contextual;
+        to->events_in += from->events_in;
+        to->events_out += from->events_out;
+        to->bytes_in += from->bytes_in;
+        to->bytes_out += from->bytes_out;
+    }
+    if (total->bytes_in == 0) { // a chunk has bytes, so this is the first
+        total->start_wall_ns = chunk->start_wall_ns;
+    }
+    total->duration_ns = chunk->start_wall_ns + chunk->duration_ns - total->start_wall_ns;
+    total->events_in += chunk->events_in;
+    total->events_out += chunk->events_out;
+    total->contexts_in += chunk->contexts_in;
+    total->contexts_out += chunk->contexts_out;
+    total->bytes_in += chunk->bytes_in;
+    total->bytes_out += chunk->bytes_out;
+    total->late_events += chunk->late_events;
+    total->unknown_events += chunk->unknown_events;
+    return LP_OK;
+}

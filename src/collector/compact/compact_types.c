@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/compact/compact_types.h"
+
+#include "common/jfr/jfr_string.h"
+#include "common/jfr/jfr_varint.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    // Ids of added types. HotSpot numbers types together with loaded classes, from 1; 2^27 classes are
+    // out of reach, and the id still fits four bytes.
+    FIRST_ADDED_ID = 1 << 27,
+    ID_TEXT_BYTES = 21, // a 64-bit number in decimal, and a NUL
+};
+
+static const char event_super[] = "jdk.jfr.Event";
+static const char annotation_super[] = "java.lang.annotation.Annotation";
+
+typedef struct id_text {
+    char text[ID_TEXT_BYTES];
+} id_text;
+
+static id_text
+text_of_id(uint64_t id)
+{
+    id_text out;
+    (void)snprintf(out.text, sizeof(out.text), "%" PRId64, (int64_t)id);
+    return out;
+}
+
+lp_err
+compact_types_init(compact_types *types, jfr_metadata *metadata)
+{
+    *types = (compact_types){
+        .metadata = metadata,
+        .is_used = calloc(metadata->types.count + 1, sizeof(*types->is_used)),
+        .next_id = FIRST_ADDED_ID,
+    };
+    return types->is_used == NULL ? LP_ENOMEM : LP_OK;
+}
+
+void
+compact_types_fini(compact_types *types)
+{
+    free(types->is_used);
+    LP_VEC_FINI(&types->pending);
+    LP_VEC_FINI(&types->added);
+    *types = (compact_types){0};
+}
+
+lp_err
+compact_types_use(compact_types *types, uint32_t type)
+{
+    if (types->is_used[type]) {
+        return LP_OK;
+    }
+    uint32_t *pending = LP_VEC_PUSH(&types->pending);
+    if (pending == NULL) {
+        return LP_ENOMEM;
+    }
+    *pending = type;
+    types->is_used[type] = true;
+    return LP_OK;
+}
+
+// add_class makes a new class element with an id that the input does not use.
+static lp_err
+add_class(compact_types *types, const char *name, const char *super, uint64_t *out_id,
+    uint32_t *out_element)
+{
+    while (jfr_metadata_find_type(types->metadata, types->next_id) != JFR_NONE) {
+        types->next_id++;
+    }
+    uint64_t id = types->next_id++;
+    id_text id_attribute = text_of_id(id);
+    const char *attributes[] = {"name", name, "id", id_attribute.text, "superType", super};
+    uint32_t element = jfr_metadata_append_element(
+        types->metadata, JFR_NONE, "class", attributes, super == NULL ? 2 : 3);
+    struct compact_types_added *added = LP_VEC_PUSH(&types->added);
+    if (element == JFR_NONE || added == NULL) {
+        return LP_ENOMEM;
+    }
+    *added = (struct compact_types_added){.name = name, .id = id, .element = element};
+    *out_id = id;
+    *out_element = element;
+    return LP_OK;
+}
+
+static lp_err append_field(compact_types *types, uint32_t class, const char *name,
+    const char *type_name, bool is_constant, uint32_t *out_field);
+
+// class_named gives the id of the class with this name, adding one where the input has none.
+static lp_err
+class_named(compact_types *types, const char *name, const char *super, uint64_t *out_id)
+{
+    uint32_t type = jfr_metadata_find_type_named(types->metadata, name);
+    if (type != JFR_NONE) {
+        *out_id = types->metadata->types.items[type].id;
+        return compact_types_use(types, type);
+    }
+    for (size_t i = 0; i < types->added.count; i++) {
+        if (strcmp(types->added.items[i].name, name) == 0) {
+            *out_id = types->added.items[i].id;
+            return LP_OK;
+        }
+    }
+    uint32_t element;
+    return add_class(types, name, super, out_id, &element);
+}
+
+// annotate adds an annotation with the member `value`, or none where value is NULL. Its type is made
+// up where the input does not have it.
+static lp_err
+annotate(compact_types *types, uint32_t parent, const char *type_name, const char *value)
+{
+    uint64_t id;
+    size_t added_before = types->added.count;
+    lp_err err = class_named(types, type_name, annotation_super, &id);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (value != NULL && types->added.count > added_before) {
+        uint32_t field;
+        err = append_field(types, types->added.items[types->added.count - 1].element, "value",
+            "java.lang.String", false, &field);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    id_text id_attribute = text_of_id(id);
+    const char *attributes[] = {"class", id_attribute.text, "value", value};
+    uint32_t element = jfr_metadata_append_element(
+        types->metadata, parent, "annotation", attributes, value == NULL ? 1 : 2);
+    return element == JFR_NONE ? LP_ENOMEM : LP_OK;
+}
+
+static lp_err
+append_field(compact_types *types, uint32_t class, const char *name, const char *type_name,
+    bool is_constant, uint32_t *out_field)
+{
+    uint64_t id;
+    lp_err err = class_named(types, type_name, NULL, &id);
+    if (err != LP_OK) {
+        return err;
+    }
+    id_text id_attribute = text_of_id(id);
+    const char *attributes[] = {
+        "name", name, "class", id_attribute.text, "constantPool", "true"};
+    *out_field = jfr_metadata_append_element(
+        types->metadata, class, "field", attributes, is_constant ? 3 : 2);
+    return *out_field == JFR_NONE ? LP_ENOMEM : LP_OK;
+}
+
+static lp_err
+append_labelled_field(compact_types *types, uint32_t class, const char *name,
+    const char *type_name, const char *label, uint32_t *out_field)
+{
+    bool is_constant = strcmp(type_name, "java.lang.Thread") == 0;
+    lp_err err = append_field(types, class, name, type_name, is_constant, out_field);
+    if (err == LP_OK && label[0] != '\0') {
+        err = annotate(types, *out_field, "jdk.jfr.Label", label);
+    }
+    return err;
+}
+
+lp_err
+compact_types_add_event_thread(compact_types *types, uint32_t type)
+{
+    uint32_t field;
+    return append_labelled_field(types, types->metadata->types.items[type].element, "eventThread",
+        "java.lang.Thread", "Event Thread", &field);
+}
+
+static const char *
+type_name_of(ctx_kind kind)
+{
+    switch (kind) {
+    case CTX_BOOLEAN:
+        return "boolean";
+    case CTX_BYTE:
+        return "byte";
+    case CTX_CHAR:
+        return "char";
+    case CTX_SHORT:
+        return "short";
+    case CTX_INT:
+        return "int";
+    case CTX_LONG:
+        return "long";
+    case CTX_FLOAT:
+        return "float";
+    case CTX_DOUBLE:
+        return "double";
+    case CTX_STRING:
+        break;
+    }
+    return "java.lang.String";
+}
+
+// add_implicit_fields adds what every context event has before its attributes.
+static lp_err
+add_implicit_fields(compact_types *types, uint32_t class)
+{
+    uint32_t field;
+    lp_err err = append_labelled_field(types, class, "startTime", "long", "Start Time", &field);
+    if (err == LP_OK) {
+        err = annotate(types, field, "jdk.jfr.Timestamp", "TICKS");
+    }
+    if (err == LP_OK) {
+        err = append_labelled_field(types, class, "duration", "long", "Duration", &field);
+    }
+    if (err == LP_OK) {
+        err = annotate(types, field, "jdk.jfr.Timespan", "TICKS");
+    }
+    if (err == LP_OK) {
+        err = append_labelled_field(
+            types, class, "eventThread", "java.lang.Thread", "Event Thread", &field);
+    }
+    if (err == LP_OK) {
+        err = append_labelled_field(types, class, "contextId", "long", "Context Id", &field);
+    }
+    return err;
+}
+
+static lp_err
+add_attribute(compact_types *types, uint32_t class, const ctx_attribute *attribute)
+{
+    uint32_t field;
+    lp_err err = append_labelled_field(types, class, attribute->name,
+        type_name_of(attribute->kind), attribute->label, &field);
+    if (err == LP_OK && attribute->description[0] != '\0') {
+        err = annotate(types, field, "jdk.jfr.Description", attribute->description);
+    }
+    if (err == LP_OK) {
+        err = annotate(types, field, "jdk.jfr.Contextual", NULL);
+    }
+    return err;
+}
+
+lp_err
+compact_types_add_context(compact_types *types, const ctx_type *context, uint64_t *out_id)
+{
+    uint32_t class;
+    lp_err err = add_class(types, context->name, event_super, out_id, &class);
+    if (err == LP_OK) {
+        err = add_implicit_fields(types, class);
+    }
+    for (size_t i = 0; i < context->attribute_count && err == LP_OK; i++) {
+        err = add_attribute(types, class, &context->attributes[i]);
+    }
+    if (err == LP_OK && context->label[0] != '\0') {
+        err = annotate(types, class, "jdk.jfr.Label", context->label);
+    }
+    if (err == LP_OK && context->description[0] != '\0') {
+        err = annotate(types, class, "jdk.jfr.Description", context->description);
+    }
+    return err;
+}
+
+// use_named_in marks the types that an element and everything under it name in their attribute
+// `class`.
+static lp_err
+use_named_in(compact_types *types, uint32_t element)
+{
+    const char *class = jfr_metadata_find_attribute(types->metadata, element, "class");
+    if (class != NULL) {
+        uint32_t type = jfr_metadata_find_type(types->metadata, strtoull(class, NULL, 10));
+        lp_err err = type == JFR_NONE ? LP_OK : compact_types_use(types, type);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    uint32_t child = types->metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = types->metadata->elements.items[child].next_sibling) {
+        lp_err err = use_named_in(types, child);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+static lp_err
+use_reachable(compact_types *types)
+{
+    while (types->pending.count > 0) {
+        uint32_t type = types->pending.items[--types->pending.count];
+        lp_err err = use_named_in(types, types->metadata->types.items[type].element);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+// What the event is written from: elements in order, strings numbered as they are met.
+typedef struct writer {
+    const jfr_metadata *metadata;
+    const compact_types *types;
+    uint32_t *string_numbers; // parallel to metadata->strings: number in the output, or JFR_NONE
+    uint32_t string_count;
+    lp_buf strings;
+    lp_buf elements;
+} writer;
+
+static void
+write_string(writer *w, uint32_t string)
+{
+    if (w->string_numbers[string] == JFR_NONE) {
+        const char *text = jfr_metadata_text(w->metadata, string);
+        jfr_string_append(&w->strings, (lp_slice){(const uint8_t *)text, strlen(text)});
+        w->string_numbers[string] = w->string_count++;
+    }
+    jfr_varint_append(&w->elements, w->string_numbers[string]);
+}
+
+static void
+write_head(writer *w, uint32_t element, uint64_t child_count)
+{
+    const jfr_element *e = &w->metadata->elements.items[element];
+    write_string(w, e->name);
+    jfr_varint_append(&w->elements, e->attribute_count);
+    for (uint32_t i = 0; i < e->attribute_count; i++) {
+        const jfr_attribute *attribute = &w->metadata->attributes.items[e->attribute_begin + i];
+        write_string(w, attribute->key);
+        write_string(w, attribute->value);
+    }
+    jfr_varint_append(&w->elements, child_count);
+}
+
+static uint64_t
+count_children(const jfr_metadata *metadata, uint32_t element)
+{
+    uint64_t count = 0;
+    uint32_t child = metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        count++;
+    }
+    return count;
+}
+
+static void
+write_element(writer *w, uint32_t element)
+{
+    write_head(w, element, count_children(w->metadata, element));
+    uint32_t child = w->metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = w->metadata->elements.items[child].next_sibling) {
+        write_element(w, child);
+    }
+}
+
+// write_classes writes the element `metadata` with the used and the added classes under it.
+static void
+write_classes(writer *w, uint32_t element)
+{
+    uint64_t count = w->types->added.count;
+    for (size_t i = 0; i < w->metadata->types.count; i++) {
+        count += w->types->is_used[i];
+    }
+    write_head(w, element, count);
+    for (size_t i = 0; i < w->metadata->types.count; i++) {
+        if (w->types->is_used[i]) {
+            write_element(w, w->metadata->types.items[i].element);
+        }
+    }
+    for (size_t i = 0; i < w->types->added.count; i++) {
+        write_element(w, w->types->added.items[i].element);
+    }
+}
+
+static void
+write_root(writer *w)
+{
+    uint32_t root = w->metadata->root;
+    write_head(w, root, count_children(w->metadata, root));
+    uint32_t child = w->metadata->elements.items[root].first_child;
+    for (; child != JFR_NONE; child = w->metadata->elements.items[child].next_sibling) {
+        const char *name =
+            jfr_metadata_text(w->metadata, w->metadata->elements.items[child].name);
+        if (strcmp(name, "metadata") == 0) {
+            write_classes(w, child);
+        } else {
+            write_element(w, child);
+        }
+    }
+}
+
+// FNV-1a, 64 bits.
+static uint64_t
+hash_bytes(uint64_t hash, lp_slice bytes)
+{
+    for (size_t i = 0; i < bytes.len; i++) {
+        hash = (hash ^ bytes.ptr[i]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+static lp_err
+append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
+{
+    uint64_t id = hash_bytes(0xcbf29ce484222325u ^ salt, lp_buf_slice(&w->strings));
+    id = hash_bytes(id, lp_buf_slice(&w->elements)) & INT64_MAX; // readers print it as signed
+
+    lp_buf payload = {0};
+    jfr_varint_append(&payload, (uint64_t)start_ticks);
+    jfr_varint_append(&payload, 0); // duration
+    jfr_varint_append(&payload, id);
+    jfr_varint_append(&payload, w->string_count);
+    lp_buf_append(&payload, w->strings.ptr, w->strings.len);
+    lp_buf_append(&payload, w->elements.ptr, w->elements.len);
+    jfr_event_append(out, JFR_TYPE_ID_METADATA, lp_buf_slice(&payload));
+    bool is_failed = payload.is_failed || w->strings.is_failed || w->elements.is_failed;
+    lp_buf_fini(&payload);
+    return is_failed ? LP_ENOMEM : lp_buf_check(out);
+}
+
+lp_err
+compact_types_append(compact_types *types, int64_t start_ticks, uint64_t salt, lp_buf *out)
+{
+    lp_err err = use_reachable(types);
+    if (err != LP_OK) {
+        return err;
+    }
+    size_t string_bytes = types->metadata->strings.count * sizeof(uint32_t);
+    writer w = {
+        .metadata = types->metadata,
+        .types = types,
+        .string_numbers = malloc(string_bytes),
+    };
+    if (w.string_numbers == NULL) {
+        return LP_ENOMEM;
+    }
+    memset(w.string_numbers, 0xff, string_bytes);
+    write_root(&w);
+    err = append_event(&w, start_ticks, salt, out);
+    free(w.string_numbers);
+    lp_buf_fini(&w.strings);
+    lp_buf_fini(&w.elements);
+    return err;
+}

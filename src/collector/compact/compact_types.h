@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_types: the metadata of an output chunk: the types that are used, and those that Loupe adds.
+//
+// Added are a type for each context type of the Loupe API whose contexts are written, and a field
+// eventThread on types that have only sampledThread, because the JDK's tools look for contexts by that
+// field's name.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_TYPES_H
+#define LP_COLLECTOR_COMPACT_COMPACT_TYPES_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+#include "common/context/ctx_record.h"
+#include "common/jfr/jfr_metadata.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct compact_types {
+    jfr_metadata *metadata; // of the input; extended, never shrunk
+    bool *is_used;          // parallel to metadata->types
+    LP_VEC(uint32_t) pending; // used types whose own needs have not been looked at
+    LP_VEC(struct compact_types_added {
+        const char *name; // borrowed from the caller of the function that added it
+        uint64_t id;
+        uint32_t element;
+    }) added; // classes that are not in metadata->types
+    uint64_t next_id;
+} compact_types;
+
+// metadata is borrowed, and changed, until compact_types_fini.
+LP_MUST_USE lp_err compact_types_init(compact_types *types, jfr_metadata *metadata);
+void compact_types_fini(compact_types *types);
+
+// compact_types_use says that type (an index), and with it everything its description names, is
+// needed.
+LP_MUST_USE lp_err compact_types_use(compact_types *types, uint32_t type);
+
+// compact_types_add_event_thread gives the event type a last field eventThread.
+LP_MUST_USE lp_err compact_types_add_event_thread(compact_types *types, uint32_t type);
+
+// compact_types_add_context makes an event type out of a context type: startTime, duration,
+// eventThread, contextId and its attributes, those with the annotation jdk.jfr.Contextual.
+// Owns: context is borrowed until compact_types_fini.
+LP_MUST_USE lp_err compact_types_add_context(
+    compact_types *types, const ctx_type *context, uint64_t *out_id);
+
+// compact_types_append writes a whole metadata event. Its id is made of its content and of salt, so
+// different metadata have different ids.
+LP_MUST_USE lp_err compact_types_append(
+    compact_types *types, int64_t start_ticks, uint64_t salt, lp_buf *out);
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_TYPES_H

@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/compact/compact_write.h"
+
+#include "collector/compact/compact_types.h"
+#include "common/base/lp_assert.h"
+#include "common/jfr/jfr_string.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A part whose thread and type are known.
+typedef struct ready_part {
+    const compact_part *part;
+    const compact_context *context;
+    size_t type; // indexes in->types
+    uint64_t thread_key;
+} ready_part;
+
+typedef struct writer {
+    const compact_write_input *in;
+    compact_view *view;
+    compact_output *out;
+    lp_problem *problem;
+    compact_types types;
+    LP_VEC(ready_part) parts;
+    uint64_t *context_type_ids;  // parallel to in->types; 0: not used
+    bool *needs_event_thread;    // parallel to view->metadata.types
+    bool has_contexts;
+    lp_buf scratch;
+} writer;
+
+// --- Which contexts can be written
+
+static size_t
+find_context_type(const compact_write_input *in, uint16_t id)
+{
+    size_t i = 0;
+    while (i < in->type_count && in->types[i].id != id) {
+        i++;
+    }
+    return i;
+}
+
+static lp_err
+map_identities(const compact_view *view, lp_map *out_threads)
+{
+    for (size_t i = view->threads.count; i > 0; i--) { // the first with an identity wins
+        lp_err err = lp_map_put(out_threads, view->threads.items[i - 1].identity, (uint32_t)i - 1);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+static lp_err
+ready_parts(writer *w, const lp_map *threads)
+{
+    for (size_t i = 0; i < w->in->parts->count; i++) {
+        const compact_part *part = &w->in->parts->items[i];
+        const compact_context *context = &w->in->contexts->items.items[part->context];
+        uint32_t thread = lp_map_find(threads, compact_identity_java(context->thread_id));
+        size_t type = find_context_type(w->in, context->type_id);
+        if (thread == LP_MAP_NONE || type == w->in->type_count) {
+            w->out->unwritable_parts++;
+            continue;
+        }
+        ready_part *ready = LP_VEC_PUSH(&w->parts);
+        if (ready == NULL) {
+            return LP_ENOMEM;
+        }
+        *ready = (ready_part){
+            .part = part,
+            .context = context,
+            .type = type,
+            .thread_key = w->view->threads.items[thread].key,
+        };
+    }
+    return LP_OK;
+}
+
+static lp_err
+find_parts(writer *w)
+{
+    lp_map threads = {0};
+    lp_err err = map_identities(w->view, &threads);
+    if (err == LP_OK) {
+        err = ready_parts(w, &threads);
+    }
+    lp_map_fini(&threads);
+    return err;
+}
+
+// --- What kept events need
+
+static jfr_cursor
+payload_of(const compact_view *view, const compact_row *row)
+{
+    lp_slice event = compact_view_event(view, row->offset);
+    jfr_cursor cursor = {event.ptr, event.ptr + event.len};
+    bool is_whole = jfr_varint_skip(&cursor) && jfr_varint_skip(&cursor); // size, type
+    LP_ASSERT(is_whole); // it was when the row was made
+    return cursor;
+}
+
+static lp_err
+mark_event(writer *w, const compact_row *row)
+{
+    jfr_cursor cursor = payload_of(w->view, row);
+    jfr_program program = w->view->layout.types.items[row->type];
+    if (!jfr_layout_walk(&w->view->layout, program, &cursor, jfr_pools_mark, &w->view->pools)) {
+        const jfr_type *type = &w->view->metadata.types.items[row->type];
+        return lp_problem_at(w->problem, LP_ECORRUPT, row->offset,
+            "an event of type %s does not have the fields that the metadata describes",
+            jfr_metadata_text(&w->view->metadata, type->name));
+    }
+    return compact_types_use(&w->types, row->type);
+}
+
+static lp_err
+mark_events(writer *w)
+{
+    for (size_t i = 0; i < w->view->rows.count; i++) {
+        const compact_row *row = &w->view->rows.items[i];
+        if (!row->is_kept) {
+            continue;
+        }
+        w->has_contexts |= w->view->plans[row->type].is_contextual;
+        lp_err err = mark_event(w, row);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+static lp_err
+mark_parts(writer *w)
+{
+    for (size_t i = 0; i < w->parts.count; i++) {
+        const ready_part *ready = &w->parts.items[i];
+        uint64_t *id = &w->context_type_ids[ready->type];
+        jfr_pools_mark(&w->view->pools, w->view->thread_type, ready->thread_key);
+        if (*id != 0) {
+            continue;
+        }
+        lp_err err = compact_types_add_context(&w->types, &w->in->types[ready->type], id);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    w->has_contexts |= w->parts.count > 0;
+    return LP_OK;
+}
+
+// extend_types gives eventThread to the used types that have only sampledThread, where there is a
+// context that it could lead to.
+static lp_err
+extend_types(writer *w)
+{
+    for (size_t i = 0; w->has_contexts && i < w->view->metadata.types.count; i++) {
+        if (!w->types.is_used[i] || w->view->plans[i].thread_field != COMPACT_THREAD_SAMPLED) {
+            continue;
+        }
+        w->needs_event_thread[i] = true;
+        lp_err err = compact_types_add_event_thread(&w->types, (uint32_t)i);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+// --- Writing
+
+static uint64_t
+greatest_common_divisor(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+// header_of moves the chunk's start onto the line of the clock, back to the last tick at which that
+// line meets a whole nanosecond: readers then compute the very same times from either point.
+static jfr_chunk_info
+header_of(const writer *w)
+{
+    jfr_chunk_info info = w->view->info;
+    const compact_clock *clock = &w->in->clock;
+    int64_t divisor =
+        (int64_t)greatest_common_divisor((uint64_t)clock->ticks_per_s, 1000000000);
+    int64_t step_ticks = clock->ticks_per_s / divisor;
+    int64_t step_ns = 1000000000 / divisor;
+    int64_t offset_ticks = info.start_ticks - clock->start_ticks;
+    int64_t steps = offset_ticks / step_ticks - (offset_ticks % step_ticks < 0);
+    info.start_ticks = clock->start_ticks + steps * step_ticks;
+    info.start_wall_ns = clock->start_wall_ns + steps * step_ns;
+    info.state = JFR_CHUNK_STATE_FINISHED;
+    info.is_last = false;
+    return info;
+}
+
+static uint64_t
+salt_of(const compact_clock *clock)
+{
+    return (uint64_t)clock->start_wall_ns * 31 + (uint64_t)clock->start_ticks;
+}
+
+static void
+append_pool(const writer *w, uint32_t type, lp_buf *payload)
+{
+    const jfr_pool *pool = &w->view->pools.pools[type];
+    jfr_varint_append(payload, w->view->metadata.types.items[type].id);
+    jfr_varint_append(payload, pool->marked_count);
+    for (size_t i = 0; i < pool->constants.count; i++) {
+        const jfr_constant *constant = &pool->constants.items[i];
+        if (constant->is_marked) {
+            jfr_varint_append(payload, constant->key);
+            lp_buf_append(payload, w->view->chunk.ptr + constant->offset, constant->size_bytes);
+        }
+    }
+}
+
+static lp_err
+append_checkpoint(writer *w, int64_t start_ticks)
+{
+    lp_buf *payload = &w->scratch;
+    uint64_t pool_count = 0;
+    for (size_t i = 0; i < w->view->pools.pool_count; i++) {
+        pool_count += w->view->pools.pools[i].marked_count > 0;
+    }
+    lp_buf_clear(payload);
+    jfr_varint_append(payload, (uint64_t)start_ticks);
+    jfr_varint_append(payload, 0);   // duration
+    jfr_varint_append(payload, 0);   // no checkpoint before this one
+    lp_buf_append(payload, "", 1);   // flags
+    jfr_varint_append(payload, pool_count);
+    for (size_t i = 0; i < w->view->pools.pool_count; i++) {
+        if (w->view->pools.pools[i].marked_count > 0) {
+            append_pool(w, (uint32_t)i, payload);
+        }
+    }
+    jfr_event_append(&w->out->jfr, JFR_TYPE_ID_CHECKPOINT, lp_buf_slice(payload));
+    return lp_buf_check(payload);
+}
+
+static void
+append_be(lp_buf *out, uint64_t bits, unsigned count)
+{
+    for (unsigned i = count; i > 0; i--) {
+        uint8_t byte = (uint8_t)(bits >> (8 * (i - 1)));
+        lp_buf_append(out, &byte, 1);
+    }
+}
+
+// append_text writes the string at cursor, in the form of a context record, as JFR has it.
+static bool
+append_text(lp_buf *out, jfr_cursor *cursor)
+{
+    uint32_t head[2]; // length, coder
+    if (jfr_cursor_left(cursor) < sizeof(head)) {
+        return false;
+    }
+    memcpy(head, cursor->at, sizeof(head));
+    cursor->at += sizeof(head);
+    if (head[0] == CTX_STRING_NULL) {
+        const uint8_t encoding = JFR_STRING_NULL;
+        lp_buf_append(out, &encoding, 1);
+        return true;
+    }
+    lp_slice bytes = {cursor->at, head[0]};
+    if (!jfr_cursor_skip(cursor, ((uint64_t)head[0] + 7) / 8 * 8)) {
+        return false;
+    }
+    lp_buf utf8 = {0};
+    if (head[1] == 0) {
+        jfr_utf8_append_latin1(&utf8, bytes);
+    } else {
+        jfr_utf8_append_utf16(&utf8, bytes);
+    }
+    jfr_string_append(out, lp_buf_slice(&utf8));
+    out->is_failed |= utf8.is_failed;
+    lp_buf_fini(&utf8);
+    return true;
+}
+
+// append_value converts one attribute from its form in a context record to that of an event. False if
+// the record ends too early.
+static bool
+append_value(lp_buf *out, ctx_kind kind, jfr_cursor *cursor)
+{
+    if (kind == CTX_STRING) {
+        return append_text(out, cursor);
+    }
+    uint64_t bits;
+    if (jfr_cursor_left(cursor) < sizeof(bits)) {
+        return false;
+    }
+    memcpy(&bits, cursor->at, sizeof(bits));
+    cursor->at += sizeof(bits);
+    switch (kind) {
+    case CTX_BOOLEAN:
+    case CTX_BYTE:
+        append_be(out, bits, 1);
+        break;
+    case CTX_CHAR:
+    case CTX_SHORT:
+        jfr_varint_append(out, (uint16_t)bits);
+        break;
+    case CTX_INT:
+        jfr_varint_append(out, (uint32_t)bits);
+        break;
+    case CTX_FLOAT:
+        append_be(out, bits, 4);
+        break;
+    case CTX_DOUBLE:
+        append_be(out, bits, 8);
+        break;
+    case CTX_LONG:
+    case CTX_STRING:
+        jfr_varint_append(out, bits);
+        break;
+    }
+    return true;
+}
+
+static lp_err
+append_part(writer *w, const ready_part *ready)
+{
+    const ctx_type *type = &w->in->types[ready->type];
+    const uint8_t *values = w->in->contexts->values.ptr + ready->context->values_offset;
+    jfr_cursor cursor = {values, values + ready->context->values_bytes};
+    lp_buf *payload = &w->scratch;
+    size_t before = w->out->jfr.len;
+
+    lp_buf_clear(payload);
+    jfr_varint_append(payload, (uint64_t)ready->part->begin);
+    jfr_varint_append(payload, (uint64_t)(ready->part->end - ready->part->begin));
+    jfr_varint_append(payload, ready->thread_key);
+    jfr_varint_append(payload, ready->context->id);
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        if (!append_value(payload, type->attributes[i].kind, &cursor)) {
+            return lp_problem_set(w->problem, LP_ECORRUPT,
+                "a context record of type %s has too few values", type->name);
+        }
+    }
+    jfr_event_append(&w->out->jfr, w->context_type_ids[ready->type], lp_buf_slice(payload));
+
+    compact_written *written = &w->out->by_context[ready->type];
+    written->events += !ready->context->is_written;
+    written->bytes += w->out->jfr.len - before;
+    return lp_buf_check(payload);
+}
+
+static lp_err
+append_parts(writer *w)
+{
+    for (size_t i = 0; i < w->parts.count; i++) {
+        lp_err err = append_part(w, &w->parts.items[i]);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+// append_with_thread copies an event and puts the key of its thread behind its last field.
+static void
+append_with_thread(writer *w, const compact_row *row)
+{
+    jfr_cursor cursor = payload_of(w->view, row);
+    const uint8_t *begin = cursor.at;
+    jfr_program program = w->view->layout.types.items[row->type];
+    bool is_whole = jfr_layout_walk(&w->view->layout, program, &cursor, NULL, NULL);
+    LP_ASSERT(is_whole); // mark_event has been over it
+    uint64_t key =
+        row->thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[row->thread].key;
+
+    lp_buf_clear(&w->scratch);
+    lp_buf_append(&w->scratch, begin, (size_t)(cursor.at - begin));
+    jfr_varint_append(&w->scratch, key);
+    jfr_event_append(&w->out->jfr, w->view->metadata.types.items[row->type].id,
+        lp_buf_slice(&w->scratch));
+    w->out->jfr.is_failed |= w->scratch.is_failed;
+}
+
+static void
+append_event(writer *w, const compact_row *row)
+{
+    compact_written *written = &w->out->by_type[row->type];
+    size_t before = w->out->jfr.len;
+    if (w->needs_event_thread[row->type]) {
+        append_with_thread(w, row);
+    } else {
+        lp_slice event = compact_view_event(w->view, row->offset);
+        lp_buf_append(&w->out->jfr, event.ptr, event.len);
+    }
+    written->events++;
+    written->bytes += w->out->jfr.len - before;
+}
+
+// append_events writes the kept events that are contextual, or those that are not.
+static void
+append_events(writer *w, bool is_contextual)
+{
+    for (size_t i = 0; i < w->view->rows.count; i++) {
+        const compact_row *row = &w->view->rows.items[i];
+        if (row->is_kept && w->view->plans[row->type].is_contextual == is_contextual) {
+            append_event(w, row);
+        }
+    }
+}
+
+static lp_err
+append_chunk(writer *w)
+{
+    lp_buf *jfr = &w->out->jfr;
+    jfr_chunk_info info = header_of(w);
+    if (lp_buf_extend(jfr, JFR_CHUNK_HEADER_SIZE) == NULL) {
+        return LP_ENOMEM;
+    }
+    info.metadata_offset = jfr->len;
+    lp_err err =
+        compact_types_append(&w->types, info.start_ticks, salt_of(&w->in->clock), jfr);
+    if (err != LP_OK) {
+        return err;
+    }
+    info.checkpoint_offset = jfr->len;
+    err = append_checkpoint(w, info.start_ticks);
+    if (err != LP_OK) {
+        return err;
+    }
+    // Contexts come first: the JDK's printer must have met a context before what happened in it.
+    append_events(w, true);
+    err = append_parts(w);
+    if (err != LP_OK) {
+        return err;
+    }
+    append_events(w, false);
+    if (jfr->is_failed) {
+        return LP_ENOMEM;
+    }
+    info.size_bytes = jfr->len;
+    jfr_chunk_encode(&info, jfr->ptr);
+    return LP_OK;
+}
+
+static lp_err
+run(writer *w)
+{
+    size_t type_count = w->view->metadata.types.count;
+    w->context_type_ids = calloc(w->in->type_count + 1, sizeof(*w->context_type_ids));
+    w->needs_event_thread = calloc(type_count + 1, sizeof(*w->needs_event_thread));
+    w->out->by_type = calloc(type_count + 1, sizeof(*w->out->by_type));
+    w->out->by_context = calloc(w->in->type_count + 1, sizeof(*w->out->by_context));
+    if (w->context_type_ids == NULL || w->needs_event_thread == NULL || w->out->by_type == NULL ||
+        w->out->by_context == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = compact_types_init(&w->types, &w->view->metadata);
+    if (err == LP_OK) {
+        err = find_parts(w);
+    }
+    if (err == LP_OK) {
+        err = mark_events(w);
+    }
+    if (err == LP_OK) {
+        err = mark_parts(w);
+    }
+    if (err == LP_OK) {
+        err = jfr_pools_mark_reachable(&w->view->pools);
+    }
+    if (err == LP_OK) {
+        err = extend_types(w);
+    }
+    return err == LP_OK ? append_chunk(w) : err;
+}
+
+lp_err
+compact_write(const compact_write_input *in, compact_output *out, lp_problem *out_problem)
+{
+    *out = (compact_output){0};
+    writer w = {.in = in, .view = in->view, .out = out, .problem = out_problem};
+    lp_err err = run(&w);
+    compact_types_fini(&w.types);
+    LP_VEC_FINI(&w.parts);
+    free(w.context_type_ids);
+    free(w.needs_event_thread);
+    lp_buf_fini(&w.scratch);
+    return err;
+}
+
+void
+compact_output_fini(compact_output *output)
+{
+    lp_buf_fini(&output->jfr);
+    free(output->by_type);
+    free(output->by_context);
+    *output = (compact_output){0};
+}

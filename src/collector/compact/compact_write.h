@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_write: the output chunk: header, metadata, constants, contexts, events.
+//
+// Kept events are copied as bytes. Constants keep their keys and types their ids, so nothing in an
+// event has to change; what no kept event reaches is left out.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_WRITE_H
+#define LP_COLLECTOR_COMPACT_COMPACT_WRITE_H
+
+#include "collector/compact/compact_carry.h"
+#include "collector/compact/compact_decide.h"
+#include "collector/compact/compact_view.h"
+#include "common/base/lp_buf.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct compact_write_input {
+    compact_view *view; // its rows are decided; its metadata is extended and its constants are marked
+    const compact_parts *parts;
+    const compact_contexts *contexts;
+    const ctx_type *types; // of the contexts
+    size_t type_count;
+    compact_clock clock; // that the output is to show
+} compact_write_input;
+
+// What an event type or a context type takes in the output.
+typedef struct compact_written {
+    uint64_t events;
+    uint64_t bytes;
+} compact_written;
+
+typedef struct compact_output {
+    lp_buf jfr;
+    compact_written *by_type;    // parallel to view->metadata.types
+    compact_written *by_context; // parallel to types; each context is counted in one chunk only
+    uint64_t unwritable_parts;   // their thread or their type is not known
+} compact_output;
+
+// compact_write makes the chunk.
+// Owns:   the caller ends *out with compact_output_fini, also after an error.
+// Errors: LP_ECORRUPT with an offset into the chunk, for an event that its type does not fit; LP_ENOMEM
+LP_MUST_USE lp_err compact_write(
+    const compact_write_input *in, compact_output *out, lp_problem *out_problem);
+
+void compact_output_fini(compact_output *output);
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_WRITE_H

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/base/lp_map.h"
+
+#include "common/base/lp_assert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 16 };
+
+_Static_assert(LP_MAP_NONE == 0xffffffff, "an empty table is all ones");
+
+// slot_of finds the slot that holds key, or the free one where it belongs.
+static lp_map_slot *
+slot_of(const lp_map *map, uint64_t key)
+{
+    size_t mask = map->capacity - 1;
+    size_t i = lp_map_hash(key) & mask;
+    while (map->slots[i].value != LP_MAP_NONE && map->slots[i].key != key) {
+        i = (i + 1) & mask;
+    }
+    return &map->slots[i];
+}
+
+static lp_err
+grow(lp_map *map)
+{
+    lp_map larger = {.capacity = map->capacity == 0 ? FIRST_CAPACITY : map->capacity * 2};
+    larger.slots = malloc(larger.capacity * sizeof(*larger.slots));
+    if (larger.slots == NULL) {
+        return LP_ENOMEM;
+    }
+    memset(larger.slots, 0xff, larger.capacity * sizeof(*larger.slots));
+    for (size_t i = 0; i < map->capacity; i++) {
+        if (map->slots[i].value != LP_MAP_NONE) {
+            *slot_of(&larger, map->slots[i].key) = map->slots[i];
+        }
+    }
+    larger.count = map->count;
+    free(map->slots);
+    *map = larger;
+    return LP_OK;
+}
+
+void
+lp_map_fini(lp_map *map)
+{
+    free(map->slots);
+    *map = (lp_map){0};
+}
+
+lp_err
+lp_map_put(lp_map *map, uint64_t key, uint32_t value)
+{
+    LP_ASSERT(value != LP_MAP_NONE);
+    if (map->count >= map->capacity / 2) {
+        lp_err err = grow(map);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    lp_map_slot *slot = slot_of(map, key);
+    map->count += slot->value == LP_MAP_NONE;
+    *slot = (lp_map_slot){.key = key, .value = value};
+    return LP_OK;
+}

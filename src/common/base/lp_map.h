@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_map: 64-bit keys to 32-bit values, for ids that may be anything. {0} is an empty map.
+//
+// Open addressing with linear probing; nothing is ever removed.
+//
+// Threads: one thread at a time; any number may find while nobody puts.
+
+#ifndef LP_COMMON_BASE_LP_MAP_H
+#define LP_COMMON_BASE_LP_MAP_H
+
+#include "common/base/lp_err.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { LP_MAP_NONE = UINT32_MAX }; // not a value
+
+typedef struct lp_map_slot {
+    uint64_t key;
+    uint32_t value; // LP_MAP_NONE: the slot is free
+} lp_map_slot;
+
+typedef struct lp_map {
+    lp_map_slot *slots;
+    size_t capacity; // a power of two, or 0
+    size_t count;
+} lp_map;
+
+void lp_map_fini(lp_map *map);
+
+static inline size_t
+lp_map_hash(uint64_t key)
+{
+    key ^= key >> 32;
+    key *= 0x9e3779b97f4a7c15u;
+    return (size_t)(key ^ key >> 29);
+}
+
+// lp_map_find gives the value of key, LP_MAP_NONE if it has none.
+static inline uint32_t
+lp_map_find(const lp_map *map, uint64_t key)
+{
+    if (map->capacity == 0) {
+        return LP_MAP_NONE;
+    }
+    size_t mask = map->capacity - 1;
+    size_t i = lp_map_hash(key) & mask;
+    while (map->slots[i].value != LP_MAP_NONE) {
+        if (map->slots[i].key == key) {
+            return map->slots[i].value;
+        }
+        i = (i + 1) & mask;
+    }
+    return LP_MAP_NONE;
+}
+
+// lp_map_put gives key the value (not LP_MAP_NONE), replacing an earlier one. Errors: LP_ENOMEM
+LP_MUST_USE lp_err lp_map_put(lp_map *map, uint64_t key, uint32_t value);
+
+#endif // LP_COMMON_BASE_LP_MAP_H

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_vec: a growing array of any type, as macros over { T *items; size_t count; size_t capacity; }.
+//
+//   struct { point *items; size_t count, capacity; } points = {0};
+//   point *p = LP_VEC_PUSH(&points);      // a zeroed new last item; NULL if memory ran out
+//   LP_VEC_FINI(&points);
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COMMON_BASE_LP_VEC_H
+#define LP_COMMON_BASE_LP_VEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LP_VEC(type)                                                                               \
+    struct {                                                                                       \
+        type *items;                                                                               \
+        size_t count;                                                                              \
+        size_t capacity;                                                                           \
+    }
+
+// lp_vec_grow makes room for one more item. False if memory ran out; nothing has changed then.
+static inline bool
+lp_vec_grow(void **items, size_t *capacity, size_t item_bytes)
+{
+    size_t larger = *capacity == 0 ? 16 : *capacity * 2;
+    if (larger > SIZE_MAX / 2 / item_bytes) {
+        return false;
+    }
+    void *moved = realloc(*items, larger * item_bytes);
+    if (moved == NULL) {
+        return false;
+    }
+    *items = moved;
+    *capacity = larger;
+    return true;
+}
+
+// LP_VEC_ROOM is true when the vector has room for one more item, growing it if need be.
+#define LP_VEC_ROOM(vec)                                                                           \
+    ((vec)->count < (vec)->capacity ||                                                             \
+        lp_vec_grow((void **)&(vec)->items, &(vec)->capacity, sizeof(*(vec)->items)))
+
+#define LP_VEC_PUSH(vec)                                                                           \
+    (LP_VEC_ROOM(vec) ? (typeof((vec)->items))memset(                                              \
+                            &(vec)->items[(vec)->count++], 0, sizeof(*(vec)->items))               \
+                      : NULL)
+
+#define LP_VEC_FINI(vec)                                                                           \
+    do {                                                                                           \
+        free((vec)->items);                                                                        \
+        (vec)->items = NULL;                                                                       \
+        (vec)->count = (vec)->capacity = 0;                                                        \
+    } while (0)
+
+#endif // LP_COMMON_BASE_LP_VEC_H

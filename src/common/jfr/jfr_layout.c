@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/jfr/jfr_layout.h"
+
+#include "common/jfr/jfr_string.h"
+
+#include <string.h>
+
+typedef struct compiler {
+    jfr_layout *layout;
+    const jfr_metadata *metadata;
+    uint32_t type_begin; // op where the type being compiled begins
+    lp_problem *problem;
+} compiler;
+
+static lp_err compile_value(compiler *c, uint32_t type, unsigned depth);
+
+static lp_err
+emit(compiler *c, jfr_op_code code, uint32_t arg)
+{
+    if (c->layout->ops.count - c->type_begin >= JFR_LAYOUT_OPS_MAX) {
+        return lp_problem_set(
+            c->problem, LP_ECORRUPT, "metadata: a type has over %d values", JFR_LAYOUT_OPS_MAX);
+    }
+    jfr_op *op = LP_VEC_PUSH(&c->layout->ops);
+    if (op == NULL) {
+        return LP_ENOMEM;
+    }
+    *op = (jfr_op){.code = code, .arg = arg};
+    return LP_OK;
+}
+
+static lp_err
+compile_field(compiler *c, const jfr_field *field, unsigned depth)
+{
+    if (field->type == JFR_NONE) {
+        // A key can be passed over without knowing what it leads to.
+        return emit(c, field->is_constant && !field->is_array ? JFR_OP_VARINT : JFR_OP_UNKNOWN, 0);
+    }
+    if (field->is_array) {
+        return emit(c, field->is_constant ? JFR_OP_CONSTANT_ARRAY : JFR_OP_ARRAY, field->type);
+    }
+    if (field->is_constant) {
+        return emit(c, JFR_OP_CONSTANT, field->type);
+    }
+    return compile_value(c, field->type, depth);
+}
+
+static lp_err
+compile_fields(compiler *c, const jfr_type *type, unsigned depth)
+{
+    for (uint32_t i = 0; i < type->field_count; i++) {
+        uint32_t field = type->field_begin + i;
+        if (depth == 0) {
+            c->layout->field_ops.items[field] = (uint32_t)c->layout->ops.count;
+        }
+        lp_err err = compile_field(c, &c->metadata->fields.items[field], depth + 1);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+static lp_err
+compile_value(compiler *c, uint32_t type, unsigned depth)
+{
+    static const struct {
+        const char *name;
+        jfr_op op;
+    } primitives[] = {
+        {"long", {JFR_OP_VARINT, 0}},
+        {"int", {JFR_OP_VARINT, 0}},
+        {"short", {JFR_OP_VARINT, 0}},
+        {"char", {JFR_OP_VARINT, 0}},
+        {"byte", {JFR_OP_BYTES, 1}},
+        {"boolean", {JFR_OP_BYTES, 1}},
+        {"float", {JFR_OP_BYTES, 4}},
+        {"double", {JFR_OP_BYTES, 8}},
+        {"java.lang.String", {JFR_OP_STRING, 0}},
+    };
+    const jfr_type *t = &c->metadata->types.items[type];
+    const char *name = jfr_metadata_text(c->metadata, t->name);
+    for (size_t i = 0; i < sizeof(primitives) / sizeof(primitives[0]); i++) {
+        if (strcmp(name, primitives[i].name) == 0) {
+            return emit(c, primitives[i].op.code, primitives[i].op.arg);
+        }
+    }
+    if (depth > JFR_LAYOUT_DEPTH_MAX) {
+        return lp_problem_set(
+            c->problem, LP_ECORRUPT, "metadata: type %s is nested too deep or in itself", name);
+    }
+    return compile_fields(c, t, depth);
+}
+
+lp_err
+jfr_layout_init(jfr_layout *layout, const jfr_metadata *metadata, lp_problem *out_problem)
+{
+    *layout = (jfr_layout){
+        .string_type = jfr_metadata_find_type_named(metadata, "java.lang.String"),
+    };
+    compiler c = {.layout = layout, .metadata = metadata, .problem = out_problem};
+    for (size_t i = 0; i < metadata->fields.count; i++) {
+        if (LP_VEC_PUSH(&layout->field_ops) == NULL) {
+            goto no_memory;
+        }
+    }
+    for (size_t i = 0; i < metadata->types.count; i++) {
+        c.type_begin = (uint32_t)layout->ops.count;
+        lp_err err = compile_value(&c, (uint32_t)i, 0);
+        if (err != LP_OK) {
+            jfr_layout_fini(layout);
+            return err;
+        }
+        jfr_program *program = LP_VEC_PUSH(&layout->types);
+        if (program == NULL) {
+            goto no_memory;
+        }
+        *program = (jfr_program){.begin = c.type_begin, .end = (uint32_t)layout->ops.count};
+    }
+    return LP_OK;
+
+no_memory:
+    jfr_layout_fini(layout);
+    return LP_ENOMEM;
+}
+
+void
+jfr_layout_fini(jfr_layout *layout)
+{
+    LP_VEC_FINI(&layout->ops);
+    LP_VEC_FINI(&layout->types);
+    LP_VEC_FINI(&layout->field_ops);
+}
+
+typedef struct walker {
+    const jfr_layout *layout;
+    jfr_visit visit;
+    void *arg;
+} walker;
+
+static bool walk(const walker *w, jfr_program program, jfr_cursor *cursor, unsigned depth);
+
+static bool
+walk_constant(const walker *w, uint32_t type, jfr_cursor *cursor)
+{
+    uint64_t key;
+    if (!jfr_varint_read(cursor, &key)) {
+        return false;
+    }
+    if (w->visit != NULL) {
+        w->visit(w->arg, type, key);
+    }
+    return true;
+}
+
+static bool
+walk_string(const walker *w, jfr_cursor *cursor)
+{
+    uint64_t key;
+    bool is_constant = cursor->at < cursor->end && *cursor->at == JFR_STRING_CONSTANT;
+    if (!jfr_string_skip(cursor, &key)) {
+        return false;
+    }
+    if (is_constant && w->visit != NULL && w->layout->string_type != JFR_NONE) {
+        w->visit(w->arg, w->layout->string_type, key);
+    }
+    return true;
+}
+
+static bool
+walk_array(const walker *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
+{
+    uint64_t count;
+    if (!jfr_varint_read(cursor, &count) || depth > JFR_LAYOUT_DEPTH_MAX) {
+        return false;
+    }
+    jfr_program element = w->layout->types.items[op->arg];
+    if (op->code == JFR_OP_ARRAY && element.begin == element.end) { // values without bytes
+        return true;
+    }
+    for (; count > 0; count--) { // each takes a byte at least, so the end stops a false count
+        bool is_whole = op->code == JFR_OP_CONSTANT_ARRAY ? walk_constant(w, op->arg, cursor)
+                                                          : walk(w, element, cursor, depth + 1);
+        if (!is_whole) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool
+walk(const walker *w, jfr_program program, jfr_cursor *cursor, unsigned depth)
+{
+    for (uint32_t i = program.begin; i < program.end; i++) {
+        const jfr_op *op = &w->layout->ops.items[i];
+        bool is_whole = false;
+        switch (op->code) {
+        case JFR_OP_VARINT:
+            is_whole = jfr_varint_skip(cursor);
+            break;
+        case JFR_OP_BYTES:
+            is_whole = jfr_cursor_skip(cursor, op->arg);
+            break;
+        case JFR_OP_STRING:
+            is_whole = walk_string(w, cursor);
+            break;
+        case JFR_OP_CONSTANT:
+            is_whole = walk_constant(w, op->arg, cursor);
+            break;
+        case JFR_OP_ARRAY:
+        case JFR_OP_CONSTANT_ARRAY:
+            is_whole = walk_array(w, op, cursor, depth);
+            break;
+        case JFR_OP_UNKNOWN:
+            break;
+        }
+        if (!is_whole) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+jfr_layout_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor, jfr_visit visit,
+    void *arg)
+{
+    const walker w = {.layout = layout, .visit = visit, .arg = arg};
+    return walk(&w, program, cursor, 0);
+}

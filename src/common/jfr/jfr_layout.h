@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// jfr_layout: how values of each type lie in the bytes, compiled from the metadata.
+//
+// Every type becomes a short program of ops. Walking the program over a value moves a cursor past it
+// and reports each constant that it refers to.
+//
+// Threads: built by one thread, then read by any.
+
+#ifndef LP_COMMON_JFR_JFR_LAYOUT_H
+#define LP_COMMON_JFR_JFR_LAYOUT_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_metadata.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    JFR_LAYOUT_DEPTH_MAX = 16,  // of structures within structures
+    JFR_LAYOUT_OPS_MAX = 65536, // of one type
+};
+
+typedef enum jfr_op_code {
+    JFR_OP_VARINT,         // one number
+    JFR_OP_BYTES,          // arg bytes
+    JFR_OP_STRING,         // a string, which may be a constant
+    JFR_OP_CONSTANT,       // a key into the pool of type arg
+    JFR_OP_ARRAY,          // a count and so many values of type arg
+    JFR_OP_CONSTANT_ARRAY, // a count and so many keys into the pool of type arg
+    JFR_OP_UNKNOWN,        // a type that the metadata does not describe: nothing behind it can be found
+} jfr_op_code;
+
+typedef struct jfr_op {
+    jfr_op_code code;
+    uint32_t arg;
+} jfr_op;
+
+typedef struct jfr_program {
+    uint32_t begin; // index ops, half open
+    uint32_t end;
+} jfr_program;
+
+typedef struct jfr_layout {
+    LP_VEC(jfr_op) ops;
+    LP_VEC(jfr_program) types;  // parallel to metadata->types
+    LP_VEC(uint32_t) field_ops; // parallel to metadata->fields: where the field's ops begin
+    uint32_t string_type;       // index of java.lang.String, or JFR_NONE
+} jfr_layout;
+
+// Errors: LP_ECORRUPT if structures contain themselves or are unreasonably large; LP_ENOMEM
+LP_MUST_USE lp_err jfr_layout_init(
+    jfr_layout *layout, const jfr_metadata *metadata, lp_problem *out_problem);
+void jfr_layout_fini(jfr_layout *layout);
+
+// Called for each constant: the type (index) of its pool, and its key. 0 is null for references, but
+// pools of enumerations may define it.
+typedef void (*jfr_visit)(void *arg, uint32_t type, uint64_t key);
+
+// jfr_layout_walk moves cursor over the ops of program. visit may be NULL. False if the value does not
+// fit into the bytes or is of a type that the metadata does not describe.
+bool jfr_layout_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor,
+    jfr_visit visit, void *arg);
+
+#endif // LP_COMMON_JFR_JFR_LAYOUT_H

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/jfr/jfr_metadata.h"
+
+#include "common/jfr/jfr_string.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Where one event is being read. Its strings are those from string_base on.
+typedef struct reader {
+    jfr_metadata *metadata;
+    jfr_cursor cursor;
+    const uint8_t *begin;
+    uint32_t string_base;
+    uint32_t string_count;
+    lp_problem *problem;
+} reader;
+
+static lp_err
+corrupt(const reader *r, const char *what)
+{
+    return lp_problem_at(
+        r->problem, LP_ECORRUPT, (uint64_t)(r->cursor.at - r->begin), "metadata: %s", what);
+}
+
+// add_string makes text, which lies at the end of metadata->text from offset on, the next string.
+static bool
+add_string(jfr_metadata *metadata, size_t offset)
+{
+    lp_buf_append(&metadata->text, "", 1);
+    uint32_t *string = LP_VEC_PUSH(&metadata->strings);
+    if (string == NULL || metadata->text.is_failed || metadata->text.len > UINT32_MAX) {
+        return false;
+    }
+    *string = (uint32_t)offset;
+    return true;
+}
+
+static lp_err
+read_strings(reader *r)
+{
+    uint64_t count;
+    if (!jfr_varint_read(&r->cursor, &count) || count > jfr_cursor_left(&r->cursor)) {
+        return corrupt(r, "the number of strings does not fit");
+    }
+    r->string_base = (uint32_t)r->metadata->strings.count;
+    r->string_count = (uint32_t)count;
+    for (uint64_t i = 0; i < count; i++) {
+        size_t offset = r->metadata->text.len;
+        if (!jfr_string_read_utf8(&r->cursor, &r->metadata->text)) {
+            return corrupt(r, "a string does not fit or has an unknown encoding");
+        }
+        if (!add_string(r->metadata, offset)) {
+            return LP_ENOMEM;
+        }
+    }
+    return LP_OK;
+}
+
+static bool
+read_string_index(reader *r, uint32_t *out_index)
+{
+    uint64_t index;
+    if (!jfr_varint_read(&r->cursor, &index) || index >= r->string_count) {
+        return false;
+    }
+    *out_index = r->string_base + (uint32_t)index;
+    return true;
+}
+
+// link_child puts element behind the other children of parent.
+static void
+link_child(jfr_metadata *metadata, uint32_t parent, uint32_t element)
+{
+    jfr_element *p = &metadata->elements.items[parent];
+    if (p->first_child == JFR_NONE) {
+        p->first_child = element;
+    } else {
+        metadata->elements.items[p->last_child].next_sibling = element;
+    }
+    p->last_child = element;
+}
+
+static uint32_t
+push_element(jfr_metadata *metadata, uint32_t parent, uint32_t name)
+{
+    jfr_element *element = LP_VEC_PUSH(&metadata->elements);
+    if (element == NULL) {
+        return JFR_NONE;
+    }
+    *element = (jfr_element){
+        .name = name,
+        .attribute_begin = (uint32_t)metadata->attributes.count,
+        .first_child = JFR_NONE,
+        .last_child = JFR_NONE,
+        .next_sibling = JFR_NONE,
+    };
+    uint32_t index = (uint32_t)(metadata->elements.count - 1);
+    if (parent != JFR_NONE) {
+        link_child(metadata, parent, index);
+    }
+    return index;
+}
+
+static lp_err
+read_element(reader *r, uint32_t parent, unsigned depth, uint32_t *out_element)
+{
+    uint32_t name;
+    uint64_t count;
+    if (depth > JFR_ELEMENT_DEPTH_MAX) {
+        return corrupt(r, "elements are nested too deep");
+    }
+    if (!read_string_index(r, &name) || !jfr_varint_read(&r->cursor, &count) ||
+        count > jfr_cursor_left(&r->cursor)) {
+        return corrupt(r, "an element does not fit");
+    }
+    uint32_t element = push_element(r->metadata, parent, name);
+    if (element == JFR_NONE) {
+        return LP_ENOMEM;
+    }
+    for (; count > 0; count--) {
+        jfr_attribute *attribute = LP_VEC_PUSH(&r->metadata->attributes);
+        if (attribute == NULL) {
+            return LP_ENOMEM;
+        }
+        if (!read_string_index(r, &attribute->key) || !read_string_index(r, &attribute->value)) {
+            return corrupt(r, "an attribute does not fit");
+        }
+        r->metadata->elements.items[element].attribute_count++;
+    }
+    if (!jfr_varint_read(&r->cursor, &count)) {
+        return corrupt(r, "an element does not fit");
+    }
+    for (; count > 0; count--) {
+        uint32_t child;
+        lp_err err = read_element(r, element, depth + 1, &child);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    *out_element = element;
+    return LP_OK;
+}
+
+void
+jfr_metadata_init(jfr_metadata *metadata)
+{
+    *metadata = (jfr_metadata){.root = JFR_NONE};
+}
+
+void
+jfr_metadata_fini(jfr_metadata *metadata)
+{
+    lp_buf_fini(&metadata->text);
+    LP_VEC_FINI(&metadata->strings);
+    LP_VEC_FINI(&metadata->attributes);
+    LP_VEC_FINI(&metadata->elements);
+    LP_VEC_FINI(&metadata->types);
+    LP_VEC_FINI(&metadata->fields);
+    lp_map_fini(&metadata->type_by_id);
+    jfr_metadata_init(metadata);
+}
+
+lp_err
+jfr_metadata_add(jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem)
+{
+    reader r = {
+        .metadata = metadata,
+        .cursor = {payload.ptr, payload.ptr + payload.len},
+        .begin = payload.ptr,
+        .problem = out_problem,
+    };
+    uint64_t id;
+    uint32_t root;
+    if (!jfr_varint_skip(&r.cursor) || !jfr_varint_skip(&r.cursor) ||
+        !jfr_varint_read(&r.cursor, &id)) {
+        return corrupt(&r, "the event is cut short");
+    }
+    lp_err err = read_strings(&r);
+    if (err == LP_OK) {
+        err = read_element(&r, JFR_NONE, 0, &root);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    if (metadata->root != JFR_NONE) { // the roots form a list, newest first
+        metadata->elements.items[root].next_sibling = metadata->root;
+    }
+    metadata->root = root;
+    metadata->id = id;
+    return LP_OK;
+}
+
+static bool
+is_named(const jfr_metadata *metadata, uint32_t element, const char *name)
+{
+    return strcmp(jfr_metadata_text(metadata, metadata->elements.items[element].name), name) == 0;
+}
+
+static uint32_t
+find_attribute_index(const jfr_metadata *metadata, uint32_t element, const char *key)
+{
+    const jfr_element *e = &metadata->elements.items[element];
+    for (uint32_t i = 0; i < e->attribute_count; i++) {
+        const jfr_attribute *attribute = &metadata->attributes.items[e->attribute_begin + i];
+        if (strcmp(jfr_metadata_text(metadata, attribute->key), key) == 0) {
+            return attribute->value;
+        }
+    }
+    return JFR_NONE;
+}
+
+const char *
+jfr_metadata_find_attribute(const jfr_metadata *metadata, uint32_t element, const char *key)
+{
+    uint32_t value = find_attribute_index(metadata, element, key);
+    return value == JFR_NONE ? NULL : jfr_metadata_text(metadata, value);
+}
+
+// class_id reads the attribute of element that holds a type id, in decimal.
+static bool
+class_id(const jfr_metadata *metadata, uint32_t element, const char *key, uint64_t *out_id)
+{
+    const char *text = jfr_metadata_find_attribute(metadata, element, key);
+    if (text == NULL || *text == '\0') {
+        return false;
+    }
+    char *end;
+    *out_id = strtoull(text, &end, 10); // takes negative ones, too: ids are 64-bit patterns
+    return *end == '\0';
+}
+
+static bool
+is_true(const jfr_metadata *metadata, uint32_t element, const char *key)
+{
+    const char *text = jfr_metadata_find_attribute(metadata, element, key);
+    return text != NULL && strcmp(text, "true") == 0;
+}
+
+static lp_err
+add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
+{
+    uint64_t id;
+    uint32_t name = find_attribute_index(metadata, element, "name");
+    if (name == JFR_NONE || !class_id(metadata, element, "id", &id)) {
+        return lp_problem_set(problem, LP_ECORRUPT, "metadata: a class without a name or an id");
+    }
+    if (lp_map_find(&metadata->type_by_id, id) != LP_MAP_NONE) { // a later event described it
+        return LP_OK;
+    }
+    const char *super = jfr_metadata_find_attribute(metadata, element, "superType");
+    const jfr_type type = {
+        .id = id,
+        .name = name,
+        .element = element,
+        .is_event = super != NULL && strcmp(super, "jdk.jfr.Event") == 0,
+    };
+    jfr_type *slot = LP_VEC_PUSH(&metadata->types);
+    if (slot == NULL) {
+        return LP_ENOMEM;
+    }
+    *slot = type;
+    return lp_map_put(&metadata->type_by_id, id, (uint32_t)(metadata->types.count - 1));
+}
+
+static lp_err
+add_types_of(jfr_metadata *metadata, uint32_t root, lp_problem *problem)
+{
+    uint32_t child = metadata->elements.items[root].first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        if (!is_named(metadata, child, "metadata")) {
+            continue;
+        }
+        uint32_t class = metadata->elements.items[child].first_child;
+        for (; class != JFR_NONE; class = metadata->elements.items[class].next_sibling) {
+            if (!is_named(metadata, class, "class")) {
+                continue;
+            }
+            lp_err err = add_type(metadata, class, problem);
+            if (err != LP_OK) {
+                return err;
+            }
+        }
+    }
+    return LP_OK;
+}
+
+static bool
+is_contextual_annotation(const jfr_metadata *metadata, uint32_t element)
+{
+    uint64_t id;
+    if (!is_named(metadata, element, "annotation") ||
+        !class_id(metadata, element, "class", &id)) {
+        return false;
+    }
+    uint32_t type = lp_map_find(&metadata->type_by_id, id);
+    if (type == LP_MAP_NONE) {
+        return false;
+    }
+    const char *name = jfr_metadata_text(metadata, metadata->types.items[type].name);
+    size_t length = strlen(name);
+    size_t simple = length;
+    while (simple > 0 && name[simple - 1] != '.' && name[simple - 1] != '$') {
+        simple--;
+    }
+    return strcmp(name + simple, "Contextual") == 0;
+}
+
+static bool
+has_contextual_annotation(const jfr_metadata *metadata, uint32_t element)
+{
+    uint32_t child = metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        if (is_contextual_annotation(metadata, child)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static lp_err
+add_field(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
+{
+    uint64_t id;
+    uint32_t name = find_attribute_index(metadata, element, "name");
+    if (name == JFR_NONE || !class_id(metadata, element, "class", &id)) {
+        return lp_problem_set(problem, LP_ECORRUPT, "metadata: a field without a name or a class");
+    }
+    const jfr_field field = {
+        .name = name,
+        .type = lp_map_find(&metadata->type_by_id, id), // LP_MAP_NONE is JFR_NONE
+        .element = element,
+        .is_constant = is_true(metadata, element, "constantPool"),
+        .is_array = jfr_metadata_find_attribute(metadata, element, "dimension") != NULL &&
+                    strcmp(jfr_metadata_find_attribute(metadata, element, "dimension"), "0") != 0,
+    };
+    jfr_field *slot = LP_VEC_PUSH(&metadata->fields);
+    if (slot == NULL) {
+        return LP_ENOMEM;
+    }
+    *slot = field;
+    return LP_OK;
+}
+
+_Static_assert((uint32_t)LP_MAP_NONE == (uint32_t)JFR_NONE, "one word for none");
+
+static lp_err
+resolve_type(jfr_metadata *metadata, jfr_type *type, lp_problem *problem)
+{
+    type->field_begin = (uint32_t)metadata->fields.count;
+    type->is_contextual = type->is_event && has_contextual_annotation(metadata, type->element);
+    uint32_t child = metadata->elements.items[type->element].first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        if (!is_named(metadata, child, "field")) {
+            continue;
+        }
+        lp_err err = add_field(metadata, child, problem);
+        if (err != LP_OK) {
+            return err;
+        }
+        type->field_count++;
+        type->is_contextual |= type->is_event && has_contextual_annotation(metadata, child);
+    }
+    return LP_OK;
+}
+
+lp_err
+jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem)
+{
+    if (metadata->root == JFR_NONE) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "no metadata event in the chunk");
+    }
+    uint32_t root = metadata->root; // the newest first, so that the first description of an id wins
+    for (; root != JFR_NONE; root = metadata->elements.items[root].next_sibling) {
+        lp_err err = add_types_of(metadata, root, out_problem);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    for (size_t i = 0; i < metadata->types.count; i++) {
+        lp_err err = resolve_type(metadata, &metadata->types.items[i], out_problem);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+uint32_t
+jfr_metadata_find_type(const jfr_metadata *metadata, uint64_t id)
+{
+    return lp_map_find(&metadata->type_by_id, id);
+}
+
+uint32_t
+jfr_metadata_find_type_named(const jfr_metadata *metadata, const char *name)
+{
+    for (size_t i = 0; i < metadata->types.count; i++) {
+        if (strcmp(jfr_metadata_text(metadata, metadata->types.items[i].name), name) == 0) {
+            return (uint32_t)i;
+        }
+    }
+    return JFR_NONE;
+}
+
+uint32_t
+jfr_metadata_find_field(const jfr_metadata *metadata, const jfr_type *type, const char *name)
+{
+    for (uint32_t i = type->field_begin; i < type->field_begin + type->field_count; i++) {
+        if (strcmp(jfr_metadata_text(metadata, metadata->fields.items[i].name), name) == 0) {
+            return i;
+        }
+    }
+    return JFR_NONE;
+}
+
+static uint32_t
+append_text(jfr_metadata *metadata, const char *text)
+{
+    size_t offset = metadata->text.len;
+    lp_buf_append(&metadata->text, text, strlen(text));
+    return add_string(metadata, offset) ? (uint32_t)(metadata->strings.count - 1) : JFR_NONE;
+}
+
+uint32_t
+jfr_metadata_append_element(jfr_metadata *metadata, uint32_t parent, const char *name,
+    const char *const *attributes, size_t count)
+{
+    uint32_t name_index = append_text(metadata, name);
+    if (name_index == JFR_NONE) {
+        return JFR_NONE;
+    }
+    uint32_t element = push_element(metadata, parent, name_index);
+    if (element == JFR_NONE) {
+        return JFR_NONE;
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t key = append_text(metadata, attributes[2 * i]);
+        uint32_t value = append_text(metadata, attributes[2 * i + 1]);
+        jfr_attribute *attribute = LP_VEC_PUSH(&metadata->attributes);
+        if (key == JFR_NONE || value == JFR_NONE || attribute == NULL) {
+            return JFR_NONE;
+        }
+        *attribute = (jfr_attribute){.key = key, .value = value};
+        metadata->elements.items[element].attribute_count++;
+    }
+    return element;
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// jfr_metadata: the event types of a chunk, as its metadata events describe them.
+//
+//   event     size  type 0  startTime  duration  metadata id
+//             count  string*                     (jfr_string.h, never a constant)
+//             element                            the root
+//   element   name  count (key value)*  count element*      names, keys and values index the strings
+//
+//   root > metadata > class > setting, field, annotation; field, setting > annotation; root > region
+//
+// A chunk may have several metadata events. All of them are kept here in one tree of elements; where two
+// describe the same type id, the later one counts.
+//
+// The tree can be extended (new classes, fields, annotations) before it is written again, which is how
+// types of our own get into an output.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COMMON_JFR_JFR_METADATA_H
+#define LP_COMMON_JFR_JFR_METADATA_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_varint.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    JFR_NONE = UINT32_MAX,        // no element, no type
+    JFR_TYPE_ID_METADATA = 0,     // built in, never described
+    JFR_TYPE_ID_CHECKPOINT = 1,   // built in, never described
+    JFR_ELEMENT_DEPTH_MAX = 32,   // of nested elements; HotSpot needs 6
+};
+
+typedef struct jfr_attribute {
+    uint32_t key; // both index strings
+    uint32_t value;
+} jfr_attribute;
+
+typedef struct jfr_element {
+    uint32_t name; // indexes strings
+    uint32_t attribute_begin;
+    uint32_t attribute_count;
+    uint32_t first_child; // these index elements, or are JFR_NONE
+    uint32_t last_child;
+    uint32_t next_sibling;
+} jfr_element;
+
+typedef struct jfr_field {
+    uint32_t name; // indexes strings
+    uint32_t type; // indexes types; JFR_NONE if the metadata does not describe its type
+    uint32_t element;
+    bool is_constant;
+    bool is_array;
+} jfr_field;
+
+typedef struct jfr_type {
+    uint64_t id;
+    uint32_t name; // indexes strings
+    uint32_t element;
+    uint32_t field_begin; // indexes fields
+    uint32_t field_count;
+    bool is_event;
+    bool is_contextual; // an annotation whose simple name is Contextual is on it or on a field
+} jfr_type;
+
+typedef struct jfr_metadata {
+    lp_buf text; // the strings, each with a NUL behind it
+    LP_VEC(uint32_t) strings; // offsets into text
+    LP_VEC(jfr_attribute) attributes;
+    LP_VEC(jfr_element) elements;
+    LP_VEC(jfr_type) types;
+    LP_VEC(jfr_field) fields;
+    lp_map type_by_id;
+    uint32_t root; // of the last metadata event added; JFR_NONE before the first
+    uint64_t id;   // of the last metadata event added
+} jfr_metadata;
+
+// jfr_metadata_init makes it empty; jfr_metadata_fini frees it.
+void jfr_metadata_init(jfr_metadata *metadata);
+void jfr_metadata_fini(jfr_metadata *metadata);
+
+// jfr_metadata_add reads one metadata event. payload is what follows its type id.
+// Errors: LP_ECORRUPT with an offset into payload, LP_ENOMEM
+LP_MUST_USE lp_err jfr_metadata_add(
+    jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem);
+
+// jfr_metadata_resolve builds types and fields out of the elements, once all events are added.
+// Errors: LP_ECORRUPT, LP_ENOMEM
+LP_MUST_USE lp_err jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem);
+
+// jfr_metadata_text lends string index; valid until something is added.
+static inline const char *
+jfr_metadata_text(const jfr_metadata *metadata, uint32_t index)
+{
+    return (const char *)metadata->text.ptr + metadata->strings.items[index];
+}
+
+// jfr_metadata_find_type gives the index of the type with this id or name, or JFR_NONE.
+uint32_t jfr_metadata_find_type(const jfr_metadata *metadata, uint64_t id);
+uint32_t jfr_metadata_find_type_named(const jfr_metadata *metadata, const char *name);
+
+// jfr_metadata_find_field gives the index in fields of the type's field with this name, or JFR_NONE.
+uint32_t jfr_metadata_find_field(
+    const jfr_metadata *metadata, const jfr_type *type, const char *name);
+
+// jfr_metadata_find_attribute lends the value of an attribute of element, or NULL.
+const char *jfr_metadata_find_attribute(
+    const jfr_metadata *metadata, uint32_t element, const char *key);
+
+// jfr_metadata_append_element adds a child to parent (JFR_NONE: to none) with count attributes, given
+// as key, value, key, value. Returns its index, JFR_NONE if memory ran out.
+uint32_t jfr_metadata_append_element(jfr_metadata *metadata, uint32_t parent, const char *name,
+    const char *const *attributes, size_t count);
+
+#endif // LP_COMMON_JFR_JFR_METADATA_H

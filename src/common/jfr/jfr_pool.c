@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/jfr/jfr_pool.h"
+
+#include "common/base/lp_assert.h"
+
+#include <stdlib.h>
+
+lp_err
+jfr_pools_init(
+    jfr_pools *pools, lp_slice chunk, const jfr_metadata *metadata, const jfr_layout *layout)
+{
+    LP_ASSERT(chunk.len <= UINT32_MAX);
+    *pools = (jfr_pools){
+        .layout = layout,
+        .chunk = chunk,
+        .pools = calloc(metadata->types.count + 1, sizeof(*pools->pools)),
+        .pool_count = metadata->types.count,
+    };
+    return pools->pools == NULL ? LP_ENOMEM : LP_OK;
+}
+
+void
+jfr_pools_fini(jfr_pools *pools)
+{
+    for (size_t i = 0; i < pools->pool_count; i++) {
+        LP_VEC_FINI(&pools->pools[i].constants);
+        lp_map_fini(&pools->pools[i].by_key);
+    }
+    free(pools->pools);
+    LP_VEC_FINI(&pools->pending);
+    *pools = (jfr_pools){0};
+}
+
+static lp_err
+add_constant(jfr_pools *pools, uint32_t type, uint64_t key, const uint8_t *begin, const uint8_t *end)
+{
+    jfr_pool *pool = &pools->pools[type];
+    if (lp_map_find(&pool->by_key, key) != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    jfr_constant *constant = LP_VEC_PUSH(&pool->constants);
+    if (constant == NULL) {
+        return LP_ENOMEM;
+    }
+    *constant = (jfr_constant){
+        .key = key,
+        .offset = (uint32_t)(begin - pools->chunk.ptr),
+        .size_bytes = (uint32_t)(end - begin),
+    };
+    return lp_map_put(&pool->by_key, key, (uint32_t)(pool->constants.count - 1));
+}
+
+static uint64_t
+offset_of(const jfr_pools *pools, const jfr_cursor *cursor)
+{
+    return (uint64_t)(cursor->at - pools->chunk.ptr);
+}
+
+static lp_err
+add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_problem *problem)
+{
+    uint64_t begin = offset_of(pools, cursor);
+    uint64_t type_id;
+    uint64_t count;
+    if (!jfr_varint_read(cursor, &type_id) || !jfr_varint_read(cursor, &count)) {
+        return lp_problem_at(problem, LP_ECORRUPT, begin, "a constant pool is cut short");
+    }
+    uint32_t type = jfr_metadata_find_type(metadata, type_id);
+    if (type == JFR_NONE) {
+        return count == 0 ? LP_OK
+                          : lp_problem_at(problem, LP_ECORRUPT, begin,
+                                "a constant pool of type id %llu, which the metadata does not "
+                                "describe",
+                                (unsigned long long)type_id);
+    }
+    jfr_program program = pools->layout->types.items[type];
+    for (; count > 0; count--) {
+        uint64_t key;
+        jfr_cursor value;
+        bool is_whole = jfr_varint_read(cursor, &key);
+        value = *cursor;
+        if (!is_whole || !jfr_layout_walk(pools->layout, program, cursor, NULL, NULL)) {
+            return lp_problem_at(problem, LP_ECORRUPT, offset_of(pools, &value),
+                "a constant of type %s does not fit",
+                jfr_metadata_text(metadata, metadata->types.items[type].name));
+        }
+        lp_err err = add_constant(pools, type, key, value.at, cursor->at);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+lp_err
+jfr_pools_add(jfr_pools *pools, const jfr_metadata *metadata, lp_slice payload,
+    lp_problem *out_problem)
+{
+    jfr_cursor cursor = {payload.ptr, payload.ptr + payload.len};
+    uint64_t count;
+    bool is_whole = jfr_varint_skip(&cursor)         // start
+                    && jfr_varint_skip(&cursor)      // duration
+                    && jfr_varint_skip(&cursor)      // delta to the checkpoint before
+                    && jfr_cursor_skip(&cursor, 1)   // flags
+                    && jfr_varint_read(&cursor, &count);
+    if (!is_whole) {
+        return lp_problem_at(
+            out_problem, LP_ECORRUPT, offset_of(pools, &cursor), "a checkpoint is cut short");
+    }
+    for (; count > 0; count--) {
+        lp_err err = add_pool(pools, metadata, &cursor, out_problem);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+jfr_constant *
+jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
+{
+    const jfr_pool *pool = &pools->pools[type];
+    uint32_t index = lp_map_find(&pool->by_key, key);
+    return index == LP_MAP_NONE ? NULL : &pool->constants.items[index];
+}
+
+void
+jfr_pools_mark(void *arg, uint32_t type, uint64_t key)
+{
+    jfr_pools *pools = arg;
+    jfr_pool *pool = &pools->pools[type];
+    uint32_t index = lp_map_find(&pool->by_key, key);
+    if (index == LP_MAP_NONE || pool->constants.items[index].is_marked) {
+        return;
+    }
+    struct jfr_pools_mark *pending = LP_VEC_PUSH(&pools->pending);
+    if (pending == NULL) {
+        pools->is_failed = true;
+        return;
+    }
+    *pending = (struct jfr_pools_mark){.type = type, .index = index};
+    pool->constants.items[index].is_marked = true;
+    pool->marked_count++;
+}
+
+lp_err
+jfr_pools_mark_reachable(jfr_pools *pools)
+{
+    while (pools->pending.count > 0) {
+        struct jfr_pools_mark mark = pools->pending.items[--pools->pending.count];
+        const jfr_constant *constant = &pools->pools[mark.type].constants.items[mark.index];
+        const uint8_t *value = pools->chunk.ptr + constant->offset;
+        jfr_cursor cursor = {value, value + constant->size_bytes};
+        bool is_whole = jfr_layout_walk(
+            pools->layout, pools->layout->types.items[mark.type], &cursor, jfr_pools_mark, pools);
+        LP_ASSERT(is_whole); // it was when it was added
+    }
+    return pools->is_failed ? LP_ENOMEM : LP_OK;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/jfr/jfr_string.h"
+
+enum {
+    REPLACEMENT = 0xfffd,
+    HIGH_SURROGATE = 0xd800,
+    LOW_SURROGATE = 0xdc00,
+    SURROGATES_END = 0xe000,
+};
+
+static void
+append_code_point(lp_buf *out, uint32_t c)
+{
+    uint8_t bytes[4];
+    size_t count = 0;
+    if (c < 0x80) {
+        bytes[count++] = (uint8_t)c;
+    } else if (c < 0x800) {
+        bytes[count++] = (uint8_t)(0xc0 | c >> 6);
+        bytes[count++] = (uint8_t)(0x80 | (c & 0x3f));
+    } else if (c < 0x10000) {
+        bytes[count++] = (uint8_t)(0xe0 | c >> 12);
+        bytes[count++] = (uint8_t)(0x80 | (c >> 6 & 0x3f));
+        bytes[count++] = (uint8_t)(0x80 | (c & 0x3f));
+    } else {
+        bytes[count++] = (uint8_t)(0xf0 | c >> 18);
+        bytes[count++] = (uint8_t)(0x80 | (c >> 12 & 0x3f));
+        bytes[count++] = (uint8_t)(0x80 | (c >> 6 & 0x3f));
+        bytes[count++] = (uint8_t)(0x80 | (c & 0x3f));
+    }
+    lp_buf_append(out, bytes, count);
+}
+
+// append_unit takes the next UTF-16 unit. *high holds a high surrogate that waits for its other half.
+static void
+append_unit(lp_buf *out, uint32_t unit, uint32_t *high)
+{
+    bool is_low = unit >= LOW_SURROGATE && unit < SURROGATES_END;
+    if (*high != 0) {
+        if (is_low) {
+            append_code_point(
+                out, 0x10000 + ((*high - HIGH_SURROGATE) << 10) + (unit - LOW_SURROGATE));
+            *high = 0;
+            return;
+        }
+        append_code_point(out, REPLACEMENT);
+        *high = 0;
+    }
+    if (unit >= HIGH_SURROGATE && unit < LOW_SURROGATE) {
+        *high = unit;
+    } else {
+        append_code_point(out, is_low ? REPLACEMENT : unit);
+    }
+}
+
+static void
+append_end(lp_buf *out, uint32_t high)
+{
+    if (high != 0) {
+        append_code_point(out, REPLACEMENT);
+    }
+}
+
+bool
+jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key)
+{
+    *out_key = 0;
+    if (cursor->at == cursor->end) {
+        return false;
+    }
+    uint64_t length;
+    switch (*cursor->at++) {
+    case JFR_STRING_NULL:
+    case JFR_STRING_EMPTY:
+        return true;
+    case JFR_STRING_CONSTANT:
+        return jfr_varint_read(cursor, out_key);
+    case JFR_STRING_UTF8:
+    case JFR_STRING_LATIN1:
+        return jfr_varint_read(cursor, &length) && jfr_cursor_skip(cursor, length);
+    case JFR_STRING_UTF16:
+        if (!jfr_varint_read(cursor, &length) || length > jfr_cursor_left(cursor)) {
+            return false;
+        }
+        for (; length > 0; length--) {
+            if (!jfr_varint_skip(cursor)) {
+                return false;
+            }
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool
+jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out)
+{
+    jfr_cursor start = *cursor;
+    uint64_t key;
+    if (!jfr_string_skip(cursor, &key)) { // from here on nothing can run over the end
+        return false;
+    }
+    uint8_t encoding = *start.at++;
+    if (encoding == JFR_STRING_CONSTANT) {
+        return false;
+    }
+    if (encoding == JFR_STRING_NULL || encoding == JFR_STRING_EMPTY) {
+        return true;
+    }
+    uint64_t length;
+    (void)jfr_varint_read(&start, &length);
+    if (encoding == JFR_STRING_UTF8) {
+        lp_buf_append(out, start.at, (size_t)length);
+    } else if (encoding == JFR_STRING_LATIN1) {
+        jfr_utf8_append_latin1(out, (lp_slice){start.at, (size_t)length});
+    } else {
+        uint32_t high = 0;
+        for (; length > 0; length--) {
+            uint64_t unit;
+            (void)jfr_varint_read(&start, &unit);
+            append_unit(out, (uint16_t)unit, &high);
+        }
+        append_end(out, high);
+    }
+    return true;
+}
+
+void
+jfr_string_append(lp_buf *out, lp_slice utf8)
+{
+    const uint8_t encoding = utf8.len == 0 ? JFR_STRING_EMPTY : JFR_STRING_UTF8;
+    lp_buf_append(out, &encoding, 1);
+    if (utf8.len > 0) {
+        jfr_varint_append(out, utf8.len);
+        lp_buf_append(out, utf8.ptr, utf8.len);
+    }
+}
+
+void
+jfr_utf8_append_latin1(lp_buf *out, lp_slice latin1)
+{
+    for (size_t i = 0; i < latin1.len; i++) {
+        append_code_point(out, latin1.ptr[i]);
+    }
+}
+
+void
+jfr_utf8_append_utf16(lp_buf *out, lp_slice utf16)
+{
+    uint32_t high = 0;
+    for (size_t i = 0; i + 1 < utf16.len; i += 2) {
+        append_unit(out, utf16.ptr[i] | (uint32_t)utf16.ptr[i + 1] << 8, &high);
+    }
+    append_end(out, high);
+}
