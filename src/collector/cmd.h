@@ -13,5 +13,7 @@ typedef enum cmd_exit {
 } cmd_exit;
 
 int cmd_collect(int argc, char **argv);
+int cmd_compact(int argc, char **argv);
+int cmd_summary(int argc, char **argv);
 
 #endif // LP_COLLECTOR_CMD_H

@@ -16,6 +16,8 @@ typedef struct command {
 
 static const command commands[] = {
     {"collect", "receive from agents, compact, store and serve", cmd_collect},
+    {"compact", "keep what a policy wants of a recording", cmd_compact},
+    {"summary", "tell what is in a recording", cmd_summary},
 };
 
 static const size_t command_count = sizeof(commands) / sizeof(commands[0]);

@@ -18,9 +18,9 @@ typedef struct job {
     compact_view view;
     compact_view ahead;
     bool has_ahead;
-    compact_carry *new_carry;   // its contexts are those known when the chunk ended
-    compact_contexts contexts;  // those, and what the next chunk tells of them
-    size_t carried_count;       // of new_carry->contexts: how many came from the chunk before
+    compact_carry *new_carry;  // its contexts are those known when the chunk ended
+    compact_contexts contexts; // those, and what the next chunk tells of them
+    size_t carried_count;      // of new_carry->contexts: how many came from the chunk before
     compact_window window;
     compact_decision decision;
     compact_output output;
@@ -65,11 +65,11 @@ take_carry(job *j)
     if (j->carry == NULL) {
         return LP_OK;
     }
-    lp_err err = compact_carry_add_types(
-        j->new_carry, j->carry->types.items, j->carry->types.count);
-    return err != LP_OK ? err
-                        : compact_contexts_copy(
-                              &j->carry->contexts, INT64_MIN, &j->new_carry->contexts);
+    lp_err err =
+        compact_carry_add_types(j->new_carry, j->carry->types.items, j->carry->types.count);
+    return err != LP_OK
+               ? err
+               : compact_contexts_copy(&j->carry->contexts, INT64_MIN, &j->new_carry->contexts);
 }
 
 static lp_err
@@ -77,8 +77,7 @@ read_records(job *j, lp_problem *problem)
 {
     compact_contexts *known = &j->new_carry->contexts;
     j->carried_count = known->items.count;
-    lp_err err =
-        compact_carry_add_types(j->new_carry, j->chunk->types, j->chunk->type_count);
+    lp_err err = compact_carry_add_types(j->new_carry, j->chunk->types, j->chunk->type_count);
     if (err == LP_OK) {
         err = compact_contexts_feed(known, j->chunk->records, problem);
     }
@@ -215,7 +214,8 @@ compare_latest_first(const void *a, const void *b)
     return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-// thin_triggers drops what can decide nothing any more: of each thread, all but the last of the old.
+// thin_triggers drops what can decide nothing any more: of each thread, all but the last of the
+// old.
 static void
 thin_triggers(trigger_list *list, int64_t recent_min)
 {
@@ -283,15 +283,14 @@ carry_intervals(job *j, int64_t recent_min)
         const compact_row *row = &j->view.rows.items[i];
         if (j->view.plans[row->type].is_contextual && row->thread != COMPACT_NO_THREAD &&
             row->commit >= recent_min) {
-            err = carry_interval(j->new_carry, j->view.threads.items[row->thread].identity,
-                row->begin, row->commit);
+            err = carry_interval(
+                j->new_carry, j->view.threads.items[row->thread].identity, row->begin, row->commit);
         }
     }
     for (size_t i = 0; j->carry != NULL && i < j->carry->intervals.count && err == LP_OK; i++) {
         const compact_interval *interval = &j->carry->intervals.items[i];
         if (interval->end >= recent_min) {
-            err = carry_interval(
-                j->new_carry, interval->thread, interval->begin, interval->end);
+            err = carry_interval(j->new_carry, interval->thread, interval->begin, interval->end);
         }
     }
     return err;

@@ -32,9 +32,9 @@ typedef struct compact_interval {
     int64_t end;     // ticks
 } compact_interval;
 
-// The line by which ticks become wall time. JDK readers take the line of the first of a run of chunks
-// that have the same metadata id for all of them; so does the output, to show the times that the
-// input shows.
+// The line by which ticks become wall time. JDK readers take the line of the first of a run of
+// chunks that have the same metadata id for all of them; so does the output, to show the times that
+// the input shows.
 typedef struct compact_clock {
     int64_t start_wall_ns;
     int64_t start_ticks;
@@ -47,8 +47,8 @@ struct compact_carry {
     compact_contexts contexts;
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
     LP_VEC(compact_interval) intervals; // recent ones
-    LP_VEC(uint64_t) written_ahead; // ids of contexts whose records come with the next chunk
-    int64_t border_ticks;           // where the chunk ended and the next begins
+    LP_VEC(uint64_t) written_ahead;     // ids of contexts whose records come with the next chunk
+    int64_t border_ticks;               // where the chunk ended and the next begins
     compact_clock clock;
 };
 

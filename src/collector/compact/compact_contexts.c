@@ -135,8 +135,8 @@ compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact
         if (context->end < end_min) {
             continue;
         }
-        lp_err err = compact_contexts_add(
-            out, context, contexts->values.ptr + context->values_offset);
+        lp_err err =
+            compact_contexts_add(out, context, contexts->values.ptr + context->values_offset);
         if (err != LP_OK) {
             return err;
         }

@@ -20,8 +20,8 @@ static const int64_t COMPACT_OPEN_END = INT64_MAX;
 typedef struct compact_context {
     uint64_t id; // counts the contexts of a session in the order of their records, from 1
     int64_t thread_id;
-    int64_t begin; // ticks
-    int64_t end;   // ticks; COMPACT_OPEN_END while it is open
+    int64_t begin;          // ticks
+    int64_t end;            // ticks; COMPACT_OPEN_END while it is open
     uint32_t values_offset; // into values, as in the record
     uint32_t values_bytes;
     uint16_t type_id;
@@ -47,7 +47,8 @@ LP_MUST_USE lp_err compact_contexts_feed(
 LP_MUST_USE lp_err compact_contexts_copy(
     const compact_contexts *contexts, int64_t end_min, compact_contexts *out);
 
-// compact_contexts_add appends one context with the values at values; how carry-overs are read again.
+// compact_contexts_add appends one context with the values at values; how carry-overs are read
+// again.
 LP_MUST_USE lp_err compact_contexts_add(
     compact_contexts *contexts, const compact_context *context, const uint8_t *values);
 

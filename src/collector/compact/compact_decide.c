@@ -5,13 +5,14 @@
 
 // Design notes
 //
-// A context [begin, end] is triggered when an event was kept in it. Events are decided in the order of
-// their commit times, so when the context's turn comes (at its end) every event that could trigger it
-// has been decided, and it is enough to know the last moment at which one was kept on the thread: the
-// context is triggered if that moment is not before its begin. One number per thread decides it all,
-// however contexts nest or overlap.
+// A context [begin, end] is triggered when an event was kept in it. Events are decided in the order
+// of their commit times, so when the context's turn comes (at its end) every event that could
+// trigger it has been decided, and it is enough to know the last moment at which one was kept on
+// the thread: the context is triggered if that moment is not before its begin. One number per
+// thread decides it all, however contexts nest or overlap.
 //
-// Only threads on which there is a context need to be sorted; everything else is decided on its own.
+// Only threads on which there is a context need to be sorted; everything else is decided on its
+// own.
 
 // What takes part in the order of one thread. The order of the kinds is that of ties: plain events,
 // then contexts, then contexts that the window cuts off.
@@ -49,8 +50,8 @@ typedef struct decider {
     const compact_contexts *contexts;
     const compact_carry *carry;
     compact_window window;
-    int64_t limit;   // what is stored ahead matters up to here
-    lp_map threads;  // identity to a number, for threads on which there is a context
+    int64_t limit;          // what is stored ahead matters up to here
+    lp_map threads;         // identity to a number, for threads on which there is a context
     uint32_t *view_threads; // parallel to view->threads: number, or LP_MAP_NONE
     uint32_t *ahead_threads;
     item_list items;
@@ -239,8 +240,7 @@ build_covers(decider *d)
     }
     for (size_t i = 0; i < d->contexts->items.count && err == LP_OK; i++) {
         const compact_context *context = &d->contexts->items.items[i];
-        uint32_t thread =
-            lp_map_find(&d->threads, compact_identity_java(context->thread_id));
+        uint32_t thread = lp_map_find(&d->threads, compact_identity_java(context->thread_id));
         err = add_cover(d, thread, context->begin, context->end);
     }
     for (size_t i = 0; d->carry != NULL && i < d->carry->intervals.count && err == LP_OK; i++) {
@@ -263,7 +263,8 @@ add_item(decider *d, item new_item)
     return LP_OK;
 }
 
-// add_rows puts the rows of threads with contexts in line; the others of the chunk are decided here.
+// add_rows puts the rows of threads with contexts in line; the others of the chunk are decided
+// here.
 static lp_err
 add_rows(decider *d)
 {
@@ -279,12 +280,12 @@ add_rows(decider *d)
             continue;
         }
         lp_err err = add_item(d, (item){
-            .commit = row->commit,
-            .begin = row->begin,
-            .thread = thread,
-            .index = (uint32_t)i,
-            .kind = plan->is_contextual ? ITEM_EVENT : ITEM_ROW,
-        });
+                                     .commit = row->commit,
+                                     .begin = row->begin,
+                                     .thread = thread,
+                                     .index = (uint32_t)i,
+                                     .kind = plan->is_contextual ? ITEM_EVENT : ITEM_ROW,
+                                 });
         if (err != LP_OK) {
             return err;
         }
@@ -303,12 +304,12 @@ add_rows_ahead(decider *d)
         }
         bool is_contextual = d->ahead->plans[row->type].is_contextual;
         lp_err err = add_item(d, (item){
-            .commit = row->commit,
-            .begin = row->begin,
-            .thread = d->ahead_threads[row->thread],
-            .index = (uint32_t)i,
-            .kind = is_contextual ? ITEM_EVENT_AHEAD : ITEM_ROW_AHEAD,
-        });
+                                     .commit = row->commit,
+                                     .begin = row->begin,
+                                     .thread = d->ahead_threads[row->thread],
+                                     .index = (uint32_t)i,
+                                     .kind = is_contextual ? ITEM_EVENT_AHEAD : ITEM_ROW_AHEAD,
+                                 });
         if (err != LP_OK) {
             return err;
         }
@@ -325,13 +326,14 @@ add_contexts(decider *d)
             continue;
         }
         bool is_cut = context->end >= d->window.hi;
-        lp_err err = add_item(d, (item){
-            .commit = is_cut ? d->window.hi - 1 : context->end,
-            .begin = context->begin,
-            .thread = lp_map_find(&d->threads, compact_identity_java(context->thread_id)),
-            .index = (uint32_t)i,
-            .kind = is_cut ? ITEM_CONTEXT_CUT : ITEM_CONTEXT,
-        });
+        lp_err err = add_item(
+            d, (item){
+                   .commit = is_cut ? d->window.hi - 1 : context->end,
+                   .begin = context->begin,
+                   .thread = lp_map_find(&d->threads, compact_identity_java(context->thread_id)),
+                   .index = (uint32_t)i,
+                   .kind = is_cut ? ITEM_CONTEXT_CUT : ITEM_CONTEXT,
+               });
         if (err != LP_OK) {
             return err;
         }
@@ -349,12 +351,12 @@ add_triggers(decider *d)
             continue;
         }
         lp_err err = add_item(d, (item){
-            .commit = trigger->commit,
-            .begin = trigger->commit,
-            .thread = thread,
-            .index = (uint32_t)i,
-            .kind = ITEM_TRIGGER,
-        });
+                                     .commit = trigger->commit,
+                                     .begin = trigger->commit,
+                                     .thread = thread,
+                                     .index = (uint32_t)i,
+                                     .kind = ITEM_TRIGGER,
+                                 });
         if (err != LP_OK) {
             return err;
         }
@@ -541,8 +543,8 @@ run(decider *d)
     }
     err = decide_items(d);
     if (err == LP_OK && d->out->parts.count > 0) {
-        qsort(d->out->parts.items, d->out->parts.count, sizeof(*d->out->parts.items),
-            compare_parts);
+        qsort(
+            d->out->parts.items, d->out->parts.count, sizeof(*d->out->parts.items), compare_parts);
     }
     return err;
 }

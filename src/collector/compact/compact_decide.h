@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // compact_decide: which events and contexts of one chunk are kept. A pure function of rows.
 //
-// It works on a window of ticks, [lo, hi): from where the chunk before was cut to where the next chunk
-// begins. Events are decided with the chunk in which they are stored. Contexts of the Loupe API are
-// clipped to the window: a part is kept if an event was kept within it.
+// It works on a window of ticks, [lo, hi): from where the chunk before was cut to where the next
+// chunk begins. Events are decided with the chunk in which they are stored. Contexts of the Loupe
+// API are clipped to the window: a part is kept if an event was kept within it.
 //
 // Threads: any thread.
 
@@ -40,8 +40,8 @@ typedef struct compact_decision {
 
 // compact_decide sets is_kept of every row of view and fills out_decision.
 //
-// ahead is the next chunk, or NULL; contexts are those of carry, of the chunk and of what is known of
-// the next chunk's; carry may be NULL.
+// ahead is the next chunk, or NULL; contexts are those of carry, of the chunk and of what is known
+// of the next chunk's; carry may be NULL.
 //
 // Owns:   the caller ends *out_decision with compact_decision_fini, also after an error.
 // Errors: LP_ENOMEM

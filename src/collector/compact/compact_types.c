@@ -10,7 +10,8 @@
 #include <string.h>
 
 enum {
-    // Ids of added types. HotSpot numbers types together with loaded classes, from 1; 2^27 classes are
+    // Ids of added types. HotSpot numbers types together with loaded classes, from 1; 2^27 classes
+    // are
     // out of reach, and the id still fits four bytes.
     FIRST_ADDED_ID = 1 << 27,
     ID_TEXT_BYTES = 21, // a 64-bit number in decimal, and a NUL
@@ -111,8 +112,8 @@ class_named(compact_types *types, const char *name, const char *super, uint64_t 
     return add_class(types, name, super, out_id, &element);
 }
 
-// annotate adds an annotation with the member `value`, or none where value is NULL. Its type is made
-// up where the input does not have it.
+// annotate adds an annotation with the member `value`, or none where value is NULL. Its type is
+// made up where the input does not have it.
 static lp_err
 annotate(compact_types *types, uint32_t parent, const char *type_name, const char *value)
 {
@@ -147,16 +148,15 @@ append_field(compact_types *types, uint32_t class, const char *name, const char 
         return err;
     }
     id_text id_attribute = text_of_id(id);
-    const char *attributes[] = {
-        "name", name, "class", id_attribute.text, "constantPool", "true"};
+    const char *attributes[] = {"name", name, "class", id_attribute.text, "constantPool", "true"};
     *out_field = jfr_metadata_append_element(
         types->metadata, class, "field", attributes, is_constant ? 3 : 2);
     return *out_field == JFR_NONE ? LP_ENOMEM : LP_OK;
 }
 
 static lp_err
-append_labelled_field(compact_types *types, uint32_t class, const char *name,
-    const char *type_name, const char *label, uint32_t *out_field)
+append_labelled_field(compact_types *types, uint32_t class, const char *name, const char *type_name,
+    const char *label, uint32_t *out_field)
 {
     bool is_constant = strcmp(type_name, "java.lang.Thread") == 0;
     lp_err err = append_field(types, class, name, type_name, is_constant, out_field);
@@ -229,8 +229,8 @@ static lp_err
 add_attribute(compact_types *types, uint32_t class, const ctx_attribute *attribute)
 {
     uint32_t field;
-    lp_err err = append_labelled_field(types, class, attribute->name,
-        type_name_of(attribute->kind), attribute->label, &field);
+    lp_err err = append_labelled_field(
+        types, class, attribute->name, type_name_of(attribute->kind), attribute->label, &field);
     if (err == LP_OK && attribute->description[0] != '\0') {
         err = annotate(types, field, "jdk.jfr.Description", attribute->description);
     }
@@ -378,8 +378,7 @@ write_root(writer *w)
     write_head(w, root, count_children(w->metadata, root));
     uint32_t child = w->metadata->elements.items[root].first_child;
     for (; child != JFR_NONE; child = w->metadata->elements.items[child].next_sibling) {
-        const char *name =
-            jfr_metadata_text(w->metadata, w->metadata->elements.items[child].name);
+        const char *name = jfr_metadata_text(w->metadata, w->metadata->elements.items[child].name);
         if (strcmp(name, "metadata") == 0) {
             write_classes(w, child);
         } else {

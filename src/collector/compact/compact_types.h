@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_types: the metadata of an output chunk: the types that are used, and those that Loupe adds.
+// compact_types: the metadata of an output chunk: the types that are used, and those that Loupe
+// adds.
 //
 // Added are a type for each context type of the Loupe API whose contexts are written, and a field
-// eventThread on types that have only sampledThread, because the JDK's tools look for contexts by that
-// field's name.
+// eventThread on types that have only sampledThread, because the JDK's tools look for contexts by
+// that field's name.
 //
 // Threads: one thread at a time.
 
@@ -20,14 +21,15 @@
 #include <stdint.h>
 
 typedef struct compact_types {
-    jfr_metadata *metadata; // of the input; extended, never shrunk
-    bool *is_used;          // parallel to metadata->types
+    jfr_metadata *metadata;   // of the input; extended, never shrunk
+    bool *is_used;            // parallel to metadata->types
     LP_VEC(uint32_t) pending; // used types whose own needs have not been looked at
     LP_VEC(struct compact_types_added {
         const char *name; // borrowed from the caller of the function that added it
         uint64_t id;
         uint32_t element;
-    }) added; // classes that are not in metadata->types
+    })
+    added; // classes that are not in metadata->types
     uint64_t next_id;
 } compact_types;
 

@@ -124,8 +124,8 @@ is_plain_long(const compact_view *view, const jfr_type *type, uint32_t index, co
 // find_thread_field looks for a field of that name which refers to a java.lang.Thread, and sets the
 // plan up to decode it.
 static bool
-find_thread_field(const compact_view *view, const jfr_type *type, const char *name,
-    compact_plan *plan)
+find_thread_field(
+    const compact_view *view, const jfr_type *type, const char *name, compact_plan *plan)
 {
     uint32_t field = jfr_metadata_find_field(&view->metadata, type, name);
     if (field == JFR_NONE || !plan->has_time) {
@@ -194,8 +194,8 @@ thread_index(compact_view *view, uint64_t key, uint32_t *out_index)
 
 // decode_row reads time, duration and thread. False if the event is too short for them.
 static bool
-decode_row(const compact_view *view, const compact_plan *plan, jfr_cursor *cursor,
-    compact_row *row, uint64_t *out_thread_key)
+decode_row(const compact_view *view, const compact_plan *plan, jfr_cursor *cursor, compact_row *row,
+    uint64_t *out_thread_key)
 {
     uint64_t start = (uint64_t)view->info.start_ticks;
     uint64_t duration = 0;
@@ -362,8 +362,7 @@ check_chunk(compact_view *view, lp_problem *problem)
 }
 
 lp_err
-compact_view_open(
-    compact_view *view, lp_slice chunk, const policy *rules, lp_problem *out_problem)
+compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, lp_problem *out_problem)
 {
     *view = (compact_view){.chunk = chunk};
     jfr_metadata_init(&view->metadata);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_view: one chunk made ready for deciding: its types, its constants, and a row for each event.
+// compact_view: one chunk made ready for deciding: its types, its constants, and a row for each
+// event.
 //
 // The rows are the only thing the decision looks at; of an event's bytes only size, type, time,
 // duration and thread have been decoded for them.
@@ -64,13 +65,13 @@ typedef struct compact_view {
     jfr_metadata metadata;
     jfr_layout layout;
     jfr_pools pools;
-    uint32_t thread_type; // index of java.lang.Thread in metadata.types, or JFR_NONE
-    compact_plan *plans;  // parallel to metadata.types
+    uint32_t thread_type;     // index of java.lang.Thread in metadata.types, or JFR_NONE
+    compact_plan *plans;      // parallel to metadata.types
     LP_VEC(compact_row) rows; // in the order of the chunk
     LP_VEC(compact_thread) threads;
-    lp_map thread_by_key;      // to an index of threads
-    int64_t commit_max;        // over all rows; the chunk's start if there are none
-    uint64_t unknown_events;   // of types that the metadata does not describe: no rows
+    lp_map thread_by_key;    // to an index of threads
+    int64_t commit_max;      // over all rows; the chunk's start if there are none
+    uint64_t unknown_events; // of types that the metadata does not describe: no rows
 } compact_view;
 
 // compact_view_open reads a whole chunk.

@@ -23,8 +23,8 @@ typedef struct writer {
     lp_problem *problem;
     compact_types types;
     LP_VEC(ready_part) parts;
-    uint64_t *context_type_ids;  // parallel to in->types; 0: not used
-    bool *needs_event_thread;    // parallel to view->metadata.types
+    uint64_t *context_type_ids; // parallel to in->types; 0: not used
+    bool *needs_event_thread;   // parallel to view->metadata.types
     bool has_contexts;
     lp_buf scratch;
 } writer;
@@ -191,8 +191,7 @@ header_of(const writer *w)
 {
     jfr_chunk_info info = w->view->info;
     const compact_clock *clock = &w->in->clock;
-    int64_t divisor =
-        (int64_t)greatest_common_divisor((uint64_t)clock->ticks_per_s, 1000000000);
+    int64_t divisor = (int64_t)greatest_common_divisor((uint64_t)clock->ticks_per_s, 1000000000);
     int64_t step_ticks = clock->ticks_per_s / divisor;
     int64_t step_ns = 1000000000 / divisor;
     int64_t offset_ticks = info.start_ticks - clock->start_ticks;
@@ -235,9 +234,9 @@ append_checkpoint(writer *w, int64_t start_ticks)
     }
     lp_buf_clear(payload);
     jfr_varint_append(payload, (uint64_t)start_ticks);
-    jfr_varint_append(payload, 0);   // duration
-    jfr_varint_append(payload, 0);   // no checkpoint before this one
-    lp_buf_append(payload, "", 1);   // flags
+    jfr_varint_append(payload, 0); // duration
+    jfr_varint_append(payload, 0); // no checkpoint before this one
+    lp_buf_append(payload, "", 1); // flags
     jfr_varint_append(payload, pool_count);
     for (size_t i = 0; i < w->view->pools.pool_count; i++) {
         if (w->view->pools.pools[i].marked_count > 0) {
@@ -288,8 +287,8 @@ append_text(lp_buf *out, jfr_cursor *cursor)
     return true;
 }
 
-// append_value converts one attribute from its form in a context record to that of an event. False if
-// the record ends too early.
+// append_value converts one attribute from its form in a context record to that of an event. False
+// if the record ends too early.
 static bool
 append_value(lp_buf *out, ctx_kind kind, jfr_cursor *cursor)
 {
@@ -377,14 +376,13 @@ append_with_thread(writer *w, const compact_row *row)
     jfr_program program = w->view->layout.types.items[row->type];
     bool is_whole = jfr_layout_walk(&w->view->layout, program, &cursor, NULL, NULL);
     LP_ASSERT(is_whole); // mark_event has been over it
-    uint64_t key =
-        row->thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[row->thread].key;
+    uint64_t key = row->thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[row->thread].key;
 
     lp_buf_clear(&w->scratch);
     lp_buf_append(&w->scratch, begin, (size_t)(cursor.at - begin));
     jfr_varint_append(&w->scratch, key);
-    jfr_event_append(&w->out->jfr, w->view->metadata.types.items[row->type].id,
-        lp_buf_slice(&w->scratch));
+    jfr_event_append(
+        &w->out->jfr, w->view->metadata.types.items[row->type].id, lp_buf_slice(&w->scratch));
     w->out->jfr.is_failed |= w->scratch.is_failed;
 }
 
@@ -424,8 +422,7 @@ append_chunk(writer *w)
         return LP_ENOMEM;
     }
     info.metadata_offset = jfr->len;
-    lp_err err =
-        compact_types_append(&w->types, info.start_ticks, salt_of(&w->in->clock), jfr);
+    lp_err err = compact_types_append(&w->types, info.start_ticks, salt_of(&w->in->clock), jfr);
     if (err != LP_OK) {
         return err;
     }

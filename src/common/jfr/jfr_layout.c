@@ -222,8 +222,8 @@ walk(const walker *w, jfr_program program, jfr_cursor *cursor, unsigned depth)
 }
 
 bool
-jfr_layout_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor, jfr_visit visit,
-    void *arg)
+jfr_layout_walk(
+    const jfr_layout *layout, jfr_program program, jfr_cursor *cursor, jfr_visit visit, void *arg)
 {
     const walker w = {.layout = layout, .visit = visit, .arg = arg};
     return walk(&w, program, cursor, 0);

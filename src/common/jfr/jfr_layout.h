@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // jfr_layout: how values of each type lie in the bytes, compiled from the metadata.
 //
-// Every type becomes a short program of ops. Walking the program over a value moves a cursor past it
-// and reports each constant that it refers to.
+// Every type becomes a short program of ops. Walking the program over a value moves a cursor past
+// it and reports each constant that it refers to.
 //
 // Threads: built by one thread, then read by any.
 
@@ -28,7 +28,7 @@ typedef enum jfr_op_code {
     JFR_OP_CONSTANT,       // a key into the pool of type arg
     JFR_OP_ARRAY,          // a count and so many values of type arg
     JFR_OP_CONSTANT_ARRAY, // a count and so many keys into the pool of type arg
-    JFR_OP_UNKNOWN,        // a type that the metadata does not describe: nothing behind it can be found
+    JFR_OP_UNKNOWN, // a type that the metadata does not describe: nothing behind it can be found
 } jfr_op_code;
 
 typedef struct jfr_op {
@@ -53,13 +53,13 @@ LP_MUST_USE lp_err jfr_layout_init(
     jfr_layout *layout, const jfr_metadata *metadata, lp_problem *out_problem);
 void jfr_layout_fini(jfr_layout *layout);
 
-// Called for each constant: the type (index) of its pool, and its key. 0 is null for references, but
-// pools of enumerations may define it.
+// Called for each constant: the type (index) of its pool, and its key. 0 is null for references,
+// but pools of enumerations may define it.
 typedef void (*jfr_visit)(void *arg, uint32_t type, uint64_t key);
 
-// jfr_layout_walk moves cursor over the ops of program. visit may be NULL. False if the value does not
-// fit into the bytes or is of a type that the metadata does not describe.
-bool jfr_layout_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor,
-    jfr_visit visit, void *arg);
+// jfr_layout_walk moves cursor over the ops of program. visit may be NULL. False if the value does
+// not fit into the bytes or is of a type that the metadata does not describe.
+bool jfr_layout_walk(
+    const jfr_layout *layout, jfr_program program, jfr_cursor *cursor, jfr_visit visit, void *arg);
 
 #endif // LP_COMMON_JFR_JFR_LAYOUT_H

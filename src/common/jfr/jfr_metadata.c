@@ -289,8 +289,7 @@ static bool
 is_contextual_annotation(const jfr_metadata *metadata, uint32_t element)
 {
     uint64_t id;
-    if (!is_named(metadata, element, "annotation") ||
-        !class_id(metadata, element, "class", &id)) {
+    if (!is_named(metadata, element, "annotation") || !class_id(metadata, element, "class", &id)) {
         return false;
     }
     uint32_t type = lp_map_find(&metadata->type_by_id, id);

@@ -4,15 +4,17 @@
 //   event     size  type 0  startTime  duration  metadata id
 //             count  string*                     (jfr_string.h, never a constant)
 //             element                            the root
-//   element   name  count (key value)*  count element*      names, keys and values index the strings
+//   element   name  count (key value)*  count element*      names, keys and values index the
+//   strings
 //
-//   root > metadata > class > setting, field, annotation; field, setting > annotation; root > region
+//   root > metadata > class > setting, field, annotation; field, setting > annotation; root >
+//   region
 //
-// A chunk may have several metadata events. All of them are kept here in one tree of elements; where two
-// describe the same type id, the later one counts.
+// A chunk may have several metadata events. All of them are kept here in one tree of elements;
+// where two describe the same type id, the later one counts.
 //
-// The tree can be extended (new classes, fields, annotations) before it is written again, which is how
-// types of our own get into an output.
+// The tree can be extended (new classes, fields, annotations) before it is written again, which is
+// how types of our own get into an output.
 //
 // Threads: one thread at a time.
 
@@ -29,10 +31,10 @@
 #include <stdint.h>
 
 enum {
-    JFR_NONE = UINT32_MAX,        // no element, no type
-    JFR_TYPE_ID_METADATA = 0,     // built in, never described
-    JFR_TYPE_ID_CHECKPOINT = 1,   // built in, never described
-    JFR_ELEMENT_DEPTH_MAX = 32,   // of nested elements; HotSpot needs 6
+    JFR_NONE = UINT32_MAX,      // no element, no type
+    JFR_TYPE_ID_METADATA = 0,   // built in, never described
+    JFR_TYPE_ID_CHECKPOINT = 1, // built in, never described
+    JFR_ELEMENT_DEPTH_MAX = 32, // of nested elements; HotSpot needs 6
 };
 
 typedef struct jfr_attribute {
@@ -68,7 +70,7 @@ typedef struct jfr_type {
 } jfr_type;
 
 typedef struct jfr_metadata {
-    lp_buf text; // the strings, each with a NUL behind it
+    lp_buf text;              // the strings, each with a NUL behind it
     LP_VEC(uint32_t) strings; // offsets into text
     LP_VEC(jfr_attribute) attributes;
     LP_VEC(jfr_element) elements;
@@ -103,7 +105,8 @@ jfr_metadata_text(const jfr_metadata *metadata, uint32_t index)
 uint32_t jfr_metadata_find_type(const jfr_metadata *metadata, uint64_t id);
 uint32_t jfr_metadata_find_type_named(const jfr_metadata *metadata, const char *name);
 
-// jfr_metadata_find_field gives the index in fields of the type's field with this name, or JFR_NONE.
+// jfr_metadata_find_field gives the index in fields of the type's field with this name, or
+// JFR_NONE.
 uint32_t jfr_metadata_find_field(
     const jfr_metadata *metadata, const jfr_type *type, const char *name);
 
@@ -111,8 +114,8 @@ uint32_t jfr_metadata_find_field(
 const char *jfr_metadata_find_attribute(
     const jfr_metadata *metadata, uint32_t element, const char *key);
 
-// jfr_metadata_append_element adds a child to parent (JFR_NONE: to none) with count attributes, given
-// as key, value, key, value. Returns its index, JFR_NONE if memory ran out.
+// jfr_metadata_append_element adds a child to parent (JFR_NONE: to none) with count attributes,
+// given as key, value, key, value. Returns its index, JFR_NONE if memory ran out.
 uint32_t jfr_metadata_append_element(jfr_metadata *metadata, uint32_t parent, const char *name,
     const char *const *attributes, size_t count);
 

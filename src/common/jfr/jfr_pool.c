@@ -32,7 +32,8 @@ jfr_pools_fini(jfr_pools *pools)
 }
 
 static lp_err
-add_constant(jfr_pools *pools, uint32_t type, uint64_t key, const uint8_t *begin, const uint8_t *end)
+add_constant(
+    jfr_pools *pools, uint32_t type, uint64_t key, const uint8_t *begin, const uint8_t *end)
 {
     jfr_pool *pool = &pools->pools[type];
     if (lp_map_find(&pool->by_key, key) != LP_MAP_NONE) {
@@ -93,15 +94,15 @@ add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_
 }
 
 lp_err
-jfr_pools_add(jfr_pools *pools, const jfr_metadata *metadata, lp_slice payload,
-    lp_problem *out_problem)
+jfr_pools_add(
+    jfr_pools *pools, const jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem)
 {
     jfr_cursor cursor = {payload.ptr, payload.ptr + payload.len};
     uint64_t count;
-    bool is_whole = jfr_varint_skip(&cursor)         // start
-                    && jfr_varint_skip(&cursor)      // duration
-                    && jfr_varint_skip(&cursor)      // delta to the checkpoint before
-                    && jfr_cursor_skip(&cursor, 1)   // flags
+    bool is_whole = jfr_varint_skip(&cursor)       // start
+                    && jfr_varint_skip(&cursor)    // duration
+                    && jfr_varint_skip(&cursor)    // delta to the checkpoint before
+                    && jfr_cursor_skip(&cursor, 1) // flags
                     && jfr_varint_read(&cursor, &count);
     if (!is_whole) {
         return lp_problem_at(

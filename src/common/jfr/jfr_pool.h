@@ -42,7 +42,8 @@ typedef struct jfr_pools {
     LP_VEC(struct jfr_pools_mark {
         uint32_t type;
         uint32_t index;
-    }) pending;
+    })
+    pending;
     bool is_failed; // memory ran out while marking
 } jfr_pools;
 
@@ -53,14 +54,14 @@ void jfr_pools_fini(jfr_pools *pools);
 
 // jfr_pools_add reads one checkpoint event; payload is what follows its type id, and lies in chunk.
 // Errors: LP_ECORRUPT with an offset into chunk; LP_ENOMEM
-LP_MUST_USE lp_err jfr_pools_add(jfr_pools *pools, const jfr_metadata *metadata, lp_slice payload,
-    lp_problem *out_problem);
+LP_MUST_USE lp_err jfr_pools_add(
+    jfr_pools *pools, const jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem);
 
 // jfr_pools_find lends a constant, NULL if the chunk does not define it.
 jfr_constant *jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key);
 
-// jfr_pools_mark marks a constant (a jfr_visit: pools is the arg). One that is not defined is passed
-// over: readers show it as null.
+// jfr_pools_mark marks a constant (a jfr_visit: pools is the arg). One that is not defined is
+// passed over: readers show it as null.
 void jfr_pools_mark(void *pools, uint32_t type, uint64_t key);
 
 // jfr_pools_mark_reachable marks everything that marked constants refer to, transitively.

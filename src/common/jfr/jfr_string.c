@@ -31,7 +31,8 @@ append_code_point(lp_buf *out, uint32_t c)
     lp_buf_append(out, bytes, count);
 }
 
-// append_unit takes the next UTF-16 unit. *high holds a high surrogate that waits for its other half.
+// append_unit takes the next UTF-16 unit. *high holds a high surrogate that waits for its other
+// half.
 static void
 append_unit(lp_buf *out, uint32_t unit, uint32_t *high)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_string: the encodings of a java.lang.String in events, pools and metadata. One byte says which:
+// jfr_string: the encodings of a java.lang.String in events, pools and metadata. One byte says
+// which:
 //
 //   0 null    1 empty    2 key into the pool of java.lang.String    3 UTF-8: length in bytes, bytes
 //   4 UTF-16: number of units, each a varint    5 Latin-1: length in bytes, bytes
@@ -24,8 +25,8 @@ typedef enum jfr_string_encoding {
     JFR_STRING_LATIN1 = 5,
 } jfr_string_encoding;
 
-// jfr_string_skip moves over one string. *out_key is its pool key if it is a constant, else 0. False if
-// the bytes end within it or the encoding is unknown.
+// jfr_string_skip moves over one string. *out_key is its pool key if it is a constant, else 0.
+// False if the bytes end within it or the encoding is unknown.
 bool jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key);
 
 // jfr_string_read_utf8 reads one string that is not a constant and appends it to out as UTF-8; null
@@ -35,7 +36,8 @@ bool jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out);
 // jfr_string_append writes text in the encoding UTF-8, or as the empty string.
 void jfr_string_append(lp_buf *out, lp_slice utf8);
 
-// jfr_utf8_append_latin1 and _utf16 convert to UTF-8. utf16 is little-endian, an even number of bytes.
+// jfr_utf8_append_latin1 and _utf16 convert to UTF-8. utf16 is little-endian, an even number of
+// bytes.
 void jfr_utf8_append_latin1(lp_buf *out, lp_slice latin1);
 void jfr_utf8_append_utf16(lp_buf *out, lp_slice utf16);
 

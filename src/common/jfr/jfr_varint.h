@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // jfr_varint: the compressed integers of JFR, and a cursor over bytes that come from outside.
 //
-// Little-endian base 128 in at most 9 bytes: bytes 0..7 carry 7 bits each and a continuation bit; the
-// ninth is raw, all 8 bits count. Negative numbers are their 64-bit pattern. Longer encodings than
-// necessary are legal.
+// Little-endian base 128 in at most 9 bytes: bytes 0..7 carry 7 bits each and a continuation bit;
+// the ninth is raw, all 8 bits count. Negative numbers are their 64-bit pattern. Longer encodings
+// than necessary are legal.
 //
 // Threads: any thread.
 
