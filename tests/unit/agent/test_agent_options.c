@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Agent options: every key is read, the rest keeps its default, and whatever is wrong is named.
+
+#include "agent/agent_options.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void
+test_defaults(void **state)
+{
+    (void)state;
+    agent_options options;
+    static const char *const nothing[] = {NULL, ""};
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(agent_options_parse(nothing[i], &options, NULL), LP_OK);
+        char pid[32];
+        (void)snprintf(pid, sizeof(pid), ":%ld", (long)getpid());
+        assert_string_equal(options.collector, "tcp://127.0.0.1:7411");
+        assert_string_equal(options.service, "unnamed");
+        assert_string_equal(strchr(options.instance, ':'), pid);
+        assert_string_equal(options.policy, "profile");
+        assert_int_equal(options.segment_s, 60);
+        assert_int_equal(options.log_level, LP_LOG_INFO);
+    }
+}
+
+static void
+test_every_key_is_read(void **state)
+{
+    (void)state;
+    agent_options options;
+    assert_int_equal(agent_options_parse("collector=tcp://[::1]:1,service=a=b,instance=i,"
+                                         "policy=/p q/x.jfc,segment=86400,log=debug",
+                         &options, NULL),
+        LP_OK);
+    assert_string_equal(options.collector, "tcp://[::1]:1");
+    assert_string_equal(options.service, "a=b");
+    assert_string_equal(options.instance, "i");
+    assert_string_equal(options.policy, "/p q/x.jfc");
+    assert_int_equal(options.segment_s, 86400);
+    assert_int_equal(options.log_level, LP_LOG_DEBUG);
+}
+
+static void
+test_what_is_wrong_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *named;
+    } cases[] = {
+        {"servce=x", "servce"},
+        {"service", "service"},
+        {"service=", "service"},
+        {"=x", "=x"},
+        {"service=x,,log=info", "key=value"},
+        {"segment=0", "segment=0"},
+        {"segment=86401", "segment=86401"},
+        {"segment=1s", "segment=1s"},
+        {"segment=99999999999999999999", "segment=9"},
+        {"log=loud", "log=loud"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        agent_options options;
+        lp_problem problem;
+        assert_int_equal(agent_options_parse(cases[i].text, &options, &problem), LP_ECORRUPT);
+        assert_non_null(strstr(problem.text, cases[i].named));
+    }
+}
+
+static void
+test_a_value_that_is_too_long_is_refused(void **state)
+{
+    (void)state;
+    char text[AGENT_OPTION_BYTES_MAX + 1];
+    agent_options options;
+    memset(text, 'x', sizeof(text));
+    memcpy(text, "service=", 8);
+    text[AGENT_OPTION_BYTES_MAX] = '\0';
+    assert_int_equal(agent_options_parse(text, &options, NULL), LP_ECORRUPT);
+    text[AGENT_OPTION_BYTES_MAX - 1] = '\0';
+    assert_int_equal(agent_options_parse(text, &options, NULL), LP_OK);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_every_key_is_read),
+        cmocka_unit_test(test_what_is_wrong_is_named),
+        cmocka_unit_test(test_a_value_that_is_too_long_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

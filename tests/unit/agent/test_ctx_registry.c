@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Registry: types get ids from 1 in order, are copies, and together stay within CTX_ATTRIBUTES_MAX.
+
+#include "agent/context/ctx_registry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static lp_err
+add(ctx_registry *registry, char *name, size_t attribute_count, uint16_t *out_id)
+{
+    ctx_type type = {.name = name, .attribute_count = attribute_count};
+    for (size_t i = 0; i < attribute_count && i < CTX_ATTRIBUTES_MAX; i++) {
+        type.attributes[i] = (ctx_attribute){.kind = CTX_LONG, .name = name};
+    }
+    return ctx_registry_add(registry, &type, out_id);
+}
+
+static void
+test_types_are_copied_and_numbered(void **state)
+{
+    (void)state;
+    // Types are never removed, so neither is a registry: this one is the only one of the test.
+    static ctx_registry *registry;
+    registry = ctx_registry_create();
+    assert_non_null(registry);
+    uint16_t id = 0;
+    char name[] = "first";
+    assert_int_equal(add(registry, name, 3, &id), LP_OK);
+    assert_int_equal(id, 1);
+    name[0] = '?';
+    assert_string_equal(ctx_registry_find(registry, 0)->name, "first");
+    assert_int_equal(ctx_registry_find(registry, 0)->attribute_count, 3);
+    assert_null(ctx_registry_find(registry, 1));
+
+    char second[] = "second";
+    assert_int_equal(add(registry, second, 6, &id), LP_ELIMIT); // 9 attributes
+    assert_int_equal(add(registry, second, 9, &id), LP_ELIMIT);
+    assert_int_equal(add(registry, second, 0, &id), LP_ELIMIT);
+    assert_null(ctx_registry_find(registry, 1));
+    assert_int_equal(add(registry, second, 5, &id), LP_OK);
+    assert_int_equal(id, 2);
+    assert_int_equal(ctx_registry_find(registry, 1)->id, 2);
+    assert_int_equal(add(registry, second, 1, &id), LP_ELIMIT);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_types_are_copied_and_numbered)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
