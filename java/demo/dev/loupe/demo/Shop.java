@@ -17,7 +17,7 @@ import javax.crypto.spec.PBEKeySpec;
 /** What the service does for its customers. Nothing here knows about contexts. */
 final class Shop implements AutoCloseable {
     private static final int ITEM_COUNT = 1_000;
-    private static final int STOCK_AT_START = 20;
+    private static final int STOCK_MAX = 40;
     private static final int SIGNATURE_ITERATIONS = 4_000; // a few milliseconds of work
 
     /** Forced to the disk after so many orders, with all other orders waiting. */
@@ -31,7 +31,7 @@ final class Shop implements AutoCloseable {
 
     Shop(Path logFile) throws IOException {
         for (int item = 0; item < ITEM_COUNT; item++) {
-            stock.set(item, STOCK_AT_START);
+            stock.set(item, ThreadLocalRandom.current().nextInt(STOCK_MAX));
         }
         log = FileChannel.open(logFile, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
@@ -70,7 +70,7 @@ final class Shop implements AutoCloseable {
                 BackorderEvent backorder = new BackorderEvent();
                 backorder.item = item;
                 backorder.commit();
-                stock.set(item, STOCK_AT_START);
+                stock.set(item, STOCK_MAX);
             }
         }
         event.commit();

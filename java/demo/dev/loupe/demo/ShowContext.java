@@ -27,7 +27,8 @@ public final class ShowContext {
             }
             for (RecordedEvent context : contexts) {
                 if (applies(context, event)) {
-                    System.out.print(event + "\n" + context);
+                    System.out.println(event.toString().strip());
+                    System.out.println(context.toString().strip());
                     return;
                 }
             }
