@@ -109,7 +109,7 @@ jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out)
     if (encoding == JFR_STRING_NULL || encoding == JFR_STRING_EMPTY) {
         return true;
     }
-    uint64_t length;
+    uint64_t length = 0;
     (void)jfr_varint_read(&start, &length);
     if (encoding == JFR_STRING_UTF8) {
         lp_buf_append(out, start.at, (size_t)length);
@@ -118,7 +118,7 @@ jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out)
     } else {
         uint32_t high = 0;
         for (; length > 0; length--) {
-            uint64_t unit;
+            uint64_t unit = 0;
             (void)jfr_varint_read(&start, &unit);
             append_unit(out, (uint16_t)unit, &high);
         }
