@@ -12,7 +12,7 @@ import subprocess
 from support import judge, sequence
 from support.process import AGENT, LIMIT_S, Collector, check, need_jdk, run
 
-WRONG = ("", "nonsense", "collector=", "collector=no-url,service=x", "collector=tcp://127.0.0.1:7411,service=x,segment=soon",
+WRONG = ("nonsense", "collector=", "collector=no-url,service=x", "collector=tcp://127.0.0.1:7411,service=x,segment=soon",
          "collector=tcp://127.0.0.1:7411,service=x,unknown=1", "collector=tcp://127.0.0.1:7411,service=x,policy=/nowhere.jfc")
 
 

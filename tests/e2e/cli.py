@@ -11,9 +11,7 @@ import re
 import subprocess
 
 from support import judge
-from support.process import LOUPE, check, jdk_home, jfr, oracle, run, skip
-
-FEATURE = 25 if jdk_home(25) else 17
+from support.process import LOUPE, NEWEST, check, jfr, need_jdk, run
 
 
 def loupe(*arguments, stdin=None, env=None):
@@ -56,7 +54,7 @@ def digest(path):
 def record(scenario):
     """A recording of a JVM without the agent, several chunks long."""
     path = scenario.path("input.jfr")
-    jvm = scenario.jvm(FEATURE, "ContextsE2E", scenario.path("journal.txt"), path, "4", "0", "0")
+    jvm = scenario.jvm(NEWEST, "ContextsE2E", scenario.path("journal.txt"), path, "4", "0", "0")
     jvm.wait_exit()
     return path
 
@@ -183,10 +181,10 @@ def damaged(source):
 def check_summary(source):
     """Events by type, chunks: as the JDK's own tool counts them."""
     expected = {name: int(count) for name, count in
-                re.findall(r"^ (\S+) +(\d+) +\d+ *$", jfr("summary", source, feature=FEATURE), re.MULTILINE)}
+                re.findall(r"^ (\S+) +(\d+) +\d+ *$", jfr("summary", source, feature=NEWEST), re.MULTILINE)}
     for built_in in ("jdk.Metadata", "jdk.CheckPoint"):
         expected.pop(built_in, None)
-    chunks = int(re.search(r"Chunks: (\d+)", jfr("summary", source, feature=FEATURE)).group(1))
+    chunks = int(re.search(r"Chunks: (\d+)", jfr("summary", source, feature=NEWEST)).group(1))
     found = json.loads(expect(0, "summary", source, "--json").stdout)
     check(summary_chunks(found) == chunks, f"{found['chunks']} chunks, not {chunks}")
     counts = summary_counts(found)
@@ -231,8 +229,7 @@ def body(scenario):
 
 
 def main():
-    if not jdk_home(FEATURE):
-        skip("neither JDK 25 nor JDK 17 is under /usr/lib/jvm")
+    need_jdk(NEWEST)
     run("cli", body)
 
 

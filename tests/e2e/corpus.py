@@ -12,7 +12,7 @@ import os
 import re
 import subprocess
 
-from support.process import LOUPE, Failed, check, jdk_home, need_jdk, oracle, run, skip
+from support.process import LOUPE, NEWEST, Failed, check, jdk_home, need_jdk, oracle, run, skip
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CORPUS = os.environ.get("LOUPE_CORPUS") or os.path.join(ROOT, "..", "shared", "corpus")
@@ -33,7 +33,7 @@ def recordings():
 
 
 def body(scenario):
-    need_jdk(25)
+    need_jdk(NEWEST)
     files = recordings()
     check(files, f"no recordings in {CORPUS}")
     failures = []

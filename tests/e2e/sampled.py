@@ -8,7 +8,7 @@ import argparse
 import collections
 
 from support import judge, printed
-from support.process import Collector, check, jfr, run
+from support.process import Collector, check, jfr, need_jdk, run
 
 ORDER = [("e2e-order", "id", "4711"), ("e2e-order", "text", '"sampled"'), ("e2e-order", "amount", "1.5"),
          ("e2e-order", "priority", "0")]
@@ -18,6 +18,7 @@ NOT_COMPARED = ("grade",)  # a NUL character
 
 def scenario_of(feature):
     def body(scenario):
+        need_jdk(25)
         collector = Collector(scenario).start()
         jvm = scenario.jvm(feature, "SampledE2E", agent=scenario.agent_options(collector, "sampled"))
         jvm.wait_exit(120)
