@@ -14,10 +14,10 @@ from support import judge
 from support.process import LOUPE, NEWEST, check, jfr, need_jdk, run
 
 
-def loupe(*arguments, stdin=None, env=None):
+def loupe(*arguments, stdin=None):
     feed = {"input": stdin} if stdin is not None else {"stdin": subprocess.DEVNULL}
     return subprocess.run([LOUPE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
-                          check=False, env=dict(os.environ, **(env or {})), **feed)
+                          check=False, **feed)
 
 
 def expect(status, *arguments, **options):
