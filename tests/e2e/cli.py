@@ -10,8 +10,12 @@ import os
 import re
 import subprocess
 
-from support import judge
+from support import chunks, judge
 from support.process import LOUPE, NEWEST, check, jfr, need_jdk, run
+
+
+# Not events to anyone but a reader of the format.
+BUILT_IN = ("jdk.Metadata", "jdk.CheckPoint", "jdk.Checkpoint")
 
 
 def loupe(*arguments, stdin=None):
@@ -66,7 +70,7 @@ def check_compact(scenario, source):
     check(digest(source) == before, "the input was changed")
     check_elimination(scenario, source, out, statistics)
     text = expect(0, "compact", source, "-o", out).stdout.decode()
-    for number in (statistics["events_in"], statistics["events_out"]):
+    for number in statistics["events"].values():
         check(f"{number}" in text.replace(",", ""), f"{number} events are not in {text!r}")
     expected = digest(out)
     with open(source, "rb") as file:
@@ -79,22 +83,10 @@ def check_compact(scenario, source):
         file.write(content)
     expect(0, "compact", packed, "-o", out)
     check(digest(out) == expected, "gzip gives another result than the file")
-    pieces = split(scenario, content)
+    pieces = chunks.split(source)
     check(len(pieces) > 1, "the recording has only one chunk")
     expect(0, "compact", *pieces, "-o", out)
     check(digest(out) == expected, "the chunks as files of their own give another result")
-
-
-def split(scenario, content):
-    """The chunks of a recording, each in a file."""
-    paths = []
-    while content:
-        size = int.from_bytes(content[8:16], "big")
-        paths.append(scenario.path(f"chunk-{len(paths)}.jfr"))
-        with open(paths[-1], "wb") as file:
-            file.write(content[:size])
-        content = content[size:]
-    return paths
 
 
 POLICY = """<?xml version="1.0" encoding="UTF-8"?>
@@ -124,10 +116,10 @@ def check_elimination(scenario, source, out, statistics):
     journal.contexts.clear()  # no agent: nothing was recorded of them
     judge.check_events(journal, source, raw, out, result)
     _, kept = judge.check_contexts(journal, raw, result)
-    found = [statistics[key] for key in ("events_in", "events_out", "contexts_in", "contexts_out")]
+    found = [statistics[what][way] for what in ("events", "contexts") for way in ("in", "out")]
     expected = [len(raw), len(result), sum(e.is_contextual for e in raw), kept]
     check(found == expected, f"--json says {found}, the JDK {expected}")
-    check(statistics["bytes_out"] == os.path.getsize(out), "bytes_out is not the size of the output")
+    check(statistics["bytes"]["out"] == os.path.getsize(out), "bytes.out is not the size of the output")
     check(0 < kept < expected[2], f"{kept} of {expected[2]} contexts kept")
 
 
@@ -182,30 +174,19 @@ def check_summary(source):
     """Events by type, chunks: as the JDK's own tool counts them."""
     expected = {name: int(count) for name, count in
                 re.findall(r"^ (\S+) +(\d+) +\d+ *$", jfr("summary", source, feature=NEWEST), re.MULTILINE)}
-    for built_in in ("jdk.Metadata", "jdk.CheckPoint"):
-        expected.pop(built_in, None)
-    chunks = int(re.search(r"Chunks: (\d+)", jfr("summary", source, feature=NEWEST)).group(1))
+    for name in BUILT_IN:
+        expected.pop(name, None)
+    chunk_count = int(re.search(r"Chunks: (\d+)", jfr("summary", source, feature=NEWEST)).group(1))
     found = json.loads(expect(0, "summary", source, "--json").stdout)
-    check(summary_chunks(found) == chunks, f"{found['chunks']} chunks, not {chunks}")
-    counts = summary_counts(found)
-    for name in ("jdk.Metadata", "jdk.CheckPoint", "jdk.Checkpoint"):
+    check(found["chunks"] == chunk_count, f"{found['chunks']} chunks, not {chunk_count}")
+    counts = {name: row["events"] for name, row in found["types"].items()}
+    for name in BUILT_IN:
         counts.pop(name, None)
     differences = {name: (expected.get(name, 0), counts.get(name, 0)) for name in set(expected) | set(counts)
                    if expected.get(name, 0) != counts.get(name, 0)}
     check(not differences, f"(jfr, loupe): {differences}")
     text = expect(0, "summary", source).stdout.decode()
     check("e2e.Mark" in text, f"summary does not show e2e.Mark: {text[:500]}")
-
-
-def summary_chunks(found):
-    return found["chunks"] if isinstance(found["chunks"], int) else len(found["chunks"])
-
-
-def summary_counts(found):
-    types = found["types"]
-    if isinstance(types, dict):
-        return {name: row["events"] for name, row in types.items()}
-    return {row["name"]: row["events"] for row in types}
 
 
 def check_collect(scenario):
@@ -219,13 +200,13 @@ def check_collect(scenario):
 
 
 def body(scenario):
-    check_usage()
-    check_collect(scenario)
     source = record(scenario)
     check_compact(scenario, source)
     check_policy(scenario, source)
     check_summary(source)
     check_refusals(scenario, source)
+    check_usage()
+    check_collect(scenario)
 
 
 def main():

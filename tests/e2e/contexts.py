@@ -11,18 +11,18 @@ With --segment contexts go over chunk rotations.
 import argparse
 import re
 
-from support import judge, printed
+from support import chunks, judge, printed
 from support.process import Collector, check, jdk_home, jfr, run
 
 SIMPLE = re.compile(r"^=[a-z]+$")
 
 
-def scenario_of(feature, segment, platform, virtual, chunks):
+def scenario_of(feature, segment, platform, virtual, new_chunks):
     def body(scenario):
         collector = Collector(scenario).start()
         journal_path, raw_path = scenario.path("journal.txt"), scenario.path("raw.jfr")
         agent = scenario.agent_options(collector, "contexts", segment=segment)
-        jvm = scenario.jvm(feature, "ContextsE2E", journal_path, raw_path, platform, virtual, chunks, agent=agent)
+        jvm = scenario.jvm(feature, "ContextsE2E", journal_path, raw_path, platform, virtual, new_chunks, agent=agent)
         jvm.wait_exit(120)
         recording = collector.recording("contexts")
         first = judge_download(scenario, collector, recording, "first.jfr", journal_path, raw_path)
@@ -46,7 +46,7 @@ def judge_download(scenario, collector, recording, name, journal_path, raw_path)
     check(journal.registered == expected, f"registered: {journal.registered}")
     raw, result = judge.dump(raw_path), judge.dump(path)
     judge.check_events(journal, raw_path, raw, path, result)
-    return judge.check_contexts(journal, raw, result, judge.borders(raw_path))
+    return judge.check_contexts(journal, raw, result, chunks.start_ticks(raw_path))
 
 
 def check_print(path, journal_path, raw_path):

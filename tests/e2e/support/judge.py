@@ -37,17 +37,6 @@ def dump(path):
     return [Event(line) for line in output.splitlines()]
 
 
-def borders(path):
-    """The ticks at which the chunks of a recording begin."""
-    with open(path, "rb") as file:
-        content = file.read()
-    found, at = [], 0
-    while at < len(content):
-        found.append(int.from_bytes(content[at + 48:at + 56], "big"))
-        at += int.from_bytes(content[at + 8:at + 16], "big")
-    return found
-
-
 class Context:
     """A context that the test program set: began in [begin_from, begin_to], ended in [end_from, end_to]."""
 

@@ -22,9 +22,11 @@ LIMIT_S = 60
 # Sanitizers and two busy cores make everything slower; a limit is there to end a hang, not to measure.
 ORACLE_LIMIT_S = 150
 
-BIN_DIR = os.environ.get("LOUPE_BIN_DIR", "build/dev/bin")
-LIB_DIR = os.environ.get("LOUPE_LIB_DIR", "build/dev/lib")
-TESTAPPS = os.environ.get("LOUPE_TESTAPPS", "build/dev/lib/loupe-testapps.jar")
+# ctest says which build; by hand it is LOUPE_BUILD=build/asan python3 tests/e2e/cli.py
+BUILD = os.path.abspath(os.environ.get("LOUPE_BUILD", "build/dev"))
+BIN_DIR = os.path.join(BUILD, "bin")
+LIB_DIR = os.path.join(BUILD, "lib")
+TESTAPPS = os.path.join(LIB_DIR, "loupe-testapps.jar")
 LOUPE = os.path.join(BIN_DIR, "loupe")
 AGENT = os.path.join(LIB_DIR, "libloupe.so")
 API_JAR = os.path.join(LIB_DIR, "loupe.jar")

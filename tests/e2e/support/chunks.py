@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The chunks of a recording, by the headers alone."""
+
+SIZE_AT, START_TICKS_AT = 8, 48
+
+
+def bounds(content):
+    """The half-open range of bytes of each chunk."""
+    begin = 0
+    while begin < len(content):
+        end = begin + int.from_bytes(content[begin + SIZE_AT:begin + SIZE_AT + 8], "big")
+        yield begin, end
+        begin = end
+
+
+def split(path):
+    """Writes each chunk to a file of its own beside path and gives their paths."""
+    with open(path, "rb") as file:
+        content = file.read()
+    pieces = []
+    for begin, end in bounds(content):
+        pieces.append(f"{path}.{len(pieces)}")
+        with open(pieces[-1], "wb") as file:
+            file.write(content[begin:end])
+    return pieces
+
+
+def start_ticks(path):
+    """The ticks at which the chunks begin."""
+    with open(path, "rb") as file:
+        content = file.read()
+    return [int.from_bytes(content[begin + START_TICKS_AT:begin + START_TICKS_AT + 8], "big")
+            for begin, _ in bounds(content)]
