@@ -22,7 +22,7 @@ typedef struct job {
     compact_contexts contexts; // those, and what the next chunk tells of them
     size_t carried_count;      // of new_carry->contexts: how many came from the chunk before
     compact_window window;
-    compact_decision decision;
+    compact_parts parts;
     compact_output output;
 } job;
 
@@ -249,10 +249,6 @@ carry_triggers(job *j, int64_t recent_min)
         const compact_trigger *trigger = &j->carry->triggers.items[i];
         err = add_trigger(&list, trigger->thread, trigger->commit);
     }
-    for (size_t i = 0; i < j->decision.triggers.count && err == LP_OK; i++) {
-        const compact_trigger *trigger = &j->decision.triggers.items[i];
-        err = add_trigger(&list, trigger->thread, trigger->commit);
-    }
     if (err != LP_OK) {
         LP_VEC_FINI(&list);
         return err;
@@ -301,8 +297,8 @@ static lp_err
 carry_contexts(job *j, int64_t recent_min)
 {
     compact_contexts *known = &j->new_carry->contexts;
-    for (size_t i = 0; i < j->decision.parts.count; i++) {
-        uint32_t index = j->decision.parts.items[i].context;
+    for (size_t i = 0; i < j->parts.count; i++) {
+        uint32_t index = j->parts.items[i].context;
         if (index < known->items.count) {
             known->items.items[index].is_written = true;
             continue;
@@ -450,12 +446,12 @@ run(job *j, const policy *rules, compact_result *result, lp_problem *problem)
     if (err == LP_OK) {
         j->window = window_of(j);
         err = compact_decide(&j->view, j->has_ahead ? &j->ahead : NULL, &j->contexts, j->carry,
-            j->window, &j->decision);
+            j->window, &j->parts);
     }
     if (err == LP_OK) {
         const compact_write_input in = {
             .view = &j->view,
-            .parts = &j->decision.parts,
+            .parts = &j->parts,
             .contexts = &j->contexts,
             .types = j->new_carry->types.items,
             .type_count = j->new_carry->types.count,
@@ -497,7 +493,7 @@ compact_chunk(const compact_source *chunk, const compact_source *next, const com
     compact_view_close(&j.ahead);
     compact_carry_destroy(j.new_carry);
     compact_contexts_fini(&j.contexts);
-    compact_decision_fini(&j.decision);
+    LP_VEC_FINI(&j.parts);
     compact_output_fini(&j.output);
     return err;
 }

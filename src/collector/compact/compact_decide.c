@@ -56,7 +56,7 @@ typedef struct decider {
     uint32_t *ahead_threads;
     item_list items;
     cover_list covers; // per thread disjoint and in order
-    compact_decision *out;
+    compact_parts *parts;
 } decider;
 
 static lp_err
@@ -402,31 +402,11 @@ keep_part(decider *d, const item *it, int64_t last_kept)
     if (it->commit < begin || last_kept < begin) {
         return LP_OK;
     }
-    compact_part *part = LP_VEC_PUSH(&d->out->parts);
+    compact_part *part = LP_VEC_PUSH(d->parts);
     if (part == NULL) {
         return LP_ENOMEM;
     }
     *part = (compact_part){.context = it->index, .begin = begin, .end = it->commit};
-    return LP_OK;
-}
-
-// decide_context also tells whether the end of the context is an event for contexts around it.
-static lp_err
-decide_context(decider *d, const item *it, int64_t last_kept, bool *out_is_kept)
-{
-    lp_err err = keep_part(d, it, last_kept);
-    *out_is_kept = it->kind == ITEM_CONTEXT && last_kept >= it->begin;
-    if (err != LP_OK || !*out_is_kept) {
-        return err;
-    }
-    compact_trigger *trigger = LP_VEC_PUSH(&d->out->triggers);
-    if (trigger == NULL) {
-        return LP_ENOMEM;
-    }
-    *trigger = (compact_trigger){
-        .thread = compact_identity_java(d->contexts->items.items[it->index].thread_id),
-        .commit = it->commit,
-    };
     return LP_OK;
 }
 
@@ -461,7 +441,7 @@ decide_item(decider *d, const item *it, int64_t last_kept, bool *out_is_kept)
     }
     case ITEM_CONTEXT:
     case ITEM_CONTEXT_CUT:
-        return decide_context(d, it, last_kept, out_is_kept);
+        return keep_part(d, it, last_kept);
     }
     return LP_OK;
 }
@@ -542,18 +522,16 @@ run(decider *d)
         qsort(d->items.items, d->items.count, sizeof(*d->items.items), compare_items);
     }
     err = decide_items(d);
-    if (err == LP_OK && d->out->parts.count > 0) {
-        qsort(
-            d->out->parts.items, d->out->parts.count, sizeof(*d->out->parts.items), compare_parts);
+    if (err == LP_OK && d->parts->count > 0) {
+        qsort(d->parts->items, d->parts->count, sizeof(*d->parts->items), compare_parts);
     }
     return err;
 }
 
 lp_err
 compact_decide(compact_view *view, const compact_view *ahead, const compact_contexts *contexts,
-    const compact_carry *carry, compact_window window, compact_decision *out_decision)
+    const compact_carry *carry, compact_window window, compact_parts *out_parts)
 {
-    *out_decision = (compact_decision){0};
     decider d = {
         .view = view,
         .ahead = ahead,
@@ -561,7 +539,7 @@ compact_decide(compact_view *view, const compact_view *ahead, const compact_cont
         .carry = carry,
         .window = window,
         .limit = view->commit_max > window.hi ? view->commit_max : window.hi,
-        .out = out_decision,
+        .parts = out_parts,
     };
     lp_err err = run(&d);
     lp_map_fini(&d.threads);
@@ -570,11 +548,4 @@ compact_decide(compact_view *view, const compact_view *ahead, const compact_cont
     LP_VEC_FINI(&d.items);
     LP_VEC_FINI(&d.covers);
     return err;
-}
-
-void
-compact_decision_fini(compact_decision *decision)
-{
-    LP_VEC_FINI(&decision->parts);
-    LP_VEC_FINI(&decision->triggers);
 }

@@ -31,24 +31,17 @@ typedef struct compact_part {
 } compact_part;
 
 typedef LP_VEC(compact_part) compact_parts;
-typedef LP_VEC(compact_trigger) compact_triggers;
 
-typedef struct compact_decision {
-    compact_parts parts;       // in the order of contexts->items
-    compact_triggers triggers; // the ends of contexts of the Loupe API that were triggered
-} compact_decision;
-
-// compact_decide sets is_kept of every row of view and fills out_decision.
+// compact_decide sets is_kept of every row of view, and appends the kept parts to out_parts, which
+// is empty before, in the order of contexts->items.
 //
 // ahead is the next chunk, or NULL; contexts are those of carry, of the chunk and of what is known
 // of the next chunk's; carry may be NULL.
 //
-// Owns:   the caller ends *out_decision with compact_decision_fini, also after an error.
+// Owns:   the caller frees the items of *out_parts, also after an error.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_decide(compact_view *view, const compact_view *ahead,
     const compact_contexts *contexts, const compact_carry *carry, compact_window window,
-    compact_decision *out_decision);
-
-void compact_decision_fini(compact_decision *decision);
+    compact_parts *out_parts);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_DECIDE_H
