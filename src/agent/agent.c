@@ -86,7 +86,7 @@ start_rest(JNIEnv *jni, const jvmti_java_info *info, lp_problem *out_problem)
     if (err == LP_OK) {
         err = enable_events(out_problem);
     }
-    return err == LP_OK ? jvmti_java_activate(jni, out_problem) : err;
+    return err == LP_OK ? jvmti_java_activate(agent.jvmti, jni, out_problem) : err;
 }
 
 // start makes everything live: contexts and the recording before it returns.

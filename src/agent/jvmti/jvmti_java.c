@@ -12,8 +12,9 @@
 #include <string.h>
 
 enum {
-    TYPE_TEXTS = 3,  // name, label and description, of a type or an attribute
-    START_TEXTS = 3, // what AgentMain.start gives when all is well
+    TYPE_TEXTS = 3,        // name, label and description, of a type or an attribute
+    START_TEXTS = 3,       // what AgentMain.start gives when all is well
+    AGENT_COPIES_MAX = 64, // of the API that an application has loaded by itself
 };
 
 // What the natives and events below need; written once, before any of them can be called.
@@ -233,17 +234,61 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     return err == LP_OK ? call_start(jni, config, out_info, out_problem) : err;
 }
 
-lp_err
-jvmti_java_activate(JNIEnv *jni, lp_problem *out_problem)
+static bool
+is_agent_class(jvmtiEnv *jvmti, jclass klass)
 {
-    jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
-    jfieldID field =
-        handover == NULL ? NULL : (*jni)->GetStaticFieldID(jni, handover, "isActive", "Z");
-    if (field == NULL) {
-        return fail_cleanly(jni, out_problem, "Handover");
+    char *signature = NULL;
+    if ((*jvmti)->GetClassSignature(jvmti, klass, &signature, NULL) != JVMTI_ERROR_NONE) {
+        return false;
     }
-    (*jni)->SetStaticBooleanField(jni, handover, field, JNI_TRUE);
-    return LP_OK;
+    bool is_agent = strcmp(signature, "Ldev/loupe/internal/Agent;") == 0;
+    (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)signature);
+    return is_agent;
+}
+
+// find_agents gives an array of all copies of the class Agent: ours, and those that the application
+// loaded before the agent came. NULL if that fails.
+static jobjectArray
+find_agents(jvmtiEnv *jvmti, JNIEnv *jni)
+{
+    jclass agents[AGENT_COPIES_MAX];
+    jsize count = 0;
+    jint class_count = 0;
+    jclass *classes = NULL;
+    jclass class_class = (*jni)->FindClass(jni, "java/lang/Class");
+    if (class_class == NULL || (*jni)->FindClass(jni, "dev/loupe/internal/Agent") == NULL ||
+        (*jvmti)->GetLoadedClasses(jvmti, &class_count, &classes) != JVMTI_ERROR_NONE) {
+        return NULL;
+    }
+    for (jint i = 0; i < class_count; i++) {
+        if (count < AGENT_COPIES_MAX && is_agent_class(jvmti, classes[i])) {
+            agents[count++] = classes[i];
+        } else {
+            (*jni)->DeleteLocalRef(jni, classes[i]);
+        }
+    }
+    (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)classes);
+    jobjectArray array = (*jni)->NewObjectArray(jni, count, class_class, NULL);
+    for (jsize i = 0; array != NULL && i < count; i++) {
+        (*jni)->SetObjectArrayElement(jni, array, i, agents[i]);
+    }
+    return array;
+}
+
+lp_err
+jvmti_java_activate(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem)
+{
+    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/AgentMain");
+    jmethodID activate =
+        main == NULL ? NULL
+                     : (*jni)->GetStaticMethodID(jni, main, "activate", "([Ljava/lang/Class;)V");
+    jobjectArray agents = activate == NULL ? NULL : find_agents(jvmti, jni);
+    if (agents == NULL) {
+        return fail_cleanly(jni, out_problem, "Agent");
+    }
+    (*jni)->CallStaticVoidMethod(jni, main, activate, agents);
+    return (*jni)->ExceptionCheck(jni) ? fail_cleanly(jni, out_problem, "AgentMain.activate")
+                                       : LP_OK;
 }
 
 void

@@ -37,7 +37,7 @@ LP_MUST_USE lp_err jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_ja
 
 // jvmti_java_activate makes contexts live, which nothing takes back.
 // Errors: LP_EIO
-LP_MUST_USE lp_err jvmti_java_activate(JNIEnv *jni, lp_problem *out_problem);
+LP_MUST_USE lp_err jvmti_java_activate(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem);
 
 // jvmti_java_stop ends the recording, when the agent could not start after all.
 void jvmti_java_stop(JNIEnv *jni);

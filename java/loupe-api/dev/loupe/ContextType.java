@@ -2,7 +2,6 @@
 package dev.loupe;
 
 import dev.loupe.internal.Agent;
-import dev.loupe.internal.ContextLayout;
 import dev.loupe.internal.ContextTypes;
 import dev.loupe.internal.Rings;
 import java.util.stream.Stream;
@@ -32,11 +31,13 @@ import java.util.stream.Stream;
  * {@code CharSequence} other than {@code String} is turned into one, which allocates.)
  */
 public abstract class ContextType {
-  private ContextLayout layout; // null: not registered as far as this instance knows
+  // A dev.loupe.internal.ContextLayout; null: not registered as far as this instance knows. It and the signatures below
+  // name no class of the agent, because that may come later and with another copy of it than this class would see.
+  private Object layout;
 
   /** Creates a carrier of attributes. It begins no context. */
   protected ContextType() {
-    if (Agent.IS_ACTIVE) {
+    if (Agent.isActive) {
       layout = ContextTypes.find(getClass());
     }
   }
@@ -47,7 +48,7 @@ public abstract class ContextType {
    * @return {@code false} if the attributes need not be filled in
    */
   public final boolean isActive() {
-    return Agent.IS_ACTIVE && (layout != null || findLayout());
+    return Agent.isActive && (layout != null || findLayout());
   }
 
   /**

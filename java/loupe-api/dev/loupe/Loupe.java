@@ -20,6 +20,6 @@ public final class Loupe {
    */
   public static boolean registerContext(Class<? extends ContextType> type) {
     Objects.requireNonNull(type, "type");
-    return Agent.IS_ACTIVE && ContextTypes.register(type);
+    return Agent.isActive && ContextTypes.register(type);
   }
 }

@@ -41,6 +41,25 @@ final class AgentMain {
     }
   }
 
+  /**
+   * Makes the API active.
+   *
+   * @param agents every copy of {@link Agent} that there is in this JVM
+   */
+  static void activate(Class<?>[] agents) {
+    for (Class<?> agent : agents) {
+      try {
+        if (Class.forName(Rings.class.getName(), false, agent.getClassLoader()) == Rings.class) {
+          agent.getField("isActive").setBoolean(null, true);
+        } else {
+          Native.log(Native.LOG_WARN, "a class loader prefers its own loupe.jar: " + agent.getClassLoader());
+        }
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+        Native.log(Native.LOG_WARN, "a copy of loupe.jar stays without effect: " + e);
+      }
+    }
+  }
+
   /** Takes back what start did. */
   static void stop() {
     recording.close();

@@ -2,7 +2,7 @@
 package dev.loupe.internal;
 
 /** A registered context type as the writer of records needs it. Refers to no class of the application. */
-public final class ContextLayout {
+final class ContextLayout {
   // Kinds of attributes: ctx_kind of ctx_record.h.
   static final int BOOLEAN = 1;
   static final int BYTE = 2;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
-import dev.loupe.ContextType;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,85 +17,105 @@ import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** The context types of this JVM: finds their attributes by reflection and registers them with the agent. */
+/**
+ * The context types of this JVM: finds their attributes by reflection and registers them with the agent.
+ *
+ * <p>There may be more than one copy of the API, see {@link Agent}. So its classes are known by their names here.
+ */
 public final class ContextTypes {
+  private static final String BASE = "dev.loupe.ContextType";
+
   private static final ClassValue<Entry> ENTRIES =
       new ClassValue<>() {
         @Override
         protected Entry computeValue(Class<?> type) {
-          return new Entry();
+          return new Entry(type);
         }
       };
 
-  private static final Object SERVICES_LOCK = new Object();
-  private static boolean areServicesStarted; // guarded by SERVICES_LOCK
-  private static volatile boolean areServicesDone;
-
   private ContextTypes() {}
 
-  // What is known of a class. Held by the class itself, so that it does not keep its loader alive.
+  // What is known of a class. Held by the class itself, so that it does not keep its loader alive. The entry of BASE
+  // stands for its copy of the API.
   private static final class Entry {
+    private final Class<?> base;
     private volatile ContextLayout layout; // null: not registered
+    private boolean areServicesStarted; // of a base; guarded by the entry
+    private volatile boolean areServicesDone; // of a base; of others, known to be so
+
+    Entry(Class<?> type) {
+      Class<?> c = type;
+      while (!c.getName().equals(BASE)) {
+        c = c.getSuperclass();
+      }
+      base = c;
+    }
   }
 
   /** Finds the layout of a registered type; null if it is not registered. */
-  public static ContextLayout find(Class<? extends ContextType> type) {
-    if (!areServicesDone) {
-      registerServices();
-    }
-    return ENTRIES.get(type).layout;
+  public static Object find(Class<?> type) {
+    return entryOf(type).layout;
   }
 
   /** Registers a type; false if it is over the limit on attributes. */
-  public static boolean register(Class<? extends ContextType> type) {
-    if (!areServicesDone) {
-      registerServices();
-    }
-    return registerOne(type);
+  public static boolean register(Class<?> type) {
+    return register(type, entryOf(type));
   }
 
-  private static boolean registerOne(Class<? extends ContextType> type) {
-    Entry entry = ENTRIES.get(type);
+  private static boolean register(Class<?> type, Entry entry) {
     synchronized (entry) {
       if (entry.layout == null) {
-        entry.layout = describe(type);
+        entry.layout = describe(type, entry.base);
       }
       return entry.layout != null;
     }
   }
 
+  // The services come first.
+  private static Entry entryOf(Class<?> type) {
+    Entry entry = ENTRIES.get(type);
+    if (!entry.areServicesDone) {
+      Entry api = ENTRIES.get(entry.base);
+      registerServices(api);
+      entry.areServicesDone = api.areServicesDone;
+    }
+    return entry;
+  }
+
   // Other threads wait until the services are registered. The thread that registers them goes on with what there is
   // when a service uses the API itself.
-  private static void registerServices() {
-    synchronized (SERVICES_LOCK) {
-      if (areServicesStarted) {
+  private static void registerServices(Entry api) {
+    synchronized (api) {
+      if (api.areServicesStarted) {
         return;
       }
-      areServicesStarted = true;
+      api.areServicesStarted = true;
       Set<Class<?>> seen = new HashSet<>();
-      registerServices(Thread.currentThread().getContextClassLoader(), seen);
-      registerServices(ClassLoader.getSystemClassLoader(), seen);
-      areServicesDone = true;
+      registerServices(api.base, Thread.currentThread().getContextClassLoader(), seen);
+      registerServices(api.base, ClassLoader.getSystemClassLoader(), seen);
+      api.areServicesDone = true;
     }
   }
 
   // This class is in the boot loader, which sees no services of the application: so its loaders are asked.
-  private static void registerServices(ClassLoader loader, Set<Class<?>> seen) {
+  private static void registerServices(Class<?> base, ClassLoader loader, Set<Class<?>> seen) {
     try {
-      for (ContextType.Registration service : ServiceLoader.load(ContextType.Registration.class, loader)) {
+      Class<?> registration = Class.forName(BASE + "$Registration", true, base.getClassLoader());
+      Method types = registration.getMethod("types");
+      for (Object service : ServiceLoader.load(registration, loader)) {
         if (seen.add(service.getClass())) {
-          registerService(service);
+          registerService(types, service);
         }
       }
-    } catch (ServiceConfigurationError | RuntimeException | LinkageError e) {
+    } catch (ServiceConfigurationError | ReflectiveOperationException | RuntimeException | LinkageError e) {
       logUnusable(e);
     }
   }
 
-  private static void registerService(ContextType.Registration service) {
-    try (Stream<Class<? extends ContextType>> types = service.types()) {
-      types.forEach(ContextTypes::registerOne);
-    } catch (RuntimeException | LinkageError e) {
+  private static void registerService(Method types, Object service) {
+    try (Stream<?> stream = (Stream<?>) types.invoke(service)) {
+      stream.forEach(type -> register((Class<?>) type, ENTRIES.get((Class<?>) type)));
+    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       logUnusable(e);
     }
   }
@@ -105,11 +125,11 @@ public final class ContextTypes {
     Native.log(Native.LOG_WARN, "a ContextType.Registration could not be used: " + problem);
   }
 
-  private static ContextLayout describe(Class<? extends ContextType> type) {
+  private static ContextLayout describe(Class<?> type, Class<?> base) {
     if (Modifier.isAbstract(type.getModifiers())) {
       throw new IllegalArgumentException("context type " + type.getName() + " is abstract");
     }
-    List<Field> fields = findAttributes(type);
+    List<Field> fields = findAttributes(type, base);
     if (fields.isEmpty()) {
       throw new IllegalArgumentException(
           "context type " + type.getName() + " has no field of a primitive type, String or CharSequence");
@@ -143,9 +163,9 @@ public final class ContextTypes {
   }
 
   // As JFR does for events: no private fields of superclasses.
-  private static List<Field> findAttributes(Class<?> type) {
+  private static List<Field> findAttributes(Class<?> type, Class<?> base) {
     List<Field> fields = new ArrayList<>();
-    for (Class<?> c = type; c != ContextType.class; c = c.getSuperclass()) {
+    for (Class<?> c = type; c != base; c = c.getSuperclass()) {
       for (Field field : c.getDeclaredFields()) {
         int modifiers = field.getModifiers();
         boolean isHidden = c != type && Modifier.isPrivate(modifiers);

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
-/** What the agent hands to the Java side, before the classes that read it are initialised. */
+/** What the agent hands to the Java side, before Rings is initialised. */
 final class Handover {
   /** Where the rings are: addresses of controls, cells and rings, and the number of stripe bits. Null without agent. */
   static long[] rings;
-
-  /** Set last, once everything runs. */
-  static boolean isActive;
 
   private Handover() {}
 }

@@ -77,7 +77,8 @@ public final class Rings {
   }
 
   /** Ends the current thread's context of this type and begins one with the values that {@code context} has. */
-  public static void set(ContextLayout layout, Object context) {
+  public static void set(Object registered, Object context) {
+    ContextLayout layout = (ContextLayout) registered;
     int size = sizeOf(layout, context, layout.offsets);
     if (size != NEEDS_TEXTS) {
       set(layout, context, context, layout.offsets, size);
@@ -89,7 +90,8 @@ public final class Rings {
 
   /** Ends the current thread's context of this type; without one it costs a look-up. */
   @ReservedStackAccess
-  public static void unset(ContextLayout layout) {
+  public static void unset(Object registered) {
+    ContextLayout layout = (ContextLayout) registered;
     long thread = UNSAFE.getLong(Thread.currentThread(), THREAD_ID);
     long hash = thread * HASH_FACTOR;
     long cell = findCell(hash, thread);
