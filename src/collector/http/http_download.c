@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_download.h"
+
+#include "collector/http/http_range.h"
+#include "collector/http/http_reply.h"
+#include "collector/metrics.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_log.h"
+#include "common/jfr/jfr_chunk.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+enum {
+    BLOCK_BYTES = 64 * 1024, // of memory for each download
+    ETAG_BYTES = sizeof("\"0123456789abcdef0123456789abcdef\""),
+};
+
+// A stored chunk and where it ends in the content.
+typedef struct piece {
+    uint32_t ordinal;
+    uint64_t end;
+} piece;
+
+// What an ETag is made of, for each chunk of the content.
+typedef struct fingerprint {
+    uint64_t size_bytes;
+    uint64_t content_hash;
+} fingerprint;
+
+struct http_download {
+    blobs *blobs;
+    char session_id[CATALOG_ID_CHARS + 1];
+    lp_buf pieces;       // piece
+    lp_buf fingerprints; // fingerprint, of stored chunks and the tail's chunks
+    uint64_t stored_bytes;
+    lp_slice tail; // until the answer is queued
+    uint64_t size_bytes;
+    uint64_t offset; // of the answer's first byte in the content
+    int tail_fd;     // the tail once it is spilled
+    int chunk_fd;    // the chunk that was read last
+    size_t chunk_index;
+    bool is_sent; // counts as an active download
+};
+
+http_download *
+http_download_create(blobs *store, const char *session_id)
+{
+    http_download *download = calloc(1, sizeof(*download));
+    if (download == NULL) {
+        return NULL;
+    }
+    download->blobs = store;
+    (void)snprintf(download->session_id, sizeof(download->session_id), "%s", session_id);
+    download->tail_fd = -1;
+    download->chunk_fd = -1;
+    return download;
+}
+
+static void
+close_fd(int *fd)
+{
+    if (*fd >= 0) {
+        (void)close(*fd);
+        *fd = -1;
+    }
+}
+
+void
+http_download_destroy(http_download *download)
+{
+    if (download == NULL) {
+        return;
+    }
+    if (download->is_sent) {
+        metrics_sub(METRICS_http_downloads_active, 1);
+    }
+    close_fd(&download->tail_fd);
+    close_fd(&download->chunk_fd);
+    lp_buf_fini(&download->pieces);
+    lp_buf_fini(&download->fingerprints);
+    free(download);
+}
+
+static void
+add_fingerprint(http_download *download, uint64_t size_bytes, uint64_t content_hash)
+{
+    fingerprint print = {.size_bytes = size_bytes, .content_hash = content_hash};
+    lp_buf_append(&download->fingerprints, &print, sizeof(print));
+}
+
+lp_err
+http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
+{
+    download->stored_bytes += chunk->size_bytes;
+    download->size_bytes += chunk->size_bytes;
+    piece added = {.ordinal = chunk->ordinal, .end = download->stored_bytes};
+    lp_buf_append(&download->pieces, &added, sizeof(added));
+    add_fingerprint(download, chunk->size_bytes, chunk->content_hash);
+    lp_err err = lp_buf_check(&download->pieces);
+    return err != LP_OK ? err : lp_buf_check(&download->fingerprints);
+}
+
+lp_err
+http_download_set_tail(http_download *download, lp_slice bytes)
+{
+    download->tail = bytes;
+    download->size_bytes = download->stored_bytes + bytes.len;
+    // Chunk by chunk, so that the tag does not depend on which of them are stored already.
+    while (bytes.len > 0) {
+        jfr_chunk_info info;
+        size_t size = bytes.len;
+        if (jfr_chunk_parse(bytes, &info, NULL) == LP_OK && info.size_bytes < bytes.len) {
+            size = (size_t)info.size_bytes;
+        }
+        lp_slice chunk = {.ptr = bytes.ptr, .len = size};
+        add_fingerprint(download, size, blobs_hash(chunk));
+        bytes = (lp_slice){.ptr = bytes.ptr + size, .len = bytes.len - size};
+    }
+    return lp_buf_check(&download->fingerprints);
+}
+
+uint64_t
+http_download_get_size(const http_download *download)
+{
+    return download->size_bytes;
+}
+
+static void
+format_etag(const http_download *download, char out_etag[ETAG_BYTES])
+{
+    XXH128_hash_t hash = XXH3_128bits(download->fingerprints.ptr, download->fingerprints.len);
+    (void)snprintf(out_etag, ETAG_BYTES, "\"%016" PRIx64 "%016" PRIx64 "\"", (uint64_t)hash.high64,
+        (uint64_t)hash.low64);
+}
+
+// --- Reading.
+
+static size_t
+piece_count(const http_download *download)
+{
+    return download->pieces.len / sizeof(piece);
+}
+
+static const piece *
+piece_at(const http_download *download, size_t index)
+{
+    return (const piece *)(const void *)download->pieces.ptr + index;
+}
+
+// find_piece tells the stored chunk that holds offset, which is below stored_bytes.
+static size_t
+find_piece(const http_download *download, uint64_t offset)
+{
+    size_t begin = 0;
+    size_t end = piece_count(download) - 1;
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        if (piece_at(download, middle)->end <= offset) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return begin;
+}
+
+// open_piece makes chunk_fd the file of a stored chunk. A file of another size than the catalog
+// says was replaced in the meantime: going on would mix two contents.
+static lp_err
+open_piece(http_download *download, size_t index, uint64_t size_bytes)
+{
+    if (download->chunk_fd >= 0 && download->chunk_index == index) {
+        return LP_OK;
+    }
+    close_fd(&download->chunk_fd);
+    lp_err err = blobs_open_chunk(download->blobs, download->session_id,
+        piece_at(download, index)->ordinal, &download->chunk_fd);
+    if (err != LP_OK) {
+        return err;
+    }
+    download->chunk_index = index;
+    struct stat info;
+    if (fstat(download->chunk_fd, &info) != 0) {
+        return LP_EIO;
+    }
+    return (uint64_t)info.st_size == size_bytes ? LP_OK : LP_ECORRUPT;
+}
+
+// read_at reads up to size_max bytes of the content from offset on, of one file.
+static ssize_t
+read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
+{
+    int fd = download->tail_fd;
+    uint64_t begin = download->stored_bytes;
+    uint64_t end = download->size_bytes;
+    if (offset < download->stored_bytes) {
+        size_t index = find_piece(download, offset);
+        begin = index == 0 ? 0 : piece_at(download, index - 1)->end;
+        end = piece_at(download, index)->end;
+        lp_err err = open_piece(download, index, end - begin);
+        if (err != LP_OK) {
+            lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
+                piece_at(download, index)->ordinal, lp_err_text(err));
+            return -1;
+        }
+        fd = download->chunk_fd;
+    }
+    size_t count = end - offset < size_max ? (size_t)(end - offset) : size_max;
+    ssize_t done;
+    do {
+        done = pread(fd, bytes, count, (off_t)(offset - begin));
+    } while (done < 0 && errno == EINTR);
+    return done;
+}
+
+static ssize_t
+on_read(void *arg, uint64_t position, char *bytes, size_t size_max)
+{
+    http_download *download = arg;
+    ssize_t count = read_at(download, download->offset + position, bytes, size_max);
+    if (count <= 0) { // libmicrohttpd does not ask beyond the end
+        metrics_add(METRICS_http_downloads_broken, 1);
+        return MHD_CONTENT_READER_END_WITH_ERROR;
+    }
+    metrics_add(METRICS_http_download_bytes, (uint64_t)count);
+    return count;
+}
+
+static void
+on_free(void *arg)
+{
+    http_download_destroy(arg);
+}
+
+// --- Answering.
+
+static http_range
+choose_range(struct MHD_Connection *connection, bool is_head, uint64_t size_bytes, const char *etag)
+{
+    const char *range =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_RANGE);
+    const char *if_range =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_RANGE);
+    // Ranges are defined for GET alone.
+    bool is_current = if_range == NULL || strcmp(if_range, etag) == 0;
+    return http_range_parse(!is_head && is_current ? range : NULL, size_bytes);
+}
+
+static enum MHD_Result
+reply_empty(
+    struct MHD_Connection *connection, unsigned status, const http_header *headers, size_t count)
+{
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+    return http_reply_send(connection, status, response, headers, count);
+}
+
+static enum MHD_Result
+reply_content(struct MHD_Connection *connection, bool is_head, http_download *download,
+    const http_range *range, const http_header *headers, size_t count)
+{
+    if (!is_head && download->tail.len > 0 && range->end > download->stored_bytes) {
+        lp_err err = blobs_spill(download->blobs, download->tail, &download->tail_fd);
+        if (err != LP_OK) {
+            http_download_destroy(download);
+            return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+                "the recording cannot be prepared: %s", lp_err_text(err));
+        }
+    }
+    download->tail = (lp_slice){0};
+    download->offset = range->begin;
+    struct MHD_Response *response = MHD_create_response_from_callback(
+        range->end - range->begin, BLOCK_BYTES, on_read, download, on_free);
+    if (response == NULL) {
+        http_download_destroy(download);
+    } else {
+        download->is_sent = true;
+        metrics_add(METRICS_http_downloads_active, 1);
+    }
+    unsigned status = range->kind == HTTP_RANGE_PART ? MHD_HTTP_PARTIAL_CONTENT : MHD_HTTP_OK;
+    return http_reply_send(connection, status, response, headers, count);
+}
+
+enum MHD_Result
+http_download_reply(struct MHD_Connection *connection, const char *method, http_download *download,
+    const char *disposition)
+{
+    char etag[ETAG_BYTES];
+    char content_range[80];
+    uint64_t size_bytes = download->size_bytes;
+    bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+    format_etag(download, etag);
+    http_range range = choose_range(connection, is_head, size_bytes, etag);
+    const char *if_none_match =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_ETAG, etag},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"}, // keep it, but ask whether it changed
+        {MHD_HTTP_HEADER_ACCEPT_RANGES, "bytes"},
+        {MHD_HTTP_HEADER_CONTENT_RANGE, range.kind == HTTP_RANGE_WHOLE ? NULL : content_range},
+        {MHD_HTTP_HEADER_CONTENT_TYPE, "application/octet-stream"},
+        {MHD_HTTP_HEADER_CONTENT_DISPOSITION, disposition},
+    };
+    const size_t count = sizeof(headers) / sizeof(headers[0]);
+    if (if_none_match != NULL && http_range_matches_any(if_none_match, etag)) {
+        http_download_destroy(download);
+        return reply_empty(connection, MHD_HTTP_NOT_MODIFIED, headers, 2);
+    }
+    if (range.kind == HTTP_RANGE_UNSATISFIABLE) {
+        http_download_destroy(download);
+        (void)snprintf(content_range, sizeof(content_range), "bytes */%" PRIu64, size_bytes);
+        return reply_empty(connection, MHD_HTTP_RANGE_NOT_SATISFIABLE, headers, 4);
+    }
+    (void)snprintf(content_range, sizeof(content_range), "bytes %" PRIu64 "-%" PRIu64 "/%" PRIu64,
+        range.begin, range.end - 1, size_bytes);
+    return reply_content(connection, is_head, download, &range, headers, count);
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_file_name.h"
+
+#include "collector/http/http_time.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    NAME_BYTES = 2 * HTTP_FILE_NAME_PART_BYTES_MAX + HTTP_TIME_COMPACT_BYTES + sizeof("--.jfr"),
+};
+
+static bool
+is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
+}
+
+static bool
+is_ascii(char c)
+{
+    return (unsigned char)c < 0x80;
+}
+
+// cut_len is the length of text up to the limit, not within a UTF-8 character.
+static size_t
+cut_len(const char *text)
+{
+    size_t len = strnlen(text, HTTP_FILE_NAME_PART_BYTES_MAX + 1);
+    if (len > HTTP_FILE_NAME_PART_BYTES_MAX) {
+        len = HTTP_FILE_NAME_PART_BYTES_MAX;
+        while (len > 0 && ((unsigned char)text[len] & 0xc0) == 0x80) {
+            len--;
+        }
+    }
+    return len;
+}
+
+static bool
+is_utf8(const char *text)
+{
+    json_t *json = json_string(text); // jansson refuses what is not
+    json_decref(json);
+    return json != NULL;
+}
+
+// append_part copies text with '_' for whatever is not plain; bytes beyond ASCII stay if they may.
+static void
+append_part(char name[NAME_BYTES], const char *text, bool may_be_utf8)
+{
+    size_t at = strlen(name);
+    size_t len = cut_len(text);
+    for (size_t i = 0; i < len; i++) {
+        bool is_kept = is_plain(text[i]) || (may_be_utf8 && !is_ascii(text[i]));
+        is_kept = is_kept && !(text[i] == '.' && at == 0); // no hidden file
+        name[at++] = is_kept ? text[i] : '_';
+    }
+    name[at] = '\0';
+}
+
+static void
+format_name(const catalog_session *session, bool may_be_utf8, char out_name[NAME_BYTES])
+{
+    char start[HTTP_TIME_COMPACT_BYTES];
+    http_time_format_compact(session->start_wall_ns, start);
+    out_name[0] = '\0';
+    append_part(out_name, session->service, may_be_utf8);
+    (void)strcat(out_name, "-");
+    append_part(out_name, session->instance, may_be_utf8);
+    (void)strcat(out_name, "-");
+    (void)strcat(out_name, start);
+    (void)strcat(out_name, ".jfr");
+}
+
+void
+http_file_name_format(
+    const catalog_session *session, char out_disposition[HTTP_FILE_NAME_DISPOSITION_BYTES])
+{
+    static const char hex[] = "0123456789ABCDEF";
+    char ascii[NAME_BYTES];
+    char utf8[NAME_BYTES];
+    format_name(session, false, ascii);
+    format_name(session, is_utf8(session->service) && is_utf8(session->instance), utf8);
+    size_t len = (size_t)snprintf(
+        out_disposition, HTTP_FILE_NAME_DISPOSITION_BYTES, "attachment; filename=\"%s\"", ascii);
+    if (strcmp(ascii, utf8) == 0) {
+        return;
+    }
+    len += (size_t)snprintf(
+        out_disposition + len, HTTP_FILE_NAME_DISPOSITION_BYTES - len, "; filename*=UTF-8''");
+    for (const char *at = utf8; *at != '\0'; at++) {
+        if (is_plain(*at)) {
+            out_disposition[len++] = *at;
+        } else {
+            unsigned char byte = (unsigned char)*at;
+            out_disposition[len++] = '%';
+            out_disposition[len++] = hex[byte >> 4];
+            out_disposition[len++] = hex[byte & 15];
+        }
+    }
+    out_disposition[len] = '\0';
+}

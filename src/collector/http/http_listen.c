@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_listen.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    HOST_BYTES_MAX = 255,
+    PORT_DIGITS_MAX = 5,
+    PORT_MAX = 65535,
+    BACKLOG = 512, // connections that wait to be accepted
+};
+
+// split cuts address into host (without brackets) and port.
+static bool
+split(const char *address, char host[HOST_BYTES_MAX + 1], const char **out_port)
+{
+    const char *colon = strrchr(address, ':');
+    if (colon == NULL) {
+        return false;
+    }
+    const char *port = colon + 1;
+    size_t digit_count = strspn(port, "0123456789");
+    if (digit_count == 0 || digit_count > PORT_DIGITS_MAX || port[digit_count] != '\0' ||
+        atol(port) > PORT_MAX) {
+        return false;
+    }
+    size_t len = (size_t)(colon - address);
+    if (len >= 2 && address[0] == '[' && colon[-1] == ']') {
+        address++;
+        len -= 2;
+    } else if (memchr(address, ':', len) != NULL) {
+        return false; // an IPv6 address without brackets: where would the port begin?
+    }
+    if (len > HOST_BYTES_MAX) {
+        return false;
+    }
+    memcpy(host, address, len);
+    host[len] = '\0';
+    *out_port = port;
+    return true;
+}
+
+static int
+listen_at(const struct addrinfo *at)
+{
+    static const int on = 1;
+    static const int off = 0;
+    int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, at->ai_protocol);
+    if (fd < 0) {
+        return -1;
+    }
+    if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) != 0 ||
+        (at->ai_family == AF_INET6 &&
+            setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof(off)) != 0) ||
+        bind(fd, at->ai_addr, at->ai_addrlen) != 0 || listen(fd, BACKLOG) != 0) {
+        int saved_errno = errno;
+        (void)close(fd);
+        errno = saved_errno;
+        return -1;
+    }
+    return fd;
+}
+
+// listen_any listens at the first address that works, an IPv6 one before others: unspecified, it
+// takes IPv4 connections as well.
+static int
+listen_any(const struct addrinfo *found)
+{
+    for (int is_ipv6 = 1; is_ipv6 >= 0; is_ipv6--) {
+        for (const struct addrinfo *at = found; at != NULL; at = at->ai_next) {
+            if ((at->ai_family == AF_INET6) == (is_ipv6 == 1)) {
+                int fd = listen_at(at);
+                if (fd >= 0) {
+                    return fd;
+                }
+            }
+        }
+    }
+    return -1;
+}
+
+static uint16_t
+port_of(int fd)
+{
+    union {
+        struct sockaddr any;
+        struct sockaddr_in ipv4;
+        struct sockaddr_in6 ipv6;
+    } bound = {0};
+    socklen_t len = sizeof(bound);
+    if (getsockname(fd, &bound.any, &len) != 0) {
+        return 0;
+    }
+    return ntohs(bound.any.sa_family == AF_INET6 ? bound.ipv6.sin6_port : bound.ipv4.sin_port);
+}
+
+lp_err
+http_listen_open(const char *address, int *out_fd, uint16_t *out_port, lp_problem *out_problem)
+{
+    char host[HOST_BYTES_MAX + 1];
+    const char *port;
+    if (!split(address, host, &port)) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "'%s' is no address to listen on: give HOST:PORT, [IPV6]:PORT or :PORT", address);
+    }
+    struct addrinfo hints = {.ai_family = AF_UNSPEC,
+        .ai_socktype = SOCK_STREAM,
+        .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
+    struct addrinfo *found = NULL;
+    int code = getaddrinfo(host[0] == '\0' ? NULL : host, port, &hints, &found);
+    if (code != 0) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "'%s': %s", address, gai_strerror(code));
+    }
+    int fd = listen_any(found);
+    int saved_errno = errno;
+    freeaddrinfo(found);
+    if (fd < 0) {
+        return lp_problem_set(
+            out_problem, LP_EIO, "cannot listen on '%s': %s", address, strerror(saved_errno));
+    }
+    *out_fd = fd;
+    *out_port = port_of(fd);
+    return LP_OK;
+}

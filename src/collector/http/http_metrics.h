@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// http_metrics: GET /metrics, in the text format of Prometheus.
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_METRICS_H
+#define LP_COLLECTOR_HTTP_HTTP_METRICS_H
+
+#include <microhttpd.h>
+
+enum MHD_Result http_metrics_reply(struct MHD_Connection *connection);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_METRICS_H

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// http_range: the headers of a conditional or partial download (RFC 9110, sections 13 and 14).
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_RANGE_H
+#define LP_COLLECTOR_HTTP_HTTP_RANGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum http_range_kind {
+    HTTP_RANGE_WHOLE, // no range, one that is malformed, or several: the answer is the whole
+    HTTP_RANGE_PART,
+    HTTP_RANGE_UNSATISFIABLE,
+} http_range_kind;
+
+typedef struct http_range {
+    http_range_kind kind;
+    uint64_t begin; // [begin, end), of a WHOLE all of it
+    uint64_t end;
+} http_range;
+
+// http_range_parse reads a Range header (NULL: there is none) for content of size_bytes.
+http_range http_range_parse(const char *header, uint64_t size_bytes);
+
+// http_range_matches_any tells whether an If-None-Match header names etag (which is in its quotes).
+bool http_range_matches_any(const char *header, const char *etag);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_RANGE_H

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_recordings.h"
+
+#include "collector/http/http_download.h"
+#include "collector/http/http_file_name.h"
+#include "collector/http/http_reply.h"
+#include "collector/http/http_time.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char path_prefix[] = "/api/v1/recordings";
+
+static enum MHD_Result
+reply_failure(struct MHD_Connection *connection, lp_err err, const char *what)
+{
+    switch (err) {
+    case LP_ENOENT:
+        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+            "there is no such recording: %s lists those that are there", path_prefix);
+    case LP_EAGAIN:
+    case LP_ELIMIT:
+    case LP_ECLOSED:
+        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "%s is not available (%s): try again later", what, lp_err_text(err));
+    case LP_OK:
+    case LP_EEND:
+    case LP_ENOMEM:
+    case LP_EIO:
+    case LP_ECORRUPT:
+    case LP_EVERSION:
+        break;
+    }
+    return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+        "%s failed (%s): the collector's log may tell more", what, lp_err_text(err));
+}
+
+// --- JSON of a session.
+
+static json_t *
+time_json(int64_t wall_ns)
+{
+    char text[HTTP_TIME_BYTES];
+    http_time_format(wall_ns, text);
+    return json_string(text);
+}
+
+static json_t *
+losses_json(const catalog_session *session)
+{
+    return json_pack("{s:o, s:o, s:o, s:o}", "contexts_dropped",
+        http_reply_count_json(session->contexts_dropped), "context_values_cut",
+        http_reply_count_json(session->context_values_cut), "context_bytes_dropped",
+        http_reply_count_json(session->context_bytes_dropped), "chunk_bytes_dropped",
+        http_reply_count_json(session->chunk_bytes_dropped));
+}
+
+static json_t *
+session_json(const catalog_session *session)
+{
+    char download[sizeof(path_prefix) + CATALOG_ID_CHARS + sizeof("/.jfr")];
+    (void)snprintf(download, sizeof(download), "%s/%s.jfr", path_prefix, session->id);
+    json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "id", session->id, "service",
+        http_reply_text_json(session->service), "instance", http_reply_text_json(session->instance),
+        "jvm_name", http_reply_text_json(session->jvm_name), "jvm_version",
+        http_reply_text_json(session->jvm_version), "pid", http_reply_count_json(session->pid));
+    json_t *rest = json_pack(
+        "{s:o, s:I, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "start",
+        time_json(session->start_wall_ns), "start_ns", (json_int_t)session->start_wall_ns, "end",
+        time_json(session->end_wall_ns), "end_ns", (json_int_t)session->end_wall_ns, "is_running",
+        session->is_ended ? 0 : 1, "events_in", http_reply_count_json(session->events_in),
+        "events_out", http_reply_count_json(session->events_out), "contexts_in",
+        http_reply_count_json(session->contexts_in), "contexts_out",
+        http_reply_count_json(session->contexts_out), "bytes_in",
+        http_reply_count_json(session->bytes_in), "bytes_out",
+        http_reply_count_json(session->bytes_out), "late_events",
+        http_reply_count_json(session->late_events), "losses", losses_json(session), "download",
+        download);
+    if (json_object_update_new(json, rest) != 0) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
+// --- The list.
+
+// A query string while it is read.
+typedef struct list_query {
+    catalog_query query;
+    char problem[256]; // empty: none
+} list_query;
+
+static bool
+take_time(list_query *list, const char *key, const char *value, int64_t *out_wall_ns)
+{
+    if (*out_wall_ns == 0 && http_time_parse(value, out_wall_ns)) {
+        return true;
+    }
+    (void)snprintf(list->problem, sizeof(list->problem),
+        "%s must be given once, in RFC 3339 (2026-01-02T03:04:05Z) or in nanoseconds since 1970: "
+        "'%.100s'",
+        key, value);
+    return false;
+}
+
+static bool
+take_text(list_query *list, const char *key, const char *value, const char **out_text)
+{
+    if (*out_text == NULL) {
+        *out_text = value;
+        return true;
+    }
+    (void)snprintf(list->problem, sizeof(list->problem), "%s must be given once", key);
+    return false;
+}
+
+static enum MHD_Result
+on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+    (void)kind;
+    list_query *list = arg;
+    catalog_query *query = &list->query;
+    value = value == NULL ? "" : value;
+    bool is_good;
+    if (strcmp(key, "service") == 0) {
+        is_good = take_text(list, key, value, &query->service);
+    } else if (strcmp(key, "instance") == 0) {
+        is_good = take_text(list, key, value, &query->instance);
+    } else if (strcmp(key, "from") == 0) {
+        is_good = take_time(list, key, value, &query->from_wall_ns);
+    } else if (strcmp(key, "to") == 0) {
+        is_good = take_time(list, key, value, &query->to_wall_ns);
+    } else {
+        is_good = false;
+        (void)snprintf(list->problem, sizeof(list->problem),
+            "unknown parameter '%.100s': there are service, instance, from and to", key);
+    }
+    return is_good ? MHD_YES : MHD_NO;
+}
+
+typedef struct session_list {
+    json_t *recordings;
+    size_t count;
+    bool is_failed;
+} session_list;
+
+static void
+on_listed(void *arg, const catalog_session *session)
+{
+    session_list *list = arg;
+    if (list->count++ < HTTP_RECORDINGS_LISTED_MAX &&
+        json_array_append_new(list->recordings, session_json(session)) != 0) {
+        list->is_failed = true;
+    }
+}
+
+enum MHD_Result
+http_recordings_list(struct MHD_Connection *connection, catalog *store)
+{
+    list_query list = {.query = {.count_max = HTTP_RECORDINGS_LISTED_MAX + 1}};
+    (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &list);
+    if (list.problem[0] == '\0' && list.query.to_wall_ns != 0 &&
+        list.query.from_wall_ns > list.query.to_wall_ns) {
+        (void)snprintf(list.problem, sizeof(list.problem), "from is after to");
+    }
+    if (list.problem[0] != '\0') {
+        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem);
+    }
+    session_list found = {.recordings = json_array()};
+    lp_err err = catalog_list(store, &list.query, on_listed, &found);
+    if (err != LP_OK || found.is_failed) {
+        json_decref(found.recordings);
+        return reply_failure(connection, err == LP_OK ? LP_ENOMEM : err, "reading the catalog");
+    }
+    bool is_truncated = found.count > HTTP_RECORDINGS_LISTED_MAX;
+    return http_reply_json(connection, MHD_HTTP_OK,
+        json_pack("{s:o, s:b}", "recordings", found.recordings, "is_truncated", is_truncated));
+}
+
+// --- One recording.
+
+static json_t *
+chunk_json(const catalog_chunk *chunk)
+{
+    return json_pack("{s:I, s:o, s:I, s:I, s:o}", "ordinal", (json_int_t)chunk->ordinal, "start",
+        time_json(chunk->start_wall_ns), "start_ns", (json_int_t)chunk->start_wall_ns,
+        "duration_ns", (json_int_t)chunk->duration_ns, "size_bytes",
+        http_reply_count_json(chunk->size_bytes));
+}
+
+// The numbers of one event type, to be added to those of the same name.
+typedef struct type_counts {
+    uint64_t events_in;
+    uint64_t events_out;
+    uint64_t bytes_in;
+    uint64_t bytes_out;
+} type_counts;
+
+// add_member adds to a number of an object, which is 0 where it is missing.
+static bool
+add_member(json_t *object, const char *key, uint64_t amount)
+{
+    uint64_t sum = (uint64_t)json_integer_value(json_object_get(object, key)) + amount;
+    return json_object_set_new(object, key, http_reply_count_json(sum)) == 0;
+}
+
+static bool
+add_type(json_t *types, const char *name, const type_counts *counts)
+{
+    json_t *type = json_object_get(types, name);
+    if (type == NULL) {
+        type = json_object();
+        if (json_object_set_new(types, name, type) != 0) {
+            return false;
+        }
+    }
+    return add_member(type, "events_in", counts->events_in) &&
+           add_member(type, "events_out", counts->events_out) &&
+           add_member(type, "bytes_in", counts->bytes_in) &&
+           add_member(type, "bytes_out", counts->bytes_out);
+}
+
+static uint64_t
+count_of(const json_t *object, const char *key)
+{
+    return (uint64_t)json_integer_value(json_object_get(object, key));
+}
+
+static bool
+add_types_json(json_t *types, const char *types_json)
+{
+    json_t *chunk_types = json_loads(types_json, 0, NULL);
+    const char *name;
+    json_t *type;
+    bool is_added = json_is_object(chunk_types);
+    json_object_foreach(chunk_types, name, type)
+    {
+        const type_counts counts = {.events_in = count_of(type, "in"),
+            .events_out = count_of(type, "out"),
+            .bytes_in = count_of(type, "bytes_in"),
+            .bytes_out = count_of(type, "bytes_out")};
+        is_added = is_added && add_type(types, name, &counts);
+    }
+    json_decref(chunk_types);
+    return is_added;
+}
+
+static bool
+add_stats(json_t *types, const compact_stats *stats)
+{
+    bool is_added = true;
+    for (size_t i = 0; i < stats->type_count && is_added; i++) {
+        const compact_type_stats *type = &stats->types[i];
+        const type_counts counts = {.events_in = type->events_in,
+            .events_out = type->events_out,
+            .bytes_in = type->bytes_in,
+            .bytes_out = type->bytes_out};
+        is_added = add_type(types, type->name, &counts);
+    }
+    return is_added;
+}
+
+// What is known of a recording at one moment: the catalog as it was read, and of the snapshot what
+// goes beyond it.
+typedef struct recording {
+    const snapshot *snapshot;
+    const snapshot *tail; // snapshot, or NULL: its chunks are in the catalog by now
+    uint32_t next_chunk;  // chunks below it are looked at
+    uint64_t size_bytes;
+    json_t *json;
+    json_t *chunks;
+    json_t *types;
+    bool is_failed;
+} recording;
+
+static void
+on_shown(void *arg, const catalog_session *session)
+{
+    recording *shown = arg;
+    catalog_session totals = *session;
+    shown->next_chunk = session->next_chunk;
+    if (shown->snapshot->err == LP_OK && shown->snapshot->next_chunk >= session->next_chunk) {
+        const compact_stats *stats = &shown->snapshot->stats;
+        shown->tail = shown->snapshot;
+        totals.events_in += stats->events_in;
+        totals.events_out += stats->events_out;
+        totals.contexts_in += stats->contexts_in;
+        totals.contexts_out += stats->contexts_out;
+        totals.bytes_in += stats->bytes_in;
+        totals.bytes_out += stats->bytes_out;
+        totals.late_events += stats->late_events;
+        int64_t end_wall_ns;
+        if (!__builtin_add_overflow(stats->start_wall_ns, stats->duration_ns, &end_wall_ns) &&
+            end_wall_ns > totals.end_wall_ns) {
+            totals.end_wall_ns = end_wall_ns;
+        }
+    }
+    shown->json = session_json(&totals);
+}
+
+static void
+on_shown_chunk(void *arg, const catalog_chunk *chunk)
+{
+    recording *shown = arg;
+    if (chunk->ordinal >= shown->next_chunk) {
+        return; // committed after the session's row was read
+    }
+    shown->size_bytes += chunk->size_bytes;
+    if (json_array_append_new(shown->chunks, chunk_json(chunk)) != 0 ||
+        !add_types_json(shown->types, chunk->types_json)) {
+        shown->is_failed = true;
+    }
+}
+
+// finish_json puts the parts together and takes them. NULL: out of memory.
+static json_t *
+finish_json(recording *shown)
+{
+    uint64_t pending_bytes = shown->tail == NULL ? 0 : shown->tail->jfr.len;
+    json_t *rest = json_pack("{s:o, s:o, s:o, s:o}", "size_bytes",
+        http_reply_count_json(shown->size_bytes + pending_bytes), "pending_size_bytes",
+        http_reply_count_json(pending_bytes), "chunks", shown->chunks, "types", shown->types);
+    if (shown->is_failed || json_object_update_new(shown->json, rest) != 0) {
+        json_decref(shown->json);
+        return NULL;
+    }
+    return shown->json;
+}
+
+enum MHD_Result
+http_recordings_show(struct MHD_Connection *connection, catalog *store, const char *session_id,
+    const snapshot *pending)
+{
+    if (pending->err != LP_OK && pending->err != LP_ENOENT) {
+        return reply_failure(connection, pending->err, "compacting what is not stored yet");
+    }
+    recording shown = {.snapshot = pending};
+    lp_err err = catalog_find(store, session_id, on_shown, &shown);
+    if (err != LP_OK) {
+        return reply_failure(connection, err, "reading the catalog");
+    }
+    shown.chunks = json_array();
+    shown.types = json_object();
+    err = catalog_list_chunks(store, session_id, on_shown_chunk, &shown);
+    if (shown.tail != NULL && !add_stats(shown.types, &shown.tail->stats)) {
+        shown.is_failed = true;
+    }
+    json_t *json = finish_json(&shown);
+    if (err != LP_OK) {
+        json_decref(json);
+        return reply_failure(connection, err, "reading the catalog");
+    }
+    return http_reply_json(connection, MHD_HTTP_OK, json);
+}
+
+// --- The download.
+
+typedef struct download_source {
+    http_download *download;
+    uint32_t chunk_end; // chunks below it are wanted
+    bool is_ended;
+    char disposition[HTTP_FILE_NAME_DISPOSITION_BYTES];
+    lp_err err;
+} download_source;
+
+static void
+on_downloaded(void *arg, const catalog_session *session)
+{
+    download_source *source = arg;
+    source->is_ended = session->is_ended;
+    http_file_name_format(session, source->disposition);
+}
+
+static void
+on_downloaded_chunk(void *arg, const catalog_chunk *chunk)
+{
+    download_source *source = arg;
+    if (chunk->ordinal < source->chunk_end && source->err == LP_OK) {
+        source->err = http_download_add_chunk(source->download, chunk);
+    }
+}
+
+static lp_err
+collect(download_source *source, catalog *store, const char *session_id, const snapshot *pending)
+{
+    lp_err err = catalog_find(store, session_id, on_downloaded, source);
+    if (err != LP_OK) {
+        return err;
+    }
+    // The snapshot follows the chunks that were compacted when it was made; there may be more by
+    // now. Without one (the server has nothing more of the session) all of them are wanted.
+    source->chunk_end = pending->err == LP_OK ? pending->next_chunk : UINT32_MAX;
+    err = catalog_list_chunks(store, session_id, on_downloaded_chunk, source);
+    if (err == LP_OK) {
+        err = source->err;
+    }
+    if (err == LP_OK) {
+        err = http_download_set_tail(source->download, lp_buf_slice(&pending->jfr));
+    }
+    return err;
+}
+
+enum MHD_Result
+http_recordings_download(struct MHD_Connection *connection, const char *method, catalog *store,
+    blobs *files, const char *session_id, const snapshot *pending)
+{
+    if (pending->err != LP_OK && pending->err != LP_ENOENT) {
+        return reply_failure(connection, pending->err, "compacting what is not stored yet");
+    }
+    download_source source = {.download = http_download_create(files, session_id)};
+    lp_err err = source.download == NULL ? LP_ENOMEM : collect(&source, store, session_id, pending);
+    if (err != LP_OK) {
+        http_download_destroy(source.download);
+        return reply_failure(connection, err, "reading the catalog");
+    }
+    if (http_download_get_size(source.download) == 0) {
+        http_download_destroy(source.download);
+        return source.is_ended
+                   ? http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+                         "the recording ended before anything of it arrived: it has no content")
+                   : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+                         "nothing of the recording has arrived yet: try again later");
+    }
+    return http_download_reply(connection, method, source.download, source.disposition);
+}

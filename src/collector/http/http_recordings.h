@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// http_recordings: the answers about recordings, out of the catalog and, for what is not compacted
+// yet, a snapshot.
+//
+// Threads: the thread that handles the connection, which has the catalog to itself meanwhile.
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
+#define LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
+
+#include "collector/server/snapshot.h"
+#include "collector/store/blobs.h"
+#include "collector/store/catalog.h"
+
+#include <microhttpd.h>
+
+enum { HTTP_RECORDINGS_LISTED_MAX = 10000 };
+
+// http_recordings_list answers GET /api/v1/recordings.
+enum MHD_Result http_recordings_list(struct MHD_Connection *connection, catalog *catalog);
+
+// http_recordings_show answers GET /api/v1/recordings/{id}. snapshot is borrowed.
+enum MHD_Result http_recordings_show(struct MHD_Connection *connection, catalog *catalog,
+    const char *session_id, const snapshot *snapshot);
+
+// http_recordings_download answers GET and HEAD of /api/v1/recordings/{id}.jfr. snapshot is
+// borrowed.
+enum MHD_Result http_recordings_download(struct MHD_Connection *connection, const char *method,
+    catalog *catalog, blobs *blobs, const char *session_id, const snapshot *snapshot);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H

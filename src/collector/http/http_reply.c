@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_reply.h"
+
+#include "collector/metrics.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ERROR_BYTES = 512 };
+
+static const char out_of_memory_json[] = "{\"error\": \"out of memory, try again later\"}\n";
+
+static enum MHD_Result
+queue(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response)
+{
+    metrics_add(METRICS_http_requests, 1);
+    if (status >= 500) {
+        metrics_add(METRICS_http_errors, 1);
+    } else if (status >= 400) {
+        metrics_add(METRICS_http_refused, 1);
+    }
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response); // the connection has a reference of its own
+    return result;
+}
+
+static enum MHD_Result
+reply_out_of_memory(struct MHD_Connection *connection)
+{
+    struct MHD_Response *response = MHD_create_response_from_buffer(sizeof(out_of_memory_json) - 1,
+        (void *)(uintptr_t)out_of_memory_json, MHD_RESPMEM_PERSISTENT);
+    return response == NULL ? MHD_NO : queue(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, response);
+}
+
+enum MHD_Result
+http_reply_send(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
+    const http_header *headers, size_t count)
+{
+    if (response == NULL) {
+        return reply_out_of_memory(connection);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (headers[i].value != NULL &&
+            MHD_add_response_header(response, headers[i].name, headers[i].value) != MHD_YES) {
+            MHD_destroy_response(response);
+            return reply_out_of_memory(connection);
+        }
+    }
+    return queue(connection, status, response);
+}
+
+static enum MHD_Result
+reply_json(struct MHD_Connection *connection, unsigned status, json_t *body, const char *allow)
+{
+    char *text = body == NULL ? NULL : json_dumps(body, JSON_INDENT(2));
+    json_decref(body);
+    if (text == NULL) {
+        return reply_out_of_memory(connection);
+    }
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE);
+    if (response == NULL) {
+        free(text);
+    }
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_CONTENT_TYPE, "application/json"},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
+        {MHD_HTTP_HEADER_ALLOW, allow},
+        {MHD_HTTP_HEADER_RETRY_AFTER, status == MHD_HTTP_SERVICE_UNAVAILABLE ? "1" : NULL},
+    };
+    return http_reply_send(
+        connection, status, response, headers, sizeof(headers) / sizeof(headers[0]));
+}
+
+enum MHD_Result
+http_reply_json(struct MHD_Connection *connection, unsigned status, json_t *body)
+{
+    return reply_json(connection, status, body, NULL);
+}
+
+enum MHD_Result
+http_reply_error(struct MHD_Connection *connection, unsigned status, const char *format, ...)
+{
+    char text[ERROR_BYTES];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    return reply_json(
+        connection, status, json_pack("{s:o}", "error", http_reply_text_json(text)), NULL);
+}
+
+enum MHD_Result
+http_reply_method(struct MHD_Connection *connection, const char *method)
+{
+    char text[ERROR_BYTES];
+    (void)snprintf(text, sizeof(text), "%s is not possible here: use GET or HEAD", method);
+    return reply_json(connection, MHD_HTTP_METHOD_NOT_ALLOWED,
+        json_pack("{s:o}", "error", http_reply_text_json(text)), "GET, HEAD");
+}
+
+json_t *
+http_reply_text_json(const char *text)
+{
+    json_t *json = json_string(text);
+    if (json != NULL) {
+        return json;
+    }
+    char *copy = strdup(text);
+    if (copy == NULL) {
+        return NULL;
+    }
+    for (char *at = copy; *at != '\0'; at++) {
+        if ((unsigned char)*at >= 0x80) {
+            *at = '?';
+        }
+    }
+    json = json_string(copy);
+    free(copy);
+    return json;
+}
+
+json_t *
+http_reply_count_json(uint64_t count)
+{
+    return json_integer(count > INT64_MAX ? INT64_MAX : (json_int_t)count);
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// http_reply: answers to HTTP requests, counted.
+//
+// Threads: the thread that handles the connection. Every function queues one answer; what it
+// returns goes back to libmicrohttpd, where MHD_NO closes the connection.
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_REPLY_H
+#define LP_COLLECTOR_HTTP_HTTP_REPLY_H
+
+#include <jansson.h>
+#include <microhttpd.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// A header of an answer. value may be NULL: the header is left out then.
+typedef struct http_header {
+    const char *name;
+    const char *value;
+} http_header;
+
+// http_reply_send adds the headers (count of them) to response, queues it and takes it; NULL is
+// answered with 500.
+enum MHD_Result http_reply_send(struct MHD_Connection *connection, unsigned status,
+    struct MHD_Response *response, const http_header *headers, size_t count);
+
+// http_reply_json takes body; NULL (memory ran out while it was made) is answered with 500.
+enum MHD_Result http_reply_json(struct MHD_Connection *connection, unsigned status, json_t *body);
+
+// http_reply_error answers {"error": text}. 503 comes with Retry-After.
+enum MHD_Result http_reply_error(struct MHD_Connection *connection, unsigned status,
+    const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+// http_reply_method answers 405 with the methods that are allowed.
+enum MHD_Result http_reply_method(struct MHD_Connection *connection, const char *method);
+
+// http_reply_text_json makes a JSON string; bytes that are not UTF-8 become '?'. NULL: out of
+// memory.
+json_t *http_reply_text_json(const char *text);
+
+// http_reply_count_json makes a JSON integer; those are signed, what is larger counts as the
+// largest.
+json_t *http_reply_count_json(uint64_t count);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_REPLY_H

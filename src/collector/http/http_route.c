@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_route.h"
+
+#include <string.h>
+
+static const char recording_prefix[] = "/api/v1/recordings/";
+static const char file_suffix[] = ".jfr";
+
+static http_route
+route_of_recording(const char *name)
+{
+    http_route route = {.kind = HTTP_ROUTE_SHOW};
+    size_t len = strlen(name);
+    size_t suffix_len = sizeof(file_suffix) - 1;
+    if (len >= suffix_len && strcmp(name + len - suffix_len, file_suffix) == 0) {
+        route.kind = HTTP_ROUTE_DOWNLOAD;
+        len -= suffix_len;
+    }
+    if (len == CATALOG_ID_CHARS) {
+        memcpy(route.session_id, name, len);
+        if (!catalog_id_is_valid(route.session_id)) {
+            route.session_id[0] = '\0';
+        }
+    }
+    return route;
+}
+
+http_route
+http_route_of(const char *path)
+{
+    static const struct {
+        const char *path;
+        http_route_kind kind;
+    } routes[] = {
+        {"/api/v1/recordings", HTTP_ROUTE_LIST},
+        {"/metrics", HTTP_ROUTE_METRICS},
+        {"/healthz", HTTP_ROUTE_HEALTH},
+        {"/readyz", HTTP_ROUTE_READY},
+    };
+    for (size_t i = 0; i < sizeof(routes) / sizeof(routes[0]); i++) {
+        if (strcmp(path, routes[i].path) == 0) {
+            return (http_route){.kind = routes[i].kind};
+        }
+    }
+    size_t prefix_len = sizeof(recording_prefix) - 1;
+    if (strncmp(path, recording_prefix, prefix_len) == 0 && path[prefix_len] != '\0' &&
+        strchr(path + prefix_len, '/') == NULL) {
+        return route_of_recording(path + prefix_len);
+    }
+    return (http_route){.kind = HTTP_ROUTE_NONE};
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// http_route: which answer a path asks for.
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_ROUTE_H
+#define LP_COLLECTOR_HTTP_HTTP_ROUTE_H
+
+#include "collector/store/catalog.h"
+
+typedef enum http_route_kind {
+    HTTP_ROUTE_NONE,
+    HTTP_ROUTE_LIST,
+    HTTP_ROUTE_SHOW,
+    HTTP_ROUTE_DOWNLOAD,
+    HTTP_ROUTE_METRICS,
+    HTTP_ROUTE_HEALTH,
+    HTTP_ROUTE_READY,
+} http_route_kind;
+
+typedef struct http_route {
+    http_route_kind kind;
+    char session_id[CATALOG_ID_CHARS + 1]; // of SHOW and DOWNLOAD; "" when it cannot be one
+} http_route;
+
+// http_route_of reads a path without its query.
+http_route http_route_of(const char *path);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_ROUTE_H

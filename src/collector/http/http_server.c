@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_server.h"
+
+#include "collector/http/http_listen.h"
+#include "collector/http/http_metrics.h"
+#include "collector/http/http_recordings.h"
+#include "collector/http/http_reply.h"
+#include "collector/http/http_request.h"
+#include "collector/http/http_route.h"
+#include "collector/store/catalog.h"
+#include "common/base/lp_log.h"
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    THREAD_COUNT = 4,      // so that a slow disk under one answer does not hold up the others
+    CONNECTIONS_MAX = 512, // further ones wait to be accepted
+    CONNECTION_IDLE_S_MAX = 60,
+    LOG_BYTES = 256,
+};
+
+struct http_server {
+    struct MHD_Daemon *daemon;
+    uint16_t port;
+    blobs *blobs;
+    server *server;
+    atomic_bool is_ready; // orders nothing
+    http_waiting waiting;
+    pthread_mutex_t catalog_mutex; // one catalog for all threads: queries are short
+    catalog *catalog;
+};
+
+// --- Answering.
+
+static enum MHD_Result
+reply_ready(http_server *self, struct MHD_Connection *connection)
+{
+    return atomic_load_explicit(&self->is_ready, memory_order_relaxed)
+               ? http_reply_json(connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "ready"))
+               : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+                     "the collector is starting or stopping: try again later");
+}
+
+// reply_recording answers what needs a snapshot, at its second call for the request.
+static enum MHD_Result
+reply_recording(http_server *self, struct MHD_Connection *connection, const char *method,
+    const http_route *route, http_request *request)
+{
+    if (route->session_id[0] == '\0') {
+        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+            "a recording's id is %d characters of 0-9 and a-f: /api/v1/recordings lists them",
+            CATALOG_ID_CHARS);
+    }
+    if (!http_request_is_answered(request) &&
+        http_request_wait(request, &self->waiting, self->server, route->session_id) == LP_OK) {
+        return MHD_YES;
+    }
+    http_request_end_wait(request, &self->waiting);
+    const snapshot *pending = http_request_find_snapshot(request);
+    if (pending == NULL) {
+        return http_reply_error(
+            connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the collector is stopping");
+    }
+    (void)pthread_mutex_lock(&self->catalog_mutex);
+    enum MHD_Result result =
+        route->kind == HTTP_ROUTE_SHOW
+            ? http_recordings_show(connection, self->catalog, route->session_id, pending)
+            : http_recordings_download(
+                  connection, method, self->catalog, self->blobs, route->session_id, pending);
+    (void)pthread_mutex_unlock(&self->catalog_mutex);
+    return result;
+}
+
+static enum MHD_Result
+reply_list(http_server *self, struct MHD_Connection *connection)
+{
+    (void)pthread_mutex_lock(&self->catalog_mutex);
+    enum MHD_Result result = http_recordings_list(connection, self->catalog);
+    (void)pthread_mutex_unlock(&self->catalog_mutex);
+    return result;
+}
+
+static enum MHD_Result
+reply(http_server *self, struct MHD_Connection *connection, const char *path, const char *method,
+    http_request *request)
+{
+    http_route route = http_route_of(path);
+    if (route.kind != HTTP_ROUTE_NONE && strcmp(method, MHD_HTTP_METHOD_GET) != 0 &&
+        strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
+        return http_reply_method(connection, method);
+    }
+    switch (route.kind) {
+    case HTTP_ROUTE_LIST:
+        return reply_list(self, connection);
+    case HTTP_ROUTE_SHOW:
+    case HTTP_ROUTE_DOWNLOAD:
+        return reply_recording(self, connection, method, &route, request);
+    case HTTP_ROUTE_METRICS:
+        return http_metrics_reply(connection);
+    case HTTP_ROUTE_HEALTH:
+        return http_reply_json(connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "alive"));
+    case HTTP_ROUTE_READY:
+        return reply_ready(self, connection);
+    case HTTP_ROUTE_NONE:
+        break;
+    }
+    return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
+        "there is nothing at this path: the API is at /api/v1/recordings, /metrics, /healthz and "
+        "/readyz");
+}
+
+// --- libmicrohttpd's callbacks.
+
+// on_request is called when the headers are there, for each piece of a body, when all of it is
+// there and after each wait.
+static enum MHD_Result
+on_request(void *arg, struct MHD_Connection *connection, const char *path, const char *method,
+    const char *version, const char *body, size_t *body_size, void **state)
+{
+    (void)version;
+    (void)body;
+    if (*state == NULL) {
+        *state = http_request_create(connection);
+        return *state == NULL ? MHD_NO : MHD_YES;
+    }
+    if (*body_size > 0) { // nothing here takes a body
+        *body_size = 0;
+        return MHD_YES;
+    }
+    return reply(arg, connection, path, method, *state);
+}
+
+static void
+on_completed(void *arg, struct MHD_Connection *connection, void **state,
+    enum MHD_RequestTerminationCode code)
+{
+    (void)connection;
+    (void)code;
+    http_server *self = arg;
+    http_request *request = *state;
+    *state = NULL;
+    if (request != NULL) {
+        http_request_end_wait(request, &self->waiting);
+        http_request_unref(request);
+    }
+}
+
+static void on_log(void *arg, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+
+// on_log gets mostly what clients do wrong, connections that break included.
+static void
+on_log(void *arg, const char *format, va_list args)
+{
+    (void)arg;
+    char text[LOG_BYTES];
+    (void)vsnprintf(text, sizeof(text), format, args);
+    text[strcspn(text, "\r\n")] = '\0';
+    lp_log(LP_LOG_DEBUG, "http: %s", text);
+}
+
+// --- Life.
+
+static struct MHD_Daemon *
+start_daemon(http_server *self, int listen_fd)
+{
+    return MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, self->port,
+        NULL, NULL, on_request, self, MHD_OPTION_EXTERNAL_LOGGER, on_log, NULL,
+        MHD_OPTION_LISTEN_SOCKET, listen_fd, MHD_OPTION_THREAD_POOL_SIZE, (unsigned)THREAD_COUNT,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)CONNECTION_IDLE_S_MAX, MHD_OPTION_NOTIFY_COMPLETED, on_completed, self,
+        MHD_OPTION_END);
+}
+
+lp_err
+http_server_start(const http_config *config, http_server **out_server, lp_problem *out_problem)
+{
+    int listen_fd = -1;
+    http_server *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    self->blobs = config->blobs;
+    self->server = config->server;
+    (void)pthread_mutex_init(&self->catalog_mutex, NULL); // Linux's cannot fail
+    (void)pthread_mutex_init(&self->waiting.mutex, NULL);
+    lp_err err = catalog_open_reader(config->catalog_path, &self->catalog, out_problem);
+    if (err != LP_OK) {
+        goto fail;
+    }
+    err = http_listen_open(config->address, &listen_fd, &self->port, out_problem);
+    if (err != LP_OK) {
+        goto fail;
+    }
+    self->daemon = start_daemon(self, listen_fd);
+    if (self->daemon == NULL) {
+        err = lp_problem_set(
+            out_problem, LP_EIO, "the HTTP server on '%s' cannot be started", config->address);
+        goto fail;
+    }
+    *out_server = self;
+    return LP_OK;
+
+fail:
+    if (listen_fd >= 0) {
+        (void)close(listen_fd);
+    }
+    http_server_stop(self);
+    return err;
+}
+
+uint16_t
+http_server_get_port(const http_server *self)
+{
+    return self->port;
+}
+
+void
+http_server_set_ready(http_server *self, bool is_ready)
+{
+    atomic_store_explicit(&self->is_ready, is_ready, memory_order_relaxed);
+}
+
+void
+http_server_stop(http_server *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    // libmicrohttpd must not be stopped while a connection is suspended.
+    http_request_close_waiting(&self->waiting);
+    if (self->daemon != NULL) {
+        MHD_stop_daemon(self->daemon); // closes the listening socket as well
+    }
+    catalog_close(self->catalog);
+    (void)pthread_mutex_destroy(&self->catalog_mutex);
+    (void)pthread_mutex_destroy(&self->waiting.mutex);
+    free(self);
+}

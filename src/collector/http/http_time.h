@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// http_time: points in time as the HTTP API writes and reads them.
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_TIME_H
+#define LP_COLLECTOR_HTTP_HTTP_TIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    HTTP_TIME_BYTES = sizeof("2026-01-02T03:04:05.123456789Z"),
+    HTTP_TIME_COMPACT_BYTES = sizeof("20260102T030405Z"),
+};
+
+// No point in time before this one is read: whoever writes one has mistaken milliseconds for
+// nanoseconds.
+static const int64_t HTTP_TIME_WALL_NS_MIN = 1000000000000000; // 1970-01-12T13:46:40Z
+
+// http_time_format writes RFC 3339 in UTC with nine decimals.
+void http_time_format(int64_t wall_ns, char out_text[HTTP_TIME_BYTES]);
+
+// http_time_format_compact writes whole seconds without colons, for file names.
+void http_time_format_compact(int64_t wall_ns, char out_text[HTTP_TIME_COMPACT_BYTES]);
+
+// http_time_parse reads RFC 3339 (any offset, up to nine decimals) or a whole number of nanoseconds
+// since the Unix epoch. A blank where the offset has its sign is read as '+', which is what an
+// unescaped '+' of a query becomes. False for anything else, and out of [HTTP_TIME_WALL_NS_MIN,
+// INT64_MAX].
+bool http_time_parse(const char *text, int64_t *out_wall_ns);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_TIME_H

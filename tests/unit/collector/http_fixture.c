@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "http_fixture.h"
+
+#include "common/jfr/jfr_chunk.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const int64_t START_WALL_NS = 1767323045123456789; // 2026-01-02T03:04:05.123456789Z
+static const int64_t HOUR_NS = 3600000000000;
+
+// --- The session server's part.
+
+void
+snapshot_destroy(snapshot *answer)
+{
+    if (answer != NULL) {
+        lp_buf_fini(&answer->jfr);
+        free(answer);
+    }
+}
+
+typedef struct pending {
+    server *server;
+    void (*on_snapshot)(void *arg, snapshot *snapshot);
+    void *arg;
+} pending;
+
+static snapshot *
+make_snapshot(const server *from)
+{
+    snapshot *made = calloc(1, sizeof(*made));
+    if (made == NULL) {
+        abort();
+    }
+    made->err = from->err;
+    made->next_chunk = from->next_chunk;
+    made->stats = from->stats;
+    lp_buf_append(&made->jfr, from->tail.ptr, from->tail.len);
+    return made;
+}
+
+static void *
+run_answer(void *arg)
+{
+    pending *pending_answer = arg;
+    server *from = pending_answer->server;
+    (void)pthread_mutex_lock(&from->mutex);
+    snapshot *made = make_snapshot(from);
+    (void)pthread_mutex_unlock(&from->mutex);
+    pending_answer->on_snapshot(pending_answer->arg, made);
+    free(pending_answer);
+    return NULL;
+}
+
+void
+server_request_snapshot(server *asked, const char *session_id,
+    void (*on_snapshot)(void *arg, snapshot *snapshot), void *arg)
+{
+    if (!catalog_id_is_valid(session_id)) {
+        abort(); // must never get here
+    }
+    pending *made = malloc(sizeof(*made));
+    if (made == NULL) {
+        abort();
+    }
+    *made = (pending){.server = asked, .on_snapshot = on_snapshot, .arg = arg};
+    (void)pthread_mutex_lock(&asked->mutex);
+    if (asked->is_held) {
+        asked->held_answer = on_snapshot;
+        asked->held_arg = arg;
+        asked->held_count++;
+        free(made);
+        made = NULL;
+    } else if (asked->is_threaded && asked->thread_count < 64 &&
+               pthread_create(&asked->threads[asked->thread_count], NULL, run_answer, made) == 0) {
+        asked->thread_count++;
+        made = NULL;
+    }
+    (void)pthread_mutex_unlock(&asked->mutex);
+    if (made != NULL) {
+        (void)run_answer(made);
+    }
+}
+
+void
+http_fixture_release(http_fixture *f)
+{
+    (void)pthread_mutex_lock(&f->server.mutex);
+    assert_int_equal(f->server.held_count, 1);
+    f->server.held_count = 0;
+    snapshot *made = make_snapshot(&f->server);
+    (void)pthread_mutex_unlock(&f->server.mutex);
+    f->server.held_answer(f->server.held_arg, made);
+}
+
+// --- The fixture.
+
+int
+http_fixture_setup(void **state)
+{
+    http_fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    char blobs_path[300];
+    f->dir = temp_dir_make();
+    (void)snprintf(f->catalog_path, sizeof(f->catalog_path), "%s/catalog.db", f->dir.path);
+    (void)snprintf(blobs_path, sizeof(blobs_path), "%s/blobs", f->dir.path);
+    assert_int_equal(catalog_open(f->catalog_path, &f->catalog, NULL), LP_OK);
+    assert_int_equal(blobs_open(blobs_path, &f->blobs, NULL), LP_OK);
+    assert_int_equal(pthread_mutex_init(&f->server.mutex, NULL), 0);
+    f->server.err = LP_ENOENT;
+    http_config config = {.address = "127.0.0.1:0",
+        .catalog_path = f->catalog_path,
+        .blobs = f->blobs,
+        .server = &f->server};
+    assert_int_equal(http_server_start(&config, &f->http, NULL), LP_OK);
+    f->port = http_server_get_port(f->http);
+    assert_true(f->port > 0);
+    *state = f;
+    return 0;
+}
+
+int
+http_fixture_teardown(void **state)
+{
+    http_fixture *f = *state;
+    http_server_stop(f->http);
+    for (size_t i = 0; i < f->server.thread_count; i++) {
+        assert_int_equal(pthread_join(f->server.threads[i], NULL), 0);
+    }
+    catalog_close(f->catalog);
+    blobs_close(f->blobs);
+    lp_buf_fini(&f->server.tail);
+    (void)pthread_mutex_destroy(&f->server.mutex);
+    temp_dir_remove(&f->dir);
+    free(f);
+    return 0;
+}
+
+static char *
+text_of(const char *literal)
+{
+    return (char *)(uintptr_t)literal; // the catalog never writes to what it is given
+}
+
+catalog_session
+http_fixture_session(char digit, const char *service)
+{
+    catalog_session session = {
+        .service = text_of(service),
+        .instance = text_of("host:1"),
+        .jvm_name = text_of("OpenJDK 64-Bit Server VM"),
+        .jvm_version = text_of("25+36"),
+        .pid = 4711,
+        .start_wall_ns = START_WALL_NS,
+        .end_wall_ns = START_WALL_NS + HOUR_NS,
+        .is_ended = true,
+    };
+    memset(session.id, digit, CATALOG_ID_CHARS);
+    return session;
+}
+
+void
+http_fixture_put(http_fixture *f, const catalog_session *session)
+{
+    assert_int_equal(catalog_put_session(f->catalog, session), LP_OK);
+}
+
+void
+http_fixture_make_chunk(lp_buf *out, size_t size_bytes, unsigned seed)
+{
+    assert_true(size_bytes >= JFR_CHUNK_HEADER_SIZE);
+    jfr_chunk_info info = {.major = 2,
+        .minor = 1,
+        .size_bytes = size_bytes,
+        .start_wall_ns = START_WALL_NS,
+        .ticks_per_s = 1000000000};
+    uint8_t *bytes = lp_buf_extend(out, size_bytes);
+    assert_non_null(bytes);
+    uint32_t random = seed * 2654435761u + 1;
+    for (size_t i = 0; i < size_bytes; i++) {
+        random = random * 1664525u + 1013904223u;
+        bytes[i] = (uint8_t)(random >> 24);
+    }
+    jfr_chunk_encode(&info, bytes);
+}
+
+void
+http_fixture_store(
+    http_fixture *f, catalog_session *session, lp_slice bytes, const char *types_json)
+{
+    catalog_chunk chunk = {.ordinal = session->next_chunk,
+        .start_wall_ns = session->start_wall_ns,
+        .duration_ns = 60000000000,
+        .size_bytes = bytes.len,
+        .types_json = types_json};
+    assert_int_equal(
+        blobs_put(f->blobs, session->id, chunk.ordinal, bytes, &chunk.content_hash), LP_OK);
+    session->next_chunk++;
+    assert_int_equal(catalog_add_chunk(f->catalog, session, &chunk, (lp_slice){0}), LP_OK);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// http_fixture: a real HTTP server over a real catalog and real blobs in a temporary directory. The
+// session server behind it is the test's: it answers with the snapshot the test set.
+
+#ifndef LP_TESTS_UNIT_COLLECTOR_HTTP_FIXTURE_H
+#define LP_TESTS_UNIT_COLLECTOR_HTTP_FIXTURE_H
+
+#include "support/temp_dir.h"
+
+#include "collector/http/http_server.h"
+#include "collector/server/snapshot.h"
+#include "collector/store/blobs.h"
+#include "collector/store/catalog.h"
+#include "common/base/lp_buf.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+
+// The session server's part: what the next snapshot will say.
+struct server {
+    pthread_mutex_t mutex;
+    bool is_held;     // requests are kept until http_fixture_release
+    bool is_threaded; // answers come on a thread of their own
+    lp_err err;
+    uint32_t next_chunk;
+    lp_buf tail;
+    compact_stats stats; // types borrowed
+    void (*held_answer)(void *arg, snapshot *snapshot);
+    void *held_arg;
+    unsigned held_count;
+    pthread_t threads[64];
+    size_t thread_count;
+};
+
+typedef struct http_fixture {
+    temp_dir dir;
+    char catalog_path[300];
+    catalog *catalog;
+    blobs *blobs;
+    server server;
+    http_server *http;
+    uint16_t port;
+} http_fixture;
+
+// For cmocka: *state is a http_fixture with nothing in its catalog; snapshots say LP_ENOENT.
+int http_fixture_setup(void **state);
+int http_fixture_teardown(void **state);
+
+// http_fixture_session is a session of id `digit` 32 times, one hour long, ended.
+catalog_session http_fixture_session(char digit, const char *service);
+
+// http_fixture_put puts the session into the catalog.
+void http_fixture_put(http_fixture *f, const catalog_session *session);
+
+// http_fixture_make_chunk appends a chunk of size_bytes (68 or more): a valid header, and bytes of
+// a pattern that differs by seed.
+void http_fixture_make_chunk(lp_buf *out, size_t size_bytes, unsigned seed);
+
+// http_fixture_store stores a chunk as the next one of the session.
+void http_fixture_store(
+    http_fixture *f, catalog_session *session, lp_slice bytes, const char *types_json);
+
+// http_fixture_release answers the one request that is held.
+void http_fixture_release(http_fixture *f);
+
+#endif // LP_TESTS_UNIT_COLLECTOR_HTTP_FIXTURE_H
