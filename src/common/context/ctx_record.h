@@ -25,7 +25,9 @@
 //
 // CTX_RECORD_SET ends the context of this type that is open on this thread, if any, and begins a
 // new one, at the same tick. CTX_RECORD_UNSET ends the open one; with none open it means nothing.
-// CTX_RECORD_THREAD_END ends every open context of the thread (type id 0).
+// CTX_RECORD_THREAD_END ends every open context of the thread (type id 0). With the thread id
+// CTX_THREAD_ALL it is the agent's: records of any thread may have been lost from that time on, so
+// every open context of every thread ends there, and one that began later at its begin.
 //
 // Records of one thread are in order wherever they appear. Those of different threads are not.
 //
@@ -48,6 +50,7 @@ enum {
 };
 
 static const uint32_t CTX_STRING_NULL = 0xffffffff;
+static const int64_t CTX_THREAD_ALL = 0; // Java's thread ids begin at 1
 
 typedef enum ctx_record_kind {
     CTX_RECORD_SET = 1,

@@ -2,6 +2,7 @@
 
 #include "common/wire/wire.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 
 #include <zstd.h>
@@ -43,6 +44,29 @@ wire_decompress(lp_slice frame, size_t size_bytes, lp_buf *out)
         return LP_ECORRUPT;
     }
     return LP_OK;
+}
+
+void
+wire_type_encode(const ctx_type *type, wire_type *out_type)
+{
+    LP_ASSERT(type->attribute_count <= CTX_ATTRIBUTES_MAX);
+
+    loupe__wire__context_type__init(&out_type->message);
+    out_type->message.id = type->id;
+    out_type->message.name = type->name;
+    out_type->message.label = type->label;
+    out_type->message.description = type->description;
+    out_type->message.n_attributes = type->attribute_count;
+    out_type->message.attributes = out_type->pointers;
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        Loupe__Wire__ContextType__Attribute *attribute = &out_type->attributes[i];
+        loupe__wire__context_type__attribute__init(attribute);
+        attribute->kind = (uint32_t)type->attributes[i].kind;
+        attribute->name = type->attributes[i].name;
+        attribute->label = type->attributes[i].label;
+        attribute->description = type->attributes[i].description;
+        out_type->pointers[i] = attribute;
+    }
 }
 
 lp_err

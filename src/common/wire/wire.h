@@ -32,6 +32,17 @@ LP_MUST_USE lp_err wire_compress(lp_slice bytes, lp_buf *out);
 //         LP_ENOMEM; on any error out is as before
 LP_MUST_USE lp_err wire_decompress(lp_slice frame, size_t size_bytes, lp_buf *out);
 
+// A context type as a message, with the storage that it points into. Not to be moved.
+typedef struct wire_type {
+    Loupe__Wire__ContextType message;
+    Loupe__Wire__ContextType__Attribute attributes[CTX_ATTRIBUTES_MAX];
+    Loupe__Wire__ContextType__Attribute *pointers[CTX_ATTRIBUTES_MAX];
+} wire_type;
+
+// wire_type_encode makes out_type the message of type, whose strings it borrows for as long as it
+// lives.
+void wire_type_encode(const ctx_type *type, wire_type *out_type);
+
 // wire_type_decode copies a context type out of a message, checking every limit of ctx_type.
 // Owns: on LP_OK the caller owns what out_type points to and ends it with ctx_type_fini.
 LP_MUST_USE lp_err wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type);

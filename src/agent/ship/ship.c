@@ -1,0 +1,523 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/ship/ship.h"
+
+#include "agent/ship/ship_link.h"
+#include "agent/ship/ship_message.h"
+#include "agent/ship/ship_spool.h"
+#include "agent/tail/tail.h"
+#include "common/base/lp_log.h"
+#include "common/wire/wire.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    DRAIN_MS = 5,                // between two drains of the rings
+    LOOK_MS = 100,               // between two looks at the chunks; the JVM flushes once a second
+    JFR_PIECE_BYTES = 256 << 10, // of a chunk in one batch, before compression
+    SPOOL_BYTES_MAX = 64 << 20,  // of context blocks that wait, compressed
+    FINISH_UNREACHED_MS =
+        1000,               // that the end waits for a collector that never was there: one more try
+    FINISH_MARGIN_MS = 200, // for the thread to see that its time is over, and to say so
+};
+
+_Static_assert((int)JFR_PIECE_BYTES <= (int)WIRE_BULK_BYTES_MAX, "the wire's limit");
+_Static_assert((int)SHIP_BLOCK_BYTES + (int)CTX_RECORD_BYTES_MAX <= (int)WIRE_BULK_BYTES_MAX,
+    "a block ends with the record that fills it");
+
+struct ship {
+    // Written by ship_finish, read by the thread: the deadline first, then the release store.
+    int64_t finish_by_ms;
+    atomic_bool is_finishing;
+    pthread_mutex_t mutex; // of is_over
+    pthread_cond_t over;
+    bool is_over; // the thread has ended
+
+    // From here on the thread's own.
+    int wake_fd;
+    uint8_t session[WIRE_SESSION_BYTES];
+    Loupe__Wire__Hello hello; // its strings are copies
+    ctx_rings *rings;
+    ctx_registry *registry;
+    tail *tail;
+    ship_spool spool;
+    ship_link *link;
+    tail_place place; // behind the last batch
+    tail_piece piece; // read from the tail and not sent yet, its bytes in jfr
+    bool has_piece;
+    uint64_t drain_rank;   // of the chunk that records drained now belong to
+    bool is_drain_overdue; // the rings were not drained since the last look, for want of memory
+    bool is_all_read;      // the end has come and the last look was had
+    bool is_last_pushed;
+    size_t types_sent;
+    lp_buf jfr;
+    lp_buf jfr_zstd;
+    int64_t drain_at_ms;
+    int64_t look_at_ms;
+    int64_t finish_begin_ms;
+    uint64_t missed_chunks_told;
+    bool is_look_failing;
+};
+
+static int64_t
+read_clock_ms(clockid_t clock)
+{
+    struct timespec now;
+    (void)clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int64_t
+read_clock_wall_ns(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+// drain takes what is in the rings. The records belong to the chunk that still grew when the look
+// before this drain began: should that look have seen its end, they come before it all the same.
+static void
+drain(ship *self)
+{
+    lp_buf *pending = &self->spool.pending;
+    self->is_drain_overdue = ctx_rings_drain(self->rings, pending) != LP_OK;
+    pending->is_failed = false; // what fitted is there, the rest stays in the rings
+    if (pending->len >= SHIP_BLOCK_BYTES) {
+        ship_spool_seal(&self->spool, self->drain_rank);
+    }
+}
+
+// look finds out what JFR has published, and drains the rings after that: so every begin that
+// matters for those bytes is in the spool when they are sent.
+static void
+look(ship *self, bool is_forced)
+{
+    lp_err err = tail_look(self->tail, is_forced);
+    if (err != LP_OK && !self->is_look_failing) {
+        lp_log(LP_LOG_WARN, "cannot follow the JFR repository: %s", lp_err_text(err));
+    }
+    self->is_look_failing = err != LP_OK;
+
+    uint64_t missed = tail_get_counts(self->tail).missed_chunks;
+    if (missed > self->missed_chunks_told) {
+        lp_log(LP_LOG_WARN, "JFR deleted %" PRIu64 " chunks before they could be opened",
+            missed - self->missed_chunks_told);
+        self->missed_chunks_told = missed;
+    }
+
+    drain(self);
+    uint64_t growing = tail_get_growing(self->tail);
+    if (growing != self->drain_rank) {
+        ship_spool_seal(&self->spool, self->drain_rank);
+        self->drain_rank = growing;
+    }
+}
+
+static Loupe__Wire__Counters
+get_counters(const ship *self)
+{
+    ctx_rings_counts counts = ctx_rings_get_counts(self->rings);
+    Loupe__Wire__Counters counters = LOUPE__WIRE__COUNTERS__INIT;
+    counters.contexts_dropped = counts.contexts_dropped;
+    counters.context_values_cut = counts.values_cut;
+    counters.context_bytes_dropped = self->spool.dropped_bytes;
+    counters.chunk_bytes_dropped = tail_get_counts(self->tail).dropped_bytes;
+    return counters;
+}
+
+static size_t
+count_types(const ship *self)
+{
+    size_t count = self->types_sent;
+    while (ctx_registry_find(self->registry, count) != NULL) {
+        count++;
+    }
+    return count;
+}
+
+// push makes a batch of piece, whose bytes are in self->jfr, and block (NULL: none), and sends it.
+// Errors: LP_ENOMEM: nothing was sent
+static lp_err
+push(ship *self, const tail_piece *piece, const ship_block *block, bool is_last)
+{
+    lp_buf packed = {0};
+    lp_buf_clear(&self->jfr_zstd);
+    lp_err err =
+        piece->size == 0 ? LP_OK : wire_compress(lp_buf_slice(&self->jfr), &self->jfr_zstd);
+    if (err != LP_OK) {
+        return err;
+    }
+    const ship_batch batch = {
+        .session = self->session,
+        .sequence = ship_link_get_sequence(self->link),
+        .piece = piece,
+        .jfr_zstd = lp_buf_slice(&self->jfr_zstd),
+        .contexts_zstd = block == NULL ? (lp_slice){0} : lp_buf_slice(&block->frame),
+        .contexts_size = block == NULL ? 0 : block->size_bytes,
+        .registry = self->registry,
+        .first_type = self->types_sent,
+        .end_type = count_types(self),
+        .counters = get_counters(self),
+        .is_last = is_last,
+    };
+    err = ship_message_pack_batch(&batch, &packed);
+    if (err != LP_OK) {
+        lp_buf_fini(&packed);
+        return err;
+    }
+    ship_link_push(self->link, &packed, read_clock_ms(CLOCK_MONOTONIC));
+    self->types_sent = batch.end_type;
+    self->place = piece->place;
+    self->place.offset += piece->size;
+    return LP_OK;
+}
+
+// push_contexts sends block alone, as part of the chunk at place, and removes it.
+static lp_err
+push_contexts(ship *self, const tail_place *place, const ship_block *block)
+{
+    const tail_piece nothing = {.place = *place};
+    lp_err err = push(self, &nothing, block, false);
+    if (err == LP_OK) {
+        ship_spool_pop(&self->spool);
+    }
+    return err;
+}
+
+// push_piece sends the next batch of those that end with self->piece: all blocks up to its chunk go
+// first, the last of them together with it.
+static lp_err
+push_piece(ship *self)
+{
+    const tail_piece *piece = &self->piece;
+    if (self->drain_rank <= piece->place.rank) {
+        ship_spool_seal(&self->spool, self->drain_rank);
+    }
+    const ship_block *block = ship_spool_find(&self->spool);
+    if (block != NULL && block->rank > piece->place.rank) {
+        block = NULL;
+    }
+    if (block != NULL && block->next != NULL && block->next->rank <= piece->place.rank) {
+        return push_contexts(self, &piece->place, block);
+    }
+    lp_err err = push(self, piece, block, false);
+    if (err == LP_OK) {
+        self->has_piece = false;
+        if (block != NULL) {
+            ship_spool_pop(&self->spool);
+        }
+    }
+    return err;
+}
+
+// push_rest sends what belongs to no piece: blocks that are full while JFR has not flushed, and at
+// the end all blocks and then the batch that says so.
+static lp_err
+push_rest(ship *self)
+{
+    tail_place place = self->place;
+    bool has_place = tail_find_place(self->tail, &place);
+    if (self->is_all_read) {
+        ship_spool_seal(&self->spool, self->drain_rank);
+    }
+    const ship_block *block = ship_spool_find(&self->spool);
+    if (block != NULL && (self->is_all_read || (has_place && block->rank <= place.rank))) {
+        return push_contexts(self, &place, block);
+    }
+    if (!self->is_all_read || self->is_last_pushed) {
+        return LP_EEND;
+    }
+    const tail_piece nothing = {.place = place};
+    lp_err err = push(self, &nothing, NULL, true);
+    self->is_last_pushed = err == LP_OK;
+    return err;
+}
+
+// pump sends as much as there is and the window takes. When memory is short the next step tries
+// again.
+static void
+pump(ship *self)
+{
+    lp_err err = LP_OK;
+    while (err == LP_OK && ship_link_has_room(self->link) && !self->is_drain_overdue) {
+        if (!self->has_piece) {
+            lp_buf_clear(&self->jfr);
+            err = tail_next(self->tail, JFR_PIECE_BYTES, &self->jfr, &self->piece);
+            self->has_piece = err == LP_OK;
+        }
+        if (self->has_piece) {
+            err = push_piece(self);
+        } else if (err == LP_EEND) {
+            err = push_rest(self);
+        }
+    }
+}
+
+static bool
+is_finishing(const ship *self)
+{
+    return atomic_load_explicit(&self->is_finishing, memory_order_acquire);
+}
+
+// step does what is due.
+static void
+step(ship *self, int64_t now_ms)
+{
+    ship_link_step(self->link, now_ms);
+    if (ship_link_take_forgotten(self->link)) {
+        self->types_sent = 0;
+    }
+    bool is_end = is_finishing(self) && !self->is_all_read;
+    if (now_ms >= self->look_at_ms || is_end) {
+        look(self, is_end);
+        self->look_at_ms = now_ms + LOOK_MS;
+        self->drain_at_ms = now_ms + DRAIN_MS;
+    } else if (now_ms >= self->drain_at_ms && !self->is_all_read) {
+        drain(self);
+        self->drain_at_ms = now_ms + DRAIN_MS;
+    }
+    if (is_end) {
+        self->finish_begin_ms = now_ms;
+        self->is_all_read = !self->is_drain_overdue;
+    }
+    pump(self);
+}
+
+// is_over says whether the end has come and there is nothing left to do or to hope for.
+static bool
+is_over(const ship *self, int64_t now_ms)
+{
+    if (!self->is_all_read) {
+        return is_finishing(self) && now_ms >= self->finish_by_ms;
+    }
+    bool is_delivered = self->is_last_pushed && ship_link_get_unanswered(self->link) == 0;
+    bool is_hopeless = !ship_link_was_connected(self->link) &&
+                       now_ms >= self->finish_begin_ms + FINISH_UNREACHED_MS;
+    return is_delivered || is_hopeless || now_ms >= self->finish_by_ms;
+}
+
+static int64_t
+min_ms(int64_t left, int64_t right)
+{
+    return left < right ? left : right;
+}
+
+// wait_for_work returns when something may be due.
+static void
+wait_for_work(ship *self)
+{
+    int64_t due_ms = min_ms(self->look_at_ms, ship_link_get_due_ms(self->link));
+    if (!self->is_all_read) {
+        due_ms = min_ms(due_ms, self->drain_at_ms);
+    }
+    if (is_finishing(self)) {
+        due_ms = min_ms(due_ms, self->finish_by_ms);
+    }
+    int64_t wait_ms = due_ms - read_clock_ms(CLOCK_MONOTONIC);
+    struct pollfd fds[] = {
+        {.fd = self->wake_fd, .events = POLLIN},
+        {.fd = tail_get_fd(self->tail), .events = POLLIN}, // poll passes over -1
+    };
+    if (poll(fds, sizeof(fds) / sizeof(fds[0]), wait_ms > 0 ? (int)wait_ms : 0) <= 0) {
+        return;
+    }
+    if (fds[0].revents != 0) {
+        uint64_t count;
+        ssize_t size = read(self->wake_fd, &count, sizeof(count));
+        (void)size; // it is non-blocking, and being awake was all it was for
+    }
+    if (fds[1].revents != 0) {
+        self->look_at_ms = 0;
+    }
+}
+
+static void
+report(const ship *self)
+{
+    uint64_t batches = ship_link_get_unanswered(self->link);
+    uint64_t jfr_bytes = tail_get_unread(self->tail) + (self->has_piece ? self->piece.size : 0);
+    if (self->is_last_pushed && batches == 0) {
+        lp_log(LP_LOG_DEBUG, "everything was delivered");
+        return;
+    }
+    lp_log(LP_LOG_WARN,
+        "not delivered: %" PRIu64 " batches without an acknowledgement, %" PRIu64
+        " bytes of JFR, %zu bytes of contexts%s",
+        batches, jfr_bytes, self->spool.bytes + self->spool.pending.len,
+        ship_link_was_connected(self->link) ? "" : " (the collector was never reached)");
+}
+
+static void *
+run(void *arg)
+{
+    ship *self = arg;
+    for (;;) {
+        step(self, read_clock_ms(CLOCK_MONOTONIC));
+        if (is_over(self, read_clock_ms(CLOCK_MONOTONIC))) {
+            break;
+        }
+        wait_for_work(self);
+    }
+    report(self);
+    (void)pthread_mutex_lock(&self->mutex);
+    self->is_over = true;
+    (void)pthread_cond_signal(&self->over);
+    (void)pthread_mutex_unlock(&self->mutex);
+    return NULL;
+}
+
+// destroy ends a ship whose thread was never started.
+static void
+destroy(ship *self)
+{
+    ship_link_close(self->link);
+    tail_close(self->tail);
+    if (self->wake_fd >= 0) {
+        (void)close(self->wake_fd);
+    }
+    free(self->hello.service);
+    free(self->hello.instance);
+    free(self->hello.jvm_name);
+    free(self->hello.jvm_version);
+    (void)pthread_cond_destroy(&self->over);
+    (void)pthread_mutex_destroy(&self->mutex);
+    free(self);
+}
+
+static ship *
+create(void)
+{
+    ship *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return NULL;
+    }
+    self->wake_fd = -1;
+    self->spool.bytes_max = SPOOL_BYTES_MAX;
+    pthread_condattr_t attributes;
+    // None of these four fails with glibc for attributes that are known and locks that are private.
+    (void)pthread_condattr_init(&attributes);
+    (void)pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(&self->over, &attributes);
+    (void)pthread_condattr_destroy(&attributes);
+    (void)pthread_mutex_init(&self->mutex, NULL);
+    return self;
+}
+
+static lp_err
+init_hello(ship *self, const ship_config *config)
+{
+    static char agent_version[] = LOUPE_VERSION;
+    if (getrandom(self->session, sizeof(self->session), 0) != (ssize_t)sizeof(self->session)) {
+        return LP_EIO;
+    }
+    Loupe__Wire__Hello *hello = &self->hello;
+    loupe__wire__hello__init(hello);
+    hello->session.data = self->session;
+    hello->session.len = sizeof(self->session);
+    hello->service = strdup(config->service);
+    hello->instance = strdup(config->instance);
+    hello->jvm_name = strdup(config->jvm_name);
+    hello->jvm_version = strdup(config->jvm_version);
+    hello->agent_version = agent_version;
+    hello->pid = (uint64_t)getpid();
+    hello->start_wall_ns = read_clock_wall_ns();
+    bool has_all = hello->service != NULL && hello->instance != NULL && hello->jvm_name != NULL &&
+                   hello->jvm_version != NULL;
+    return has_all ? LP_OK : LP_ENOMEM;
+}
+
+// start_threads opens the link, which starts NNG's threads, and starts ours. All of them inherit a
+// mask without the signals that are the JVM's and the application's business; those by which a
+// thread reports its own crash stay, so that the JVM's crash report still works.
+static lp_err
+start_threads(ship *self, const char *url, lp_problem *out_problem)
+{
+    sigset_t blocked;
+    sigset_t before;
+    (void)sigfillset(&blocked);
+    static const int own_faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
+    for (size_t i = 0; i < sizeof(own_faults) / sizeof(own_faults[0]); i++) {
+        (void)sigdelset(&blocked, own_faults[i]);
+    }
+    (void)pthread_sigmask(SIG_SETMASK, &blocked, &before);
+
+    pthread_t thread;
+    lp_err err = ship_link_open(url, &self->hello, self->wake_fd, &self->link, out_problem);
+    if (err == LP_OK) {
+        int error = pthread_create(&thread, NULL, run, self);
+        if (error != 0) {
+            err = lp_problem_set(out_problem, LP_EIO, "no thread: %s", strerror(error));
+        } else {
+            (void)pthread_setname_np(thread, "loupe-ship");
+            (void)pthread_detach(thread);
+        }
+    }
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return err;
+}
+
+lp_err
+ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
+{
+    ship *self = create();
+    if (self == NULL) {
+        return LP_ENOMEM;
+    }
+    self->rings = config->rings;
+    self->registry = config->registry;
+    lp_err err = init_hello(self, config);
+    if (err != LP_OK) {
+        goto fail;
+    }
+    self->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (self->wake_fd < 0) {
+        err = lp_problem_set(out_problem, LP_EIO, "no eventfd: %s", strerror(errno));
+        goto fail;
+    }
+    err = tail_open(config->repository, &TAIL_LIMITS_DEFAULT, &self->tail, out_problem);
+    if (err != LP_OK) {
+        goto fail;
+    }
+    err = start_threads(self, config->collector, out_problem);
+    if (err != LP_OK) {
+        goto fail;
+    }
+    *out_ship = self;
+    return LP_OK;
+fail:
+    destroy(self);
+    return err;
+}
+
+void
+ship_finish(ship *self, int timeout_ms)
+{
+    self->finish_by_ms = read_clock_ms(CLOCK_MONOTONIC) + timeout_ms;
+    atomic_store_explicit(&self->is_finishing, true, memory_order_release);
+    uint64_t one = 1;
+    ssize_t count = write(self->wake_fd, &one, sizeof(one));
+    (void)count; // the thread wakes up by its clock too
+
+    int64_t until_ms = self->finish_by_ms + FINISH_MARGIN_MS;
+    const struct timespec until = {
+        .tv_sec = until_ms / 1000,
+        .tv_nsec = until_ms % 1000 * 1000000,
+    };
+    (void)pthread_mutex_lock(&self->mutex);
+    int error = 0;
+    while (!self->is_over && error == 0) {
+        error = pthread_cond_timedwait(&self->over, &self->mutex, &until);
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// ship_link: one session's requests to the collector, in a window, resent until they are answered.
+//
+// Design notes. NNG's REQ socket dials again by itself, sends what is unanswered again on a new
+// connection and after RESEND_MS, and drops answers that come twice. What is left to do here is
+// what the answers mean: saying Hello, and sending a batch again that was not taken. NNG's
+// callbacks only mark their request as done and wake the owner up; ship_link_step does the rest on
+// the owner's thread.
+//
+// Once it has sent something a link is never closed: closing a REQ socket with requests in flight
+// hangs in NNG 1.5.2, and the only reason to end is the end of the process.
+//
+// Threads: the thread that owns it; NNG's own threads run the callbacks.
+
+#ifndef LP_AGENT_SHIP_SHIP_LINK_H
+#define LP_AGENT_SHIP_SHIP_LINK_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/wire/wire.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct ship_link ship_link;
+
+// ship_link_open begins to dial url. hello is packed again for each Hello, with its next_sequence
+// filled in; it is borrowed for good. wake_fd, an eventfd, is written whenever a step is due.
+// Errors: LP_ECORRUPT for a URL that NNG does not understand; LP_ENOMEM, LP_EIO
+LP_MUST_USE lp_err ship_link_open(const char *url, const Loupe__Wire__Hello *hello, int wake_fd,
+    ship_link **out_link, lp_problem *out_problem);
+
+// ship_link_close ends a link that was never stepped. After the first step a link is never closed.
+void ship_link_close(ship_link *link);
+
+// ship_link_step takes the answers that have come and sends what is due at now_ms (monotonic).
+void ship_link_step(ship_link *link, int64_t now_ms);
+
+// ship_link_has_room says whether the collector knows the session and the window has a place.
+bool ship_link_has_room(const ship_link *link);
+
+// ship_link_get_sequence is the number that the next batch must have.
+uint64_t ship_link_get_sequence(const ship_link *link);
+
+// ship_link_push sends the batch of that number, packed, and takes *batch. There must be room.
+void ship_link_push(ship_link *link, lp_buf *batch, int64_t now_ms);
+
+// ship_link_get_unanswered is how many batches have been pushed and not acknowledged.
+uint64_t ship_link_get_unanswered(const ship_link *link);
+
+// ship_link_take_forgotten says whether the collector did not know the session since the last call,
+// so that what it was told once must be told again.
+bool ship_link_take_forgotten(ship_link *link);
+
+// ship_link_was_connected says whether a connection to the collector ever came about.
+bool ship_link_was_connected(const ship_link *link);
+
+// ship_link_get_due_ms is when the next step is due by the clock; INT64_MAX: when woken up.
+int64_t ship_link_get_due_ms(const ship_link *link);
+
+#endif // LP_AGENT_SHIP_SHIP_LINK_H

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/ship/ship_message.h"
+
+#include <stdio.h>
+
+static ProtobufCBinaryData
+borrow(lp_slice bytes)
+{
+    // protobuf-c has no const here; packing does not write.
+    return (ProtobufCBinaryData){.len = bytes.len, .data = (uint8_t *)(uintptr_t)bytes.ptr};
+}
+
+static lp_err
+pack_request(const Loupe__Wire__Request *request, lp_buf *out)
+{
+    size_t size = loupe__wire__request__get_packed_size(request);
+    uint8_t *bytes = lp_buf_extend(out, size);
+    if (bytes == NULL) {
+        return LP_ENOMEM;
+    }
+    (void)loupe__wire__request__pack(request, bytes);
+    return LP_OK;
+}
+
+lp_err
+ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out)
+{
+    Loupe__Wire__Hello copy = *hello;
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;
+    request.hello = &copy;
+    return pack_request(&request, out);
+}
+
+lp_err
+ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
+{
+    const tail_piece *piece = batch->piece;
+    Loupe__Wire__Counters counters = batch->counters;
+    Loupe__Wire__Batch message = LOUPE__WIRE__BATCH__INIT;
+    message.session = borrow((lp_slice){batch->session, WIRE_SESSION_BYTES});
+    message.sequence = batch->sequence;
+    message.chunk = piece->place.chunk;
+    message.chunk_offset = piece->place.offset;
+    message.jfr_zstd = borrow(batch->jfr_zstd);
+    message.jfr_size = (uint32_t)piece->size;
+    if (piece->has_header) {
+        message.chunk_header = borrow((lp_slice){piece->header, sizeof(piece->header)});
+    }
+    message.contexts_zstd = borrow(batch->contexts_zstd);
+    message.contexts_size = batch->contexts_size;
+    message.counters = &counters;
+    message.is_last = batch->is_last;
+
+    wire_type types[CTX_ATTRIBUTES_MAX]; // each has at least one attribute, so there are no more
+    Loupe__Wire__ContextType *pointers[CTX_ATTRIBUTES_MAX];
+    for (size_t i = batch->first_type; i < batch->end_type; i++) {
+        wire_type_encode(ctx_registry_find(batch->registry, i), &types[i]);
+        pointers[message.n_context_types++] = &types[i].message;
+    }
+    message.context_types = pointers;
+
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+    request.batch = &message;
+    return pack_request(&request, out);
+}
+
+static ship_status
+map_status(Loupe__Wire__Reply__Status status)
+{
+    if (status == LOUPE__WIRE__REPLY__STATUS__OK) {
+        return SHIP_OK;
+    }
+    if (status == LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION) {
+        return SHIP_UNKNOWN_SESSION;
+    }
+    // A status that a later version adds is refused too: see proto/README.md.
+    return status == LOUPE__WIRE__REPLY__STATUS__BUSY ? SHIP_BUSY : SHIP_REFUSED;
+}
+
+ship_reply
+ship_message_unpack_reply(lp_slice bytes)
+{
+    ship_reply reply = {.status = SHIP_REFUSED};
+    Loupe__Wire__Reply *message = loupe__wire__reply__unpack(NULL, bytes.len, bytes.ptr);
+    if (message == NULL) {
+        (void)snprintf(reply.message, sizeof(reply.message), "an answer that cannot be read");
+        return reply;
+    }
+    if (message->version != WIRE_VERSION && message->message[0] == '\0') {
+        (void)snprintf(reply.message, sizeof(reply.message),
+            "it speaks version %u of the protocol, this agent %d", message->version, WIRE_VERSION);
+    } else {
+        (void)snprintf(reply.message, sizeof(reply.message), "%s", message->message);
+    }
+    if (message->version == WIRE_VERSION) {
+        reply.status = map_status(message->status);
+        reply.next_sequence = message->next_sequence;
+    }
+    loupe__wire__reply__free_unpacked(message, NULL);
+    return reply;
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// ship_message: what the agent says and hears, packed as in proto/loupe.proto.
+//
+// Threads: any thread.
+
+#ifndef LP_AGENT_SHIP_SHIP_MESSAGE_H
+#define LP_AGENT_SHIP_SHIP_MESSAGE_H
+
+#include "agent/context/ctx_registry.h"
+#include "agent/tail/tail.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/wire/wire.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum ship_status { SHIP_OK, SHIP_UNKNOWN_SESSION, SHIP_REFUSED, SHIP_BUSY } ship_status;
+
+typedef struct ship_reply {
+    ship_status status;
+    uint64_t next_sequence;
+    char message[192]; // cut where longer
+} ship_reply;
+
+// What a batch is made of. Everything is borrowed.
+typedef struct ship_batch {
+    const uint8_t *session; // WIRE_SESSION_BYTES
+    uint64_t sequence;
+    const tail_piece *piece; // its place is the batch's, even if size is 0
+    lp_slice jfr_zstd;
+    lp_slice contexts_zstd;
+    uint32_t contexts_size;
+    ctx_registry *registry;
+    size_t first_type; // types from here up to end_type, CTX_ATTRIBUTES_MAX at most, go along
+    size_t end_type;
+    Loupe__Wire__Counters counters;
+    bool is_last;
+} ship_batch;
+
+// ship_message_pack_hello and ship_message_pack_batch append a whole request to out.
+LP_MUST_USE lp_err ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out);
+LP_MUST_USE lp_err ship_message_pack_batch(const ship_batch *batch, lp_buf *out);
+
+// ship_message_unpack_reply reads an answer. One that cannot be read, or is of another version,
+// counts as SHIP_REFUSED with a message that says so.
+ship_reply ship_message_unpack_reply(lp_slice bytes);
+
+#endif // LP_AGENT_SHIP_SHIP_MESSAGE_H

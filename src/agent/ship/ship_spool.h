@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// ship_spool: context records that wait for their batch, compressed, in blocks, oldest first.
+//
+// Records are collected in `pending` and sealed into blocks. A block belongs to one chunk (by rank,
+// see tail.h), and is sent before any JFR bytes of that chunk that were published after it was
+// drained. When the blocks reach the limit, new ones are given up whole. So that no context stays
+// open whose end was lost, the next block then begins with a CTX_RECORD_THREAD_END for all threads,
+// at the time of the first record that was lost.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_AGENT_SHIP_SHIP_SPOOL_H
+#define LP_AGENT_SHIP_SHIP_SPOOL_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SHIP_BLOCK_BYTES = 256 << 10 }; // of records at which a block is sealed, before compression
+
+typedef struct ship_block {
+    struct ship_block *next;
+    uint64_t rank;       // of the chunk that it belongs to
+    uint32_t size_bytes; // of the records
+    lp_buf frame;        // the records, one zstd frame
+} ship_block;
+
+// A zeroed one with bytes_max set is an empty one.
+typedef struct ship_spool {
+    size_t bytes_max; // of all frames
+    size_t bytes;
+    uint64_t dropped_bytes; // of records
+    ship_block *first;
+    ship_block *last;
+    lp_buf pending;      // whole records; the owner appends to it
+    size_t marker_bytes; // of pending that are not from the rings
+} ship_spool;
+
+void ship_spool_fini(ship_spool *spool);
+
+// ship_spool_seal makes blocks of what is pending. What cannot be kept, for want of room or memory
+// or because it is not a run of records, is counted in dropped_bytes.
+void ship_spool_seal(ship_spool *spool, uint64_t rank);
+
+// ship_spool_find lends the oldest block, NULL if there is none.
+const ship_block *ship_spool_find(const ship_spool *spool);
+
+// ship_spool_pop removes the oldest block.
+void ship_spool_pop(ship_spool *spool);
+
+#endif // LP_AGENT_SHIP_SHIP_SPOOL_H

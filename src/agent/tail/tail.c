@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/tail/tail.h"
+
+#include "agent/tail/tail_chunk.h"
+#include "agent/tail/tail_dir.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// A chunk in the queue, oldest first.
+typedef struct queued {
+    tail_chunk chunk;
+    uint64_t rank;
+    uint32_t number;
+    bool is_begun;      // has its number and is not given up any more
+    bool is_final_told; // the header that says finished was given out
+} queued;
+
+struct tail {
+    tail_dir *dir;
+    tail_limits limits;
+    int *fresh; // files that have no header yet
+    size_t fresh_count;
+    size_t fresh_capacity;
+    queued *queue;
+    size_t queue_count;
+    size_t queue_capacity;
+    uint64_t next_rank;
+    uint32_t next_number; // of the next chunk that is begun
+    uint64_t dropped_chunks;
+    uint64_t dropped_bytes;
+};
+
+lp_err
+tail_open(
+    const char *directory, const tail_limits *limits, tail **out_tail, lp_problem *out_problem)
+{
+    tail *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return LP_ENOMEM;
+    }
+    self->limits = *limits;
+    lp_err err = tail_dir_open(directory, &self->dir, out_problem);
+    if (err != LP_OK) {
+        tail_close(self);
+        return err;
+    }
+    *out_tail = self;
+    return LP_OK;
+}
+
+void
+tail_close(tail *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < self->fresh_count; i++) {
+        (void)close(self->fresh[i]);
+    }
+    for (size_t i = 0; i < self->queue_count; i++) {
+        tail_chunk_close(&self->queue[i].chunk);
+    }
+    tail_dir_close(self->dir);
+    free(self->fresh);
+    free(self->queue);
+    free(self);
+}
+
+int
+tail_get_fd(const tail *self)
+{
+    return tail_dir_get_fd(self->dir);
+}
+
+// grow makes room for one more item behind the count there are.
+static lp_err
+grow(void **items, size_t *capacity, size_t count, size_t item_bytes)
+{
+    if (count < *capacity) {
+        return LP_OK;
+    }
+    size_t wanted = *capacity == 0 ? 16 : *capacity * 2;
+    void *grown = realloc(*items, wanted * item_bytes);
+    if (grown == NULL) {
+        return LP_ENOMEM;
+    }
+    *items = grown;
+    *capacity = wanted;
+    return LP_OK;
+}
+
+static lp_err
+on_file(void *arg, int fd)
+{
+    tail *self = arg;
+    void *fresh = self->fresh;
+    lp_err err = grow(&fresh, &self->fresh_capacity, self->fresh_count, sizeof(*self->fresh));
+    self->fresh = fresh;
+    if (err != LP_OK) {
+        (void)close(fd);
+        return err;
+    }
+    self->fresh[self->fresh_count++] = fd;
+    return LP_OK;
+}
+
+static void
+remove_queued(tail *self, size_t index)
+{
+    tail_chunk_close(&self->queue[index].chunk);
+    self->queue_count--;
+    memmove(self->queue + index, self->queue + index + 1,
+        (self->queue_count - index) * sizeof(*self->queue));
+}
+
+static void
+give_up(tail *self, size_t index)
+{
+    const tail_chunk *chunk = &self->queue[index].chunk;
+    self->dropped_chunks++;
+    self->dropped_bytes += chunk->published_bytes - chunk->copied_bytes;
+    remove_queued(self, index);
+}
+
+static bool
+is_deleted(int fd)
+{
+    struct stat found;
+    return fstat(fd, &found) == 0 && found.st_nlink == 0;
+}
+
+static int
+compare_start(const void *left, const void *right)
+{
+    int64_t a = ((const queued *)left)->chunk.info.start_wall_ns;
+    int64_t b = ((const queued *)right)->chunk.info.start_wall_ns;
+    return (a > b) - (a < b);
+}
+
+// admit moves the fresh files that have got their header to the queue. The JVM writes a chunk's
+// header before it creates the next file, so of all files of one scan those with a header are the
+// older ones; unless a header is just being rewritten, and then all of them wait for the next look.
+static lp_err
+admit(tail *self)
+{
+    size_t admitted = 0;
+    size_t kept = 0;
+    bool is_torn = false;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->fresh_count; i++) {
+        int fd = self->fresh[i];
+        void *queue = self->queue;
+        if (err == LP_OK) {
+            err = grow(
+                &queue, &self->queue_capacity, self->queue_count + admitted, sizeof(*self->queue));
+            self->queue = queue;
+        }
+        queued next = {0};
+        lp_err found = err != LP_OK ? err : tail_chunk_open(fd, &next.chunk);
+        is_torn |= found == LP_EAGAIN;
+        if (found == LP_OK) {
+            self->queue[self->queue_count + admitted++] = next;
+        } else if (found == LP_ECORRUPT || found == LP_EVERSION || is_deleted(fd)) {
+            (void)close(fd);
+        } else {
+            self->fresh[kept++] = fd;
+        }
+    }
+    self->fresh_count = kept;
+    if (is_torn) {
+        for (size_t i = 0; i < admitted; i++) {
+            self->fresh[self->fresh_count++] = self->queue[self->queue_count + i].chunk.fd;
+        }
+        return err;
+    }
+    qsort(self->queue + self->queue_count, admitted, sizeof(*self->queue), compare_start);
+    for (size_t i = 0; i < admitted; i++) {
+        self->queue[self->queue_count++].rank = self->next_rank++;
+    }
+    return err;
+}
+
+// refresh reads the headers of chunks that may still grow. They come after those that have just
+// been admitted: a chunk with a successor has been finished before, if it ever is.
+static void
+refresh(tail *self)
+{
+    for (size_t i = 0; i < self->queue_count; i++) {
+        tail_chunk *chunk = &self->queue[i].chunk;
+        if (chunk->is_finished) {
+            continue;
+        }
+        lp_err err = tail_chunk_refresh(chunk);
+        if (err != LP_EAGAIN && i + 1 < self->queue_count) {
+            chunk->is_finished = true;
+        }
+    }
+}
+
+// find_oldest_idle is the index of the oldest chunk that may be given up, queue_count if there is
+// none.
+static size_t
+find_oldest_idle(const tail *self)
+{
+    size_t index = 0;
+    while (index < self->queue_count &&
+           (self->queue[index].is_begun || !self->queue[index].chunk.is_finished)) {
+        index++;
+    }
+    return index;
+}
+
+static void
+enforce_limits(tail *self)
+{
+    uint64_t deleted_bytes = 0;
+    for (size_t i = 0; i < self->queue_count; i++) {
+        const tail_chunk *chunk = &self->queue[i].chunk;
+        deleted_bytes += is_deleted(chunk->fd) ? chunk->published_bytes : 0;
+    }
+    for (;;) {
+        size_t idle = find_oldest_idle(self);
+        bool is_over = self->queue_count > self->limits.chunk_count_max ||
+                       deleted_bytes > self->limits.deleted_bytes_max;
+        if (!is_over || idle == self->queue_count) {
+            return;
+        }
+        const tail_chunk *chunk = &self->queue[idle].chunk;
+        deleted_bytes -= is_deleted(chunk->fd) ? chunk->published_bytes : 0;
+        give_up(self, idle);
+    }
+}
+
+lp_err
+tail_look(tail *self, bool is_forced)
+{
+    lp_err scanned = tail_dir_scan(self->dir, is_forced, on_file, self);
+    lp_err admitted = admit(self);
+    refresh(self);
+    enforce_limits(self);
+    return scanned != LP_OK ? scanned : admitted;
+}
+
+uint64_t
+tail_get_growing(const tail *self)
+{
+    for (size_t i = 0; i < self->queue_count; i++) {
+        if (!self->queue[i].chunk.is_finished) {
+            return self->queue[i].rank;
+        }
+    }
+    return self->next_rank;
+}
+
+// find_current drops what has been given out completely from the queue, and lends its head.
+static queued *
+find_current(tail *self)
+{
+    while (self->queue_count > 0) {
+        const queued *head = &self->queue[0];
+        const tail_chunk *chunk = &head->chunk;
+        // Nothing was ever flushed, or the JVM went on to the next chunk without finishing this
+        // one.
+        bool has_no_end =
+            chunk->published_bytes == 0 || chunk->info.state != JFR_CHUNK_STATE_FINISHED;
+        if (!chunk->is_finished || chunk->copied_bytes < chunk->published_bytes ||
+            (!head->is_final_told && !has_no_end)) {
+            return &self->queue[0];
+        }
+        remove_queued(self, 0);
+    }
+    return NULL;
+}
+
+bool
+tail_find_place(tail *self, tail_place *out_place)
+{
+    queued *current = find_current(self);
+    if (current == NULL) {
+        return false;
+    }
+    if (!current->is_begun) {
+        current->is_begun = true;
+        current->number = self->next_number++;
+    }
+    *out_place = (tail_place){
+        .rank = current->rank,
+        .chunk = current->number,
+        .offset = current->chunk.copied_bytes,
+    };
+    return true;
+}
+
+lp_err
+tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
+{
+    tail_piece piece = {0};
+    while (tail_find_place(self, &piece.place)) {
+        queued *current = &self->queue[0];
+        tail_chunk *chunk = &current->chunk;
+        lp_err err = tail_chunk_copy(chunk, size_max, out);
+        if (err == LP_ENOMEM) {
+            return err;
+        }
+        if (err == LP_EIO ||
+            err == LP_ECORRUPT) { // the file is damaged: the next chunk may be better
+            give_up(self, 0);
+            continue;
+        }
+        if (err == LP_EEND && !chunk->is_finished) {
+            return LP_EEND;
+        }
+        piece.size = (size_t)(chunk->copied_bytes - piece.place.offset);
+        piece.has_header = chunk->copied_bytes == chunk->published_bytes;
+        memcpy(piece.header, chunk->header, sizeof(piece.header));
+        current->is_final_told = piece.has_header && chunk->is_finished;
+        *out_piece = piece;
+        return LP_OK;
+    }
+    return LP_EEND;
+}
+
+uint64_t
+tail_get_unread(const tail *self)
+{
+    uint64_t unread = 0;
+    for (size_t i = 0; i < self->queue_count; i++) {
+        unread += self->queue[i].chunk.published_bytes - self->queue[i].chunk.copied_bytes;
+    }
+    return unread;
+}
+
+tail_counts
+tail_get_counts(const tail *self)
+{
+    return (tail_counts){
+        .dropped_chunks = self->dropped_chunks,
+        .dropped_bytes = self->dropped_bytes,
+        .missed_chunks = tail_dir_get_missed(self->dir),
+    };
+}

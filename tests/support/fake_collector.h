@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// fake_collector: a real NNG REP socket that keeps every batch it is sent, and answers as it is
+// told.
+//
+// It survives its own restarts: what was kept stays, as a journal would. A batch that comes twice
+// must be the same, byte for byte.
+
+#ifndef LP_TESTS_SUPPORT_FAKE_COLLECTOR_H
+#define LP_TESTS_SUPPORT_FAKE_COLLECTOR_H
+
+#include "common/wire/wire.h"
+
+#include <nng/nng.h>
+#include <nng/protocol/reqrep0/rep.h>
+#include <nng/supplemental/util/platform.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    FAKE_COLLECTOR_BATCHES_MAX = 4096,
+    FAKE_COLLECTOR_WAIT_S_MAX = 60,
+    FAKE_COLLECTOR_SILENT = -1, // an answer that is never sent
+};
+
+typedef struct fake_collector fake_collector;
+
+struct fake_collector {
+    char url[64]; // the same after a restart
+    nng_socket socket;
+    pthread_t thread;
+    pthread_mutex_t mutex; // of everything below
+    pthread_cond_t changed;
+    int answer; // to batches: a Reply.Status, or FAKE_COLLECTOR_SILENT
+    int hello_answer;
+    uint64_t hello_count;
+    uint64_t hello_next_sequence; // of the last Hello
+    char service[64];
+    char instance[64];
+    uint64_t request_count;                     // batches, repeated ones too
+    uint64_t different_count;                   // batches that came again with other content
+    lp_buf batches[FAKE_COLLECTOR_BATCHES_MAX]; // acknowledged ones, by sequence number, packed
+    uint64_t batch_count;
+    bool has_last;
+};
+
+static inline void
+fake_collector_must(bool is_true, const char *what)
+{
+    if (!is_true) {
+        (void)fprintf(stderr, "fake collector: %s\n", what);
+        abort();
+    }
+}
+
+// fake_collector_keep stores a batch under its number.
+static inline void
+fake_collector_keep(fake_collector *c, const Loupe__Wire__Batch *batch)
+{
+    fake_collector_must(batch->sequence < FAKE_COLLECTOR_BATCHES_MAX, "too many batches");
+    lp_buf packed = {0};
+    (void)loupe__wire__batch__pack(
+        batch, lp_buf_extend(&packed, loupe__wire__batch__get_packed_size(batch)));
+    lp_buf *kept = &c->batches[batch->sequence];
+    if (kept->ptr == NULL) {
+        *kept = packed;
+        c->batch_count++;
+        c->has_last |= batch->is_last != 0;
+        return;
+    }
+    c->different_count += kept->len != packed.len || memcmp(kept->ptr, packed.ptr, kept->len) != 0;
+    lp_buf_fini(&packed);
+}
+
+// fake_collector_handle decides on one request and returns its answer.
+static inline int
+fake_collector_handle(fake_collector *c, const Loupe__Wire__Request *request)
+{
+    if (request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
+        c->hello_count++;
+        c->hello_next_sequence = request->hello->next_sequence;
+        (void)snprintf(c->service, sizeof(c->service), "%s", request->hello->service);
+        (void)snprintf(c->instance, sizeof(c->instance), "%s", request->hello->instance);
+        // As a real one: with the session known again, batches are taken again.
+        if (c->answer == LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION) {
+            c->answer = LOUPE__WIRE__REPLY__STATUS__OK;
+        }
+        return c->hello_answer;
+    }
+    c->request_count++;
+    if (c->answer == LOUPE__WIRE__REPLY__STATUS__OK) {
+        fake_collector_keep(c, request->batch);
+    }
+    return c->answer;
+}
+
+static inline void
+fake_collector_reply(fake_collector *c, int status)
+{
+    Loupe__Wire__Reply reply = LOUPE__WIRE__REPLY__INIT;
+    static char words[] = "as the test wants it";
+    reply.version = WIRE_VERSION;
+    reply.status = (Loupe__Wire__Reply__Status)status;
+    reply.message = words;
+    nng_msg *message;
+    size_t size = loupe__wire__reply__get_packed_size(&reply);
+    fake_collector_must(nng_msg_alloc(&message, size) == 0, "no memory");
+    (void)loupe__wire__reply__pack(&reply, nng_msg_body(message));
+    if (nng_sendmsg(c->socket, message, 0) != 0) {
+        nng_msg_free(message);
+    }
+}
+
+static inline void *
+fake_collector_run(void *arg)
+{
+    fake_collector *c = arg;
+    nng_msg *message;
+    while (nng_recvmsg(c->socket, &message, 0) == 0) {
+        Loupe__Wire__Request *request =
+            loupe__wire__request__unpack(NULL, nng_msg_len(message), nng_msg_body(message));
+        fake_collector_must(request != NULL && request->version == WIRE_VERSION, "bad request");
+        (void)pthread_mutex_lock(&c->mutex);
+        int status = fake_collector_handle(c, request);
+        (void)pthread_mutex_unlock(&c->mutex);
+        if (status != FAKE_COLLECTOR_SILENT) {
+            fake_collector_reply(c, status);
+        }
+        (void)pthread_mutex_lock(&c->mutex);
+        (void)pthread_cond_broadcast(&c->changed);
+        (void)pthread_mutex_unlock(&c->mutex);
+        loupe__wire__request__free_unpacked(request, NULL);
+        nng_msg_free(message);
+    }
+    return NULL;
+}
+
+// fake_collector_bind finds a port and frees it again: the address of a collector that is away.
+static inline fake_collector *
+fake_collector_create(void)
+{
+    fake_collector *c = calloc(1, sizeof(*c));
+    fake_collector_must(c != NULL, "no memory");
+    (void)pthread_mutex_init(&c->mutex, NULL);
+    (void)pthread_cond_init(&c->changed, NULL);
+    nng_socket socket;
+    nng_listener listener;
+    nng_sockaddr address;
+    fake_collector_must(nng_rep0_open(&socket) == 0, "open");
+    fake_collector_must(nng_listen(socket, "tcp://127.0.0.1:0", &listener, 0) == 0, "listen");
+    fake_collector_must(nng_listener_get_addr(listener, NNG_OPT_LOCADDR, &address) == 0, "address");
+    const uint8_t *port = (const uint8_t *)&address.s_in.sa_port; // in the network's order
+    (void)snprintf(c->url, sizeof(c->url), "tcp://127.0.0.1:%d", port[0] << 8 | port[1]);
+    (void)nng_close(socket);
+    return c;
+}
+
+static inline void
+fake_collector_start(fake_collector *c)
+{
+    fake_collector_must(nng_rep0_open(&c->socket) == 0, "open");
+    int error = NNG_EADDRINUSE; // for as long as the one before it is being taken down
+    for (int i = 0; i < FAKE_COLLECTOR_WAIT_S_MAX * 100 && error == NNG_EADDRINUSE; i++) {
+        error = nng_listen(c->socket, c->url, NULL, 0);
+        if (error == NNG_EADDRINUSE) {
+            nng_msleep(10);
+        }
+    }
+    fake_collector_must(error == 0, "listen");
+    fake_collector_must(pthread_create(&c->thread, NULL, fake_collector_run, c) == 0, "thread");
+}
+
+static inline void
+fake_collector_stop(fake_collector *c)
+{
+    (void)nng_close(c->socket);
+    (void)pthread_join(c->thread, NULL);
+}
+
+static inline void
+fake_collector_destroy(fake_collector *c)
+{
+    for (size_t i = 0; i < FAKE_COLLECTOR_BATCHES_MAX; i++) {
+        lp_buf_fini(&c->batches[i]);
+    }
+    (void)pthread_cond_destroy(&c->changed);
+    (void)pthread_mutex_destroy(&c->mutex);
+    free(c);
+}
+
+static inline void
+fake_collector_set_answer(fake_collector *c, int answer)
+{
+    (void)pthread_mutex_lock(&c->mutex);
+    c->answer = answer;
+    (void)pthread_mutex_unlock(&c->mutex);
+}
+
+// fake_collector_wait returns once counter, one of c's, is at least wanted.
+static inline void
+fake_collector_wait(fake_collector *c, const uint64_t *counter, uint64_t wanted)
+{
+    struct timespec until;
+    (void)clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += FAKE_COLLECTOR_WAIT_S_MAX;
+    (void)pthread_mutex_lock(&c->mutex);
+    while (*counter < wanted) {
+        int error = pthread_cond_timedwait(&c->changed, &c->mutex, &until);
+        fake_collector_must(error == 0, "what was waited for did not come");
+    }
+    (void)pthread_mutex_unlock(&c->mutex);
+}
+
+#endif // LP_TESTS_SUPPORT_FAKE_COLLECTOR_H

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shipping: whatever happens to the connection and to the collector, each byte that JFR published
+// and each record that was in a ring arrives once, in order, contexts no later than the events they
+// cover.
+//
+// The rings, the tail and NNG are the real ones; the test plays the JVM (chunk files, ring writers)
+// and the collector. A ship is never freed, as in a JVM, so each test leaves its own behind.
+
+#include "support/chunk_writer.h"
+#include "support/fake_collector.h"
+#include "support/temp_dir.h"
+
+#include "agent/ship/ship.h"
+#include "agent/ship/ship_spool.h"
+#include "common/jfr/jfr_chunk.h"
+
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+    LONG_MS = 60 * 1000,    // more than any test needs
+    NEVER_MS = 3600 * 1000, // a test that waits so long has failed
+    CHUNKS_MAX = 8,
+    SHIPS_MAX = 64,
+};
+
+static ship *ships[SHIPS_MAX]; // so that what is left behind counts as reachable
+static size_t ship_count;
+
+typedef struct fixture {
+    temp_dir dir;
+    fake_collector *collector;
+    ctx_rings *rings;
+    ctx_registry *registry;
+    ship *ship;
+} fixture;
+
+// What the batches come to when they are put together.
+typedef struct received {
+    lp_buf chunks[CHUNKS_MAX];
+    uint8_t headers[CHUNKS_MAX][JFR_CHUNK_HEADER_SIZE];
+    uint32_t chunk_count;
+    lp_buf contexts;
+    size_t type_count;
+    uint64_t last_count;
+} received;
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->dir = temp_dir_make();
+    f->collector = fake_collector_create();
+    assert_int_equal(ctx_rings_create(&f->rings), LP_OK);
+    f->registry = ctx_registry_create();
+    assert_non_null(f->registry);
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    fake_collector_destroy(f->collector);
+    temp_dir_remove(&f->dir);
+    free(f); // rings and registry belong to the ship now
+    return 0;
+}
+
+static void
+start(fixture *f)
+{
+    const ship_config config = {
+        .collector = f->collector->url,
+        .service = "checkout",
+        .instance = "host:1",
+        .jvm_name = "a JVM",
+        .jvm_version = "25",
+        .repository = f->dir.path,
+        .rings = f->rings,
+        .registry = f->registry,
+    };
+    lp_problem problem;
+    assert_int_equal(ship_start(&config, &f->ship, &problem), LP_OK);
+    assert_true(ship_count < SHIPS_MAX);
+    ships[ship_count++] = f->ship;
+}
+
+// put_record writes a record without values into the first ring, as a Java thread would.
+static void
+put_record(fixture *f, ctx_record_kind kind, int64_t thread, int64_t ticks)
+{
+    const ctx_rings_layout *layout = ctx_rings_get_layout(f->rings);
+    ctx_rings_control *control = &layout->controls[0];
+    const ctx_record_header record = {
+        .size_bytes = sizeof(record),
+        .type_id = 1,
+        .kind = (uint8_t)kind,
+        .thread_id = thread,
+        .time_ticks = ticks,
+    };
+    uint32_t units = sizeof(record) / CTX_RINGS_UNIT_BYTES;
+    uint32_t head = (uint32_t)atomic_load(&control->head);
+    while (head + units - atomic_load(&control->tail) > CTX_RINGS_RING_UNITS) {
+        sched_yield();
+    }
+    uint8_t *at = layout->rings + head % CTX_RINGS_RING_UNITS * (size_t)CTX_RINGS_UNIT_BYTES;
+    uint64_t first_word;
+    memcpy(&first_word, &record, sizeof(first_word));
+    atomic_fetch_add(&control->head, units);
+    memcpy(at + 8, (const uint8_t *)&record + 8, sizeof(record) - 8);
+    atomic_store((_Atomic uint64_t *)(void *)at, first_word);
+}
+
+static void
+receive_jfr(received *r, const Loupe__Wire__Batch *batch)
+{
+    assert_true(batch->chunk < CHUNKS_MAX);
+    lp_buf *chunk = &r->chunks[batch->chunk];
+    // Batches of a chunk follow each other, and so do the chunks.
+    assert_true(batch->chunk + 1 == r->chunk_count || batch->chunk == r->chunk_count);
+    r->chunk_count = batch->chunk + 1;
+    assert_int_equal(batch->chunk_offset, chunk->len);
+    assert_true(batch->jfr_size <= WIRE_BULK_BYTES_MAX);
+    if (batch->jfr_size > 0) {
+        assert_int_equal(wire_decompress((lp_slice){batch->jfr_zstd.data, batch->jfr_zstd.len},
+                             batch->jfr_size, chunk),
+            LP_OK);
+    }
+    if (batch->chunk_header.len > 0) {
+        assert_int_equal(batch->chunk_header.len, JFR_CHUNK_HEADER_SIZE);
+        jfr_chunk_info info;
+        assert_int_equal(
+            jfr_chunk_parse(
+                (lp_slice){batch->chunk_header.data, batch->chunk_header.len}, &info, NULL),
+            LP_OK);
+        assert_int_equal(info.size_bytes, chunk->len);
+        memcpy(r->headers[batch->chunk], batch->chunk_header.data, JFR_CHUNK_HEADER_SIZE);
+    }
+}
+
+static void
+receive_contexts(received *r, const Loupe__Wire__Batch *batch)
+{
+    if (batch->contexts_size == 0) {
+        return;
+    }
+    assert_int_equal(
+        wire_decompress((lp_slice){batch->contexts_zstd.data, batch->contexts_zstd.len},
+            batch->contexts_size, &r->contexts),
+        LP_OK);
+    assert_true(r->type_count > 0); // before their use
+}
+
+// assemble puts all batches together, calling on_batch after each.
+static received
+assemble(fake_collector *c, void (*on_batch)(received *r, void *arg), void *arg)
+{
+    received r = {0};
+    assert_int_equal(c->different_count, 0);
+    for (uint64_t i = 0; i < c->batch_count; i++) {
+        Loupe__Wire__Batch *batch =
+            loupe__wire__batch__unpack(NULL, c->batches[i].len, c->batches[i].ptr);
+        assert_non_null(batch);
+        assert_int_equal(batch->sequence, i);
+        assert_int_equal(batch->session.len, WIRE_SESSION_BYTES);
+        r.type_count += batch->n_context_types;
+        receive_jfr(&r, batch);
+        receive_contexts(&r, batch);
+        r.last_count += batch->is_last != 0;
+        assert_true(!batch->is_last || i + 1 == c->batch_count);
+        if (on_batch != NULL) {
+            on_batch(&r, arg);
+        }
+        loupe__wire__batch__free_unpacked(batch, NULL);
+    }
+    return r;
+}
+
+static void
+release(received *r)
+{
+    for (size_t i = 0; i < CHUNKS_MAX; i++) {
+        lp_buf_fini(&r->chunks[i]);
+    }
+    lp_buf_fini(&r->contexts);
+}
+
+static void
+assert_chunk(const received *r, uint32_t number, const chunk_writer *chunk)
+{
+    const lp_buf *bytes = &r->chunks[number];
+    assert_int_equal(bytes->len, chunk->published);
+    assert_memory_equal(r->headers[number], chunk->header, JFR_CHUNK_HEADER_SIZE);
+    for (uint64_t i = JFR_CHUNK_HEADER_SIZE; i < bytes->len; i++) {
+        if (bytes->ptr[i] != chunk_writer_byte(chunk->seed, i)) {
+            fail_msg("chunk %u differs at %llu", number, (unsigned long long)i);
+        }
+    }
+}
+
+// assert_contexts checks that the records of put_record with ticks 0 to count - 1 are there in
+// order.
+static void
+assert_contexts(const received *r, size_t count)
+{
+    assert_int_equal(r->contexts.len, count * sizeof(ctx_record_header));
+    for (size_t i = 0; i < count; i++) {
+        ctx_record_header record;
+        memcpy(&record, r->contexts.ptr + i * sizeof(record), sizeof(record));
+        assert_int_equal(record.time_ticks, i);
+    }
+}
+
+static void
+add_type(fixture *f)
+{
+    static char name[] = "trace";
+    static char empty[] = "";
+    ctx_type type = {.name = name, .label = empty, .description = empty, .attribute_count = 1};
+    type.attributes[0] = (ctx_attribute){CTX_LONG, name, empty, empty};
+    uint16_t id;
+    assert_int_equal(ctx_registry_add(f->registry, &type, &id), LP_OK);
+    assert_int_equal(id, 1);
+}
+
+static chunk_writer
+write_chunk(fixture *f, unsigned number, size_t bytes)
+{
+    char name[32];
+    (void)snprintf(name, sizeof(name), "%u.jfr", number);
+    chunk_writer chunk = chunk_writer_create(f->dir.path, name, number, 1000 + number);
+    chunk_writer_begin(&chunk);
+    chunk_writer_append(&chunk, bytes);
+    chunk_writer_flush(&chunk);
+    return chunk;
+}
+
+static void
+test_everything_arrives(void **state)
+{
+    fixture *f = *state;
+    fake_collector_start(f->collector);
+    start(f);
+    add_type(f);
+    put_record(f, CTX_RECORD_SET, 7, 0);
+    chunk_writer chunk = write_chunk(f, 0, 1500000);
+    fake_collector_wait(f->collector, &f->collector->batch_count, 6); // of 256 KiB at most
+    put_record(f, CTX_RECORD_UNSET, 7, 1);
+    chunk_writer_append(&chunk, 100);
+    chunk_writer_finish(&chunk);
+    chunk_writer_delete(&chunk); // as the JVM does before its death
+    ship_finish(f->ship, NEVER_MS);
+
+    assert_string_equal(f->collector->service, "checkout");
+    assert_string_equal(f->collector->instance, "host:1");
+    fake_collector_stop(f->collector);
+    received r = assemble(f->collector, NULL, NULL);
+    assert_int_equal(r.chunk_count, 1);
+    assert_chunk(&r, 0, &chunk);
+    assert_contexts(&r, 2);
+    assert_int_equal(r.type_count, 1);
+    assert_int_equal(r.last_count, 1);
+    assert_int_equal(f->collector->hello_count, 1);
+    release(&r);
+}
+
+static void
+test_empty_session_says_its_end(void **state)
+{
+    fixture *f = *state;
+    fake_collector_start(f->collector);
+    start(f);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(f->collector);
+    assert_int_equal(f->collector->batch_count, 1);
+    assert_true(f->collector->has_last);
+}
+
+static void
+test_late_collector_gets_everything(void **state)
+{
+    fixture *f = *state;
+    add_type(f);
+    start(f);
+    chunk_writer chunks[3];
+    for (unsigned i = 0; i < 3; i++) {
+        chunks[i] = write_chunk(f, i, 400000);
+        put_record(f, CTX_RECORD_SET, 7, i);
+        chunk_writer_finish(&chunks[i]);
+    }
+    fake_collector_start(f->collector);
+    fake_collector_wait(f->collector, &f->collector->batch_count, 1);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(f->collector);
+    received r = assemble(f->collector, NULL, NULL);
+    assert_int_equal(r.chunk_count, 3);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_chunk(&r, i, &chunks[i]);
+    }
+    assert_contexts(&r, 3);
+    assert_int_equal(r.last_count, 1);
+    release(&r);
+}
+
+static void
+test_unknown_session_is_introduced_again(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    add_type(f);
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 100000);
+    fake_collector_wait(c, &c->batch_count, 1);
+    fake_collector_set_answer(c, LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
+    chunk_writer_append(&chunk, 2000000);
+    chunk_writer_finish(&chunk);
+    fake_collector_wait(c, &c->hello_count, 2);
+    assert_int_equal(c->hello_next_sequence, 1);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(c);
+    received r = assemble(c, NULL, NULL);
+    assert_chunk(&r, 0, &chunk);
+    assert_true(r.type_count >= 1);
+    release(&r);
+}
+
+static void
+test_busy_collector_is_asked_again(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    c->answer = LOUPE__WIRE__REPLY__STATUS__BUSY;
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 2000000);
+    fake_collector_wait(c, &c->request_count, 10); // more than the window: some came again
+    fake_collector_set_answer(c, LOUPE__WIRE__REPLY__STATUS__OK);
+    chunk_writer_finish(&chunk);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(c);
+    received r = assemble(c, NULL, NULL);
+    assert_chunk(&r, 0, &chunk);
+    release(&r);
+}
+
+static void
+test_window_is_respected(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    c->answer = FAKE_COLLECTOR_SILENT;
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 8 << 20); // 32 pieces
+    fake_collector_wait(c, &c->request_count, WIRE_WINDOW_MAX - 1);
+    ship_finish(f->ship, 500); // time to send too much in
+    assert_int_equal(c->request_count, WIRE_WINDOW_MAX - 1);
+    fake_collector_stop(c);
+    (void)close(chunk.fd);
+}
+
+typedef struct order_check {
+    uint64_t flushed_at[100]; // size of the chunk that was published after record i was put
+    size_t count;
+} order_check;
+
+static void
+check_order(received *r, void *arg)
+{
+    const order_check *check = arg;
+    size_t contexts = r->contexts.len / sizeof(ctx_record_header);
+    for (size_t i = contexts; i < check->count; i++) {
+        // The record has not come: neither must what was published after it.
+        assert_true(r->chunks[0].len < check->flushed_at[i]);
+    }
+}
+
+static void
+test_contexts_come_no_later_than_their_events(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    order_check check = {.count = 100};
+    add_type(f);
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 10);
+    for (size_t i = 0; i < check.count; i++) {
+        put_record(f, CTX_RECORD_SET, 7, (int64_t)i);
+        chunk_writer_append(&chunk, 1000);
+        chunk_writer_flush(&chunk);
+        check.flushed_at[i] = chunk.published;
+        if (i % 10 == 9) {
+            uint64_t before = c->batch_count;
+            fake_collector_wait(c, &c->batch_count, before + (i < 50));
+        }
+    }
+    chunk_writer_finish(&chunk);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(c);
+    received r = assemble(c, check_order, &check);
+    assert_chunk(&r, 0, &chunk);
+    assert_contexts(&r, check.count);
+    release(&r);
+}
+
+static void
+test_many_contexts_come_in_blocks(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    enum { COUNT = 100000 };
+    add_type(f);
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 10);
+    for (int64_t i = 0; i < COUNT; i++) {
+        put_record(f, CTX_RECORD_SET, 7, i);
+    }
+    chunk_writer_finish(&chunk);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(c);
+    received r = assemble(c, NULL, NULL);
+    assert_chunk(&r, 0, &chunk);
+    assert_contexts(&r, COUNT);
+    release(&r);
+}
+
+static void
+test_finish_without_collector_returns(void **state)
+{
+    fixture *f = *state;
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 100000);
+    chunk_writer_finish(&chunk);
+    ship_finish(f->ship, NEVER_MS);
+}
+
+static void
+test_finish_with_a_silent_collector_returns(void **state)
+{
+    fixture *f = *state;
+    f->collector->hello_answer = FAKE_COLLECTOR_SILENT;
+    fake_collector_start(f->collector);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 100000);
+    chunk_writer_finish(&chunk);
+    fake_collector_wait(f->collector, &f->collector->hello_count, 1);
+    ship_finish(f->ship, 100);
+    fake_collector_stop(f->collector);
+    assert_int_equal(f->collector->batch_count, 0);
+}
+
+static void
+test_bad_address_and_directory_are_errors(void **state)
+{
+    fixture *f = *state;
+    ship_config config = {
+        .collector = "carrier-pigeon://roof",
+        .service = "s",
+        .instance = "i",
+        .jvm_name = "",
+        .jvm_version = "",
+        .repository = f->dir.path,
+        .rings = f->rings,
+        .registry = f->registry,
+    };
+    lp_problem problem;
+    assert_int_equal(ship_start(&config, &f->ship, &problem), LP_ECORRUPT);
+    assert_non_null(strstr(problem.text, "carrier-pigeon://roof"));
+    config.collector = f->collector->url;
+    config.repository = "/nonexistent/loupe";
+    assert_int_equal(ship_start(&config, &f->ship, &problem), LP_EIO);
+    assert_non_null(strstr(problem.text, "/nonexistent/loupe"));
+    ctx_rings_destroy(f->rings);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_everything_arrives),
+        TEST(test_empty_session_says_its_end),
+        TEST(test_late_collector_gets_everything),
+        TEST(test_unknown_session_is_introduced_again),
+        TEST(test_busy_collector_is_asked_again),
+        TEST(test_window_is_respected),
+        TEST(test_contexts_come_no_later_than_their_events),
+        TEST(test_many_contexts_come_in_blocks),
+        TEST(test_finish_without_collector_returns),
+        TEST(test_finish_with_a_silent_collector_returns),
+        TEST(test_bad_address_and_directory_are_errors),
+    };
+    return cmocka_run_group_tests_name("ship", tests, NULL, NULL);
+}
