@@ -40,9 +40,11 @@ make_snapshot(const server *from)
         abort();
     }
     made->err = from->err;
-    made->next_chunk = from->next_chunk;
-    made->stats = from->stats;
-    lp_buf_append(&made->jfr, from->tail.ptr, from->tail.len);
+    if (made->err == LP_OK) {
+        made->next_chunk = from->next_chunk;
+        made->stats = from->stats;
+        lp_buf_append(&made->jfr, from->tail.ptr, from->tail.len);
+    }
     return made;
 }
 

@@ -535,9 +535,8 @@ test_stopping_does_not_wait_for_snapshots(void **state)
 static void
 test_garbage_does_no_harm(void **state)
 {
-    static const char *const requests[] = {"\r\n\r\n\r\n", "GET\r\n\r\n",
-        "\x16\x03\x01\x02\r\n\r\n", "GET /healthz HTTP/9.9\r\n\r\n",
-        "GET /healthz HTTP/1.1\r\n: \r\n\r\n",
+    static const char *const requests[] = {"GET\r\n\r\n", "\x16\x03\x01\x02\r\n\r\n",
+        "GET /healthz HTTP/9.9\r\n\r\n", "GET /healthz HTTP/1.1\r\n: \r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
         "GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"};
     http_fixture *f = *state;
