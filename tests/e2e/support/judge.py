@@ -208,24 +208,18 @@ class Thread:
         kept = []
         moments = list(self.plain)
         # In the order of commit times, at equal ones the inner first: what is kept may trigger what comes later.
+        # Contexts of the API are no events; they trigger nothing.
         for trace in sorted(self.traces, key=lambda e: (e.commit, -e.start)):
-            exact = moments + self.kept_api_moments()
-            if any(trace.start <= moment <= trace.commit for moment in exact):
+            if any(trace.start <= moment <= trace.commit for moment in moments):
                 kept.append(trace)
                 moments.append(trace.commit)
         for context in self.contexts:
             self.judge_context(context, moments)
         return kept
 
-    # A kept context counts for those around it at the moment of its end.
-    def kept_api_moments(self):
-        return [context.parts[-1].commit for context in self.contexts if context.parts]
-
     def judge_context(self, context, moments):
         must = [m for m in moments if context.surely_applies(m)]
         may = [m for m in moments if context.may_apply(m)]
-        may += [c.parts[-1].commit for c in self.contexts
-                if c is not context and c.parts and context.may_apply(c.parts[-1].commit)]
         check(context.parts or not must, f"missing: {context}, triggered at {must[:3]}")
         check(may or not context.parts, f"too many: {context}, nothing fell into it")
         for moment in must:
