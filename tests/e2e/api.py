@@ -108,7 +108,7 @@ def check_statistics(collector, recording, path):
     """The totals of the recording's JSON are those of the file."""
     def ended():
         found = collector.get(f"/api/v1/recordings/{recording}").json()
-        return found if found["ended"] else None
+        return None if found["is_running"] else found
     found = wait_for("the recording to end", ended)
     events = judge.dump(path)
     contexts = sum(1 for e in events if e.is_contextual)
