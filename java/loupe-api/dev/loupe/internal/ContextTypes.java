@@ -3,10 +3,12 @@ package dev.loupe.internal;
 
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -90,9 +92,13 @@ public final class ContextTypes {
         return;
       }
       api.areServicesStarted = true;
+      Set<ClassLoader> loaders = new LinkedHashSet<>();
+      loaders.add(Thread.currentThread().getContextClassLoader());
+      loaders.add(ClassLoader.getSystemClassLoader());
       Set<Class<?>> seen = new HashSet<>();
-      registerServices(api.base, Thread.currentThread().getContextClassLoader(), seen);
-      registerServices(api.base, ClassLoader.getSystemClassLoader(), seen);
+      for (ClassLoader loader : loaders) {
+        registerServices(api.base, loader, seen);
+      }
       api.areServicesDone = true;
     }
   }
@@ -115,6 +121,8 @@ public final class ContextTypes {
   private static void registerService(Method types, Object service) {
     try (Stream<?> stream = (Stream<?>) types.invoke(service)) {
       stream.forEach(type -> register((Class<?>) type, ENTRIES.get((Class<?>) type)));
+    } catch (InvocationTargetException e) {
+      logUnusable(e.getCause());
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
       logUnusable(e);
     }

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.rings;
+
+import dev.loupe.ContextType;
+import dev.loupe.Loupe;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import jdk.jfr.Description;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+
+/** Small cases: {@code Cases NAME}. What each leaves in the rings is expected by rings.py. */
+public final class Cases {
+  private static final int OVERFLOWS = 500;
+  // The rings are full after what comes before: a last context has to be tried until the drain has made room.
+  private static final int LAST_TRIES = 200;
+
+  private Cases() {}
+
+  /** Every primitive kind. */
+  @Name("kinds")
+  @Label("All kinds")
+  @Description("A type with every primitive kind")
+  public static class Kinds extends ContextType {
+    static int notAnAttribute;
+    transient int norThis;
+    Object norThat = this;
+    @Name("flag") @Label("A flag") @Description("It is on") boolean first = true;
+    byte b = -1;
+    private char c = '\u20ac';
+    short s = -2;
+    int i = Integer.MIN_VALUE;
+    long l = Long.MIN_VALUE;
+    float f = -1.5f;
+    double d = Math.PI;
+  }
+
+  /** What texts share. */
+  public abstract static class TextBase extends ContextType {
+    String inherited = "base";
+    private String hidden = "hidden";
+
+    String hidden() {
+      return hidden;
+    }
+  }
+
+  /** Texts, declared in all ways. */
+  public static final class Texts extends TextBase {
+    public String text;
+    CharSequence sequence;
+  }
+
+  /** A number. */
+  @Name("number")
+  public static final class Number extends ContextType {
+    long value;
+  }
+
+  /** Another number. */
+  @Name("other")
+  public static final class Other extends ContextType {
+    long value;
+  }
+
+  /** Named by a service. */
+  public static final class Service implements ContextType.Registration {
+    @Override
+    public Stream<Class<? extends ContextType>> types() {
+      new Number().set(); // a service that uses the API itself
+      return Stream.of(Other.class, Number.class);
+    }
+  }
+
+  /** A service that fails. */
+  public static final class BrokenService implements ContextType.Registration {
+    @Override
+    public Stream<Class<? extends ContextType>> types() {
+      throw new IllegalStateException("broken on purpose");
+    }
+  }
+
+  abstract static class Abstract extends ContextType {
+    int i;
+  }
+
+  static final class Empty extends ContextType {
+    Object o;
+  }
+
+  static final class Twice extends ContextType {
+    @Name("x") int a;
+    @Name("x") int b;
+  }
+
+  public static void main(String[] args) throws Exception {
+    switch (args[0]) {
+      case "kinds" -> kinds();
+      case "texts" -> texts();
+      case "ends" -> ends();
+      case "stack" -> stack();
+      case "race" -> race();
+      case "services" -> number(new Number(), 1);
+      case "misuse" -> misuse();
+      case "bare" -> bare();
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  private static void expect(boolean condition) {
+    if (!condition) {
+      throw new AssertionError();
+    }
+  }
+
+  private static void number(Number number, long value) {
+    number.value = value;
+    number.set();
+    number.unset();
+  }
+
+  private static void kinds() {
+    Kinds early = new Kinds(); // before the type is registered
+    expect(!early.isActive());
+    expect(Loupe.registerContext(Kinds.class) && Loupe.registerContext(Kinds.class) && early.isActive());
+    early.set();
+    early.unset();
+    early.unset();
+  }
+
+  private static void texts() {
+    expect(Loupe.registerContext(Texts.class));
+    Texts texts = new Texts();
+    texts.set();
+    texts.text = "";
+    texts.sequence = "\u00e9\u00e8";
+    texts.set();
+    texts.text = "\u20ac\ud83d\ude00";
+    texts.sequence = new StringBuilder("built");
+    texts.set();
+    texts.text = "x".repeat(1025); // 1024 of them are left
+    texts.sequence = new StringBuilder("\u00e9".repeat(513)); // 512
+    texts.set();
+    texts.text = "x".repeat(1023) + "\u00e9"; // 1023
+    texts.sequence = "xx" + "\u20ac".repeat(341); // 1025 bytes: 340 are left
+    texts.set();
+    texts.text = "x" + "\ud83d\ude00".repeat(256); // 255 pairs
+    texts.sequence = "\ud83d".repeat(342); // half a pair has three bytes: 341
+    texts.set();
+    texts.text = "x".repeat(1024);
+    texts.sequence = new Failing();
+    texts.set();
+  }
+
+  private static final class Failing implements CharSequence {
+    @Override
+    public int length() {
+      throw new IllegalStateException();
+    }
+
+    @Override
+    public char charAt(int index) {
+      throw new IllegalStateException();
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      throw new IllegalStateException();
+    }
+
+    @Override
+    public String toString() {
+      throw new IllegalStateException();
+    }
+  }
+
+  private static void ends() throws InterruptedException {
+    expect(Loupe.registerContext(Number.class) && Loupe.registerContext(Other.class));
+    Thread thread =
+        new Thread(
+            () -> {
+              Number number = new Number();
+              number.value = 1;
+              number.set();
+              Other other = new Other();
+              other.value = 2;
+              other.set();
+            });
+    thread.start();
+    thread.join();
+    Thread idle = new Thread(() -> {});
+    idle.start();
+    idle.join();
+    // One that ends while the JVM does, by an exception.
+    Number last = new Number();
+    last.value = 3;
+    last.set();
+  }
+
+  // Overflows at every depth, so also between the reservation of a record and its completion.
+  private static void stack() throws InterruptedException {
+    expect(Loupe.registerContext(Number.class));
+    Number number = new Number();
+    for (int i = 0; i < OVERFLOWS; i++) {
+      try {
+        dive(number, i % 64);
+      } catch (StackOverflowError e) {
+        number.value = -1;
+      }
+    }
+    for (int i = 0; i < LAST_TRIES; i++) {
+      number(number, 1);
+      Thread.sleep(1);
+    }
+  }
+
+  private static long dive(Number number, int salt) {
+    number.value = salt;
+    number.set();
+    long a = dive(number, salt + 1);
+    number.unset();
+    return a + salt;
+  }
+
+  // One instance, wrongly, from two threads at once: no harm but to the contexts themselves.
+  private static void race() throws InterruptedException {
+    expect(Loupe.registerContext(Texts.class));
+    Texts texts = new Texts();
+    CountDownLatch done = new CountDownLatch(1);
+    Thread changer =
+        new Thread(
+            () -> {
+              String[] all = {"", "a", "ab".repeat(100), "\u20ac".repeat(300), null, "abcdefgh"};
+              for (int i = 0; done.getCount() > 0; i++) {
+                texts.text = all[i % all.length];
+                texts.sequence = i % 5 == 0 ? new StringBuilder("built") : all[(i + 1) % all.length];
+              }
+            });
+    changer.start();
+    for (int i = 0; i < 300_000; i++) {
+      texts.set();
+      texts.unset();
+    }
+    done.countDown();
+    changer.join();
+    texts.text = "last";
+    texts.sequence = null;
+    for (int i = 0; i < LAST_TRIES; i++) {
+      texts.set();
+      texts.unset();
+      Thread.sleep(1);
+    }
+  }
+
+  private static void misuse() {
+    expectThrown(NullPointerException.class, null);
+    expectThrown(IllegalArgumentException.class, Abstract.class);
+    expectThrown(IllegalArgumentException.class, Empty.class);
+    expectThrown(IllegalArgumentException.class, Twice.class);
+    expect(Loupe.registerContext(Kinds.class)); // eight attributes: no more are left
+    expect(!Loupe.registerContext(Number.class) && !new Number().isActive());
+    number(new Number(), 1);
+  }
+
+  private static void expectThrown(Class<? extends Exception> expected, Class<? extends ContextType> type) {
+    try {
+      Loupe.registerContext(type);
+    } catch (NullPointerException | IllegalArgumentException e) {
+      expect(expected.isInstance(e));
+      return;
+    }
+    throw new AssertionError("nothing was thrown for " + type);
+  }
+
+  private static void bare() {
+    expect(Loupe.class.getClassLoader() != null);
+    expect(!Loupe.registerContext(Number.class));
+    Number number = new Number();
+    expect(!number.isActive());
+    number(number, 1);
+  }
+}

@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: what the API records leaves the agent as it was written, and the API never harms its user.
+
+A real JVM with the real agent, which ships into a file here. Each case is a function below.
+"""
+
+import argparse
+import itertools
+import math
+import os
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "e2e"))
+from support.process import Failed, check, need_jdk  # pylint: disable=wrong-import-position
+
+AGENT = os.environ["LOUPE_RINGS_AGENT"]
+JAR = os.environ["LOUPE_RINGS_JAR"]
+API_JAR = os.environ["LOUPE_API_JAR"]
+PRELOAD = os.environ.get("LOUPE_AGENT_PRELOAD", "")
+LIMIT_S = 240  # ends what hangs
+
+SET, UNSET = 1, 2
+
+
+class Run:
+    def __init__(self, feature, directory):
+        self.java = f"{need_jdk(feature)}/bin/java"
+        self.directory = directory
+        self.records = os.path.join(directory, "records")
+        self.log = ""
+
+    def run(self, arguments, env=None):
+        done = subprocess.run([self.java, "-Xmx512m", "-XX:+UseSerialGC", *arguments], env=env, cwd=self.directory,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
+        self.log = done.stderr.decode("utf-8", "replace")
+        out = done.stdout.decode("utf-8", "replace")
+        check(done.returncode == 0, f"{arguments}: status {done.returncode}\n{out[-2000:]}\n{self.log[-4000:]}")
+        return out
+
+    def with_agent(self, program, *args, vm=(), path=()):
+        env = dict(os.environ)
+        if PRELOAD:
+            # The JVM raises SIGSEGV on purpose, and its own memory is none of our business.
+            env["LD_PRELOAD"] = PRELOAD
+            env["ASAN_OPTIONS"] = "handle_segv=0:detect_leaks=0:abort_on_error=1"
+        return self.run([*vm, f"-agentpath:{AGENT}=collector={self.records},policy=default", "-cp",
+                         ":".join([API_JAR, JAR, *path]), f"dev.loupe.rings.{program}", *args], env)
+
+    def judge(self, program, *args):
+        return self.run(["-cp", JAR, f"dev.loupe.rings.{program}", self.records, *args])
+
+    def dump(self):
+        return self.judge("Dump").splitlines()
+
+    def types(self):
+        with open(self.records + ".types", encoding="utf-8") as file:
+            return [line.rstrip("\n").split("\t") for line in file]
+
+    def counts(self):
+        with open(self.records + ".counts", encoding="utf-8") as file:
+            return [int(word) for word in file.read().split()]
+
+
+def expect_lines(found, expected):
+    for number, (one, other) in enumerate(itertools.zip_longest(found, expected)):
+        check(one == other, f"line {number} is\n{str(one)[:4000]}\nand not\n{str(other)[:4000]}")
+
+
+def load(run, threads, count, rounds):
+    out = run.with_agent("Load", threads, str(count), str(rounds))
+    print(run.judge("LoadJudge", out.split()[1]).strip())
+
+
+def platform(run):
+    load(run, "platform", 8, 250_000)
+
+
+def virtual(run):
+    load(run, "virtual", 50_000, 40)
+
+
+def values(run):
+    run.with_agent("Cases", "kinds")
+    flat = struct.unpack("<q", struct.pack("<d", math.pi))[0]
+    single = struct.unpack("<I", struct.pack("<f", -1.5))[0]
+    line = f"1 {SET} 1 1 -1 {0x20ac} -2 {-2**31} {-2**63} {single} {flat}"
+    expect_lines(run.dump(), [line, f"1 {UNSET} 1"])
+    kinds = [["1", "flag", "A flag", "It is on"], ["2", "b", "", ""], ["3", "c", "", ""], ["4", "s", "", ""],
+             ["5", "i", "", ""], ["6", "l", "", ""], ["7", "f", "", ""], ["8", "d", "", ""]]
+    expected = ["1", "kinds", "All kinds", "A type with every primitive kind"] + sum(kinds, [])
+    check(run.types() == [expected], f"types: {run.types()}")
+
+
+def texts(run):
+    run.with_agent("Cases", "texts")
+    expected = [
+        ("null", "null"),
+        ('""', '"\\u00e9\\u00e8"'),
+        ('"\\u20ac\\ud83d\\ude00"', '"built"'),
+        ('"' + "x" * 1024 + '"', '"' + "\\u00e9" * 512 + '"'),
+        ('"' + "x" * 1023 + '"', '"xx' + "\\u20ac" * 340 + '"'),
+        ('"x' + "\\ud83d\\ude00" * 255 + '"', '"' + "\\ud83d" * 341 + '"'),
+        ('"' + "x" * 1024 + '"', "null"),
+    ]
+    # The main thread ends with a context open.
+    expect_lines(run.dump(), [f'1 {SET} 1 {a} {b} "base"' for a, b in expected] + [f"1 {UNSET} 1"])
+    check(run.counts() == [7, 0, 6], f"counts: {run.counts()}")
+    names = [run.types()[0][i] for i in (1, 5, 9, 13)]
+    check(names == ["dev.loupe.rings.Cases$Texts", "text", "sequence", "inherited"], f"names: {names}")
+
+
+def ends(run):
+    run.with_agent("Cases", "ends")
+    # Threads are in stripes of their own, whose order is not fixed; they have numbers in the dump.
+    found = [line.split() for line in run.dump()]
+    by_thread = {}
+    for type_id, kind, thread, *rest in found:
+        by_thread.setdefault(thread, []).append((int(type_id), int(kind), *rest))
+    expected = [[(1, SET, "1"), (2, SET, "2"), (1, UNSET), (2, UNSET)], [(1, SET, "3"), (1, UNSET)]]
+    check(sorted(by_thread.values()) == sorted(expected), f"records: {found}")
+
+
+def stack(run):
+    for mode in ((), ("-Xint",), ("-XX:TieredStopAtLevel=1",)):
+        run.with_agent("Cases", "stack", vm=("-Xss256k", *mode))
+        found = run.dump()
+        expect_lines(found[-2:], [f"1 {SET} 1 1", f"1 {UNSET} 1"])
+        taken, dropped, _ = run.counts()
+        print(f"{' '.join(mode)}: {taken} contexts, {dropped} dropped")
+
+
+def race(run):
+    run.with_agent("Cases", "race")
+    expect_lines(run.dump()[-2:], [f'1 {SET} 1 "last" null "base"', f"1 {UNSET} 1"])
+    taken, dropped, _ = run.counts()
+    check(taken + dropped == 300_200, f"{taken} taken, {dropped} dropped")
+
+
+def services(run):
+    directory = os.path.join(run.directory, "classes")
+    os.makedirs(f"{directory}/META-INF/services")
+    with open(f"{directory}/META-INF/services/dev.loupe.ContextType$Registration", "w", encoding="ascii") as file:
+        for name in ("BrokenService", "Missing", "Service"):
+            file.write(f"dev.loupe.rings.Cases${name}\n")
+    run.with_agent("Cases", "services", path=[directory])
+    check([t[1] for t in run.types()] in ([], ["other", "number"]), f"types: {run.types()}")
+    check("broken on purpose" in run.log and "Missing" in run.log, f"log: {run.log}")
+    # What follows a service that cannot be loaded is not looked at; without it all is well.
+    with open(f"{directory}/META-INF/services/dev.loupe.ContextType$Registration", "w", encoding="ascii") as file:
+        file.write("dev.loupe.rings.Cases$BrokenService\ndev.loupe.rings.Cases$Service\n")
+    run.with_agent("Cases", "services", path=[directory])
+    check([t[1] for t in run.types()] == ["other", "number"], f"types: {run.types()}")
+    expect_lines(run.dump(), [f"2 {SET} 1 1", f"2 {UNSET} 1"])
+
+
+def misuse(run):
+    run.with_agent("Cases", "misuse")
+    check([t[1] for t in run.types()] == ["kinds"], f"types: {run.types()}")
+    check("Cases$Number is not registered" in run.log, f"log: {run.log}")
+    expect_lines(run.dump(), [])
+
+
+def bare(run):
+    """Without the agent, with jdk.jfr and without, nothing internal is even loaded."""
+    for modules in ((), ("--limit-modules", "java.base")):
+        out = run.run([*modules, "-Xlog:class+load", "-cp", f"{API_JAR}:{JAR}", "dev.loupe.rings.Cases", "bare"])
+        loaded = set(re.findall(r" (dev\.loupe\.internal\.\S+)", out))
+        check(loaded == {"dev.loupe.internal.Agent"}, f"loaded: {loaded}")
+
+
+CASES = {f.__name__: f for f in (platform, virtual, values, texts, ends, stack, race, services, misuse, bare)}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--case", choices=sorted(CASES), required=True)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="loupe-rings-") as directory:
+        try:
+            CASES[args.case](Run(args.jdk, directory))
+        except Failed as failure:
+            sys.exit(f"{args.case}: FAILED: {failure}")
+
+
+main()
