@@ -41,6 +41,10 @@ open_views(job *j, const policy *rules, lp_problem *problem)
     }
     err = compact_view_open(&j->ahead, j->next->jfr, rules, NULL);
     j->has_ahead = err == LP_OK;
+    if (j->has_ahead) {
+        compact_view_borrow_identities(&j->view, &j->ahead);
+        compact_view_borrow_identities(&j->ahead, &j->view);
+    }
     return err == LP_ENOMEM ? err : LP_OK;
 }
 

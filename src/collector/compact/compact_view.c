@@ -343,6 +343,24 @@ identify_threads(compact_view *view)
     return LP_OK;
 }
 
+static bool
+is_described(const compact_thread *thread)
+{
+    return (thread->identity & 3) != IDENTITY_KEY;
+}
+
+void
+compact_view_borrow_identities(compact_view *view, const compact_view *other)
+{
+    for (size_t i = 0; i < view->threads.count; i++) {
+        compact_thread *thread = &view->threads.items[i];
+        uint32_t there = lp_map_find(&other->thread_by_key, thread->key);
+        if (!is_described(thread) && there != LP_MAP_NONE) {
+            thread->identity = other->threads.items[there].identity;
+        }
+    }
+}
+
 static lp_err
 check_chunk(compact_view *view, lp_problem *problem)
 {

@@ -84,6 +84,11 @@ LP_MUST_USE lp_err compact_view_open(
 // compact_view_close frees what open took; a zeroed view is fine.
 void compact_view_close(compact_view *view);
 
+// compact_view_borrow_identities identifies threads of view that its own constants do not describe
+// by those of other, the chunk before or after it of the same session: JFR may write the constant
+// of a virtual thread after its first events, even into the next chunk.
+void compact_view_borrow_identities(compact_view *view, const compact_view *other);
+
 // compact_identity_java is the identity of the thread with this Java thread id (above 0).
 uint64_t compact_identity_java(int64_t java_thread_id);
 
