@@ -1,13 +1,177 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "collector/cmd.h"
+// loupe collect: runs the collector until it is told to end.
 
+#include "collector/cmd.h"
+#include "collector/policy/policy.h"
+#include "collector/server/server.h"
+#include "common/base/lp_log.h"
+
+#include <getopt.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+typedef struct options {
+    const char *agents;
+    const char *http;
+    const char *data;
+    const char *policy; // NULL: none
+} options;
+
+static const char usage[] =
+    "usage: loupe collect [OPTION...]\n"
+    "\n"
+    "Receives recordings from agents, keeps what their contexts need, and serves the result over\n"
+    "HTTP. SIGTERM and SIGINT end it cleanly.\n"
+    "\n"
+    "  --agents URL     where agents connect (LOUPE_AGENTS; tcp://127.0.0.1:7411)\n"
+    "  --http ADDRESS   where HTTP is served (LOUPE_HTTP; 127.0.0.1:7412)\n"
+    "  --data DIR       where everything is kept (LOUPE_DATA; ./loupe-data)\n"
+    "  --policy FILE    which events to keep, a .jfc file (LOUPE_POLICY; none: what was recorded,\n"
+    "                   and contextual events where they were triggered)\n"
+    "  --help\n"
+    "\n"
+    "A port of 0 means any free one; the addresses are printed once they are served. The\n"
+    "environment variables in parentheses mean the same as the options, which win over them.\n";
+
+static const char *
+get_setting(const char *variable, const char *standard)
+{
+    const char *value = getenv(variable);
+    return value == NULL || value[0] == '\0' ? standard : value;
+}
+
+// parse_options returns -1, or the code to exit with at once.
+static int
+parse_options(int argc, char **argv, options *out_options)
+{
+    static const struct option long_options[] = {
+        {"agents", required_argument, NULL, 'a'},
+        {"http", required_argument, NULL, 'w'},
+        {"data", required_argument, NULL, 'd'},
+        {"policy", required_argument, NULL, 'p'},
+        {"help", no_argument, NULL, 'h'},
+        {0},
+    };
+    *out_options = (options){
+        .agents = get_setting("LOUPE_AGENTS", "tcp://127.0.0.1:7411"),
+        .http = get_setting("LOUPE_HTTP", "127.0.0.1:7412"),
+        .data = get_setting("LOUPE_DATA", "./loupe-data"),
+        .policy = get_setting("LOUPE_POLICY", NULL),
+    };
+    int option;
+    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
+        switch (option) {
+        case 'a':
+            out_options->agents = optarg;
+            break;
+        case 'w':
+            out_options->http = optarg;
+            break;
+        case 'd':
+            out_options->data = optarg;
+            break;
+        case 'p':
+            out_options->policy = optarg;
+            break;
+        case 'h':
+            (void)fputs(usage, stdout);
+            return CMD_DONE;
+        default: // getopt_long has said what is wrong
+            (void)fputs(usage, stderr);
+            return CMD_USAGE;
+        }
+    }
+    if (optind < argc) {
+        (void)fprintf(stderr, "loupe collect: '%s' is no option\n%s", argv[optind], usage);
+        return CMD_USAGE;
+    }
+    return -1;
+}
+
+// raise_file_limit makes room for two descriptors a session, its connection and its journal.
+static void
+raise_file_limit(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &limit); // where it fails the limit stays as it was
+    }
+}
+
+static void
+print_addresses(const server *running, const options *chosen)
+{
+    const char *colon = strrchr(chosen->http, ':');
+    int host_length = colon == NULL ? 0 : (int)(colon - chosen->http);
+    (void)printf("loupe: agents %s, http http://%.*s:%u, data %s\n", server_get_agents_url(running),
+        host_length, chosen->http, server_get_http_port(running), chosen->data);
+    (void)fflush(stdout);
+}
+
+// serve runs the collector until a signal of end_signals, which are blocked, comes.
+static int
+serve(const options *chosen, const policy *rules, const sigset_t *end_signals)
+{
+    const server_config config = {
+        .agents_url = chosen->agents,
+        .http_address = chosen->http,
+        .data_dir = chosen->data,
+        .policy = rules,
+        .idle_ms_max = SERVER_IDLE_MS_MAX,
+    };
+    server *running;
+    lp_problem problem;
+    if (server_start(&config, &running, &problem) != LP_OK) {
+        (void)fprintf(stderr, "loupe collect: %s\n", problem.text);
+        return CMD_FAILED;
+    }
+    print_addresses(running, chosen);
+
+    int signal_number;
+    while (sigwait(end_signals, &signal_number) != 0) {
+    }
+    lp_log(LP_LOG_INFO, "%s: ending", strsignal(signal_number));
+    // A second signal ends the process at once; nothing that was acknowledged is lost by that.
+    (void)pthread_sigmask(SIG_UNBLOCK, end_signals, NULL);
+    server_stop(running);
+    return CMD_DONE;
+}
 
 int
 cmd_collect(int argc, char **argv)
 {
-    (void)argc;
-    (void)fprintf(stderr, "loupe %s: not built in\n", argv[0]);
-    return CMD_FAILED;
+    options chosen;
+    int code = parse_options(argc, argv, &chosen);
+    if (code >= 0) {
+        return code;
+    }
+    // Before any thread is there, so that all inherit it.
+    sigset_t end_signals;
+    (void)sigemptyset(&end_signals);
+    (void)sigaddset(&end_signals, SIGTERM);
+    (void)sigaddset(&end_signals, SIGINT);
+    (void)pthread_sigmask(SIG_BLOCK, &end_signals, NULL);
+    (void)signal(SIGPIPE, SIG_IGN);
+    raise_file_limit();
+
+    policy *rules = policy_create();
+    lp_problem problem;
+    if (rules == NULL) {
+        (void)fputs("loupe collect: out of memory\n", stderr);
+        return CMD_FAILED;
+    }
+    if (chosen.policy != NULL && policy_read(rules, chosen.policy, &problem) != LP_OK) {
+        (void)fprintf(stderr, "loupe collect: %s\n", problem.text);
+        code = CMD_FAILED;
+    } else {
+        code = serve(&chosen, rules, &end_signals);
+    }
+    policy_destroy(rules);
+    return code;
 }

@@ -25,7 +25,8 @@ typedef struct snapshot {
 void snapshot_destroy(snapshot *snapshot);
 
 // server_request_snapshot returns at once; on_snapshot is called exactly once, on a thread of the
-// server's, possibly before this function returns. on_snapshot must not block.
+// server's, possibly before this function returns. on_snapshot must not block. Its snapshot is NULL
+// if memory ran out, and its err LP_ECLOSED while the server stops.
 //
 // Threads: any thread.
 void server_request_snapshot(server *server, const char *session_id,

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/assembly.h"
+
+#include "common/context/ctx_type.h"
+#include "common/wire/wire.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+set_gap(assembly *self, const char *what, uint64_t offset)
+{
+    self->has_gap = true;
+    (void)lp_problem_set(&self->gap, LP_OK, "%s at offset %" PRIu64, what, offset);
+}
+
+// add_jfr appends the batch's piece of the chunk. After a gap nothing more can be used.
+static lp_err
+add_jfr(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    if (self->has_gap) {
+        return LP_OK;
+    }
+    if (batch->jfr_size > 0) {
+        if (batch->chunk_offset != self->jfr.len) {
+            set_gap(self, "bytes of the chunk are missing", self->jfr.len);
+            return LP_OK;
+        }
+        lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
+        lp_err err = wire_decompress(frame, batch->jfr_size, &self->jfr);
+        if (err == LP_ENOMEM) {
+            return err;
+        }
+        if (err != LP_OK) {
+            set_gap(self, "the batch's zstd frame is damaged", self->jfr.len);
+            return LP_OK;
+        }
+    }
+    jfr_chunk_info info;
+    lp_slice header = {batch->chunk_header.data, batch->chunk_header.len};
+    if (header.len == JFR_CHUNK_HEADER_SIZE && jfr_chunk_parse(header, &info, NULL) == LP_OK &&
+        info.size_bytes <= self->jfr.len) {
+        memcpy(self->header, header.ptr, header.len);
+        self->header_bytes = info.size_bytes;
+    }
+    return LP_OK;
+}
+
+static lp_err
+add_types(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    if (batch->n_context_types == 0) {
+        return LP_OK;
+    }
+    ctx_type *types =
+        reallocarray(self->types, self->type_count + batch->n_context_types, sizeof(*types));
+    if (types == NULL) {
+        return LP_ENOMEM;
+    }
+    self->types = types;
+    for (size_t i = 0; i < batch->n_context_types; i++) {
+        lp_err err = wire_type_decode(batch->context_types[i], &types[self->type_count]);
+        if (err == LP_ENOMEM) {
+            return err;
+        }
+        if (err == LP_OK) { // records of a type that makes no sense are passed over by the engine
+            self->type_count++;
+        }
+    }
+    return LP_OK;
+}
+
+static lp_err
+add_batch(assembly *self, const Loupe__Wire__Batch *batch, bool with_jfr)
+{
+    lp_err err = add_types(self, batch);
+    if (err == LP_OK && batch->contexts_size > 0) {
+        lp_slice frame = {batch->contexts_zstd.data, batch->contexts_zstd.len};
+        err = wire_decompress(frame, batch->contexts_size, &self->records);
+        if (err != LP_OK && err != LP_ENOMEM) {
+            set_gap(self, "the zstd frame of context records is damaged", self->jfr.len);
+            err = LP_OK;
+        }
+    }
+    return err == LP_OK && with_jfr ? add_jfr(self, batch) : err;
+}
+
+lp_err
+assembly_add(assembly *self, const journal *file, uint64_t end_bytes, bool with_jfr)
+{
+    journal_cursor cursor;
+    lp_slice message;
+    lp_err err;
+    journal_cursor_init(&cursor, file, end_bytes);
+    while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
+        Loupe__Wire__Request *request =
+            loupe__wire__request__unpack(NULL, message.len, message.ptr);
+        err = LP_ENOMEM; // it could be unpacked before it was written
+        if (request != NULL) {
+            err = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH
+                      ? add_batch(self, request->batch, with_jfr)
+                      : LP_OK;
+            loupe__wire__request__free_unpacked(request, NULL);
+        }
+        if (err != LP_OK) {
+            break;
+        }
+    }
+    if (err == LP_ECORRUPT) { // it was in order when it was written or recovered
+        set_gap(self, "the journal is damaged", cursor.offset);
+        err = LP_OK;
+    }
+    journal_cursor_fini(&cursor);
+    return err == LP_EEND ? LP_OK : err;
+}
+
+lp_err
+assembly_finish(assembly *self, lp_problem *out_problem)
+{
+    if (self->jfr.len == 0 && !self->has_gap) {
+        return LP_OK;
+    }
+    if (self->header_bytes == 0) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "%s",
+            self->has_gap ? self->gap.text : "no header covers the chunk's bytes");
+    }
+    self->jfr.len = self->header_bytes;
+    memcpy(self->jfr.ptr, self->header, JFR_CHUNK_HEADER_SIZE);
+    self->jfr.ptr[JFR_CHUNK_STATE_OFFSET] = JFR_CHUNK_STATE_FINISHED;
+    return LP_OK;
+}
+
+compact_source
+assembly_view(const assembly *self)
+{
+    return (compact_source){
+        .jfr = lp_buf_slice(&self->jfr),
+        .records = lp_buf_slice(&self->records),
+        .types = self->types,
+        .type_count = self->type_count,
+    };
+}
+
+void
+assembly_fini(assembly *self)
+{
+    for (size_t i = 0; i < self->type_count; i++) {
+        ctx_type_fini(&self->types[i]);
+    }
+    free(self->types);
+    lp_buf_fini(&self->jfr);
+    lp_buf_fini(&self->records);
+    *self = (struct assembly){0};
+}

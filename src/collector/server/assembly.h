@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// assembly: puts a chunk together out of the batches in its journal.
+//
+// What the agent read of the chunk file is laid end to end, cut off where the latest header that is
+// covered says, and that header is put in front, so that the chunk can be read by itself even
+// though the JVM was still writing it.
+//
+// Threads: one thread at a time. {0} is an empty one.
+
+#ifndef LP_COLLECTOR_SERVER_ASSEMBLY_H
+#define LP_COLLECTOR_SERVER_ASSEMBLY_H
+
+#include "collector/compact/compact.h"
+#include "collector/server/journal.h"
+#include "common/base/lp_buf.h"
+#include "common/jfr/jfr_chunk.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct assembly {
+    lp_buf jfr;
+    lp_buf records;
+    ctx_type *types;
+    size_t type_count;
+    uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest that jfr covers
+    uint64_t header_bytes;                 // what it says is readable; 0: there is none yet
+    bool has_gap;                          // from here on bytes were missing or damaged
+    lp_problem gap;                        // what about them
+} assembly;
+
+// assembly_add adds the batches in the first end_bytes of journal: what they carry of the chunk, if
+// with_jfr, and their context records and types. Batches of chunks before this one come first.
+// Errors: LP_EIO, LP_ENOMEM
+LP_MUST_USE lp_err assembly_add(
+    assembly *assembly, const journal *journal, uint64_t end_bytes, bool with_jfr);
+
+// assembly_finish makes the chunk readable. Errors: LP_ECORRUPT if no header covers any of its
+// bytes
+LP_MUST_USE lp_err assembly_finish(assembly *assembly, lp_problem *out_problem);
+
+// assembly_view lends the whole.
+compact_source assembly_view(const assembly *assembly);
+
+void assembly_fini(assembly *assembly);
+
+#endif // LP_COLLECTOR_SERVER_ASSEMBLY_H

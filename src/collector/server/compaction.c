@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/compaction.h"
+
+#include "collector/server/assembly.h"
+#include "common/base/lp_assert.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+lp_err
+compaction_init(compaction *self, const session *from, size_t chunk_count_max, const policy *rules)
+{
+    size_t count = from->chunk_count < chunk_count_max ? from->chunk_count : chunk_count_max;
+    *self = (struct compaction){.policy = rules};
+    memcpy(self->session_id, from->row.id, sizeof(self->session_id));
+    lp_buf_append(&self->carry_in, from->carry.ptr, from->carry.len);
+    self->parts = calloc(count + 1, sizeof(self->parts[0])); // + 1: never 0 bytes
+    if (self->parts == NULL || lp_buf_check(&self->carry_in) != LP_OK) {
+        compaction_fini(self);
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const session_chunk *chunk = &from->chunks[i];
+        self->parts[i] = (compaction_part){
+            .ordinal = chunk->ordinal,
+            .journal = journal_ref(chunk->journal),
+            .end_bytes = journal_get_size(chunk->journal),
+            .has_jfr = chunk->has_jfr && !chunk->is_damaged,
+        };
+    }
+    self->part_count = count;
+    return LP_OK;
+}
+
+void
+compaction_fini(compaction *self)
+{
+    for (size_t i = 0; i < self->part_count; i++) {
+        journal_unref(self->parts[i].journal);
+    }
+    free(self->parts);
+    lp_buf_fini(&self->carry_in);
+    *self = (struct compaction){0};
+}
+
+// unit_end is the index past the unit that starts at begin; see session_unit_end.
+static size_t
+unit_end(const compaction *self, size_t begin)
+{
+    size_t end = begin;
+    while (end < self->part_count && !self->parts[end].has_jfr) {
+        end++;
+    }
+    return end < self->part_count ? end + 1 : end;
+}
+
+// assemble reads the parts of one unit. Errors: as assembly_add; LP_ECORRUPT as assembly_finish
+static lp_err
+assemble(const compaction *self, size_t begin, size_t end, assembly *out_assembly,
+    lp_problem *out_problem)
+{
+    for (size_t i = begin; i < end; i++) {
+        const compaction_part *part = &self->parts[i];
+        lp_err err = assembly_add(out_assembly, part->journal, part->end_bytes, part->has_jfr);
+        if (err != LP_OK) {
+            return lp_problem_set(out_problem, err, "cannot read the journal %s: %s",
+                journal_get_path(part->journal), lp_err_text(err));
+        }
+    }
+    return assembly_finish(out_assembly, out_problem);
+}
+
+// compact_unit compacts the unit that starts at begin, with the one after it as look-ahead.
+static lp_err
+compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
+    compact_result *out_result, lp_problem *out_gap, lp_problem *out_problem)
+{
+    assembly chunk = {0};
+    assembly next = {0};
+    size_t end = unit_end(self, begin);
+    lp_err err = assemble(self, begin, end, &chunk, out_problem);
+    if (err != LP_OK) {
+        goto done;
+    }
+    if (chunk.has_gap) {
+        *out_gap = chunk.gap;
+    }
+    bool has_next = end < self->part_count;
+    if (has_next) {
+        err = assemble(self, end, unit_end(self, end), &next, out_problem);
+        if (err == LP_ECORRUPT) { // its own compaction reports it; its records still count
+            lp_buf_clear(&next.jfr);
+        } else if (err != LP_OK) {
+            goto done;
+        }
+    }
+    compact_source source = assembly_view(&chunk);
+    compact_source look_ahead = assembly_view(&next);
+    err = compact_chunk(
+        &source, has_next ? &look_ahead : NULL, carry, self->policy, out_result, out_problem);
+done:
+    assembly_fini(&chunk);
+    assembly_fini(&next);
+    return err;
+}
+
+static lp_err
+load_carry(const compaction *self, compact_carry **out_carry, lp_problem *out_problem)
+{
+    *out_carry = NULL;
+    if (self->carry_in.len == 0) {
+        return LP_OK;
+    }
+    lp_err err = compact_carry_load(lp_buf_slice(&self->carry_in), out_carry);
+    if (err != LP_OK) {
+        return lp_problem_set(out_problem, err,
+            "cannot read the carry-over of the chunk before: %s", lp_err_text(err));
+    }
+    return LP_OK;
+}
+
+// format_types writes the statistics by type as catalog_chunk has them. NULL if memory ran out.
+static char *
+format_types(const compact_stats *stats)
+{
+    json_t *all = json_object();
+    for (size_t i = 0; i < stats->type_count; i++) {
+        const compact_type_stats *type = &stats->types[i];
+        if (type->events_in == 0 && type->events_out == 0) {
+            continue;
+        }
+        json_t *one = json_pack("{s:I,s:I,s:I,s:I}", "in", (json_int_t)type->events_in, "out",
+            (json_int_t)type->events_out, "bytes_in", (json_int_t)type->bytes_in, "bytes_out",
+            (json_int_t)type->bytes_out);
+        // A name that is not UTF-8 has no place in JSON: such a type is left out.
+        (void)json_object_set_new(all, type->name, one);
+    }
+    char *text = json_dumps(all, JSON_COMPACT);
+    json_decref(all);
+    return text;
+}
+
+lp_err
+compaction_run(
+    const compaction *self, blobs *store, compaction_output *out_output, lp_problem *out_problem)
+{
+    size_t end = unit_end(self, 0);
+    LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
+
+    compaction_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
+    compact_result result = {0};
+    compact_carry *carry;
+    lp_err err = load_carry(self, &carry, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = compact_unit(self, 0, carry, &result, &output.gap, out_problem);
+    compact_carry_destroy(carry);
+    if (err != LP_OK) {
+        return err;
+    }
+    output.size_bytes = result.jfr.len;
+    output.types_json = format_types(&result.stats);
+    err = output.types_json == NULL ? LP_ENOMEM : compact_carry_save(result.carry, &output.carry);
+    if (err == LP_OK) {
+        err = blobs_put(store, self->session_id, output.ordinal, lp_buf_slice(&result.jfr),
+            &output.content_hash);
+    }
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s", lp_err_text(err));
+        compaction_output_fini(&output);
+    } else {
+        output.stats = result.stats; // moves
+        result.stats = (compact_stats){0};
+        *out_output = output;
+    }
+    compact_result_fini(&result);
+    return err;
+}
+
+void
+compaction_output_fini(compaction_output *output)
+{
+    compact_stats_fini(&output->stats);
+    free(output->types_json);
+    lp_buf_fini(&output->carry);
+    *output = (compaction_output){0};
+}
+
+// append_result adds one chunk to the snapshot.
+static lp_err
+append_result(snapshot *out, const compact_result *result)
+{
+    lp_buf_append(&out->jfr, result->jfr.ptr, result->jfr.len);
+    lp_err err = lp_buf_check(&out->jfr);
+    return err == LP_OK ? compact_stats_add(&out->stats, &result->stats) : err;
+}
+
+void
+compaction_run_all(compaction *self, snapshot *out)
+{
+    compact_carry *carry;
+    lp_err err = load_carry(self, &carry, NULL);
+    size_t begin = 0;
+    while (err == LP_OK && begin < self->part_count) {
+        size_t end = unit_end(self, begin);
+        if (!self->parts[end - 1].has_jfr) {
+            break; // nothing but context records, and no events that they could apply to
+        }
+        compact_result result = {0};
+        lp_problem gap;
+        err = compact_unit(self, begin, carry, &result, &gap, NULL);
+        if (err == LP_ECORRUPT || err == LP_EVERSION) {
+            self->parts[end - 1].has_jfr = false; // its records go on with the next unit
+            err = LP_OK;
+            continue;
+        }
+        if (err == LP_OK) {
+            err = append_result(out, &result);
+            compact_carry_destroy(carry);
+            carry = result.carry; // moves
+            result.carry = NULL;
+            begin = end;
+        }
+        compact_result_fini(&result);
+    }
+    compact_carry_destroy(carry);
+    out->err = err;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// compaction: the half of a compaction that runs on a worker thread: journals in, compacted chunks
+// out.
+//
+// It is made from a session on the loop, is then independent of it (it holds the journals and
+// copies the rest), and is destroyed on the loop.
+
+#ifndef LP_COLLECTOR_SERVER_COMPACTION_H
+#define LP_COLLECTOR_SERVER_COMPACTION_H
+
+#include "collector/compact/compact.h"
+#include "collector/server/session.h"
+#include "collector/server/snapshot.h"
+#include "collector/store/blobs.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// A journal as far as it was written when the compaction was made.
+typedef struct compaction_part {
+    uint32_t ordinal;
+    journal *journal;
+    uint64_t end_bytes;
+    bool has_jfr; // and it is not known to be damaged
+} compaction_part;
+
+typedef struct compaction {
+    char session_id[CATALOG_ID_CHARS + 1];
+    const policy *policy;
+    compaction_part *parts;
+    size_t part_count;
+    lp_buf carry_in;
+} compaction;
+
+// compaction_init takes the first chunk_count_max waiting chunks of session.
+// Threads: the loop. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compaction_init(
+    compaction *compaction, const session *session, size_t chunk_count_max, const policy *policy);
+
+// Threads: the loop.
+void compaction_fini(compaction *compaction);
+
+// What compacting the first unit gave.
+typedef struct compaction_output {
+    uint32_t ordinal;  // of the chunk
+    size_t part_count; // how many parts it is made of
+    uint64_t size_bytes;
+    uint64_t content_hash;
+    compact_stats stats;
+    char *types_json;
+    lp_buf carry;
+    lp_problem gap; // empty, or which bytes were missing
+} compaction_output;
+
+// compaction_run compacts the first unit, with what follows as look-ahead, and puts the chunk into
+// blobs. The parts must be made of one unit with JFR bytes, and at most one more.
+//
+// Threads: any one. Owns: on LP_OK the caller ends *out_output with compaction_output_fini.
+// Errors: LP_ECORRUPT, LP_EVERSION: the chunk cannot be compacted, now or later, and out_problem
+// says
+//         why; LP_EIO, LP_ENOMEM
+LP_MUST_USE lp_err compaction_run(const compaction *compaction, blobs *blobs,
+    compaction_output *out_output, lp_problem *out_problem);
+
+void compaction_output_fini(compaction_output *output);
+
+// compaction_run_all compacts every unit and appends the chunks and their statistics to snapshot,
+// whose err tells how it went. A chunk that cannot be compacted is left out.
+//
+// Threads: any one.
+void compaction_run_all(compaction *compaction, snapshot *snapshot);
+
+#endif // LP_COLLECTOR_SERVER_COMPACTION_H

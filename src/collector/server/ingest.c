@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/ingest.h"
+
+#include "collector/metrics.h"
+#include "common/base/lp_log.h"
+#include "common/wire/wire.h"
+
+#include <nng/nng.h>
+#include <nng/protocol/reqrep0/rep.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Answers that may wait for NNG's own threads; sending blocks for a moment when it is full.
+enum { ANSWERS_QUEUED_MAX = 1024 };
+
+struct ingest_request {
+    ingest_request *next;
+    nng_msg *message; // its header routes the answer
+};
+
+struct ingest {
+    nng_socket socket;
+    nng_aio *receive;
+    char *url;
+    void (*on_waiting)(void *arg);
+    void *arg;
+
+    pthread_mutex_t mutex; // guards what follows
+    ingest_request *first;
+    ingest_request **last;
+    size_t queue_bytes;
+    bool is_paused; // no receive is in flight because the queue is full
+    bool is_stopped;
+};
+
+// enqueue returns whether to go on receiving.
+static bool
+enqueue(ingest *self, ingest_request *request)
+{
+    size_t size = nng_msg_len(request->message);
+    metrics_add(METRICS_received_bytes, size);
+    metrics_add(METRICS_ingest_queue_bytes, size);
+
+    pthread_mutex_lock(&self->mutex);
+    *self->last = request;
+    self->last = &request->next;
+    self->queue_bytes += size;
+    self->is_paused = self->queue_bytes > INGEST_QUEUE_BYTES_MAX;
+    bool is_going_on = !self->is_paused && !self->is_stopped;
+    pthread_mutex_unlock(&self->mutex);
+    return is_going_on;
+}
+
+static void
+on_received(void *arg)
+{
+    ingest *self = arg;
+    int failure = nng_aio_result(self->receive);
+    if (failure == NNG_ECLOSED || failure == NNG_ECANCELED) {
+        return; // stopping
+    }
+    bool is_going_on = true;
+    if (failure == 0) {
+        nng_msg *message = nng_aio_get_msg(self->receive);
+        ingest_request *request = calloc(1, sizeof(*request));
+        if (request == NULL) {
+            nng_msg_free(message); // not answered, so it comes again
+        } else {
+            request->message = message;
+            is_going_on = enqueue(self, request);
+            self->on_waiting(self->arg);
+        }
+    }
+    if (is_going_on) {
+        nng_recv_aio(self->socket, self->receive);
+    } else {
+        metrics_add(METRICS_ingest_queue_full, 1);
+    }
+}
+
+// find_url writes down what is listened on: config's URL, with the port that port 0 became.
+static lp_err
+find_url(ingest *self, const char *url, nng_listener listener)
+{
+    const char *colon = strrchr(url, ':');
+    int port = 0;
+    if (colon != NULL && strcmp(colon, ":0") == 0 &&
+        nng_listener_get_int(listener, NNG_OPT_TCP_BOUND_PORT, &port) == 0) {
+        int count = asprintf(&self->url, "%.*s:%d", (int)(colon - url), url, port);
+        return count < 0 ? LP_ENOMEM : LP_OK;
+    }
+    self->url = strdup(url);
+    return self->url == NULL ? LP_ENOMEM : LP_OK;
+}
+
+static lp_err
+listen_on(ingest *self, const char *url, lp_problem *out_problem)
+{
+    nng_listener listener;
+    int failure = nng_rep0_open_raw(&self->socket);
+    if (failure == 0) {
+        failure =
+            nng_socket_set_size(self->socket, NNG_OPT_RECVMAXSZ, (size_t)WIRE_MESSAGE_BYTES_MAX);
+    }
+    if (failure == 0) {
+        failure = nng_socket_set_int(self->socket, NNG_OPT_SENDBUF, ANSWERS_QUEUED_MAX);
+    }
+    if (failure == 0) {
+        failure = nng_listen(self->socket, url, &listener, 0);
+    }
+    if (failure != 0) {
+        lp_err err = failure == NNG_EADDRINVAL || failure == NNG_EINVAL || failure == NNG_ENOTSUP
+                         ? LP_ECORRUPT
+                         : LP_EIO;
+        return lp_problem_set(
+            out_problem, err, "cannot listen on %s: %s", url, nng_strerror(failure));
+    }
+    if (nng_aio_alloc(&self->receive, on_received, self) != 0 ||
+        find_url(self, url, listener) != LP_OK) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    return LP_OK;
+}
+
+lp_err
+ingest_start(const ingest_config *config, ingest **out_ingest, lp_problem *out_problem)
+{
+    ingest *in = calloc(1, sizeof(*in));
+    if (in == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    in->on_waiting = config->on_waiting;
+    in->arg = config->arg;
+    in->last = &in->first;
+    pthread_mutex_init(&in->mutex, NULL);
+    lp_err err = listen_on(in, config->url, out_problem);
+    if (err != LP_OK) {
+        ingest_destroy(in);
+        return err;
+    }
+    nng_recv_aio(in->socket, in->receive);
+    *out_ingest = in;
+    return LP_OK;
+}
+
+const char *
+ingest_get_url(const ingest *self)
+{
+    return self->url;
+}
+
+ingest_request *
+ingest_take(ingest *self)
+{
+    pthread_mutex_lock(&self->mutex);
+    ingest_request *request = self->first;
+    bool is_resuming = false;
+    if (request != NULL) {
+        self->first = request->next;
+        if (self->first == NULL) {
+            self->last = &self->first;
+        }
+        size_t size = nng_msg_len(request->message);
+        self->queue_bytes -= size;
+        metrics_sub(METRICS_ingest_queue_bytes, size);
+        is_resuming =
+            self->is_paused && !self->is_stopped && self->queue_bytes < INGEST_QUEUE_BYTES_MAX / 2;
+        if (is_resuming) {
+            self->is_paused = false;
+        }
+    }
+    pthread_mutex_unlock(&self->mutex);
+    if (is_resuming) {
+        nng_recv_aio(self->socket, self->receive);
+    }
+    return request;
+}
+
+lp_slice
+ingest_get_bytes(const ingest_request *request)
+{
+    return (lp_slice){nng_msg_body(request->message), nng_msg_len(request->message)};
+}
+
+void
+ingest_answer(ingest *self, ingest_request *request, lp_slice reply)
+{
+    // The request's message becomes the answer: its header already leads back.
+    nng_msg *message = request->message;
+    request->message = NULL;
+    nng_msg_clear(message);
+    if (nng_msg_append(message, reply.ptr, reply.len) != 0 ||
+        nng_sendmsg(self->socket, message, 0) != 0) {
+        nng_msg_free(message); // not answered, so the request comes again
+    }
+    ingest_drop(request);
+}
+
+void
+ingest_drop(ingest_request *request)
+{
+    if (request == NULL) {
+        return;
+    }
+    if (request->message != NULL) {
+        nng_msg_free(request->message);
+    }
+    free(request);
+}
+
+void
+ingest_stop(ingest *self)
+{
+    pthread_mutex_lock(&self->mutex);
+    self->is_stopped = true;
+    pthread_mutex_unlock(&self->mutex);
+    if (self->receive != NULL) {
+        nng_aio_stop(self->receive); // returns when on_received does not run any more
+    }
+}
+
+void
+ingest_destroy(ingest *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    ingest_stop(self);
+    for (ingest_request *request; (request = ingest_take(self)) != NULL;) {
+        ingest_drop(request);
+    }
+    (void)nng_close(self->socket); // an invalid socket if it was never opened: refused, harmless
+    if (self->receive != NULL) {
+        nng_aio_free(self->receive);
+    }
+    pthread_mutex_destroy(&self->mutex);
+    free(self->url);
+    free(self);
+}

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/intake.h"
+
+#include "collector/metrics.h"
+#include "common/base/lp_log.h"
+#include "common/jfr/jfr_chunk.h"
+#include "common/wire/wire.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef Loupe__Wire__Reply__Status reply_status;
+
+#define STATUS_OK              LOUPE__WIRE__REPLY__STATUS__OK
+#define STATUS_UNKNOWN_SESSION LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION
+#define STATUS_REFUSED         LOUPE__WIRE__REPLY__STATUS__REFUSED
+#define STATUS_BUSY            LOUPE__WIRE__REPLY__STATUS__BUSY
+
+// What to answer, made by the functions that look at a request.
+typedef struct verdict {
+    reply_status status;
+    uint64_t next_sequence;
+    char text[256]; // for people
+} verdict;
+
+static verdict say(reply_status status, uint64_t next_sequence, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static verdict
+say(reply_status status, uint64_t next_sequence, const char *format, ...)
+{
+    verdict reply = {.status = status, .next_sequence = next_sequence};
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(reply.text, sizeof(reply.text), format, args);
+    va_end(args);
+    return reply;
+}
+
+static void
+answer(intake *self, ingest_request *request, verdict reply)
+{
+    Loupe__Wire__Reply message = LOUPE__WIRE__REPLY__INIT;
+    message.version = WIRE_VERSION;
+    message.status = reply.status;
+    message.message = reply.text;
+    message.next_sequence = reply.next_sequence;
+    if (reply.status == STATUS_REFUSED) {
+        metrics_add(METRICS_requests_refused, 1);
+        lp_log(LP_LOG_WARN, "refused a request: %s", reply.text);
+    } else if (reply.status == STATUS_BUSY) {
+        metrics_add(METRICS_requests_busy, 1);
+        lp_log(LP_LOG_WARN, "put off a request: %s", reply.text);
+    } else if (reply.status == STATUS_UNKNOWN_SESSION) {
+        metrics_add(METRICS_requests_unknown_session, 1);
+    }
+    uint8_t bytes[sizeof(reply.text) + 64]; // the text, three integers and their tags
+    size_t size = loupe__wire__reply__pack(&message, bytes);
+    ingest_answer(self->ingest, request, (lp_slice){bytes, size});
+}
+
+// format_id writes the session id of a message as hex; false if it has not its 16 bytes.
+static bool
+format_id(const ProtobufCBinaryData *id, char out_id[CATALOG_ID_CHARS + 1])
+{
+    if (id->len != WIRE_SESSION_BYTES) {
+        return false;
+    }
+    for (size_t i = 0; i < id->len; i++) {
+        (void)snprintf(out_id + 2 * i, 3, "%02x", id->data[i]);
+    }
+    return true;
+}
+
+// is_name tells whether text can be shown anywhere: UTF-8, not too long, no control characters.
+static bool
+is_name(const char *text)
+{
+    size_t length = strlen(text);
+    if (length > SESSION_NAME_BYTES_MAX) {
+        return false;
+    }
+    for (size_t i = 0; i < length; i++) {
+        if ((unsigned char)text[i] < 0x20 || text[i] == 0x7f) {
+            return false;
+        }
+    }
+    json_t *checked = json_stringn(text, length); // NULL for what is not UTF-8
+    bool is_utf8 = checked != NULL;
+    json_decref(checked);
+    return is_utf8;
+}
+
+// --- Hello
+
+static lp_err
+load_or_add(sessions *all, const char *id, const Loupe__Wire__Hello *hello, session **out_session)
+{
+    lp_err err = sessions_load(all, id, out_session);
+    if (err != LP_ENOENT) {
+        return err;
+    }
+    catalog_session row = {
+        .service = hello->service,
+        .instance = hello->instance,
+        .jvm_name = hello->jvm_name,
+        .jvm_version = hello->jvm_version,
+        .start_wall_ns = hello->start_wall_ns,
+        .end_wall_ns = hello->start_wall_ns,
+        .next_sequence = hello->next_sequence,
+    };
+    memcpy(row.id, id, sizeof(row.id));
+    *out_session = sessions_add(all, &row);
+    return *out_session == NULL ? LP_ENOMEM : LP_OK;
+}
+
+// copy_hello takes over what the agent says of itself.
+static lp_err
+copy_hello(session *s, const Loupe__Wire__Hello *hello)
+{
+    catalog_session *row = &s->row;
+    lp_err err = session_rename(&row->service, hello->service);
+    err = err != LP_OK ? err : session_rename(&row->instance, hello->instance);
+    err = err != LP_OK ? err : session_rename(&row->jvm_name, hello->jvm_name);
+    err = err != LP_OK ? err : session_rename(&row->jvm_version, hello->jvm_version);
+    row->pid = hello->pid;
+    row->start_wall_ns = hello->start_wall_ns;
+    if (hello->next_sequence > row->next_sequence) {
+        // Acknowledged, yet not here: the journal was damaged or the data directory is another one.
+        lp_log(LP_LOG_WARN,
+            "session %s: batches %" PRIu64 " to %" PRIu64
+            " were acknowledged, but they are not here",
+            row->id, row->next_sequence, hello->next_sequence - 1);
+        row->next_sequence = hello->next_sequence;
+    }
+    s->is_unsaved = true;
+    return err;
+}
+
+static verdict
+handle_hello(intake *self, const Loupe__Wire__Hello *hello, uint64_t now_ms)
+{
+    char id[CATALOG_ID_CHARS + 1];
+    if (!format_id(&hello->session, id)) {
+        return say(STATUS_REFUSED, 0, "hello: a session id has %d bytes, not %zu",
+            WIRE_SESSION_BYTES, hello->session.len);
+    }
+    if (!is_name(hello->service) || !is_name(hello->instance) || !is_name(hello->jvm_name) ||
+        !is_name(hello->jvm_version)) {
+        return say(STATUS_REFUSED, 0,
+            "hello: service, instance, jvm_name and jvm_version must be UTF-8 without control "
+            "characters, of at most %d bytes",
+            SESSION_NAME_BYTES_MAX);
+    }
+    session *s;
+    lp_err err = load_or_add(self->sessions, id, hello, &s);
+    if (err == LP_OK) {
+        err = copy_hello(s, hello);
+    }
+    if (err != LP_OK) {
+        return say(STATUS_BUSY, 0, "session %s: %s", id, lp_err_text(err));
+    }
+    s->heard_ms = now_ms;
+    sessions_save(self->sessions, s);
+    if (s->is_unsaved) {
+        return say(STATUS_BUSY, 0, "session %s: the catalog cannot be written", id);
+    }
+    s->is_greeted = true;
+    metrics_add(METRICS_hellos, 1);
+    lp_log(LP_LOG_INFO, "session %s: %s %s, pid %" PRIu64 ", %s %s, from batch %" PRIu64, id,
+        hello->service, hello->instance, hello->pid, hello->jvm_name, hello->jvm_version,
+        s->row.next_sequence);
+    return say(STATUS_OK, s->row.next_sequence, "%s", "");
+}
+
+// --- Batch
+
+static const char *
+find_fault(const Loupe__Wire__Batch *batch)
+{
+    if (batch->jfr_size > WIRE_BULK_BYTES_MAX || batch->contexts_size > WIRE_BULK_BYTES_MAX) {
+        return "jfr_size or contexts_size is over the limit";
+    }
+    if ((batch->jfr_size == 0) != (batch->jfr_zstd.len == 0) ||
+        (batch->contexts_size == 0) != (batch->contexts_zstd.len == 0)) {
+        return "a size does not match its field";
+    }
+    if (batch->chunk_header.len != 0 && batch->chunk_header.len != JFR_CHUNK_HEADER_SIZE) {
+        return "chunk_header has not the size of a chunk header";
+    }
+    if (batch->n_context_types > CTX_ATTRIBUTES_MAX) {
+        return "too many context types"; // each has an attribute, of which a JVM has that many
+    }
+    return NULL;
+}
+
+// journal_stale keeps a batch of a chunk that was compacted before it came: its session had been
+// silent for so long that it counted as ended.
+static lp_err
+journal_stale(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    char *path =
+        data_dir_damaged_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk, ".late");
+    journal *file = NULL;
+    lp_err err = path == NULL ? LP_ENOMEM : journal_open(path, &file);
+    if (err == LP_OK) {
+        err = journal_append(file, message);
+    }
+    int saved_errno = errno;
+    journal_unref(file);
+    free(path);
+    errno = saved_errno;
+    if (err == LP_OK) {
+        metrics_add(METRICS_batches_stale, 1);
+        lp_log(LP_LOG_WARN,
+            "session %s: batch %" PRIu64 " is of chunk %u, which is compacted already; put aside",
+            s->row.id, batch->sequence, batch->chunk);
+        session_note(s, NULL, batch);
+    }
+    return err;
+}
+
+static lp_err
+journal_batch(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    if (batch->chunk < s->row.next_chunk) {
+        return journal_stale(self, s, batch, message);
+    }
+    session_chunk *chunk;
+    lp_err err = sessions_open_chunk(self->sessions, s, batch->chunk, &chunk);
+    if (err == LP_OK) {
+        err = journal_append(chunk->journal, message);
+    }
+    if (err == LP_OK) {
+        session_note(s, chunk, batch);
+    }
+    return err;
+}
+
+// accept_next journals the batch whose turn it is.
+static verdict
+accept_next(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+{
+    lp_err err = journal_batch(self, s, batch, message);
+    if (err == LP_ELIMIT) {
+        return say(STATUS_BUSY, s->row.next_sequence, "session %s: %d chunks wait for compaction",
+            s->row.id, SESSION_CHUNKS_MAX);
+    }
+    if (err != LP_OK) {
+        int error = errno;
+        metrics_add(METRICS_journal_write_errors, 1);
+        return say(STATUS_BUSY, s->row.next_sequence, "session %s: cannot write the journal: %s",
+            s->row.id, err == LP_EIO ? strerror(error) : lp_err_text(err));
+    }
+    metrics_add(METRICS_batches_acked, 1);
+    metrics_add(METRICS_acked_bytes, message.len);
+    return say(STATUS_OK, s->row.next_sequence, "%s", "");
+}
+
+static Loupe__Wire__Request *
+unpack(const ingest_request *request)
+{
+    lp_slice bytes = ingest_get_bytes(request);
+    return loupe__wire__request__unpack(NULL, bytes.len, bytes.ptr);
+}
+
+// accept_held goes on with batches that came early, now that those before them are there. It looked
+// at them once already, so a failure can only be want of memory: they are then dropped and come
+// again.
+static void
+accept_held(intake *self, session *s)
+{
+    for (ingest_request *held; (held = session_take_held(s)) != NULL;) {
+        Loupe__Wire__Request *message = unpack(held);
+        if (message == NULL) {
+            ingest_drop(held);
+            return;
+        }
+        verdict reply;
+        if (session_admit(s, message->batch->sequence) == SESSION_NEXT) {
+            reply = accept_next(self, s, message->batch, ingest_get_bytes(held));
+        } else {
+            reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
+        }
+        loupe__wire__request__free_unpacked(message, NULL);
+        answer(self, held, reply);
+        if (reply.status != STATUS_OK) {
+            return;
+        }
+    }
+}
+
+// handle_batch takes request, as it may have to be held.
+static void
+handle_batch(
+    intake *self, ingest_request *request, const Loupe__Wire__Batch *batch, uint64_t now_ms)
+{
+    metrics_add(METRICS_batches_received, 1);
+    char id[CATALOG_ID_CHARS + 1];
+    if (!format_id(&batch->session, id)) {
+        answer(self, request,
+            say(STATUS_REFUSED, 0, "batch: a session id has %d bytes, not %zu", WIRE_SESSION_BYTES,
+                batch->session.len));
+        return;
+    }
+    const char *fault = find_fault(batch);
+    if (fault != NULL) {
+        answer(self, request,
+            say(STATUS_REFUSED, 0, "session %s: batch %" PRIu64 ": %s", id, batch->sequence,
+                fault));
+        return;
+    }
+    session *s = sessions_find(self->sessions, id);
+    if (s == NULL || !s->is_greeted) {
+        answer(self, request, say(STATUS_UNKNOWN_SESSION, 0, "session %s needs a hello", id));
+        return;
+    }
+    s->heard_ms = now_ms;
+
+    verdict reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
+    switch (session_admit(s, batch->sequence)) {
+    case SESSION_NEXT:
+        reply = accept_next(self, s, batch, ingest_get_bytes(request));
+        break;
+    case SESSION_DUPLICATE:
+        metrics_add(METRICS_batches_duplicate, 1);
+        break;
+    case SESSION_EARLY:
+        metrics_add(METRICS_batches_held, 1);
+        session_hold(s, batch->sequence, request);
+        return;
+    case SESSION_TOO_EARLY:
+        reply = say(STATUS_UNKNOWN_SESSION, s->row.next_sequence,
+            "session %s: batch %" PRIu64 " is more than a window ahead of %" PRIu64, id,
+            batch->sequence, s->row.next_sequence);
+        break;
+    }
+    answer(self, request, reply);
+    if (reply.status == STATUS_OK) {
+        accept_held(self, s);
+        self->on_batch(self->arg, s);
+    }
+}
+
+void
+intake_handle(intake *self, ingest_request *request, uint64_t now_ms)
+{
+    Loupe__Wire__Request *message = unpack(request);
+    if (message == NULL) {
+        answer(self, request, say(STATUS_REFUSED, 0, "not a message of this protocol"));
+        return;
+    }
+    if (message->version != WIRE_VERSION) {
+        answer(self, request,
+            say(STATUS_REFUSED, 0, "this collector speaks protocol version %d, the agent speaks %u",
+                WIRE_VERSION, message->version));
+    } else if (message->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
+        answer(self, request, handle_hello(self, message->hello, now_ms));
+    } else if (message->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+        handle_batch(self, request, message->batch, now_ms);
+    } else {
+        answer(self, request, say(STATUS_REFUSED, 0, "a request of an unknown kind"));
+    }
+    loupe__wire__request__free_unpacked(message, NULL);
+}

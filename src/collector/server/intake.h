@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// intake: what an agent's request means. Checks it, journals batches in the order of their sequence
+// numbers, each once, and answers.
+//
+// Nothing that comes in here is trusted: what is malformed is refused, and what would take too much
+// room is put off.
+//
+// Threads: the loop that owns it.
+
+#ifndef LP_COLLECTOR_SERVER_INTAKE_H
+#define LP_COLLECTOR_SERVER_INTAKE_H
+
+#include "collector/server/ingest.h"
+#include "collector/server/sessions.h"
+
+#include <stdint.h>
+
+typedef struct intake {
+    ingest *ingest;
+    sessions *sessions;
+    // Called after a batch of the session is in the journal.
+    void (*on_batch)(void *arg, session *session);
+    void *arg;
+} intake;
+
+// intake_handle takes request and answers it, now or, if it came early, with a later call. now_ms
+// is the loop's time.
+void intake_handle(intake *intake, ingest_request *request, uint64_t now_ms);
+
+#endif // LP_COLLECTOR_SERVER_INTAKE_H

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/jobs.h"
+
+#include "collector/metrics.h"
+#include "collector/server/compaction.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct job {
+    uv_work_t work;
+    jobs *jobs;
+    compaction compaction;
+    compaction_output output;
+    lp_err err;
+    lp_problem problem;
+} job;
+
+// load_carry brings what the last chunk left into memory, once.
+static lp_err
+load_carry(jobs *self, session *s)
+{
+    if (s->has_carry) {
+        return LP_OK;
+    }
+    uint8_t *bytes;
+    size_t size;
+    lp_err err = catalog_get_carry(sessions_get_catalog(self->sessions), s->row.id, &bytes, &size);
+    if (err != LP_OK) {
+        return err;
+    }
+    lp_buf_clear(&s->carry);
+    lp_buf_append(&s->carry, bytes, size);
+    free(bytes);
+    err = lp_buf_check(&s->carry);
+    s->has_carry = err == LP_OK;
+    return err;
+}
+
+// put_off makes the session wait before the next try.
+static void
+put_off(jobs *self, session *s, const char *why)
+{
+    metrics_add(METRICS_jobs_failed, 1);
+    s->retry_ms = uv_now(self->loop) + JOBS_RETRY_MS;
+    lp_log(LP_LOG_ERROR, "session %s: chunk %u: %s; trying again in %d s", s->row.id,
+        s->chunks[0].ordinal, why, JOBS_RETRY_MS / 1000);
+}
+
+// is_grown tells whether batches have come for the chunk since the job was made.
+static bool
+is_grown(const job *j, const session *s)
+{
+    for (size_t i = 0; i < j->output.part_count; i++) {
+        if (s->chunks[i].journal != j->compaction.parts[i].journal ||
+            journal_get_size(s->chunks[i].journal) != j->compaction.parts[i].end_bytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void
+count_output(const compaction_output *output)
+{
+    metrics_add(METRICS_jobs_done, 1);
+    metrics_add(METRICS_events_in, output->stats.events_in);
+    metrics_add(METRICS_events_out, output->stats.events_out);
+    metrics_add(METRICS_contexts_in, output->stats.contexts_in);
+    metrics_add(METRICS_contexts_out, output->stats.contexts_out);
+    metrics_add(METRICS_compact_in_bytes, output->stats.bytes_in);
+    metrics_add(METRICS_compact_out_bytes, output->stats.bytes_out);
+    metrics_add(METRICS_late_events, output->stats.late_events);
+}
+
+// commit puts the chunk into the catalog; from then on its journals are superfluous.
+static lp_err
+commit(jobs *self, session *s, compaction_output *output)
+{
+    const compact_stats *stats = &output->stats;
+    catalog_session row = s->row; // shares the strings
+    row.next_chunk = output->ordinal + 1;
+    row.is_ended = s->has_ended && s->chunk_count == output->part_count;
+    row.events_in += stats->events_in;
+    row.events_out += stats->events_out;
+    row.contexts_in += stats->contexts_in;
+    row.contexts_out += stats->contexts_out;
+    row.bytes_in += stats->bytes_in;
+    row.bytes_out += stats->bytes_out;
+    row.late_events += stats->late_events;
+    const catalog_chunk chunk = {
+        .ordinal = output->ordinal,
+        .start_wall_ns = stats->start_wall_ns,
+        .duration_ns = stats->duration_ns,
+        .size_bytes = output->size_bytes,
+        .content_hash = output->content_hash,
+        .types_json = output->types_json,
+    };
+    lp_err err = catalog_add_chunk(
+        sessions_get_catalog(self->sessions), &row, &chunk, lp_buf_slice(&output->carry));
+    if (err != LP_OK) {
+        return err;
+    }
+    s->row = row;
+    s->is_unsaved = false;
+    lp_buf_fini(&s->carry);
+    s->carry = output->carry; // moves
+    output->carry = (lp_buf){0};
+    sessions_discard_chunks(self->sessions, s, output->part_count);
+    count_output(output);
+    return LP_OK;
+}
+
+// mark_damaged makes the chunk count for its context records alone; its journal is put aside when
+// those are compacted with the next chunk.
+static void
+mark_damaged(const job *j, session *s)
+{
+    session_chunk *chunk = &s->chunks[session_unit_end(s, 0) - 1];
+    chunk->is_damaged = true;
+    metrics_add(METRICS_chunks_damaged, 1);
+    char where[40] = "";
+    if (j->problem.has_offset) {
+        (void)snprintf(where, sizeof(where), " at offset %" PRIu64, j->problem.offset);
+    }
+    lp_log(LP_LOG_ERROR, "session %s: chunk %u cannot be compacted and is put aside: %s%s",
+        s->row.id, chunk->ordinal, j->problem.text, where);
+}
+
+static void
+finish_job(job *j, session *s)
+{
+    if (j->err == LP_ECORRUPT || j->err == LP_EVERSION) {
+        mark_damaged(j, s);
+        return;
+    }
+    if (j->err != LP_OK) {
+        put_off(j->jobs, s, j->problem.text);
+        return;
+    }
+    if (is_grown(j, s)) {
+        return; // once more, with all of it
+    }
+    if (j->output.gap.text[0] != '\0') {
+        metrics_add(METRICS_chunk_gaps, 1);
+        lp_log(LP_LOG_WARN, "session %s: chunk %u: %s; what comes after is not used", s->row.id,
+            j->output.ordinal, j->output.gap.text);
+    }
+    lp_err err = commit(j->jobs, s, &j->output);
+    if (err != LP_OK) {
+        put_off(j->jobs, s, "the catalog cannot be written");
+    }
+}
+
+static void
+run_job(uv_work_t *work)
+{
+    job *j = work->data;
+    j->err = compaction_run(&j->compaction, j->jobs->blobs, &j->output, &j->problem);
+}
+
+static void
+on_job_done(uv_work_t *work, int status)
+{
+    (void)status; // never cancelled
+    job *j = work->data;
+    jobs *self = j->jobs;
+    session *s = sessions_find(self->sessions, j->compaction.session_id);
+    LP_ASSERT(s != NULL && s->has_job); // it is not dropped before
+
+    metrics_sub(METRICS_jobs_running, 1);
+    s->has_job = false;
+    finish_job(j, s);
+    compaction_output_fini(&j->output);
+    compaction_fini(&j->compaction);
+    free(j);
+    jobs_consider(self, s);
+}
+
+static lp_err
+start_job(jobs *self, session *s)
+{
+    lp_err err = load_carry(self, s);
+    if (err != LP_OK) {
+        return err;
+    }
+    job *j = calloc(1, sizeof(*j));
+    if (j == NULL) {
+        return LP_ENOMEM;
+    }
+    j->work.data = j;
+    j->jobs = self;
+    size_t look_ahead_end = session_unit_end(s, session_unit_end(s, 0));
+    err = compaction_init(&j->compaction, s, look_ahead_end, self->policy);
+    if (err != LP_OK) {
+        free(j);
+        return err;
+    }
+    metrics_add(METRICS_jobs_running, 1);
+    s->has_job = true;
+    int failure = uv_queue_work(self->loop, &j->work, run_job, on_job_done);
+    LP_ASSERT(failure == 0); // fails only for want of a callback
+    return LP_OK;
+}
+
+// end_session is for a session of which nothing is left to compact.
+static void
+end_session(jobs *self, session *s)
+{
+    s->is_unsaved = s->is_unsaved || !s->row.is_ended;
+    s->row.is_ended = true;
+    sessions_save(self->sessions, s);
+    if (!s->is_unsaved) {
+        lp_log(LP_LOG_INFO, "session %s has ended", s->row.id);
+        sessions_discard_chunks(self->sessions, s, s->chunk_count);
+        sessions_drop(self->sessions, s);
+    }
+}
+
+void
+jobs_consider(jobs *self, session *s)
+{
+    if (self->is_stopping || s->has_job || uv_now(self->loop) < s->retry_ms) {
+        return;
+    }
+    if (s->has_ended && !session_unit_has_jfr(s, 0)) {
+        end_session(self, s);
+    } else if (session_is_due(s)) {
+        lp_err err = start_job(self, s);
+        if (err != LP_OK) {
+            put_off(self, s, lp_err_text(err));
+        }
+    }
+}
+
+// --- Snapshots
+
+typedef struct snapshot_job {
+    uv_work_t work;
+    compaction compaction;
+    snapshot *snapshot;
+    void (*on_snapshot)(void *arg, snapshot *snap);
+    void *arg;
+} snapshot_job;
+
+void
+snapshot_destroy(snapshot *snap)
+{
+    if (snap != NULL) {
+        lp_buf_fini(&snap->jfr);
+        compact_stats_fini(&snap->stats);
+        free(snap);
+    }
+}
+
+static void
+run_snapshot(uv_work_t *work)
+{
+    snapshot_job *j = work->data;
+    compaction_run_all(&j->compaction, j->snapshot);
+}
+
+static void
+on_snapshot_done(uv_work_t *work, int status)
+{
+    (void)status; // never cancelled
+    snapshot_job *j = work->data;
+    metrics_sub(METRICS_jobs_running, 1);
+    compaction_fini(&j->compaction);
+    j->on_snapshot(j->arg, j->snapshot);
+    free(j);
+}
+
+static void
+note_next_chunk(void *arg, const catalog_session *row)
+{
+    snapshot *snap = arg;
+    snap->next_chunk = row->next_chunk;
+}
+
+// prepare_snapshot fills in what is known on the loop. out_compaction is made only if there is
+// something to compact, and has parts then.
+static lp_err
+prepare_snapshot(jobs *self, const char *session_id, snapshot *snap, compaction *out_compaction)
+{
+    session *s = sessions_find(self->sessions, session_id);
+    if (s == NULL) {
+        return catalog_find(
+            sessions_get_catalog(self->sessions), session_id, note_next_chunk, snap);
+    }
+    snap->next_chunk = s->row.next_chunk;
+    if (!session_unit_has_jfr(s, 0)) {
+        return LP_OK;
+    }
+    lp_err err = load_carry(self, s);
+    if (err != LP_OK) {
+        return err;
+    }
+    return compaction_init(out_compaction, s, s->chunk_count, self->policy);
+}
+
+void
+jobs_take_snapshot(
+    jobs *self, const char *session_id, void (*on_snapshot)(void *arg, snapshot *snap), void *arg)
+{
+    snapshot_job *j = calloc(1, sizeof(*j));
+    snapshot *snap = calloc(1, sizeof(*snap));
+    if (j == NULL || snap == NULL) {
+        free(j);
+        free(snap);
+        on_snapshot(arg, NULL);
+        return;
+    }
+    snap->err = prepare_snapshot(self, session_id, snap, &j->compaction);
+    if (j->compaction.part_count == 0) {
+        free(j);
+        on_snapshot(arg, snap);
+        return;
+    }
+    j->work.data = j;
+    j->snapshot = snap;
+    j->on_snapshot = on_snapshot;
+    j->arg = arg;
+    metrics_add(METRICS_snapshots, 1);
+    metrics_add(METRICS_jobs_running, 1);
+    int failure = uv_queue_work(self->loop, &j->work, run_snapshot, on_snapshot_done);
+    LP_ASSERT(failure == 0); // fails only for want of a callback
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// jobs: compacts what is due, on libuv's workers, and commits it. One chunk of a session at a time
+// and in order; sessions side by side.
+//
+//   worker: journal -> compact_chunk -> blob    loop: catalog (chunk, totals, carry-over), journal
+//   away
+//
+// A crash between any two of these steps is repaired by doing the whole again.
+//
+// Threads: the loop that owns it.
+
+#ifndef LP_COLLECTOR_SERVER_JOBS_H
+#define LP_COLLECTOR_SERVER_JOBS_H
+
+#include "collector/server/sessions.h"
+#include "collector/server/snapshot.h"
+#include "collector/store/blobs.h"
+
+#include <uv.h>
+
+enum { JOBS_RETRY_MS = 10000 }; // after a job that failed for want of memory or disk
+
+typedef struct jobs {
+    uv_loop_t *loop;
+    sessions *sessions;
+    blobs *blobs;
+    const policy *policy;
+    bool is_stopping; // nothing new is started
+} jobs;
+
+// jobs_consider starts the compaction of the session's next chunk if it is due, and drops the
+// session from memory if there is nothing left to do for it.
+void jobs_consider(jobs *jobs, session *session);
+
+// jobs_take_snapshot compacts what waits in the journal, for a reader. on_snapshot is called
+// exactly once, on the loop, and owns the snapshot; NULL if memory ran out.
+void jobs_take_snapshot(jobs *jobs, const char *session_id,
+    void (*on_snapshot)(void *arg, snapshot *snapshot), void *arg);
+
+#endif // LP_COLLECTOR_SERVER_JOBS_H

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/recovery.h"
+
+#include "collector/metrics.h"
+#include "common/base/lp_log.h"
+#include "common/wire/wire.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct ordinals {
+    uint32_t *items;
+    size_t count;
+    size_t capacity;
+} ordinals;
+
+static lp_err
+ordinals_push(ordinals *list, uint32_t ordinal)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity == 0 ? 8 : list->capacity * 2;
+        uint32_t *items = reallocarray(list->items, capacity, sizeof(*items));
+        if (items == NULL) {
+            return LP_ENOMEM;
+        }
+        list->items = items;
+        list->capacity = capacity;
+    }
+    list->items[list->count++] = ordinal;
+    return LP_OK;
+}
+
+static int
+compare_ordinals(const void *a, const void *b)
+{
+    uint32_t left = *(const uint32_t *)a;
+    uint32_t right = *(const uint32_t *)b;
+    return (left > right) - (left < right);
+}
+
+// parse_ordinal reads a journal's file name, "7.log".
+static bool
+parse_ordinal(const char *name, uint32_t *out_ordinal)
+{
+    char canonical[sizeof("4294967295.log")];
+    uint32_t ordinal = (uint32_t)strtoul(name, NULL, 10);
+    (void)snprintf(canonical, sizeof(canonical), "%" PRIu32 ".log", ordinal);
+    *out_ordinal = ordinal;
+    return strcmp(name, canonical) == 0;
+}
+
+// list_journals finds the ordinals of a session's journals, sorted. The caller frees
+// out_list->items.
+static lp_err
+list_journals(const char *path, ordinals *out_list)
+{
+    DIR *dir = opendir(path);
+    if (dir == NULL) {
+        return LP_EIO;
+    }
+    lp_err err = LP_OK;
+    ordinals list = {0};
+    for (const struct dirent *entry; err == LP_OK && (entry = readdir(dir)) != NULL;) {
+        uint32_t ordinal;
+        if (parse_ordinal(entry->d_name, &ordinal)) {
+            err = ordinals_push(&list, ordinal);
+        }
+    }
+    (void)closedir(dir);
+    if (err != LP_OK) {
+        free(list.items);
+        return err;
+    }
+    if (list.count > 0) {
+        qsort(list.items, list.count, sizeof(list.items[0]), compare_ordinals);
+    }
+    *out_list = list;
+    return LP_OK;
+}
+
+// cut_damage cuts the journal off where it stops making sense.
+static lp_err
+cut_damage(
+    sessions *all, const session *s, uint32_t ordinal, journal *file, const journal_cursor *cursor)
+{
+    uint64_t cut = journal_get_size(file) - cursor->offset;
+    lp_log(LP_LOG_WARN,
+        "session %s: journal %s %s at offset %" PRIu64 ", %" PRIu64 " bytes cut off", s->row.id,
+        journal_get_path(file), cursor->is_torn ? "ends in an unfinished record" : "is damaged",
+        cursor->offset, cut);
+    // Also what looks like an unfinished record: a damaged length looks the same.
+    char *path = data_dir_damaged_path(sessions_get_dir(all), s->row.id, ordinal, ".tail");
+    lp_err err = path == NULL ? LP_ENOMEM : journal_save_tail(file, cursor->offset, path);
+    free(path);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (!cursor->is_torn) {
+        metrics_add(METRICS_chunks_damaged, 1);
+    }
+    metrics_add(METRICS_journal_cut_bytes, cut);
+    return journal_cut(file, cursor->offset);
+}
+
+// read_journal notes every batch of a chunk as if it had just come.
+static lp_err
+read_journal(sessions *all, session *s, session_chunk *chunk)
+{
+    journal_cursor cursor;
+    lp_slice message;
+    lp_err err;
+    journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
+    while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
+        Loupe__Wire__Request *request =
+            loupe__wire__request__unpack(NULL, message.len, message.ptr);
+        if (request == NULL) {
+            err = LP_ENOMEM; // it could be unpacked before it was written
+            break;
+        }
+        if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+            session_note(s, chunk, request->batch);
+        }
+        loupe__wire__request__free_unpacked(request, NULL);
+    }
+    if (err == LP_ECORRUPT) {
+        err = cut_damage(all, s, chunk->ordinal, chunk->journal, &cursor);
+    } else if (err == LP_EEND) {
+        err = LP_OK;
+    }
+    journal_cursor_fini(&cursor);
+    return err;
+}
+
+// remove_committed deletes the journal of a chunk that the catalog has: the collector died between
+// the two.
+static void
+remove_committed(sessions *all, const session *s, uint32_t ordinal)
+{
+    char *path = data_dir_journal_path(sessions_get_dir(all), s->row.id, ordinal);
+    if (path != NULL && remove(path) != 0) {
+        lp_log(LP_LOG_WARN, "cannot remove %s: %s", path, strerror(errno));
+    }
+    free(path);
+}
+
+static lp_err
+read_journals(sessions *all, session *s, const ordinals *list)
+{
+    // What the catalog says counts until a batch says otherwise; batches of committed chunks were
+    // taken down with the commit.
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i] < s->row.next_chunk) {
+            remove_committed(all, s, list->items[i]);
+            continue;
+        }
+        session_chunk *chunk;
+        lp_err err = sessions_open_chunk(all, s, list->items[i], &chunk);
+        if (err == LP_OK) {
+            err = read_journal(all, s, chunk);
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+// recover_session reads the journals of one session. Its row is missing only when the catalog was
+// deleted: then the session gets an empty one, which the agent's next Hello fills.
+static lp_err
+recover_session(sessions *all, const char *session_id, const char *path)
+{
+    ordinals list;
+    session *s;
+    lp_err err = list_journals(path, &list);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = sessions_load(all, session_id, &s);
+    if (err == LP_ENOENT) {
+        char empty[] = "";
+        catalog_session row = {
+            .service = empty, .instance = empty, .jvm_name = empty, .jvm_version = empty};
+        (void)snprintf(row.id, sizeof(row.id), "%s", session_id);
+        lp_log(LP_LOG_WARN, "session %s: in the journal, but not in the catalog", session_id);
+        s = sessions_add(all, &row);
+        err = s == NULL ? LP_ENOMEM : LP_OK;
+    }
+    if (err == LP_OK) {
+        err = read_journals(all, s, &list);
+    }
+    free(list.items);
+    return err;
+}
+
+static lp_err
+recover_journals(sessions *all, const char *journals_path)
+{
+    DIR *dir = opendir(journals_path);
+    if (dir == NULL) {
+        return LP_EIO;
+    }
+    lp_err err = LP_OK;
+    for (const struct dirent *entry; err == LP_OK && (entry = readdir(dir)) != NULL;) {
+        if (!catalog_id_is_valid(entry->d_name)) {
+            continue;
+        }
+        char *path = data_dir_session_path(sessions_get_dir(all), entry->d_name);
+        err = path == NULL ? LP_ENOMEM : recover_session(all, entry->d_name, path);
+        free(path);
+    }
+    (void)closedir(dir);
+    return err;
+}
+
+static void
+load_running(void *arg, const catalog_session *row)
+{
+    if (!row->is_ended && sessions_find(arg, row->id) == NULL) {
+        (void)sessions_add(arg, row); // without memory it comes back with its agent's Hello
+    }
+}
+
+lp_err
+recovery_run(sessions *all, lp_problem *out_problem)
+{
+    const catalog_query any = {0};
+    lp_err err = catalog_list(sessions_get_catalog(all), &any, load_running, all);
+    if (err != LP_OK) {
+        return lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
+    }
+    char *path = data_dir_journals_path(sessions_get_dir(all));
+    err = path == NULL ? LP_ENOMEM : recover_journals(all, path);
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "cannot read the journals in %s: %s", path,
+            err == LP_EIO ? strerror(errno) : lp_err_text(err));
+    }
+    free(path);
+    return err;
+}

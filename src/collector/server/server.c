@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/server.h"
+
+#include "collector/http/http_server.h"
+#include "collector/metrics.h"
+#include "collector/server/data_dir.h"
+#include "collector/server/ingest.h"
+#include "collector/server/intake.h"
+#include "collector/server/jobs.h"
+#include "collector/server/recovery.h"
+#include "collector/server/sessions.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <uv.h>
+
+// Requests that are handled before timers and finished jobs get their turn.
+enum { REQUESTS_PER_WAKE_MAX = 64 };
+
+// A snapshot that another thread asks for, on its way to the loop.
+typedef struct snapshot_request {
+    struct snapshot_request *next;
+    char session_id[CATALOG_ID_CHARS + 1];
+    void (*on_snapshot)(void *arg, snapshot *snap);
+    void *arg;
+} snapshot_request;
+
+struct server {
+    uint64_t idle_ms_max;
+    data_dir *dir;
+    catalog *catalog; // of the loop
+    blobs *blobs;
+    sessions *sessions;
+    intake intake;
+    jobs jobs;
+    http_server *http;
+
+    uv_loop_t loop;
+    uv_async_t wake;
+    uv_timer_t tick;
+    uint64_t saved_ms;
+    bool has_loop;
+    bool has_thread;
+    pthread_t thread;
+
+    pthread_mutex_t mutex; // guards what follows
+    snapshot_request *first_request;
+    bool is_stopping;
+};
+
+// --- The loop
+
+static void
+wake_loop(void *arg)
+{
+    server *self = arg;
+    (void)uv_async_send(&self->wake); // fails only on a handle of another kind
+}
+
+static void
+on_batch(void *arg, session *s)
+{
+    server *self = arg;
+    jobs_consider(&self->jobs, s);
+}
+
+static void
+serve_snapshots(server *self)
+{
+    pthread_mutex_lock(&self->mutex);
+    snapshot_request *request = self->first_request;
+    self->first_request = NULL;
+    pthread_mutex_unlock(&self->mutex);
+    while (request != NULL) {
+        snapshot_request *next = request->next;
+        jobs_take_snapshot(&self->jobs, request->session_id, request->on_snapshot, request->arg);
+        free(request);
+        request = next;
+    }
+}
+
+// serve_agents handles up to count_max requests, and returns whether there may be more.
+static bool
+serve_agents(server *self, size_t count_max)
+{
+    for (size_t i = 0; i < count_max; i++) {
+        ingest_request *request = ingest_take(self->intake.ingest);
+        if (request == NULL) {
+            return false;
+        }
+        intake_handle(&self->intake, request, uv_now(&self->loop));
+    }
+    return true;
+}
+
+static void
+save_one(void *arg, session *s)
+{
+    sessions_save(arg, s);
+}
+
+// close_loop starts the end: nothing comes in any more, and the loop runs until the last job is
+// done.
+static void
+close_loop(server *self)
+{
+    if (self->intake.ingest != NULL) {
+        ingest_stop(self->intake.ingest);
+        (void)serve_agents(self, SIZE_MAX);
+    }
+    self->jobs.is_stopping = true;
+    sessions_each(self->sessions, save_one, self->sessions);
+    uv_close((uv_handle_t *)&self->tick, NULL);
+    uv_close((uv_handle_t *)&self->wake, NULL);
+}
+
+static void
+on_wake(uv_async_t *wake)
+{
+    server *self = wake->data;
+    pthread_mutex_lock(&self->mutex);
+    bool is_stopping = self->is_stopping;
+    pthread_mutex_unlock(&self->mutex);
+
+    serve_snapshots(self);
+    if (is_stopping) {
+        close_loop(self);
+    } else if (serve_agents(self, REQUESTS_PER_WAKE_MAX)) {
+        wake_loop(self);
+    }
+}
+
+// look_at is the session's turn in a tick.
+static void
+look_at(void *arg, session *s)
+{
+    server *self = arg;
+    uint64_t now_ms = uv_now(&self->loop);
+    if (!s->has_ended && now_ms - s->heard_ms > self->idle_ms_max) {
+        lp_log(LP_LOG_WARN, "session %s: silent for %llu s, it counts as ended", s->row.id,
+            (unsigned long long)(self->idle_ms_max / 1000));
+        s->has_ended = true;
+    }
+    if (now_ms - self->saved_ms >= SERVER_SAVE_MS) {
+        sessions_save(self->sessions, s);
+    }
+    jobs_consider(&self->jobs, s); // may drop it
+}
+
+static void
+on_tick(uv_timer_t *tick)
+{
+    server *self = tick->data;
+    sessions_each(self->sessions, look_at, self);
+    if (uv_now(&self->loop) - self->saved_ms >= SERVER_SAVE_MS) {
+        self->saved_ms = uv_now(&self->loop);
+    }
+}
+
+static void *
+run_loop(void *arg)
+{
+    server *self = arg;
+    (void)uv_run(&self->loop, UV_RUN_DEFAULT); // until close_loop, and the last job
+    return NULL;
+}
+
+// --- Start
+
+static lp_err
+open_store(server *self, const char *path, lp_problem *out_problem)
+{
+    lp_err err = data_dir_open(path, &self->dir, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    char *catalog_path = data_dir_catalog_path(self->dir);
+    char *blobs_path = data_dir_blobs_path(self->dir);
+    if (catalog_path == NULL || blobs_path == NULL) {
+        err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    } else if ((err = catalog_open(catalog_path, &self->catalog, out_problem)) == LP_OK &&
+               (err = blobs_open(blobs_path, &self->blobs, out_problem)) == LP_OK) {
+        self->sessions = sessions_create(self->dir, self->catalog);
+        err = self->sessions == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                                     : recovery_run(self->sessions, out_problem);
+    }
+    free(catalog_path);
+    free(blobs_path);
+    return err;
+}
+
+static lp_err
+open_loop(server *self, lp_problem *out_problem)
+{
+    int failure = uv_loop_init(&self->loop);
+    if (failure != 0) {
+        goto fail;
+    }
+    self->wake.data = self;
+    self->tick.data = self;
+    if ((failure = uv_async_init(&self->loop, &self->wake, on_wake)) != 0) {
+        (void)uv_loop_close(&self->loop);
+        goto fail;
+    }
+    // These cannot fail on a new timer with a callback.
+    (void)uv_timer_init(&self->loop, &self->tick);
+    (void)uv_timer_start(&self->tick, on_tick, 0, SERVER_TICK_MS);
+    self->saved_ms = uv_now(&self->loop);
+    self->has_loop = true;
+    return LP_OK;
+
+fail:
+    return lp_problem_set(out_problem, LP_EIO, "cannot make a loop: %s", uv_strerror(failure));
+}
+
+static void
+note_start(void *arg, session *s)
+{
+    const server *self = arg;
+    s->heard_ms = uv_now(&self->loop);
+}
+
+static lp_err
+start_http(server *self, const char *address, lp_problem *out_problem)
+{
+    char *catalog_path = data_dir_catalog_path(self->dir);
+    if (catalog_path == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    const http_config config = {
+        .address = address,
+        .catalog_path = catalog_path,
+        .blobs = self->blobs,
+        .server = self,
+    };
+    lp_err err = http_server_start(&config, &self->http, out_problem);
+    free(catalog_path);
+    return err;
+}
+
+lp_err
+server_start(const server_config *config, server **out_server, lp_problem *out_problem)
+{
+    server *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    pthread_mutex_init(&self->mutex, NULL);
+    self->idle_ms_max = config->idle_ms_max;
+    lp_err err;
+    if ((err = open_store(self, config->data_dir, out_problem)) != LP_OK ||
+        (err = open_loop(self, out_problem)) != LP_OK) {
+        goto fail;
+    }
+    sessions_each(self->sessions, note_start, self);
+    self->jobs = (jobs){
+        .loop = &self->loop,
+        .sessions = self->sessions,
+        .blobs = self->blobs,
+        .policy = config->policy,
+    };
+    self->intake = (intake){.sessions = self->sessions, .on_batch = on_batch, .arg = self};
+    const ingest_config from = {.url = config->agents_url, .on_waiting = wake_loop, .arg = self};
+    if ((err = start_http(self, config->http_address, out_problem)) != LP_OK ||
+        (err = ingest_start(&from, &self->intake.ingest, out_problem)) != LP_OK) {
+        goto fail;
+    }
+    if (pthread_create(&self->thread, NULL, run_loop, self) != 0) {
+        err = lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
+        goto fail;
+    }
+    self->has_thread = true;
+    http_server_set_ready(self->http, true);
+    *out_server = self;
+    return LP_OK;
+
+fail:
+    server_stop(self);
+    return err;
+}
+
+const char *
+server_get_agents_url(const server *self)
+{
+    return ingest_get_url(self->intake.ingest);
+}
+
+uint16_t
+server_get_http_port(const server *self)
+{
+    return http_server_get_port(self->http);
+}
+
+// --- Snapshots
+
+void
+server_request_snapshot(
+    server *self, const char *session_id, void (*on_snapshot)(void *arg, snapshot *snap), void *arg)
+{
+    snapshot_request *request = calloc(1, sizeof(*request));
+    if (request == NULL) {
+        on_snapshot(arg, NULL);
+        return;
+    }
+    request->on_snapshot = on_snapshot;
+    request->arg = arg;
+    (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
+
+    pthread_mutex_lock(&self->mutex);
+    bool is_stopping = self->is_stopping;
+    if (!is_stopping) {
+        request->next = self->first_request;
+        self->first_request = request;
+        wake_loop(self); // under the lock: once is_stopping is set the handle may be closed
+    }
+    pthread_mutex_unlock(&self->mutex);
+    if (is_stopping) {
+        free(request);
+        snapshot *closed = calloc(1, sizeof(*closed));
+        if (closed != NULL) {
+            closed->err = LP_ECLOSED;
+        }
+        on_snapshot(arg, closed);
+    }
+}
+
+// --- Stop
+
+static void
+stop_loop(server *self)
+{
+    pthread_mutex_lock(&self->mutex);
+    self->is_stopping = true;
+    wake_loop(self);
+    pthread_mutex_unlock(&self->mutex);
+    if (self->has_thread) {
+        (void)pthread_join(self->thread, NULL);
+    } else { // server_start failed half-way
+        (void)run_loop(self);
+    }
+}
+
+void
+server_stop(server *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    if (self->http != NULL) {
+        http_server_set_ready(self->http, false);
+    }
+    if (self->has_loop) {
+        stop_loop(self);
+    }
+    http_server_stop(self->http);
+    ingest_destroy(self->intake.ingest);
+    if (self->has_loop) {
+        int failure = uv_loop_close(&self->loop);
+        LP_ASSERT(failure == 0); // every handle was closed
+    }
+    sessions_destroy(self->sessions);
+    blobs_close(self->blobs);
+    catalog_close(self->catalog);
+    data_dir_close(self->dir);
+    pthread_mutex_destroy(&self->mutex);
+    free(self);
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/server/sessions.h"
+
+#include "collector/metrics.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_log.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUCKET_COUNT = 1024, JOURNAL_DIR_MODE = 0750 };
+
+struct sessions {
+    data_dir *dir;
+    catalog *catalog;
+    session *buckets[BUCKET_COUNT];
+};
+
+sessions *
+sessions_create(data_dir *dir, catalog *db)
+{
+    sessions *all = calloc(1, sizeof(*all));
+    if (all != NULL) {
+        all->dir = dir;
+        all->catalog = db;
+    }
+    return all;
+}
+
+static void
+drop_one(void *arg, session *s)
+{
+    sessions_drop(arg, s);
+}
+
+void
+sessions_destroy(sessions *self)
+{
+    if (self != NULL) {
+        sessions_each(self, drop_one, self);
+        free(self);
+    }
+}
+
+data_dir *
+sessions_get_dir(sessions *self)
+{
+    return self->dir;
+}
+
+catalog *
+sessions_get_catalog(sessions *self)
+{
+    return self->catalog;
+}
+
+// find_place gives the link that points to the session, or the one at the end of its bucket.
+static session **
+find_place(sessions *self, const char *session_id)
+{
+    uint32_t hash = 2166136261U; // FNV-1a
+    for (const char *c = session_id; *c != '\0'; c++) {
+        hash = (hash ^ (uint8_t)*c) * 16777619U;
+    }
+    session **place = &self->buckets[hash % BUCKET_COUNT];
+    while (*place != NULL && strcmp((*place)->row.id, session_id) != 0) {
+        place = &(*place)->next;
+    }
+    return place;
+}
+
+session *
+sessions_find(sessions *self, const char *session_id)
+{
+    return *find_place(self, session_id);
+}
+
+session *
+sessions_add(sessions *self, const catalog_session *row)
+{
+    session **place = find_place(self, row->id);
+    LP_ASSERT(*place == NULL);
+
+    *place = session_create(row);
+    if (*place != NULL) {
+        metrics_add(METRICS_sessions_active, 1);
+    }
+    return *place;
+}
+
+typedef struct load {
+    sessions *sessions;
+    session *session;
+} load;
+
+static void
+load_row(void *arg, const catalog_session *row)
+{
+    load *l = arg;
+    l->session = sessions_add(l->sessions, row);
+}
+
+lp_err
+sessions_load(sessions *self, const char *session_id, session **out_session)
+{
+    load l = {.sessions = self, .session = sessions_find(self, session_id)};
+    if (l.session == NULL) {
+        lp_err err = catalog_find(self->catalog, session_id, load_row, &l);
+        if (err != LP_OK) {
+            return err;
+        }
+        if (l.session == NULL) {
+            return LP_ENOMEM;
+        }
+        l.session->has_ended = l.session->row.is_ended;
+    }
+    *out_session = l.session;
+    return LP_OK;
+}
+
+void
+sessions_drop(sessions *self, session *s)
+{
+    struct session **place = find_place(self, s->row.id);
+    LP_ASSERT(*place == s);
+
+    *place = s->next;
+    metrics_sub(METRICS_sessions_active, 1);
+    if (s->chunk_count == 0) {
+        char *path = data_dir_session_path(self->dir, s->row.id);
+        if (path != NULL) {
+            (void)rmdir(path); // tidying up only
+            free(path);
+        }
+    }
+    session_destroy(s);
+}
+
+void
+sessions_save(sessions *self, session *s)
+{
+    if (!s->is_unsaved) {
+        return;
+    }
+    lp_err err = catalog_put_session(self->catalog, &s->row);
+    s->is_unsaved = err != LP_OK;
+    if (err != LP_OK) {
+        lp_log(
+            LP_LOG_WARN, "session %s: cannot write the catalog: %s", s->row.id, lp_err_text(err));
+    }
+}
+
+// open_journal opens the journal of a chunk, and makes the session's directory when it is missing.
+static lp_err
+open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal **out_journal)
+{
+    char *path = data_dir_journal_path(self->dir, session_id, ordinal);
+    char *dir = data_dir_session_path(self->dir, session_id);
+    lp_err err = LP_ENOMEM;
+    if (path != NULL && dir != NULL) {
+        err = journal_open(path, out_journal);
+        if (err == LP_EIO && errno == ENOENT && mkdir(dir, JOURNAL_DIR_MODE) == 0) {
+            err = journal_open(path, out_journal);
+        }
+    }
+    int saved_errno = errno;
+    free(path);
+    free(dir);
+    errno = saved_errno;
+    return err;
+}
+
+lp_err
+sessions_open_chunk(sessions *self, session *s, uint32_t ordinal, session_chunk **out_chunk)
+{
+    session_chunk *chunk = session_find_chunk(s, ordinal);
+    if (chunk == NULL) {
+        if (s->chunk_count == SESSION_CHUNKS_MAX) {
+            return LP_ELIMIT;
+        }
+        journal *file;
+        lp_err err = open_journal(self, s->row.id, ordinal, &file);
+        if (err == LP_OK) {
+            err = session_add_chunk(s, ordinal, file);
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+        chunk = session_find_chunk(s, ordinal);
+    }
+    *out_chunk = chunk;
+    return LP_OK;
+}
+
+// put_aside keeps the journal of a damaged chunk for a person to look at.
+static lp_err
+put_aside(sessions *self, const session *s, const session_chunk *chunk)
+{
+    char *path = data_dir_damaged_path(self->dir, s->row.id, chunk->ordinal, ".log");
+    lp_err err = path == NULL ? LP_ENOMEM : journal_move(chunk->journal, path);
+    free(path);
+    return err;
+}
+
+void
+sessions_discard_chunks(sessions *self, session *s, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const session_chunk *chunk = &s->chunks[i];
+        lp_err err = chunk->is_damaged ? put_aside(self, s, chunk) : journal_remove(chunk->journal);
+        if (err != LP_OK) { // the next start of the collector does it
+            lp_log(LP_LOG_WARN, "session %s: cannot remove the journal %s: %s", s->row.id,
+                journal_get_path(chunk->journal), strerror(errno));
+        }
+    }
+    session_remove_chunks(s, count);
+}
+
+void
+sessions_each(sessions *self, void (*on_session)(void *arg, session *s), void *arg)
+{
+    for (size_t i = 0; i < BUCKET_COUNT; i++) {
+        session *next;
+        for (session *s = self->buckets[i]; s != NULL; s = next) {
+            next = s->next;
+            on_session(arg, s);
+        }
+    }
+}

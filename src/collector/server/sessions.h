@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// sessions: the sessions in memory, which are those that have not ended or still wait for
+// compaction, with the catalog and the data directory that keep them.
+//
+// Threads: the loop that owns it.
+
+#ifndef LP_COLLECTOR_SERVER_SESSIONS_H
+#define LP_COLLECTOR_SERVER_SESSIONS_H
+
+#include "collector/server/data_dir.h"
+#include "collector/server/session.h"
+#include "collector/store/catalog.h"
+#include "common/base/lp_err.h"
+
+typedef struct sessions sessions;
+
+// sessions_create borrows dir and catalog until sessions_destroy. NULL if memory ran out.
+sessions *sessions_create(data_dir *dir, catalog *catalog);
+void sessions_destroy(sessions *sessions);
+
+data_dir *sessions_get_dir(sessions *sessions);
+catalog *sessions_get_catalog(sessions *sessions);
+
+// sessions_find finds a session in memory; NULL if it is not there.
+session *sessions_find(sessions *sessions, const char *session_id);
+
+// sessions_add puts a new session into memory that has the content of row. NULL if memory ran out.
+session *sessions_add(sessions *sessions, const catalog_session *row);
+
+// sessions_load finds a session in memory or else brings it there from the catalog. Errors:
+// LP_ENOENT
+LP_MUST_USE lp_err sessions_load(sessions *sessions, const char *session_id, session **out_session);
+
+// sessions_drop forgets a session; it stays in the catalog.
+void sessions_drop(sessions *sessions, session *session);
+
+// sessions_save writes the row to the catalog if it has changed; a failure is logged and tried
+// again with the next call.
+void sessions_save(sessions *sessions, session *session);
+
+// sessions_open_chunk finds the waiting chunk with this ordinal or makes it, with its journal.
+// Errors: LP_EIO with errno; LP_ELIMIT over SESSION_CHUNKS_MAX; LP_ENOMEM
+LP_MUST_USE lp_err sessions_open_chunk(
+    sessions *sessions, session *session, uint32_t ordinal, session_chunk **out_chunk);
+
+// sessions_discard_chunks removes the first count chunks and their journals; damaged ones are put
+// aside.
+void sessions_discard_chunks(sessions *sessions, session *session, size_t count);
+
+// sessions_each calls on_session for every session in memory, which may drop it.
+void sessions_each(sessions *sessions, void (*on_session)(void *arg, session *session), void *arg);
+
+#endif // LP_COLLECTOR_SERVER_SESSIONS_H
