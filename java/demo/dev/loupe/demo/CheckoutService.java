@@ -44,7 +44,7 @@ public final class CheckoutService {
         if (!Loupe.registerContext(RequestContext.class)) {
             System.err.println("checkout: running without the Loupe agent");
         }
-        CheckoutService service = new CheckoutService(new Shop(dir.resolve("orders.log")));
+        CheckoutService service = new CheckoutService(new Shop(dir.resolve("orders.txt")));
         HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         service.start(server);
