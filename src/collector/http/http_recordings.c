@@ -159,7 +159,8 @@ on_listed(void *arg, const catalog_session *session)
 enum MHD_Result
 http_recordings_list(struct MHD_Connection *connection, catalog *store)
 {
-    list_query list = {.query = {.count_max = HTTP_RECORDINGS_LISTED_MAX + 1}};
+    list_query list = {
+        .query = {.count_max = HTTP_RECORDINGS_LISTED_MAX + 1, .now_wall_ns = http_time_now()}};
     (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &list);
     if (list.problem[0] == '\0' && list.query.to_wall_ns != 0 &&
         list.query.from_wall_ns > list.query.to_wall_ns) {

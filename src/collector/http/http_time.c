@@ -10,6 +10,14 @@
 
 static const int64_t NS_PER_S = 1000000000;
 
+int64_t
+http_time_now(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now); // cannot fail for this clock
+    return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
 // split gives whole seconds (rounded down) and the rest.
 static struct tm
 split(int64_t wall_ns, int64_t *out_rest_ns)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_time: points in time as the HTTP API writes and reads them.
 //
-// Threads: pure functions, any thread.
+// Threads: any thread.
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_TIME_H
 #define LP_COLLECTOR_HTTP_HTTP_TIME_H
@@ -17,6 +17,9 @@ enum {
 // No point in time before this one is read: whoever writes one has mistaken milliseconds for
 // nanoseconds.
 static const int64_t HTTP_TIME_WALL_NS_MIN = 1000000000000000; // 1970-01-12T13:46:40Z
+
+// http_time_now is the wall clock.
+int64_t http_time_now(void);
 
 // http_time_format writes RFC 3339 in UTC with nine decimals.
 void http_time_format(int64_t wall_ns, char out_text[HTTP_TIME_BYTES]);

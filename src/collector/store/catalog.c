@@ -63,7 +63,7 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [GET_CARRY] = "SELECT bytes FROM carry WHERE session_id = ?",
     [LIST] = "SELECT " SESSION_COLUMNS " FROM session WHERE (?1 IS NULL OR service = ?1)"
              " AND (?2 IS NULL OR instance = ?2)"
-             " AND (?3 = 0 OR is_ended = 0 OR end_wall_ns >= ?3)"
+             " AND (?3 = 0 OR end_wall_ns >= ?3 OR (is_ended = 0 AND ?6 >= ?3))"
              " AND (?4 = 0 OR start_wall_ns < ?4) ORDER BY start_wall_ns DESC, id LIMIT ?5",
     [FIND] = "SELECT " SESSION_COLUMNS " FROM session WHERE id = ?",
     [LIST_CHUNKS] =
@@ -523,6 +523,7 @@ catalog_list(catalog *self, const catalog_query *query,
     bind_int(&values, query->from_wall_ns);
     bind_int(&values, query->to_wall_ns);
     bind_int(&values, query->count_max == 0 ? -1 : (int64_t)query->count_max);
+    bind_int(&values, query->now_wall_ns);
     size_t count;
     return each_session(&values, on_session, arg, &count);
 }

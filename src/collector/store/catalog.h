@@ -101,13 +101,14 @@ LP_MUST_USE lp_err catalog_get_carry(
 // --- Reading: any catalog. A callback must not call the catalog it is called from.
 
 // Which sessions; NULL and 0 mean any. from/to select sessions that overlap [from, to): started
-// before `to` and not ended before `from`. A session that is not ended goes on for ever.
+// before `to` and not ended before `from`. A session that is not ended goes on until `now`.
 typedef struct catalog_query {
     const char *service;
     const char *instance;
     int64_t from_wall_ns;
     int64_t to_wall_ns;
-    uint32_t count_max; // of sessions; 0: any number
+    int64_t now_wall_ns; // only looked at with from_wall_ns
+    uint32_t count_max;  // of sessions; 0: any number
 } catalog_query;
 
 // catalog_list calls on_session for each match, newest start first (then by id). What session

@@ -177,7 +177,7 @@ test_lists_select_and_order(void **state)
         session_of('a', "shop", 100, 200),
         session_of('b', "shop", 300, 400),
         session_of('c', "bank", 200, 300),
-        session_of('d', "bank", 500, 500), // is not ended: goes on
+        session_of('d', "bank", 500, 500), // is not ended: goes on until now
         session_of('e', "bank", 500, 500),
     };
     sessions[3].is_ended = false;
@@ -196,7 +196,9 @@ test_lists_select_and_order(void **state)
     // [from, to): an end at `from` overlaps, a start at `to` does not.
     assert_lists(f->catalog, (catalog_query){.from_wall_ns = 400}, "deb");
     assert_lists(f->catalog, (catalog_query){.from_wall_ns = 401}, "de");
-    assert_lists(f->catalog, (catalog_query){.from_wall_ns = 501}, "d");
+    assert_lists(f->catalog, (catalog_query){.from_wall_ns = 501}, "");
+    assert_lists(f->catalog, (catalog_query){.from_wall_ns = 501, .now_wall_ns = 501}, "d");
+    assert_lists(f->catalog, (catalog_query){.from_wall_ns = 502, .now_wall_ns = 501}, "");
     assert_lists(f->catalog, (catalog_query){.to_wall_ns = 300}, "ca");
     assert_lists(f->catalog, (catalog_query){.to_wall_ns = 301}, "bca");
     assert_lists(f->catalog, (catalog_query){.from_wall_ns = 201, .to_wall_ns = 301}, "bc");

@@ -238,7 +238,7 @@ test_lists_are_filtered(void **state)
     assert_lists(f, "?from=2026-01-02T04:04:05.123456790Z", "b");
     assert_lists(f, "?from=2026-01-02T05:04:05.12345679%2B01:00", "b");
     assert_lists(f, "?from=2026-01-02T05:04:05.123456789+01:00", "ba");
-    assert_lists(f, "?from=2030-01-01T00:00:00Z", "b");
+    assert_lists(f, "?from=2200-01-01T00:00:00Z", ""); // b goes on, but not that long
     assert_lists(f, "?to=2026-01-02T03:04:05.123456789Z", "");
     assert_lists(f, "?to=2026-01-02T03:04:05.123456790Z", "a");
     assert_lists(f, "?to=1767323045123456790", "a");
