@@ -96,10 +96,12 @@ http_request_is_answered(const http_request *request)
     return request->has_waited;
 }
 
-const snapshot *
-http_request_find_snapshot(const http_request *request)
+snapshot *
+http_request_take_snapshot(http_request *request)
 {
-    return request->snapshot;
+    snapshot *taken = request->snapshot;
+    request->snapshot = NULL;
+    return taken;
 }
 
 void

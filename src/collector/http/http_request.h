@@ -38,9 +38,10 @@ LP_MUST_USE lp_err http_request_wait(
 // http_request_is_answered tells whether a wait is over.
 bool http_request_is_answered(const http_request *request);
 
-// http_request_find_snapshot lends what was waited for, until the request ends; NULL when waiting
-// was closed before it came.
-const snapshot *http_request_find_snapshot(const http_request *request);
+// http_request_take_snapshot gives what was waited for; NULL when waiting was closed before it
+// came. The caller ends it with snapshot_destroy: as long as the answer is being sent would be too
+// long.
+snapshot *http_request_take_snapshot(http_request *request);
 
 // http_request_end_wait takes the request out of those that wait; nothing if it does not.
 void http_request_end_wait(http_request *request, http_waiting *waiting);

@@ -63,7 +63,7 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
         return MHD_YES;
     }
     http_request_end_wait(request, &self->waiting);
-    const snapshot *pending = http_request_find_snapshot(request);
+    snapshot *pending = http_request_take_snapshot(request);
     if (pending == NULL) {
         return http_reply_error(
             connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the collector is stopping");
@@ -75,6 +75,7 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
             : http_recordings_download(
                   connection, method, self->catalog, self->blobs, route->session_id, pending);
     (void)pthread_mutex_unlock(&self->catalog_mutex);
+    snapshot_destroy(pending);
     return result;
 }
 
