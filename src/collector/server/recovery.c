@@ -187,7 +187,7 @@ recover_session(sessions *all, const char *session_id, const char *path)
         char empty[] = "";
         catalog_session row = {
             .service = empty, .instance = empty, .jvm_name = empty, .jvm_version = empty};
-        (void)snprintf(row.id, sizeof(row.id), "%s", session_id);
+        memcpy(row.id, session_id, sizeof(row.id)); // it is a valid one, so it has this length
         lp_log(LP_LOG_WARN, "session %s: in the journal, but not in the catalog", session_id);
         s = sessions_add(all, &row);
         err = s == NULL ? LP_ENOMEM : LP_OK;
