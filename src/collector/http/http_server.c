@@ -65,8 +65,8 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
     http_request_end_wait(request, &self->waiting);
     snapshot *pending = http_request_take_snapshot(request);
     if (pending == NULL) {
-        return http_reply_error(
-            connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the collector is stopping");
+        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "the collector is stopping or short of memory: try again later");
     }
     (void)pthread_mutex_lock(&self->catalog_mutex);
     enum MHD_Result result =
