@@ -29,10 +29,17 @@ SET, UNSET = 1, 2
 
 class Run:
     def __init__(self, feature, directory):
+        self.feature = feature
         self.java = f"{need_jdk(feature)}/bin/java"
         self.directory = directory
         self.records = os.path.join(directory, "records")
         self.log = ""
+        self.agent = f"-agentpath:{AGENT}=collector={self.records},policy=default,segment=1"
+        self.agent_env = dict(os.environ)
+        if PRELOAD:
+            # The JVM raises SIGSEGV on purpose, and its own memory is none of our business.
+            self.agent_env["LD_PRELOAD"] = PRELOAD
+            self.agent_env["ASAN_OPTIONS"] = "handle_segv=0:detect_leaks=0:abort_on_error=1"
 
     def run(self, arguments, env=None):
         done = subprocess.run([self.java, "-Xmx512m", "-XX:+UseSerialGC", *arguments], env=env, cwd=self.directory,
@@ -43,13 +50,8 @@ class Run:
         return out
 
     def with_agent(self, program, *args, vm=(), path=()):
-        env = dict(os.environ)
-        if PRELOAD:
-            # The JVM raises SIGSEGV on purpose, and its own memory is none of our business.
-            env["LD_PRELOAD"] = PRELOAD
-            env["ASAN_OPTIONS"] = "handle_segv=0:detect_leaks=0:abort_on_error=1"
-        return self.run([*vm, f"-agentpath:{AGENT}=collector={self.records},policy=default", "-cp",
-                         ":".join([API_JAR, JAR, *path]), f"dev.loupe.rings.{program}", *args], env)
+        return self.run([*vm, self.agent, "-cp", ":".join([API_JAR, JAR, *path]), f"dev.loupe.rings.{program}", *args],
+                        self.agent_env)
 
     def judge(self, program, *args):
         return self.run(["-cp", JAR, f"dev.loupe.rings.{program}", self.records, *args])
@@ -125,6 +127,16 @@ def ends(run):
     check(sorted(by_thread.values()) == sorted(expected), f"records: {found}")
 
 
+def vanished(run):
+    run.with_agent("Cases", "vanished", run.records)
+    found = [line.split() for line in run.dump()]
+    by_thread = {}
+    for _, kind, thread, *rest in found:
+        by_thread.setdefault(thread, []).append((int(kind), *rest))
+    lives = [(SET, "-1"), (SET, "-2"), (UNSET,)]
+    check(sorted(by_thread.values()) == [lives] + [[(SET, "1"), (UNSET,)]] * 1000, f"records: {found[:40]}")
+
+
 def stack(run):
     for mode in ((), ("-Xint",), ("-XX:TieredStopAtLevel=1",)):
         run.with_agent("Cases", "stack", vm=("-Xss256k", *mode))
@@ -158,6 +170,22 @@ def services(run):
     expect_lines(run.dump(), [f"2 {SET} 1 1", f"2 {UNSET} 1"])
 
 
+def contextual(run):
+    """Loupe's annotation is recorded under the JDK's name, also beside the JDK's own, with the agent and without."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "ContextualEvents.java"), encoding="ascii") as file:
+        source = file.read()
+    expected = ["test.Field traceId jdk.jfr.Contextual", "test.Type type jdk.jfr.Contextual", "test.Work"]
+    if run.feature >= 25:
+        source = source.replace("// JDK 25: ", "")
+        expected.insert(1, "test.Jdk traceId jdk.jfr.Contextual")
+    with open(os.path.join(run.directory, "ContextualEvents.java"), "w", encoding="ascii") as file:
+        file.write(source)
+    arguments = ["-cp", API_JAR, "ContextualEvents.java", os.path.join(run.directory, "events.jfr")]
+    for agent in (False, True):
+        out = run.run([*([run.agent] if agent else []), *arguments], run.agent_env if agent else None)
+        expect_lines(sorted(line for line in out.splitlines() if line.startswith("test.")), sorted(expected))
+
+
 def misuse(run):
     run.with_agent("Cases", "misuse")
     check([t[1] for t in run.types()] == ["kinds"], f"types: {run.types()}")
@@ -173,7 +201,7 @@ def bare(run):
         check(loaded == {"dev.loupe.internal.Agent"}, f"loaded: {loaded}")
 
 
-CASES = {f.__name__: f for f in (platform, virtual, values, texts, ends, stack, race, services, misuse, bare)}
+CASES = {f.__name__: f for f in (platform, virtual, values, texts, ends, vanished, stack, race, services, contextual, misuse, bare)}
 
 
 def main():

@@ -31,8 +31,11 @@ static void
 drain_once(ship *sink, lp_buf *buf)
 {
     lp_buf_clear(buf);
-    if (ctx_rings_drain(sink->rings, buf) != LP_OK ||
-        fwrite(buf->ptr, 1, buf->len, sink->records) != buf->len) {
+    if (ctx_rings_drain(sink->rings, buf) != LP_OK) {
+        abort();
+    }
+    if (buf->len > 0 &&
+        (fwrite(buf->ptr, 1, buf->len, sink->records) != buf->len || fflush(sink->records) != 0)) {
         abort();
     }
 }

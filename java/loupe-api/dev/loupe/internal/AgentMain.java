@@ -99,13 +99,17 @@ final class AgentMain {
   }
 
   private static void rotate(int segmentSeconds) {
+    DeadThreads deadThreads = DeadThreads.create();
     while (recording.getState() == RecordingState.RUNNING) {
       try {
         Thread.sleep(segmentSeconds * 1000L);
         // A snapshot makes JFR begin a new chunk.
         FlightRecorder.getFlightRecorder().takeSnapshot().close();
-      } catch (InterruptedException | RuntimeException e) {
-        Native.log(Native.LOG_DEBUG, "a chunk was not rotated: " + e);
+        if (deadThreads != null) {
+          deadThreads.end();
+        }
+      } catch (InterruptedException | ReflectiveOperationException | RuntimeException e) {
+        Native.log(Native.LOG_DEBUG, "a chunk was not rotated, or dead threads not found: " + e);
       }
     }
   }

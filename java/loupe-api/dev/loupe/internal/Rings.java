@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import java.util.HashSet;
+import java.util.Set;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ReservedStackAccess;
 import jdk.jfr.internal.JVM;
@@ -92,7 +94,7 @@ public final class Rings {
   @ReservedStackAccess
   public static void unset(Object registered) {
     ContextLayout layout = (ContextLayout) registered;
-    long thread = UNSAFE.getLong(Thread.currentThread(), THREAD_ID);
+    long thread = idOf(Thread.currentThread());
     long hash = thread * HASH_FACTOR;
     long cell = findCell(hash, thread);
     long bit = 1L << (layout.id - 1);
@@ -103,10 +105,13 @@ public final class Rings {
 
   /** Ends every context of the current thread, which is about to end. */
   static void endCurrentThread() {
-    endThread(UNSAFE.getLong(Thread.currentThread(), THREAD_ID));
+    endThread(idOf(Thread.currentThread()));
   }
 
-  /** Ends every context of a thread that is dead or the current one. */
+  /**
+   * Ends every context of a thread that sets none any more: the current one at its end, or a dead one. Both may happen at
+   * once; who clears the cell ends the contexts.
+   */
   @ReservedStackAccess
   static void endThread(long thread) {
     long hash = thread * HASH_FACTOR;
@@ -114,17 +119,39 @@ public final class Rings {
     if (cell == 0) {
       return;
     }
-    long time = JVM.counterTime();
-    for (long open = UNSAFE.getLong(cell) & CELL_TYPES; open != 0; open &= open - 1) {
-      end(hash, thread, cell, 1 + Long.numberOfTrailingZeros(open), time);
+    long owned = UNSAFE.getLongVolatile(null, cell);
+    long open = owned & CELL_TYPES;
+    if (open == 0 || !UNSAFE.compareAndSetLong(null, cell, owned, 0)) {
+      return;
     }
+    long time = JVM.counterTime();
+    for (; open != 0; open &= open - 1) {
+      putEnd(hash, thread, 1 + Long.numberOfTrailingZeros(open), time);
+    }
+  }
+
+  static long idOf(Thread thread) {
+    return UNSAFE.getLong(thread, THREAD_ID);
+  }
+
+  /** Collects the ids of the threads that have contexts open. */
+  static Set<Long> openThreads() {
+    Set<Long> threads = new HashSet<>();
+    long end = CELLS + ((long) BUCKET_BYTES << (Long.SIZE - BUCKET_SHIFT));
+    for (long cell = CELLS; cell < end; cell += Long.BYTES) {
+      long owned = UNSAFE.getLong(cell);
+      if (owned != 0) {
+        threads.add(owned >>> CELL_TYPE_BITS);
+      }
+    }
+    return threads;
   }
 
   // Where the strings are read from is given apart: texts, at textOffsets. It is the context itself unless one of its
   // strings is another CharSequence.
   @ReservedStackAccess
   private static void set(ContextLayout layout, Object context, Object texts, long[] textOffsets, int size) {
-    long thread = UNSAFE.getLong(Thread.currentThread(), THREAD_ID);
+    long thread = idOf(Thread.currentThread());
     long time = JVM.counterTime();
     long hash = thread * HASH_FACTOR;
     long control = control(hash);
@@ -163,10 +190,14 @@ public final class Rings {
     }
   }
 
-  // The context is open: so there is room for its end.
   private static void end(long hash, long thread, long cell, int typeId, long time) {
-    long at = reserve(hash, HEADER_BYTES, -1);
     putCell(cell, UNSAFE.getLong(cell) & ~(1L << (typeId - 1)));
+    putEnd(hash, thread, typeId, time);
+  }
+
+  // The context is open: so there is room for its end.
+  private static void putEnd(long hash, long thread, int typeId, long time) {
+    long at = reserve(hash, HEADER_BYTES, -1);
     UNSAFE.putLong(at + 8, thread);
     UNSAFE.putLong(at + 16, time);
     complete(at, HEADER_BYTES, typeId, RECORD_UNSET);

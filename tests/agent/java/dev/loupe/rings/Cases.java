@@ -3,7 +3,10 @@ package dev.loupe.rings;
 
 import dev.loupe.ContextType;
 import dev.loupe.Loupe;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
@@ -11,6 +14,7 @@ import jdk.jfr.Name;
 
 /** Small cases: {@code Cases NAME}. What each leaves in the rings is expected by rings.py. */
 public final class Cases {
+  private static final int VANISHING = 1000;
   private static final int OVERFLOWS = 500;
   // The rings are full after what comes before: a last context has to be tried until the drain has made room.
   private static final int LAST_TRIES = 200;
@@ -98,6 +102,7 @@ public final class Cases {
       case "kinds" -> kinds();
       case "texts" -> texts();
       case "ends" -> ends();
+      case "vanished" -> vanished(Path.of(args[1]));
       case "stack" -> stack();
       case "race" -> race();
       case "services" -> number(new Number(), 1);
@@ -195,6 +200,55 @@ public final class Cases {
     Number last = new Number();
     last.value = 3;
     last.set();
+  }
+
+  // Virtual threads that end with a context open, and one that lives on; returns when the ends are recorded.
+  private static void vanished(Path recorded) throws Exception {
+    expect(Loupe.registerContext(Number.class));
+    CountDownLatch isOver = new CountDownLatch(1);
+    ThreadFactory factory = Load.virtualThreads();
+    Thread living =
+        factory.newThread(
+            () -> {
+              Number number = new Number();
+              number.value = -1;
+              number.set();
+              try {
+                isOver.await();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+              number.value = -2;
+              number.set();
+              number.unset();
+            });
+    living.start();
+    for (int i = 0; i < VANISHING; i++) {
+      Thread thread =
+          factory.newThread(
+              () -> {
+                Number number = new Number();
+                number.value = 1;
+                number.set();
+              });
+      thread.start();
+      thread.join();
+    }
+    while (countEnds(recorded) < VANISHING) {
+      Thread.sleep(100);
+    }
+    isOver.countDown();
+    living.join();
+  }
+
+  private static int countEnds(Path recorded) throws IOException {
+    int ends = 0;
+    try (Records records = new Records(recorded)) {
+      while (records.next()) {
+        ends += records.kind == Records.UNSET ? 1 : 0;
+      }
+    }
+    return ends;
   }
 
   // Overflows at every depth, so also between the reservation of a record and its completion.

@@ -57,7 +57,7 @@ public final class Load {
   }
 
   // By reflection: this is compiled for JDK 17 too.
-  private static ThreadFactory virtualThreads() throws ReflectiveOperationException {
+  static ThreadFactory virtualThreads() throws ReflectiveOperationException {
     Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
     return (ThreadFactory) Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
   }

@@ -3,7 +3,6 @@ package dev.loupe.rings;
 
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -30,8 +29,8 @@ final class Records implements AutoCloseable {
 
   boolean next() throws IOException {
     byte[] head = in.readNBytes(HEADER_BYTES);
-    if (head.length == 0) {
-      return false;
+    if (head.length < HEADER_BYTES) {
+      return false; // of a file that is being written, the rest comes later
     }
     ByteBuffer header = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
     int size = header.getInt();
@@ -40,8 +39,8 @@ final class Records implements AutoCloseable {
     thread = header.getLong();
     time = header.getLong();
     byte[] body = in.readNBytes(size - HEADER_BYTES);
-    if (body.length != size - HEADER_BYTES) {
-      throw new EOFException();
+    if (body.length < size - HEADER_BYTES) {
+      return false;
     }
     values = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
     return true;
