@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <uv.h>
 
 typedef struct options {
     const char *agents;
@@ -114,6 +115,15 @@ print_addresses(const server *running, const options *chosen)
     (void)fflush(stdout);
 }
 
+// use_all_processors gives libuv, which has four workers by default, one for each processor.
+static void
+use_all_processors(void)
+{
+    char count[20];
+    (void)snprintf(count, sizeof(count), "%u", uv_available_parallelism());
+    (void)setenv("UV_THREADPOOL_SIZE", count, 0); // a setting of the user's stays
+}
+
 // serve runs the collector until a signal of end_signals, which are blocked, comes.
 static int
 serve(const options *chosen, const policy *rules, const sigset_t *end_signals)
@@ -158,7 +168,9 @@ cmd_collect(int argc, char **argv)
     (void)sigaddset(&end_signals, SIGINT);
     (void)pthread_sigmask(SIG_BLOCK, &end_signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
+    (void)signal(SIGXFSZ, SIG_IGN); // a write over the limit then fails like one on a full disk
     raise_file_limit();
+    use_all_processors();
 
     policy *rules = policy_create();
     lp_problem problem;

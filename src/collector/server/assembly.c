@@ -73,7 +73,7 @@ add_types(assembly *self, const Loupe__Wire__Batch *batch)
 }
 
 static lp_err
-add_batch(assembly *self, const Loupe__Wire__Batch *batch, bool with_jfr)
+add_batch(assembly *self, const assembly_part *part, const Loupe__Wire__Batch *batch)
 {
     lp_err err = add_types(self, batch);
     if (err == LP_OK && batch->contexts_size > 0) {
@@ -84,23 +84,24 @@ add_batch(assembly *self, const Loupe__Wire__Batch *batch, bool with_jfr)
             err = LP_OK;
         }
     }
-    return err == LP_OK && with_jfr ? add_jfr(self, batch) : err;
+    return err == LP_OK && batch->chunk == part->ordinal && part->has_jfr ? add_jfr(self, batch)
+                                                                          : err;
 }
 
 lp_err
-assembly_add(assembly *self, const journal *file, uint64_t end_bytes, bool with_jfr)
+assembly_add(assembly *self, const assembly_part *part)
 {
     journal_cursor cursor;
     lp_slice message;
     lp_err err;
-    journal_cursor_init(&cursor, file, end_bytes);
+    journal_cursor_init(&cursor, part->journal, part->end_bytes);
     while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
         Loupe__Wire__Request *request =
             loupe__wire__request__unpack(NULL, message.len, message.ptr);
         err = LP_ENOMEM; // it could be unpacked before it was written
         if (request != NULL) {
             err = request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH
-                      ? add_batch(self, request->batch, with_jfr)
+                      ? add_batch(self, part, request->batch)
                       : LP_OK;
             loupe__wire__request__free_unpacked(request, NULL);
         }

@@ -30,11 +30,18 @@ typedef struct assembly {
     lp_problem gap;                        // what about them
 } assembly;
 
-// assembly_add adds the batches in the first end_bytes of journal: what they carry of the chunk, if
-// with_jfr, and their context records and types. Batches of chunks before this one come first.
-// Errors: LP_EIO, LP_ENOMEM
-LP_MUST_USE lp_err assembly_add(
-    assembly *assembly, const journal *journal, uint64_t end_bytes, bool with_jfr);
+// What to add to an assembly: a journal as far as it was written when that was decided.
+typedef struct assembly_part {
+    journal *journal;
+    uint64_t end_bytes;
+    uint32_t ordinal; // of the chunk
+    bool has_jfr;     // bytes of the chunk that can be used, not only context records
+} assembly_part;
+
+// assembly_add adds what the batches in part carry of the chunk, and their context records and
+// types. Parts without JFR bytes come first, in order, then the one with them. Errors: LP_EIO,
+// LP_ENOMEM
+LP_MUST_USE lp_err assembly_add(assembly *assembly, const assembly_part *part);
 
 // assembly_finish makes the chunk readable. Errors: LP_ECORRUPT if no header covers any of its
 // bytes

@@ -2,7 +2,6 @@
 
 #include "collector/server/compaction.h"
 
-#include "collector/server/assembly.h"
 #include "common/base/lp_assert.h"
 
 #include <jansson.h>
@@ -24,7 +23,7 @@ compaction_init(compaction *self, const session *from, size_t chunk_count_max, c
     }
     for (size_t i = 0; i < count; i++) {
         const session_chunk *chunk = &from->chunks[i];
-        self->parts[i] = (compaction_part){
+        self->parts[i] = (assembly_part){
             .ordinal = chunk->ordinal,
             .journal = journal_ref(chunk->journal),
             .end_bytes = journal_get_size(chunk->journal),
@@ -63,8 +62,8 @@ assemble(const compaction *self, size_t begin, size_t end, assembly *out_assembl
     lp_problem *out_problem)
 {
     for (size_t i = begin; i < end; i++) {
-        const compaction_part *part = &self->parts[i];
-        lp_err err = assembly_add(out_assembly, part->journal, part->end_bytes, part->has_jfr);
+        const assembly_part *part = &self->parts[i];
+        lp_err err = assembly_add(out_assembly, part);
         if (err != LP_OK) {
             return lp_problem_set(out_problem, err, "cannot read the journal %s: %s",
                 journal_get_path(part->journal), lp_err_text(err));

@@ -10,6 +10,7 @@
 #define LP_COLLECTOR_SERVER_COMPACTION_H
 
 #include "collector/compact/compact.h"
+#include "collector/server/assembly.h"
 #include "collector/server/session.h"
 #include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
@@ -17,18 +18,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A journal as far as it was written when the compaction was made.
-typedef struct compaction_part {
-    uint32_t ordinal;
-    journal *journal;
-    uint64_t end_bytes;
-    bool has_jfr; // and it is not known to be damaged
-} compaction_part;
-
 typedef struct compaction {
     char session_id[CATALOG_ID_CHARS + 1];
     const policy *policy;
-    compaction_part *parts;
+    assembly_part *parts;
     size_t part_count;
     lp_buf carry_in;
 } compaction;

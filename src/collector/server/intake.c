@@ -117,8 +117,7 @@ load_or_add(sessions *all, const char *id, const Loupe__Wire__Hello *hello, sess
         .next_sequence = hello->next_sequence,
     };
     memcpy(row.id, id, sizeof(row.id));
-    *out_session = sessions_add(all, &row);
-    return *out_session == NULL ? LP_ENOMEM : LP_OK;
+    return sessions_add(all, &row, out_session);
 }
 
 // copy_hello takes over what the agent says of itself.
@@ -139,6 +138,10 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
             " were acknowledged, but they are not here",
             row->id, row->next_sequence, hello->next_sequence - 1);
         row->next_sequence = hello->next_sequence;
+    }
+    if (row->is_ended) {
+        s->has_ended =
+            false; // it was compacted to the end, and still its agent has something to say
     }
     s->is_unsaved = true;
     return err;
@@ -201,10 +204,10 @@ find_fault(const Loupe__Wire__Batch *batch)
     return NULL;
 }
 
-// journal_stale keeps a batch of a chunk that was compacted before it came: its session had been
+// put_aside_late keeps a batch of a chunk that was compacted before it came: its session had been
 // silent for so long that it counted as ended.
 static lp_err
-journal_stale(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+put_aside_late(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
     char *path =
         data_dir_damaged_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk, ".late");
@@ -218,11 +221,11 @@ journal_stale(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slic
     free(path);
     errno = saved_errno;
     if (err == LP_OK) {
-        metrics_add(METRICS_batches_stale, 1);
+        metrics_add(METRICS_batches_late, 1);
         lp_log(LP_LOG_WARN,
-            "session %s: batch %" PRIu64 " is of chunk %u, which is compacted already; put aside",
+            "session %s: batch %" PRIu64 " is of chunk %u, which is compacted already: its events "
+            "are put aside",
             s->row.id, batch->sequence, batch->chunk);
-        session_note(s, NULL, batch);
     }
     return err;
 }
@@ -230,11 +233,18 @@ journal_stale(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slic
 static lp_err
 journal_batch(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
-    if (batch->chunk < s->row.next_chunk) {
-        return journal_stale(self, s, batch, message);
+    uint32_t ordinal = batch->chunk;
+    if (ordinal < s->row.next_chunk) {
+        if (batch->jfr_size > 0) {
+            lp_err err = put_aside_late(self, s, batch, message);
+            if (err != LP_OK) {
+                return err;
+            }
+        }
+        ordinal = s->row.next_chunk; // its context records still count for what follows
     }
     session_chunk *chunk;
-    lp_err err = sessions_open_chunk(self->sessions, s, batch->chunk, &chunk);
+    lp_err err = sessions_open_chunk(self->sessions, s, ordinal, &chunk);
     if (err == LP_OK) {
         err = journal_append(chunk->journal, message);
     }

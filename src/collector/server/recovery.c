@@ -189,8 +189,7 @@ recover_session(sessions *all, const char *session_id, const char *path)
             .service = empty, .instance = empty, .jvm_name = empty, .jvm_version = empty};
         memcpy(row.id, session_id, sizeof(row.id)); // it is a valid one, so it has this length
         lp_log(LP_LOG_WARN, "session %s: in the journal, but not in the catalog", session_id);
-        s = sessions_add(all, &row);
-        err = s == NULL ? LP_ENOMEM : LP_OK;
+        err = sessions_add(all, &row, &s);
     }
     if (err == LP_OK) {
         err = read_journals(all, s, &list);
@@ -222,25 +221,31 @@ recover_journals(sessions *all, const char *journals_path)
 static void
 load_running(void *arg, const catalog_session *row)
 {
-    if (!row->is_ended && sessions_find(arg, row->id) == NULL) {
-        (void)sessions_add(arg, row); // without memory it comes back with its agent's Hello
+    session *s;
+    if (!row->is_ended && sessions_find(arg, row->id) == NULL &&
+        sessions_add(arg, row, &s) != LP_OK) {
+        lp_log(LP_LOG_WARN, "session %s: no room for it until its agent says hello", row->id);
     }
 }
 
 lp_err
 recovery_run(sessions *all, lp_problem *out_problem)
 {
-    const catalog_query any = {0};
-    lp_err err = catalog_list(sessions_get_catalog(all), &any, load_running, all);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
-    }
+    // Journals first: a session that has one must have its place.
     char *path = data_dir_journals_path(sessions_get_dir(all));
-    err = path == NULL ? LP_ENOMEM : recover_journals(all, path);
+    lp_err err = path == NULL ? LP_ENOMEM : recover_journals(all, path);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "cannot read the journals in %s: %s", path,
             err == LP_EIO ? strerror(errno) : lp_err_text(err));
     }
     free(path);
-    return err;
+    if (err != LP_OK) {
+        return err;
+    }
+    const catalog_query any = {0};
+    err = catalog_list(sessions_get_catalog(all), &any, load_running, all);
+    if (err != LP_OK) {
+        return lp_problem_set(out_problem, err, "cannot read the catalog: %s", lp_err_text(err));
+    }
+    return LP_OK;
 }

@@ -158,7 +158,7 @@ session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batc
         self->row.context_bytes_dropped = batch->counters->context_bytes_dropped;
         self->row.chunk_bytes_dropped = batch->counters->chunk_bytes_dropped;
     }
-    if (chunk != NULL) {
+    if (batch->chunk == chunk->ordinal) {
         chunk->has_jfr = chunk->has_jfr || batch->jfr_size > 0;
         note_header(self, chunk, batch);
     }

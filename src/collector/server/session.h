@@ -92,7 +92,9 @@ LP_MUST_USE lp_err session_add_chunk(session *session, uint32_t ordinal, journal
 // session_remove_chunks forgets the first count chunks.
 void session_remove_chunks(session *session, size_t count);
 
-// session_note takes down what a batch says, once it is in the journal of chunk (NULL: elsewhere).
+// session_note takes down what a batch says, once it is in the journal of chunk. That may be a
+// later chunk than the batch's own, which was compacted before it came; only its context records
+// count then.
 void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Batch *batch);
 
 // Chunks are compacted in units: one with JFR bytes, and before it those that have nothing but

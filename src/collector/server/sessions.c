@@ -17,6 +17,7 @@ enum { BUCKET_COUNT = 1024, JOURNAL_DIR_MODE = 0750 };
 struct sessions {
     data_dir *dir;
     catalog *catalog;
+    size_t count;
     session *buckets[BUCKET_COUNT];
 };
 
@@ -79,29 +80,36 @@ sessions_find(sessions *self, const char *session_id)
     return *find_place(self, session_id);
 }
 
-session *
-sessions_add(sessions *self, const catalog_session *row)
+lp_err
+sessions_add(sessions *self, const catalog_session *row, session **out_session)
 {
     session **place = find_place(self, row->id);
     LP_ASSERT(*place == NULL);
 
-    *place = session_create(row);
-    if (*place != NULL) {
-        metrics_add(METRICS_sessions_active, 1);
+    if (self->count >= SESSIONS_MAX) {
+        return LP_ELIMIT;
     }
-    return *place;
+    *place = session_create(row);
+    if (*place == NULL) {
+        return LP_ENOMEM;
+    }
+    self->count++;
+    metrics_add(METRICS_sessions_active, 1);
+    *out_session = *place;
+    return LP_OK;
 }
 
 typedef struct load {
     sessions *sessions;
     session *session;
+    lp_err err;
 } load;
 
 static void
 load_row(void *arg, const catalog_session *row)
 {
     load *l = arg;
-    l->session = sessions_add(l->sessions, row);
+    l->err = sessions_add(l->sessions, row, &l->session);
 }
 
 lp_err
@@ -113,8 +121,8 @@ sessions_load(sessions *self, const char *session_id, session **out_session)
         if (err != LP_OK) {
             return err;
         }
-        if (l.session == NULL) {
-            return LP_ENOMEM;
+        if (l.err != LP_OK) {
+            return l.err;
         }
         l.session->has_ended = l.session->row.is_ended;
     }
@@ -129,6 +137,7 @@ sessions_drop(sessions *self, session *s)
     LP_ASSERT(*place == s);
 
     *place = s->next;
+    self->count--;
     metrics_sub(METRICS_sessions_active, 1);
     if (s->chunk_count == 0) {
         char *path = data_dir_session_path(self->dir, s->row.id);

@@ -13,6 +13,8 @@
 #include "collector/store/catalog.h"
 #include "common/base/lp_err.h"
 
+enum { SESSIONS_MAX = 16384 }; // in memory; an agent whose session would be one more is put off
+
 typedef struct sessions sessions;
 
 // sessions_create borrows dir and catalog until sessions_destroy. NULL if memory ran out.
@@ -25,11 +27,13 @@ catalog *sessions_get_catalog(sessions *sessions);
 // sessions_find finds a session in memory; NULL if it is not there.
 session *sessions_find(sessions *sessions, const char *session_id);
 
-// sessions_add puts a new session into memory that has the content of row. NULL if memory ran out.
-session *sessions_add(sessions *sessions, const catalog_session *row);
+// sessions_add puts a new session into memory that has the content of row.
+// Errors: LP_ELIMIT over SESSIONS_MAX; LP_ENOMEM
+LP_MUST_USE lp_err sessions_add(
+    sessions *sessions, const catalog_session *row, session **out_session);
 
-// sessions_load finds a session in memory or else brings it there from the catalog. Errors:
-// LP_ENOENT
+// sessions_load finds a session in memory or else brings it there from the catalog.
+// Errors: LP_ENOENT, and as sessions_add
 LP_MUST_USE lp_err sessions_load(sessions *sessions, const char *session_id, session **out_session);
 
 // sessions_drop forgets a session; it stays in the catalog.

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -311,6 +312,35 @@ test_a_silent_session_ends(void **state)
     assert_each_once(f);
 }
 
+// An agent that was cut off for longer than the idle limit comes back with the rest of its chunk.
+static void
+test_a_session_that_ended_in_silence_goes_on(void **state)
+{
+    fixture *f = *state;
+    f->rig.idle_ms_max = 1;
+    collector_rig_start(&f->rig);
+    connect_client(f);
+    hello_ok(f, 0);
+    wire_piece piece = next_piece(f, 6);
+    send_ok(f, &piece);
+    collector_rig_await(&f->rig, f->id, 1, true);
+    collector_rig_stop(&f->rig);
+    f->rig.idle_ms_max = SERVER_IDLE_MS_MAX;
+    collector_rig_start(&f->rig);
+
+    hello_ok(f, f->sequence);
+    uint64_t late_before = metrics_get(METRICS_batches_late);
+    uint64_t number = f->number;
+    piece = next_piece(f, 6); // of chunk 0, which is compacted: its events are put aside
+    send_ok(f, &piece);
+    assert_int_equal(metrics_get(METRICS_batches_late) - late_before, 1);
+    f->number = number;
+    rotate(f);
+    piece = next_piece(f, 6);
+    send_ok(f, &piece);
+    end_and_check(f);
+}
+
 static void
 test_a_session_without_events_ends(void **state)
 {
@@ -527,6 +557,33 @@ test_a_second_collector_on_the_same_directory_is_refused(void **state)
     assert_non_null(strstr(problem.text, "another collector is running"));
 }
 
+// A limit on the size of files stands for a full disk.
+static void
+test_a_full_disk_puts_batches_off(void **state)
+{
+    fixture *f = *state;
+    collector_rig_spawn(&f->rig, LOUPE_PROGRAM);
+    connect_client(f);
+    hello_ok(f, 0);
+    wire_piece piece = next_piece(f, 10);
+    send_ok(f, &piece);
+
+    struct rlimit before;
+    struct rlimit full = {.rlim_cur = 100, .rlim_max = RLIM_INFINITY};
+    assert_int_equal(prlimit(f->rig.pid, RLIMIT_FSIZE, NULL, &before), 0);
+    full.rlim_max = before.rlim_max;
+    assert_int_equal(prlimit(f->rig.pid, RLIMIT_FSIZE, &full, NULL), 0);
+    piece = next_piece(f, 10);
+    for (int i = 0; i < 3; i++) {
+        wire_answer answer = wire_client_send(&f->client, &piece);
+        assert_int_equal(answer.status, BUSY);
+        assert_int_equal(answer.next_sequence, 1);
+    }
+    assert_int_equal(prlimit(f->rig.pid, RLIMIT_FSIZE, &before, NULL), 0);
+    send_ok(f, &piece);
+    end_and_check(f);
+}
+
 // The real program is killed while a batch is on its way, again and again, and started again.
 static void
 test_killed_in_mid_stream_it_loses_nothing(void **state)
@@ -594,6 +651,10 @@ main(void)
         WITH_SERVER(test_a_second_collector_on_the_same_directory_is_refused),
         cmocka_unit_test_setup_teardown(
             test_a_silent_session_ends, set_up_without_server, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_session_that_ended_in_silence_goes_on, set_up_without_server, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_full_disk_puts_batches_off, set_up_without_server, tear_down),
         cmocka_unit_test_setup_teardown(
             test_killed_in_mid_stream_it_loses_nothing, set_up_without_server, tear_down),
     };
