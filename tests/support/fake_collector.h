@@ -46,6 +46,8 @@ struct fake_collector {
     lp_buf batches[FAKE_COLLECTOR_BATCHES_MAX]; // acknowledged ones, by sequence number, packed
     uint64_t batch_count;
     bool has_last;
+    bool is_forgetful; // keeps nothing
+    FILE *journal;     // where batches are stored too, unless NULL: each its length and its bytes
 };
 
 static inline void
@@ -70,10 +72,39 @@ fake_collector_keep(fake_collector *c, const Loupe__Wire__Batch *batch)
         *kept = packed;
         c->batch_count++;
         c->has_last |= batch->is_last != 0;
+        if (c->journal != NULL) {
+            uint64_t length = packed.len;
+            (void)fwrite(&length, sizeof(length), 1, c->journal);
+            (void)fwrite(packed.ptr, packed.len, 1, c->journal);
+            (void)fflush(c->journal);
+        }
         return;
     }
     c->different_count += kept->len != packed.len || memcmp(kept->ptr, packed.ptr, kept->len) != 0;
     lp_buf_fini(&packed);
+}
+
+// fake_collector_load takes the batches of a journal, of which the last may be torn, and says how
+// long its whole part is.
+static inline long
+fake_collector_load(fake_collector *c, FILE *journal)
+{
+    uint64_t length;
+    long whole = 0;
+    while (fread(&length, sizeof(length), 1, journal) == 1) {
+        uint8_t *bytes = malloc(length);
+        fake_collector_must(bytes != NULL, "no memory");
+        bool is_whole = fread(bytes, length, 1, journal) == 1;
+        if (is_whole) {
+            Loupe__Wire__Batch *batch = loupe__wire__batch__unpack(NULL, length, bytes);
+            fake_collector_must(batch != NULL, "bad journal");
+            fake_collector_keep(c, batch);
+            loupe__wire__batch__free_unpacked(batch, NULL);
+            whole = ftell(journal);
+        }
+        free(bytes);
+    }
+    return whole;
 }
 
 // fake_collector_handle decides on one request and returns its answer.
@@ -92,7 +123,7 @@ fake_collector_handle(fake_collector *c, const Loupe__Wire__Request *request)
         return c->hello_answer;
     }
     c->request_count++;
-    if (c->answer == LOUPE__WIRE__REPLY__STATUS__OK) {
+    if (c->answer == LOUPE__WIRE__REPLY__STATUS__OK && !c->is_forgetful) {
         fake_collector_keep(c, request->batch);
     }
     return c->answer;

@@ -21,6 +21,9 @@ enum {
         30 * 1000, // a collector that got a request and was silent for so long gets it again
     BUSY_MS = 250, // until a request is sent again that the collector had no time for
     REFUSED_MS = 10 * 1000, // the same after a refusal: only a change at the other side will help
+    WATCH_MS = 250,         // between two looks at a connection that owes an answer
+    DEAD_MS = 1000,         // until a connection that is closed is replaced by us, not by NNG
+    SILENT_MS = 30 * 1000,  // the same for one that seems to be open
     FORGOTTEN_MS = 100,     // between two Hellos, should the collector forget the session at once
     REPLY_BYTES_MAX = 64 << 10,
 };
@@ -46,13 +49,20 @@ typedef struct request {
 
 struct ship_link {
     nng_socket socket;
+    nng_dialer dialer;
+    char *url;
     const Loupe__Wire__Hello *hello;
     int wake_fd;
     bool is_known; // the collector has taken our Hello
     bool is_forgotten;
-    atomic_bool was_connected; // from NNG's threads; a plain fact, orders nothing
-    uint64_t first_sequence;   // the lowest that is not acknowledged
-    uint64_t next_sequence;    // of the next batch
+    // From NNG's threads; plain facts, they order nothing.
+    atomic_bool was_connected;
+    atomic_uint pipe_id; // of the last connection; 0: none since we dialled
+    unsigned watched_id; // of the connection that alive_ms is about
+    int64_t alive_ms;    // when that came about, or an answer came, or a request when none was owed
+    int64_t watch_at_ms;
+    uint64_t first_sequence; // the lowest that is not acknowledged
+    uint64_t next_sequence;  // of the next batch
     request hello_request;
     request batches[BATCHES_MAX]; // the batch of a sequence is at that number modulo BATCHES_MAX
     char refusal[sizeof(((ship_reply *)NULL)->message)]; // that was logged last
@@ -83,10 +93,10 @@ on_done(void *arg)
 static void
 on_pipe(nng_pipe pipe, nng_pipe_ev event, void *arg)
 {
-    (void)pipe;
     ship_link *link = arg;
     if (event == NNG_PIPE_EV_ADD_POST) {
         atomic_store_explicit(&link->was_connected, true, memory_order_relaxed);
+        atomic_store_explicit(&link->pipe_id, pipe.id, memory_order_relaxed);
         wake(link);
     }
 }
@@ -109,10 +119,9 @@ set_options(nng_socket socket)
 }
 
 static int
-start_socket(ship_link *link, const char *url)
+start_socket(ship_link *link)
 {
-    nng_dialer dialer;
-    int error = nng_dialer_create(&dialer, link->socket, url);
+    int error = nng_dialer_create(&link->dialer, link->socket, link->url);
     if (error == 0) {
         error = nng_pipe_notify(link->socket, NNG_PIPE_EV_ADD_POST, on_pipe, link);
     }
@@ -122,7 +131,7 @@ start_socket(ship_link *link, const char *url)
     for (size_t i = 0; i < BATCHES_MAX && error == 0; i++) {
         error = init_request(link, &link->batches[i]);
     }
-    return error != 0 ? error : nng_dialer_start(dialer, NNG_FLAG_NONBLOCK);
+    return error != 0 ? error : nng_dialer_start(link->dialer, NNG_FLAG_NONBLOCK);
 }
 
 static lp_err
@@ -151,6 +160,7 @@ ship_link_close(ship_link *link)
     for (size_t i = 0; i < BATCHES_MAX; i++) {
         nng_aio_free(link->batches[i].aio);
     }
+    free(link->url);
     free(link);
 }
 
@@ -165,11 +175,12 @@ ship_link_open(const char *url, const Loupe__Wire__Hello *hello, int wake_fd, sh
     link->hello = hello;
     link->wake_fd = wake_fd;
     link->hello_request.state = REQUEST_DUE;
-    int error = nng_req0_open(&link->socket);
+    link->url = strdup(url);
+    int error = link->url == NULL ? NNG_ENOMEM : nng_req0_open(&link->socket);
     if (error == 0) {
         // Options before contexts, which copy the time to resend.
         error = set_options(link->socket);
-        error = error != 0 ? error : start_socket(link, url);
+        error = error != 0 ? error : start_socket(link);
     }
     if (error != 0) {
         ship_link_close(link);
@@ -188,6 +199,23 @@ postpone(request *item, int64_t due_ms)
     item->due_ms = due_ms;
 }
 
+static bool
+is_waiting(const request *item)
+{
+    return item->state == REQUEST_SENDING || item->state == REQUEST_ANSWERING;
+}
+
+// owes_answer says whether the collector has a request to take or to answer.
+static bool
+owes_answer(const ship_link *link)
+{
+    bool is_owing = is_waiting(&link->hello_request);
+    for (size_t i = 0; i < BATCHES_MAX; i++) {
+        is_owing |= is_waiting(&link->batches[i]);
+    }
+    return is_owing;
+}
+
 static void
 send_request(request *item, int64_t now_ms)
 {
@@ -198,6 +226,9 @@ send_request(request *item, int64_t now_ms)
     }
     memcpy(nng_msg_body(message), item->packed.ptr, item->packed.len);
     nng_aio_set_msg(item->aio, message);
+    if (!owes_answer(item->link)) {
+        item->link->alive_ms = now_ms;
+    }
     item->state = REQUEST_SENDING;
     nng_ctx_send(item->ctx, item->aio);
 }
@@ -324,6 +355,7 @@ collect(request *item, int64_t now_ms)
         return;
     }
     LP_ASSERT(item->state == REQUEST_ANSWERING);
+    item->link->alive_ms = now_ms;
     ship_reply reply =
         ship_message_unpack_reply((lp_slice){nng_msg_body(message), nng_msg_len(message)});
     nng_msg_free(message);
@@ -335,9 +367,53 @@ collect(request *item, int64_t now_ms)
     }
 }
 
+// redial gives up a connection that came to nothing. What was sent over it is sent again.
+static void
+redial(ship_link *link)
+{
+    lp_log(LP_LOG_DEBUG, "dialling the collector anew");
+    atomic_store_explicit(&link->pipe_id, 0, memory_order_relaxed);
+    (void)nng_dialer_close(link->dialer);
+    int error = nng_dialer_create(&link->dialer, link->socket, link->url);
+    if (error == 0) {
+        error = nng_dialer_start(link->dialer, NNG_FLAG_NONBLOCK);
+    }
+    if (error != 0) {
+        lp_log(LP_LOG_WARN, "cannot dial %s: %s", link->url, nng_strerror(error));
+    }
+}
+
+// watch replaces a connection whose other side vanished without a word, and one that was closed and
+// that NNG does not replace. The latter is for NNG 1.5.2: when a connection is closed between two
+// reads or two writes of one message, its thread that takes down connections waits for good, and no
+// dialer that had a connection ever dials again. A new dialer does so without that thread.
+static void
+watch(ship_link *link, int64_t now_ms)
+{
+    const nng_pipe pipe = {.id = atomic_load_explicit(&link->pipe_id, memory_order_relaxed)};
+    if (pipe.id != link->watched_id) {
+        link->watched_id = pipe.id;
+        link->alive_ms = now_ms;
+    }
+    if (now_ms < link->watch_at_ms) {
+        return;
+    }
+    link->watch_at_ms = now_ms + WATCH_MS;
+    int64_t silent_ms = now_ms - link->alive_ms;
+    if (pipe.id == 0 || silent_ms < DEAD_MS || !owes_answer(link)) {
+        return;
+    }
+    nng_sockaddr peer;
+    int error = nng_pipe_get_addr(pipe, NNG_OPT_REMADDR, &peer);
+    if (error == NNG_ENOENT || error == NNG_ECLOSED || silent_ms >= SILENT_MS) {
+        redial(link);
+    }
+}
+
 void
 ship_link_step(ship_link *link, int64_t now_ms)
 {
+    watch(link, now_ms);
     collect(&link->hello_request, now_ms);
     for (size_t i = 0; i < BATCHES_MAX; i++) {
         collect(&link->batches[i], now_ms);
@@ -401,8 +477,8 @@ ship_link_was_connected(const ship_link *link)
 int64_t
 ship_link_get_due_ms(const ship_link *link)
 {
-    int64_t due_ms = INT64_MAX;
-    if (link->hello_request.state == REQUEST_DUE) {
+    int64_t due_ms = owes_answer(link) ? link->watch_at_ms : INT64_MAX;
+    if (link->hello_request.state == REQUEST_DUE && link->hello_request.due_ms < due_ms) {
         due_ms = link->hello_request.due_ms;
     }
     for (size_t i = 0; i < BATCHES_MAX && link->is_known; i++) {

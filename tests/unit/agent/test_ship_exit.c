@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of a JVM: a process that ends while batches are in flight ends, every time and whatever
+// the collector does. Each round is a process of its own, which starts a ship, gives it more than
+// it can send, and exits like a JVM: ship_finish, then exit with its handlers, NNG's threads still
+// running.
+//
+// `test_ship_exit jvm URL TIMEOUT_MS` is such a process; `test_ship_exit collector URL` answers it.
+
+#include "support/chunk_writer.h"
+#include "support/fake_collector.h"
+#include "support/temp_dir.h"
+
+#include "agent/ship/ship.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { ROUNDS = 100, ROUND_S_MAX = 60 };
+
+static ship *the_ship; // a JVM's is reachable to its end
+
+static int
+run_jvm(char *url, int timeout_ms)
+{
+    temp_dir dir = temp_dir_make();
+    ctx_rings *rings;
+    ctx_registry *registry = ctx_registry_create();
+    if (registry == NULL || ctx_rings_create(&rings) != LP_OK) {
+        return 1;
+    }
+    const ship_config config = {
+        .collector = url,
+        .service = "s",
+        .instance = "i",
+        .jvm_name = "j",
+        .jvm_version = "1",
+        .repository = dir.path,
+        .rings = rings,
+        .registry = registry,
+    };
+    if (ship_start(&config, &the_ship, NULL) != LP_OK) {
+        return 1;
+    }
+    chunk_writer chunk = chunk_writer_create(dir.path, "a.jfr", 1, 1);
+    chunk_writer_begin(&chunk);
+    chunk_writer_append(&chunk, 8 << 20);
+    chunk_writer_finish(&chunk);
+    ship_finish(the_ship, timeout_ms);
+    temp_dir_remove(&dir);
+    exit(0);
+}
+
+static int
+run_collector(const char *url)
+{
+    fake_collector *c = calloc(1, sizeof(*c));
+    fake_collector_must(c != NULL, "no memory");
+    (void)pthread_mutex_init(&c->mutex, NULL);
+    (void)pthread_cond_init(&c->changed, NULL);
+    (void)snprintf(c->url, sizeof(c->url), "%s", url);
+    c->is_forgetful = true;
+    fake_collector_start(c);
+    (void)pthread_join(c->thread, NULL);
+    return 1;
+}
+
+static pid_t
+spawn_self(char *mode, char *url, char *timeout)
+{
+    char program[] = "/proc/self/exe";
+    char *arguments[] = {program, mode, url, timeout, NULL};
+    pid_t pid;
+    assert_int_equal(posix_spawn(&pid, program, NULL, NULL, arguments, environ), 0);
+    return pid;
+}
+
+// wait_for_end is the exit status of pid; a process that does not end is a failure.
+static int
+wait_for_end(pid_t pid)
+{
+    int status;
+    for (int i = 0; i < ROUND_S_MAX * 1000; i++) {
+        pid_t ended = waitpid(pid, &status, WNOHANG);
+        assert_true(ended >= 0);
+        if (ended == pid) {
+            assert_true(WIFEXITED(status));
+            return WEXITSTATUS(status);
+        }
+        (void)poll(NULL, 0, 1);
+    }
+    (void)kill(pid, SIGKILL);
+    fail_msg("process %d does not end", (int)pid);
+    return -1;
+}
+
+static void
+test_process_ends_with_batches_in_flight(void **state)
+{
+    char *url = *state;
+    char collector_mode[] = "collector";
+    char jvm_mode[] = "jvm";
+    pid_t collector = spawn_self(collector_mode, url, NULL);
+    for (int i = 0; i < ROUNDS; i++) {
+        char timeout[16];
+        // Ends at different points of the conversation.
+        (void)snprintf(timeout, sizeof(timeout), "%d", i % 50);
+        assert_int_equal(wait_for_end(spawn_self(jvm_mode, url, timeout)), 0);
+    }
+    assert_int_equal(kill(collector, SIGKILL), 0);
+    assert_int_equal(waitpid(collector, NULL, 0), collector);
+}
+
+static void
+test_process_ends_without_a_collector(void **state)
+{
+    char *url = *state;
+    char jvm_mode[] = "jvm";
+    char timeout[] = "3600000";
+    assert_int_equal(wait_for_end(spawn_self(jvm_mode, url, timeout)), 0);
+}
+
+int
+main(int argc, char **argv)
+{
+    if (argc == 4 && strcmp(argv[1], "jvm") == 0) {
+        return run_jvm(argv[2], (int)strtol(argv[3], NULL, 10));
+    }
+    if (argc == 3 && strcmp(argv[1], "collector") == 0) {
+        return run_collector(argv[2]);
+    }
+    fake_collector *c = fake_collector_create(); // for its address
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_prestate(test_process_ends_with_batches_in_flight, c->url),
+        cmocka_unit_test_prestate(test_process_ends_without_a_collector, c->url),
+    };
+    int failed = cmocka_run_group_tests_name("ship_exit", tests, NULL, NULL);
+    fake_collector_destroy(c);
+    return failed;
+}

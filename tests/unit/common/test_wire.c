@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wire's helpers: bulk fields come back as they were, nothing else is taken for one, and a
+// context type that breaks a limit is refused.
+
+#include "common/context/ctx_type.h"
+#include "common/wire/wire.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+test_bulk_comes_back(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 1, 1000, WIRE_BULK_BYTES_MAX};
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        uint8_t *bytes = malloc(sizes[i] + 1);
+        assert_non_null(bytes);
+        for (size_t j = 0; j < sizes[i]; j++) {
+            bytes[j] = (uint8_t)(j * j >> 3);
+        }
+        lp_buf frame = {0};
+        lp_buf back = {0};
+        lp_buf_append(&back, "before", 6); // what is there already stays
+        assert_int_equal(wire_compress((lp_slice){bytes, sizes[i]}, &frame), LP_OK);
+        assert_int_equal(wire_decompress(lp_buf_slice(&frame), sizes[i], &back), LP_OK);
+        assert_int_equal(back.len, 6 + sizes[i]);
+        assert_memory_equal(back.ptr, "before", 6);
+        assert_memory_equal(back.ptr + 6, bytes, sizes[i]);
+        lp_buf_fini(&frame);
+        lp_buf_fini(&back);
+        free(bytes);
+    }
+}
+
+static void
+test_what_is_no_such_frame_is_refused(void **state)
+{
+    (void)state;
+    // "hello" as zstd has it, by its command line tool: magic, 6-byte frame of one raw block.
+    static const uint8_t hello[] = {
+        0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x05, 0x29, 0x00, 0x00, 'h', 'e', 'l', 'l', 'o'};
+    lp_buf out = {0};
+    lp_slice whole = {hello, sizeof(hello)};
+    assert_int_equal(wire_decompress(whole, 5, &out), LP_OK);
+    assert_memory_equal(out.ptr, "hello", 5);
+    assert_int_equal(wire_decompress(whole, 4, &out), LP_ECORRUPT);
+    assert_int_equal(wire_decompress(whole, 6, &out), LP_ECORRUPT);
+    for (size_t i = 1; i < sizeof(hello); i++) {
+        assert_int_equal(wire_decompress((lp_slice){hello, i}, 5, &out), LP_ECORRUPT);
+    }
+    assert_int_equal(wire_decompress(whole, (size_t)WIRE_BULK_BYTES_MAX + 1, &out), LP_ELIMIT);
+    assert_int_equal(out.len, 5);
+    lp_buf_fini(&out);
+}
+
+static ctx_type
+make_type(char *name, char *label)
+{
+    ctx_type type = {
+        .id = 3, .name = name, .label = label, .description = label, .attribute_count = 2};
+    type.attributes[0] = (ctx_attribute){CTX_LONG, name, label, label};
+    type.attributes[1] = (ctx_attribute){CTX_STRING, label, name, name};
+    return type;
+}
+
+static void
+test_context_type_comes_back(void **state)
+{
+    (void)state;
+    char name[] = "trace";
+    char label[] = "Label";
+    const ctx_type type = make_type(name, label);
+    wire_type message;
+    wire_type_encode(&type, &message);
+
+    // Through bytes, as on the wire.
+    uint8_t packed[256];
+    size_t size = loupe__wire__context_type__pack(&message.message, packed);
+    Loupe__Wire__ContextType *unpacked = loupe__wire__context_type__unpack(NULL, size, packed);
+    assert_non_null(unpacked);
+    ctx_type back;
+    assert_int_equal(wire_type_decode(unpacked, &back), LP_OK);
+    loupe__wire__context_type__free_unpacked(unpacked, NULL);
+    assert_int_equal(back.id, 3);
+    assert_string_equal(back.name, "trace");
+    assert_string_equal(back.label, "Label");
+    assert_string_equal(back.description, "Label");
+    assert_int_equal(back.attribute_count, 2);
+    assert_int_equal(back.attributes[0].kind, CTX_LONG);
+    assert_string_equal(back.attributes[0].name, "trace");
+    assert_int_equal(back.attributes[1].kind, CTX_STRING);
+    assert_string_equal(back.attributes[1].name, "Label");
+    assert_string_equal(back.attributes[1].label, "trace");
+    ctx_type_fini(&back);
+}
+
+static void
+test_context_type_over_a_limit_is_refused(void **state)
+{
+    (void)state;
+    char name[] = "trace";
+    const ctx_type type = make_type(name, name);
+    ctx_type back;
+    wire_type message;
+    static const struct {
+        uint32_t id;
+        uint32_t kind;
+        size_t attribute_count;
+    } cases[] = {
+        {0, CTX_LONG, 2},
+        {UINT16_MAX + 1, CTX_LONG, 2},
+        {1, 0, 2},
+        {1, CTX_STRING + 1, 2},
+        {1, CTX_LONG, 0},
+        {1, CTX_LONG, CTX_ATTRIBUTES_MAX + 1},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        wire_type_encode(&type, &message);
+        message.message.id = cases[i].id;
+        message.attributes[0].kind = cases[i].kind;
+        message.message.n_attributes = cases[i].attribute_count;
+        assert_int_equal(wire_type_decode(&message.message, &back), LP_ECORRUPT);
+    }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bulk_comes_back),
+        cmocka_unit_test(test_what_is_no_such_frame_is_refused),
+        cmocka_unit_test(test_context_type_comes_back),
+        cmocka_unit_test(test_context_type_over_a_limit_is_refused),
+    };
+    return cmocka_run_group_tests_name("wire", tests, NULL, NULL);
+}
