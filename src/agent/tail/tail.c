@@ -176,7 +176,9 @@ admit(tail *self)
         }
         return err;
     }
-    qsort(self->queue + self->queue_count, admitted, sizeof(*self->queue), compare_start);
+    if (admitted > 0) { // without any the queue may not be there yet, which qsort does not like
+        qsort(self->queue + self->queue_count, admitted, sizeof(*self->queue), compare_start);
+    }
     for (size_t i = 0; i < admitted; i++) {
         self->queue[self->queue_count++].rank = self->next_rank++;
     }
