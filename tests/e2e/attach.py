@@ -23,7 +23,7 @@ def attach(feature, scenario):
     jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", vm=vm)
     jvm.wait_line("at 1000$")
     done = subprocess.run([f"{need_jdk(feature)}/bin/jcmd", str(jvm.process.pid), "JVMTI.agent_load", AGENT,
-                           scenario.agent_options(collector, "attached")],
+                           f'"{scenario.agent_options(collector, "attached")}"'],  # unquoted, jcmd takes = apart
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
     check(done.returncode == 0 and b"return code: 0" in done.stdout, f"jcmd: {done.stdout.decode()}")
     recording = collector.recording("attached")
