@@ -16,9 +16,8 @@ compaction_init(compaction *self, const session *from, size_t chunk_count_max, c
     *self = (struct compaction){.policy = rules};
     memcpy(self->session_id, from->row.id, sizeof(self->session_id));
     lp_buf_append(&self->carry_in, from->carry.ptr, from->carry.len);
-    self->parts = calloc(count + 1, sizeof(self->parts[0])); // + 1: never 0 bytes
-    if (self->parts == NULL || lp_buf_check(&self->carry_in) != LP_OK) {
-        compaction_fini(self);
+    if (lp_buf_check(&self->carry_in) != LP_OK) {
+        lp_buf_fini(&self->carry_in);
         return LP_ENOMEM;
     }
     for (size_t i = 0; i < count; i++) {
@@ -40,7 +39,6 @@ compaction_fini(compaction *self)
     for (size_t i = 0; i < self->part_count; i++) {
         journal_unref(self->parts[i].journal);
     }
-    free(self->parts);
     lp_buf_fini(&self->carry_in);
     *self = (struct compaction){0};
 }

@@ -21,7 +21,7 @@
 typedef struct compaction {
     char session_id[CATALOG_ID_CHARS + 1];
     const policy *policy;
-    assembly_part *parts;
+    assembly_part parts[SESSION_CHUNKS_MAX];
     size_t part_count;
     lp_buf carry_in;
 } compaction;

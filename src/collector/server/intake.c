@@ -274,10 +274,14 @@ accept_next(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice 
     return say(STATUS_OK, s->row.next_sequence, "%s", "");
 }
 
+// unpack gives NULL for what is not a message of the protocol.
 static Loupe__Wire__Request *
 unpack(const ingest_request *request)
 {
     lp_slice bytes = ingest_get_bytes(request);
+    if (bytes.len > WIRE_MESSAGE_BYTES_MAX) {
+        return NULL; // not every transport of NNG's checks it
+    }
     return loupe__wire__request__unpack(NULL, bytes.len, bytes.ptr);
 }
 

@@ -127,9 +127,13 @@ journal_append(journal *self, lp_slice message)
     put_le32(frame + CRC_OFFSET, record_crc(frame + LENGTH_OFFSET, message));
 
     // iovec has no const; writev does not write to what it points to.
+    const union {
+        const void *in;
+        void *out;
+    } body = {.in = message.ptr};
     const struct iovec parts[] = {
         {.iov_base = frame, .iov_len = sizeof(frame)},
-        {.iov_base = (void *)(uintptr_t)message.ptr, .iov_len = message.len},
+        {.iov_base = body.out, .iov_len = message.len},
     };
     size_t want = sizeof(frame) + message.len;
     ssize_t written;
@@ -143,8 +147,8 @@ journal_append(journal *self, lp_slice message)
     }
     // A regular file takes less than it was given only when there is no room for the rest.
     int saved_errno = written < 0 ? errno : ENOSPC;
-    self->has_torn_end =
-        journal_cut(self, self->size_bytes) != LP_OK; // else before the next append
+    // If it cannot be cut off now, it is before the next append.
+    self->has_torn_end = journal_cut(self, self->size_bytes) != LP_OK;
     errno = saved_errno;
     return LP_EIO;
 }
