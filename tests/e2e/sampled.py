@@ -10,8 +10,8 @@ import collections
 from support import judge, printed
 from support.process import Collector, check, jfr, need_jdk, run
 
-ORDER = [("e2e-order", "id", "4711"), ("e2e-order", "text", '"sampled"'), ("e2e-order", "amount", "1.5"),
-         ("e2e-order", "priority", "0")]
+ORDER = [("e2e_order", "id", "4711"), ("e2e_order", "text", '"sampled"'), ("e2e_order", "amount", "1.5"),
+         ("e2e_order", "priority", "0")]
 SPAN = [("Span", "id", "12"), ("Span", "root", "false"), ("Span", "name", '"busy"')]
 NOT_COMPARED = ("grade",)  # a NUL character
 
@@ -34,8 +34,8 @@ def scenario_of(feature):
 
 def check_contexts(events):
     kinds = collections.Counter(e.type for e in events if e.is_contextual)
-    check(kinds == {"e2e-order": 1, "e2e.Span": 1}, f"contexts: {kinds}")
-    order = next(e for e in events if e.type == "e2e-order")
+    check(kinds == {"e2e_order": 1, "e2e.Span": 1}, f"contexts: {kinds}")
+    order = next(e for e in events if e.type == "e2e_order")
     check(order.values["id"] == "4711" and order.values["text"] == "=sampled", f"attributes: {order.values}")
 
 
@@ -48,7 +48,7 @@ def check_print(path, events):
             expected[event.type, clock(event), lines_for(event, contexts)] += 1
     found = collections.Counter()
     for event in printed.parse(jfr("print", "--exact", path)):
-        if event.type not in ("e2e-order", "e2e.Span"):
+        if event.type not in ("e2e_order", "e2e.Span"):
             lines = tuple(sorted(line for line in event.contexts if line[1] not in NOT_COMPARED))
             found[event.type, event.fields["startTime"].split(" ")[0], lines] += 1
     check(found == expected, f"printed: {judge.diff(expected.elements(), found.elements())}")
@@ -69,7 +69,7 @@ def lines_for(event, contexts):
     lines = []
     for context in contexts:
         if context.thread == event.thread and context.start <= event.commit <= context.commit:
-            lines += ORDER if context.type == "e2e-order" else SPAN
+            lines += ORDER if context.type == "e2e_order" else SPAN
     return tuple(sorted(lines))
 
 

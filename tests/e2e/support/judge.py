@@ -7,10 +7,16 @@ moments either outcome is right.
 """
 
 import collections
+import re
 
 from support.process import check, oracle
 
 OWN = "e2e"
+
+
+def exported(name):
+    """The event type of a context type: readers refuse names that Java would not have."""
+    return re.sub(r"[^\w.$]", "_", name)
 
 
 class Event:
@@ -42,7 +48,7 @@ class Context:
 
     def __init__(self, fields):
         self.thread = int(fields[1])
-        self.type = fields[2][1:]
+        self.type = exported(fields[2][1:])
         self.begin_from, self.begin_to = int(fields[3]), int(fields[4])
         self.number = int(fields[5])
         self.values = {name[1:]: value for name, value in zip(fields[6::2], fields[7::2])}
@@ -83,7 +89,7 @@ class Journal:
             open_contexts[context.thread, context.type] = context
             self.contexts.append(context)
         elif kind == "UNSET":
-            self.close(open_contexts, int(fields[1]), fields[2][1:], int(fields[3]), int(fields[4]))
+            self.close(open_contexts, int(fields[1]), exported(fields[2][1:]), int(fields[3]), int(fields[4]))
         elif kind == "END":
             for (thread, _), context in open_contexts.items():
                 if thread == int(fields[1]):

@@ -23,7 +23,7 @@ def check_complete(path, ticks, first_context, first_tick=1):
     first = max(first_context, first_tick)
     numbers = range(first, ticks + 1)
     expected = {n for n in numbers if n % 10 == 0}
-    contexts = [e for e in events if e.type == "e2e-order"]
+    contexts = [e for e in events if e.type == "e2e_order"]
     full = collections.Counter(int(e.values["id"]) for e in contexts if int(e.values["id"]) > 0)
     check(first_context > 0, "contexts were never set")
     check(set(full) == expected, f"contexts: {judge.diff(expected, set(full))}")
