@@ -19,7 +19,7 @@ JOURNAL = """=FROM\t0
 =SET\t7\t=e2e.Span\t60\t62\t3\t=id\t3\t=name\t=
 =TRACE\t7\t=e2e.Trace\t4\t75
 =TRACE\t7\t=e2e.Trace\t5\t85
-=END\t7\t90
+=END\t7\t90\t0
 =TO\t95
 """
 

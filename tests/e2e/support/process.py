@@ -180,7 +180,11 @@ class Collector:
         return found[0]["id"]
 
     def download(self, recording, path):
-        answer = self.get(f"/api/v1/recordings/{recording}.jfr")
+        def answered():
+            # 503 is the answer while nothing has arrived yet.
+            answer = self.get(f"/api/v1/recordings/{recording}.jfr")
+            return answer if answer.status != 503 else None
+        answer = wait_for("a download", answered)
         check(answer.status == 200, f"download: {answer.status} {answer.body[:300]}")
         check(int(answer.headers["Content-Length"]) == len(answer.body), "Content-Length is not the length")
         with open(path, "wb") as file:

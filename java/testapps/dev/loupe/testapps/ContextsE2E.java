@@ -80,13 +80,13 @@ public final class ContextsE2E {
     private void run(int platformThreads, int virtualThreads, int chunks) throws Exception {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < platformThreads; i++) {
-            Worker worker = new Worker(i, STEPS, isLong && i == 0);
+            Worker worker = new Worker(i, STEPS, isLong && i == 0, false);
             threads.add(new Thread(worker, "worker-" + i));
         }
         ThreadFactory factory = virtualThreads > 0 ? VirtualThreads.factory() : null;
         for (int i = 0; i < virtualThreads; i++) {
             // Virtual threads without a name are the common case.
-            threads.add(factory.newThread(new Worker(1000 + i, isLong ? STEPS : VIRTUAL_STEPS, isLong && i == 0)));
+            threads.add(factory.newThread(new Worker(1000 + i, VIRTUAL_STEPS, isLong && i == 0, true)));
         }
         for (Thread thread : threads) {
             thread.start();
@@ -124,16 +124,18 @@ public final class ContextsE2E {
         private final Random random;
         private final int steps;
         private final boolean isPatient; // keeps one context open from the first chunk to the last
+        private final boolean isVirtual;
         private final Marks.Order order = new Marks.Order();
         private final Marks.Kinds kinds = new Marks.Kinds();
         private final Marks.Span span = new Marks.Span();
         private final Marks.Over over = new Marks.Over();
         private long threadId;
 
-        Worker(int seed, int steps, boolean isPatient) {
+        Worker(int seed, int steps, boolean isPatient, boolean isVirtual) {
             this.random = new Random(seed);
             this.steps = steps;
             this.isPatient = isPatient;
+            this.isVirtual = isVirtual;
         }
 
         @Override
@@ -145,7 +147,7 @@ public final class ContextsE2E {
             } else if (isLong) {
                 for (long step = 0; !isOver; step++) {
                     act();
-                    LockSupport.parkNanos(step % 16 == 0 ? 5_000_000 : 1_000_000);
+                    LockSupport.parkNanos(5_000_000);
                 }
             } else {
                 for (int step = 0; step < steps; step++) {
@@ -158,7 +160,7 @@ public final class ContextsE2E {
                 unset("first");
                 unset("span");
             }
-            journal.add("END", threadId, Ticks.between());
+            journal.add("END", threadId, Ticks.between(), isVirtual);
         }
 
         // One context with an event at both ends, and inside it one without any, over all chunks.
