@@ -191,14 +191,6 @@ chunk_json(const catalog_chunk *chunk)
         http_reply_count_json(chunk->size_bytes));
 }
 
-// The numbers of one event type, to be added to those of the same name.
-typedef struct type_counts {
-    uint64_t events_in;
-    uint64_t events_out;
-    uint64_t bytes_in;
-    uint64_t bytes_out;
-} type_counts;
-
 // add_member adds to a number of an object, which is 0 where it is missing.
 static bool
 add_member(json_t *object, const char *key, uint64_t amount)
@@ -208,12 +200,12 @@ add_member(json_t *object, const char *key, uint64_t amount)
 }
 
 static bool
-add_type(json_t *types, const char *name, const type_counts *counts)
+add_type(json_t *types, const catalog_type *counts)
 {
-    json_t *type = json_object_get(types, name);
+    json_t *type = json_object_get(types, counts->name);
     if (type == NULL) {
         type = json_object();
-        if (json_object_set_new(types, name, type) != 0) {
+        if (json_object_set_new(types, counts->name, type) != 0) {
             return false;
         }
     }
@@ -223,42 +215,18 @@ add_type(json_t *types, const char *name, const type_counts *counts)
            add_member(type, "bytes_out", counts->bytes_out);
 }
 
-static uint64_t
-count_of(const json_t *object, const char *key)
-{
-    return (uint64_t)json_integer_value(json_object_get(object, key));
-}
-
-static bool
-add_types_json(json_t *types, const char *types_json)
-{
-    json_t *chunk_types = json_loads(types_json, 0, NULL);
-    const char *name;
-    json_t *type;
-    bool is_added = json_is_object(chunk_types);
-    json_object_foreach(chunk_types, name, type)
-    {
-        const type_counts counts = {.events_in = count_of(type, "in"),
-            .events_out = count_of(type, "out"),
-            .bytes_in = count_of(type, "bytes_in"),
-            .bytes_out = count_of(type, "bytes_out")};
-        is_added = is_added && add_type(types, name, &counts);
-    }
-    json_decref(chunk_types);
-    return is_added;
-}
-
 static bool
 add_stats(json_t *types, const compact_stats *stats)
 {
     bool is_added = true;
     for (size_t i = 0; i < stats->type_count && is_added; i++) {
         const compact_type_stats *type = &stats->types[i];
-        const type_counts counts = {.events_in = type->events_in,
+        const catalog_type counts = {.name = type->name,
+            .events_in = type->events_in,
             .events_out = type->events_out,
             .bytes_in = type->bytes_in,
             .bytes_out = type->bytes_out};
-        is_added = add_type(types, type->name, &counts);
+        is_added = add_type(types, &counts);
     }
     return is_added;
 }
@@ -309,8 +277,16 @@ on_shown_chunk(void *arg, const catalog_chunk *chunk)
         return; // committed after the session's row was read
     }
     shown->size_bytes += chunk->size_bytes;
-    if (json_array_append_new(shown->chunks, chunk_json(chunk)) != 0 ||
-        !add_types_json(shown->types, chunk->types_json)) {
+    if (json_array_append_new(shown->chunks, chunk_json(chunk)) != 0) {
+        shown->is_failed = true;
+    }
+}
+
+static void
+on_shown_type(void *arg, const catalog_type *type)
+{
+    recording *shown = arg;
+    if (!add_type(shown->types, type)) {
         shown->is_failed = true;
     }
 }
@@ -345,6 +321,9 @@ http_recordings_show(struct MHD_Connection *connection, catalog *store, const ch
     shown.chunks = json_array();
     shown.types = json_object();
     err = catalog_list_chunks(store, session_id, on_shown_chunk, &shown);
+    if (err == LP_OK) {
+        err = catalog_list_types(store, session_id, shown.next_chunk, on_shown_type, &shown);
+    }
     if (shown.tail != NULL && !add_stats(shown.types, &shown.tail->stats)) {
         shown.is_failed = true;
     }

@@ -13,7 +13,7 @@
 
 #include <microhttpd.h>
 
-enum { HTTP_RECORDINGS_LISTED_MAX = 10000 };
+enum { HTTP_RECORDINGS_LISTED_MAX = 1000 };
 
 // http_recordings_list answers GET /api/v1/recordings.
 enum MHD_Result http_recordings_list(struct MHD_Connection *connection, catalog *catalog);

@@ -25,7 +25,11 @@ static const char schema_sql[] =
     "CREATE TABLE chunk ("
     " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL,"
     " duration_ns INTEGER NOT NULL, size_bytes INTEGER NOT NULL, content_hash INTEGER NOT NULL,"
-    " types_json TEXT NOT NULL, PRIMARY KEY (session_id, ordinal)) WITHOUT ROWID;"
+    " PRIMARY KEY (session_id, ordinal)) WITHOUT ROWID;"
+    "CREATE TABLE chunk_type ("
+    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL,"
+    " events_in INTEGER NOT NULL, events_out INTEGER NOT NULL, bytes_in INTEGER NOT NULL,"
+    " bytes_out INTEGER NOT NULL, PRIMARY KEY (session_id, ordinal, name)) WITHOUT ROWID;"
     "CREATE TABLE carry (session_id TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
     "PRAGMA user_version = 1;";
 
@@ -43,11 +47,14 @@ typedef enum statement {
     ROLLBACK,
     PUT_SESSION,
     PUT_CHUNK,
+    DROP_TYPES,
+    PUT_TYPES,
     PUT_CARRY,
     GET_CARRY,
     LIST,
     FIND,
     LIST_CHUNKS,
+    LIST_TYPES,
     STATEMENT_COUNT,
 } statement;
 
@@ -58,7 +65,13 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [PUT_SESSION] = "INSERT OR REPLACE INTO session (" SESSION_COLUMNS ") VALUES"
                     " (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     [PUT_CHUNK] = "INSERT OR REPLACE INTO chunk (session_id, ordinal, start_wall_ns, duration_ns,"
-                  " size_bytes, content_hash, types_json) VALUES (?,?,?,?,?,?,?)",
+                  " size_bytes, content_hash) VALUES (?,?,?,?,?,?)",
+    [DROP_TYPES] = "DELETE FROM chunk_type WHERE session_id = ? AND ordinal = ?",
+    [PUT_TYPES] =
+        "INSERT INTO chunk_type SELECT ?1, ?2, key, coalesce(json_extract(value, '$.in'), 0),"
+        " coalesce(json_extract(value, '$.out'), 0),"
+        " coalesce(json_extract(value, '$.bytes_in'), 0),"
+        " coalesce(json_extract(value, '$.bytes_out'), 0) FROM json_each(?3)",
     [PUT_CARRY] = "INSERT OR REPLACE INTO carry (session_id, bytes) VALUES (?,?)",
     [GET_CARRY] = "SELECT bytes FROM carry WHERE session_id = ?",
     [LIST] = "SELECT " SESSION_COLUMNS " FROM session WHERE (?1 IS NULL OR service = ?1)"
@@ -66,9 +79,11 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
              " AND (?3 = 0 OR end_wall_ns >= ?3 OR (is_ended = 0 AND ?6 >= ?3))"
              " AND (?4 = 0 OR start_wall_ns < ?4) ORDER BY start_wall_ns DESC, id LIMIT ?5",
     [FIND] = "SELECT " SESSION_COLUMNS " FROM session WHERE id = ?",
-    [LIST_CHUNKS] =
-        "SELECT ordinal, start_wall_ns, duration_ns, size_bytes, content_hash, types_json"
-        " FROM chunk WHERE session_id = ? ORDER BY ordinal",
+    [LIST_CHUNKS] = "SELECT ordinal, start_wall_ns, duration_ns, size_bytes, content_hash"
+                    " FROM chunk WHERE session_id = ? ORDER BY ordinal",
+    [LIST_TYPES] = "SELECT name, sum(events_in), sum(events_out), sum(bytes_in), sum(bytes_out)"
+                   " FROM chunk_type WHERE session_id = ? AND ordinal < ? GROUP BY name"
+                   " ORDER BY name",
 };
 
 struct catalog {
@@ -340,8 +355,36 @@ put_chunk(catalog *self, const char *session_id, const catalog_chunk *chunk)
     bind_int(&values, chunk->duration_ns);
     bind_uint(&values, chunk->size_bytes);
     bind_uint(&values, chunk->content_hash);
-    bind_text(&values, chunk->types_json);
     return run_bound(&values);
+}
+
+// run_for_chunk runs a statement whose values are the session, the ordinal and, where it is not
+// NULL, text.
+static lp_err
+run_for_chunk(
+    catalog *self, statement which, const char *session_id, uint32_t ordinal, const char *text)
+{
+    sqlite3_stmt *stmt = NULL;
+    lp_err err = find_statement(self, which, &stmt);
+    if (err != LP_OK) {
+        return err;
+    }
+    binder values = {.stmt = stmt};
+    bind_text(&values, session_id);
+    bind_uint(&values, ordinal);
+    if (text != NULL) {
+        bind_text(&values, text);
+    }
+    return run_bound(&values);
+}
+
+static lp_err
+put_types(catalog *self, const char *session_id, const catalog_chunk *chunk)
+{
+    lp_err err = run_for_chunk(self, DROP_TYPES, session_id, chunk->ordinal, NULL);
+    return err != LP_OK
+               ? err
+               : run_for_chunk(self, PUT_TYPES, session_id, chunk->ordinal, chunk->types_json);
 }
 
 static lp_err
@@ -371,6 +414,9 @@ catalog_add_chunk(
     err = catalog_put_session(self, session);
     if (err == LP_OK) {
         err = put_chunk(self, session->id, chunk);
+    }
+    if (err == LP_OK) {
+        err = put_types(self, session->id, chunk);
     }
     if (err == LP_OK) {
         err = put_carry(self, session->id, carry);
@@ -559,17 +605,44 @@ catalog_list_chunks(catalog *self, const char *session_id,
     err = err_of(code);
     while (err == LP_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
         reader row = {.stmt = stmt};
-        catalog_chunk chunk;
+        catalog_chunk chunk = {0};
         chunk.ordinal = (uint32_t)read_uint(&row);
         chunk.start_wall_ns = read_int(&row);
         chunk.duration_ns = read_int(&row);
         chunk.size_bytes = read_uint(&row);
         chunk.content_hash = read_uint(&row);
-        chunk.types_json = read_text(&row);
+        on_chunk(arg, &chunk);
+    }
+    finish(stmt);
+    return err == LP_OK ? err_of(code) : err;
+}
+
+lp_err
+catalog_list_types(catalog *self, const char *session_id, uint32_t chunk_end,
+    void (*on_type)(void *arg, const catalog_type *type), void *arg)
+{
+    sqlite3_stmt *stmt = NULL;
+    lp_err err = find_statement(self, LIST_TYPES, &stmt);
+    if (err != LP_OK) {
+        return err;
+    }
+    binder values = {.stmt = stmt};
+    bind_text(&values, session_id);
+    bind_uint(&values, chunk_end);
+    int code = values.code;
+    err = err_of(code);
+    while (err == LP_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
+        reader row = {.stmt = stmt};
+        catalog_type type;
+        type.name = read_text(&row);
+        type.events_in = read_uint(&row);
+        type.events_out = read_uint(&row);
+        type.bytes_in = read_uint(&row);
+        type.bytes_out = read_uint(&row);
         if (row.is_failed) {
             err = LP_ENOMEM;
         } else {
-            on_chunk(arg, &chunk);
+            on_type(arg, &type);
         }
     }
     finish(stmt);

@@ -68,9 +68,19 @@ typedef struct catalog_chunk {
     int64_t duration_ns;
     uint64_t size_bytes;
     uint64_t content_hash; // as blobs_put gave it
-    const char
-        *types_json; // per event type {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..}}
+    // Per event type {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..}}; for writing alone,
+    // catalog_list_types reads it.
+    const char *types_json;
 } catalog_chunk;
+
+// What chunks have of an event type.
+typedef struct catalog_type {
+    const char *name;
+    uint64_t events_in;
+    uint64_t events_out;
+    uint64_t bytes_in;
+    uint64_t bytes_out;
+} catalog_type;
 
 // catalog_open opens the database at path for writing and reading, and makes it if it is missing.
 // Errors: LP_EVERSION for one that a later version of this program wrote
@@ -124,5 +134,10 @@ LP_MUST_USE lp_err catalog_find(catalog *catalog, const char *session_id,
 // points to is lent until on_chunk returns.
 LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg);
+
+// catalog_list_types calls on_type for each event type of the session, by name, with the sums over
+// its compacted chunks below chunk_end. What type points to is lent until on_type returns.
+LP_MUST_USE lp_err catalog_list_types(catalog *catalog, const char *session_id, uint32_t chunk_end,
+    void (*on_type)(void *arg, const catalog_type *type), void *arg);
 
 #endif // LP_COLLECTOR_STORE_CATALOG_H

@@ -207,7 +207,6 @@ test_lists_select_and_order(void **state)
 
 typedef struct found_chunks {
     catalog_chunk chunks[4];
-    char types_json[4][32];
     size_t count;
 } found_chunks;
 
@@ -217,7 +216,6 @@ on_chunk(void *arg, const catalog_chunk *chunk)
     found_chunks *found = arg;
     assert_true(found->count < 4);
     found->chunks[found->count] = *chunk;
-    (void)snprintf(found->types_json[found->count], 32, "%s", chunk->types_json);
     found->count++;
 }
 
@@ -242,6 +240,29 @@ slice_of(const char *literal)
     return (lp_slice){.ptr = (const uint8_t *)literal, .len = strlen(literal)};
 }
 
+typedef struct type_lines {
+    char text[256];
+    size_t len;
+} type_lines;
+
+static void
+on_type(void *arg, const catalog_type *type)
+{
+    type_lines *lines = arg;
+    lines->len += (size_t)snprintf(lines->text + lines->len, sizeof(lines->text) - lines->len,
+        "%s %d %d %d %d, ", type->name, (int)type->events_in, (int)type->events_out,
+        (int)type->bytes_in, (int)type->bytes_out);
+    assert_true(lines->len < sizeof(lines->text));
+}
+
+static void
+assert_types(catalog *on, const char *id, uint32_t chunk_end, const char *expected)
+{
+    type_lines lines = {0};
+    assert_int_equal(catalog_list_types(on, id, chunk_end, on_type, &lines), LP_OK);
+    assert_string_equal(lines.text, expected);
+}
+
 static void
 test_chunks_come_with_totals_and_carry(void **state)
 {
@@ -255,13 +276,20 @@ test_chunks_come_with_totals_and_carry(void **state)
         .duration_ns = 8,
         .size_bytes = 9,
         .content_hash = UINT64_MAX,
-        .types_json = "{\"b\":{}}"};
+        .types_json = "{\"b\":{\"in\":5,\"out\":4,\"bytes_in\":3,\"bytes_out\":2},"
+                      "\"a'\":{\"in\":1}}"};
     session.next_chunk = 2;
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, slice_of("second")), LP_OK);
-    chunk = (catalog_chunk){.ordinal = 0, .size_bytes = 1, .types_json = "{}"};
+    assert_types(f->catalog, session.id, 2, "a' 1 0 0 0, b 5 4 3 2, ");
+    assert_types(f->catalog, session.id, 1, "");
+    chunk = (catalog_chunk){
+        .ordinal = 0, .size_bytes = 1, .types_json = "{\"b\":{\"in\":10,\"bytes_out\":20}}"};
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, slice_of("first")), LP_OK);
     assert_carry(f->catalog, session.id, "first");
+    assert_types(f->catalog, session.id, 2, "a' 1 0 0 0, b 15 4 3 22, ");
+    assert_types(f->catalog, session.id, 1, "b 10 0 0 20, ");
     chunk.size_bytes = 2; // again: replaces
+    chunk.types_json = "{\"c\":{\"out\":7}}";
     session.events_in = 42;
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, slice_of("again")), LP_OK);
     assert_carry(f->catalog, session.id, "again");
@@ -280,7 +308,7 @@ test_chunks_come_with_totals_and_carry(void **state)
     assert_int_equal(found.chunks[1].duration_ns, 8);
     assert_int_equal(found.chunks[1].size_bytes, 9);
     assert_true(found.chunks[1].content_hash == UINT64_MAX);
-    assert_string_equal(found.types_json[1], "{\"b\":{}}");
+    assert_types(f->catalog, session.id, 2, "a' 1 0 0 0, b 5 4 3 2, c 0 7 0 0, ");
 
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
     assert_carry(f->catalog, session.id, "");
@@ -294,7 +322,7 @@ test_a_chunk_that_fails_changes_nothing(void **state)
     put(f->catalog, &session);
     catalog_session changed = session;
     changed.events_in = 1000;
-    catalog_chunk chunk = {.ordinal = 0, .types_json = NULL}; // the schema refuses it
+    catalog_chunk chunk = {.ordinal = 0, .types_json = "{"}; // is no JSON
     assert_int_equal(catalog_add_chunk(f->catalog, &changed, &chunk, slice_of("carry")), LP_EIO);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
     assert_carry(f->catalog, session.id, "");

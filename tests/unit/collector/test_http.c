@@ -246,6 +246,26 @@ test_lists_are_filtered(void **state)
 }
 
 static void
+test_a_list_that_is_too_long_says_so(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session = http_fixture_session('a', "shop");
+    for (int i = 0; i <= 1000; i++) {
+        (void)snprintf(session.id, sizeof(session.id), "%032x", (unsigned)i);
+        session.start_wall_ns++;
+        http_fixture_put(f, &session);
+        json_t *json = i < 999 ? NULL : ask_json(f, "/api/v1/recordings", 200);
+        if (json != NULL) {
+            const json_t *recordings = json_object_get(json, "recordings");
+            assert_int_equal(json_array_size(recordings), 1000);
+            assert_string_equal(text(json_array_get(recordings, 0), "id"), session.id);
+            assert_int_equal(json_is_true(json_object_get(json, "is_truncated")), i == 1000);
+            json_decref(json);
+        }
+    }
+}
+
+static void
 test_bad_parameters_are_refused(void **state)
 {
     static const struct {
@@ -600,6 +620,7 @@ main(void)
         TEST(test_head_is_get_without_a_body),
         TEST(test_metrics_are_in_the_text_format),
         TEST(test_lists_are_filtered),
+        TEST(test_a_list_that_is_too_long_says_so),
         TEST(test_bad_parameters_are_refused),
         TEST(test_a_recording_in_the_list),
         TEST(test_a_recording_adds_what_is_not_stored_yet),
