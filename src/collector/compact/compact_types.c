@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_types.h"
 
+#include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/jfr_varint.h"
 
@@ -84,7 +85,7 @@ add_class(compact_types *types, const char *name, const char *super, uint64_t *o
     if (element == JFR_NONE || added == NULL) {
         return LP_ENOMEM;
     }
-    *added = (struct compact_types_added){.name = name, .id = id, .element = element};
+    *added = (struct compact_types_added){.id = id, .element = element};
     *out_id = id;
     *out_element = element;
     return LP_OK;
@@ -103,13 +104,18 @@ class_named(compact_types *types, const char *name, const char *super, uint64_t 
         return compact_types_use(types, type);
     }
     for (size_t i = 0; i < types->added.count; i++) {
-        if (strcmp(types->added.items[i].name, name) == 0) {
+        const char *added = types->added.items[i].name;
+        if (added != NULL && strcmp(added, name) == 0) {
             *out_id = types->added.items[i].id;
             return LP_OK;
         }
     }
     uint32_t element;
-    return add_class(types, name, super, out_id, &element);
+    lp_err err = add_class(types, name, super, out_id, &element);
+    if (err == LP_OK) {
+        types->added.items[types->added.count - 1].name = name;
+    }
+    return err;
 }
 
 // annotate adds an annotation with the member `value`, or none where value is NULL. Its type is
@@ -240,22 +246,40 @@ add_attribute(compact_types *types, uint32_t class, const ctx_attribute *attribu
     return err;
 }
 
+// add_context_class makes the class of a context type, under a name that Java allows.
+static lp_err
+add_context_class(
+    compact_types *types, const ctx_type *context, uint64_t *out_id, uint32_t *out_class)
+{
+    lp_buf name = {0};
+    jfr_type_name_append(&name, context->name);
+    lp_buf_append(&name, "", 1);
+    lp_err err = lp_buf_check(&name);
+    if (err == LP_OK) {
+        err = add_class(types, (const char *)name.ptr, event_super, out_id, out_class);
+    }
+    bool is_changed = err == LP_OK && strcmp((const char *)name.ptr, context->name) != 0;
+    lp_buf_fini(&name);
+    const char *label = context->label[0] == '\0' && is_changed ? context->name : context->label;
+    if (err == LP_OK && label[0] != '\0') {
+        err = annotate(types, *out_class, "jdk.jfr.Label", label);
+    }
+    if (err == LP_OK && context->description[0] != '\0') {
+        err = annotate(types, *out_class, "jdk.jfr.Description", context->description);
+    }
+    return err;
+}
+
 lp_err
 compact_types_add_context(compact_types *types, const ctx_type *context, uint64_t *out_id)
 {
     uint32_t class;
-    lp_err err = add_class(types, context->name, event_super, out_id, &class);
+    lp_err err = add_context_class(types, context, out_id, &class);
     if (err == LP_OK) {
         err = add_implicit_fields(types, class);
     }
     for (size_t i = 0; i < context->attribute_count && err == LP_OK; i++) {
         err = add_attribute(types, class, &context->attributes[i]);
-    }
-    if (err == LP_OK && context->label[0] != '\0') {
-        err = annotate(types, class, "jdk.jfr.Label", context->label);
-    }
-    if (err == LP_OK && context->description[0] != '\0') {
-        err = annotate(types, class, "jdk.jfr.Description", context->description);
     }
     return err;
 }

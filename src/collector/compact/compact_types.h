@@ -25,7 +25,7 @@ typedef struct compact_types {
     bool *is_used;            // parallel to metadata->types
     LP_VEC(uint32_t) pending; // used types whose own needs have not been looked at
     LP_VEC(struct compact_types_added {
-        const char *name; // borrowed from the caller of the function that added it
+        const char *name; // a literal; NULL for event types, which nothing refers to by name
         uint64_t id;
         uint32_t element;
     })
@@ -46,7 +46,9 @@ LP_MUST_USE lp_err compact_types_add_event_thread(compact_types *types, uint32_t
 
 // compact_types_add_context makes an event type out of a context type: startTime, duration,
 // eventThread, contextId and its attributes, those with the annotation jdk.jfr.Contextual.
-// Owns: context is borrowed until compact_types_fini.
+// The JDK's reader refuses a file in which a type's name is no Java class name: where the context
+// type's is none ("tracer-context"), the event type gets the nearest one ("tracer_context"), and
+// the name becomes its label unless it has one.
 LP_MUST_USE lp_err compact_types_add_context(
     compact_types *types, const ctx_type *context, uint64_t *out_id);
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// jfr_name: names of types that the JDK's reader accepts. It refuses a whole file for one class
+// whose name is no Java class name (jdk.internal.module.Checks.isClassName).
+//
+// Threads: any thread.
+
+#ifndef LP_COMMON_JFR_JFR_NAME_H
+#define LP_COMMON_JFR_JFR_NAME_H
+
+#include "common/base/lp_buf.h"
+
+// jfr_type_name_append writes the Java class name nearest to name: identifiers with dots between
+// them. A character that may not stand in one becomes '_'; so do letters beyond ASCII. A part that
+// begins with a digit gets a '_' in front, a reserved word one behind, an empty part becomes "__".
+// A valid ASCII name stays as it is.
+void jfr_type_name_append(lp_buf *out, const char *name);
+
+#endif // LP_COMMON_JFR_JFR_NAME_H
