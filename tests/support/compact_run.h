@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_run: a session of chunks through the engine, as the collector does it: each with the next
+// one as look-ahead and with what the one before left.
+
+#ifndef LP_TESTS_SUPPORT_COMPACT_RUN_H
+#define LP_TESTS_SUPPORT_COMPACT_RUN_H
+
+#include "collector/compact/compact.h"
+
+// How carry-overs get from one chunk to the next.
+typedef enum compact_run_carry {
+    COMPACT_RUN_AS_IT_IS,
+    COMPACT_RUN_SAVED, // saved, and loaded again
+} compact_run_carry;
+
+// compact_run compacts count chunks into out_results, which the caller ends with
+// compact_result_fini each. Any error aborts with its text.
+void compact_run(const compact_source *chunks, size_t count, const policy *rules,
+    compact_run_carry how, compact_result *out_results);
+
+// compact_run_policy reads a policy out of the text of a .jfc file's events (what stands within
+// <configuration>). The caller ends it with policy_destroy.
+policy *compact_run_policy(const char *events);
+
+#endif // LP_TESTS_SUPPORT_COMPACT_RUN_H

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_session: a session of chunks with, beside each event, whether it has to be in the output.
+//
+// session_run compacts it, once with carry-overs handed on and once with each saved and loaded in
+// between, expects the same bytes, and expects in each output exactly the events that were said to
+// be kept, field by field as they were.
+//
+// Threads with the keys 1 to 4 are there in every chunk, with the Java thread ids 1 to 4.
+
+#ifndef LP_TESTS_UNIT_COLLECTOR_COMPACT_SESSION_H
+#define LP_TESTS_UNIT_COLLECTOR_COMPACT_SESSION_H
+
+#include "support/compact_run.h"
+#include "support/jfr_read.h"
+#include "support/jfr_sample.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { SESSION_CHUNKS_MAX = 5 };
+
+// Context types: 1 is "tracer" with the String "id", 2 is "order" with the long "number".
+enum { SESSION_TRACER = 1, SESSION_ORDER = 2 };
+extern const ctx_type session_types[2];
+
+typedef struct session {
+    jfr_build chunks[SESSION_CHUNKS_MAX];
+    lp_buf records[SESSION_CHUNKS_MAX];
+    const ctx_type *types[SESSION_CHUNKS_MAX]; // registered with the chunk: all in the first
+    size_t type_count[SESSION_CHUNKS_MAX];
+    size_t count;
+    policy *rules;
+    LP_VEC(struct session_event {
+        size_t chunk;
+        size_t offset;
+        bool is_kept;
+    })
+    events;
+    compact_result results[SESSION_CHUNKS_MAX]; // these are there after session_run
+    jfr_read outputs[SESSION_CHUNKS_MAX];
+    bool has_run;
+} session;
+
+// KEPT and GONE say what has to become of an event.
+typedef enum session_fate { GONE, KEPT } session_fate;
+
+session *session_create(void);
+void session_destroy(session *s);
+
+// session_rules gives the session a policy: what stands within <configuration> of a .jfc file.
+void session_rules(session *s, const char *events);
+
+// session_chunk begins the next chunk.
+void session_chunk(session *s, int64_t start_ticks);
+jfr_build *session_build(session *s); // of the chunk that is being made
+
+// session_event_of adds any event; the others are the most usual ones.
+void session_event_of(session *s, session_fate fate, const jfr_sample *event);
+void session_trace(session *s, session_fate fate, int64_t start, int64_t end, uint64_t thread);
+void session_mark(session *s, session_fate fate, int64_t time, uint64_t thread);
+void session_plain(session *s, session_fate fate, int64_t start, int64_t end, uint64_t thread);
+
+// Records of a context: of "tracer", with the value given.
+void session_set(session *s, int64_t time, int64_t thread, const char *value);
+void session_unset(session *s, int64_t time, int64_t thread);
+void session_thread_end(session *s, int64_t time, int64_t thread);
+
+void session_run(session *s);
+
+// session_expect_parts compares the contexts of the Loupe API in an output with a text like
+// "#1 5..9 @1 id=\"a\", #2 ...": id, begin, end, Java thread id, values; in the order of the text.
+void session_expect_parts(session *s, size_t chunk, const char *want);
+
+// A cmocka test that gets a session as its state, and its teardown.
+int session_setup(void **state);
+int session_teardown(void **state);
+#define SESSION_TEST(f) cmocka_unit_test_setup_teardown(f, session_setup, session_teardown)
+
+#endif // LP_TESTS_UNIT_COLLECTOR_COMPACT_SESSION_H
