@@ -205,11 +205,19 @@ texts_fini(texts *t)
 }
 
 static void
+texts_sort(texts *t)
+{
+    if (t->lines.count > 0) {
+        qsort(t->lines.items, t->lines.count, sizeof(char *), compare_lines);
+    }
+}
+
+static void
 expect_same(texts *want, texts *got, size_t chunk)
 {
     size_t i = 0;
-    qsort(want->lines.items, want->lines.count, sizeof(char *), compare_lines);
-    qsort(got->lines.items, got->lines.count, sizeof(char *), compare_lines);
+    texts_sort(want);
+    texts_sort(got);
     for (; i < want->lines.count || i < got->lines.count; i++) {
         const char *w = i < want->lines.count ? want->lines.items[i] : "(nothing more)";
         const char *g = i < got->lines.count ? got->lines.items[i] : "(nothing more)";
@@ -308,9 +316,7 @@ session_expect_parts(session *s, size_t chunk, const char *want)
             texts_add_part(&parts, output, &output->events.items[i]);
         }
     }
-    if (parts.lines.count > 0) {
-        qsort(parts.lines.items, parts.lines.count, sizeof(char *), compare_lines);
-    }
+    texts_sort(&parts);
     for (size_t i = 0; i < parts.lines.count; i++) {
         lp_buf_append(&got, ", ", i == 0 ? 0 : 2);
         lp_buf_append(&got, parts.lines.items[i], strlen(parts.lines.items[i]));
