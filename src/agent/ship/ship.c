@@ -22,7 +22,8 @@
 #include <unistd.h>
 
 enum {
-    DRAIN_MS = 5,                // between two drains of the rings
+    DRAIN_MS = 5,                // between two drains of the rings while there is something in them
+    DRAIN_IDLE_MS = 20,          // the same at rest; more would let the first burst overrun a ring
     LOOK_MS = 100,               // between two looks at the chunks; the JVM flushes once a second
     JFR_PIECE_BYTES = 256 << 10, // of a chunk in one batch, before compression
     SPOOL_BYTES_MAX = 64 << 20,  // of context blocks that wait, compressed
@@ -63,11 +64,18 @@ struct ship {
     lp_buf jfr;
     lp_buf jfr_zstd;
     int64_t drain_at_ms;
+    int64_t drain_wait_ms; // DRAIN_MS to DRAIN_IDLE_MS
     int64_t look_at_ms;
     int64_t finish_begin_ms;
     uint64_t missed_chunks_told;
     bool is_look_failing;
 };
+
+static int64_t
+min_ms(int64_t left, int64_t right)
+{
+    return left < right ? left : right;
+}
 
 static int64_t
 read_clock_ms(clockid_t clock)
@@ -91,8 +99,11 @@ static void
 drain(ship *self)
 {
     lp_buf *pending = &self->spool.pending;
+    size_t before = pending->len;
     self->is_drain_overdue = ctx_rings_drain(self->rings, pending) != LP_OK;
     pending->is_failed = false; // what fitted is there, the rest stays in the rings
+    int64_t longer_ms = min_ms(self->drain_wait_ms * 2, DRAIN_IDLE_MS);
+    self->drain_wait_ms = pending->len > before || self->is_drain_overdue ? DRAIN_MS : longer_ms;
     if (pending->len >= SHIP_BLOCK_BYTES) {
         ship_spool_seal(&self->spool, self->drain_rank);
     }
@@ -282,10 +293,10 @@ step(ship *self, int64_t now_ms)
     if (now_ms >= self->look_at_ms || is_end) {
         look(self, is_end);
         self->look_at_ms = now_ms + LOOK_MS;
-        self->drain_at_ms = now_ms + DRAIN_MS;
+        self->drain_at_ms = now_ms + self->drain_wait_ms;
     } else if (now_ms >= self->drain_at_ms && !self->is_all_read) {
         drain(self);
-        self->drain_at_ms = now_ms + DRAIN_MS;
+        self->drain_at_ms = now_ms + self->drain_wait_ms;
     }
     if (is_end) {
         self->finish_begin_ms = now_ms;
@@ -305,12 +316,6 @@ is_over(const ship *self, int64_t now_ms)
     bool is_hopeless = !ship_link_was_connected(self->link) &&
                        now_ms >= self->finish_begin_ms + FINISH_UNREACHED_MS;
     return is_delivered || is_hopeless || now_ms >= self->finish_by_ms;
-}
-
-static int64_t
-min_ms(int64_t left, int64_t right)
-{
-    return left < right ? left : right;
 }
 
 // wait_for_work returns when something may be due.
@@ -403,6 +408,7 @@ create(void)
         return NULL;
     }
     self->wake_fd = -1;
+    self->drain_wait_ms = DRAIN_MS;
     self->spool.bytes_max = SPOOL_BYTES_MAX;
     pthread_condattr_t attributes;
     // None of these four fails with glibc for attributes that are known and locks that are private.
