@@ -126,7 +126,7 @@ use_all_processors(void)
 
 // serve runs the collector until a signal of end_signals, which are blocked, comes.
 static int
-serve(const options *chosen, const policy *rules, const sigset_t *end_signals)
+serve(const options *chosen, policy *rules, const sigset_t *end_signals)
 {
     const server_config config = {
         .agents_url = chosen->agents,

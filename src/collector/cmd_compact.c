@@ -365,6 +365,7 @@ run(const options *opts, recording_file *files)
     if (!order_chunks(opts, &chunks) || !write_output(&chunks, rules, opts->output, &total)) {
         goto done;
     }
+    compact_stats_check(&total, rules);
     if (!opts->is_json) {
         print_text(&total);
         code = CMD_DONE;

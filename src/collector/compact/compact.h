@@ -96,4 +96,8 @@ void compact_result_fini(compact_result *result);
 LP_MUST_USE lp_err compact_stats_add(compact_stats *total, const compact_stats *chunk);
 void compact_stats_fini(compact_stats *stats);
 
+// compact_stats_check warns, once for each event type, where the policy asked what does not go with
+// the kind of type that turned up. policy may be NULL.
+void compact_stats_check(const compact_stats *stats, policy *rules);
+
 #endif // LP_COLLECTOR_COMPACT_COMPACT_H

@@ -73,3 +73,11 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
     total->unknown_events += chunk->unknown_events;
     return LP_OK;
 }
+
+void
+compact_stats_check(const compact_stats *stats, policy *rules)
+{
+    for (size_t i = 0; i < stats->type_count; i++) {
+        policy_check_type(rules, stats->types[i].name, stats->types[i].is_contextual);
+    }
+}

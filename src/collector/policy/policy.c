@@ -2,7 +2,9 @@
 #include "collector/policy/policy.h"
 
 #include "collector/policy/policy_jfc.h"
+#include "common/base/lp_log.h"
 
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +14,14 @@ enum { FIRST_CAPACITY = 64 };
 typedef struct named_event {
     char *name;
     policy_event event;
+    atomic_bool is_reported; // by policy_check_type; stands alone, so relaxed order will do
 } named_event;
 
 struct policy {
     named_event *events; // by name
     size_t count;
     size_t capacity;
+    char *path; // of the last file read, or NULL
 };
 
 policy *
@@ -36,6 +40,7 @@ policy_destroy(policy *self)
         free(self->events[i].name);
     }
     free(self->events);
+    free(self->path);
     free(self);
 }
 
@@ -101,10 +106,42 @@ policy_jfc_add_event(policy *self, const char *name, policy_event **out_event)
     return LP_OK;
 }
 
+lp_err
+policy_jfc_set_path(policy *self, const char *path)
+{
+    char *copy = strdup(path);
+    if (copy == NULL) {
+        return LP_ENOMEM;
+    }
+    free(self->path);
+    self->path = copy;
+    return LP_OK;
+}
+
 policy_event
 policy_find(const policy *self, const char *event_type_name)
 {
     bool is_there = false;
     size_t index = self == NULL ? 0 : find_index(self, event_type_name, &is_there);
     return is_there ? self->events[index].event : (policy_event){0};
+}
+
+void
+policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
+{
+    bool is_there = false;
+    size_t index = self == NULL ? 0 : find_index(self, event_type_name, &is_there);
+    if (!is_there) {
+        return;
+    }
+    named_event *at = &self->events[index];
+    policy_select invalid = is_contextual ? POLICY_SELECT_IF_CONTEXT : POLICY_SELECT_IF_TRIGGERED;
+    if (at->event.select == invalid &&
+        !atomic_exchange_explicit(&at->is_reported, true, memory_order_relaxed)) {
+        lp_log(LP_LOG_WARN,
+            "%s: event %s: setting select: '%s' is not valid for a type that is%s "
+            "contextual; using all",
+            self->path == NULL ? "policy" : self->path, event_type_name,
+            is_contextual ? "if-context" : "if-triggered", is_contextual ? "" : " not");
+    }
 }

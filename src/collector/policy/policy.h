@@ -14,11 +14,11 @@
 // over. Where the same setting of a type comes again, in one file or in the next, the last one
 // counts.
 //
-// Whether a value is valid for that kind of type (`if-triggered` for a type that is not contextual,
-// `if-context` for one that is, `threshold` for one without a duration) is known only with a
-// chunk's metadata: the engine decides that, and uses `all` or no threshold then.
+// Whether a select is valid for that kind of type (`if-triggered` for a type that is not
+// contextual, `if-context` for one that is) is known only with a chunk's metadata: the engine uses
+// `all` where it is not, and policy_check_type tells the user.
 //
-// Threads: built by one thread, then read by any.
+// Threads: built by one thread, then used by any.
 
 #ifndef LP_COLLECTOR_POLICY_POLICY_H
 #define LP_COLLECTOR_POLICY_POLICY_H
@@ -66,5 +66,9 @@ LP_MUST_USE lp_err policy_read(policy *policy, const char *path, lp_problem *out
 // policy_find gives the settings of an event type: the defaults (all zero) where the policy says
 // nothing. policy may be NULL.
 policy_event policy_find(const policy *policy, const char *event_type_name);
+
+// policy_check_type logs a warning, once for each event type, if the policy has a select that is
+// not valid for that kind of type. policy may be NULL.
+void policy_check_type(policy *policy, const char *event_type_name, bool is_contextual);
 
 #endif // LP_COLLECTOR_POLICY_POLICY_H

@@ -326,7 +326,7 @@ policy_read(policy *self, const char *path, lp_problem *out_problem)
     jfc_reader reader = {
         .policy = self, .path = path, .parser = XML_ParserCreate(NULL), .out_problem = out_problem};
     lp_err err;
-    if (reader.parser == NULL) {
+    if (reader.parser == NULL || policy_jfc_set_path(self, path) != LP_OK) {
         err = lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
     } else {
         XML_SetUserData(reader.parser, &reader);
@@ -334,8 +334,8 @@ policy_read(policy *self, const char *path, lp_problem *out_problem)
         XML_SetCharacterDataHandler(reader.parser, on_text);
         XML_SetStartDoctypeDeclHandler(reader.parser, on_doctype);
         err = parse_file(&reader, fd);
-        XML_ParserFree(reader.parser);
     }
+    XML_ParserFree(reader.parser); // NULL is fine
     (void)close(fd);
     return err;
 }

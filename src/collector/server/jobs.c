@@ -113,6 +113,7 @@ commit(jobs *self, session *s, compaction_output *output)
     output->carry = (lp_buf){0};
     sessions_discard_chunks(self->sessions, s, output->part_count);
     count_output(output);
+    compact_stats_check(&output->stats, self->policy);
     return LP_OK;
 }
 

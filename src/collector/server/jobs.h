@@ -25,7 +25,7 @@ typedef struct jobs {
     uv_loop_t *loop;
     sessions *sessions;
     blobs *blobs;
-    const policy *policy;
+    policy *policy;
     bool is_stopping; // nothing new is started
 } jobs;
 
