@@ -33,7 +33,7 @@ static bool is_loaded;
 static void
 log_inert(const lp_problem *problem)
 {
-    lp_log(LP_LOG_ERROR, "%s; nothing is recorded", problem->text);
+    lp_log(LP_LOG_ERROR, "%s; this agent does nothing", problem->text);
 }
 
 static lp_err
