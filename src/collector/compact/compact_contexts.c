@@ -38,6 +38,18 @@ end_thread(const compact_contexts *contexts, int64_t thread_id, int64_t ticks)
     }
 }
 
+// end_all is for CTX_THREAD_ALL: records were lost from ticks on.
+static void
+end_all(const compact_contexts *contexts, int64_t ticks)
+{
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        compact_context *context = &contexts->items.items[i];
+        if (context->end == COMPACT_OPEN_END) {
+            context->end = ticks > context->begin ? ticks : context->begin;
+        }
+    }
+}
+
 void
 compact_contexts_init(compact_contexts *contexts)
 {
@@ -111,7 +123,11 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records, lp_problem *
             end_context(contexts, header.thread_id, header.type_id, header.time_ticks);
             break;
         case CTX_RECORD_THREAD_END:
-            end_thread(contexts, header.thread_id, header.time_ticks);
+            if (header.thread_id == CTX_THREAD_ALL) {
+                end_all(contexts, header.time_ticks);
+            } else {
+                end_thread(contexts, header.thread_id, header.time_ticks);
+            }
             break;
         case CTX_RECORD_PAD:
         default:

@@ -71,6 +71,22 @@ test_set_ends_what_is_running(void **state)
 }
 
 static void
+test_lost_records_end_every_context(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_set(s, 10, 1, "a");
+    session_set(s, 25, 2, "b");
+    session_thread_end(s, 20, CTX_THREAD_ALL);
+    session_mark(s, KEPT, 15, 1);
+    session_mark(s, KEPT, 22, 1); // the context may have ended by then
+    session_mark(s, KEPT, 25, 2);
+    session_mark(s, KEPT, 26, 2);
+    session_run(s);
+    session_expect_parts(s, 0, "#1 10..20 @1 id=\"a\", #2 25..25 @2 id=\"b\"");
+}
+
+static void
 test_unset_without_set_means_nothing(void **state)
 {
     session *s = *state;
@@ -438,6 +454,7 @@ main(void)
         SESSION_TEST(test_a_context_is_written_if_an_event_is_in_it),
         SESSION_TEST(test_both_ends_of_a_context_are_inside),
         SESSION_TEST(test_set_ends_what_is_running),
+        SESSION_TEST(test_lost_records_end_every_context),
         SESSION_TEST(test_unset_without_set_means_nothing),
         SESSION_TEST(test_types_are_independent_and_end_with_their_thread),
         SESSION_TEST(test_only_kept_events_trigger),
