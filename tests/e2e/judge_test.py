@@ -103,9 +103,9 @@ class JudgeTest(unittest.TestCase):
         self.refuses(parts(span(3, 61, 72, "=", part="1"), second), "share no id", [73])
 
     def test_a_stray_between_two_moments_may_go_either_way(self):
-        raw = RAW + [event("jdk.Stray", False, 51, 0)]
-        self.judge(RIGHT, raw)
-        self.judge(RIGHT + [span(2, 41, 51, "-")], raw)
+        stray = event("jdk.Stray", False, 51, 0)
+        self.judge(RIGHT + [stray], RAW + [stray])
+        self.judge(RIGHT + [stray, span(2, 41, 51, "-")], RAW + [stray])
 
 
 if __name__ == "__main__":

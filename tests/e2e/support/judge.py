@@ -146,7 +146,8 @@ def check_contexts(journal, raw, result, chunk_begins=()):
 
     Gives the number of contexts set and of those kept."""
     attach_parts(journal, result, chunk_begins)
-    plain = by_thread(e for e in raw if not e.is_contextual)
+    # check_events has found all plain events of the raw recording in the result, which also goes on after its end.
+    plain = by_thread(e for e in result if not e.is_contextual)
     contexts = by_thread(journal.contexts)
     traces_in = by_thread(e for e in raw if e.is_contextual)
     traces_out = collections.Counter(e.key() for e in result if e.is_contextual and e.type in trace_types(raw))
