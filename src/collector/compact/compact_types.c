@@ -231,12 +231,44 @@ add_implicit_fields(compact_types *types, uint32_t class)
     return err;
 }
 
-static lp_err
-add_attribute(compact_types *types, uint32_t class, const ctx_attribute *attribute)
+// is_taken says whether attribute index cannot have its own name as a field: a reader finds only
+// one field of a name.
+static bool
+is_taken(const ctx_type *context, size_t index)
 {
+    static const char *const implicit[] = {
+        "startTime", "duration", "eventThread", "stackTrace", "contextId"};
+    const char *name = context->attributes[index].name;
+    for (size_t i = 0; i < sizeof(implicit) / sizeof(implicit[0]); i++) {
+        if (strcmp(name, implicit[i]) == 0) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < index; i++) {
+        if (strcmp(name, context->attributes[i].name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static lp_err
+add_attribute(compact_types *types, uint32_t class, const ctx_type *context, size_t index)
+{
+    const ctx_attribute *attribute = &context->attributes[index];
+    const char *label = attribute->label;
+    char *other_name = NULL;
+    if (is_taken(context, index)) {
+        if (asprintf(&other_name, "%s_%zu", attribute->name, index + 1) < 0) {
+            return LP_ENOMEM;
+        }
+        label = label[0] == '\0' ? attribute->name : label;
+    }
     uint32_t field;
-    lp_err err = append_labelled_field(
-        types, class, attribute->name, type_name_of(attribute->kind), attribute->label, &field);
+    lp_err err =
+        append_labelled_field(types, class, other_name == NULL ? attribute->name : other_name,
+            type_name_of(attribute->kind), label, &field);
+    free(other_name);
     if (err == LP_OK && attribute->description[0] != '\0') {
         err = annotate(types, field, "jdk.jfr.Description", attribute->description);
     }
