@@ -297,6 +297,19 @@ test_a_restart_after_the_last_batch_compacts_the_rest(void **state)
     send_ok(f, &last);
 }
 
+// With the shortest idle limit the session may end between hello and batch: then it is once more,
+// as an agent does it.
+static void
+hello_and_send(fixture *f, const wire_piece *piece)
+{
+    wire_answer answer;
+    do {
+        assert_int_equal(wire_client_hello(&f->client, piece->sequence).status, OK);
+        answer = wire_client_send(&f->client, piece);
+    } while (answer.status == UNKNOWN_SESSION);
+    assert_int_equal(answer.status, OK);
+}
+
 static void
 test_a_silent_session_ends(void **state)
 {
@@ -304,9 +317,8 @@ test_a_silent_session_ends(void **state)
     f->rig.idle_ms_max = 1;
     collector_rig_start(&f->rig);
     connect_client(f);
-    hello_ok(f, 0);
     wire_piece piece = next_piece(f, 6);
-    send_ok(f, &piece);
+    hello_and_send(f, &piece);
     collector_rig_await(&f->rig, f->id, 1, true);
     collector_rig_count(&f->rig, f->id, 1, f->counts, NUMBERS_MAX);
     assert_each_once(f);
@@ -320,9 +332,8 @@ test_a_session_that_ended_in_silence_goes_on(void **state)
     f->rig.idle_ms_max = 1;
     collector_rig_start(&f->rig);
     connect_client(f);
-    hello_ok(f, 0);
     wire_piece piece = next_piece(f, 6);
-    send_ok(f, &piece);
+    hello_and_send(f, &piece);
     collector_rig_await(&f->rig, f->id, 1, true);
     collector_rig_stop(&f->rig);
     f->rig.idle_ms_max = SERVER_IDLE_MS_MAX;
