@@ -26,7 +26,7 @@ typedef struct server_config {
     const char *agents_url;   // for agents, tcp://host:port; port 0: any
     const char *http_address; // see http_server.h
     const char *data_dir;
-    policy *policy; // borrowed until server_stop
+    policy *policy;       // borrowed until server_stop
     uint64_t idle_ms_max; // SERVER_IDLE_MS_MAX, or less in tests
 } server_config;
 
