@@ -154,26 +154,36 @@ clock_of(const job *j)
 typedef LP_VEC(compact_trigger) trigger_list;
 
 static lp_err
-add_trigger(trigger_list *list, uint64_t thread, int64_t commit)
+add_trigger(trigger_list *list, compact_trigger trigger)
 {
     compact_trigger *slot = LP_VEC_PUSH(list);
     if (slot == NULL) {
         return LP_ENOMEM;
     }
-    *slot = (compact_trigger){.thread = thread, .commit = commit};
+    *slot = trigger;
     return LP_OK;
+}
+
+static compact_trigger
+trigger_of(const compact_view *view, const compact_row *row)
+{
+    return (compact_trigger){
+        .thread = view->threads.items[row->thread].identity,
+        .commit = row->commit,
+        .begin = view->plans[row->type].is_contextual ? row->begin : COMPACT_PLAIN_BEGIN,
+    };
 }
 
 // add_kept lists the kept events of each thread that are recent, and the last of the older ones.
 static lp_err
 add_kept(const compact_view *view, int64_t recent_min, trigger_list *list)
 {
-    int64_t *last_old = malloc((view->threads.count + 1) * sizeof(*last_old));
+    compact_trigger *last_old = malloc((view->threads.count + 1) * sizeof(*last_old));
     if (last_old == NULL) {
         return LP_ENOMEM;
     }
     for (size_t i = 0; i < view->threads.count; i++) {
-        last_old[i] = INT64_MIN;
+        last_old[i] = (compact_trigger){.commit = INT64_MIN};
     }
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->rows.count && err == LP_OK; i++) {
@@ -181,15 +191,16 @@ add_kept(const compact_view *view, int64_t recent_min, trigger_list *list)
         if (!row->is_kept || row->thread == COMPACT_NO_THREAD) {
             continue;
         }
+        compact_trigger trigger = trigger_of(view, row);
         if (row->commit >= recent_min) {
-            err = add_trigger(list, view->threads.items[row->thread].identity, row->commit);
-        } else if (row->commit > last_old[row->thread]) {
-            last_old[row->thread] = row->commit;
+            err = add_trigger(list, trigger);
+        } else if (row->commit > last_old[row->thread].commit) {
+            last_old[row->thread] = trigger;
         }
     }
     for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
-        if (last_old[i] != INT64_MIN) {
-            err = add_trigger(list, view->threads.items[i].identity, last_old[i]);
+        if (last_old[i].commit != INT64_MIN) {
+            err = add_trigger(list, last_old[i]);
         }
     }
     free(last_old);
@@ -204,7 +215,10 @@ compare_by_thread(const void *a, const void *b)
     if (x->thread != y->thread) {
         return x->thread < y->thread ? -1 : 1;
     }
-    return (x->commit > y->commit) - (x->commit < y->commit);
+    if (x->commit != y->commit) {
+        return x->commit < y->commit ? -1 : 1;
+    }
+    return (x->begin > y->begin) - (x->begin < y->begin);
 }
 
 static int
@@ -219,7 +233,7 @@ compare_latest_first(const void *a, const void *b)
 }
 
 // thin_triggers drops what can decide nothing any more: of each thread, all but the last of the
-// old.
+// old, and of those with one commit time all but the one that is decided first, the last to begin.
 static void
 thin_triggers(trigger_list *list, int64_t recent_min)
 {
@@ -250,8 +264,7 @@ carry_triggers(job *j, int64_t recent_min)
     trigger_list list = {0};
     lp_err err = add_kept(&j->view, recent_min, &list);
     for (size_t i = 0; j->carry != NULL && i < j->carry->triggers.count && err == LP_OK; i++) {
-        const compact_trigger *trigger = &j->carry->triggers.items[i];
-        err = add_trigger(&list, trigger->thread, trigger->commit);
+        err = add_trigger(&list, j->carry->triggers.items[i]);
     }
     if (err != LP_OK) {
         LP_VEC_FINI(&list);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 1 };
+enum { FORMAT_VERSION = 2 };
 
 compact_carry *
 compact_carry_create(void)
@@ -84,6 +84,16 @@ save_text(lp_buf *out, const char *text)
     lp_buf_append(out, text, length);
 }
 
+// A trigger's begin is saved as a length, which is short; 0 is that of a plain event.
+static void
+save_trigger(lp_buf *out, const compact_trigger *trigger)
+{
+    bool is_plain = trigger->begin == COMPACT_PLAIN_BEGIN;
+    save_number(out, (int64_t)trigger->thread);
+    save_number(out, trigger->commit);
+    jfr_varint_append(out, is_plain ? 0 : (uint64_t)trigger->commit - (uint64_t)trigger->begin + 1);
+}
+
 static void
 save_type(lp_buf *out, const ctx_type *type)
 {
@@ -133,8 +143,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     }
     save_number(out, (int64_t)carry->triggers.count);
     for (size_t i = 0; i < carry->triggers.count; i++) {
-        save_number(out, (int64_t)carry->triggers.items[i].thread);
-        save_number(out, carry->triggers.items[i].commit);
+        save_trigger(out, &carry->triggers.items[i]);
     }
     save_number(out, (int64_t)carry->intervals.count);
     for (size_t i = 0; i < carry->intervals.count; i++) {
@@ -259,6 +268,9 @@ load_moments(loader *l, compact_carry *carry)
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         compact_trigger trigger = {.thread = (uint64_t)load_number(l)};
         trigger.commit = load_number(l);
+        uint64_t length = (uint64_t)load_number(l);
+        trigger.begin =
+            length == 0 ? COMPACT_PLAIN_BEGIN : (int64_t)((uint64_t)trigger.commit - length + 1);
         compact_trigger *slot = LOAD_INTO(l, &carry->triggers);
         if (slot != NULL) {
             *slot = trigger;

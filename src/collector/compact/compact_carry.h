@@ -19,10 +19,14 @@ enum {
     COMPACT_CARRY_TRIGGERS_MAX = 1 << 21,
 };
 
+// A plain event comes before every context that ends when it is committed, as if it began last.
+static const int64_t COMPACT_PLAIN_BEGIN = INT64_MAX;
+
 // A moment at which an event was kept on a thread.
 typedef struct compact_trigger {
     uint64_t thread; // identity
     int64_t commit;  // ticks
+    int64_t begin;   // of a contextual event; COMPACT_PLAIN_BEGIN of others
 } compact_trigger;
 
 // When a contextual JFR event was, kept or not.

@@ -15,7 +15,7 @@
 // own.
 
 // What takes part in the order of one thread. The order of the kinds is that of ties: plain events,
-// then contexts, then contexts that the window cuts off.
+// then contexts, then contexts that the window cuts off. A trigger's begin says which it is.
 typedef enum item_kind {
     ITEM_TRIGGER,     // an event of an earlier chunk that was kept
     ITEM_ROW,         // a plain event of the chunk
@@ -352,7 +352,7 @@ add_triggers(decider *d)
         }
         lp_err err = add_item(d, (item){
                                      .commit = trigger->commit,
-                                     .begin = trigger->commit,
+                                     .begin = trigger->begin,
                                      .thread = thread,
                                      .index = (uint32_t)i,
                                      .kind = ITEM_TRIGGER,
@@ -368,7 +368,8 @@ add_triggers(decider *d)
 static int
 rank_of(item_kind kind)
 {
-    return kind < ITEM_EVENT ? 0 : kind < ITEM_CONTEXT_CUT ? 1 : 2;
+    bool is_plain = kind == ITEM_ROW || kind == ITEM_ROW_AHEAD;
+    return is_plain ? 0 : kind == ITEM_CONTEXT_CUT ? 2 : 1;
 }
 
 static int

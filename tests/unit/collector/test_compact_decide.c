@@ -429,6 +429,24 @@ test_a_late_event_is_covered_by_a_context_of_its_time(void **state)
     session_run(s);
 }
 
+static void
+test_ties_hold_across_chunks(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_trace(s, KEPT, 900, 950, 1);
+    session_mark(s, KEPT, 905, 1);
+    session_mark(s, KEPT, 950, 2);
+    session_trace(s, KEPT, 900, 950, 3);
+    session_mark(s, KEPT, 905, 3);
+    session_chunk(s, 1000);
+    session_trace(s, GONE, 910, 950, 1); // the inner one, decided before the one that was kept
+    session_trace(s, KEPT, 890, 950, 1);
+    session_trace(s, KEPT, 950, 950, 2);
+    session_trace(s, KEPT, 900, 950, 3); // of equal ones the first in the files comes first
+    session_run(s);
+}
+
 int
 main(void)
 {
@@ -463,6 +481,7 @@ main(void)
         SESSION_TEST(test_a_late_event_is_heeded_where_it_belongs),
         SESSION_TEST(test_a_late_context_is_decided_by_earlier_events),
         SESSION_TEST(test_a_late_event_is_covered_by_a_context_of_its_time),
+        SESSION_TEST(test_ties_hold_across_chunks),
     };
     return cmocka_run_group_tests_name("compact_decide", tests, NULL, NULL);
 }
