@@ -2,6 +2,9 @@
 # LOUPE_SANITIZE=address,undefined or thread: for every target of the build, third-party included.
 set(LOUPE_SANITIZE "" CACHE STRING "Value of -fsanitize= for the whole build")
 option(LOUPE_FUZZ "Build the libFuzzer targets (clang only)" OFF)
+if(LOUPE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
 add_compile_options(-fno-omit-frame-pointer -fstack-protector-strong)
 if(LOUPE_SANITIZE)
   add_compile_options(-fsanitize=${LOUPE_SANITIZE} -fno-sanitize-recover=all)
