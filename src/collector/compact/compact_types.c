@@ -311,7 +311,7 @@ compact_types_add_context(compact_types *types, const ctx_type *context, uint64_
         err = add_implicit_fields(types, class);
     }
     for (size_t i = 0; i < context->attribute_count && err == LP_OK; i++) {
-        err = add_attribute(types, class, &context->attributes[i]);
+        err = add_attribute(types, class, context, i);
     }
     return err;
 }
