@@ -25,7 +25,7 @@ JOURNAL = """=FROM\t0
 
 
 def event(kind, contextual, start, duration, thread=7, **values):
-    fields = [kind, str(int(contextual)), str(start), str(duration), "", str(thread)]
+    fields = [kind, kind, str(int(contextual)), str(start), str(duration), "", str(thread)]
     for name, value in values.items():
         fields += [name, value]
     return judge.Event("\t".join(fields))

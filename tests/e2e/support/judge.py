@@ -27,12 +27,13 @@ class Event:
     def __init__(self, line):
         fields = line.split("\t")
         self.type = fields[0]
-        self.is_contextual = fields[1] == "1"
-        self.start = int(fields[2])
-        self.commit = self.start + int(fields[3])
-        self.start_text = fields[4]
-        self.thread = int(fields[5])
-        self.values = dict(zip(fields[6::2], fields[7::2]))
+        self.type_id = fields[1]
+        self.is_contextual = fields[2] == "1"
+        self.start = int(fields[3])
+        self.commit = self.start + int(fields[4])
+        self.start_text = fields[5]
+        self.thread = int(fields[6])
+        self.values = dict(zip(fields[7::2], fields[8::2]))
 
     def key(self):
         return self.type, self.start, self.commit, self.thread
@@ -42,7 +43,17 @@ def dump(path):
     """All events of a recording, as the JDK's reader sees them."""
     status, output = oracle("OracleDump", path, OWN)
     check(status == 0, f"the JDK cannot read {path}")
-    return [Event(line) for line in output.splitlines()]
+    events = [Event(line) for line in output.splitlines()]
+    check_type_ids(events)
+    return events
+
+
+# The JDK's tools know types by id over all chunks of a file.
+def check_type_ids(events):
+    names = {}
+    for event in events:
+        name = names.setdefault(event.type_id, event.type)
+        check(name == event.type, f"type {event.type_id} is {name} in one chunk and {event.type} in another")
 
 
 class Context:

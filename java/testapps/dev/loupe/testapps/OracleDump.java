@@ -12,8 +12,8 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Writes the events of a recording as lines, for a test to judge: type, whether the type is contextual, start and
- * duration in ticks, start as the JDK prints it, thread id, then the names and values of its fields as in a Journal.
+ * Writes the events of a recording as lines, for a test to judge: type, its id, whether it is contextual, start
+ * and duration in ticks, start as the JDK prints it, thread id, then the names and values of its fields as in a Journal.
  *
  * <pre>OracleDump RECORDING.jfr [PREFIX]...</pre>
  *
@@ -40,7 +40,8 @@ public final class OracleDump {
 
     private static void append(StringBuilder line, RecordedEvent event, String[] args) {
         String type = event.getEventType().getName();
-        line.append(type).append('\t').append(isContextual(event) ? 1 : 0);
+        line.append(type).append('\t').append(event.getEventType().getId());
+        line.append('\t').append(isContextual(event) ? 1 : 0);
         line.append('\t').append((long) event.getValue("startTime"));
         line.append('\t').append(event.hasField("duration") ? (long) event.getValue("duration") : 0);
         line.append('\t').append(event.getStartTime());
