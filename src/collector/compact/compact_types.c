@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_types.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/jfr_varint.h"
@@ -12,14 +13,35 @@
 
 enum {
     // Ids of added types. HotSpot numbers types together with loaded classes, from 1; 2^27 classes
-    // are
-    // out of reach, and the id still fits four bytes.
-    FIRST_ADDED_ID = 1 << 27,
-    ID_TEXT_BYTES = 21, // a 64-bit number in decimal, and a NUL
+    // are out of reach, and the id still fits four bytes. They are the same in every chunk of a
+    // session: the JDK's tools remember types by id over a whole file.
+    HELPER_IDS = 1 << 27,                     // plus the place in helpers
+    CONTEXT_IDS = HELPER_IDS + 1024,          // plus the id of the context type
+    SPARE_IDS = CONTEXT_IDS + UINT16_MAX + 1, // where the input uses one of those
+    ID_TEXT_BYTES = 21,                       // a 64-bit number in decimal, and a NUL
 };
 
 static const char event_super[] = "jdk.jfr.Event";
 static const char annotation_super[] = "java.lang.annotation.Annotation";
+
+// Types that added ones need, and that the input may lack. New ones go to the end.
+static const char *const helpers[] = {
+    "java.lang.String",
+    "java.lang.Thread",
+    "boolean",
+    "byte",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "jdk.jfr.Label",
+    "jdk.jfr.Description",
+    "jdk.jfr.Timestamp",
+    "jdk.jfr.Timespan",
+    "jdk.jfr.Contextual",
+};
 
 typedef struct id_text {
     char text[ID_TEXT_BYTES];
@@ -39,7 +61,7 @@ compact_types_init(compact_types *types, jfr_metadata *metadata)
     *types = (compact_types){
         .metadata = metadata,
         .is_used = calloc(metadata->types.count + 1, sizeof(*types->is_used)),
-        .next_id = FIRST_ADDED_ID,
+        .spare_id = SPARE_IDS,
     };
     return types->is_used == NULL ? LP_ENOMEM : LP_OK;
 }
@@ -68,15 +90,15 @@ compact_types_use(compact_types *types, uint32_t type)
     return LP_OK;
 }
 
-// add_class makes a new class element with an id that the input does not use.
+// add_class makes a new class element. It gets the wanted id unless the input uses that.
 static lp_err
-add_class(compact_types *types, const char *name, const char *super, uint64_t *out_id,
-    uint32_t *out_element)
+add_class(compact_types *types, const char *name, const char *super, uint64_t wanted_id,
+    uint64_t *out_id, uint32_t *out_element)
 {
-    while (jfr_metadata_find_type(types->metadata, types->next_id) != JFR_NONE) {
-        types->next_id++;
+    uint64_t id = wanted_id;
+    while (jfr_metadata_find_type(types->metadata, id) != JFR_NONE) {
+        id = types->spare_id++;
     }
-    uint64_t id = types->next_id++;
     id_text id_attribute = text_of_id(id);
     const char *attributes[] = {"name", name, "id", id_attribute.text, "superType", super};
     uint32_t element = jfr_metadata_append_element(
@@ -93,6 +115,17 @@ add_class(compact_types *types, const char *name, const char *super, uint64_t *o
 
 static lp_err append_field(compact_types *types, uint32_t class, const char *name,
     const char *type_name, bool is_constant, uint32_t *out_field);
+
+static uint64_t
+helper_id(const char *name)
+{
+    size_t i = 0;
+    while (strcmp(helpers[i], name) != 0) {
+        i++;
+        LP_ASSERT(i < sizeof(helpers) / sizeof(helpers[0]));
+    }
+    return (uint64_t)HELPER_IDS + i;
+}
 
 // class_named gives the id of the class with this name, adding one where the input has none.
 static lp_err
@@ -111,7 +144,7 @@ class_named(compact_types *types, const char *name, const char *super, uint64_t 
         }
     }
     uint32_t element;
-    lp_err err = add_class(types, name, super, out_id, &element);
+    lp_err err = add_class(types, name, super, helper_id(name), out_id, &element);
     if (err == LP_OK) {
         types->added.items[types->added.count - 1].name = name;
     }
@@ -288,7 +321,8 @@ add_context_class(
     lp_buf_append(&name, "", 1);
     lp_err err = lp_buf_check(&name);
     if (err == LP_OK) {
-        err = add_class(types, (const char *)name.ptr, event_super, out_id, out_class);
+        err = add_class(types, (const char *)name.ptr, event_super, CONTEXT_IDS + context->id,
+            out_id, out_class);
     }
     bool is_changed = err == LP_OK && strcmp((const char *)name.ptr, context->name) != 0;
     lp_buf_fini(&name);

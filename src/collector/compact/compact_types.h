@@ -29,8 +29,8 @@ typedef struct compact_types {
         uint64_t id;
         uint32_t element;
     })
-    added; // classes that are not in metadata->types
-    uint64_t next_id;
+    added;             // classes that are not in metadata->types
+    uint64_t spare_id; // the next id for an added class whose own is taken
 } compact_types;
 
 // metadata is borrowed, and changed, until compact_types_fini.
