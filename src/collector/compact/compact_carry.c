@@ -201,10 +201,16 @@ load_text(loader *l)
 {
     size_t length = load_count(l);
     const uint8_t *bytes = load_bytes(l, length);
-    char *text = bytes == NULL ? NULL : strndup((const char *)bytes, length);
-    if (text == NULL && l->err == LP_OK) {
-        l->err = LP_ENOMEM;
+    if (bytes == NULL) {
+        return NULL;
     }
+    char *text = malloc(length + 1); // not strndup, which wants a string: there is no NUL in bytes
+    if (text == NULL) {
+        l->err = LP_ENOMEM;
+        return NULL;
+    }
+    memcpy(text, bytes, length);
+    text[length] = '\0';
     return text;
 }
 
