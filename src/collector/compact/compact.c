@@ -120,15 +120,29 @@ end_of_chunk(const job *j)
     return end;
 }
 
+// sum_of stops at the ends of the numbers: absurd times must not wrap around.
+static int64_t
+sum_of(int64_t a, int64_t b)
+{
+    int64_t sum;
+    if (__builtin_add_overflow(a, b, &sum)) {
+        return b < 0 ? INT64_MIN : INT64_MAX;
+    }
+    return sum;
+}
+
 static compact_window
 window_of(const job *j)
 {
     compact_window window = {
         .lo = j->carry == NULL ? INT64_MIN : j->carry->border_ticks,
-        .hi = j->has_ahead ? j->ahead.info.start_ticks : end_of_chunk(j) + 1,
+        .hi = j->has_ahead ? j->ahead.info.start_ticks : sum_of(end_of_chunk(j), 1),
     };
     if (window.hi < window.lo) {
         window.hi = window.lo;
+    }
+    if (window.hi == INT64_MIN) { // there is a tick before its end
+        window.hi++;
     }
     return window;
 }
@@ -337,7 +351,7 @@ carry_contexts(job *j, int64_t recent_min)
 static lp_err
 make_carry(job *j)
 {
-    int64_t recent_min = j->window.hi - ticks_of_ms(&j->view, COMPACT_LATENESS_MS);
+    int64_t recent_min = sum_of(j->window.hi, -ticks_of_ms(&j->view, COMPACT_LATENESS_MS));
     lp_err err = carry_triggers(j, recent_min);
     if (err == LP_OK) {
         err = carry_intervals(j, recent_min);

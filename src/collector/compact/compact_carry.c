@@ -120,7 +120,7 @@ save_context(lp_buf *out, const compact_contexts *contexts, const compact_contex
     save_number(out, context->type_id);
     save_number(out, context->is_written);
     save_number(out, context->values_bytes);
-    lp_buf_append(out, contexts->values.ptr + context->values_offset, context->values_bytes);
+    lp_buf_append(out, compact_contexts_values(contexts, context), context->values_bytes);
 }
 
 lp_err
@@ -303,6 +303,9 @@ load_moments(loader *l, compact_carry *carry)
 lp_err
 compact_carry_load(lp_slice bytes, compact_carry **out_carry)
 {
+    if (bytes.len == 0) {
+        return LP_ECORRUPT;
+    }
     compact_carry *carry = compact_carry_create();
     if (carry == NULL) {
         return LP_ENOMEM;

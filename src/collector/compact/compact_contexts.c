@@ -142,6 +142,13 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records, lp_problem *
     return LP_OK;
 }
 
+const uint8_t *
+compact_contexts_values(const compact_contexts *contexts, const compact_context *context)
+{
+    static const uint8_t none[1];
+    return context->values_bytes == 0 ? none : contexts->values.ptr + context->values_offset;
+}
+
 lp_err
 compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact_contexts *out)
 {
@@ -151,8 +158,7 @@ compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact
         if (context->end < end_min) {
             continue;
         }
-        lp_err err =
-            compact_contexts_add(out, context, contexts->values.ptr + context->values_offset);
+        lp_err err = compact_contexts_add(out, context, compact_contexts_values(contexts, context));
         if (err != LP_OK) {
             return err;
         }

@@ -43,6 +43,10 @@ void compact_contexts_fini(compact_contexts *contexts);
 LP_MUST_USE lp_err compact_contexts_feed(
     compact_contexts *contexts, lp_slice records, lp_problem *out_problem);
 
+// compact_contexts_values lends the values_bytes of a context's values; never NULL.
+const uint8_t *compact_contexts_values(
+    const compact_contexts *contexts, const compact_context *context);
+
 // compact_contexts_copy appends to out every context of contexts that ends at or after end_min.
 LP_MUST_USE lp_err compact_contexts_copy(
     const compact_contexts *contexts, int64_t end_min, compact_contexts *out);

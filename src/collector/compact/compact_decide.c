@@ -123,12 +123,19 @@ map_threads(const decider *d, const compact_view *view, uint32_t **out_numbers)
     return LP_OK;
 }
 
+// duration_of also gives absurd durations, whose commit time wrapped, as they were.
+static int64_t
+duration_of(const compact_row *row)
+{
+    return (int64_t)((uint64_t)row->commit - (uint64_t)row->begin);
+}
+
 // passes_settings is the part of the decision that needs no context: enabled and threshold.
 static bool
 passes_settings(const compact_plan *plan, const compact_row *row)
 {
     return !plan->settings.is_disabled &&
-           (!plan->has_duration || row->commit - row->begin >= plan->threshold_ticks);
+           (!plan->has_duration || duration_of(row) >= plan->threshold_ticks);
 }
 
 // is_covered says whether a context applies to an event at commit.

@@ -194,10 +194,14 @@ header_of(const writer *w)
     int64_t divisor = (int64_t)greatest_common_divisor((uint64_t)clock->ticks_per_s, 1000000000);
     int64_t step_ticks = clock->ticks_per_s / divisor;
     int64_t step_ns = 1000000000 / divisor;
-    int64_t offset_ticks = info.start_ticks - clock->start_ticks;
-    int64_t steps = offset_ticks / step_ticks - (offset_ticks % step_ticks < 0);
-    info.start_ticks = clock->start_ticks + steps * step_ticks;
-    info.start_wall_ns = clock->start_wall_ns + steps * step_ns;
+    __int128 offset_ticks = (__int128)info.start_ticks - clock->start_ticks;
+    __int128 steps = offset_ticks / step_ticks - (offset_ticks % step_ticks < 0);
+    __int128 start_ticks = clock->start_ticks + steps * step_ticks;
+    __int128 start_wall_ns = clock->start_wall_ns + steps * step_ns;
+    if (start_ticks == (int64_t)start_ticks && start_wall_ns == (int64_t)start_wall_ns) {
+        info.start_ticks = (int64_t)start_ticks;
+        info.start_wall_ns = (int64_t)start_wall_ns;
+    } // else the times are absurd, and the chunk's own line is as good as any
     info.state = JFR_CHUNK_STATE_FINISHED;
     info.is_last = false;
     return info;
@@ -331,14 +335,14 @@ static lp_err
 append_part(writer *w, const ready_part *ready)
 {
     const ctx_type *type = &w->in->types[ready->type];
-    const uint8_t *values = w->in->contexts->values.ptr + ready->context->values_offset;
+    const uint8_t *values = compact_contexts_values(w->in->contexts, ready->context);
     jfr_cursor cursor = {values, values + ready->context->values_bytes};
     lp_buf *payload = &w->scratch;
     size_t before = w->out->jfr.len;
 
     lp_buf_clear(payload);
     jfr_varint_append(payload, (uint64_t)ready->part->begin);
-    jfr_varint_append(payload, (uint64_t)(ready->part->end - ready->part->begin));
+    jfr_varint_append(payload, (uint64_t)ready->part->end - (uint64_t)ready->part->begin);
     jfr_varint_append(payload, ready->thread_key);
     jfr_varint_append(payload, ready->context->id);
     for (size_t i = 0; i < type->attribute_count; i++) {

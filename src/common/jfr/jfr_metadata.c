@@ -107,7 +107,7 @@ read_element(reader *r, uint32_t parent, unsigned depth, uint32_t *out_element)
 {
     uint32_t name;
     uint64_t count;
-    if (depth > JFR_ELEMENT_DEPTH_MAX) {
+    if (depth >= JFR_ELEMENT_DEPTH_MAX) {
         return corrupt(r, "elements are nested too deep");
     }
     if (!read_string_index(r, &name) || !jfr_varint_read(&r->cursor, &count) ||

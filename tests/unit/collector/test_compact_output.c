@@ -484,6 +484,62 @@ test_an_event_shorter_than_its_fields_is_refused(void **state)
     assert_in_range(problem.offset, offset, offset + 2);
 }
 
+static const int64_t absurd_times[] = {
+    INT64_MIN, INT64_MIN + 1, -1, 0, 1, INT64_MAX - 1, INT64_MAX};
+enum { ABSURD_TIMES = sizeof(absurd_times) / sizeof(absurd_times[0]) };
+
+// add_absurd_chunk makes a chunk in which every event type has every start with every duration.
+static void
+add_absurd_chunk(session *s, int64_t start_ticks, int64_t ticks_per_s)
+{
+    static const uint64_t types[] = {JFR_SAMPLE_PLAIN, JFR_SAMPLE_TRACE, JFR_SAMPLE_SPAN};
+    session_chunk(s, 0);
+    jfr_build *build = session_build(s);
+    build->clock.start_ticks = start_ticks;
+    build->clock.ticks_per_s = ticks_per_s;
+    build->clock.start_wall_ns = start_ticks;
+    build->clock.duration_ns = INT64_MAX;
+    for (size_t i = 0; i < ABSURD_TIMES * ABSURD_TIMES * 3; i++) {
+        jfr_build_varint(&build->payload, (uint64_t)absurd_times[i % ABSURD_TIMES]);
+        jfr_build_varint(&build->payload, (uint64_t)absurd_times[i / ABSURD_TIMES % ABSURD_TIMES]);
+        jfr_build_varint(&build->payload, 1);
+        lp_buf_append(&build->payload, "\0\0", 2);
+        (void)jfr_build_event(build, types[i / (ABSURD_TIMES * ABSURD_TIMES)]);
+    }
+    for (size_t i = 0; i < ABSURD_TIMES; i++) {
+        session_set(s, absurd_times[i], 1, "a");
+        session_set(s, absurd_times[ABSURD_TIMES - 1 - i], 1, "b");
+    }
+    jfr_sample_thread(build, 1, 1);
+    jfr_build_checkpoint(build);
+}
+
+static void
+test_times_at_the_ends_of_all_numbers_do_no_harm(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ABSURD_TIMES * ABSURD_TIMES; i++) {
+        session *s = session_create();
+        int64_t ticks_per_s = i % 2 == 0 ? 1 : INT64_MAX;
+        session_rules(s, PLAIN_IF_CONTEXT);
+        add_absurd_chunk(s, absurd_times[i % ABSURD_TIMES], ticks_per_s);
+        add_absurd_chunk(s, absurd_times[i / ABSURD_TIMES], ticks_per_s);
+        compact_source sources[2];
+        compact_result results[2];
+        for (size_t k = 0; k < 2; k++) {
+            sources[k] = (compact_source){.jfr = jfr_build_finish(&s->chunks[k]),
+                .records = lp_buf_slice(&s->records[k]),
+                .types = session_types,
+                .type_count = 2};
+        }
+        compact_run(sources, 2, s->rules, COMPACT_RUN_SAVED, results);
+        for (size_t k = 0; k < 2; k++) {
+            compact_result_fini(&results[k]);
+        }
+        session_destroy(s);
+    }
+}
+
 static void
 test_a_damaged_look_ahead_is_ignored(void **state)
 {
@@ -571,6 +627,7 @@ main(void)
         SESSION_TEST(test_every_changed_byte_does_no_harm),
         SESSION_TEST(test_damage_is_reported_where_it_is),
         SESSION_TEST(test_an_event_shorter_than_its_fields_is_refused),
+        SESSION_TEST(test_times_at_the_ends_of_all_numbers_do_no_harm),
         SESSION_TEST(test_a_damaged_look_ahead_is_ignored),
         SESSION_TEST(test_every_truncation_of_a_carry_is_refused),
         SESSION_TEST(test_statistics_add_up_by_type),
