@@ -3,7 +3,6 @@
 // and what that leads to.
 
 #include "fuzz.h"
-#include "support/jfr_read.h"
 #include "support/jfr_sample.h"
 
 #include "common/base/lp_assert.h"
@@ -14,23 +13,13 @@ static jfr_build build;
 static jfr_metadata metadata;
 static jfr_layout layout;
 
-// payload_of moves over size and type id of the event at offset.
-static lp_slice
-payload_of(lp_slice chunk, size_t offset)
-{
-    jfr_cursor cursor = {chunk.ptr + offset, chunk.ptr + chunk.len};
-    uint64_t size;
-    LP_ASSERT(jfr_varint_read(&cursor, &size) && jfr_varint_skip(&cursor));
-    return (lp_slice){cursor.at, (size_t)(chunk.ptr + offset + size - cursor.at)};
-}
-
 static void
 make_types(void)
 {
     jfr_sample_begin(&build, 0);
-    lp_slice chunk = jfr_build_finish(&build);
     jfr_metadata_init(&metadata);
-    LP_ASSERT(jfr_metadata_add(&metadata, payload_of(chunk, build.metadata_offset), NULL) == LP_OK);
+    lp_slice payload = jfr_build_payload(&build, build.metadata_offset);
+    LP_ASSERT(jfr_metadata_add(&metadata, payload, NULL) == LP_OK);
     LP_ASSERT(jfr_metadata_resolve(&metadata, NULL) == LP_OK);
     LP_ASSERT(jfr_layout_init(&layout, &metadata, NULL) == LP_OK);
 }

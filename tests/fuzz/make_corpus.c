@@ -90,19 +90,6 @@ make_carry(lp_slice chunk, lp_slice records)
     lp_buf_fini(&bytes);
 }
 
-// payload_at gives what follows size and type id of the event at offset; the type id is one byte.
-static lp_slice
-payload_at(lp_slice chunk, size_t offset)
-{
-    const uint8_t *event = chunk.ptr + offset;
-    size_t size = 0;
-    size_t width = 0;
-    do {
-        size |= (size_t)(event[width] & 0x7f) << (7 * width);
-    } while (event[width++] >= 0x80);
-    return (lp_slice){event + width + 1, size - width - 1};
-}
-
 int
 main(int argc, char **argv)
 {
@@ -123,8 +110,9 @@ main(int argc, char **argv)
     write_input("fuzz_chunk", "events", (lp_slice){(const uint8_t *)"\0\0", 2}, chunk);
     write_input("fuzz_records", "all_kinds", lp_buf_slice(&records), nothing);
     write_input("fuzz_metadata", "sample", (lp_slice){(const uint8_t *)"\0", 1},
-        payload_at(chunk, build.metadata_offset));
-    write_input("fuzz_pools", "sample", payload_at(chunk, build.checkpoint_offset), nothing);
+        jfr_build_payload(&build, build.metadata_offset));
+    write_input(
+        "fuzz_pools", "sample", jfr_build_payload(&build, build.checkpoint_offset), nothing);
     make_carry(chunk, lp_buf_slice(&records));
     jfr_build_fini(&build);
     lp_buf_fini(&records);

@@ -379,3 +379,17 @@ jfr_build_finish(jfr_build *build)
     memcpy(header + 64, "\0\0\0\1", 4);
     return lp_buf_slice(&build->bytes);
 }
+
+lp_slice
+jfr_build_payload(const jfr_build *build, size_t offset)
+{
+    const uint8_t *event = build->bytes.ptr + offset;
+    size_t size = 0;
+    size_t width = 0;
+    do {
+        size |= (size_t)(event[width] & 0x7f) << (7 * width);
+    } while (event[width++] >= 0x80);
+    while (event[width++] >= 0x80) { // the type id
+    }
+    return (lp_slice){event + width, size - width};
+}

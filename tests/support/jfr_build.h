@@ -83,6 +83,10 @@ void jfr_build_checkpoint(jfr_build *build);
 // jfr_build_finish called again.
 lp_slice jfr_build_finish(jfr_build *build);
 
+// jfr_build_payload gives what follows size and type id of the event at offset; until more is
+// added.
+lp_slice jfr_build_payload(const jfr_build *build, size_t offset);
+
 void jfr_build_varint(lp_buf *out, uint64_t value);
 
 // jfr_build_padded writes value in exactly width bytes (1..9), longer than it needs.

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The containers that all else rests on: lp_buf, lp_map, lp_vec, each past several growths and at
+// the edges of what it may hold.
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+test_a_buf_keeps_what_was_appended(void **state)
+{
+    (void)state;
+    lp_buf buf = {0};
+    for (unsigned i = 0; i < 10000; i++) {
+        uint8_t byte = (uint8_t)(i * 7);
+        lp_buf_append(&buf, &byte, 1);
+    }
+    lp_buf_append(&buf, NULL, 0);
+    assert_int_equal(lp_buf_check(&buf), LP_OK);
+    assert_int_equal(buf.len, 10000);
+    for (unsigned i = 0; i < 10000; i++) {
+        assert_int_equal(buf.ptr[i], (uint8_t)(i * 7));
+    }
+    lp_slice slice = lp_buf_slice(&buf);
+    assert_ptr_equal(slice.ptr, buf.ptr);
+    assert_int_equal(slice.len, buf.len);
+    lp_buf_clear(&buf);
+    assert_int_equal(buf.len, 0);
+    lp_buf_fini(&buf);
+    assert_null(buf.ptr);
+    lp_buf_fini(&buf);
+}
+
+static void
+test_a_buf_remembers_that_it_could_not_grow(void **state)
+{
+    (void)state;
+    lp_buf buf = {0};
+    lp_buf_append(&buf, "abc", 3);
+    assert_null(lp_buf_extend(&buf, SIZE_MAX));
+    assert_null(lp_buf_extend(&buf, SIZE_MAX - 3));
+    assert_int_equal(lp_buf_check(&buf), LP_ENOMEM);
+    lp_buf_append(&buf, "d", 1); // does nothing
+    assert_int_equal(buf.len, 3);
+    assert_memory_equal(buf.ptr, "abc", 3);
+    assert_int_equal(lp_buf_check(&buf), LP_ENOMEM);
+    lp_buf_clear(&buf);
+    lp_buf_append(&buf, "e", 1);
+    assert_int_equal(lp_buf_check(&buf), LP_OK);
+    assert_memory_equal(buf.ptr, "e", 1);
+    lp_buf_fini(&buf);
+}
+
+static void
+test_an_empty_map_has_nothing(void **state)
+{
+    (void)state;
+    lp_map map = {0};
+    assert_int_equal(lp_map_find(&map, 0), LP_MAP_NONE);
+    assert_int_equal(lp_map_find(&map, UINT64_MAX), LP_MAP_NONE);
+    lp_map_fini(&map);
+}
+
+static void
+test_a_map_finds_every_key_and_no_other(void **state)
+{
+    (void)state;
+    lp_map map = {0};
+    enum { KEYS = 5000 };
+    for (uint64_t i = 0; i < KEYS; i++) {
+        assert_int_equal(lp_map_put(&map, i * 0x100000001u, (uint32_t)i), LP_OK);
+    }
+    assert_int_equal(map.count, KEYS);
+    for (uint64_t i = 0; i < KEYS; i++) {
+        assert_int_equal(lp_map_find(&map, i * 0x100000001u), i);
+        assert_int_equal(lp_map_find(&map, i * 0x100000001u + 0x80000000u), LP_MAP_NONE);
+    }
+    lp_map_fini(&map);
+}
+
+static void
+test_a_map_takes_any_key_and_replaces(void **state)
+{
+    (void)state;
+    static const uint64_t keys[] = {0, 1, UINT64_MAX, 1ull << 63, 0xffffffff};
+    lp_map map = {0};
+    for (uint32_t round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < 5; i++) {
+            assert_int_equal(lp_map_put(&map, keys[i], 10 * round + i), LP_OK);
+        }
+    }
+    assert_int_equal(map.count, 5);
+    for (uint32_t i = 0; i < 5; i++) {
+        assert_int_equal(lp_map_find(&map, keys[i]), 10 + i);
+    }
+    assert_int_equal(lp_map_put(&map, 2, UINT32_MAX - 1), LP_OK);
+    assert_int_equal(lp_map_find(&map, 2), UINT32_MAX - 1);
+    lp_map_fini(&map);
+}
+
+static void
+test_a_vec_grows_and_zeroes(void **state)
+{
+    (void)state;
+    typedef struct item {
+        uint64_t number;
+        uint8_t byte;
+    } item;
+    LP_VEC(item) vec = {0};
+    for (uint64_t i = 0; i < 1000; i++) {
+        item *made = LP_VEC_PUSH(&vec);
+        assert_non_null(made);
+        assert_int_equal(made->number, 0);
+        assert_int_equal(made->byte, 0);
+        *made = (item){i, 0xff};
+    }
+    assert_int_equal(vec.count, 1000);
+    for (uint64_t i = 0; i < 1000; i++) {
+        assert_int_equal(vec.items[i].number, i);
+    }
+    vec.count = 0;
+    assert_int_equal(LP_VEC_PUSH(&vec)->byte, 0); // memory that was used before
+    LP_VEC_FINI(&vec);
+    assert_null(vec.items);
+    assert_int_equal(vec.capacity, 0);
+}
+
+static void
+test_a_vec_does_not_grow_past_what_can_be_counted(void **state)
+{
+    (void)state;
+    void *items = NULL;
+    size_t capacity = SIZE_MAX / 16;
+    assert_false(lp_vec_grow(&items, &capacity, 8));
+    assert_null(items);
+    assert_int_equal(capacity, SIZE_MAX / 16);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_buf_keeps_what_was_appended),
+        cmocka_unit_test(test_a_buf_remembers_that_it_could_not_grow),
+        cmocka_unit_test(test_an_empty_map_has_nothing),
+        cmocka_unit_test(test_a_map_finds_every_key_and_no_other),
+        cmocka_unit_test(test_a_map_takes_any_key_and_replaces),
+        cmocka_unit_test(test_a_vec_grows_and_zeroes),
+        cmocka_unit_test(test_a_vec_does_not_grow_past_what_can_be_counted),
+    };
+    return cmocka_run_group_tests_name("lp_base", tests, NULL, NULL);
+}
