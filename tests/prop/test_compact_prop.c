@@ -26,7 +26,7 @@
 #include <cmocka.h>
 
 enum {
-    ROUNDS = 800,
+    ROUNDS = 400,
     EVENTS_MAX = 40,
     RECORDS_MAX = 24,
     THREADS = 3,

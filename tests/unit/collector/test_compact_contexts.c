@@ -418,6 +418,42 @@ test_attributes_are_contextual_in_the_output(void **state)
     }
 }
 
+// Readers find a field by its name, so no two may share one, nor take that of an implicit field.
+static void
+test_fields_of_a_context_have_names_of_their_own(void **state)
+{
+    session *s = *state;
+    static char start[] = "startTime", thread[] = "eventThread", a[] = "a", name[] = "named",
+                empty[] = "";
+    static const ctx_type type = {.id = 9,
+        .name = name,
+        .label = empty,
+        .description = empty,
+        .attribute_count = 4,
+        .attributes = {{CTX_LONG, start, empty, empty}, {CTX_LONG, thread, empty, empty},
+            {CTX_LONG, a, empty, empty}, {CTX_LONG, a, empty, empty}}};
+    lp_buf values = {0};
+    session_chunk(s, 0);
+    s->types[0] = &type;
+    s->type_count[0] = 1;
+    for (uint64_t i = 1; i <= 4; i++) {
+        ctx_build_le(&values, i, 8);
+    }
+    ctx_build_record(&s->records[0], CTX_RECORD_SET, 9, 1, 10, &values);
+    session_mark(s, KEPT, 15, 1);
+    ctx_build_record(&s->records[0], CTX_RECORD_UNSET, 9, 1, 20, NULL);
+    session_run(s);
+    const jfr_read_type *made = jfr_read_find_type(&s->outputs[0], "named");
+    assert_non_null(made);
+    assert_int_equal(made->fields.count, 8);
+    for (size_t i = 0; i < made->fields.count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            assert_string_not_equal(made->fields.items[i].name, made->fields.items[k].name);
+        }
+    }
+    lp_buf_fini(&values);
+}
+
 static void
 test_damaged_records_are_refused(void **state)
 {
@@ -470,6 +506,7 @@ main(void)
         SESSION_TEST(test_every_primitive_reads_as_it_was),
         SESSION_TEST(test_samples_show_their_thread_where_there_are_contexts),
         SESSION_TEST(test_attributes_are_contextual_in_the_output),
+        SESSION_TEST(test_fields_of_a_context_have_names_of_their_own),
         SESSION_TEST(test_damaged_records_are_refused),
     };
     return cmocka_run_group_tests_name("compact_contexts", tests, NULL, NULL);
