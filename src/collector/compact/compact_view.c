@@ -110,7 +110,7 @@ ticks_of_ns(const compact_view *view, int64_t ns)
 }
 
 static bool
-is_plain_long(const compact_view *view, const jfr_type *type, uint32_t index, const char *name)
+has_number(const compact_view *view, const jfr_type *type, uint32_t index, const char *name)
 {
     if (index >= type->field_count) {
         return false;
@@ -118,7 +118,7 @@ is_plain_long(const compact_view *view, const jfr_type *type, uint32_t index, co
     uint32_t field = type->field_begin + index;
     const jfr_field *f = &view->metadata.fields.items[field];
     return strcmp(jfr_metadata_text(&view->metadata, f->name), name) == 0 &&
-           view->layout.ops.items[view->layout.field_ops.items[field]].code == JFR_OP_VARINT;
+           jfr_layout_is_number(&view->layout, &view->metadata, field);
 }
 
 // find_thread_field looks for a field of that name which refers to a java.lang.Thread, and sets the
@@ -157,8 +157,8 @@ make_plans(compact_view *view, const policy *rules)
             continue;
         }
         plan->is_event = true;
-        plan->has_time = is_plain_long(view, type, 0, "startTime");
-        plan->has_duration = plan->has_time && is_plain_long(view, type, 1, "duration");
+        plan->has_time = has_number(view, type, 0, "startTime");
+        plan->has_duration = plan->has_time && has_number(view, type, 1, "duration");
         plan->settings = policy_find(rules, jfr_metadata_text(&view->metadata, type->name));
         plan->threshold_ticks = ticks_of_ns(view, plan->settings.threshold_ns);
         plan->is_contextual = type->is_contextual || plan->settings.is_contextual;
@@ -279,24 +279,36 @@ compact_identity_java(int64_t java_thread_id)
     return (uint64_t)java_thread_id << 2 | IDENTITY_JAVA;
 }
 
-// read_thread_number decodes the field `name` of a java.lang.Thread constant; 0 if it has none.
-static int64_t
-read_thread_number(const compact_view *view, const jfr_constant *constant, const char *name)
+// A field of java.lang.Thread that holds a number, and how to get to it.
+typedef struct thread_number {
+    bool is_there;
+    jfr_program before;
+} thread_number;
+
+static thread_number
+find_thread_number(const compact_view *view, const char *name)
 {
     const jfr_type *type = &view->metadata.types.items[view->thread_type];
     uint32_t field = jfr_metadata_find_field(&view->metadata, type, name);
-    if (field == JFR_NONE) {
-        return 0;
+    if (field == JFR_NONE || !jfr_layout_is_number(&view->layout, &view->metadata, field)) {
+        return (thread_number){0};
     }
-    jfr_program program = {
-        .begin = view->layout.types.items[view->thread_type].begin,
-        .end = view->layout.field_ops.items[field],
+    return (thread_number){
+        .is_there = true,
+        .before = {.begin = view->layout.types.items[view->thread_type].begin,
+            .end = view->layout.field_ops.items[field]},
     };
+}
+
+// read_thread_number is 0 where the constant does not have it.
+static int64_t
+read_thread_number(
+    const compact_view *view, const jfr_constant *constant, const thread_number *field)
+{
     const uint8_t *value = view->chunk.ptr + constant->offset;
     jfr_cursor cursor = {value, value + constant->size_bytes};
     uint64_t number;
-    if (view->layout.ops.items[program.end].code != JFR_OP_VARINT ||
-        !jfr_layout_walk(&view->layout, program, &cursor, NULL, NULL) ||
+    if (!field->is_there || !jfr_layout_walk(&view->layout, field->before, &cursor, NULL, NULL) ||
         !jfr_varint_read(&cursor, &number)) {
         return 0;
     }
@@ -306,15 +318,15 @@ read_thread_number(const compact_view *view, const jfr_constant *constant, const
 // Two constants are the same thread when their Java thread ids are the same and above 0, else when
 // their OS thread ids are.
 static uint64_t
-identify(const compact_view *view, uint64_t key)
+identify(const compact_view *view, uint64_t key, const thread_number *java, const thread_number *os)
 {
     const jfr_constant *constant = jfr_pools_find(&view->pools, view->thread_type, key);
     if (constant != NULL) {
-        int64_t java_id = read_thread_number(view, constant, "javaThreadId");
+        int64_t java_id = read_thread_number(view, constant, java);
         if (java_id > 0) {
             return compact_identity_java(java_id);
         }
-        int64_t os_id = read_thread_number(view, constant, "osThreadId");
+        int64_t os_id = read_thread_number(view, constant, os);
         if (os_id > 0) {
             return (uint64_t)os_id << 2 | IDENTITY_OS;
         }
@@ -337,8 +349,11 @@ identify_threads(compact_view *view)
             return err;
         }
     }
+    thread_number java = find_thread_number(view, "javaThreadId");
+    thread_number os = find_thread_number(view, "osThreadId");
     for (size_t i = 0; i < view->threads.count; i++) {
-        view->threads.items[i].identity = identify(view, view->threads.items[i].key);
+        compact_thread *thread = &view->threads.items[i];
+        thread->identity = identify(view, thread->key, &java, &os);
     }
     return LP_OK;
 }

@@ -8,7 +8,7 @@
 typedef struct compiler {
     jfr_layout *layout;
     const jfr_metadata *metadata;
-    uint32_t type_begin; // op where the type being compiled begins
+    uint32_t field_count; // looked at so far, for JFR_LAYOUT_FIELDS_MAX
     lp_problem *problem;
 } compiler;
 
@@ -17,10 +17,6 @@ static lp_err compile_value(compiler *c, uint32_t type, unsigned depth);
 static lp_err
 emit(compiler *c, jfr_op_code code, uint32_t arg)
 {
-    if (c->layout->ops.count - c->type_begin >= JFR_LAYOUT_OPS_MAX) {
-        return lp_problem_set(
-            c->problem, LP_ECORRUPT, "metadata: a type has over %d values", JFR_LAYOUT_OPS_MAX);
-    }
     jfr_op *op = LP_VEC_PUSH(&c->layout->ops);
     if (op == NULL) {
         return LP_ENOMEM;
@@ -50,6 +46,10 @@ compile_fields(compiler *c, const jfr_type *type, unsigned depth)
 {
     for (uint32_t i = 0; i < type->field_count; i++) {
         uint32_t field = type->field_begin + i;
+        if (c->field_count++ >= JFR_LAYOUT_FIELDS_MAX) {
+            return lp_problem_set(c->problem, LP_ECORRUPT,
+                "metadata: the types have over %d fields", JFR_LAYOUT_FIELDS_MAX);
+        }
         if (depth == 0) {
             c->layout->field_ops.items[field] = (uint32_t)c->layout->ops.count;
         }
@@ -105,7 +105,7 @@ jfr_layout_init(jfr_layout *layout, const jfr_metadata *metadata, lp_problem *ou
         }
     }
     for (size_t i = 0; i < metadata->types.count; i++) {
-        c.type_begin = (uint32_t)layout->ops.count;
+        uint32_t begin = (uint32_t)layout->ops.count;
         lp_err err = compile_value(&c, (uint32_t)i, 0);
         if (err != LP_OK) {
             jfr_layout_fini(layout);
@@ -115,7 +115,7 @@ jfr_layout_init(jfr_layout *layout, const jfr_metadata *metadata, lp_problem *ou
         if (program == NULL) {
             goto no_memory;
         }
-        *program = (jfr_program){.begin = c.type_begin, .end = (uint32_t)layout->ops.count};
+        *program = (jfr_program){.begin = begin, .end = (uint32_t)layout->ops.count};
     }
     return LP_OK;
 
@@ -130,6 +130,18 @@ jfr_layout_fini(jfr_layout *layout)
     LP_VEC_FINI(&layout->ops);
     LP_VEC_FINI(&layout->types);
     LP_VEC_FINI(&layout->field_ops);
+}
+
+bool
+jfr_layout_is_number(const jfr_layout *layout, const jfr_metadata *metadata, uint32_t field)
+{
+    const jfr_field *f = &metadata->fields.items[field];
+    if (f->type == JFR_NONE || f->is_constant || f->is_array) {
+        return false;
+    }
+    jfr_program program = layout->types.items[f->type];
+    return program.end - program.begin == 1 &&
+           layout->ops.items[program.begin].code == JFR_OP_VARINT;
 }
 
 typedef struct walker {

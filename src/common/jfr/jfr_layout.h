@@ -17,8 +17,11 @@
 #include <stdint.h>
 
 enum {
-    JFR_LAYOUT_DEPTH_MAX = 16,  // of structures within structures
-    JFR_LAYOUT_OPS_MAX = 65536, // of one type
+    JFR_LAYOUT_DEPTH_MAX = 16, // of structures within structures
+    // Fields of all types, those of structures counted wherever they are used. HotSpot has 2,000. A
+    // structure takes its place in every type that has it, so without a limit a few types of many
+    // fields each would make a layout without end.
+    JFR_LAYOUT_FIELDS_MAX = 1 << 22,
 };
 
 typedef enum jfr_op_code {
@@ -52,6 +55,9 @@ typedef struct jfr_layout {
 LP_MUST_USE lp_err jfr_layout_init(
     jfr_layout *layout, const jfr_metadata *metadata, lp_problem *out_problem);
 void jfr_layout_fini(jfr_layout *layout);
+
+// jfr_layout_is_number says whether a field (an index) is a single number and nothing else.
+bool jfr_layout_is_number(const jfr_layout *layout, const jfr_metadata *metadata, uint32_t field);
 
 // Called for each constant: the type (index) of its pool, and its key. 0 is null for references,
 // but pools of enumerations may define it.

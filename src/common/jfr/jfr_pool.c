@@ -14,9 +14,12 @@ jfr_pools_init(
         .layout = layout,
         .chunk = chunk,
         .pools = calloc(metadata->types.count + 1, sizeof(*pools->pools)),
-        .pool_count = metadata->types.count,
     };
-    return pools->pools == NULL ? LP_ENOMEM : LP_OK;
+    if (pools->pools == NULL) {
+        return LP_ENOMEM;
+    }
+    pools->pool_count = metadata->types.count;
+    return LP_OK;
 }
 
 void
