@@ -143,9 +143,10 @@ jfr_sample_types(jfr_build_type out_types[JFR_SAMPLE_TYPES_MAX])
 void
 jfr_sample_begin(jfr_build *build, int64_t start_ticks)
 {
-    jfr_build_begin(build, &(jfr_build_clock){.start_ticks = start_ticks,
-                               .start_wall_ns = 1700000000000000000 + start_ticks,
-                               .duration_ns = 1000000000});
+    jfr_build_begin(
+        build, &(jfr_build_clock){.start_ticks = start_ticks,
+                   .start_wall_ns = (int64_t)(1700000000000000000u + (uint64_t)start_ticks),
+                   .duration_ns = 1000000000});
     jfr_build_metadata(build, 1, sample_types, sample_type_count);
 }
 
@@ -199,7 +200,7 @@ jfr_sample_event(jfr_build *build, const jfr_sample *event)
     bool has_duration = event->type != JFR_SAMPLE_MARK && event->type != JFR_SAMPLE_EXECUTION;
     jfr_build_varint(out, (uint64_t)event->start);
     if (has_duration) {
-        jfr_build_varint(out, (uint64_t)(event->end - event->start));
+        jfr_build_varint(out, (uint64_t)event->end - (uint64_t)event->start);
     }
     switch (event->type) {
     case JFR_SAMPLE_PLAIN:

@@ -48,17 +48,6 @@ open_views(job *j, const policy *rules, lp_problem *problem)
     return err == LP_ENOMEM ? err : LP_OK;
 }
 
-static bool
-is_written_ahead(const compact_carry *carry, uint64_t id)
-{
-    for (size_t i = 0; carry != NULL && i < carry->written_ahead.count; i++) {
-        if (carry->written_ahead.items[i] == id) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static lp_err
 take_carry(job *j)
 {
@@ -76,6 +65,23 @@ take_carry(job *j)
                : compact_contexts_copy(&j->carry->contexts, INT64_MIN, &j->new_carry->contexts);
 }
 
+// note_written_ahead tells which of the chunk's contexts have a part in the chunk before already.
+static void
+note_written_ahead(job *j)
+{
+    compact_contexts *known = &j->new_carry->contexts;
+    size_t next = 0; // both lists ascend
+    for (size_t i = j->carried_count; j->carry != NULL && i < known->items.count; i++) {
+        compact_context *context = &known->items.items[i];
+        while (next < j->carry->written_ahead.count &&
+               j->carry->written_ahead.items[next] < context->id) {
+            next++;
+        }
+        context->is_written = next < j->carry->written_ahead.count &&
+                              j->carry->written_ahead.items[next] == context->id;
+    }
+}
+
 static lp_err
 read_records(job *j, lp_problem *problem)
 {
@@ -85,14 +91,13 @@ read_records(job *j, lp_problem *problem)
     if (err == LP_OK) {
         err = compact_contexts_feed(known, j->chunk->records, problem);
     }
-    for (size_t i = j->carried_count; i < known->items.count; i++) {
-        known->items.items[i].is_written = is_written_ahead(j->carry, known->items.items[i].id);
-    }
+    note_written_ahead(j);
     if (err == LP_OK) {
         err = compact_contexts_copy(known, INT64_MIN, &j->contexts);
     }
     if (err == LP_OK && j->next != NULL) {
         err = compact_carry_add_types(j->new_carry, j->next->types, j->next->type_count);
+        err = err == LP_ELIMIT ? LP_OK : err; // it is an error when the chunk's turn comes
     }
     if (err == LP_OK && j->next != NULL) {
         err = compact_contexts_feed(&j->contexts, j->next->records, NULL);

@@ -83,7 +83,8 @@ typedef struct compact_result {
 // the session left (NULL for the first).
 //
 // Owns:   on LP_OK the caller owns *out_result and ends it with compact_result_fini.
-// Errors: LP_ECORRUPT, LP_EVERSION with a problem that names the offset in chunk; LP_ENOMEM.
+// Errors: LP_ECORRUPT, LP_EVERSION with a problem that names the offset in chunk; LP_ELIMIT for a
+//         chunk of over 4 GiB or more context types than a JVM can have; LP_ENOMEM.
 //         A damaged next is not an error: it is ignored.
 LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_source *next,
     const compact_carry *carry, const policy *rules, compact_result *out_result,

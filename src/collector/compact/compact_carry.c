@@ -55,6 +55,9 @@ compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t coun
         if (has_type(carry, types[i].id)) {
             continue;
         }
+        if (carry->types.count == CTX_ATTRIBUTES_MAX) { // each type has an attribute at least
+            return LP_ELIMIT;
+        }
         ctx_type copy;
         lp_err err = ctx_type_copy(&types[i], &copy);
         if (err != LP_OK) {

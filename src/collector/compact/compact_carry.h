@@ -51,7 +51,7 @@ struct compact_carry {
     compact_contexts contexts;
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
     LP_VEC(compact_interval) intervals; // recent ones
-    LP_VEC(uint64_t) written_ahead;     // ids of contexts whose records come with the next chunk
+    LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with the next chunk
     int64_t border_ticks;               // where the chunk ended and the next begins
     compact_clock clock;
 };
@@ -60,6 +60,7 @@ struct compact_carry {
 compact_carry *compact_carry_create(void);
 
 // compact_carry_add_types copies types that are not there yet.
+// Errors: LP_ELIMIT for more types than a JVM can have (CTX_ATTRIBUTES_MAX); LP_ENOMEM
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);
 

@@ -38,12 +38,13 @@ end_thread(const compact_contexts *contexts, int64_t thread_id, int64_t ticks)
     }
 }
 
-// end_all is for CTX_THREAD_ALL: records were lost from ticks on.
+// end_all is for CTX_THREAD_ALL: records were lost from ticks on. Items that it has been over stay
+// ended, so many such records cost no more than one.
 static void
-end_all(const compact_contexts *contexts, int64_t ticks)
+end_all(compact_contexts *contexts, int64_t ticks)
 {
-    for (size_t i = 0; i < contexts->items.count; i++) {
-        compact_context *context = &contexts->items.items[i];
+    for (; contexts->open_min < contexts->items.count; contexts->open_min++) {
+        compact_context *context = &contexts->items.items[contexts->open_min];
         if (context->end == COMPACT_OPEN_END) {
             context->end = ticks > context->begin ? ticks : context->begin;
         }

@@ -31,7 +31,8 @@ typedef struct compact_context {
 typedef struct compact_contexts {
     LP_VEC(compact_context) items; // in the order of their ids
     lp_buf values;
-    lp_map open; // (thread, type) to the latest of its items, which may have ended since
+    lp_map open;     // (thread, type) to the latest of its items, which may have ended since
+    size_t open_min; // the items before it have ended, all of them
     uint64_t next_id;
 } compact_contexts;
 

@@ -134,8 +134,13 @@ duration_of(const compact_row *row)
 static bool
 passes_settings(const compact_plan *plan, const compact_row *row)
 {
-    return !plan->settings.is_disabled &&
-           (!plan->has_duration || duration_of(row) >= plan->threshold_ticks);
+    if (plan->settings.is_disabled) {
+        return false;
+    }
+    // Durations below 0 happen, where CPUs disagree on the time. They are no reason to drop an
+    // event of a type without threshold.
+    return !plan->has_duration || plan->threshold_ticks == 0 ||
+           duration_of(row) >= plan->threshold_ticks;
 }
 
 // is_covered says whether a context applies to an event at commit.

@@ -483,6 +483,31 @@ test_damaged_records_are_refused(void **state)
     }
 }
 
+// Tools remember a type by its id over the chunks of a file.
+static void
+test_a_context_type_has_the_same_id_in_every_chunk(void **state)
+{
+    session *s = *state;
+    lp_buf values = {0};
+    session_chunk(s, 0);
+    ctx_build_le(&values, 7, 8);
+    ctx_build_record(&s->records[0], CTX_RECORD_SET, SESSION_ORDER, 1, 10, &values);
+    lp_buf_fini(&values);
+    session_set(s, 11, 1, "a");
+    session_mark(s, KEPT, 12, 1);
+    session_chunk(s, 1000);
+    ctx_build_record(&s->records[1], CTX_RECORD_UNSET, SESSION_ORDER, 1, 1000, NULL);
+    session_mark(s, KEPT, 1012, 1);
+    session_run(s);
+    for (size_t i = 0; i < 2; i++) {
+        const jfr_read_type *first = jfr_read_find_type(&s->outputs[0], session_types[i].name);
+        const jfr_read_type *second = jfr_read_find_type(&s->outputs[1], session_types[i].name);
+        assert_non_null(first);
+        assert_true(second == NULL || second->id == first->id);
+    }
+    assert_null(jfr_read_find_type(&s->outputs[1], session_types[1].name));
+}
+
 int
 main(void)
 {
@@ -508,6 +533,7 @@ main(void)
         SESSION_TEST(test_attributes_are_contextual_in_the_output),
         SESSION_TEST(test_fields_of_a_context_have_names_of_their_own),
         SESSION_TEST(test_damaged_records_are_refused),
+        SESSION_TEST(test_a_context_type_has_the_same_id_in_every_chunk),
     };
     return cmocka_run_group_tests_name("compact_contexts", tests, NULL, NULL);
 }

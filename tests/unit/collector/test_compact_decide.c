@@ -447,6 +447,15 @@ test_ties_hold_across_chunks(void **state)
     session_run(s);
 }
 
+static void
+test_a_duration_below_zero_is_no_reason_to_drop(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_plain(s, KEPT, 30, 20, 1);
+    session_run(s);
+}
+
 int
 main(void)
 {
@@ -482,6 +491,7 @@ main(void)
         SESSION_TEST(test_a_late_context_is_decided_by_earlier_events),
         SESSION_TEST(test_a_late_event_is_covered_by_a_context_of_its_time),
         SESSION_TEST(test_ties_hold_across_chunks),
+        SESSION_TEST(test_a_duration_below_zero_is_no_reason_to_drop),
     };
     return cmocka_run_group_tests_name("compact_decide", tests, NULL, NULL);
 }

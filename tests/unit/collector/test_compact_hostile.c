@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Input that no JVM writes, and memory that runs out: the engine refuses or copes, in little time,
+// and leaves nothing behind. Run under the sanitizers, it also shows that no number overflows.
+
+#include "compact_session.h"
+#include "support/ctx_build.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+// The linker sends the engine's allocations here; the one that makes allocations_left 0 fails.
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *ptr, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *ptr, size_t size);
+
+static size_t allocations_left; // 0: none fails
+
+static bool
+is_refused(void)
+{
+    return allocations_left > 0 && --allocations_left == 0;
+}
+
+void *
+__wrap_malloc(size_t size)
+{
+    return is_refused() ? NULL : __real_malloc(size);
+}
+
+void *
+__wrap_calloc(size_t count, size_t size)
+{
+    return is_refused() ? NULL : __real_calloc(count, size);
+}
+
+void *
+__wrap_realloc(void *ptr, size_t size)
+{
+    return is_refused() ? NULL : __real_realloc(ptr, size);
+}
+
+static lp_err
+compact_one(lp_slice jfr, lp_problem *problem)
+{
+    const compact_source source = {.jfr = jfr};
+    compact_result result = {0};
+    lp_err err = compact_chunk(&source, NULL, NULL, NULL, &result, problem);
+    compact_result_fini(&result);
+    return err;
+}
+
+// Each type has eight fields of the next one, so the first has 8^16 of the last.
+static void
+test_structures_that_multiply_are_refused(void **state)
+{
+    (void)state;
+    enum { LEVELS = 16, FIRST_ID = 100 };
+    char names[LEVELS][16];
+    jfr_build_type types[LEVELS] = {0};
+    for (uint64_t i = 0; i < LEVELS; i++) {
+        (void)snprintf(names[i], sizeof(names[i]), "Level%" PRIu64, i);
+        types[i] = (jfr_build_type){.id = FIRST_ID + i, .name = names[i]};
+        for (size_t k = 0; i + 1 < LEVELS && k < JFR_BUILD_FIELDS_MAX; k++) {
+            types[i].fields[k] = (jfr_build_field){.name = "more", .type = FIRST_ID + i + 1};
+        }
+    }
+    jfr_build build;
+    jfr_build_begin(&build, &(jfr_build_clock){0});
+    jfr_build_metadata(&build, 1, types, LEVELS);
+    lp_problem problem;
+    assert_int_equal(compact_one(jfr_build_finish(&build), &problem), LP_ECORRUPT);
+    assert_non_null(strstr(problem.text, "fields"));
+    jfr_build_fini(&build);
+}
+
+// startTime, duration and the thread's ids are structures without any field: they have no bytes.
+static void
+test_fields_without_bytes_are_not_numbers(void **state)
+{
+    (void)state;
+    enum { THREAD = 100, EVENT = 101, EMPTY = 102 };
+    const jfr_build_type types[] = {
+        {.id = EMPTY, .name = "Empty"},
+        {.id = THREAD,
+            .name = "java.lang.Thread",
+            .fields = {{.name = "osThreadId", .type = EMPTY},
+                {.name = "javaThreadId", .type = EMPTY}}},
+        {.id = EVENT,
+            .name = "Event",
+            .super = "jdk.jfr.Event",
+            .fields = {{.name = "startTime", .type = EMPTY}, {.name = "duration", .type = EMPTY}}},
+    };
+    jfr_build build;
+    jfr_build_begin(&build, &(jfr_build_clock){0});
+    jfr_build_metadata(&build, 1, types, 3);
+    jfr_build_constant(&build, THREAD, 1);
+    jfr_build_checkpoint(&build);
+    (void)jfr_build_event(&build, EVENT);
+    assert_int_equal(compact_one(jfr_build_finish(&build), NULL), LP_OK);
+    jfr_build_fini(&build);
+}
+
+static void
+test_any_time_is_a_time(void **state)
+{
+    (void)state;
+    static const int64_t ends[] = {INT64_MIN, INT64_MIN + 1, -1, 0, 1, INT64_MAX - 1, INT64_MAX};
+    enum { COUNT = sizeof(ends) / sizeof(ends[0]) };
+    for (size_t start = 0; start < COUNT; start++) {
+        for (size_t next = 0; next < COUNT; next++) {
+            session *s = session_create();
+            session_chunk(s, ends[start]);
+            s->chunks[0].clock.ticks_per_s = ends[next] > 0 ? ends[next] : 1000000000;
+            s->chunks[0].clock.start_wall_ns = ends[next];
+            s->chunks[0].clock.duration_ns = ends[start];
+            for (size_t i = 0; i < COUNT; i++) {
+                session_mark(s, KEPT, ends[i], 1);
+                session_plain(s, KEPT, ends[start], ends[i], 2);
+                session_set(s, ends[i], 1, "x");
+                session_unset(s, ends[next], 1);
+                session_set(s, ends[i], 2, "y");
+            }
+            session_chunk(s, ends[next]);
+            session_mark(s, KEPT, ends[start], 1);
+            session_run(s);
+            session_destroy(s);
+        }
+    }
+}
+
+static void
+test_more_context_types_than_a_jvm_has_are_refused(void **state)
+{
+    session *s = *state;
+    ctx_type types[CTX_ATTRIBUTES_MAX + 1];
+    for (size_t i = 0; i <= CTX_ATTRIBUTES_MAX; i++) {
+        types[i] = session_types[0];
+        types[i].id = (uint16_t)(i + 1);
+    }
+    session_chunk(s, 0);
+    const compact_source source = {.jfr = jfr_build_finish(session_build(s)),
+        .types = types,
+        .type_count = CTX_ATTRIBUTES_MAX + 1};
+    compact_result result;
+    lp_problem problem;
+    lp_err err = compact_chunk(&source, NULL, NULL, NULL, &result, &problem);
+    assert_int_equal(err, LP_ELIMIT);
+}
+
+// run_pair compacts both chunks, with carry-overs saved and loaded in between, and frees it all.
+static lp_err
+run_pair(const compact_source chunks[2])
+{
+    compact_result first = {0};
+    compact_result second = {0};
+    compact_carry *carry = NULL;
+    compact_stats total = {0};
+    lp_buf saved = {0};
+    lp_err err = compact_chunk(&chunks[0], &chunks[1], NULL, NULL, &first, NULL);
+    if (err == LP_OK) {
+        err = compact_carry_save(first.carry, &saved);
+    }
+    if (err == LP_OK) {
+        err = compact_carry_load(lp_buf_slice(&saved), &carry);
+    }
+    if (err == LP_OK) {
+        err = compact_chunk(&chunks[1], NULL, carry, NULL, &second, NULL);
+    }
+    if (err == LP_OK) {
+        err = compact_stats_add(&total, &second.stats);
+    }
+    compact_stats_fini(&total);
+    compact_carry_destroy(carry);
+    lp_buf_fini(&saved);
+    compact_result_fini(&first);
+    compact_result_fini(&second);
+    return err;
+}
+
+static void
+test_every_allocation_failure_is_clean(void **state)
+{
+    session *s = *state;
+    compact_source sources[2];
+    for (int64_t i = 0; i < 2; i++) {
+        session_chunk(s, 1000 * i);
+        jfr_sample_thread(session_build(s), 1, 1);
+        jfr_sample_stack(session_build(s), 100);
+        session_trace(s, KEPT, 1000 * i + 10, 1000 * i + 20, 1);
+        session_mark(s, KEPT, 1000 * i + 15, 1);
+        session_event_of(
+            s, KEPT, &(jfr_sample){JFR_SAMPLE_EXECUTION, 1000 * i + 16, .thread = 1, .stack = 100});
+        session_set(s, 1000 * i + 5, 1, "x");
+        jfr_build_checkpoint(session_build(s));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        sources[i] = (compact_source){.jfr = jfr_build_finish(&s->chunks[i]),
+            .records = lp_buf_slice(&s->records[i]),
+            .types = s->types[i],
+            .type_count = s->type_count[i]};
+    }
+    lp_err err = LP_ENOMEM;
+    size_t failed = 0;
+    for (size_t nth = 1; err == LP_ENOMEM; nth++) {
+        allocations_left = nth;
+        err = run_pair(sources);
+        allocations_left = 0;
+        failed += err == LP_ENOMEM;
+    }
+    assert_int_equal(err, LP_OK);
+    assert_true(failed > 100);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_structures_that_multiply_are_refused),
+        cmocka_unit_test(test_fields_without_bytes_are_not_numbers),
+        cmocka_unit_test(test_any_time_is_a_time),
+        SESSION_TEST(test_more_context_types_than_a_jvm_has_are_refused),
+        SESSION_TEST(test_every_allocation_failure_is_clean),
+    };
+    return cmocka_run_group_tests_name("compact_hostile", tests, NULL, NULL);
+}
