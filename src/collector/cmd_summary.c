@@ -55,27 +55,52 @@ fini_counts(type_counts *counts)
     LP_VEC_FINI(counts);
 }
 
-// add_named adds the events of one chunk to the type of that name.
+// add_named adds the events of one chunk under a name, which may be there already.
 static lp_err
 add_named(summary *s, const char *name, bool is_contextual, const type_count *from)
 {
-    type_count *to = NULL;
-    for (size_t i = 0; i < s->types.count && to == NULL; i++) {
-        to = strcmp(s->types.items[i].name, name) == 0 ? &s->types.items[i] : NULL;
-    }
+    char *copy = strdup(name);
+    type_count *to = copy == NULL ? NULL : LP_VEC_PUSH(&s->types);
     if (to == NULL) {
-        char *copy = strdup(name);
-        to = copy == NULL ? NULL : LP_VEC_PUSH(&s->types);
-        if (to == NULL) {
-            free(copy);
-            return LP_ENOMEM;
-        }
-        to->name = copy;
+        free(copy);
+        return LP_ENOMEM;
     }
-    to->is_contextual |= is_contextual;
-    to->events += from->events;
-    to->bytes += from->bytes;
+    *to = *from;
+    to->name = copy;
+    to->is_contextual = is_contextual;
     return LP_OK;
+}
+
+static int
+compare_names(const void *a, const void *b)
+{
+    const type_count *x = a;
+    const type_count *y = b;
+    return strcmp(x->name, y->name);
+}
+
+// join_names makes one count out of those with one name. Sorting finds them in time that does not
+// explode with the number of types.
+static void
+join_names(type_counts *counts)
+{
+    if (counts->count > 0) {
+        qsort(counts->items, counts->count, sizeof(*counts->items), compare_names);
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < counts->count; i++) {
+        type_count *from = &counts->items[i];
+        type_count *to = count == 0 ? NULL : &counts->items[count - 1];
+        if (to == NULL || strcmp(to->name, from->name) != 0) {
+            counts->items[count++] = *from;
+            continue;
+        }
+        to->is_contextual |= from->is_contextual;
+        to->events += from->events;
+        to->bytes += from->bytes;
+        free(from->name);
+    }
+    counts->count = count;
 }
 
 // name_counts moves the counts of one chunk over to the summary, under the names of its types.
@@ -104,6 +129,7 @@ name_counts(summary *s, const type_counts *by_id, const jfr_metadata *metadata)
             return err;
         }
     }
+    join_names(&s->types);
     return LP_OK;
 }
 
@@ -148,6 +174,7 @@ walk_chunk(
             lp_slice payload = {cursor.at, (size_t)(begin + size - cursor.at)};
             lp_err err = jfr_metadata_add(metadata, payload, problem);
             if (err != LP_OK) {
+                problem->offset += (uint64_t)(payload.ptr - chunk.ptr);
                 return err;
             }
         }
@@ -172,7 +199,10 @@ add_chunk(summary *s, lp_slice chunk, lp_problem *problem)
         err = name_counts(s, &by_id, &metadata);
     }
     if (err == LP_OK) {
-        int64_t end = info.start_wall_ns + info.duration_ns;
+        int64_t end;
+        if (__builtin_add_overflow(info.start_wall_ns, info.duration_ns, &end)) {
+            end = info.start_wall_ns; // no JVM wrote this header
+        }
         s->start_wall_ns = s->chunks == 0 || info.start_wall_ns < s->start_wall_ns
                                ? info.start_wall_ns
                                : s->start_wall_ns;
