@@ -24,6 +24,7 @@ struct ingest_request {
 
 struct ingest {
     nng_socket socket;
+    nng_listener listener;
     nng_aio *receive;
     char *url;
     void (*on_waiting)(void *arg);
@@ -84,12 +85,12 @@ on_received(void *arg)
 
 // find_url writes down what is listened on: config's URL, with the port that port 0 became.
 static lp_err
-find_url(ingest *self, const char *url, nng_listener listener)
+find_url(ingest *self, const char *url)
 {
     const char *colon = strrchr(url, ':');
     int port = 0;
     if (colon != NULL && strcmp(colon, ":0") == 0 &&
-        nng_listener_get_int(listener, NNG_OPT_TCP_BOUND_PORT, &port) == 0) {
+        nng_listener_get_int(self->listener, NNG_OPT_TCP_BOUND_PORT, &port) == 0) {
         int count = asprintf(&self->url, "%.*s:%d", (int)(colon - url), url, port);
         return count < 0 ? LP_ENOMEM : LP_OK;
     }
@@ -100,7 +101,6 @@ find_url(ingest *self, const char *url, nng_listener listener)
 static lp_err
 listen_on(ingest *self, const char *url, lp_problem *out_problem)
 {
-    nng_listener listener;
     int failure = nng_rep0_open_raw(&self->socket);
     if (failure == 0) {
         failure =
@@ -110,7 +110,7 @@ listen_on(ingest *self, const char *url, lp_problem *out_problem)
         failure = nng_socket_set_int(self->socket, NNG_OPT_SENDBUF, ANSWERS_QUEUED_MAX);
     }
     if (failure == 0) {
-        failure = nng_listen(self->socket, url, &listener, 0);
+        failure = nng_listen(self->socket, url, &self->listener, 0);
     }
     if (failure != 0) {
         lp_err err = failure == NNG_EADDRINVAL || failure == NNG_EINVAL || failure == NNG_ENOTSUP
@@ -119,8 +119,7 @@ listen_on(ingest *self, const char *url, lp_problem *out_problem)
         return lp_problem_set(
             out_problem, err, "cannot listen on %s: %s", url, nng_strerror(failure));
     }
-    if (nng_aio_alloc(&self->receive, on_received, self) != 0 ||
-        find_url(self, url, listener) != LP_OK) {
+    if (nng_aio_alloc(&self->receive, on_received, self) != 0 || find_url(self, url) != LP_OK) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     return LP_OK;
@@ -233,7 +232,8 @@ ingest_destroy(ingest *self)
     for (ingest_request *request; (request = ingest_take(self)) != NULL;) {
         ingest_drop(request);
     }
-    (void)nng_close(self->socket); // an invalid socket if it was never opened: refused, harmless
+    // Returns at once; see ingest.h on why not nng_close. What is invalid for it was never opened.
+    (void)nng_listener_close(self->listener);
     if (self->receive != NULL) {
         nng_aio_free(self->receive);
     }

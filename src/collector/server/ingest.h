@@ -49,7 +49,10 @@ void ingest_drop(ingest_request *request);
 // ingest_stop receives nothing more; what waits can still be taken and answered.
 void ingest_stop(ingest *ingest);
 
-// ingest_destroy stops, drops what waits and closes the connections. NULL is fine.
+// ingest_destroy stops, drops what waits, and shuts the listener and every connection; the URL can
+// be listened on again. The socket itself stays until the process ends: NNG 1.5.2 may wait for ever
+// for a connection that is closed while a message comes in over it, and nng_close would wait with
+// it. NULL is fine.
 void ingest_destroy(ingest *ingest);
 
 #endif // LP_COLLECTOR_SERVER_INGEST_H

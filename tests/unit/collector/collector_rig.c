@@ -7,6 +7,7 @@
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
 
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -15,6 +16,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -98,9 +100,19 @@ int
 collector_rig_signal(collector_rig *rig, int signal_number)
 {
     int status = -1;
+    struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, rig->pid, 0), .events = POLLIN};
+    assert_true(end.fd >= 0);
     assert_int_equal(kill(rig->pid, signal_number), 0);
+    bool is_over = poll(&end, 1, AWAIT_LIMIT_S * 1000) == 1;
+    if (!is_over) {
+        (void)kill(rig->pid, SIGKILL);
+    }
+    (void)close(end.fd);
     assert_int_equal(waitpid(rig->pid, &status, 0), rig->pid);
     rig->pid = 0;
+    if (!is_over) {
+        fail_msg("signal %d does not end the collector", signal_number);
+    }
     return status;
 }
 

@@ -35,7 +35,8 @@ void collector_rig_start(collector_rig *rig);
 void collector_rig_stop(collector_rig *rig);
 void collector_rig_spawn(collector_rig *rig, const char *program);
 
-// collector_rig_signal ends the program with a signal and returns its status as of waitpid.
+// collector_rig_signal ends the program with a signal and returns its status as of waitpid. A
+// program that does not end fails the test.
 int collector_rig_signal(collector_rig *rig, int signal_number);
 
 // collector_rig_await returns once the catalog has next_chunk and is_ended for the session.
