@@ -72,6 +72,7 @@ compact_types_fini(compact_types *types)
     free(types->is_used);
     LP_VEC_FINI(&types->pending);
     LP_VEC_FINI(&types->added);
+    LP_VEC_FINI(&types->found);
     *types = (compact_types){0};
 }
 
@@ -127,14 +128,34 @@ helper_id(const char *name)
     return (uint64_t)HELPER_IDS + i;
 }
 
-// class_named gives the id of the class with this name, adding one where the input has none.
+// use_found takes type, which has this name, and remembers it.
+static lp_err
+use_found(compact_types *types, const char *name, uint32_t type)
+{
+    struct compact_types_found *found = LP_VEC_PUSH(&types->found);
+    if (found == NULL) {
+        return LP_ENOMEM;
+    }
+    *found = (struct compact_types_found){name, types->metadata->types.items[type].id};
+    return compact_types_use(types, type);
+}
+
+// class_named gives the id of the class with this name, adding one where the input has none. It
+// remembers the answer: a search through all types for each type with a sampledThread would take
+// time without end where there are many.
 static lp_err
 class_named(compact_types *types, const char *name, const char *super, uint64_t *out_id)
 {
+    for (size_t i = 0; i < types->found.count; i++) {
+        if (strcmp(types->found.items[i].name, name) == 0) {
+            *out_id = types->found.items[i].id;
+            return LP_OK;
+        }
+    }
     uint32_t type = jfr_metadata_find_type_named(types->metadata, name);
     if (type != JFR_NONE) {
         *out_id = types->metadata->types.items[type].id;
-        return compact_types_use(types, type);
+        return use_found(types, name, type);
     }
     for (size_t i = 0; i < types->added.count; i++) {
         const char *added = types->added.items[i].name;

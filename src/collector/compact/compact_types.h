@@ -29,7 +29,12 @@ typedef struct compact_types {
         uint64_t id;
         uint32_t element;
     })
-    added;             // classes that are not in metadata->types
+    added; // classes that are not in metadata->types
+    LP_VEC(struct compact_types_found {
+        const char *name; // a literal
+        uint64_t id;
+    })
+    found;             // classes of the input that have been looked for by name
     uint64_t spare_id; // the next id for an added class whose own is taken
 } compact_types;
 

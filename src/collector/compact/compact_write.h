@@ -18,8 +18,7 @@
 #include <stdint.h>
 
 typedef struct compact_write_input {
-    compact_view
-        *view; // its rows are decided; its metadata is extended and its constants are marked
+    compact_view *view; // with its rows decided. Its metadata is extended, its constants are marked
     const compact_parts *parts;
     const compact_contexts *contexts;
     const ctx_type *types; // of the contexts
@@ -43,7 +42,7 @@ typedef struct compact_output {
 // compact_write makes the chunk.
 // Owns:   the caller ends *out with compact_output_fini, also after an error.
 // Errors: LP_ECORRUPT with an offset into the chunk, for an event that its type does not fit;
-// LP_ENOMEM
+//         LP_ENOMEM
 LP_MUST_USE lp_err compact_write(
     const compact_write_input *in, compact_output *out, lp_problem *out_problem);
 

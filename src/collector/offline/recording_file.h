@@ -37,8 +37,9 @@ void recording_file_close(recording_file *file);
 
 // recording_file_next finds the chunk at *offset (0 for the first) and moves *offset behind it.
 // What a JVM that was killed has written behind its last flush is not part of any chunk; such a
-// rest at the end is passed over, and *out_rest says how many bytes it has. Errors: LP_EEND     no
-// more chunks
+// rest at the end is passed over, and *out_rest says how many bytes it has.
+//
+// Errors: LP_EEND no more chunks
 //         LP_ECORRUPT, LP_EVERSION with an offset into the file
 LP_MUST_USE lp_err recording_file_next(const recording_file *file, uint64_t *offset,
     lp_slice *out_chunk, uint64_t *out_rest, lp_problem *out_problem);
