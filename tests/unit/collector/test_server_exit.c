@@ -244,7 +244,7 @@ int
 main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[1], "agent") == 0) {
-        return run_agent(argv[2], (uint8_t)atoi(argv[3]));
+        return run_agent(argv[2], (uint8_t)strtoul(argv[3], NULL, 10));
     }
     if (argc == 4 && strcmp(argv[1], "dribble") == 0) {
         return run_dribbler(argv[2]);
