@@ -49,14 +49,24 @@ typedef struct input_chunk {
 typedef LP_VEC(input_chunk) chunk_list;
 
 static void
-complain(const char *where, const lp_problem *problem, uint64_t base)
+complain(const char *where, const lp_problem *problem)
 {
     if (problem->has_offset) {
-        (void)fprintf(stderr, "loupe compact: %s: offset %" PRIu64 ": %s\n", where,
-            base + problem->offset, problem->text);
+        (void)fprintf(stderr, "loupe compact: %s: offset %" PRIu64 ": %s\n", where, problem->offset,
+            problem->text);
     } else {
         (void)fprintf(stderr, "loupe compact: %s: %s\n", where, problem->text);
     }
+}
+
+// complain_of_chunk is complain for a problem that the engine found: its offsets are in the chunk,
+// and what it says of the chunk as a whole is said of the chunk's start.
+static void
+complain_of_chunk(const input_chunk *chunk, lp_problem *problem)
+{
+    problem->offset = chunk->offset + (problem->has_offset ? problem->offset : 0);
+    problem->has_offset = true;
+    complain(chunk->file->name, problem);
 }
 
 // parse_options fills out; the exit code to end with, or -1 to go on.
@@ -133,7 +143,7 @@ list_chunks(const recording_file *file, chunk_list *chunks)
             err = jfr_chunk_parse(chunk.bytes, &chunk.info, &problem);
         }
         if (err != LP_OK) {
-            complain(file->name, &problem, 0);
+            complain(file->name, &problem);
             return false;
         }
         if (rest > 0) {
@@ -175,7 +185,7 @@ zero_wall_ns(const jfr_chunk_info *info)
 static bool
 is_same_jvm(const jfr_chunk_info *a, const jfr_chunk_info *b)
 {
-    double apart = (double)(b->start_wall_ns - a->start_wall_ns);
+    double apart = (double)b->start_wall_ns - (double)a->start_wall_ns;
     double difference = zero_wall_ns(a) - zero_wall_ns(b);
     double tolerance = 1e9 + 0.003 * (apart < 0 ? -apart : apart);
     return a->ticks_per_s == b->ticks_per_s && difference < tolerance && difference > -tolerance;
@@ -227,21 +237,22 @@ compact_all(
     bool is_done = true;
     for (size_t i = 0; i < chunks->count && is_done; i++) {
         const input_chunk *chunk = &chunks->items[i];
+        const input_chunk *follower = i + 1 < chunks->count ? chunk + 1 : NULL;
+        bool goes_on = follower != NULL && is_same_jvm(&chunk->info, &follower->info);
         const compact_source source = {.jfr = chunk->bytes};
-        const compact_source next = {
-            .jfr = i + 1 < chunks->count ? chunks->items[i + 1].bytes : (lp_slice){0}};
+        const compact_source next = {.jfr = goes_on ? follower->bytes : (lp_slice){0}};
         compact_result result;
         lp_problem problem;
-        lp_err err = compact_chunk(
-            &source, next.jfr.len == 0 ? NULL : &next, carry, rules, &result, &problem);
+        lp_err err =
+            compact_chunk(&source, goes_on ? &next : NULL, carry, rules, &result, &problem);
         if (err != LP_OK) {
-            complain(chunk->file->name, &problem, chunk->offset);
+            complain_of_chunk(chunk, &problem);
             is_done = false;
             break;
         }
         compact_carry_destroy(carry);
-        carry = result.carry;
-        result.carry = NULL;
+        carry = goes_on ? result.carry : NULL; // nothing passes from one JVM to another
+        result.carry = goes_on ? NULL : result.carry;
         if (!write_fully(fd, lp_buf_slice(&result.jfr))) {
             (void)fprintf(stderr, "loupe compact: %s: %s\n", output, strerror(errno));
             is_done = false;
@@ -294,6 +305,10 @@ print_text(const compact_stats *stats)
     (void)printf(
         "contexts  %" PRIu64 " in, %" PRIu64 " out\n", stats->contexts_in, stats->contexts_out);
     (void)printf("bytes     %" PRIu64 " in, %" PRIu64 " out\n", stats->bytes_in, stats->bytes_out);
+    if (stats->contexts_lost > 0) {
+        (void)printf("lost      %" PRIu64 " parts of contexts on threads that are not described\n",
+            stats->contexts_lost);
+    }
     if (stats->unknown_events > 0) {
         (void)printf("left out  %" PRIu64 " events of types that the metadata does not describe\n",
             stats->unknown_events);
@@ -317,11 +332,12 @@ print_json(const compact_stats *stats)
                 in_out(type->events_in, type->events_out), "bytes",
                 in_out(type->bytes_in, type->bytes_out)));
     }
-    json_t *root = json_pack("{s:o, s:o, s:o, s:I, s:I, s:o}", "events",
+    json_t *root = json_pack("{s:o, s:o, s:o, s:I, s:I, s:I, s:o}", "events",
         in_out(stats->events_in, stats->events_out), "contexts",
         in_out(stats->contexts_in, stats->contexts_out), "bytes",
         in_out(stats->bytes_in, stats->bytes_out), "late_events", (json_int_t)stats->late_events,
-        "unknown_events", (json_int_t)stats->unknown_events, "types", types);
+        "contexts_lost", (json_int_t)stats->contexts_lost, "unknown_events",
+        (json_int_t)stats->unknown_events, "types", types);
     bool is_done =
         root != NULL && json_dumpf(root, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
     json_decref(root);
@@ -342,12 +358,12 @@ run(const options *opts, recording_file *files)
         goto done;
     }
     if (opts->policy_path != NULL && policy_read(rules, opts->policy_path, &problem) != LP_OK) {
-        complain(opts->policy_path, &problem, 0);
+        complain(opts->policy_path, &problem);
         goto done;
     }
     for (size_t i = 0; i < opts->input_count; i++) {
         if (recording_file_open(opts->inputs[i], &files[i], &problem) != LP_OK) {
-            complain(opts->inputs[i], &problem, 0);
+            complain(opts->inputs[i], &problem);
             goto done;
         }
         if (!list_chunks(&files[i], &chunks)) {

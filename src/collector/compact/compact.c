@@ -462,6 +462,7 @@ make_stats(const job *j, compact_stats *stats)
 {
     stats->bytes_in = j->chunk->jfr.len + j->chunk->records.len;
     stats->bytes_out = j->output.jfr.len;
+    stats->contexts_lost = j->output.unwritable_parts;
     stats->unknown_events = j->view.unknown_events;
     stats->start_wall_ns = j->view.info.start_wall_ns;
     stats->duration_ns = j->view.info.duration_ns;

@@ -62,7 +62,9 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
     if (total->bytes_in == 0) { // a chunk has bytes, so this is the first
         total->start_wall_ns = chunk->start_wall_ns;
     }
-    total->duration_ns = chunk->start_wall_ns + chunk->duration_ns - total->start_wall_ns;
+    total->duration_ns =
+        (int64_t)((uint64_t)chunk->start_wall_ns + (uint64_t)chunk->duration_ns -
+                  (uint64_t)total->start_wall_ns); // wraps where headers are absurd
     total->events_in += chunk->events_in;
     total->events_out += chunk->events_out;
     total->contexts_in += chunk->contexts_in;
@@ -70,6 +72,7 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
     total->bytes_in += chunk->bytes_in;
     total->bytes_out += chunk->bytes_out;
     total->late_events += chunk->late_events;
+    total->contexts_lost += chunk->contexts_lost;
     total->unknown_events += chunk->unknown_events;
     return LP_OK;
 }

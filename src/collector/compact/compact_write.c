@@ -347,8 +347,8 @@ append_part(writer *w, const ready_part *ready)
     jfr_varint_append(payload, ready->context->id);
     for (size_t i = 0; i < type->attribute_count; i++) {
         if (!append_value(payload, type->attributes[i].kind, &cursor)) {
-            return lp_problem_set(w->problem, LP_ECORRUPT,
-                "a context record of type %s has too few values", type->name);
+            w->out->unwritable_parts++;
+            return LP_OK;
         }
     }
     jfr_event_append(&w->out->jfr, w->context_type_ids[ready->type], lp_buf_slice(payload));

@@ -36,7 +36,7 @@ typedef struct compact_output {
     lp_buf jfr;
     compact_written *by_type;    // parallel to view->metadata.types
     compact_written *by_context; // parallel to types; each context is counted in one chunk only
-    uint64_t unwritable_parts;   // their thread or their type is not known
+    uint64_t unwritable_parts;   // their thread or type is not known, or their values are too few
 } compact_output;
 
 // compact_write makes the chunk.

@@ -76,6 +76,7 @@ count_output(const compaction_output *output)
     metrics_add(METRICS_compact_in_bytes, output->stats.bytes_in);
     metrics_add(METRICS_compact_out_bytes, output->stats.bytes_out);
     metrics_add(METRICS_late_events, output->stats.late_events);
+    metrics_add(METRICS_contexts_lost, output->stats.contexts_lost);
 }
 
 // commit puts the chunk into the catalog; from then on its journals are superfluous.

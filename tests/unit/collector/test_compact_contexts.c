@@ -508,6 +508,22 @@ test_a_context_type_has_the_same_id_in_every_chunk(void **state)
     assert_null(jfr_read_find_type(&s->outputs[1], session_types[1].name));
 }
 
+// A record that is damaged costs its context and nothing else.
+static void
+test_a_record_with_too_few_values_costs_its_context_alone(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    ctx_build_record(&s->records[0], CTX_RECORD_SET, SESSION_ORDER, 1, 10, NULL);
+    session_mark(s, KEPT, 11, 1);
+    session_set(s, 12, 1, "a");
+    session_mark(s, KEPT, 13, 1);
+    session_run(s);
+    assert_int_equal(s->results[0].stats.contexts_in, 2);
+    assert_int_equal(s->results[0].stats.contexts_out, 1);
+    assert_int_equal(s->results[0].stats.contexts_lost, 1);
+}
+
 int
 main(void)
 {
@@ -534,6 +550,7 @@ main(void)
         SESSION_TEST(test_fields_of_a_context_have_names_of_their_own),
         SESSION_TEST(test_damaged_records_are_refused),
         SESSION_TEST(test_a_context_type_has_the_same_id_in_every_chunk),
+        SESSION_TEST(test_a_record_with_too_few_values_costs_its_context_alone),
     };
     return cmocka_run_group_tests_name("compact_contexts", tests, NULL, NULL);
 }
