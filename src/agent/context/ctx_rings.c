@@ -236,11 +236,9 @@ drain_stripe(ctx_rings *rings, size_t stripe, lp_buf *out)
             out->len = len_before + squeeze_pads(copy, len);
         }
         rings->contexts_taken += run.set_count;
-        // Any of these words may be the first of a later record, and must be 0 until that is
-        // complete.
+        // Any of these words may be the first of a later record, and is 0 until that is complete.
         memset(run.bytes, 0, len);
-        // Pairs with the acquire load of the tail in the writers: whoever sees room sees zeros in
-        // it.
+        // Pairs with the acquire load of the tail in the writers: who sees room sees zeros in it.
         atomic_store_explicit(&control->tail, tail + run.units, memory_order_release);
     }
     if (run.is_broken) {

@@ -27,9 +27,8 @@ enum {
     LOOK_MS = 100,               // between two looks at the chunks; the JVM flushes once a second
     JFR_PIECE_BYTES = 256 << 10, // of a chunk in one batch, before compression
     SPOOL_BYTES_MAX = 64 << 20,  // of context blocks that wait, compressed
-    FINISH_UNREACHED_MS =
-        1000,               // that the end waits for a collector that never was there: one more try
-    FINISH_MARGIN_MS = 200, // for the thread to see that its time is over, and to say so
+    FINISH_UNREACHED_MS = 1000,  // of waiting at the end for a collector that never was there
+    FINISH_MARGIN_MS = 200,      // for the thread to see that its time is over, and to say so
 };
 
 _Static_assert((int)JFR_PIECE_BYTES <= (int)WIRE_BULK_BYTES_MAX, "the wire's limit");
@@ -281,6 +280,27 @@ is_finishing(const ship *self)
     return atomic_load_explicit(&self->is_finishing, memory_order_acquire);
 }
 
+// take_in does what is due on the JVM's side. Once the end has come and the last look was had, this
+// is over: threads of the application may run on, but nothing can follow the batch that says the
+// end.
+static void
+take_in(ship *self, int64_t now_ms)
+{
+    bool is_end = is_finishing(self);
+    if (now_ms >= self->look_at_ms || is_end) {
+        look(self, is_end);
+        self->look_at_ms = now_ms + LOOK_MS;
+        self->drain_at_ms = now_ms + self->drain_wait_ms;
+    } else if (now_ms >= self->drain_at_ms) {
+        drain(self);
+        self->drain_at_ms = now_ms + self->drain_wait_ms;
+    }
+    if (is_end) {
+        self->finish_begin_ms = now_ms;
+        self->is_all_read = !self->is_drain_overdue;
+    }
+}
+
 // step does what is due.
 static void
 step(ship *self, int64_t now_ms)
@@ -289,18 +309,8 @@ step(ship *self, int64_t now_ms)
     if (ship_link_take_forgotten(self->link)) {
         self->types_sent = 0;
     }
-    bool is_end = is_finishing(self) && !self->is_all_read;
-    if (now_ms >= self->look_at_ms || is_end) {
-        look(self, is_end);
-        self->look_at_ms = now_ms + LOOK_MS;
-        self->drain_at_ms = now_ms + self->drain_wait_ms;
-    } else if (now_ms >= self->drain_at_ms && !self->is_all_read) {
-        drain(self);
-        self->drain_at_ms = now_ms + self->drain_wait_ms;
-    }
-    if (is_end) {
-        self->finish_begin_ms = now_ms;
-        self->is_all_read = !self->is_drain_overdue;
+    if (!self->is_all_read) {
+        take_in(self, now_ms);
     }
     pump(self);
 }
@@ -322,17 +332,19 @@ is_over(const ship *self, int64_t now_ms)
 static void
 wait_for_work(ship *self)
 {
-    int64_t due_ms = min_ms(self->look_at_ms, ship_link_get_due_ms(self->link));
+    int64_t due_ms = ship_link_get_due_ms(self->link);
     if (!self->is_all_read) {
-        due_ms = min_ms(due_ms, self->drain_at_ms);
+        due_ms = min_ms(due_ms, min_ms(self->look_at_ms, self->drain_at_ms));
     }
     if (is_finishing(self)) {
         due_ms = min_ms(due_ms, self->finish_by_ms);
     }
-    int64_t wait_ms = due_ms - read_clock_ms(CLOCK_MONOTONIC);
+    // No longer than this, for what memory was short for.
+    int64_t wait_ms = min_ms(due_ms - read_clock_ms(CLOCK_MONOTONIC), LOOK_MS);
     struct pollfd fds[] = {
         {.fd = self->wake_fd, .events = POLLIN},
-        {.fd = tail_get_fd(self->tail), .events = POLLIN}, // poll passes over -1
+        // poll passes over -1.
+        {.fd = self->is_all_read ? -1 : tail_get_fd(self->tail), .events = POLLIN},
     };
     if (poll(fds, sizeof(fds) / sizeof(fds[0]), wait_ms > 0 ? (int)wait_ms : 0) <= 0) {
         return;

@@ -17,9 +17,8 @@ enum {
     BATCHES_MAX = WIRE_WINDOW_MAX - 1, // one place of the window is kept for Hello
     RECONNECT_MS_MIN = 100,
     RECONNECT_MS_MAX = 1000,
-    RESEND_MS =
-        30 * 1000, // a collector that got a request and was silent for so long gets it again
-    BUSY_MS = 250, // until a request is sent again that the collector had no time for
+    RESEND_MS = 30 * 1000,  // until a request that got no answer is sent again
+    BUSY_MS = 250,          // the same for one that the collector had no time for
     REFUSED_MS = 10 * 1000, // the same after a refusal: only a change at the other side will help
     WATCH_MS = 250,         // between two looks at a connection that owes an answer
     DEAD_MS = 1000,         // until a connection that is closed is replaced by us, not by NNG
@@ -43,8 +42,7 @@ typedef struct request {
     lp_buf packed;
     nng_ctx ctx;
     nng_aio *aio;
-    atomic_bool
-        is_done; // the aio has ended: stored by on_done (release), taken by collect (acquire)
+    atomic_bool is_done; // the aio has ended; on_done stores it (release), collect takes (acquire)
 } request;
 
 struct ship_link {

@@ -264,8 +264,7 @@ find_current(tail *self)
     while (self->queue_count > 0) {
         const queued *head = &self->queue[0];
         const tail_chunk *chunk = &head->chunk;
-        // Nothing was ever flushed, or the JVM went on to the next chunk without finishing this
-        // one.
+        // Nothing was ever flushed, or the JVM went on to the next chunk without finishing this.
         bool has_no_end =
             chunk->published_bytes == 0 || chunk->info.state != JFR_CHUNK_STATE_FINISHED;
         if (!chunk->is_finished || chunk->copied_bytes < chunk->published_bytes ||
@@ -307,9 +306,8 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
         if (err == LP_ENOMEM) {
             return err;
         }
-        if (err == LP_EIO ||
-            err == LP_ECORRUPT) { // the file is damaged: the next chunk may be better
-            give_up(self, 0);
+        if (err == LP_EIO || err == LP_ECORRUPT) {
+            give_up(self, 0); // the file is damaged, the next chunk may be better
             continue;
         }
         if (err == LP_EEND && !chunk->is_finished) {

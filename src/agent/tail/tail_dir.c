@@ -11,9 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum {
-    NAME_BYTES_MAX = 64
-}; // the JVM's are 23 to 26 characters; longer ones are none of its chunks
+// The JVM's are 23 to 26 characters; longer ones are none of its chunks.
+enum { NAME_BYTES_MAX = 64 };
 
 typedef struct file_key {
     uint64_t inode;
@@ -46,8 +45,7 @@ tail_dir_open(const char *path, tail_dir **out_dir, lp_problem *out_problem)
         return LP_ENOMEM;
     }
     dir->is_scan_due = true;
-    // The watch comes before the first scan: what is created in between is then seen twice, not
-    // never.
+    // The watch comes before the first scan: what is created in between is seen twice, not never.
     dir->notify_fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (dir->notify_fd >= 0 &&
         inotify_add_watch(dir->notify_fd, path, IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) < 0) {
@@ -205,8 +203,7 @@ look_at(tail_dir *dir, const char *name, tail_dir_on_file on_file, void *arg)
         }
         return LP_EIO;
     }
-    // The name may have changed hands between the two calls: the descriptor's own key is the true
-    // one.
+    // The name may have changed hands between the two calls: the descriptor's own key is true.
     if (stat_key(fd, "", &key) != LP_OK || find_by_key(dir, &key) != NULL) {
         (void)close(fd);
         return LP_OK;

@@ -544,6 +544,38 @@ test_many_contexts_come_in_blocks(void **state)
     release(&r);
 }
 
+static void *
+finish(void *arg)
+{
+    const fixture *f = arg;
+    ship_finish(f->ship, NEVER_MS);
+    return NULL;
+}
+
+// Threads of the application run on while the JVM ends. What they record then comes too late.
+static void
+test_nothing_follows_the_last_batch(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    c->answer = LOUPE__WIRE__REPLY__STATUS__BUSY;
+    add_type(f);
+    fake_collector_start(c);
+    start(f);
+    pthread_t finishing;
+    assert_int_equal(pthread_create(&finishing, NULL, finish, f), 0);
+    fake_collector_wait(c, &c->request_count, 1); // there was nothing to send but the last batch
+    put_record(f, CTX_RECORD_SET, 7, 0);
+    fake_collector_wait(c, &c->request_count, 4); // that takes longer than any two looks are apart
+    fake_collector_set_answer(c, LOUPE__WIRE__REPLY__STATUS__OK);
+    assert_int_equal(pthread_join(finishing, NULL), 0);
+    fake_collector_stop(c);
+    received r = assemble(c, NULL, NULL);
+    assert_int_equal(r.last_count, 1);
+    assert_contexts(&r, 0);
+    release(&r);
+}
+
 static void
 test_finish_without_collector_returns(void **state)
 {
@@ -610,6 +642,7 @@ main(int argc, char **argv)
         TEST(test_window_is_respected),
         TEST(test_contexts_come_no_later_than_their_events),
         TEST(test_many_contexts_come_in_blocks),
+        TEST(test_nothing_follows_the_last_batch),
         TEST(test_finish_without_collector_returns),
         TEST(test_finish_with_a_silent_collector_returns),
         TEST(test_bad_address_and_directory_are_errors),
