@@ -30,22 +30,29 @@ static struct agent {
 static pthread_mutex_t load_mutex = PTHREAD_MUTEX_INITIALIZER;
 static bool is_loaded;
 
-static void
-log_inert(const lp_problem *problem)
-{
-    lp_log(LP_LOG_ERROR, "%s; this agent does nothing", problem->text);
-}
-
+// create_contexts keeps what a start that failed has left.
 static lp_err
 create_contexts(lp_problem *out_problem)
 {
-    agent.registry = ctx_registry_create();
-    lp_err err = agent.registry == NULL ? LP_ENOMEM : ctx_rings_create(&agent.rings);
+    lp_err err = LP_OK;
+    if (agent.registry == NULL) {
+        agent.registry = ctx_registry_create();
+        err = agent.registry == NULL ? LP_ENOMEM : LP_OK;
+    }
+    if (err == LP_OK && agent.rings == NULL) {
+        err = ctx_rings_create(&agent.rings);
+    }
     if (err != LP_OK) {
         return lp_problem_set(
             out_problem, err, "no memory for the context rings (%s)", lp_err_text(err));
     }
     return LP_OK;
+}
+
+static void
+on_repository(const char *directory)
+{
+    ship_move(agent.ship, directory);
 }
 
 // start_ship begins to follow what the Java side records.
@@ -100,6 +107,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
     const jvmti_java_config config = {
         .rings = agent.rings,
         .registry = agent.registry,
+        .on_repository = on_repository,
         .policy = agent.options.policy,
         .segment_s = agent.options.segment_s,
     };
@@ -116,6 +124,30 @@ start(JNIEnv *jni, lp_problem *out_problem)
     return err;
 }
 
+// claim makes the caller the one who loads the agent; false if it is there already.
+static bool
+claim(void)
+{
+    (void)pthread_mutex_lock(&load_mutex);
+    bool is_first = !is_loaded;
+    is_loaded = true;
+    (void)pthread_mutex_unlock(&load_mutex);
+    return is_first;
+}
+
+// give_up says why there is no agent, and lets it be loaded again with better options; unless it
+// came so far that a thread of it runs.
+static void
+give_up(const lp_problem *problem)
+{
+    lp_log(LP_LOG_ERROR, "%s; this agent does nothing", problem->text);
+    if (agent.ship == NULL) {
+        (void)pthread_mutex_lock(&load_mutex);
+        is_loaded = false;
+        (void)pthread_mutex_unlock(&load_mutex);
+    }
+}
+
 static void JNICALL
 on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
 {
@@ -123,7 +155,7 @@ on_vm_init(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread)
     (void)thread;
     lp_problem problem;
     if (start(jni, &problem) != LP_OK) {
-        log_inert(&problem);
+        give_up(&problem);
     }
 }
 
@@ -143,82 +175,100 @@ on_vm_death(jvmtiEnv *jvmti, JNIEnv *jni)
     ship_finish(agent.ship, FINISH_TIMEOUT_MS);
 }
 
+// open_env makes the JVM ready for the agent, once.
+static lp_err
+open_env(JavaVM *vm, lp_problem *out_problem)
+{
+    static const jvmtiEventCallbacks callbacks = {
+        .VMInit = on_vm_init,
+        .VMDeath = on_vm_death,
+        .ThreadEnd = on_thread_end,
+    };
+    jvmtiEnv *jvmti;
+    lp_err err = jvmti_env_open(vm, &jvmti, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = jvmti_env_add_jar(jvmti, "loupe.jar", out_problem);
+    if (err == LP_OK &&
+        (*jvmti)->SetEventCallbacks(jvmti, &callbacks, sizeof(callbacks)) != JVMTI_ERROR_NONE) {
+        err = lp_problem_set(out_problem, LP_EIO, "the JVM does not take the agent's callbacks");
+    }
+    if (err != LP_OK) {
+        (void)(*jvmti)->DisposeEnvironment(jvmti);
+        return err;
+    }
+    agent.jvmti = jvmti;
+    return LP_OK;
+}
+
 // load does what can be done before the JVM runs Java code.
 static lp_err
 load(JavaVM *vm, const char *text, lp_problem *out_problem)
 {
+    lp_log_init("loupe-agent", LP_LOG_INFO);
     lp_err err = agent_options_parse(text, &agent.options, out_problem);
     if (err != LP_OK) {
         return err;
     }
     lp_log_init("loupe-agent", agent.options.log_level);
-    err = jvmti_env_open(vm, &agent.jvmti, out_problem);
-    if (err != LP_OK) {
-        return err;
+    return agent.jvmti == NULL ? open_env(vm, out_problem) : LP_OK;
+}
+
+// load_at_start has the JVM tell when the agent can start.
+static lp_err
+load_at_start(JavaVM *vm, const char *text, lp_problem *out_problem)
+{
+    lp_err err = load(vm, text, out_problem);
+    if (err == LP_OK && (*agent.jvmti)
+                                ->SetEventNotificationMode(agent.jvmti, JVMTI_ENABLE,
+                                    JVMTI_EVENT_VM_INIT, NULL) != JVMTI_ERROR_NONE) {
+        err = lp_problem_set(out_problem, LP_EIO, "the JVM does not tell when it is ready");
     }
-    err = jvmti_env_add_jar(agent.jvmti, "loupe.jar", out_problem);
-    if (err != LP_OK) {
-        return err;
+    return err;
+}
+
+static lp_err
+load_and_start(JavaVM *vm, const char *text, lp_problem *out_problem)
+{
+    JNIEnv *jni = NULL;
+    lp_err err = load(vm, text, out_problem);
+    if (err == LP_OK && (*vm)->GetEnv(vm, (void **)&jni, JNI_VERSION_10) != JNI_OK) {
+        err = lp_problem_set(out_problem, LP_EIO, "this thread is not one of the JVM's");
     }
-    const jvmtiEventCallbacks callbacks = {
-        .VMInit = on_vm_init,
-        .VMDeath = on_vm_death,
-        .ThreadEnd = on_thread_end,
-    };
-    if ((*agent.jvmti)->SetEventCallbacks(agent.jvmti, &callbacks, sizeof(callbacks)) !=
-        JVMTI_ERROR_NONE) {
-        return lp_problem_set(out_problem, LP_EIO, "the JVM does not take the agent's callbacks");
-    }
-    return LP_OK;
+    return err == LP_OK ? start(jni, out_problem) : err;
 }
 
 // load_once refuses a second agent in the same JVM.
 static lp_err
-load_once(JavaVM *vm, const char *text, lp_problem *out_problem)
+load_once(JavaVM *vm, const char *text, lp_err (*load_it)(JavaVM *, const char *, lp_problem *))
 {
-    (void)pthread_mutex_lock(&load_mutex);
-    bool is_second = is_loaded;
-    is_loaded = true;
-    (void)pthread_mutex_unlock(&load_mutex);
-    return is_second ? lp_problem_set(out_problem, LP_ECLOSED, "the agent is there already")
-                     : load(vm, text, out_problem);
+    lp_problem problem;
+    if (!claim()) {
+        lp_log(LP_LOG_ERROR, "the agent is there already; this one does nothing");
+        return LP_ECLOSED;
+    }
+    lp_err err = load_it(vm, text, &problem);
+    if (err != LP_OK) {
+        give_up(&problem);
+    }
+    return err;
 }
 
 JNIEXPORT jint JNICALL
 Agent_OnLoad(JavaVM *vm, char *text, void *reserved)
 {
     (void)reserved;
-    lp_log_init("loupe-agent", LP_LOG_INFO);
-    lp_problem problem;
-    lp_err err = load_once(vm, text, &problem);
-    if (err == LP_OK && (*agent.jvmti)
-                                ->SetEventNotificationMode(agent.jvmti, JVMTI_ENABLE,
-                                    JVMTI_EVENT_VM_INIT, NULL) != JVMTI_ERROR_NONE) {
-        err = lp_problem_set(&problem, LP_EIO, "the JVM does not tell when it is ready");
-    }
-    if (err != LP_OK) {
-        log_inert(&problem);
-    }
-    return JNI_OK; // anything else would end the JVM
+    (void)load_once(vm, text, load_at_start); // it was logged
+    return JNI_OK;                            // anything else would end the JVM
 }
 
 JNIEXPORT jint JNICALL
 Agent_OnAttach(JavaVM *vm, char *text, void *reserved)
 {
     (void)reserved;
-    JNIEnv *jni = NULL;
-    lp_problem problem;
-    lp_err err = load_once(vm, text, &problem);
-    if (err == LP_OK && (*vm)->GetEnv(vm, (void **)&jni, JNI_VERSION_10) != JNI_OK) {
-        err = lp_problem_set(&problem, LP_EIO, "this thread is not one of the JVM's");
-    }
-    if (err == LP_OK) {
-        err = start(jni, &problem);
-    }
-    if (err != LP_OK) {
-        log_inert(&problem);
-    }
-    return JNI_OK;
+    // The JVM goes on in any case, and tells the result to who loads the agent.
+    return load_once(vm, text, load_and_start) == LP_OK ? JNI_OK : JNI_ERR;
 }
 
 JNIEXPORT void JNICALL

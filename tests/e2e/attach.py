@@ -4,16 +4,40 @@
 --case attach:  `jcmd PID JVMTI.agent_load` puts it into a running JVM; from then on everything arrives.
 --case options: with wrong options the JVM runs on as if there were no agent.
 --case without: loupe.jar without the agent: every call does nothing.
+--case moved:   JFR's repository is moved while the JVM runs: everything arrives.
 """
 
 import argparse
+import glob
 import subprocess
 
 from support import judge, sequence
-from support.process import AGENT, LIMIT_S, Collector, check, need_jdk, run
+from support.process import AGENT, LIMIT_S, Collector, check, need_jdk, run, wait_for
 
 WRONG = ("nonsense", "collector=", "collector=no-url,service=x", "collector=tcp://127.0.0.1:7411,service=x,segment=soon",
          "collector=tcp://127.0.0.1:7411,service=x,unknown=1", "collector=tcp://127.0.0.1:7411,service=x,policy=/nowhere.jfc")
+
+
+def jcmd(feature, jvm, *arguments):
+    done = subprocess.run([f"{need_jdk(feature)}/bin/jcmd", str(jvm.process.pid), *arguments],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
+    check(done.returncode == 0, f"jcmd: {done.stdout.decode()}")
+    return done.stdout.decode()
+
+
+def load(feature, jvm, agent_options):
+    return jcmd(feature, jvm, "JVMTI.agent_load", AGENT, f'"{agent_options}"')  # unquoted, jcmd takes = apart
+
+
+def run_on(jvm, ticks):
+    at = int(jvm.lines[-1].split()[1])
+    jvm.wait_line(f"at {at + ticks}$")
+
+
+def end(jvm, stop):
+    with open(stop, "w", encoding="ascii"):
+        pass
+    jvm.wait_exit()
 
 
 def attach(feature, scenario):
@@ -22,16 +46,17 @@ def attach(feature, scenario):
     vm = ["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else []
     jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", vm=vm)
     jvm.wait_line("at 1000$")
-    done = subprocess.run([f"{need_jdk(feature)}/bin/jcmd", str(jvm.process.pid), "JVMTI.agent_load", AGENT,
-                           f'"{scenario.agent_options(collector, "attached")}"'],  # unquoted, jcmd takes = apart
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
-    check(done.returncode == 0 and b"return code: 0" in done.stdout, f"jcmd: {done.stdout.decode()}")
+    # A mistake is told, and does not stand in the way of the next try.
+    for wrong in ("collector=no-url", "policy=/nowhere.jfc", "unknown=1"):
+        out = load(feature, jvm, wrong)
+        check("return code: 0" not in out, f"{wrong}: {out}")
+    out = load(feature, jvm, scenario.agent_options(collector, "attached"))
+    check("return code: 0" in out, f"jcmd: {out}")
     recording = collector.recording("attached")
-    at = int(jvm.lines[-1].split()[1])
-    jvm.wait_line(f"at {at + 3000}$")
-    with open(stop, "w", encoding="ascii"):
-        pass
-    jvm.wait_exit()
+    out = load(feature, jvm, scenario.agent_options(collector, "second"))
+    check("return code: 0" not in out, f"a second agent: {out}")
+    run_on(jvm, 3000)
+    end(jvm, stop)
     ticks, first_context = sequence.last_words(jvm)
     path = collector.download(recording, scenario.path("download.jfr"))
     first_tick = min(int(e.values["seq"]) for e in judge.dump(path) if e.type == "e2e.Tick")
@@ -59,7 +84,23 @@ def without(feature, scenario):
     check(ticks > 0 and first_context == -1, f"{ticks} ticks, contexts from {first_context}")
 
 
-CASES = {"attach": attach, "options": options, "without": without}
+def moved(feature, scenario):
+    collector = Collector(scenario).start()
+    stop = scenario.path("stop")
+    jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}",
+                       agent=scenario.agent_options(collector, "moved", segment=2))
+    jvm.wait_line("at 1000$")
+    jcmd(feature, jvm, "JFR.configure", f"repositorypath={scenario.path('elsewhere')}")
+    wait_for("a chunk elsewhere", lambda: glob.glob(scenario.path("elsewhere/*/*.jfr")))
+    run_on(jvm, 4000)
+    recording = collector.recording("moved")
+    end(jvm, stop)
+    ticks, first_context = sequence.last_words(jvm)
+    sequence.check_complete(collector.download(recording, scenario.path("download.jfr")), ticks, first_context)
+    collector.stop()
+
+
+CASES = {"attach": attach, "options": options, "without": without, "moved": moved}
 
 
 def main():

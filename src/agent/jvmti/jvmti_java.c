@@ -19,6 +19,7 @@ enum {
 
 // What the natives and events below need; written once, before any of them can be called.
 static ctx_registry *java_registry;
+static void (*java_on_repository)(const char *directory);
 static jclass rings_class;
 static jmethodID end_current_thread;
 
@@ -107,9 +108,23 @@ native_log(JNIEnv *jni, jclass klass, jint level, jbyteArray bytes)
     free(text);
 }
 
+// Native.moveRepository
+static void
+native_move_repository(JNIEnv *jni, jclass klass, jbyteArray bytes)
+{
+    (void)klass;
+    char *directory = copy_bytes(jni, bytes);
+    if (directory != NULL) {
+        java_on_repository(directory);
+    }
+    free(directory);
+}
+
 static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[I)I",
         (void *)native_register_type},
+    {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
+        (void *)native_move_repository},
     {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
 };
 
@@ -157,6 +172,9 @@ bind_natives(JNIEnv *jni, lp_problem *out_problem)
 static lp_err
 find_rings(JNIEnv *jni, lp_problem *out_problem)
 {
+    if (end_current_thread != NULL) {
+        return LP_OK; // found by a start that failed later
+    }
     jclass local = (*jni)->FindClass(jni, "dev/loupe/internal/Rings");
     rings_class = local == NULL ? NULL : (*jni)->NewGlobalRef(jni, local);
     // Finding the method initialises the class.
@@ -214,6 +232,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     jvmti_java_info *out_info, lp_problem *out_problem)
 {
     java_registry = config->registry;
+    java_on_repository = config->on_repository;
     jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");

@@ -17,6 +17,9 @@
 typedef struct jvmti_java_config {
     ctx_rings *rings;
     ctx_registry *registry;
+    // Called on a Java thread when JFR's chunk files go to another directory; not before
+    // jvmti_java_activate.
+    void (*on_repository)(const char *directory);
     const char *policy;
     int segment_s;
 } jvmti_java_config;
@@ -30,12 +33,13 @@ typedef struct jvmti_java_info {
 
 void jvmti_java_info_fini(jvmti_java_info *info);
 
-// jvmti_java_start prepares everything and starts the recording. It can be called once.
-// Errors: LP_ENOENT if this JVM lacks what is needed, LP_EIO, LP_ENOMEM; then nothing is live
+// jvmti_java_start prepares everything and starts the recording.
+// Errors: LP_ENOENT if this JVM lacks what is needed, LP_EIO, LP_ENOMEM; then nothing is live, and
+//         it can be called again, with the same rings and registry
 LP_MUST_USE lp_err jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     jvmti_java_info *out_info, lp_problem *out_problem);
 
-// jvmti_java_activate makes contexts live, which nothing takes back.
+// jvmti_java_activate makes contexts live, which nothing takes back, and begins to rotate chunks.
 // Errors: LP_EIO
 LP_MUST_USE lp_err jvmti_java_activate(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem);
 

@@ -39,9 +39,10 @@ struct ship {
     // Written by ship_finish, read by the thread: the deadline first, then the release store.
     int64_t finish_by_ms;
     atomic_bool is_finishing;
-    pthread_mutex_t mutex; // of is_over
+    pthread_mutex_t mutex; // of is_over and moved_to
     pthread_cond_t over;
-    bool is_over; // the thread has ended
+    bool is_over;   // the thread has ended
+    char *moved_to; // another repository, for the thread to follow; NULL: none
 
     // From here on the thread's own.
     int wake_fd;
@@ -108,11 +109,32 @@ drain(ship *self)
     }
 }
 
+// follow_move goes where the JVM's chunks go, if that has changed.
+static void
+follow_move(ship *self)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    char *directory = self->moved_to;
+    self->moved_to = NULL;
+    (void)pthread_mutex_unlock(&self->mutex);
+    if (directory == NULL) {
+        return;
+    }
+    lp_problem problem = {.text = "out of memory"};
+    if (tail_move(self->tail, directory, &problem) == LP_OK) {
+        lp_log(LP_LOG_INFO, "the JFR repository is now %s", directory);
+    } else {
+        lp_log(LP_LOG_WARN, "cannot follow the JFR repository: %s", problem.text);
+    }
+    free(directory);
+}
+
 // look finds out what JFR has published, and drains the rings after that: so every begin that
 // matters for those bytes is in the spool when they are sent.
 static void
 look(ship *self, bool is_forced)
 {
+    follow_move(self);
     lp_err err = tail_look(self->tail, is_forced);
     if (err != LP_OK && !self->is_look_failing) {
         lp_log(LP_LOG_WARN, "cannot follow the JFR repository: %s", lp_err_text(err));
@@ -375,6 +397,29 @@ report(const ship *self)
         ship_link_was_connected(self->link) ? "" : " (the collector was never reached)");
 }
 
+static void
+wake(const ship *self)
+{
+    uint64_t one = 1;
+    ssize_t count = write(self->wake_fd, &one, sizeof(one));
+    (void)count; // the thread wakes up by its clock too
+}
+
+void
+ship_move(ship *self, const char *repository)
+{
+    char *moved_to = strdup(repository);
+    if (moved_to == NULL) {
+        lp_log(LP_LOG_WARN, "cannot follow the JFR repository: out of memory");
+        return;
+    }
+    (void)pthread_mutex_lock(&self->mutex);
+    free(self->moved_to);
+    self->moved_to = moved_to;
+    (void)pthread_mutex_unlock(&self->mutex);
+    wake(self);
+}
+
 static void *
 run(void *arg)
 {
@@ -523,9 +568,7 @@ ship_finish(ship *self, int timeout_ms)
 {
     self->finish_by_ms = read_clock_ms(CLOCK_MONOTONIC) + timeout_ms;
     atomic_store_explicit(&self->is_finishing, true, memory_order_release);
-    uint64_t one = 1;
-    ssize_t count = write(self->wake_fd, &one, sizeof(one));
-    (void)count; // the thread wakes up by its clock too
+    wake(self);
 
     int64_t until_ms = self->finish_by_ms + FINISH_MARGIN_MS;
     const struct timespec until = {

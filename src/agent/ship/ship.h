@@ -39,6 +39,11 @@ typedef struct ship_config {
 // Errors: LP_ECORRUPT for a URL that NNG does not understand; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem);
 
+// ship_move tells that the JVM puts its chunks into another directory from now on. A directory that
+// cannot be read is logged.
+// Threads: any thread, after ship_start and before ship_finish
+void ship_move(ship *ship, const char *repository);
+
 // ship_finish is for the death of the JVM, after JFR has closed its last chunk: it sends everything
 // that is left and returns once it is acknowledged, or after timeout_ms. What did not get through
 // is logged. The memory is not freed: the process is about to end.

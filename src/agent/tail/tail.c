@@ -31,6 +31,7 @@ struct tail {
     uint32_t next_number; // of the next chunk that is begun
     uint64_t dropped_chunks;
     uint64_t dropped_bytes;
+    uint64_t missed_chunks; // in directories that were left
 };
 
 lp_err
@@ -104,6 +105,26 @@ on_file(void *arg, int fd)
         return err;
     }
     self->fresh[self->fresh_count++] = fd;
+    return LP_OK;
+}
+
+lp_err
+tail_move(tail *self, const char *directory, lp_problem *out_problem)
+{
+    tail_dir *dir;
+    lp_err err = tail_dir_open(directory, &dir, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    // The last chunk of the old directory may have come after the last look.
+    err = tail_dir_scan(self->dir, true, on_file, self);
+    if (err != LP_OK) {
+        tail_dir_close(dir);
+        return lp_problem_set(out_problem, err, "cannot leave the last directory");
+    }
+    self->missed_chunks += tail_dir_get_missed(self->dir);
+    tail_dir_close(self->dir);
+    self->dir = dir;
     return LP_OK;
 }
 
@@ -339,6 +360,6 @@ tail_get_counts(const tail *self)
     return (tail_counts){
         .dropped_chunks = self->dropped_chunks,
         .dropped_bytes = self->dropped_bytes,
-        .missed_chunks = tail_dir_get_missed(self->dir),
+        .missed_chunks = self->missed_chunks + tail_dir_get_missed(self->dir),
     };
 }

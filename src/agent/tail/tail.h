@@ -59,6 +59,11 @@ LP_MUST_USE lp_err tail_open(
 
 void tail_close(tail *tail);
 
+// tail_move goes on in another directory, where the JVM puts its chunks from now on. Those of the
+// old one that were not read yet stay.
+// Errors: as of tail_open; then nothing has changed
+LP_MUST_USE lp_err tail_move(tail *tail, const char *directory, lp_problem *out_problem);
+
 // tail_get_fd is readable when a file has appeared and tail_look is due; -1: look from time to
 // time.
 int tail_get_fd(const tail *tail);

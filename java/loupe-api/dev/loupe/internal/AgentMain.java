@@ -8,15 +8,15 @@ import java.time.Duration;
 import jdk.jfr.Configuration;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
-import jdk.jfr.RecordingState;
 
-/** What the agent does in Java: starts the recording and rotates its chunks. Called by the agent only. */
+/** What the agent does in Java: starts the recording and has its chunks rotated. Called by the agent only. */
 final class AgentMain {
   // JFR's repository on disk is the spool for events while the collector is away.
   private static final Duration SPOOL_AGE_MAX = Duration.ofHours(1);
   private static final long SPOOL_BYTES_MAX = 256L << 20;
 
-  private static volatile Recording recording;
+  private static Recording recording;
+  private static Housekeeping housekeeping;
 
   private AgentMain() {}
 
@@ -31,22 +31,24 @@ final class AgentMain {
         return texts("JDK Flight Recorder is not available in this JVM");
       }
       record(policy);
-      startRotation(segmentSeconds);
+      housekeeping = new Housekeeping(recording, segmentSeconds);
       return texts(
-          System.getProperty("jdk.jfr.repository"),
+          housekeeping.repository(),
           System.getProperty("java.vm.name"),
           System.getProperty("java.runtime.version"));
     } catch (Throwable e) {
+      stop();
       return texts("the recording does not start: " + e);
     }
   }
 
   /**
-   * Makes the API active.
+   * Makes the API active, and keeps the recording in order from now on.
    *
    * @param agents every copy of {@link Agent} that there is in this JVM
    */
   static void activate(Class<?>[] agents) {
+    housekeeping.start();
     for (Class<?> agent : agents) {
       try {
         if (Class.forName(Rings.class.getName(), false, agent.getClassLoader()) == Rings.class) {
@@ -60,9 +62,12 @@ final class AgentMain {
     }
   }
 
-  /** Takes back what start did. */
+  /** Takes back what start did, also half of it. */
   static void stop() {
-    recording.close();
+    if (recording != null) {
+      recording.close();
+      recording = null;
+    }
   }
 
   private static byte[][] texts(String... texts) {
@@ -85,32 +90,5 @@ final class AgentMain {
     // Its start time tells up to when a flush is complete.
     recording.enable("jdk.Flush").withThreshold(Duration.ZERO);
     recording.start();
-  }
-
-  private static void startRotation(int segmentSeconds) {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
-    }
-    Thread thread = new Thread(group, () -> rotate(segmentSeconds), "Loupe Segments", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
-  }
-
-  private static void rotate(int segmentSeconds) {
-    DeadThreads deadThreads = DeadThreads.create();
-    while (recording.getState() == RecordingState.RUNNING) {
-      try {
-        Thread.sleep(segmentSeconds * 1000L);
-        // A snapshot makes JFR begin a new chunk.
-        FlightRecorder.getFlightRecorder().takeSnapshot().close();
-        if (deadThreads != null) {
-          deadThreads.end();
-        }
-      } catch (InterruptedException | ReflectiveOperationException | RuntimeException e) {
-        Native.log(Native.LOG_DEBUG, "a chunk was not rotated, or dead threads not found: " + e);
-      }
-    }
   }
 }

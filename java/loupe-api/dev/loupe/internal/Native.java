@@ -21,6 +21,9 @@ final class Native {
    */
   static native int registerType(byte[][] texts, int[] kinds);
 
+  /** Tells that JFR's chunk files go to another directory, named by {@link #utf8}. */
+  static native void moveRepository(byte[] directory);
+
   /** Writes a line to the agent's log. */
   static void log(int level, String text) {
     log(level, utf8(text));
