@@ -28,6 +28,10 @@ add_jfr(assembly *self, const Loupe__Wire__Batch *batch)
             set_gap(self, "bytes of the chunk are missing", self->jfr.len);
             return LP_OK;
         }
+        if (batch->jfr_size > self->bytes_max - self->jfr.len) {
+            set_gap(self, "the chunk is over the limit", self->jfr.len);
+            return LP_OK;
+        }
         lp_slice frame = {batch->jfr_zstd.data, batch->jfr_zstd.len};
         lp_err err = wire_decompress(frame, batch->jfr_size, &self->jfr);
         if (err == LP_ENOMEM) {
@@ -73,19 +77,33 @@ add_types(assembly *self, const Loupe__Wire__Batch *batch)
 }
 
 static lp_err
+add_records(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    if (batch->contexts_size == 0) {
+        return LP_OK;
+    }
+    if (batch->contexts_size > self->bytes_max - self->records.len) {
+        set_gap(self, "the context records are over the limit", self->jfr.len);
+        return LP_OK;
+    }
+    lp_slice frame = {batch->contexts_zstd.data, batch->contexts_zstd.len};
+    lp_err err = wire_decompress(frame, batch->contexts_size, &self->records);
+    if (err == LP_ENOMEM) {
+        return err;
+    }
+    if (err != LP_OK) {
+        set_gap(self, "the zstd frame of context records is damaged", self->jfr.len);
+    }
+    return LP_OK;
+}
+
+static lp_err
 add_batch(assembly *self, const assembly_part *part, const Loupe__Wire__Batch *batch)
 {
     lp_err err = add_types(self, batch);
-    if (err == LP_OK && batch->contexts_size > 0) {
-        lp_slice frame = {batch->contexts_zstd.data, batch->contexts_zstd.len};
-        err = wire_decompress(frame, batch->contexts_size, &self->records);
-        if (err != LP_OK && err != LP_ENOMEM) {
-            set_gap(self, "the zstd frame of context records is damaged", self->jfr.len);
-            err = LP_OK;
-        }
-    }
-    return err == LP_OK && batch->chunk == part->ordinal && part->has_jfr ? add_jfr(self, batch)
-                                                                          : err;
+    err = err != LP_OK ? err : add_records(self, batch);
+    bool is_of_chunk = batch->chunk == part->ordinal && part->has_jfr;
+    return err == LP_OK && is_of_chunk ? add_jfr(self, batch) : err;
 }
 
 lp_err

@@ -6,7 +6,7 @@
 // covered says, and that header is put in front, so that the chunk can be read by itself even
 // though the JVM was still writing it.
 //
-// Threads: one thread at a time. {0} is an empty one.
+// Threads: one thread at a time.
 
 #ifndef LP_COLLECTOR_SERVER_ASSEMBLY_H
 #define LP_COLLECTOR_SERVER_ASSEMBLY_H
@@ -19,7 +19,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// A zeroed one with bytes_max set is an empty one.
 typedef struct assembly {
+    size_t bytes_max; // of jfr, and of records; what is over it counts as missing
     lp_buf jfr;
     lp_buf records;
     ctx_type *types;
@@ -39,12 +41,12 @@ typedef struct assembly_part {
 } assembly_part;
 
 // assembly_add adds what the batches in part carry of the chunk, and their context records and
-// types. Parts without JFR bytes come first, in order, then the one with them. Errors: LP_EIO,
-// LP_ENOMEM
+// types. Parts without JFR bytes come first, in order, then the one with them.
+// Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err assembly_add(assembly *assembly, const assembly_part *part);
 
-// assembly_finish makes the chunk readable. Errors: LP_ECORRUPT if no header covers any of its
-// bytes
+// assembly_finish makes the chunk readable.
+// Errors: LP_ECORRUPT if no header covers any of its bytes
 LP_MUST_USE lp_err assembly_finish(assembly *assembly, lp_problem *out_problem);
 
 // assembly_view lends the whole.

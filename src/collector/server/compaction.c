@@ -43,9 +43,8 @@ compaction_fini(compaction *self)
     *self = (struct compaction){0};
 }
 
-// unit_end is the index past the unit that starts at begin; see session_unit_end.
-static size_t
-unit_end(const compaction *self, size_t begin)
+size_t
+compaction_unit_end(const compaction *self, size_t begin)
 {
     size_t end = begin;
     while (end < self->part_count && !self->parts[end].has_jfr) {
@@ -75,9 +74,9 @@ static lp_err
 compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
     compact_result *out_result, lp_problem *out_gap, lp_problem *out_problem)
 {
-    assembly chunk = {0};
-    assembly next = {0};
-    size_t end = unit_end(self, begin);
+    assembly chunk = {.bytes_max = COMPACTION_CHUNK_BYTES_MAX};
+    assembly next = {.bytes_max = COMPACTION_CHUNK_BYTES_MAX};
+    size_t end = compaction_unit_end(self, begin);
     lp_err err = assemble(self, begin, end, &chunk, out_problem);
     if (err != LP_OK) {
         goto done;
@@ -87,7 +86,7 @@ compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
     }
     bool has_next = end < self->part_count;
     if (has_next) {
-        err = assemble(self, end, unit_end(self, end), &next, out_problem);
+        err = assemble(self, end, compaction_unit_end(self, end), &next, out_problem);
         if (err == LP_ECORRUPT) { // its own compaction reports it; its records still count
             lp_buf_clear(&next.jfr);
         } else if (err != LP_OK) {
@@ -144,7 +143,7 @@ lp_err
 compaction_run(
     const compaction *self, blobs *store, compaction_output *out_output, lp_problem *out_problem)
 {
-    size_t end = unit_end(self, 0);
+    size_t end = compaction_unit_end(self, 0);
     LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
 
     compaction_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
@@ -203,7 +202,7 @@ compaction_run_all(compaction *self, snapshot *out)
     lp_err err = load_carry(self, &carry, NULL);
     size_t begin = 0;
     while (err == LP_OK && begin < self->part_count) {
-        size_t end = unit_end(self, begin);
+        size_t end = compaction_unit_end(self, begin);
         if (!self->parts[end - 1].has_jfr) {
             break; // nothing but context records, and no events that they could apply to
         }

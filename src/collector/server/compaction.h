@@ -18,6 +18,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// JFR begins a new chunk after 12 MB unless it is told otherwise. A batch of a few bytes may stand
+// for a million, so without a limit an agent could have all memory.
+enum { COMPACTION_CHUNK_BYTES_MAX = 1 << 30 };
+
 typedef struct compaction {
     char session_id[CATALOG_ID_CHARS + 1];
     const policy *policy;
@@ -34,6 +38,9 @@ LP_MUST_USE lp_err compaction_init(
 // Threads: the loop.
 void compaction_fini(compaction *compaction);
 
+// compaction_unit_end is the index past the unit that starts at begin; see session_unit_end.
+size_t compaction_unit_end(const compaction *compaction, size_t begin);
+
 // What compacting the first unit gave.
 typedef struct compaction_output {
     uint32_t ordinal;  // of the chunk
@@ -49,10 +56,10 @@ typedef struct compaction_output {
 // compaction_run compacts the first unit, with what follows as look-ahead, and puts the chunk into
 // blobs. The parts must be made of one unit with JFR bytes, and at most one more.
 //
-// Threads: any one. Owns: on LP_OK the caller ends *out_output with compaction_output_fini.
-// Errors: LP_ECORRUPT, LP_EVERSION: the chunk cannot be compacted, now or later, and out_problem
-// says
-//         why; LP_EIO, LP_ENOMEM
+// Threads: any one.
+// Owns:    on LP_OK the caller ends *out_output with compaction_output_fini.
+// Errors:  LP_ECORRUPT and LP_EVERSION if the chunk cannot be compacted, now or later; LP_EIO,
+//          LP_ENOMEM. out_problem says why
 LP_MUST_USE lp_err compaction_run(const compaction *compaction, blobs *blobs,
     compaction_output *out_output, lp_problem *out_problem);
 
