@@ -52,11 +52,12 @@ put_off(jobs *self, session *s, const char *why)
         s->chunks[0].ordinal, why, JOBS_RETRY_MS / 1000);
 }
 
-// is_grown tells whether batches have come for the chunk since the job was made.
+// is_grown tells whether batches have come for the job's unit since the job was made.
 static bool
 is_grown(const job *j, const session *s)
 {
-    for (size_t i = 0; i < j->output.part_count; i++) {
+    size_t end = compaction_unit_end(&j->compaction, 0);
+    for (size_t i = 0; i < end; i++) {
         if (s->chunks[i].journal != j->compaction.parts[i].journal ||
             journal_get_size(s->chunks[i].journal) != j->compaction.parts[i].end_bytes) {
             return true;
@@ -123,7 +124,7 @@ commit(jobs *self, session *s, compaction_output *output)
 static void
 mark_damaged(const job *j, session *s)
 {
-    session_chunk *chunk = &s->chunks[session_unit_end(s, 0) - 1];
+    session_chunk *chunk = &s->chunks[compaction_unit_end(&j->compaction, 0) - 1];
     chunk->is_damaged = true;
     metrics_add(METRICS_chunks_damaged, 1);
     char where[40] = "";
@@ -137,16 +138,20 @@ mark_damaged(const job *j, session *s)
 static void
 finish_job(job *j, session *s)
 {
-    if (j->err == LP_ECORRUPT || j->err == LP_EVERSION) {
-        mark_damaged(j, s);
-        return;
+    if (j->err == LP_ECLOSED) {
+        return; // the next start does it
     }
-    if (j->err != LP_OK) {
+    bool is_damaged = j->err == LP_ECORRUPT || j->err == LP_EVERSION;
+    if (j->err != LP_OK && !is_damaged) {
         put_off(j->jobs, s, j->problem.text);
         return;
     }
     if (is_grown(j, s)) {
         return; // once more, with all of it
+    }
+    if (is_damaged) {
+        mark_damaged(j, s);
+        return;
     }
     if (j->output.gap.text[0] != '\0') {
         metrics_add(METRICS_chunk_gaps, 1);
@@ -159,11 +164,19 @@ finish_job(job *j, session *s)
     }
 }
 
+static bool
+is_stopping(const jobs *self)
+{
+    return atomic_load_explicit(&self->is_stopping, memory_order_relaxed);
+}
+
 static void
 run_job(uv_work_t *work)
 {
     job *j = work->data;
-    j->err = compaction_run(&j->compaction, j->jobs->blobs, &j->output, &j->problem);
+    j->err = is_stopping(j->jobs)
+                 ? LP_ECLOSED
+                 : compaction_run(&j->compaction, j->jobs->blobs, &j->output, &j->problem);
 }
 
 static void
@@ -227,7 +240,7 @@ end_session(jobs *self, session *s)
 void
 jobs_consider(jobs *self, session *s)
 {
-    if (self->is_stopping || s->has_job || uv_now(self->loop) < s->retry_ms) {
+    if (is_stopping(self) || s->has_job || uv_now(self->loop) < s->retry_ms) {
         return;
     }
     if (s->has_ended && !session_unit_has_jfr(s, 0)) {
@@ -244,6 +257,7 @@ jobs_consider(jobs *self, session *s)
 
 typedef struct snapshot_job {
     uv_work_t work;
+    const jobs *jobs;
     compaction compaction;
     snapshot *snapshot;
     void (*on_snapshot)(void *arg, snapshot *snap);
@@ -264,6 +278,10 @@ static void
 run_snapshot(uv_work_t *work)
 {
     snapshot_job *j = work->data;
+    if (is_stopping(j->jobs)) {
+        j->snapshot->err = LP_ECLOSED;
+        return;
+    }
     compaction_run_all(&j->compaction, j->snapshot);
 }
 
@@ -325,6 +343,7 @@ jobs_take_snapshot(
         return;
     }
     j->work.data = j;
+    j->jobs = self;
     j->snapshot = snap;
     j->on_snapshot = on_snapshot;
     j->arg = arg;

@@ -3,8 +3,8 @@
 // jobs: compacts what is due, on libuv's workers, and commits it. One chunk of a session at a time
 // and in order; sessions side by side.
 //
-//   worker: journal -> compact_chunk -> blob    loop: catalog (chunk, totals, carry-over), journal
-//   away
+//   on a worker   journal -> compact_chunk -> blob
+//   on the loop   chunk, totals and carry-over into the catalog; journal away
 //
 // A crash between any two of these steps is repaired by doing the whole again.
 //
@@ -17,6 +17,7 @@
 #include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
 
+#include <stdatomic.h>
 #include <uv.h>
 
 enum { JOBS_RETRY_MS = 10000 }; // after a job that failed for want of memory or disk
@@ -26,7 +27,9 @@ typedef struct jobs {
     sessions *sessions;
     blobs *blobs;
     policy *policy;
-    bool is_stopping; // nothing new is started
+    // Nothing new is started, and what a worker has not begun is given up. Orders nothing: a worker
+    // that sees it late does its work.
+    atomic_bool is_stopping;
 } jobs;
 
 // jobs_consider starts the compaction of the session's next chunk if it is due, and drops the

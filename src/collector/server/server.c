@@ -114,7 +114,7 @@ close_loop(server *self)
         ingest_stop(self->intake.ingest);
         (void)serve_agents(self, SIZE_MAX);
     }
-    self->jobs.is_stopping = true;
+    atomic_store_explicit(&self->jobs.is_stopping, true, memory_order_relaxed);
     sessions_each(self->sessions, save_one, self->sessions);
     uv_close((uv_handle_t *)&self->tick, NULL);
     uv_close((uv_handle_t *)&self->wake, NULL);
