@@ -58,8 +58,7 @@ void policy_destroy(policy *policy);
 // contextual are used then. After an error policy may hold a part of the file.
 //
 // Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML or not a configuration, or has
-// a
-//         document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
+//         a document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
 //         POLICY_FILE_BYTES_MAX or POLICY_EVENTS_MAX; LP_ENOMEM
 LP_MUST_USE lp_err policy_read(policy *policy, const char *path, lp_problem *out_problem);
 

@@ -139,9 +139,8 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
             row->id, row->next_sequence, hello->next_sequence - 1);
         row->next_sequence = hello->next_sequence;
     }
-    if (row->is_ended) {
-        s->has_ended =
-            false; // it was compacted to the end, and still its agent has something to say
+    if (row->is_ended) { // it was compacted to the end, and still its agent has something to say
+        s->has_ended = false;
     }
     s->is_unsaved = true;
     return err;
@@ -197,6 +196,9 @@ find_fault(const Loupe__Wire__Batch *batch)
     }
     if (batch->chunk_header.len != 0 && batch->chunk_header.len != JFR_CHUNK_HEADER_SIZE) {
         return "chunk_header has not the size of a chunk header";
+    }
+    if (batch->chunk == UINT32_MAX) {
+        return "chunk is over the limit"; // there is none after it
     }
     if (batch->n_context_types > CTX_ATTRIBUTES_MAX) {
         return "too many context types"; // each has an attribute, of which a JVM has that many

@@ -32,8 +32,7 @@ typedef struct server_config {
 
 // server_start recovers what is in the data directory and returns once agents and HTTP are served.
 // Errors: LP_ELIMIT if another collector runs on the data directory; LP_ECORRUPT for an address
-// that
-//         cannot be read; LP_EIO, LP_EVERSION, LP_ENOMEM
+//         that cannot be read; LP_EIO, LP_EVERSION, LP_ENOMEM
 LP_MUST_USE lp_err server_start(
     const server_config *config, server **out_server, lp_problem *out_problem);
 

@@ -146,23 +146,31 @@ note_header(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch
     }
 }
 
-void
-session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch)
+// note_latest is for the batch with the highest number. That need not be the last one that recovery
+// reads: journals are read chunk by chunk.
+static void
+note_latest(session *self, const Loupe__Wire__Batch *batch)
 {
-    if (batch->sequence >= self->row.next_sequence) {
-        self->row.next_sequence = batch->sequence + 1;
-    }
+    self->row.next_sequence = batch->sequence + 1;
+    self->has_ended = batch->is_last;
     if (batch->counters != NULL) {
         self->row.contexts_dropped = batch->counters->contexts_dropped;
         self->row.context_values_cut = batch->counters->context_values_cut;
         self->row.context_bytes_dropped = batch->counters->context_bytes_dropped;
         self->row.chunk_bytes_dropped = batch->counters->chunk_bytes_dropped;
     }
+}
+
+void
+session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch)
+{
+    if (batch->sequence + 1 >= self->row.next_sequence) {
+        note_latest(self, batch);
+    }
     if (batch->chunk == chunk->ordinal) {
         chunk->has_jfr = chunk->has_jfr || batch->jfr_size > 0;
         note_header(self, chunk, batch);
     }
-    self->has_ended = batch->is_last;
     self->row.is_ended = false; // until all of it is compacted
     self->is_unsaved = true;
 }
