@@ -157,7 +157,7 @@ on_listed(void *arg, const catalog_session *session)
 }
 
 enum MHD_Result
-http_recordings_list(struct MHD_Connection *connection, catalog *store)
+http_recordings_list(struct MHD_Connection *connection, http_catalog *store)
 {
     list_query list = {
         .query = {.count_max = HTTP_RECORDINGS_LISTED_MAX + 1, .now_wall_ns = http_time_now()}};
@@ -170,7 +170,9 @@ http_recordings_list(struct MHD_Connection *connection, catalog *store)
         return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem);
     }
     session_list found = {.recordings = json_array()};
-    lp_err err = catalog_list(store, &list.query, on_listed, &found);
+    (void)pthread_mutex_lock(&store->mutex);
+    lp_err err = catalog_list(store->catalog, &list.query, on_listed, &found);
+    (void)pthread_mutex_unlock(&store->mutex);
     if (err != LP_OK || found.is_failed) {
         json_decref(found.recordings);
         return reply_failure(connection, err == LP_OK ? LP_ENOMEM : err, "reading the catalog");
@@ -306,24 +308,30 @@ finish_json(recording *shown)
     return shown->json;
 }
 
+static lp_err
+look_up(recording *shown, catalog *from, const char *session_id)
+{
+    lp_err err = catalog_find(from, session_id, on_shown, shown);
+    if (err == LP_OK) {
+        err = catalog_list_chunks(from, session_id, on_shown_chunk, shown);
+    }
+    if (err == LP_OK) {
+        err = catalog_list_types(from, session_id, shown->next_chunk, on_shown_type, shown);
+    }
+    return err;
+}
+
 enum MHD_Result
-http_recordings_show(struct MHD_Connection *connection, catalog *store, const char *session_id,
+http_recordings_show(struct MHD_Connection *connection, http_catalog *store, const char *session_id,
     const snapshot *pending)
 {
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
         return reply_failure(connection, pending->err, "compacting what is not stored yet");
     }
-    recording shown = {.snapshot = pending};
-    lp_err err = catalog_find(store, session_id, on_shown, &shown);
-    if (err != LP_OK) {
-        return reply_failure(connection, err, "reading the catalog");
-    }
-    shown.chunks = json_array();
-    shown.types = json_object();
-    err = catalog_list_chunks(store, session_id, on_shown_chunk, &shown);
-    if (err == LP_OK) {
-        err = catalog_list_types(store, session_id, shown.next_chunk, on_shown_type, &shown);
-    }
+    recording shown = {.snapshot = pending, .chunks = json_array(), .types = json_object()};
+    (void)pthread_mutex_lock(&store->mutex);
+    lp_err err = look_up(&shown, store->catalog, session_id);
+    (void)pthread_mutex_unlock(&store->mutex);
     if (shown.tail != NULL && !add_stats(shown.types, &shown.tail->stats)) {
         shown.is_failed = true;
     }
@@ -363,16 +371,18 @@ on_downloaded_chunk(void *arg, const catalog_chunk *chunk)
 }
 
 static lp_err
-collect(download_source *source, catalog *store, const char *session_id, const snapshot *pending)
+collect(
+    download_source *source, http_catalog *store, const char *session_id, const snapshot *pending)
 {
-    lp_err err = catalog_find(store, session_id, on_downloaded, source);
-    if (err != LP_OK) {
-        return err;
-    }
     // The snapshot follows the chunks that were compacted when it was made; there may be more by
     // now. Without one (the server has nothing more of the session) all of them are wanted.
     source->chunk_end = pending->err == LP_OK ? pending->next_chunk : UINT32_MAX;
-    err = catalog_list_chunks(store, session_id, on_downloaded_chunk, source);
+    (void)pthread_mutex_lock(&store->mutex);
+    lp_err err = catalog_find(store->catalog, session_id, on_downloaded, source);
+    if (err == LP_OK) {
+        err = catalog_list_chunks(store->catalog, session_id, on_downloaded_chunk, source);
+    }
+    (void)pthread_mutex_unlock(&store->mutex);
     if (err == LP_OK) {
         err = source->err;
     }
@@ -383,7 +393,7 @@ collect(download_source *source, catalog *store, const char *session_id, const s
 }
 
 enum MHD_Result
-http_recordings_download(struct MHD_Connection *connection, const char *method, catalog *store,
+http_recordings_download(struct MHD_Connection *connection, const char *method, http_catalog *store,
     blobs *files, const char *session_id, const snapshot *pending)
 {
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {

@@ -2,7 +2,7 @@
 // http_recordings: the answers about recordings, out of the catalog and, for what is not compacted
 // yet, a snapshot.
 //
-// Threads: the thread that handles the connection, which has the catalog to itself meanwhile.
+// Threads: the thread that handles the connection.
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
 #define LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
@@ -12,19 +12,27 @@
 #include "collector/store/catalog.h"
 
 #include <microhttpd.h>
+#include <pthread.h>
 
 enum { HTTP_RECORDINGS_LISTED_MAX = 1000 };
 
+// One catalog for all threads. It is locked for queries, which are short, and not while their
+// outcome is written or sent.
+typedef struct http_catalog {
+    pthread_mutex_t mutex;
+    catalog *catalog;
+} http_catalog;
+
 // http_recordings_list answers GET /api/v1/recordings.
-enum MHD_Result http_recordings_list(struct MHD_Connection *connection, catalog *catalog);
+enum MHD_Result http_recordings_list(struct MHD_Connection *connection, http_catalog *store);
 
 // http_recordings_show answers GET /api/v1/recordings/{id}. snapshot is borrowed.
-enum MHD_Result http_recordings_show(struct MHD_Connection *connection, catalog *catalog,
+enum MHD_Result http_recordings_show(struct MHD_Connection *connection, http_catalog *store,
     const char *session_id, const snapshot *snapshot);
 
 // http_recordings_download answers GET and HEAD of /api/v1/recordings/{id}.jfr. snapshot is
 // borrowed.
 enum MHD_Result http_recordings_download(struct MHD_Connection *connection, const char *method,
-    catalog *catalog, blobs *blobs, const char *session_id, const snapshot *snapshot);
+    http_catalog *store, blobs *blobs, const char *session_id, const snapshot *snapshot);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H

@@ -33,8 +33,7 @@ struct http_server {
     server *server;
     atomic_bool is_ready; // orders nothing
     http_waiting waiting;
-    pthread_mutex_t catalog_mutex; // one catalog for all threads: queries are short
-    catalog *catalog;
+    http_catalog store;
 };
 
 // --- Answering.
@@ -68,23 +67,12 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
         return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
             "the collector is stopping or short of memory: try again later");
     }
-    (void)pthread_mutex_lock(&self->catalog_mutex);
     enum MHD_Result result =
         route->kind == HTTP_ROUTE_SHOW
-            ? http_recordings_show(connection, self->catalog, route->session_id, pending)
+            ? http_recordings_show(connection, &self->store, route->session_id, pending)
             : http_recordings_download(
-                  connection, method, self->catalog, self->blobs, route->session_id, pending);
-    (void)pthread_mutex_unlock(&self->catalog_mutex);
+                  connection, method, &self->store, self->blobs, route->session_id, pending);
     snapshot_destroy(pending);
-    return result;
-}
-
-static enum MHD_Result
-reply_list(http_server *self, struct MHD_Connection *connection)
-{
-    (void)pthread_mutex_lock(&self->catalog_mutex);
-    enum MHD_Result result = http_recordings_list(connection, self->catalog);
-    (void)pthread_mutex_unlock(&self->catalog_mutex);
     return result;
 }
 
@@ -99,7 +87,7 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     }
     switch (route.kind) {
     case HTTP_ROUTE_LIST:
-        return reply_list(self, connection);
+        return http_recordings_list(connection, &self->store);
     case HTTP_ROUTE_SHOW:
     case HTTP_ROUTE_DOWNLOAD:
         return reply_recording(self, connection, method, &route, request);
@@ -191,9 +179,9 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     }
     self->blobs = config->blobs;
     self->server = config->server;
-    (void)pthread_mutex_init(&self->catalog_mutex, NULL); // Linux's cannot fail
+    (void)pthread_mutex_init(&self->store.mutex, NULL); // Linux's cannot fail
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
-    lp_err err = catalog_open_reader(config->catalog_path, &self->catalog, out_problem);
+    lp_err err = catalog_open_reader(config->catalog_path, &self->store.catalog, out_problem);
     if (err != LP_OK) {
         goto fail;
     }
@@ -241,8 +229,8 @@ http_server_stop(http_server *self)
     if (self->daemon != NULL) {
         MHD_stop_daemon(self->daemon); // closes the listening socket as well
     }
-    catalog_close(self->catalog);
-    (void)pthread_mutex_destroy(&self->catalog_mutex);
+    catalog_close(self->store.catalog);
+    (void)pthread_mutex_destroy(&self->store.mutex);
     (void)pthread_mutex_destroy(&self->waiting.mutex);
     free(self);
 }
