@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_decide.h"
 
+#include "collector/compact/compact_order.h"
+
 #include <stdlib.h>
 
 // Design notes
@@ -14,26 +16,6 @@
 // Only threads on which there is a context need to be sorted; everything else is decided on its
 // own.
 
-// What takes part in the order of one thread. The order of the kinds is that of ties: plain events,
-// then contexts, then contexts that the window cuts off. A trigger's begin says which it is.
-typedef enum item_kind {
-    ITEM_TRIGGER,     // an event of an earlier chunk that was kept
-    ITEM_ROW,         // a plain event of the chunk
-    ITEM_ROW_AHEAD,   // a plain event that is stored in the next chunk but belongs before it
-    ITEM_EVENT,       // a contextual event of the chunk
-    ITEM_EVENT_AHEAD, // a contextual event that is stored in the next chunk
-    ITEM_CONTEXT,     // a context of the Loupe API that ends in the window
-    ITEM_CONTEXT_CUT, // one that goes on after it
-} item_kind;
-
-typedef struct item {
-    int64_t commit;
-    int64_t begin;
-    uint32_t thread; // as numbered by `threads` below
-    uint32_t index;  // of the row or the context
-    item_kind kind;
-} item;
-
 // An interval in which a context was there, for select=if-context.
 typedef struct cover {
     int64_t begin;
@@ -41,7 +23,7 @@ typedef struct cover {
     uint32_t thread;
 } cover;
 
-typedef LP_VEC(item) item_list;
+typedef LP_VEC(compact_item) item_list;
 typedef LP_VEC(cover) cover_list;
 
 typedef struct decider {
@@ -265,9 +247,9 @@ build_covers(decider *d)
 }
 
 static lp_err
-add_item(decider *d, item new_item)
+add_item(decider *d, compact_item new_item)
 {
-    item *slot = LP_VEC_PUSH(&d->items);
+    compact_item *slot = LP_VEC_PUSH(&d->items);
     if (slot == NULL) {
         return LP_ENOMEM;
     }
@@ -291,13 +273,14 @@ add_rows(decider *d)
                                                : keeps_plain(d, plan, row, thread);
             continue;
         }
-        lp_err err = add_item(d, (item){
-                                     .commit = row->commit,
-                                     .begin = row->begin,
-                                     .thread = thread,
-                                     .index = (uint32_t)i,
-                                     .kind = plan->is_contextual ? ITEM_EVENT : ITEM_ROW,
-                                 });
+        lp_err err =
+            add_item(d, (compact_item){
+                            .commit = row->commit,
+                            .begin = row->begin,
+                            .thread = thread,
+                            .index = (uint32_t)i,
+                            .kind = plan->is_contextual ? COMPACT_ITEM_EVENT : COMPACT_ITEM_ROW,
+                        });
         if (err != LP_OK) {
             return err;
         }
@@ -315,13 +298,14 @@ add_rows_ahead(decider *d)
             continue;
         }
         bool is_contextual = d->ahead->plans[row->type].is_contextual;
-        lp_err err = add_item(d, (item){
-                                     .commit = row->commit,
-                                     .begin = row->begin,
-                                     .thread = d->ahead_threads[row->thread],
-                                     .index = (uint32_t)i,
-                                     .kind = is_contextual ? ITEM_EVENT_AHEAD : ITEM_ROW_AHEAD,
-                                 });
+        lp_err err = add_item(
+            d, (compact_item){
+                   .commit = row->commit,
+                   .begin = row->begin,
+                   .thread = d->ahead_threads[row->thread],
+                   .index = (uint32_t)i,
+                   .kind = is_contextual ? COMPACT_ITEM_EVENT_AHEAD : COMPACT_ITEM_ROW_AHEAD,
+               });
         if (err != LP_OK) {
             return err;
         }
@@ -339,12 +323,12 @@ add_contexts(decider *d)
         }
         bool is_cut = context->end >= d->window.hi;
         lp_err err = add_item(
-            d, (item){
+            d, (compact_item){
                    .commit = is_cut ? d->window.hi - 1 : context->end,
                    .begin = context->begin,
                    .thread = lp_map_find(&d->threads, compact_identity_java(context->thread_id)),
                    .index = (uint32_t)i,
-                   .kind = is_cut ? ITEM_CONTEXT_CUT : ITEM_CONTEXT,
+                   .kind = is_cut ? COMPACT_ITEM_CONTEXT_CUT : COMPACT_ITEM_CONTEXT,
                });
         if (err != LP_OK) {
             return err;
@@ -362,12 +346,12 @@ add_triggers(decider *d)
         if (thread == LP_MAP_NONE) {
             continue;
         }
-        lp_err err = add_item(d, (item){
+        lp_err err = add_item(d, (compact_item){
                                      .commit = trigger->commit,
                                      .begin = trigger->begin,
                                      .thread = thread,
                                      .index = (uint32_t)i,
-                                     .kind = ITEM_TRIGGER,
+                                     .kind = COMPACT_ITEM_TRIGGER,
                                  });
         if (err != LP_OK) {
             return err;
@@ -376,40 +360,9 @@ add_triggers(decider *d)
     return LP_OK;
 }
 
-// rank_of orders the kinds at equal commit times.
-static int
-rank_of(item_kind kind)
-{
-    bool is_plain = kind == ITEM_ROW || kind == ITEM_ROW_AHEAD;
-    return is_plain ? 0 : kind == ITEM_CONTEXT_CUT ? 2 : 1;
-}
-
-static int
-compare_items(const void *a, const void *b)
-{
-    const item *x = a;
-    const item *y = b;
-    if (x->thread != y->thread) {
-        return x->thread < y->thread ? -1 : 1;
-    }
-    if (x->commit != y->commit) {
-        return x->commit < y->commit ? -1 : 1;
-    }
-    if (rank_of(x->kind) != rank_of(y->kind)) {
-        return rank_of(x->kind) - rank_of(y->kind);
-    }
-    if (x->begin != y->begin && rank_of(x->kind) == 1) { // the inner context first
-        return x->begin > y->begin ? -1 : 1;
-    }
-    if (x->kind != y->kind) {
-        return x->kind < y->kind ? -1 : 1;
-    }
-    return (x->index > y->index) - (x->index < y->index);
-}
-
 // keep_part notes the part of a context that lies in the window if an event was kept in it.
 static lp_err
-keep_part(decider *d, const item *it, int64_t last_kept)
+keep_part(decider *d, const compact_item *it, int64_t last_kept)
 {
     int64_t begin = it->begin > d->window.lo ? it->begin : d->window.lo;
     if (it->commit < begin || last_kept < begin) {
@@ -424,36 +377,36 @@ keep_part(decider *d, const item *it, int64_t last_kept)
 }
 
 static lp_err
-decide_item(decider *d, const item *it, int64_t last_kept, bool *out_is_kept)
+decide_item(decider *d, const compact_item *it, int64_t last_kept, bool *out_is_kept)
 {
     switch (it->kind) {
-    case ITEM_TRIGGER:
+    case COMPACT_ITEM_TRIGGER:
         *out_is_kept = true;
         return LP_OK;
-    case ITEM_ROW: {
+    case COMPACT_ITEM_ROW: {
         compact_row *row = &d->view->rows.items[it->index];
         *out_is_kept = keeps_plain(d, &d->view->plans[row->type], row, it->thread);
         row->is_kept = *out_is_kept;
         return LP_OK;
     }
-    case ITEM_EVENT: {
+    case COMPACT_ITEM_EVENT: {
         compact_row *row = &d->view->rows.items[it->index];
         *out_is_kept = keeps_contextual(&d->view->plans[row->type], row, last_kept);
         row->is_kept = *out_is_kept;
         return LP_OK;
     }
-    case ITEM_ROW_AHEAD: {
+    case COMPACT_ITEM_ROW_AHEAD: {
         const compact_row *row = &d->ahead->rows.items[it->index];
         *out_is_kept = keeps_plain(d, &d->ahead->plans[row->type], row, it->thread);
         return LP_OK;
     }
-    case ITEM_EVENT_AHEAD: {
+    case COMPACT_ITEM_EVENT_AHEAD: {
         const compact_row *row = &d->ahead->rows.items[it->index];
         *out_is_kept = keeps_contextual(&d->ahead->plans[row->type], row, last_kept);
         return LP_OK;
     }
-    case ITEM_CONTEXT:
-    case ITEM_CONTEXT_CUT:
+    case COMPACT_ITEM_CONTEXT:
+    case COMPACT_ITEM_CONTEXT_CUT:
         return keep_part(d, it, last_kept);
     }
     return LP_OK;
@@ -465,7 +418,7 @@ decide_items(decider *d)
     uint32_t thread = LP_MAP_NONE;
     int64_t last_kept = INT64_MIN;
     for (size_t i = 0; i < d->items.count; i++) {
-        const item *it = &d->items.items[i];
+        const compact_item *it = &d->items.items[i];
         if (it->thread != thread) {
             thread = it->thread;
             last_kept = INT64_MIN;
@@ -528,13 +481,13 @@ run(decider *d)
     if (err == LP_OK) {
         err = add_triggers(d);
     }
-    if (err != LP_OK) {
-        return err;
+    if (err == LP_OK) {
+        err = compact_order_sort(&d->items.items, d->items.count, d->threads.count);
+        d->items.capacity = d->items.count;
     }
-    if (d->items.count > 0) {
-        qsort(d->items.items, d->items.count, sizeof(*d->items.items), compare_items);
+    if (err == LP_OK) {
+        err = decide_items(d);
     }
-    err = decide_items(d);
     if (err == LP_OK && d->parts->count > 0) {
         qsort(d->parts->items, d->parts->count, sizeof(*d->parts->items), compare_parts);
     }
