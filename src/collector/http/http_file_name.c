@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_file_name.h"
 
+#include "collector/http/http_reply.h"
 #include "collector/http/http_time.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,14 +36,6 @@ cut_len(const char *text)
         }
     }
     return len;
-}
-
-static bool
-is_utf8(const char *text)
-{
-    json_t *json = json_string(text); // jansson refuses what is not
-    json_decref(json);
-    return json != NULL;
 }
 
 // append_part copies text with '_' for whatever is not plain; bytes beyond ASCII stay if they may.
@@ -82,7 +74,8 @@ http_file_name_format(
     char ascii[NAME_BYTES];
     char utf8[NAME_BYTES];
     format_name(session, false, ascii);
-    format_name(session, is_utf8(session->service) && is_utf8(session->instance), utf8);
+    format_name(session,
+        http_reply_is_utf8(session->service) && http_reply_is_utf8(session->instance), utf8);
     size_t len = (size_t)snprintf(
         out_disposition, HTTP_FILE_NAME_DISPOSITION_BYTES, "attachment; filename=\"%s\"", ascii);
     if (strcmp(ascii, utf8) == 0) {

@@ -223,6 +223,9 @@ add_stats(json_t *types, const compact_stats *stats)
     bool is_added = true;
     for (size_t i = 0; i < stats->type_count && is_added; i++) {
         const compact_type_stats *type = &stats->types[i];
+        if (!http_reply_is_utf8(type->name)) {
+            continue; // nor is it in the catalog when it is stored
+        }
         const catalog_type counts = {.name = type->name,
             .events_in = type->events_in,
             .events_out = type->events_out,
@@ -301,7 +304,7 @@ finish_json(recording *shown)
     json_t *rest = json_pack("{s:o, s:o, s:o, s:o}", "size_bytes",
         http_reply_count_json(shown->size_bytes + pending_bytes), "pending_size_bytes",
         http_reply_count_json(pending_bytes), "chunks", shown->chunks, "types", shown->types);
-    if (shown->is_failed || json_object_update_new(shown->json, rest) != 0) {
+    if (json_object_update_new(shown->json, rest) != 0 || shown->is_failed) {
         json_decref(shown->json);
         return NULL;
     }

@@ -122,9 +122,14 @@ load_carry(const compaction *self, compact_carry **out_carry, lp_problem *out_pr
 static char *
 format_types(const compact_stats *stats)
 {
+    compact_stats by_name = {0}; // classes of several class loaders may share a name
+    if (compact_stats_add(&by_name, stats) != LP_OK) {
+        compact_stats_fini(&by_name);
+        return NULL;
+    }
     json_t *all = json_object();
-    for (size_t i = 0; i < stats->type_count; i++) {
-        const compact_type_stats *type = &stats->types[i];
+    for (size_t i = 0; i < by_name.type_count; i++) {
+        const compact_type_stats *type = &by_name.types[i];
         if (type->events_in == 0 && type->events_out == 0) {
             continue;
         }
@@ -136,6 +141,7 @@ format_types(const compact_stats *stats)
     }
     char *text = json_dumps(all, JSON_COMPACT);
     json_decref(all);
+    compact_stats_fini(&by_name);
     return text;
 }
 

@@ -443,6 +443,21 @@ test_a_recording_adds_what_is_not_stored_yet(void **state)
 }
 
 static void
+test_a_type_whose_name_is_not_utf8_is_left_out(void **state)
+{
+    http_fixture *f = *state;
+    compact_type_stats types[] = {{.name = (char *)(uintptr_t) "caf\xe9", .events_in = 5}};
+    catalog_session session = make_running_session();
+    http_fixture_put(f, &session);
+    f->server.err = LP_OK;
+    f->server.stats = (compact_stats){.events_in = 5, .type_count = 1, .types = types};
+    json_t *json = ask_json(f, "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 200);
+    assert_int_equal(number(json, "events_in"), 27);
+    assert_int_equal(json_object_size(json_object_get(json, "types")), 0);
+    json_decref(json);
+}
+
+static void
 test_recordings_that_are_not_there(void **state)
 {
     http_fixture *f = *state;
@@ -624,6 +639,7 @@ main(void)
         TEST(test_bad_parameters_are_refused),
         TEST(test_a_recording_in_the_list),
         TEST(test_a_recording_adds_what_is_not_stored_yet),
+        TEST(test_a_type_whose_name_is_not_utf8_is_left_out),
         TEST(test_recordings_that_are_not_there),
         TEST(test_failed_snapshots_are_told),
         TEST(test_a_wait_holds_up_nobody_else),
