@@ -19,7 +19,9 @@ enum { ANSWERS_QUEUED_MAX = 1024 };
 
 struct ingest_request {
     ingest_request *next;
+    ingest *ingest;
     nng_msg *message; // its header routes the answer
+    size_t size_bytes;
 };
 
 struct ingest {
@@ -29,6 +31,7 @@ struct ingest {
     char *url;
     void (*on_waiting)(void *arg);
     void *arg;
+    size_t taken_bytes; // of requests that were taken and have not ended
 
     pthread_mutex_t mutex; // guards what follows
     ingest_request *first;
@@ -42,7 +45,7 @@ struct ingest {
 static bool
 enqueue(ingest *self, ingest_request *request)
 {
-    size_t size = nng_msg_len(request->message);
+    size_t size = request->size_bytes;
     metrics_add(METRICS_received_bytes, size);
     metrics_add(METRICS_ingest_queue_bytes, size);
 
@@ -71,7 +74,8 @@ on_received(void *arg)
         if (request == NULL) {
             nng_msg_free(message); // not answered, so it comes again
         } else {
-            request->message = message;
+            *request = (ingest_request){
+                .ingest = self, .message = message, .size_bytes = nng_msg_len(message)};
             is_going_on = enqueue(self, request);
             self->on_waiting(self->arg);
         }
@@ -163,9 +167,9 @@ ingest_take(ingest *self)
         if (self->first == NULL) {
             self->last = &self->first;
         }
-        size_t size = nng_msg_len(request->message);
-        self->queue_bytes -= size;
-        metrics_sub(METRICS_ingest_queue_bytes, size);
+        self->queue_bytes -= request->size_bytes;
+        self->taken_bytes += request->size_bytes;
+        metrics_sub(METRICS_ingest_queue_bytes, request->size_bytes);
         is_resuming =
             self->is_paused && !self->is_stopped && self->queue_bytes < INGEST_QUEUE_BYTES_MAX / 2;
         if (is_resuming) {
@@ -177,6 +181,12 @@ ingest_take(ingest *self)
         nng_recv_aio(self->socket, self->receive);
     }
     return request;
+}
+
+size_t
+ingest_get_taken_bytes(const ingest *self)
+{
+    return self->taken_bytes;
 }
 
 lp_slice
@@ -205,6 +215,7 @@ ingest_drop(ingest_request *request)
     if (request == NULL) {
         return;
     }
+    request->ingest->taken_bytes -= request->size_bytes;
     if (request->message != NULL) {
         nng_msg_free(request->message);
     }

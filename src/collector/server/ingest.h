@@ -15,6 +15,8 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
+#include <stddef.h>
+
 enum { INGEST_QUEUE_BYTES_MAX = 64 << 20 };
 
 typedef struct ingest ingest;
@@ -37,6 +39,9 @@ const char *ingest_get_url(const ingest *ingest);
 // it with ingest_answer or ingest_drop.
 ingest_request *ingest_take(ingest *ingest);
 
+// ingest_get_taken_bytes is the size of all requests that were taken and have not ended.
+size_t ingest_get_taken_bytes(const ingest *ingest);
+
 // ingest_get_bytes lends the message, until the request's end.
 lp_slice ingest_get_bytes(const ingest_request *request);
 
@@ -49,10 +54,10 @@ void ingest_drop(ingest_request *request);
 // ingest_stop receives nothing more; what waits can still be taken and answered.
 void ingest_stop(ingest *ingest);
 
-// ingest_destroy stops, drops what waits, and shuts the listener and every connection; the URL can
-// be listened on again. The socket itself stays until the process ends: NNG 1.5.2 may wait for ever
-// for a connection that is closed while a message comes in over it, and nng_close would wait with
-// it. NULL is fine.
+// ingest_destroy comes after the end of every request that was taken. It stops, drops what waits,
+// and shuts the listener and every connection; the URL can be listened on again. The socket itself
+// stays until the process ends: NNG 1.5.2 may wait for ever for a connection that is closed while a
+// message comes in over it, and nng_close would wait with it. NULL is fine.
 void ingest_destroy(ingest *ingest);
 
 #endif // LP_COLLECTOR_SERVER_INGEST_H

@@ -44,6 +44,17 @@ say(reply_status status, uint64_t next_sequence, const char *format, ...)
     return reply;
 }
 
+// log_verdict says why a request was not taken. Agents try again and again, and what their number
+// is the metrics tell, so only some of them are logged.
+static void
+log_verdict(intake *self, const char *what, const verdict *reply)
+{
+    if (self->now_ms >= self->log_ms) {
+        self->log_ms = self->now_ms + INTAKE_LOG_MS;
+        lp_log(LP_LOG_WARN, "%s: %s", what, reply->text);
+    }
+}
+
 static void
 answer(intake *self, ingest_request *request, verdict reply)
 {
@@ -54,10 +65,10 @@ answer(intake *self, ingest_request *request, verdict reply)
     message.next_sequence = reply.next_sequence;
     if (reply.status == STATUS_REFUSED) {
         metrics_add(METRICS_requests_refused, 1);
-        lp_log(LP_LOG_WARN, "refused a request: %s", reply.text);
+        log_verdict(self, "refused a request", &reply);
     } else if (reply.status == STATUS_BUSY) {
         metrics_add(METRICS_requests_busy, 1);
-        lp_log(LP_LOG_WARN, "put off a request: %s", reply.text);
+        log_verdict(self, "put off a request", &reply);
     } else if (reply.status == STATUS_UNKNOWN_SESSION) {
         metrics_add(METRICS_requests_unknown_session, 1);
     }
@@ -147,7 +158,7 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
 }
 
 static verdict
-handle_hello(intake *self, const Loupe__Wire__Hello *hello, uint64_t now_ms)
+handle_hello(intake *self, const Loupe__Wire__Hello *hello)
 {
     char id[CATALOG_ID_CHARS + 1];
     if (!format_id(&hello->session, id)) {
@@ -169,7 +180,7 @@ handle_hello(intake *self, const Loupe__Wire__Hello *hello, uint64_t now_ms)
     if (err != LP_OK) {
         return say(STATUS_BUSY, 0, "session %s: %s", id, lp_err_text(err));
     }
-    s->heard_ms = now_ms;
+    s->heard_ms = self->now_ms;
     sessions_save(self->sessions, s);
     if (s->is_unsaved) {
         return say(STATUS_BUSY, 0, "session %s: the catalog cannot be written", id);
@@ -315,8 +326,7 @@ accept_held(intake *self, session *s)
 
 // handle_batch takes request, as it may have to be held.
 static void
-handle_batch(
-    intake *self, ingest_request *request, const Loupe__Wire__Batch *batch, uint64_t now_ms)
+handle_batch(intake *self, ingest_request *request, const Loupe__Wire__Batch *batch)
 {
     metrics_add(METRICS_batches_received, 1);
     char id[CATALOG_ID_CHARS + 1];
@@ -338,7 +348,7 @@ handle_batch(
         answer(self, request, say(STATUS_UNKNOWN_SESSION, 0, "session %s needs a hello", id));
         return;
     }
-    s->heard_ms = now_ms;
+    s->heard_ms = self->now_ms;
 
     verdict reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
     switch (session_admit(s, batch->sequence)) {
@@ -349,9 +359,14 @@ handle_batch(
         metrics_add(METRICS_batches_duplicate, 1);
         break;
     case SESSION_EARLY:
-        metrics_add(METRICS_batches_held, 1);
-        session_hold(s, batch->sequence, request);
-        return;
+        if (ingest_get_taken_bytes(self->ingest) <= INTAKE_HELD_BYTES_MAX) {
+            metrics_add(METRICS_batches_held, 1);
+            session_hold(s, batch->sequence, request);
+            return;
+        }
+        reply = say(STATUS_BUSY, s->row.next_sequence,
+            "session %s: too many batches that came early are held", id);
+        break;
     case SESSION_TOO_EARLY:
         reply = say(STATUS_UNKNOWN_SESSION, s->row.next_sequence,
             "session %s: batch %" PRIu64 " is more than a window ahead of %" PRIu64, id,
@@ -368,6 +383,7 @@ handle_batch(
 void
 intake_handle(intake *self, ingest_request *request, uint64_t now_ms)
 {
+    self->now_ms = now_ms;
     Loupe__Wire__Request *message = unpack(request);
     if (message == NULL) {
         answer(self, request, say(STATUS_REFUSED, 0, "not a message of this protocol"));
@@ -378,9 +394,9 @@ intake_handle(intake *self, ingest_request *request, uint64_t now_ms)
             say(STATUS_REFUSED, 0, "this collector speaks protocol version %d, the agent speaks %u",
                 WIRE_VERSION, message->version));
     } else if (message->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
-        answer(self, request, handle_hello(self, message->hello, now_ms));
+        answer(self, request, handle_hello(self, message->hello));
     } else if (message->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
-        handle_batch(self, request, message->batch, now_ms);
+        handle_batch(self, request, message->batch);
     } else {
         answer(self, request, say(STATUS_REFUSED, 0, "a request of an unknown kind"));
     }

@@ -16,9 +16,16 @@
 
 #include <stdint.h>
 
+enum {
+    INTAKE_HELD_BYTES_MAX = 64 << 20, // of all batches that came early; further ones are put off
+    INTAKE_LOG_MS = 1000, // at least, between two lines about requests that were not taken
+};
+
 typedef struct intake {
     ingest *ingest;
     sessions *sessions;
+    uint64_t now_ms;
+    uint64_t log_ms; // no line is due before
     // Called after a batch of the session is in the journal.
     void (*on_batch)(void *arg, session *session);
     void *arg;

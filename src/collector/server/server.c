@@ -359,12 +359,12 @@ server_stop(server *self)
         stop_loop(self);
     }
     http_server_stop(self->http);
+    sessions_destroy(self->sessions);
     ingest_destroy(self->intake.ingest);
     if (self->has_loop) {
         int failure = uv_loop_close(&self->loop);
         LP_ASSERT(failure == 0); // every handle was closed
     }
-    sessions_destroy(self->sessions);
     blobs_close(self->blobs);
     catalog_close(self->catalog);
     data_dir_close(self->dir);

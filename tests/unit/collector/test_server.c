@@ -10,6 +10,7 @@
 #include "unit/collector/wire_client.h"
 
 #include "collector/metrics.h"
+#include "collector/server/intake.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -207,6 +208,22 @@ test_a_batch_that_comes_again_counts_once(void **state)
     end_and_check(f);
 }
 
+// start_big sends a batch with a payload that nobody looks into before it is compacted.
+static wire_pending
+start_big(wire_client *client, uint64_t sequence, const lp_buf *payload)
+{
+    lp_buf packed = {0};
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.session = (ProtobufCBinaryData){sizeof(client->session), client->session};
+    batch.sequence = sequence;
+    batch.jfr_zstd = (ProtobufCBinaryData){payload->len, payload->ptr};
+    batch.jfr_size = 1;
+    wire_client_pack_batch(&batch, &packed);
+    wire_pending pending = wire_client_start(client, packed.ptr, packed.len);
+    lp_buf_fini(&packed);
+    return pending;
+}
+
 static void
 test_batches_out_of_order_are_put_in_order(void **state)
 {
@@ -226,6 +243,41 @@ test_batches_out_of_order_are_put_in_order(void **state)
         lp_buf_fini(&messages[i]);
     }
     end_and_check(f);
+}
+
+// Agents that keep the collector waiting for a batch cannot have it keep all that come after.
+static void
+test_batches_that_came_early_have_a_limit(void **state)
+{
+    enum { BYTES = 3 << 20, SESSIONS = INTAKE_HELD_BYTES_MAX / BYTES / (WIRE_WINDOW_MAX - 1) + 1 };
+    fixture *f = *state;
+    wire_pending pending[SESSIONS][WIRE_WINDOW_MAX];
+    lp_buf payload = {0};
+    assert_non_null(lp_buf_extend(&payload, BYTES));
+    memset(payload.ptr, 0, payload.len);
+    for (size_t i = 0; i < SESSIONS; i++) {
+        f->client.session[0] = (uint8_t)i;
+        hello_ok(f, 0);
+        for (uint64_t sequence = WIRE_WINDOW_MAX - 1; sequence > 0; sequence--) {
+            pending[i][sequence] = start_big(&f->client, sequence, &payload);
+        }
+    }
+    int busy_count = 0;
+    wire_answer last = wire_client_finish(&pending[SESSIONS - 1][1]);
+    assert_int_equal(last.status, BUSY);
+    for (size_t i = 0; i < SESSIONS; i++) {
+        f->client.session[0] = (uint8_t)i;
+        pending[i][0] = start_big(&f->client, 0, &payload);
+        for (size_t j = 0; j < WIRE_WINDOW_MAX; j++) {
+            if (i < SESSIONS - 1 || j != 1) {
+                busy_count += wire_client_finish(&pending[i][j]).status == BUSY;
+            }
+        }
+    }
+    // All but those that fill the limit.
+    assert_int_equal(
+        busy_count + 1, SESSIONS * (WIRE_WINDOW_MAX - 1) - (INTAKE_HELD_BYTES_MAX / BYTES));
+    lp_buf_fini(&payload);
 }
 
 static void
@@ -648,6 +700,7 @@ main(void)
         WITH_SERVER(test_a_chunk_is_compacted_once_its_successor_is_two_seconds_long),
         WITH_SERVER(test_a_batch_that_comes_again_counts_once),
         WITH_SERVER(test_batches_out_of_order_are_put_in_order),
+        WITH_SERVER(test_batches_that_came_early_have_a_limit),
         WITH_SERVER(test_a_batch_far_ahead_asks_for_a_hello),
         WITH_SERVER(test_an_unknown_session_is_told_so),
         WITH_SERVER(test_a_restart_between_any_two_batches_loses_nothing),

@@ -42,29 +42,16 @@ enum {
 
 // --- The agent.
 
-static void
-pack_batch(wire_client *client, uint64_t sequence, uint8_t *payload, lp_buf *out)
+static wire_pending
+start_batch(wire_client *client, uint64_t sequence, uint8_t *payload)
 {
+    lp_buf packed = {0};
     Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
     batch.session = (ProtobufCBinaryData){sizeof(client->session), client->session};
     batch.sequence = sequence;
     batch.jfr_zstd = (ProtobufCBinaryData){PAYLOAD_BYTES, payload};
     batch.jfr_size = 1; // nobody looks into it before it is compacted
-    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
-    request.version = WIRE_VERSION;
-    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
-    request.batch = &batch;
-    lp_buf_clear(out);
-    uint8_t *bytes = lp_buf_extend(out, loupe__wire__request__get_packed_size(&request));
-    assert_non_null(bytes);
-    (void)loupe__wire__request__pack(&request, bytes);
-}
-
-static wire_pending
-start_batch(wire_client *client, uint64_t sequence, uint8_t *payload)
-{
-    lp_buf packed = {0};
-    pack_batch(client, sequence, payload, &packed);
+    wire_client_pack_batch(&batch, &packed);
     wire_pending pending = wire_client_start(client, packed.ptr, packed.len);
     lp_buf_fini(&packed);
     return pending;

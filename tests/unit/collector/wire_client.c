@@ -101,6 +101,18 @@ wire_client_hello(wire_client *client, uint64_t next_sequence)
 }
 
 void
+wire_client_pack_batch(Loupe__Wire__Batch *batch, lp_buf *out)
+{
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+    request.batch = batch;
+    uint8_t *bytes = lp_buf_extend(out, loupe__wire__request__get_packed_size(&request));
+    assert_non_null(bytes);
+    (void)loupe__wire__request__pack(&request, bytes);
+}
+
+void
 wire_client_pack(const wire_client *client, const wire_piece *piece, lp_buf *out)
 {
     uint8_t session[WIRE_SESSION_BYTES];
@@ -122,13 +134,7 @@ wire_client_pack(const wire_client *client, const wire_piece *piece, lp_buf *out
         batch.jfr_size = (uint32_t)jfr.len;
         batch.chunk_header = (ProtobufCBinaryData){sizeof(header), header};
     }
-    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
-    request.version = WIRE_VERSION;
-    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
-    request.batch = &batch;
-    uint8_t *bytes = lp_buf_extend(out, loupe__wire__request__get_packed_size(&request));
-    assert_non_null(bytes);
-    (void)loupe__wire__request__pack(&request, bytes);
+    wire_client_pack_batch(&batch, out);
     lp_buf_fini(&compressed);
 }
 

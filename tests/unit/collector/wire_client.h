@@ -43,6 +43,9 @@ typedef struct wire_piece {
 // wire_client_pack appends the batch as a message of the protocol.
 void wire_client_pack(const wire_client *client, const wire_piece *piece, lp_buf *out);
 
+// wire_client_pack_batch appends any batch as a message of the protocol.
+void wire_client_pack_batch(Loupe__Wire__Batch *batch, lp_buf *out);
+
 // A reply, flat. REFUSED and so on are of Loupe__Wire__Reply__Status.
 typedef struct wire_answer {
     int status;
