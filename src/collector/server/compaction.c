@@ -103,19 +103,19 @@ done:
     return err;
 }
 
+// load_carry reads what the chunk before left. One that cannot be read, as after a step back to an
+// older collector, is passed over: better without the contexts that were open than without events.
 static lp_err
-load_carry(const compaction *self, compact_carry **out_carry, lp_problem *out_problem)
+load_carry(const compaction *self, compact_carry **out_carry, bool *out_is_lost)
 {
     *out_carry = NULL;
+    *out_is_lost = false;
     if (self->carry_in.len == 0) {
         return LP_OK;
     }
     lp_err err = compact_carry_load(lp_buf_slice(&self->carry_in), out_carry);
-    if (err != LP_OK) {
-        return lp_problem_set(out_problem, err,
-            "cannot read the carry-over of the chunk before: %s", lp_err_text(err));
-    }
-    return LP_OK;
+    *out_is_lost = err == LP_ECORRUPT || err == LP_EVERSION;
+    return *out_is_lost ? LP_OK : err;
 }
 
 // format_types writes the statistics by type as catalog_chunk has them. NULL if memory ran out.
@@ -155,9 +155,9 @@ compaction_run(
     compaction_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
     compact_result result = {0};
     compact_carry *carry;
-    lp_err err = load_carry(self, &carry, out_problem);
+    lp_err err = load_carry(self, &carry, &output.is_carry_lost);
     if (err != LP_OK) {
-        return err;
+        return lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err));
     }
     err = compact_unit(self, 0, carry, &result, &output.gap, out_problem);
     compact_carry_destroy(carry);
@@ -205,7 +205,8 @@ void
 compaction_run_all(compaction *self, snapshot *out)
 {
     compact_carry *carry;
-    lp_err err = load_carry(self, &carry, NULL);
+    bool is_carry_lost; // its job says so
+    lp_err err = load_carry(self, &carry, &is_carry_lost);
     size_t begin = 0;
     while (err == LP_OK && begin < self->part_count) {
         size_t end = compaction_unit_end(self, begin);

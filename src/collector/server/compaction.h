@@ -15,6 +15,7 @@
 #include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -50,7 +51,8 @@ typedef struct compaction_output {
     compact_stats stats;
     char *types_json;
     lp_buf carry;
-    lp_problem gap; // empty, or which bytes were missing
+    lp_problem gap;     // empty, or which bytes were missing
+    bool is_carry_lost; // what the chunk before left could not be read
 } compaction_output;
 
 // compaction_run compacts the first unit, with what follows as look-ahead, and puts the chunk into

@@ -153,6 +153,13 @@ finish_job(job *j, session *s)
         mark_damaged(j, s);
         return;
     }
+    if (j->output.is_carry_lost) {
+        metrics_add(METRICS_carries_lost, 1);
+        lp_log(LP_LOG_WARN,
+            "session %s: chunk %u: what the chunk before left cannot be read: contexts that were "
+            "open then are lost",
+            s->row.id, j->output.ordinal);
+    }
     if (j->output.gap.text[0] != '\0') {
         metrics_add(METRICS_chunk_gaps, 1);
         lp_log(LP_LOG_WARN, "session %s: chunk %u: %s; what comes after is not used", s->row.id,

@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -488,6 +489,42 @@ test_a_damaged_chunk_does_not_stop_its_session(void **state)
     assert_int_equal(count_files(f->rig.dir.path, "journal"), 0);
 }
 
+// As after a step back to an older collector, which cannot read what the newer one wrote.
+static void
+test_a_carry_over_that_cannot_be_read_costs_no_events(void **state)
+{
+    fixture *f = *state;
+    hello_ok(f, 0);
+    for (int i = 0; i < 2; i++) {
+        wire_piece piece = next_piece(f, 5);
+        piece.duration_ns = 2 * SECOND_NS;
+        send_ok(f, &piece);
+        if (i == 0) {
+            rotate(f);
+        }
+    }
+    collector_rig_await(&f->rig, f->id, 1, false);
+    collector_rig_stop(&f->rig);
+    char path[300];
+    sqlite3 *db;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(db, "UPDATE carry SET bytes = 'of tomorrow'", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_changes(db), 1);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+
+    collector_rig_start(&f->rig);
+    hello_ok(f, f->sequence);
+    snapshot *taken = collector_rig_snapshot(&f->rig, f->id);
+    assert_int_equal(taken->err, LP_OK);
+    tick_chunk_count(taken->jfr.ptr, taken->jfr.len, f->counts, NUMBERS_MAX);
+    snapshot_destroy(taken);
+    assert_int_equal(f->counts[f->number - 1], 1);
+    memset(f->counts, 0, sizeof(f->counts));
+    end_and_check(f);
+}
+
 static void
 test_what_comes_before_a_gap_is_used(void **state)
 {
@@ -708,6 +745,7 @@ main(void)
         WITH_SERVER(test_a_session_without_events_ends),
         WITH_SERVER(test_a_snapshot_follows_what_is_compacted),
         WITH_SERVER(test_a_damaged_chunk_does_not_stop_its_session),
+        WITH_SERVER(test_a_carry_over_that_cannot_be_read_costs_no_events),
         WITH_SERVER(test_what_comes_before_a_gap_is_used),
         WITH_SERVER(test_garbage_is_refused),
         WITH_SERVER(test_other_versions_are_refused),
