@@ -69,14 +69,14 @@ session_json(const catalog_session *session)
         "{s:o, s:I, s:o, s:I, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s}", "start",
         time_json(session->start_wall_ns), "start_ns", (json_int_t)session->start_wall_ns, "end",
         time_json(session->end_wall_ns), "end_ns", (json_int_t)session->end_wall_ns, "is_running",
-        session->is_ended ? 0 : 1, "events_in", http_reply_count_json(session->events_in),
-        "events_out", http_reply_count_json(session->events_out), "contexts_in",
-        http_reply_count_json(session->contexts_in), "contexts_out",
-        http_reply_count_json(session->contexts_out), "bytes_in",
-        http_reply_count_json(session->bytes_in), "bytes_out",
-        http_reply_count_json(session->bytes_out), "late_events",
-        http_reply_count_json(session->late_events), "losses", losses_json(session), "download",
-        download);
+        session->is_ended ? 0 : 1, "events_in", http_reply_count_json(session->totals.events_in),
+        "events_out", http_reply_count_json(session->totals.events_out), "contexts_in",
+        http_reply_count_json(session->totals.contexts_in), "contexts_out",
+        http_reply_count_json(session->totals.contexts_out), "bytes_in",
+        http_reply_count_json(session->totals.bytes_in), "bytes_out",
+        http_reply_count_json(session->totals.bytes_out), "late_events",
+        http_reply_count_json(session->totals.late_events), "losses", losses_json(session),
+        "download", download);
     if (json_object_update_new(json, rest) != 0) {
         json_decref(json);
         return NULL;
@@ -236,12 +236,12 @@ add_stats(json_t *types, const compact_stats *stats)
     return is_added;
 }
 
-// What is known of a recording at one moment: the catalog as it was read, and of the snapshot what
-// goes beyond it.
+// A recording at the moment of its snapshot. The catalog may be ahead of that by a chunk, which is
+// then in the snapshot as well. Without one (the server has nothing more of the session) the
+// catalog is all there is.
 typedef struct recording {
     const snapshot *snapshot;
-    const snapshot *tail; // snapshot, or NULL: its chunks are in the catalog by now
-    uint32_t next_chunk;  // chunks below it are looked at
+    uint32_t next_chunk; // chunks below it are looked at
     uint64_t size_bytes;
     json_t *json;
     json_t *chunks;
@@ -253,25 +253,19 @@ static void
 on_shown(void *arg, const catalog_session *session)
 {
     recording *shown = arg;
-    catalog_session totals = *session;
-    shown->next_chunk = session->next_chunk;
-    if (shown->snapshot->err == LP_OK && shown->snapshot->next_chunk >= session->next_chunk) {
+    catalog_session row = *session;
+    if (shown->snapshot->err == LP_OK) {
         const compact_stats *stats = &shown->snapshot->stats;
-        shown->tail = shown->snapshot;
-        totals.events_in += stats->events_in;
-        totals.events_out += stats->events_out;
-        totals.contexts_in += stats->contexts_in;
-        totals.contexts_out += stats->contexts_out;
-        totals.bytes_in += stats->bytes_in;
-        totals.bytes_out += stats->bytes_out;
-        totals.late_events += stats->late_events;
+        row.next_chunk = shown->snapshot->next_chunk;
+        row.totals = shown->snapshot->totals;
         int64_t end_wall_ns;
         if (!__builtin_add_overflow(stats->start_wall_ns, stats->duration_ns, &end_wall_ns) &&
-            end_wall_ns > totals.end_wall_ns) {
-            totals.end_wall_ns = end_wall_ns;
+            end_wall_ns > row.end_wall_ns) {
+            row.end_wall_ns = end_wall_ns;
         }
     }
-    shown->json = session_json(&totals);
+    shown->next_chunk = row.next_chunk;
+    shown->json = session_json(&row);
 }
 
 static void
@@ -279,7 +273,7 @@ on_shown_chunk(void *arg, const catalog_chunk *chunk)
 {
     recording *shown = arg;
     if (chunk->ordinal >= shown->next_chunk) {
-        return; // committed after the session's row was read
+        return; // committed after the snapshot was made, or the session's row was read
     }
     shown->size_bytes += chunk->size_bytes;
     if (json_array_append_new(shown->chunks, chunk_json(chunk)) != 0) {
@@ -300,7 +294,7 @@ on_shown_type(void *arg, const catalog_type *type)
 static json_t *
 finish_json(recording *shown)
 {
-    uint64_t pending_bytes = shown->tail == NULL ? 0 : shown->tail->jfr.len;
+    uint64_t pending_bytes = shown->snapshot->jfr.len;
     json_t *rest = json_pack("{s:o, s:o, s:o, s:o}", "size_bytes",
         http_reply_count_json(shown->size_bytes + pending_bytes), "pending_size_bytes",
         http_reply_count_json(pending_bytes), "chunks", shown->chunks, "types", shown->types);
@@ -335,7 +329,7 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = look_up(&shown, store->catalog, session_id);
     (void)pthread_mutex_unlock(&store->mutex);
-    if (shown.tail != NULL && !add_stats(shown.types, &shown.tail->stats)) {
+    if (!add_stats(shown.types, &pending->stats)) {
         shown.is_failed = true;
     }
     json_t *json = finish_json(&shown);

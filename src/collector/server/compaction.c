@@ -184,6 +184,18 @@ compaction_run(
 }
 
 void
+compaction_add_totals(const compact_stats *stats, catalog_totals *totals)
+{
+    totals->events_in += stats->events_in;
+    totals->events_out += stats->events_out;
+    totals->contexts_in += stats->contexts_in;
+    totals->contexts_out += stats->contexts_out;
+    totals->bytes_in += stats->bytes_in;
+    totals->bytes_out += stats->bytes_out;
+    totals->late_events += stats->late_events;
+}
+
+void
 compaction_output_fini(compaction_output *output)
 {
     compact_stats_fini(&output->stats);
@@ -231,5 +243,6 @@ compaction_run_all(compaction *self, snapshot *out)
         compact_result_fini(&result);
     }
     compact_carry_destroy(carry);
+    compaction_add_totals(&out->stats, &out->totals);
     out->err = err;
 }

@@ -67,7 +67,10 @@ LP_MUST_USE lp_err compaction_run(const compaction *compaction, blobs *blobs,
 
 void compaction_output_fini(compaction_output *output);
 
-// compaction_run_all compacts every unit and appends the chunks and their statistics to snapshot,
+// compaction_add_totals adds what compacting gave to the totals of its session.
+void compaction_add_totals(const compact_stats *stats, catalog_totals *totals);
+
+// compaction_run_all compacts every unit and adds the chunks and their statistics to snapshot,
 // whose err tells how it went. A chunk that cannot be compacted is left out.
 //
 // Threads: any one.

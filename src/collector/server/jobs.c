@@ -88,13 +88,7 @@ commit(jobs *self, session *s, compaction_output *output)
     catalog_session row = s->row; // shares the strings
     row.next_chunk = output->ordinal + 1;
     row.is_ended = s->has_ended && s->chunk_count == output->part_count;
-    row.events_in += stats->events_in;
-    row.events_out += stats->events_out;
-    row.contexts_in += stats->contexts_in;
-    row.contexts_out += stats->contexts_out;
-    row.bytes_in += stats->bytes_in;
-    row.bytes_out += stats->bytes_out;
-    row.late_events += stats->late_events;
+    compaction_add_totals(stats, &row.totals);
     const catalog_chunk chunk = {
         .ordinal = output->ordinal,
         .start_wall_ns = stats->start_wall_ns,
@@ -304,10 +298,11 @@ on_snapshot_done(uv_work_t *work, int status)
 }
 
 static void
-note_next_chunk(void *arg, const catalog_session *row)
+note_row(void *arg, const catalog_session *row)
 {
     snapshot *snap = arg;
     snap->next_chunk = row->next_chunk;
+    snap->totals = row->totals;
 }
 
 // prepare_snapshot fills in what is known on the loop. out_compaction is made only if there is
@@ -317,10 +312,9 @@ prepare_snapshot(jobs *self, const char *session_id, snapshot *snap, compaction 
 {
     session *s = sessions_find(self->sessions, session_id);
     if (s == NULL) {
-        return catalog_find(
-            sessions_get_catalog(self->sessions), session_id, note_next_chunk, snap);
+        return catalog_find(sessions_get_catalog(self->sessions), session_id, note_row, snap);
     }
-    snap->next_chunk = s->row.next_chunk;
+    note_row(snap, &s->row);
     if (!session_unit_has_jfr(s, 0)) {
         return LP_OK;
     }

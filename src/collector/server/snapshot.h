@@ -16,10 +16,11 @@ typedef struct server server;
 
 // The answer to a request. The receiver owns it and ends it with snapshot_destroy.
 typedef struct snapshot {
-    lp_err err;          // LP_ENOENT: no such session; the rest is then empty
-    uint32_t next_chunk; // chunks below it are in the catalog and the blobs
-    lp_buf jfr;          // what follows them: zero or more compacted chunks, concatenated
-    compact_stats stats; // of those
+    lp_err err;            // LP_ENOENT: no such session; the rest is then empty
+    uint32_t next_chunk;   // chunks below it are in the catalog and the blobs
+    lp_buf jfr;            // what follows them: zero or more compacted chunks, concatenated
+    compact_stats stats;   // of those
+    catalog_totals totals; // of all: the chunks below next_chunk and jfr
 } snapshot;
 
 void snapshot_destroy(snapshot *snapshot);

@@ -34,6 +34,17 @@ bool catalog_id_is_valid(const char *text);
 
 typedef struct catalog catalog;
 
+// What went into chunks and what came out.
+typedef struct catalog_totals {
+    uint64_t events_in;
+    uint64_t events_out;
+    uint64_t contexts_in;
+    uint64_t contexts_out;
+    uint64_t bytes_in;
+    uint64_t bytes_out;
+    uint64_t late_events;
+} catalog_totals;
+
 // Strings are UTF-8 and never NULL.
 typedef struct catalog_session {
     char id[CATALOG_ID_CHARS + 1];
@@ -47,14 +58,7 @@ typedef struct catalog_session {
     bool is_ended;          // nothing more will come
     uint32_t next_chunk;    // chunks below it are compacted
     uint64_t next_sequence; // batches below it are in compacted chunks or the journal
-    // Totals over the compacted chunks.
-    uint64_t events_in;
-    uint64_t events_out;
-    uint64_t contexts_in;
-    uint64_t contexts_out;
-    uint64_t bytes_in;
-    uint64_t bytes_out;
-    uint64_t late_events;
+    catalog_totals totals;  // over the compacted chunks
     // Losses that the agent reported, totals.
     uint64_t contexts_dropped;
     uint64_t context_values_cut;

@@ -43,6 +43,7 @@ make_snapshot(const server *from)
     if (made->err == LP_OK) {
         made->next_chunk = from->next_chunk;
         made->stats = from->stats;
+        made->totals = from->totals;
         lp_buf_append(&made->jfr, from->tail.ptr, from->tail.len);
     }
     return made;

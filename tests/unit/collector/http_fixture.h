@@ -24,7 +24,8 @@ struct server {
     lp_err err;
     uint32_t next_chunk;
     lp_buf tail;
-    compact_stats stats; // types borrowed
+    compact_stats stats;
+    catalog_totals totals; // types borrowed
     void (*held_answer)(void *arg, snapshot *snapshot);
     void *held_arg;
     unsigned held_count;

@@ -113,13 +113,13 @@ on_full_session(void *arg, const catalog_session *session)
     assert_true(session->is_ended == expected->is_ended);
     assert_true(session->next_chunk == expected->next_chunk);
     assert_true(session->next_sequence == expected->next_sequence);
-    assert_true(session->events_in == expected->events_in);
-    assert_true(session->events_out == expected->events_out);
-    assert_true(session->contexts_in == expected->contexts_in);
-    assert_true(session->contexts_out == expected->contexts_out);
-    assert_true(session->bytes_in == expected->bytes_in);
-    assert_true(session->bytes_out == expected->bytes_out);
-    assert_true(session->late_events == expected->late_events);
+    assert_true(session->totals.events_in == expected->totals.events_in);
+    assert_true(session->totals.events_out == expected->totals.events_out);
+    assert_true(session->totals.contexts_in == expected->totals.contexts_in);
+    assert_true(session->totals.contexts_out == expected->totals.contexts_out);
+    assert_true(session->totals.bytes_in == expected->totals.bytes_in);
+    assert_true(session->totals.bytes_out == expected->totals.bytes_out);
+    assert_true(session->totals.late_events == expected->totals.late_events);
     assert_true(session->contexts_dropped == expected->contexts_dropped);
     assert_true(session->context_values_cut == expected->context_values_cut);
     assert_true(session->context_bytes_dropped == expected->context_bytes_dropped);
@@ -143,13 +143,13 @@ test_every_field_comes_back(void **state)
         .is_ended = true,
         .next_chunk = UINT32_MAX,
         .next_sequence = UINT64_MAX,
-        .events_in = 1,
-        .events_out = 2,
-        .contexts_in = 3,
-        .contexts_out = 4,
-        .bytes_in = 5,
-        .bytes_out = 6,
-        .late_events = 7,
+        .totals.events_in = 1,
+        .totals.events_out = 2,
+        .totals.contexts_in = 3,
+        .totals.contexts_out = 4,
+        .totals.bytes_in = 5,
+        .totals.bytes_out = 6,
+        .totals.late_events = 7,
         .contexts_dropped = 8,
         .context_values_cut = 9,
         .context_bytes_dropped = 10,
@@ -160,7 +160,7 @@ test_every_field_comes_back(void **state)
 
     session.service = text("renamed");
     session.is_ended = false;
-    session.events_in = 100;
+    session.totals.events_in = 100;
     put(f->catalog, &session);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
     assert_lists(f->catalog, (catalog_query){0}, "0");
@@ -290,7 +290,7 @@ test_chunks_come_with_totals_and_carry(void **state)
     assert_types(f->catalog, session.id, 1, "b 10 0 0 20, ");
     chunk.size_bytes = 2; // again: replaces
     chunk.types_json = "{\"c\":{\"out\":7}}";
-    session.events_in = 42;
+    session.totals.events_in = 42;
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, slice_of("again")), LP_OK);
     assert_carry(f->catalog, session.id, "again");
 
@@ -321,7 +321,7 @@ test_a_chunk_that_fails_changes_nothing(void **state)
     catalog_session session = session_of('a', "shop", 100, 200);
     put(f->catalog, &session);
     catalog_session changed = session;
-    changed.events_in = 1000;
+    changed.totals.events_in = 1000;
     catalog_chunk chunk = {.ordinal = 0, .types_json = "{"}; // is no JSON
     assert_int_equal(catalog_add_chunk(f->catalog, &changed, &chunk, slice_of("carry")), LP_EIO);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);

@@ -323,13 +323,13 @@ make_running_session(void)
     catalog_session session = http_fixture_session('a', "K\xc3\xa4se");
     session.instance = (char *)(uintptr_t) "h\xffst";
     session.is_ended = false;
-    session.events_in = 22;
-    session.events_out = 8;
-    session.contexts_in = 3;
-    session.contexts_out = 2;
-    session.bytes_in = UINT64_MAX;
-    session.bytes_out = 300;
-    session.late_events = 1;
+    session.totals.events_in = 22;
+    session.totals.events_out = 8;
+    session.totals.contexts_in = 3;
+    session.totals.contexts_out = 2;
+    session.totals.bytes_in = UINT64_MAX;
+    session.totals.bytes_out = 300;
+    session.totals.late_events = 1;
     session.contexts_dropped = 8;
     session.context_values_cut = 9;
     session.context_bytes_dropped = 10;
@@ -408,13 +408,13 @@ test_a_recording_adds_what_is_not_stored_yet(void **state)
     f->server.is_threaded = true;
     f->server.err = LP_OK;
     f->server.next_chunk = 2;
-    f->server.stats = (compact_stats){.events_in = 6,
-        .events_out = 5,
-        .contexts_in = 7,
-        .contexts_out = 6,
-        .bytes_out = 11,
-        .late_events = 2,
-        .start_wall_ns = session.end_wall_ns,
+    f->server.totals = (catalog_totals){.events_in = 28,
+        .events_out = 13,
+        .contexts_in = 10,
+        .contexts_out = 8,
+        .bytes_out = 311,
+        .late_events = 3};
+    f->server.stats = (compact_stats){.start_wall_ns = session.end_wall_ns,
         .duration_ns = 876543211,
         .type_count = 2,
         .types = types};
@@ -436,8 +436,10 @@ test_a_recording_adds_what_is_not_stored_yet(void **state)
 
     f->server.next_chunk = 1; // one of its chunks was stored in between: not counted twice
     json = ask_json(f, path, 200);
-    assert_int_equal(number(json, "events_in"), 22);
-    assert_int_equal(number(json, "size_bytes"), 300);
+    assert_int_equal(number(json, "events_in"), 28);
+    assert_int_equal(number(json, "size_bytes"), 250);
+    assert_int_equal(json_array_size(json_object_get(json, "chunks")), 1);
+    assert_type(json, "a.A", 10, 4, 100, 40);
     json_decref(json);
     lp_buf_fini(&chunk);
 }
@@ -450,7 +452,8 @@ test_a_type_whose_name_is_not_utf8_is_left_out(void **state)
     catalog_session session = make_running_session();
     http_fixture_put(f, &session);
     f->server.err = LP_OK;
-    f->server.stats = (compact_stats){.events_in = 5, .type_count = 1, .types = types};
+    f->server.totals.events_in = 27;
+    f->server.stats = (compact_stats){.type_count = 1, .types = types};
     json_t *json = ask_json(f, "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 200);
     assert_int_equal(number(json, "events_in"), 27);
     assert_int_equal(json_object_size(json_object_get(json, "types")), 0);

@@ -432,6 +432,8 @@ test_a_snapshot_follows_what_is_compacted(void **state)
         collector_rig_count(&f->rig, f->id, taken->next_chunk, f->counts, NUMBERS_MAX);
         tick_chunk_count(taken->jfr.ptr, taken->jfr.len, f->counts, NUMBERS_MAX);
         assert_each_once(f);
+        assert_int_equal(taken->totals.events_in, f->number);
+        assert_int_equal(taken->totals.events_out, f->number);
         snapshot_destroy(taken);
     }
     memset(f->counts, 0, sizeof(f->counts));
@@ -440,6 +442,7 @@ test_a_snapshot_follows_what_is_compacted(void **state)
     assert_int_equal(taken->err, LP_OK);
     assert_int_equal(taken->next_chunk, f->chunk);
     assert_int_equal(taken->jfr.len, 0);
+    assert_int_equal(taken->totals.events_out, f->number);
     snapshot_destroy(taken);
 
     taken = collector_rig_snapshot(&f->rig, "00000000000000000000000000000000");
