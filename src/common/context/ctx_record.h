@@ -42,8 +42,8 @@
 enum {
     CTX_RECORD_HEADER_BYTES = 24,
     CTX_STRING_HEADER_BYTES = 8,
-    CTX_ATTRIBUTES_MAX = 8,     // over all registered types of a JVM (JAVA option max-attributes)
-    CTX_VALUE_BYTES_MAX = 1024, // of one string, as UTF-8 (option max-value-bytes)
+    CTX_ATTRIBUTES_MAX = 8,     // over all registered types of a JVM
+    CTX_VALUE_BYTES_MAX = 1024, // of one string, as UTF-8
     // The largest record: each attribute a UTF-16 string of the longest kind.
     CTX_RECORD_BYTES_MAX = CTX_RECORD_HEADER_BYTES +
                            CTX_ATTRIBUTES_MAX * (CTX_STRING_HEADER_BYTES + 2 * CTX_VALUE_BYTES_MAX),
