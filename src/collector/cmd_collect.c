@@ -26,15 +26,16 @@ typedef struct options {
 static const char usage[] =
     "usage: loupe collect [OPTION...]\n"
     "\n"
-    "Receives recordings from agents, keeps what their contexts need, and serves the result over\n"
-    "HTTP. SIGTERM and SIGINT end it cleanly.\n"
+    "Receives recordings from agents, leaves out the contexts in which nothing happened, and\n"
+    "serves the rest over HTTP. SIGTERM and SIGINT end it cleanly.\n"
     "\n"
     "  --agents URL     where agents connect (LOUPE_AGENTS; tcp://127.0.0.1:7411)\n"
-    "  --http ADDRESS   where HTTP is served (LOUPE_HTTP; 127.0.0.1:7412)\n"
+    "  --http ADDRESS   where HTTP is served (LOUPE_HTTP; 127.0.0.1:7412); :PORT means on all\n"
+    "                   addresses\n"
     "  --data DIR       where everything is kept (LOUPE_DATA; ./loupe-data)\n"
-    "  --policy FILE    which events to keep, a .jfc file (LOUPE_POLICY; none: what was recorded,\n"
-    "                   and contextual events where they were triggered)\n"
-    "  --help\n"
+    "  --policy FILE    which events to keep, a .jfc file (LOUPE_POLICY; none: all plain events,\n"
+    "                   and contexts in which at least one event was kept)\n"
+    "  -h, --help       this text\n"
     "\n"
     "A port of 0 means any free one; the addresses are printed once they are served. The\n"
     "environment variables in parentheses mean the same as the options, which win over them.\n";
@@ -88,7 +89,7 @@ parse_options(int argc, char **argv, options *out_options)
         }
     }
     if (optind < argc) {
-        (void)fprintf(stderr, "loupe collect: '%s' is no option\n%s", argv[optind], usage);
+        (void)fprintf(stderr, "loupe collect: '%s' is not an option\n\n%s", argv[optind], usage);
         return CMD_USAGE;
     }
     return -1;
@@ -110,8 +111,9 @@ print_addresses(const server *running, const options *chosen)
 {
     const char *colon = strrchr(chosen->http, ':');
     int host_length = colon == NULL ? 0 : (int)(colon - chosen->http);
+    const char *host = host_length == 0 ? "*" : chosen->http; // *: all addresses
     (void)printf("loupe: agents %s, http http://%.*s:%u, data %s\n", server_get_agents_url(running),
-        host_length, chosen->http, server_get_http_port(running), chosen->data);
+        host_length == 0 ? 1 : host_length, host, server_get_http_port(running), chosen->data);
     (void)fflush(stdout);
 }
 

@@ -358,7 +358,7 @@ run(const options *opts, recording_file *files)
         goto done;
     }
     if (opts->policy_path != NULL && policy_read(rules, opts->policy_path, &problem) != LP_OK) {
-        complain(opts->policy_path, &problem);
+        (void)fprintf(stderr, "loupe compact: %s\n", problem.text); // which names the file
         goto done;
     }
     for (size_t i = 0; i < opts->input_count; i++) {

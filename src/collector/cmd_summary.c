@@ -350,7 +350,7 @@ cmd_summary(int argc, char **argv)
         }
     }
     if (argc - optind != 1) {
-        (void)fprintf(stderr, "loupe summary: one file, please\n\n%s", usage);
+        (void)fprintf(stderr, "loupe summary: give one FILE.jfr\n\n%s", usage);
         return CMD_USAGE;
     }
     return summarize(argv[optind], is_json);

@@ -47,6 +47,9 @@ main(int argc, char **argv)
     }
     for (size_t i = 0; i < command_count; i++) {
         if (strcmp(name, commands[i].name) == 0) {
+            char program[32];
+            (void)snprintf(program, sizeof(program), "loupe %s", name);
+            argv[1] = program; // what getopt's messages begin with
             return commands[i].run(argc - 1, argv + 1);
         }
     }

@@ -139,8 +139,8 @@ policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
     if (at->event.select == invalid &&
         !atomic_exchange_explicit(&at->is_reported, true, memory_order_relaxed)) {
         lp_log(LP_LOG_WARN,
-            "%s: event %s: setting select: '%s' is not valid for a type that is%s "
-            "contextual; using all",
+            "%s: event type %s, setting select: '%s' is not for a type that is%s contextual; "
+            "all is used",
             self->path == NULL ? "policy" : self->path, event_type_name,
             is_contextual ? "if-context" : "if-triggered", is_contextual ? "" : " not");
     }
