@@ -87,6 +87,27 @@ on_received(void *arg)
     }
 }
 
+// on_connection has no argument: connections may outlive the ingest.
+static void
+on_connection(nng_pipe pipe, nng_pipe_ev event, void *arg)
+{
+    (void)pipe;
+    (void)arg;
+    if (event == NNG_PIPE_EV_ADD_POST) {
+        metrics_add(METRICS_agent_connections, 1);
+    } else {
+        metrics_sub(METRICS_agent_connections, 1);
+    }
+}
+
+static int
+watch_connections(nng_socket socket)
+{
+    int failure = nng_pipe_notify(socket, NNG_PIPE_EV_ADD_POST, on_connection, NULL);
+    return failure != 0 ? failure
+                        : nng_pipe_notify(socket, NNG_PIPE_EV_REM_POST, on_connection, NULL);
+}
+
 // find_url writes down what is listened on: config's URL, with the port that port 0 became.
 static lp_err
 find_url(ingest *self, const char *url)
@@ -112,6 +133,9 @@ listen_on(ingest *self, const char *url, lp_problem *out_problem)
     }
     if (failure == 0) {
         failure = nng_socket_set_int(self->socket, NNG_OPT_SENDBUF, ANSWERS_QUEUED_MAX);
+    }
+    if (failure == 0) {
+        failure = watch_connections(self->socket);
     }
     if (failure == 0) {
         failure = nng_listen(self->socket, url, &self->listener, 0);

@@ -32,7 +32,7 @@
 #include <cmocka.h>
 
 enum {
-    ROUNDS = 20,
+    ROUNDS = 8,
     AGENTS = 4,
     DRIBBLERS = 2,
     PAYLOAD_BYTES = 3 << 20, // many reads for the one who receives it
