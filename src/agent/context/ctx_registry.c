@@ -4,7 +4,9 @@
 #include "common/context/ctx_type.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 // Each type has at least one attribute, so the limit on attributes bounds the types too.
 struct ctx_registry {
@@ -28,10 +30,43 @@ ctx_registry_create(void)
     return registry;
 }
 
+static bool
+is_same_text(const char *left, const char *right)
+{
+    return strcmp(left == NULL ? "" : left, right == NULL ? "" : right) == 0;
+}
+
+static bool
+is_same_attribute(const ctx_attribute *left, const ctx_attribute *right)
+{
+    return left->kind == right->kind && is_same_text(left->name, right->name) &&
+           is_same_text(left->label, right->label) &&
+           is_same_text(left->description, right->description);
+}
+
+static bool
+is_same_type(const ctx_type *left, const ctx_type *right)
+{
+    bool is_same = left->attribute_count == right->attribute_count &&
+                   is_same_text(left->name, right->name) &&
+                   is_same_text(left->label, right->label) &&
+                   is_same_text(left->description, right->description);
+    for (size_t i = 0; is_same && i < left->attribute_count; i++) {
+        is_same = is_same_attribute(&left->attributes[i], &right->attributes[i]);
+    }
+    return is_same;
+}
+
 // add_locked does the work of ctx_registry_add under the mutex.
 static lp_err
 add_locked(ctx_registry *registry, const ctx_type *type, uint16_t *out_id)
 {
+    for (size_t i = 0; i < registry->type_count; i++) {
+        if (is_same_type(&registry->types[i], type)) {
+            *out_id = registry->types[i].id;
+            return LP_OK;
+        }
+    }
     if (type->attribute_count == 0 ||
         type->attribute_count > CTX_ATTRIBUTES_MAX - registry->attribute_count) {
         return LP_ELIMIT;

@@ -47,6 +47,21 @@ test_types_are_copied_and_numbered(void **state)
     assert_int_equal(id, 2);
     assert_int_equal(ctx_registry_find(registry, 1)->id, 2);
     assert_int_equal(add(registry, second, 1, &id), LP_ELIMIT);
+
+    // A class that is loaded again, by another loader, is the type that it was.
+    char first[] = "first";
+    assert_int_equal(add(registry, first, 3, &id), LP_OK);
+    assert_int_equal(id, 1);
+    assert_int_equal(add(registry, second, 5, &id), LP_OK);
+    assert_int_equal(id, 2);
+    assert_null(ctx_registry_find(registry, 2));
+    assert_int_equal(add(registry, first, 5, &id), LP_ELIMIT);
+    assert_int_equal(add(registry, first, SIZE_MAX, &id), LP_ELIMIT);
+    ctx_type other = {.name = first, .attribute_count = 3};
+    for (size_t i = 0; i < 3; i++) {
+        other.attributes[i] = (ctx_attribute){.kind = i == 2 ? CTX_INT : CTX_LONG, .name = first};
+    }
+    assert_int_equal(ctx_registry_add(registry, &other, &id), LP_ELIMIT);
 }
 
 int

@@ -10,7 +10,8 @@ public final class Loupe {
   private Loupe() {}
 
   /**
-   * Registers a context type. Registering it again changes nothing.
+   * Registers a context type. Registering it again changes nothing, also when another class loader has loaded its class
+   * again.
    *
    * @param type the type
    * @return {@code true} if contexts of this type are recorded from now on; {@code false} if there is no agent in this
