@@ -65,7 +65,11 @@ class Run:
 
     def counts(self):
         with open(self.records + ".counts", encoding="utf-8") as file:
-            return [int(word) for word in file.read().split()]
+            return [int(word) for word in file.read().split()][:3]
+
+    def cells(self):
+        with open(self.records + ".counts", encoding="utf-8") as file:
+            return int(file.read().split()[3])
 
 
 def expect_lines(found, expected):
@@ -123,8 +127,10 @@ def ends(run):
     by_thread = {}
     for type_id, kind, thread, *rest in found:
         by_thread.setdefault(thread, []).append((int(type_id), int(kind), *rest))
-    expected = [[(1, SET, "1"), (2, SET, "2"), (1, UNSET), (2, UNSET)], [(1, SET, "3"), (1, UNSET)]]
+    expected = [[(1, SET, "1"), (2, SET, "2"), (1, UNSET), (2, UNSET)], [(1, SET, "4"), (1, UNSET)]]
+    expected += [[(1, SET, "3"), (1, UNSET)]] * 100
     check(sorted(by_thread.values()) == sorted(expected), f"records: {found}")
+    check(run.cells() == 0, f"{run.cells()} cells are kept by threads that have ended")
 
 
 def vanished(run):
@@ -135,6 +141,7 @@ def vanished(run):
         by_thread.setdefault(thread, []).append((int(kind), *rest))
     lives = [(SET, "-1"), (SET, "-2"), (UNSET,)]
     check(sorted(by_thread.values()) == [lives] + [[(SET, "1"), (UNSET,)]] * 1000, f"records: {found[:40]}")
+    check(run.cells() == 0, f"{run.cells()} cells are kept by threads that have ended")
 
 
 def stack(run):

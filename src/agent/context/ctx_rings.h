@@ -55,7 +55,8 @@ _Static_assert(sizeof(ctx_rings_control) == 384, "layout shared with Java");
 //
 // A bucket has CTX_RINGS_BUCKET_CELLS cells of 8 bytes. A cell is 0, or t << 8 | open, where bit
 // (type id - 1) of open says that thread t has a context of that type open. Only thread t changes a
-// cell that holds t; an empty cell is taken by compare-and-set.
+// cell that holds t; an empty cell is taken by compare-and-set. A thread keeps its cell while a
+// context is open, one that is not virtual to its end.
 typedef struct ctx_rings_layout {
     ctx_rings_control *controls; // one for each stripe
     _Atomic uint64_t *cells;     // [stripe][bucket][cell]

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import java.util.Arrays;
+
 /** A registered context type as the writer of records needs it. Refers to no class of the application. */
 final class ContextLayout {
   // Kinds of attributes: ctx_kind of ctx_record.h.
@@ -16,11 +18,13 @@ final class ContextLayout {
 
   final int id; // 1 and up
   final int[] kinds;
+  final boolean hasStrings;
   final long[] offsets; // of the fields, for Unsafe
 
   ContextLayout(int id, int[] kinds, long[] offsets) {
     this.id = id;
     this.kinds = kinds;
+    this.hasStrings = Arrays.stream(kinds).anyMatch(kind -> kind == STRING);
     this.offsets = offsets;
   }
 }

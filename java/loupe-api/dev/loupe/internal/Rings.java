@@ -54,6 +54,8 @@ public final class Rings {
   private static final int STRIPE_SHIFT = (int) (Long.SIZE - Handover.rings[3]);
   private static final int BUCKET_SHIFT = STRIPE_SHIFT - BUCKET_BITS;
 
+  private static final Class<?> VIRTUAL = virtualThreadClass(); // null: this JVM has none
+
   private static final int NEEDS_TEXTS = -1;
   private static final long REFUSED = -1;
   private static final long[] TEXT_OFFSETS = textOffsets();
@@ -66,6 +68,14 @@ public final class Rings {
       return Unsafe.class.getField(constant).getLong(null);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static Class<?> virtualThreadClass() {
+    try {
+      return Class.forName("java.lang.BaseVirtualThread");
+    } catch (ClassNotFoundException e) {
+      return null;
     }
   }
 
@@ -120,8 +130,11 @@ public final class Rings {
       return;
     }
     long owned = UNSAFE.getLongVolatile(null, cell);
+    if (owned >>> CELL_TYPE_BITS != thread || !UNSAFE.compareAndSetLong(null, cell, owned, 0)) {
+      return;
+    }
     long open = owned & CELL_TYPES;
-    if (open == 0 || !UNSAFE.compareAndSetLong(null, cell, owned, 0)) {
+    if (open == 0) {
       return;
     }
     long time = JVM.counterTime();
@@ -140,7 +153,7 @@ public final class Rings {
     long end = CELLS + ((long) BUCKET_BYTES << (Long.SIZE - BUCKET_SHIFT));
     for (long cell = CELLS; cell < end; cell += Long.BYTES) {
       long owned = UNSAFE.getLong(cell);
-      if (owned != 0) {
+      if ((owned & CELL_TYPES) != 0) {
         threads.add(owned >>> CELL_TYPE_BITS);
       }
     }
@@ -238,7 +251,7 @@ public final class Rings {
     UNSAFE.putLongRelease(null, at, size | (long) typeId << 32 | (long) kind << 48);
   }
 
-  // The cell that says which contexts of the thread are open; 0 if none is.
+  // The cell that says which contexts of the thread are open; 0 if it has none.
   private static long findCell(long hash, long thread) {
     long bucket = CELLS + (hash >>> BUCKET_SHIFT) * BUCKET_BYTES;
     for (long cell = bucket; cell < bucket + BUCKET_BYTES; cell += Long.BYTES) {
@@ -265,17 +278,18 @@ public final class Rings {
     return 0;
   }
 
-  // Stores what the thread's cell says now, or gives the cell back when no context is open.
+  // Stores what the current thread's cell says now. When no context is open, a virtual thread gives its cell back: there
+  // may be a million, and nobody tells when one ends. Others keep it to their end, and need not take it the next time.
   private static void putCell(long cell, long owned) {
-    UNSAFE.putLong(cell, (owned & CELL_TYPES) == 0 ? 0 : owned);
+    boolean isGivenBack = (owned & CELL_TYPES) == 0 && VIRTUAL != null && VIRTUAL.isInstance(Thread.currentThread());
+    UNSAFE.putLong(cell, isGivenBack ? 0 : owned);
   }
 
   // The size of the record; NEEDS_TEXTS if a value is a CharSequence other than String.
   private static int sizeOf(ContextLayout layout, Object texts, long[] textOffsets) {
     int[] kinds = layout.kinds;
-    int size = HEADER_BYTES;
-    for (int i = 0; i < kinds.length; i++) {
-      size += Long.BYTES; // a primitive value, or the header of a string
+    int size = HEADER_BYTES + kinds.length * Long.BYTES; // primitive values, and the headers of strings
+    for (int i = 0; layout.hasStrings && i < kinds.length; i++) {
       if (kinds[i] == ContextLayout.STRING) {
         Object text = UNSAFE.getReference(texts, textOffsets[i]);
         if (text instanceof String string) {

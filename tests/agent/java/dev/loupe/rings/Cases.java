@@ -15,6 +15,7 @@ import jdk.jfr.Name;
 /** Small cases: {@code Cases NAME}. What each leaves in the rings is expected by rings.py. */
 public final class Cases {
   private static final int VANISHING = 1000;
+  private static final int TIDY = 100;
   private static final int OVERFLOWS = 500;
   // The rings are full after what comes before: a last context has to be tried until the drain has made room.
   private static final int LAST_TRIES = 200;
@@ -196,9 +197,14 @@ public final class Cases {
     Thread idle = new Thread(() -> {});
     idle.start();
     idle.join();
+    for (int i = 0; i < TIDY; i++) {
+      Thread tidy = new Thread(() -> number(new Number(), 3));
+      tidy.start();
+      tidy.join();
+    }
     // One that ends while the JVM does, by an exception.
     Number last = new Number();
-    last.value = 3;
+    last.value = 4;
     last.set();
   }
 
