@@ -163,7 +163,7 @@ public final class ContextTypes {
   private static ContextLayout register(Class<?> type, List<String> texts, int[] kinds, long[] offsets) {
     int id = Native.registerType(texts.stream().map(Native::utf8).toArray(byte[][]::new), kinds);
     if (id <= 0) {
-      String why = id == 0 ? "its attributes are more than are left of the limit" : "out of memory";
+      String why = id == 0 ? "it has more attributes than are left for all types" : "out of memory";
       Native.log(Native.LOG_WARN, "context type " + type.getName() + " is not registered: " + why);
       return null;
     }
