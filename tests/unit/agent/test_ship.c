@@ -257,15 +257,21 @@ add_type(fixture *f)
 }
 
 static chunk_writer
-write_chunk(fixture *f, unsigned number, size_t bytes)
+write_chunk_in(const char *directory, unsigned number, size_t bytes)
 {
     char name[32];
     (void)snprintf(name, sizeof(name), "%u.jfr", number);
-    chunk_writer chunk = chunk_writer_create(f->dir.path, name, number, 1000 + number);
+    chunk_writer chunk = chunk_writer_create(directory, name, number, 1000 + number);
     chunk_writer_begin(&chunk);
     chunk_writer_append(&chunk, bytes);
     chunk_writer_flush(&chunk);
     return chunk;
+}
+
+static chunk_writer
+write_chunk(fixture *f, unsigned number, size_t bytes)
+{
+    return write_chunk_in(f->dir.path, number, bytes);
 }
 
 static void
@@ -333,6 +339,34 @@ test_late_collector_gets_everything(void **state)
     assert_contexts(&r, 3);
     assert_int_equal(r.last_count, 1);
     release(&r);
+}
+
+static void
+test_moved_repository_is_followed(void **state)
+{
+    fixture *f = *state;
+    temp_dir elsewhere = temp_dir_make();
+    fake_collector_start(f->collector);
+    start(f);
+    ship_move(f->ship, "/nonexistent/loupe"); // logged, and nothing changes
+    chunk_writer chunks[3];
+    for (unsigned i = 0; i < 3; i++) {
+        chunks[i] = write_chunk_in(i < 2 ? f->dir.path : elsewhere.path, i, 1000);
+        chunk_writer_finish(&chunks[i]);
+        if (i == 1) {
+            ship_move(f->ship, elsewhere.path);
+        }
+    }
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(f->collector);
+    received r = assemble(f->collector, NULL, NULL);
+    assert_int_equal(r.chunk_count, 3);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_chunk(&r, i, &chunks[i]);
+    }
+    assert_int_equal(r.last_count, 1);
+    release(&r);
+    temp_dir_remove(&elsewhere);
 }
 
 // run_collector is the collector as a process of its own, to be killed: `test_ship collector URL
@@ -637,6 +671,7 @@ main(int argc, char **argv)
         TEST(test_everything_arrives),
         TEST(test_empty_session_says_its_end),
         TEST(test_late_collector_gets_everything),
+        TEST(test_moved_repository_is_followed),
         TEST(test_unknown_session_is_introduced_again),
         TEST(test_busy_collector_is_asked_again),
         TEST(test_window_is_respected),
