@@ -23,6 +23,7 @@ enum {
     WATCH_MS = 250,         // between two looks at a connection that owes an answer
     DEAD_MS = 1000,         // until a connection that is closed is replaced by us, not by NNG
     SILENT_MS = 30 * 1000,  // the same for one that seems to be open
+    ABSENT_MS = 10 * 1000,  // until the log says that the collector does not answer
     FORGOTTEN_MS = 100,     // between two Hellos, should the collector forget the session at once
     REPLY_BYTES_MAX = 64 << 10,
 };
@@ -59,6 +60,8 @@ struct ship_link {
     unsigned watched_id; // of the connection that alive_ms is about
     int64_t alive_ms;    // when that came about, or an answer came, or a request when none was owed
     int64_t watch_at_ms;
+    int64_t answered_ms;     // when the last answer came, or the first look was taken
+    bool is_absent;          // no answer for so long that the log says so
     uint64_t first_sequence; // the lowest that is not acknowledged
     uint64_t next_sequence;  // of the next batch
     request hello_request;
@@ -331,6 +334,32 @@ on_batch_reply(request *item, const ship_reply *reply, int64_t now_ms)
     }
 }
 
+static void
+note_answer(ship_link *link, int64_t now_ms)
+{
+    if (link->is_absent) {
+        lp_log(LP_LOG_INFO, "the collector at %s answers", link->url);
+    }
+    link->is_absent = false;
+    link->answered_ms = now_ms;
+}
+
+// note_silence tells once when the collector is away: a wrong address looks just like that.
+static void
+note_silence(ship_link *link, int64_t now_ms)
+{
+    if (link->answered_ms == 0) {
+        link->answered_ms = now_ms;
+    }
+    bool is_owed = !link->is_known || link->first_sequence < link->next_sequence;
+    if (is_owed && !link->is_absent && now_ms - link->answered_ms >= ABSENT_MS) {
+        lp_log(LP_LOG_WARN,
+            "no answer from a collector at %s for %d s; still trying, and keeping what is recorded",
+            link->url, ABSENT_MS / 1000);
+        link->is_absent = true;
+    }
+}
+
 // collect takes what the aio of request has come to.
 static void
 collect(request *item, int64_t now_ms)
@@ -354,6 +383,7 @@ collect(request *item, int64_t now_ms)
     }
     LP_ASSERT(item->state == REQUEST_ANSWERING);
     item->link->alive_ms = now_ms;
+    note_answer(item->link, now_ms);
     ship_reply reply =
         ship_message_unpack_reply((lp_slice){nng_msg_body(message), nng_msg_len(message)});
     nng_msg_free(message);
@@ -412,6 +442,7 @@ void
 ship_link_step(ship_link *link, int64_t now_ms)
 {
     watch(link, now_ms);
+    note_silence(link, now_ms);
     collect(&link->hello_request, now_ms);
     for (size_t i = 0; i < BATCHES_MAX; i++) {
         collect(&link->batches[i], now_ms);

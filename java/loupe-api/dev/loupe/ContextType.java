@@ -7,7 +7,8 @@ import dev.loupe.internal.Rings;
 import java.util.stream.Stream;
 
 /**
- * A kind of context, declared in the way of a custom JFR event: a subclass whose fields are the attributes.
+ * A kind of context, declared in the way of a custom JFR event: a subclass whose fields are the
+ * attributes.
  *
  * <pre>{@code
  * @Name("tracer-context") @Description("Tracer context, a [traceid, spanid] tuple")
@@ -17,73 +18,83 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>Each field of a primitive type, {@code String} or {@code CharSequence} that is neither static nor transient is an
- * attribute, those of superclasses included unless they are private there. {@code jdk.jfr}'s {@code @Name},
+ * <p>Each field of a primitive type, {@code String} or {@code CharSequence} that is neither static
+ * nor transient is an attribute, those of superclasses included unless they are private there.
+ * {@code jdk.jfr}'s {@code @Name},
  * {@code @Label} and {@code @Description} apply to the type and to its fields.
  *
- * <p>The type takes effect once it is {@linkplain Loupe#registerContext registered} or named by a {@link Registration}.
+ * <p>The type takes effect once it is {@linkplain Loupe#registerContext registered} or named by a
+ * {@link Registration}.
  *
- * <p>A context belongs to the thread that set it, a virtual thread being a thread of its own. Of each type at most one
- * context is open on a thread. It ends when the thread sets another one of the type, unsets it, or ends. An instance is
- * only the carrier of the attributes: it can be used again, and by several threads as long as not at the same time.
+ * <p>A context belongs to the thread that set it, a virtual thread being a thread of its own. Of
+ * each type at most one context is open on a thread. It ends when the thread sets another one of
+ * the type, unsets it, or ends. An instance is only the carrier of the attributes: it can be used
+ * again, and by several threads as long as not at the same time.
  *
- * <p>{@link #set} and {@link #unset} do not lock, allocate or make a system call. (An attribute whose value is a
+ * <p>{@link #set} and {@link #unset} do not lock, allocate or make a system call. (An attribute
+ * whose value is a
  * {@code CharSequence} other than {@code String} is turned into one, which allocates.)
  */
 public abstract class ContextType {
-  // A dev.loupe.internal.ContextLayout; null: not registered as far as this instance knows. It and the signatures below
-  // name no class of the agent, because that may come later and with another copy of it than this class would see.
-  private Object layout;
+    // A dev.loupe.internal.ContextLayout; null: not registered as far as this instance knows. It
+    // and the signatures below name no class of the agent, because that may come later and with
+    // another copy of it than this class would see.
+    private Object layout;
 
-  /** Creates a carrier of attributes. It begins no context. */
-  protected ContextType() {
-    if (Agent.isActive) {
-      layout = ContextTypes.find(getClass());
+    /** Creates a carrier of attributes. It begins no context. */
+    protected ContextType() {
+        if (Agent.isActive) {
+            layout = ContextTypes.find(getClass());
+        }
     }
-  }
 
-  /**
-   * Tells whether {@link #set} would record anything: whether the agent is there and this type is registered.
-   *
-   * @return {@code false} if the attributes need not be filled in
-   */
-  public final boolean isActive() {
-    return Agent.isActive && (layout != null || findLayout());
-  }
-
-  /**
-   * Ends the context of this type that is open on the current thread, if any, and begins a new one with the values that
-   * the attributes have now.
-   */
-  public final void set() {
-    if (isActive()) {
-      Rings.set(layout, this);
-    }
-  }
-
-  /** Ends the context of this type that is open on the current thread, whichever instance has set it, if any. */
-  public final void unset() {
-    if (isActive()) {
-      Rings.unset(layout);
-    }
-  }
-
-  // The type may have been registered after this instance was made.
-  private boolean findLayout() {
-    layout = ContextTypes.find(getClass());
-    return layout != null;
-  }
-
-  /**
-   * Names context types that are to be registered before the first use of the API. Implementations are found through
-   * {@link java.util.ServiceLoader}.
-   */
-  public interface Registration {
     /**
-     * Names the types.
+     * Tells whether {@link #set} would record anything: whether the agent is there and this type is
+     * registered.
      *
-     * @return the types to register, in this order
+     * @return {@code false} if the attributes need not be filled in
      */
-    Stream<Class<? extends ContextType>> types();
-  }
+    public final boolean isActive() {
+        return Agent.isActive && (layout != null || findLayout());
+    }
+
+    /**
+     * Ends the context of this type that is open on the current thread, if any, and begins a new
+     * one with the values that the attributes have now.
+     */
+    public final void set() {
+        if (isActive()) {
+            Rings.set(layout, this);
+        }
+    }
+
+    /**
+     * Ends the context of this type that is open on the current thread, whichever instance has set
+     * it, if any.
+     */
+    public final void unset() {
+        if (isActive()) {
+            Rings.unset(layout);
+        }
+    }
+
+    // The type may have been registered after this instance was made.
+    private boolean findLayout() {
+        layout = ContextTypes.find(getClass());
+        return layout != null;
+    }
+
+    /**
+     * Names context types that are to be registered before the first use of the API.
+     * Implementations are found through
+     * {@link java.util.ServiceLoader}.
+     */
+    public interface Registration {
+        /**
+         * Names the types.
+         *
+         * @return the types to register, in this order
+         */
+        Stream<Class<? extends ContextType>> types();
+    }
 }

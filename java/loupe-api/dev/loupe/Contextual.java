@@ -12,13 +12,15 @@ import jdk.jfr.MetadataDefinition;
 import jdk.jfr.Name;
 
 /**
- * Makes a JFR event type contextual: its events are kept only when at least one other event fell into them.
+ * Makes a JFR event type contextual: its events are kept only when at least one other event fell
+ * into them.
  *
- * <p>The look-alike of {@code jdk.jfr.Contextual}, which exists since JDK 25 only. It is written to the recording under
- * that name, so tools that know the original understand events that carry this one.
+ * <p>The look-alike of {@code jdk.jfr.Contextual}, which exists since JDK 25 only. It is written to
+ * the recording under that name, so tools that know the original understand events that carry this
+ * one.
  *
- * <p>On a field it also says that the field describes the context of other events. On the type it makes the type
- * contextual without naming a field.
+ * <p>On a field it also says that the field describes the context of other events. On the type it
+ * makes the type contextual without naming a field.
  */
 @MetadataDefinition
 @Name("jdk.jfr.Contextual")

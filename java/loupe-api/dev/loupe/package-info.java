@@ -3,7 +3,8 @@
 /**
  * The API of Loupe: contexts for JDK Flight Recorder.
  *
- * <p>Without the Loupe agent in the JVM every call is a cheap no-op, so an application can always carry this jar. The
- * agent brings its own copy on the boot class path, which is found before the application's.
+ * <p>Without the Loupe agent in the JVM every call is a cheap no-op, so an application can always
+ * carry this jar. The agent brings its own copy on the boot class path, which is found before the
+ * application's.
  */
 package dev.loupe;

@@ -9,6 +9,5 @@ import jdk.jfr.Name;
 @Name("demo.Backorder")
 @Description("An item of an order is out of stock")
 final class BackorderEvent extends Event {
-    @Name("item")
-    int item;
+    @Name("item") int item;
 }

@@ -22,7 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * request is served in a context with its trace id and endpoint. Requests run on platform threads;
  * orders are packed on virtual threads where the JDK has them.
  *
- * <p>Usage: CheckoutService DIR. DIR/port tells the port once the service listens; GET /stop ends it.
+ * <p>Usage: CheckoutService DIR. DIR/port tells the port once the service listens; GET /stop ends
+ * it.
  */
 public final class CheckoutService {
     private static final int REQUEST_THREADS = 8;
@@ -84,8 +85,8 @@ public final class CheckoutService {
     /** Virtual threads came with JDK 21, and this is compiled for 17. */
     private static ExecutorService packingExecutor() {
         try {
-            return (ExecutorService)
-                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+            return (ExecutorService) Executors.class.getMethod("newVirtualThreadPerTaskExecutor")
+                    .invoke(null);
         } catch (ReflectiveOperationException e) {
             return Executors.newFixedThreadPool(2);
         }

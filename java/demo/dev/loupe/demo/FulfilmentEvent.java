@@ -12,7 +12,5 @@ import jdk.jfr.StackTrace;
 @Description("An order being packed")
 @StackTrace(false)
 final class FulfilmentEvent extends Event {
-    @Contextual
-    @Name("order")
-    long order;
+    @Contextual @Name("order") long order;
 }

@@ -56,8 +56,8 @@ public final class LoadGenerator {
         try {
             while (System.nanoTime() < endNanos) {
                 String items = random.ints(ITEMS_PER_CART, 0, Integer.MAX_VALUE)
-                        .mapToObj(Integer::toString)
-                        .collect(Collectors.joining(","));
+                                       .mapToObj(Integer::toString)
+                                       .collect(Collectors.joining(","));
                 boolean buys = random.nextInt(REQUESTS_PER_ORDER) == 0;
                 request((buys ? "/checkout" : "/cart") + "?items=" + items, random.nextLong());
                 Thread.sleep(pauseMillis);
@@ -71,8 +71,8 @@ public final class LoadGenerator {
 
     private void request(String path, long trace) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(base + path))
-                .header("traceid", String.format("%016x", trace))
-                .build();
+                                      .header("traceid", String.format("%016x", trace))
+                                      .build();
         int status = client.send(request, BodyHandlers.ofString()).statusCode();
         if (status != 200) {
             throw new IOException("status " + status + " for " + path);

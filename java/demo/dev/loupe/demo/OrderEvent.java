@@ -9,9 +9,7 @@ import jdk.jfr.Name;
 @Name("demo.Order")
 @Description("A paid order")
 final class OrderEvent extends Event {
-    @Name("order")
-    long order;
+    @Name("order") long order;
 
-    @Name("cents")
-    long cents;
+    @Name("cents") long cents;
 }

@@ -9,10 +9,7 @@ import jdk.jfr.Name;
 @Name("demo.Request")
 @Description("One HTTP request of the checkout service")
 public final class RequestContext extends ContextType {
-    @Name("traceid")
-    @Description("The caller's trace")
-    public String traceid;
+    @Name("traceid") @Description("The caller's trace") public String traceid;
 
-    @Name("endpoint")
-    public String endpoint;
+    @Name("endpoint") public String endpoint;
 }

@@ -39,8 +39,7 @@ public final class ShowContext {
 
     private static boolean applies(RecordedEvent context, RecordedEvent event) {
         Instant commit = event.getEndTime();
-        return context.getThread() != null
-                && event.getThread() != null
+        return context.getThread() != null && event.getThread() != null
                 && context.getThread().getJavaThreadId() == event.getThread().getJavaThreadId()
                 && !commit.isBefore(context.getStartTime())
                 && !commit.isAfter(context.getEndTime());

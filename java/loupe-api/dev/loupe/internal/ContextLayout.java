@@ -3,28 +3,31 @@ package dev.loupe.internal;
 
 import java.util.Arrays;
 
-/** A registered context type as the writer of records needs it. Refers to no class of the application. */
+/**
+ * A registered context type as the writer of records needs it. Refers to no class of the
+ * application.
+ */
 final class ContextLayout {
-  // Kinds of attributes: ctx_kind of ctx_record.h.
-  static final int BOOLEAN = 1;
-  static final int BYTE = 2;
-  static final int CHAR = 3;
-  static final int SHORT = 4;
-  static final int INT = 5;
-  static final int LONG = 6;
-  static final int FLOAT = 7;
-  static final int DOUBLE = 8;
-  static final int STRING = 9;
+    // Kinds of attributes: ctx_kind of ctx_record.h.
+    static final int BOOLEAN = 1;
+    static final int BYTE = 2;
+    static final int CHAR = 3;
+    static final int SHORT = 4;
+    static final int INT = 5;
+    static final int LONG = 6;
+    static final int FLOAT = 7;
+    static final int DOUBLE = 8;
+    static final int STRING = 9;
 
-  final int id; // 1 and up
-  final int[] kinds;
-  final boolean hasStrings;
-  final long[] offsets; // of the fields, for Unsafe
+    final int id; // 1 and up
+    final int[] kinds;
+    final boolean hasStrings;
+    final long[] offsets; // of the fields, for Unsafe
 
-  ContextLayout(int id, int[] kinds, long[] offsets) {
-    this.id = id;
-    this.kinds = kinds;
-    this.hasStrings = Arrays.stream(kinds).anyMatch(kind -> kind == STRING);
-    this.offsets = offsets;
-  }
+    ContextLayout(int id, int[] kinds, long[] offsets) {
+        this.id = id;
+        this.kinds = kinds;
+        this.hasStrings = Arrays.stream(kinds).anyMatch(kind -> kind == STRING);
+        this.offsets = offsets;
+    }
 }

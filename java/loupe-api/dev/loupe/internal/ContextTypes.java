@@ -20,193 +20,200 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 
 /**
- * The context types of this JVM: finds their attributes by reflection and registers them with the agent.
+ * The context types of this JVM: finds their attributes by reflection and registers them with the
+ * agent.
  *
- * <p>There may be more than one copy of the API, see {@link Agent}. So its classes are known by their names here.
+ * <p>There may be more than one copy of the API, see {@link Agent}. So its classes are known by
+ * their names here.
  */
 public final class ContextTypes {
-  private static final String BASE = "dev.loupe.ContextType";
+    private static final String BASE = "dev.loupe.ContextType";
 
-  private static final ClassValue<Entry> ENTRIES =
-      new ClassValue<>() {
+    private static final ClassValue<Entry> ENTRIES = new ClassValue<>() {
         @Override
         protected Entry computeValue(Class<?> type) {
-          return new Entry(type);
+            return new Entry(type);
         }
-      };
+    };
 
-  private ContextTypes() {}
+    private ContextTypes() {}
 
-  // What is known of a class. Held by the class itself, so that it does not keep its loader alive. The entry of BASE
-  // stands for its copy of the API.
-  private static final class Entry {
-    private final Class<?> base;
-    private volatile ContextLayout layout; // null: not registered
-    private boolean areServicesStarted; // of a base; guarded by the entry
-    private volatile boolean areServicesDone; // of a base; of others, known to be so
+    // What is known of a class. Held by the class itself, so that it does not keep its loader
+    // alive. The entry of BASE stands for its copy of the API.
+    private static final class Entry {
+        private final Class<?> base;
+        private volatile ContextLayout layout; // null: not registered
+        private boolean areServicesStarted; // of a base; guarded by the entry
+        private volatile boolean areServicesDone; // of a base; of others, known to be so
 
-    Entry(Class<?> type) {
-      Class<?> c = type;
-      while (!c.getName().equals(BASE)) {
-        c = c.getSuperclass();
-      }
-      base = c;
-    }
-  }
-
-  /** Finds the layout of a registered type; null if it is not registered. */
-  public static Object find(Class<?> type) {
-    return entryOf(type).layout;
-  }
-
-  /** Registers a type; false if it is over the limit on attributes. */
-  public static boolean register(Class<?> type) {
-    return register(type, entryOf(type));
-  }
-
-  private static boolean register(Class<?> type, Entry entry) {
-    synchronized (entry) {
-      if (entry.layout == null) {
-        entry.layout = describe(type, entry.base);
-      }
-      return entry.layout != null;
-    }
-  }
-
-  // The services come first.
-  private static Entry entryOf(Class<?> type) {
-    Entry entry = ENTRIES.get(type);
-    if (!entry.areServicesDone) {
-      Entry api = ENTRIES.get(entry.base);
-      registerServices(api);
-      entry.areServicesDone = api.areServicesDone;
-    }
-    return entry;
-  }
-
-  // Other threads wait until the services are registered. The thread that registers them goes on with what there is
-  // when a service uses the API itself.
-  private static void registerServices(Entry api) {
-    synchronized (api) {
-      if (api.areServicesStarted) {
-        return;
-      }
-      api.areServicesStarted = true;
-      Set<ClassLoader> loaders = new LinkedHashSet<>();
-      loaders.add(Thread.currentThread().getContextClassLoader());
-      loaders.add(ClassLoader.getSystemClassLoader());
-      Set<Class<?>> seen = new HashSet<>();
-      for (ClassLoader loader : loaders) {
-        registerServices(api.base, loader, seen);
-      }
-      api.areServicesDone = true;
-    }
-  }
-
-  // This class is in the boot loader, which sees no services of the application: so its loaders are asked.
-  private static void registerServices(Class<?> base, ClassLoader loader, Set<Class<?>> seen) {
-    try {
-      Class<?> registration = Class.forName(BASE + "$Registration", true, base.getClassLoader());
-      Method types = registration.getMethod("types");
-      for (Object service : ServiceLoader.load(registration, loader)) {
-        if (seen.add(service.getClass())) {
-          registerService(types, service);
+        Entry(Class<?> type) {
+            Class<?> c = type;
+            while (!c.getName().equals(BASE)) {
+                c = c.getSuperclass();
+            }
+            base = c;
         }
-      }
-    } catch (ServiceConfigurationError | ReflectiveOperationException | RuntimeException | LinkageError e) {
-      logUnusable(e);
     }
-  }
 
-  private static void registerService(Method types, Object service) {
-    try (Stream<?> stream = (Stream<?>) types.invoke(service)) {
-      stream.forEach(type -> register((Class<?>) type, ENTRIES.get((Class<?>) type)));
-    } catch (InvocationTargetException e) {
-      logUnusable(e.getCause());
-    } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      logUnusable(e);
+    /** Finds the layout of a registered type; null if it is not registered. */
+    public static Object find(Class<?> type) {
+        return entryOf(type).layout;
     }
-  }
 
-  // Whoever happened to use the API first is not to blame and must not fail.
-  private static void logUnusable(Throwable problem) {
-    Native.log(Native.LOG_WARN, "a ContextType.Registration could not be used: " + problem);
-  }
+    /** Registers a type; false if it is over the limit on attributes. */
+    public static boolean register(Class<?> type) {
+        return register(type, entryOf(type));
+    }
 
-  private static ContextLayout describe(Class<?> type, Class<?> base) {
-    if (Modifier.isAbstract(type.getModifiers())) {
-      throw new IllegalArgumentException("context type " + type.getName() + " is abstract");
-    }
-    List<Field> fields = findAttributes(type, base);
-    if (fields.isEmpty()) {
-      throw new IllegalArgumentException(
-          "context type " + type.getName() + " has no field of a primitive type, String or CharSequence");
-    }
-    int[] kinds = new int[fields.size()];
-    long[] offsets = new long[fields.size()];
-    List<String> texts = new ArrayList<>();
-    Set<String> names = new HashSet<>();
-    addTexts(texts, type, type.getName());
-    for (int i = 0; i < kinds.length; i++) {
-      Field field = fields.get(i);
-      kinds[i] = kindOf(field.getType());
-      offsets[i] = Unsafe.getUnsafe().objectFieldOffset(field);
-      String name = addTexts(texts, field, field.getName());
-      if (!names.add(name)) {
-        throw new IllegalArgumentException(
-            "context type " + type.getName() + " has two attributes named " + name);
-      }
-    }
-    return register(type, texts, kinds, offsets);
-  }
-
-  private static ContextLayout register(Class<?> type, List<String> texts, int[] kinds, long[] offsets) {
-    int id = Native.registerType(texts.stream().map(Native::utf8).toArray(byte[][]::new), kinds);
-    if (id <= 0) {
-      String why = id == 0 ? "it has more attributes than are left for all types" : "out of memory";
-      Native.log(Native.LOG_WARN, "context type " + type.getName() + " is not registered: " + why);
-      return null;
-    }
-    return new ContextLayout(id, kinds, offsets);
-  }
-
-  // As JFR does for events: no private fields of superclasses.
-  private static List<Field> findAttributes(Class<?> type, Class<?> base) {
-    List<Field> fields = new ArrayList<>();
-    for (Class<?> c = type; c != base; c = c.getSuperclass()) {
-      for (Field field : c.getDeclaredFields()) {
-        int modifiers = field.getModifiers();
-        boolean isHidden = c != type && Modifier.isPrivate(modifiers);
-        if (!isHidden
-            && !Modifier.isStatic(modifiers)
-            && !Modifier.isTransient(modifiers)
-            && kindOf(field.getType()) != 0) {
-          fields.add(field);
+    private static boolean register(Class<?> type, Entry entry) {
+        synchronized (entry) {
+            if (entry.layout == null) {
+                entry.layout = describe(type, entry.base);
+            }
+            return entry.layout != null;
         }
-      }
     }
-    return fields;
-  }
 
-  private static String addTexts(List<String> texts, AnnotatedElement element, String defaultName) {
-    Name name = element.getAnnotation(Name.class);
-    Label label = element.getAnnotation(Label.class);
-    Description description = element.getAnnotation(Description.class);
-    texts.add(name == null ? defaultName : name.value());
-    texts.add(label == null ? "" : label.value());
-    texts.add(description == null ? "" : description.value());
-    return texts.get(texts.size() - 3);
-  }
+    // The services come first.
+    private static Entry entryOf(Class<?> type) {
+        Entry entry = ENTRIES.get(type);
+        if (!entry.areServicesDone) {
+            Entry api = ENTRIES.get(entry.base);
+            registerServices(api);
+            entry.areServicesDone = api.areServicesDone;
+        }
+        return entry;
+    }
 
-  // 0: not an attribute
-  private static int kindOf(Class<?> type) {
-    if (type == String.class || type == CharSequence.class) {
-      return ContextLayout.STRING;
+    // Other threads wait until the services are registered. The thread that registers them goes on
+    // with what there is when a service uses the API itself.
+    private static void registerServices(Entry api) {
+        synchronized (api) {
+            if (api.areServicesStarted) {
+                return;
+            }
+            api.areServicesStarted = true;
+            Set<ClassLoader> loaders = new LinkedHashSet<>();
+            loaders.add(Thread.currentThread().getContextClassLoader());
+            loaders.add(ClassLoader.getSystemClassLoader());
+            Set<Class<?>> seen = new HashSet<>();
+            for (ClassLoader loader : loaders) {
+                registerServices(api.base, loader, seen);
+            }
+            api.areServicesDone = true;
+        }
     }
-    if (!type.isPrimitive()) {
-      return 0;
+
+    // This class is in the boot loader, which sees no services of the application: so its loaders
+    // are asked.
+    private static void registerServices(Class<?> base, ClassLoader loader, Set<Class<?>> seen) {
+        try {
+            Class<?> registration =
+                    Class.forName(BASE + "$Registration", true, base.getClassLoader());
+            Method types = registration.getMethod("types");
+            for (Object service : ServiceLoader.load(registration, loader)) {
+                if (seen.add(service.getClass())) {
+                    registerService(types, service);
+                }
+            }
+        } catch (ServiceConfigurationError | ReflectiveOperationException | RuntimeException
+                | LinkageError e) {
+            logUnusable(e);
+        }
     }
-    return switch (type.getName()) {
+
+    private static void registerService(Method types, Object service) {
+        try (Stream<?> stream = (Stream<?>) types.invoke(service)) {
+            stream.forEach(type -> register((Class<?>) type, ENTRIES.get((Class<?>) type)));
+        } catch (InvocationTargetException e) {
+            logUnusable(e.getCause());
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            logUnusable(e);
+        }
+    }
+
+    // Whoever happened to use the API first is not to blame and must not fail.
+    private static void logUnusable(Throwable problem) {
+        Native.log(Native.LOG_WARN, "a ContextType.Registration could not be used: " + problem);
+    }
+
+    private static ContextLayout describe(Class<?> type, Class<?> base) {
+        if (Modifier.isAbstract(type.getModifiers())) {
+            throw new IllegalArgumentException("context type " + type.getName() + " is abstract");
+        }
+        List<Field> fields = findAttributes(type, base);
+        if (fields.isEmpty()) {
+            throw new IllegalArgumentException("context type " + type.getName()
+                    + " has no field of a primitive type, String or CharSequence");
+        }
+        int[] kinds = new int[fields.size()];
+        long[] offsets = new long[fields.size()];
+        List<String> texts = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        addTexts(texts, type, type.getName());
+        for (int i = 0; i < kinds.length; i++) {
+            Field field = fields.get(i);
+            kinds[i] = kindOf(field.getType());
+            offsets[i] = Unsafe.getUnsafe().objectFieldOffset(field);
+            String name = addTexts(texts, field, field.getName());
+            if (!names.add(name)) {
+                throw new IllegalArgumentException(
+                        "context type " + type.getName() + " has two attributes named " + name);
+            }
+        }
+        return register(type, texts, kinds, offsets);
+    }
+
+    private static ContextLayout register(
+            Class<?> type, List<String> texts, int[] kinds, long[] offsets) {
+        int id = Native.registerType(
+                texts.stream().map(Native::utf8).toArray(byte[][] ::new), kinds);
+        if (id <= 0) {
+            String why = id == 0 ? "it has more attributes than are left for all types"
+                                 : "out of memory";
+            Native.log(Native.LOG_WARN,
+                    "context type " + type.getName() + " is not registered: " + why);
+            return null;
+        }
+        return new ContextLayout(id, kinds, offsets);
+    }
+
+    // As JFR does for events: no private fields of superclasses.
+    private static List<Field> findAttributes(Class<?> type, Class<?> base) {
+        List<Field> fields = new ArrayList<>();
+        for (Class<?> c = type; c != base; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                int modifiers = field.getModifiers();
+                boolean isHidden = c != type && Modifier.isPrivate(modifiers);
+                if (!isHidden && !Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers)
+                        && kindOf(field.getType()) != 0) {
+                    fields.add(field);
+                }
+            }
+        }
+        return fields;
+    }
+
+    private static String addTexts(
+            List<String> texts, AnnotatedElement element, String defaultName) {
+        Name name = element.getAnnotation(Name.class);
+        Label label = element.getAnnotation(Label.class);
+        Description description = element.getAnnotation(Description.class);
+        texts.add(name == null ? defaultName : name.value());
+        texts.add(label == null ? "" : label.value());
+        texts.add(description == null ? "" : description.value());
+        return texts.get(texts.size() - 3);
+    }
+
+    // 0: not an attribute
+    private static int kindOf(Class<?> type) {
+        if (type == String.class || type == CharSequence.class) {
+            return ContextLayout.STRING;
+        }
+        if (!type.isPrimitive()) {
+            return 0;
+        }
+        return switch (type.getName()) {
       case "boolean" -> ContextLayout.BOOLEAN;
       case "byte" -> ContextLayout.BYTE;
       case "char" -> ContextLayout.CHAR;

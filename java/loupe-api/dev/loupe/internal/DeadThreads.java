@@ -7,60 +7,66 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Ends the contexts of threads that ended without doing so. For platform threads the JVM tells; to be told of virtual
- * threads would slow each of them down. So the threads with open contexts are compared with the living ones from time to
- * time. Until then such a context only takes its place: no event can fall into it any more.
+ * Ends the contexts of threads that ended without doing so. For platform threads the JVM tells; to
+ * be told of virtual threads would slow each of them down. So the threads with open contexts are
+ * compared with the living ones from time to time. Until then such a context only takes its place:
+ * no event can fall into it any more.
  *
  * <p>One thread at a time uses it.
  */
 final class DeadThreads {
-  private final Method root;
-  private final Method children;
-  private final Method threads;
-  private Set<Long> openBefore = Set.of();
+    private final Method root;
+    private final Method children;
+    private final Method threads;
+    private Set<Long> openBefore = Set.of();
 
-  private DeadThreads(Method root, Method children, Method threads) {
-    this.root = root;
-    this.children = children;
-    this.threads = threads;
-  }
+    private DeadThreads(Method root, Method children, Method threads) {
+        this.root = root;
+        this.children = children;
+        this.threads = threads;
+    }
 
-  /** Makes one; null where this JVM has no virtual threads or does not keep track of them. */
-  static DeadThreads create() {
-    try {
-      Class<?> containers = Class.forName("jdk.internal.vm.ThreadContainers");
-      Class<?> container = Class.forName("jdk.internal.vm.ThreadContainer");
-      if (!(boolean) containers.getMethod("trackAllThreads").invoke(null)) {
-        return null;
-      }
-      return new DeadThreads(
-          containers.getMethod("root"), container.getMethod("children"), container.getMethod("threads"));
-    } catch (ReflectiveOperationException | RuntimeException e) {
-      return null;
+    /** Makes one; null where this JVM has no virtual threads or does not keep track of them. */
+    static DeadThreads create() {
+        try {
+            Class<?> containers = Class.forName("jdk.internal.vm.ThreadContainers");
+            Class<?> container = Class.forName("jdk.internal.vm.ThreadContainer");
+            if (!(boolean) containers.getMethod("trackAllThreads").invoke(null)) {
+                return null;
+            }
+            return new DeadThreads(containers.getMethod("root"), container.getMethod("children"),
+                    container.getMethod("threads"));
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            return null;
+        }
     }
-  }
 
-  /** Ends the contexts of dead threads that were open at the last call too. Cheap if there are none. */
-  void end() throws ReflectiveOperationException {
-    Set<Long> open = Rings.openThreads();
-    Set<Long> suspects = new HashSet<>(open);
-    suspects.retainAll(openBefore);
-    openBefore = open;
-    if (!suspects.isEmpty()) {
-      removeAlive(root.invoke(null), suspects);
-      suspects.forEach(Rings::endThread);
+    /**
+     * Ends the contexts of dead threads that were open at the last call too. Cheap if there are
+     * none.
+     */
+    void end() throws ReflectiveOperationException {
+        Set<Long> open = Rings.openThreads();
+        Set<Long> suspects = new HashSet<>(open);
+        suspects.retainAll(openBefore);
+        openBefore = open;
+        if (!suspects.isEmpty()) {
+            removeAlive(root.invoke(null), suspects);
+            suspects.forEach(Rings::endThread);
+        }
     }
-  }
 
-  // The suspects were seen before: one that lives is found, because it is in a container all the time.
-  private void removeAlive(Object container, Set<Long> suspects) throws ReflectiveOperationException {
-    try (Stream<?> alive = (Stream<?>) threads.invoke(container)) {
-      alive.forEach(thread -> suspects.remove(Rings.idOf((Thread) thread)));
+    // The suspects were seen before: one that lives is found, because it is in a container all the
+    // time.
+    private void removeAlive(Object container, Set<Long> suspects)
+            throws ReflectiveOperationException {
+        try (Stream<?> alive = (Stream<?>) threads.invoke(container)) {
+            alive.forEach(thread -> suspects.remove(Rings.idOf((Thread) thread)));
+        }
+        try (Stream<?> inner = (Stream<?>) children.invoke(container)) {
+            for (Object child : inner.toList()) {
+                removeAlive(child, suspects);
+            }
+        }
     }
-    try (Stream<?> inner = (Stream<?>) children.invoke(container)) {
-      for (Object child : inner.toList()) {
-        removeAlive(child, suspects);
-      }
-    }
-  }
 }

@@ -3,8 +3,11 @@ package dev.loupe.internal;
 
 /** What the agent hands to the Java side, before Rings is initialised. */
 final class Handover {
-  /** Where the rings are: addresses of controls, cells and rings, and the number of stripe bits. Null without agent. */
-  static long[] rings;
+    /**
+     * Where the rings are: addresses of controls, cells and rings, and the number of stripe bits.
+     * Null without agent.
+     */
+    static long[] rings;
 
-  private Handover() {}
+    private Handover() {}
 }

@@ -10,116 +10,120 @@ import jdk.jfr.RecordingState;
 import jdk.jfr.internal.JVM;
 
 /**
- * The agent's one Java thread. Every second it looks whether a chunk is old enough to be rotated, whether threads have
- * died with contexts open, and whether JFR's repository was moved. It leaves no events in the recording.
+ * The agent's one Java thread. Every second it looks whether a chunk is old enough to be rotated,
+ * whether threads have died with contexts open, and whether JFR's repository was moved. It leaves
+ * no events in the recording.
  */
 final class Housekeeping {
-  private static final long TICK_MILLIS = 1000;
-  // Looking for dead threads may have this part of a processor.
-  private static final long DEAD_THREADS_PART = 100;
+    private static final long TICK_MILLIS = 1000;
+    // Looking for dead threads may have this part of a processor.
+    private static final long DEAD_THREADS_PART = 100;
 
-  private final Recording recording;
-  private final long segmentNanos;
-  private String repository = System.getProperty("jdk.jfr.repository");
-  private final DeadThreads deadThreads = DeadThreads.create();
-  private long rotateAt;
-  private long deadThreadsAt;
+    private final Recording recording;
+    private final long segmentNanos;
+    private String repository = System.getProperty("jdk.jfr.repository");
+    private final DeadThreads deadThreads = DeadThreads.create();
+    private long rotateAt;
+    private long deadThreadsAt;
 
-  Housekeeping(Recording recording, int segmentSeconds) {
-    this.recording = recording;
-    this.segmentNanos = TimeUnit.SECONDS.toNanos(segmentSeconds);
-  }
-
-  /** The directory of JFR's chunk files when this was made. */
-  String repository() {
-    return repository;
-  }
-
-  /** Starts the thread. */
-  void start() {
-    ThreadGroup group = Thread.currentThread().getThreadGroup();
-    while (group.getParent() != null) {
-      group = group.getParent();
+    Housekeeping(Recording recording, int segmentSeconds) {
+        this.recording = recording;
+        this.segmentNanos = TimeUnit.SECONDS.toNanos(segmentSeconds);
     }
-    Thread thread = new Thread(group, this::run, "Loupe Housekeeping", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    thread.start();
-  }
 
-  private void run() {
-    attempt(Housekeeping::excludeFromRecording);
-    deadThreadsAt = System.nanoTime();
-    rotateAt = deadThreadsAt + segmentNanos;
-    while (recording.getState() == RecordingState.RUNNING) {
-      attempt(() -> Thread.sleep(TICK_MILLIS));
-      attempt(this::rotate);
-      attempt(this::endDeadThreads);
-      attempt(this::followRepository);
+    /** The directory of JFR's chunk files when this was made. */
+    String repository() {
+        return repository;
     }
-    if (!isShuttingDown()) {
-      Native.log(Native.LOG_WARN, "the recording of the agent was stopped; it is not started again");
+
+    /** Starts the thread. */
+    void start() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        Thread thread = new Thread(group, this::run, "Loupe Housekeeping", 0, false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
     }
-  }
 
-  private interface Step {
-    void run() throws Exception;
-  }
-
-  // Whatever fails, want of memory included, is tried again.
-  private static void attempt(Step step) {
-    try {
-      step.run();
-    } catch (Throwable e) {
-      try {
-        Native.log(Native.LOG_DEBUG, "housekeeping: " + e);
-      } catch (Throwable again) {
-        // there is not even memory to say so
-      }
+    private void run() {
+        attempt(Housekeeping::excludeFromRecording);
+        deadThreadsAt = System.nanoTime();
+        rotateAt = deadThreadsAt + segmentNanos;
+        while (recording.getState() == RecordingState.RUNNING) {
+            attempt(() -> Thread.sleep(TICK_MILLIS));
+            attempt(this::rotate);
+            attempt(this::endDeadThreads);
+            attempt(this::followRepository);
+        }
+        if (!isShuttingDown()) {
+            Native.log(Native.LOG_WARN,
+                    "the recording of the agent was stopped; it is not started again");
+        }
     }
-  }
 
-  // As JFR does with its own threads. The method is static in newer JDKs only.
-  private static void excludeFromRecording() throws ReflectiveOperationException {
-    Method exclude = JVM.class.getMethod("exclude", Thread.class);
-    Object jvm = Modifier.isStatic(exclude.getModifiers()) ? null : JVM.class.getMethod("getJVM").invoke(null);
-    exclude.invoke(jvm, Thread.currentThread());
-  }
-
-  private void rotate() {
-    long now = System.nanoTime();
-    if (now - rotateAt >= 0) {
-      rotateAt = now + segmentNanos;
-      // A snapshot makes JFR begin a new chunk.
-      FlightRecorder.getFlightRecorder().takeSnapshot().close();
+    private interface Step {
+        void run() throws Exception;
     }
-  }
 
-  private void endDeadThreads() throws ReflectiveOperationException {
-    long begin = System.nanoTime();
-    if (deadThreads != null && begin - deadThreadsAt >= 0) {
-      deadThreads.end();
-      long end = System.nanoTime();
-      deadThreadsAt = end + (end - begin) * DEAD_THREADS_PART;
+    // Whatever fails, want of memory included, is tried again.
+    private static void attempt(Step step) {
+        try {
+            step.run();
+        } catch (Throwable e) {
+            try {
+                Native.log(Native.LOG_DEBUG, "housekeeping: " + e);
+            } catch (Throwable again) {
+                // there is not even memory to say so
+            }
+        }
     }
-  }
 
-  // JFR.configure can move it; the new place is known once the first chunk is there.
-  private void followRepository() {
-    String now = System.getProperty("jdk.jfr.repository");
-    if (now != null && !now.equals(repository)) {
-      repository = now;
-      Native.moveRepository(Native.utf8(now));
+    // As JFR does with its own threads. The method is static in newer JDKs only.
+    private static void excludeFromRecording() throws ReflectiveOperationException {
+        Method exclude = JVM.class.getMethod("exclude", Thread.class);
+        Object jvm = Modifier.isStatic(exclude.getModifiers())
+                ? null
+                : JVM.class.getMethod("getJVM").invoke(null);
+        exclude.invoke(jvm, Thread.currentThread());
     }
-  }
 
-  // At the end of the JVM, JFR stops all recordings itself.
-  private static boolean isShuttingDown() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(Thread.currentThread());
-      return false;
-    } catch (IllegalStateException e) {
-      return true;
+    private void rotate() {
+        long now = System.nanoTime();
+        if (now - rotateAt >= 0) {
+            rotateAt = now + segmentNanos;
+            // A snapshot makes JFR begin a new chunk.
+            FlightRecorder.getFlightRecorder().takeSnapshot().close();
+        }
     }
-  }
+
+    private void endDeadThreads() throws ReflectiveOperationException {
+        long begin = System.nanoTime();
+        if (deadThreads != null && begin - deadThreadsAt >= 0) {
+            deadThreads.end();
+            long end = System.nanoTime();
+            deadThreadsAt = end + (end - begin) * DEAD_THREADS_PART;
+        }
+    }
+
+    // JFR.configure can move it; the new place is known once the first chunk is there.
+    private void followRepository() {
+        String now = System.getProperty("jdk.jfr.repository");
+        if (now != null && !now.equals(repository)) {
+            repository = now;
+            Native.moveRepository(Native.utf8(now));
+        }
+    }
+
+    // At the end of the JVM, JFR stops all recordings itself.
+    private static boolean isShuttingDown() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(Thread.currentThread());
+            return false;
+        } catch (IllegalStateException e) {
+            return true;
+        }
+    }
 }

@@ -5,34 +5,36 @@ import java.nio.charset.StandardCharsets;
 
 /** The natives of the agent, which binds them when it starts. */
 final class Native {
-  static final int LOG_ERROR = 0;
-  static final int LOG_WARN = 1;
-  static final int LOG_INFO = 2;
-  static final int LOG_DEBUG = 3;
+    static final int LOG_ERROR = 0;
+    static final int LOG_WARN = 1;
+    static final int LOG_INFO = 2;
+    static final int LOG_DEBUG = 3;
 
-  private Native() {}
+    private Native() {}
 
-  /**
-   * Adds a context type to the registry.
-   *
-   * @param texts name, label and description of the type, then those of each attribute, each from {@link #utf8}
-   * @param kinds the kinds of the attributes, ctx_kind of ctx_record.h
-   * @return the id of the type; 0 if it is over the limit on attributes, below 0 if memory ran out
-   */
-  static native int registerType(byte[][] texts, int[] kinds);
+    /**
+     * Adds a context type to the registry.
+     *
+     * @param texts name, label and description of the type, then those of each attribute, each from
+     *         {@link #utf8}
+     * @param kinds the kinds of the attributes, ctx_kind of ctx_record.h
+     * @return the id of the type; 0 if it is over the limit on attributes, below 0 if memory ran
+     *         out
+     */
+    static native int registerType(byte[][] texts, int[] kinds);
 
-  /** Tells that JFR's chunk files go to another directory, named by {@link #utf8}. */
-  static native void moveRepository(byte[] directory);
+    /** Tells that JFR's chunk files go to another directory, named by {@link #utf8}. */
+    static native void moveRepository(byte[] directory);
 
-  /** Writes a line to the agent's log. */
-  static void log(int level, String text) {
-    log(level, utf8(text));
-  }
+    /** Writes a line to the agent's log. */
+    static void log(int level, String text) {
+        log(level, utf8(text));
+    }
 
-  private static native void log(int level, byte[] text);
+    private static native void log(int level, byte[] text);
 
-  /** Makes of a text what natives take and give. */
-  static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
+    /** Makes of a text what natives take and give. */
+    static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
 }

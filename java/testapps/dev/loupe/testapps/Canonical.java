@@ -16,11 +16,12 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedObject;
 
 /**
- * Everything that the JDK's reader shows of an event as text: its type with fields and annotations, and each value,
- * whole stack traces, threads and classes included. Large nested values appear as a hash.
+ * Everything that the JDK's reader shows of an event as text: its type with fields and annotations,
+ * and each value, whole stack traces, threads and classes included. Large nested values appear as a
+ * hash.
  *
- * An event type with a sampledThread and without an eventThread may gain an eventThread with the same value: that is
- * how a recording lets `jfr print` find the context of a sample.
+ * An event type with a sampledThread and without an eventThread may gain an eventThread with the
+ * same value: that is how a recording lets `jfr print` find the context of a sample.
  */
 final class Canonical {
     private static final int TEXT_MAX = 60;
@@ -32,7 +33,7 @@ final class Canonical {
         boolean mayGainThread = mayGainThread(type.getFields());
         // An id may mean another type in a later chunk, so the name is part of the key.
         String typeText = types.computeIfAbsent(type.getId() * 31 + type.getName().hashCode(),
-            id -> type.getName() + "#" + hash(describe(type, mayGainThread)));
+                id -> type.getName() + "#" + hash(describe(type, mayGainThread)));
         StringBuilder out = new StringBuilder(typeText).append('{');
         for (ValueDescriptor field : type.getFields()) {
             Object value = read(event, field.getName());
@@ -59,7 +60,8 @@ final class Canonical {
         return Long.toHexString(one) + Long.toHexString(two);
     }
 
-    // A constant that the recording does not have: a null to the reader, or a ClassCastException of its own.
+    // A constant that the recording does not have: a null to the reader, or a ClassCastException of
+    // its own.
     private static Object read(RecordedObject object, String field) {
         try {
             return object.getValue(field);
@@ -79,13 +81,15 @@ final class Canonical {
                 lines.add(describe(field));
             }
         }
-        return type.getName() + '|' + type.getLabel() + '|' + type.getDescription() + '|' + type.getCategoryNames() + '|'
-            + annotations(type.getAnnotationElements()) + '|' + lines;
+        return type.getName() + '|' + type.getLabel() + '|' + type.getDescription() + '|'
+                + type.getCategoryNames() + '|' + annotations(type.getAnnotationElements()) + '|'
+                + lines;
     }
 
     private String describe(ValueDescriptor field) {
-        return field.getName() + ':' + field.getTypeName() + (field.isArray() ? "[]" : "") + '|' + field.getLabel() + '|'
-            + field.getDescription() + '|' + annotations(field.getAnnotationElements());
+        return field.getName() + ':' + field.getTypeName() + (field.isArray() ? "[]" : "") + '|'
+                + field.getLabel() + '|' + field.getDescription() + '|'
+                + annotations(field.getAnnotationElements());
     }
 
     private static String annotations(List<AnnotationElement> annotations) {
@@ -95,7 +99,8 @@ final class Canonical {
             for (ValueDescriptor member : annotation.getValueDescriptors()) {
                 Object value = annotation.getValue(member.getName());
                 values.put(member.getName(),
-                    value instanceof Object[] array ? Arrays.deepToString(array) : String.valueOf(value));
+                        value instanceof Object[] array ? Arrays.deepToString(array)
+                                                        : String.valueOf(value));
             }
             out.add(annotation.getTypeName() + values);
         }
@@ -122,7 +127,8 @@ final class Canonical {
         if (value instanceof Character c) {
             return "char " + (int) c;
         }
-        return value.getClass().isArray() ? shorten(Arrays.deepToString(new Object[] {value})) : value.toString();
+        return value.getClass().isArray() ? shorten(Arrays.deepToString(new Object[] {value}))
+                                          : value.toString();
     }
 
     private String object(RecordedObject object) {
@@ -132,7 +138,10 @@ final class Canonical {
         }
         StringBuilder out = new StringBuilder(object.getClass().getSimpleName()).append('{');
         for (ValueDescriptor field : object.getFields()) {
-            out.append(' ').append(field.getName()).append('=').append(value(read(object, field.getName())));
+            out.append(' ')
+                    .append(field.getName())
+                    .append('=')
+                    .append(value(read(object, field.getName())));
         }
         String text = shorten(out.append('}').toString());
         objects.put(object, text);

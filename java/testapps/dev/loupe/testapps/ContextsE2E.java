@@ -18,8 +18,8 @@ import jdk.jfr.Event;
 import jdk.jfr.Recording;
 
 /**
- * Threads of both kinds set and unset contexts, some around events and some around nothing, and write down what they
- * did. A recording of the program's own keeps every raw event for comparison.
+ * Threads of both kinds set and unset contexts, some around events and some around nothing, and
+ * write down what they did. A recording of the program's own keeps every raw event for comparison.
  *
  * <pre>ContextsE2E JOURNAL REFERENCE.jfr PLATFORM_THREADS VIRTUAL_THREADS CHUNKS</pre>
  *
@@ -27,8 +27,16 @@ import jdk.jfr.Recording;
  */
 public final class ContextsE2E {
     private static final String[] TEXTS = {
-        null, "", "plain", "tab\tand \"quotes\" \\ newline\n", "Latin-1: \u00e5\u00e9\u00ff\u00a0", "\u20ac \u4e2d\u6587",
-        "non-BMP: \ud83d\ude00\ud834\udd1e", "nul:\u0000:nul", "x".repeat(300), "\u00fc".repeat(200),
+            null,
+            "",
+            "plain",
+            "tab\tand \"quotes\" \\ newline\n",
+            "Latin-1: \u00e5\u00e9\u00ff\u00a0",
+            "\u20ac \u4e2d\u6587",
+            "non-BMP: \ud83d\ude00\ud834\udd1e",
+            "nul:\u0000:nul",
+            "x".repeat(300),
+            "\u00fc".repeat(200),
     };
     private static final int STEPS = 250;
     private static final int VIRTUAL_STEPS = 40;
@@ -69,7 +77,8 @@ public final class ContextsE2E {
             end.commit();
             head.add("EVENT", Thread.currentThread().getId(), end.seq, Ticks.between());
             head.add("TO", Ticks.between());
-            // The first dump ends the chunk, so that the second one also has what was stamped in it and stored later.
+            // The first dump ends the chunk, so that the second one also has what was stamped in it
+            // and stored later.
             raw.dump(reference);
             raw.dump(reference);
             Journal.write(journal, test.journals);
@@ -86,7 +95,8 @@ public final class ContextsE2E {
         ThreadFactory factory = virtualThreads > 0 ? VirtualThreads.factory() : null;
         for (int i = 0; i < virtualThreads; i++) {
             // Virtual threads without a name are the common case.
-            threads.add(factory.newThread(new Worker(1000 + i, VIRTUAL_STEPS, isLong && i == 0, true)));
+            threads.add(
+                    factory.newThread(new Worker(1000 + i, VIRTUAL_STEPS, isLong && i == 0, true)));
         }
         for (Thread thread : threads) {
             thread.start();
@@ -251,67 +261,70 @@ public final class ContextsE2E {
             Ticks.between();
             trace.commit();
             journal.add("TRACE", threadId, isNative ? "e2e.NativeTrace" : "e2e.Trace", id, Ticks.between());
-        }
-
-        private void mark() {
-            Marks.Mark mark = new Marks.Mark();
-            mark.seq = sequence.incrementAndGet();
-            mark.text = TEXTS[random.nextInt(TEXTS.length)];
-            mark.span = mark.seq % 7;
-            mark.type = random.nextBoolean() ? null : Worker.class;
-            mark.other = Thread.currentThread();
-            Ticks.between();
-            mark.commit();
-            journal.add("EVENT", threadId, mark.seq, Ticks.between());
-        }
-
-        // SET thread type begin-from begin-to id attribute=value...
-        private void setFirst() {
-            int id = contextIds.incrementAndGet();
-            String text = TEXTS[random.nextInt(TEXTS.length)];
-            if (isLong) {
-                kinds.id = id * 0x1_0000_0001L;
-                kinds.small = (short) random.nextInt();
-                kinds.ratio = random.nextInt(5) == 0 ? -0.0f : random.nextFloat();
-                kinds.text = text;
-                long from = Ticks.between();
-                kinds.set();
-                journal.add("SET", threadId, "e2e-kinds", from, Ticks.between(), id, "id", kinds.id, "small",
-                    kinds.small, "ratio", kinds.ratio, "text", text);
-            } else {
-                order.number = -id;
-                order.text = text;
-                order.amount = random.nextInt(5) == 0 ? Double.MIN_VALUE : random.nextDouble();
-                order.prio = (byte) random.nextInt();
-                long from = Ticks.between();
-                order.set();
-                journal.add("SET", threadId, "e2e-order", from, Ticks.between(), id, "id", order.number, "text", text,
-                    "amount", order.amount, "priority", order.prio);
             }
-            if (over.isActive()) {
-                throw new AssertionError("a type over the limit of attributes is active");
+
+            private void mark() {
+                Marks.Mark mark = new Marks.Mark();
+                mark.seq = sequence.incrementAndGet();
+                mark.text = TEXTS[random.nextInt(TEXTS.length)];
+                mark.span = mark.seq % 7;
+                mark.type = random.nextBoolean() ? null : Worker.class;
+                mark.other = Thread.currentThread();
+                Ticks.between();
+                mark.commit();
+                journal.add("EVENT", threadId, mark.seq, Ticks.between());
             }
-            over.set();
-        }
 
-        private void setSpan() {
-            String name = TEXTS[random.nextInt(TEXTS.length)];
-            span.id = contextIds.incrementAndGet();
-            span.root = random.nextBoolean();
-            span.grade = (char) random.nextInt(0xd800);
-            span.name = name == null ? null : new StringBuilder(name);
-            long from = Ticks.between();
-            span.set();
-            journal.add("SET", threadId, "e2e.Span", from, Ticks.between(), span.id, "id", span.id, "root", span.root,
-                "grade", span.grade, "name", name);
-        }
+            // SET thread type begin-from begin-to id attribute=value...
+            private void setFirst() {
+                int id = contextIds.incrementAndGet();
+                String text = TEXTS[random.nextInt(TEXTS.length)];
+                if (isLong) {
+                    kinds.id = id * 0x1_0000_0001L;
+                    kinds.small = (short) random.nextInt();
+                    kinds.ratio = random.nextInt(5) == 0 ? -0.0f : random.nextFloat();
+                    kinds.text = text;
+                    long from = Ticks.between();
+                    kinds.set();
+                    journal.add("SET", threadId, "e2e-kinds", from, Ticks.between(), id, "id",
+                            kinds.id, "small", kinds.small, "ratio", kinds.ratio, "text", text);
+                } else {
+                    order.number = -id;
+                    order.text = text;
+                    order.amount = random.nextInt(5) == 0 ? Double.MIN_VALUE : random.nextDouble();
+                    order.prio = (byte) random.nextInt();
+                    long from = Ticks.between();
+                    order.set();
+                    journal.add("SET", threadId, "e2e-order", from, Ticks.between(), id, "id",
+                            order.number, "text", text, "amount", order.amount, "priority",
+                            order.prio);
+                }
+                if (over.isActive()) {
+                    throw new AssertionError("a type over the limit of attributes is active");
+                }
+                over.set();
+            }
 
-        private void unset(String which) {
-            ContextType type = which.equals("span") ? span : isLong ? kinds : order;
-            String name = which.equals("span") ? "e2e.Span" : isLong ? "e2e-kinds" : "e2e-order";
-            long from = Ticks.between();
-            type.unset();
-            journal.add("UNSET", threadId, name, from, Ticks.between());
+            private void setSpan() {
+                String name = TEXTS[random.nextInt(TEXTS.length)];
+                span.id = contextIds.incrementAndGet();
+                span.root = random.nextBoolean();
+                span.grade = (char) random.nextInt(0xd800);
+                span.name = name == null ? null : new StringBuilder(name);
+                long from = Ticks.between();
+                span.set();
+                journal.add("SET", threadId, "e2e.Span", from, Ticks.between(), span.id, "id",
+                        span.id, "root", span.root, "grade", span.grade, "name", name);
+            }
+
+            private void unset(String which) {
+                ContextType type = which.equals("span") ? span : isLong ? kinds : order;
+                String name = which.equals("span") ? "e2e.Span"
+                        : isLong                   ? "e2e-kinds"
+                                                   : "e2e-order";
+                long from = Ticks.between();
+                type.unset();
+                journal.add("UNSET", threadId, name, from, Ticks.between());
+            }
         }
     }
-}

@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A test program's own list of what it did, one line an action: fields separated by tabs, strings in ASCII with
- * backslash-u escapes behind an equals sign, null as a minus sign. What the collector made of the run is judged by it.
+ * A test program's own list of what it did, one line an action: fields separated by tabs, strings
+ * in ASCII with backslash-u escapes behind an equals sign, null as a minus sign. What the collector
+ * made of the run is judged by it.
  *
  * Threads: a Journal belongs to one thread until it is handed over to {@link #write}.
  */
@@ -23,7 +24,8 @@ final class Journal {
     }
 
     static void write(Path file, List<Journal> journals) throws IOException {
-        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.US_ASCII))) {
+        try (PrintWriter out =
+                        new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.US_ASCII))) {
             for (Journal journal : journals) {
                 for (Object[] fields : journal.lines) {
                     StringBuilder line = new StringBuilder();

@@ -12,20 +12,16 @@ import jdk.jfr.Timespan;
 
 /** The events and context types of the test programs. */
 final class Marks {
-    private Marks() {
-    }
+    private Marks() {}
 
     /** A plain event with a number of its own and a stack trace. */
     @Name("e2e.Mark")
     @Label("Mark")
     @Description("A numbered event")
     static class Mark extends Event {
-        @Label("Sequence")
-        long seq;
-        @Label("Text")
-        String text;
-        @Timespan(Timespan.MILLISECONDS)
-        long span;
+        @Label("Sequence") long seq;
+        @Label("Text") String text;
+        @Timespan(Timespan.MILLISECONDS) long span;
         Class<?> type;
         Thread other;
     }
@@ -42,28 +38,22 @@ final class Marks {
     @Label("Trace")
     @StackTrace(false)
     static class Trace extends Event {
-        @Contextual
-        @Name("traceId")
-        long id;
-        @Contextual
-        String user;
+        @Contextual @Name("traceId") long id;
+        @Contextual String user;
         int plain;
     }
 
-    // Eight attributes over all registered types are the limit, so a program registers Order and Span, or Kinds and
-    // Span; together they have every kind.
+    // Eight attributes over all registered types are the limit, so a program registers Order and
+    // Span, or Kinds and Span; together they have every kind.
 
     @Name("e2e-order")
     @Label("Order")
     @Description("An order, and who made it")
     public static class Order extends ContextType {
-        @Name("id")
-        public long number;
-        @Description("Free text")
-        public String text;
+        @Name("id") public long number;
+        @Description("Free text") public String text;
         public double amount;
-        @Name("priority")
-        public byte prio;
+        @Name("priority") public byte prio;
     }
 
     @Name("e2e.Span")

@@ -10,12 +10,14 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.ValueDescriptor;
 
-/** An event type with JDK 25's own jdk.jfr.Contextual on a field, made at run time: 17 does not have it. */
+/**
+ * An event type with JDK 25's own jdk.jfr.Contextual on a field, made at run time: 17 does not
+ * have it.
+ */
 final class NativeTrace {
     private static final EventFactory FACTORY = factory();
 
-    private NativeTrace() {
-    }
+    private NativeTrace() {}
 
     static boolean isThere() {
         return FACTORY != null;
@@ -29,9 +31,10 @@ final class NativeTrace {
             return null;
         }
         List<AnnotationElement> onField = List.of(new AnnotationElement(contextual));
-        EventFactory factory = EventFactory.create(
-            List.of(new AnnotationElement(Name.class, "e2e.NativeTrace"), new AnnotationElement(StackTrace.class, false)),
-            List.of(new ValueDescriptor(long.class, "id", onField)));
+        EventFactory factory =
+                EventFactory.create(List.of(new AnnotationElement(Name.class, "e2e.NativeTrace"),
+                                            new AnnotationElement(StackTrace.class, false)),
+                        List.of(new ValueDescriptor(long.class, "id", onField)));
         factory.register();
         return factory;
     }

@@ -12,22 +12,24 @@ import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Writes the events of a recording as lines, for a test to judge: type, its id, whether it is contextual, start
- * and duration in ticks, start as the JDK prints it, thread id, then the names and values of its fields as in a Journal.
+ * Writes the events of a recording as lines, for a test to judge: type, its id, whether it is
+ * contextual, start and duration in ticks, start as the JDK prints it, thread id, then the names
+ * and values of its fields as in a Journal.
  *
  * <pre>OracleDump RECORDING.jfr [PREFIX]...</pre>
  *
  * Fields (but no structures) are written for types whose name starts with one of the prefixes.
  */
 public final class OracleDump {
-    private static final List<String> IMPLICIT = List.of("startTime", "duration", "eventThread", "stackTrace");
+    private static final List<String> IMPLICIT =
+            List.of("startTime", "duration", "eventThread", "stackTrace");
 
-    private OracleDump() {
-    }
+    private OracleDump() {}
 
     public static void main(String[] args) throws Exception {
         try (RecordingFile file = new RecordingFile(Path.of(args[0]));
-            PrintStream out = new PrintStream(new BufferedOutputStream(System.out, 1 << 16), false, "US-ASCII")) {
+                PrintStream out = new PrintStream(
+                        new BufferedOutputStream(System.out, 1 << 16), false, "US-ASCII")) {
             StringBuilder line = new StringBuilder();
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
@@ -43,7 +45,8 @@ public final class OracleDump {
         line.append(type).append('\t').append(event.getEventType().getId());
         line.append('\t').append(isContextual(event) ? 1 : 0);
         line.append('\t').append((long) event.getValue("startTime"));
-        line.append('\t').append(event.hasField("duration") ? (long) event.getValue("duration") : 0);
+        line.append('\t').append(
+                event.hasField("duration") ? (long) event.getValue("duration") : 0);
         line.append('\t').append(event.getStartTime());
         line.append('\t').append(thread(event));
         for (int i = 1; i < args.length; i++) {
@@ -77,9 +80,11 @@ public final class OracleDump {
     }
 
     private static boolean isContextual(RecordedEvent event) {
-        return event.getEventType().getAnnotationElements().stream().anyMatch(a -> isContextual(a.getTypeName()))
-            || event.getFields().stream()
-                .anyMatch(f -> f.getAnnotationElements().stream().anyMatch(a -> isContextual(a.getTypeName())));
+        return event.getEventType().getAnnotationElements().stream().anyMatch(
+                       a -> isContextual(a.getTypeName()))
+                || event.getFields().stream().anyMatch(f
+                        -> f.getAnnotationElements().stream().anyMatch(
+                                a -> isContextual(a.getTypeName())));
     }
 
     private static boolean isContextual(String annotation) {

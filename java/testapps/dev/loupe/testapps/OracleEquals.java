@@ -11,11 +11,13 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * Compares the events of two recordings as multisets: order and constant pools do not matter, every value does.
+ * Compares the events of two recordings as multisets: order and constant pools do not matter, every
+ * value does.
  *
  * <pre>OracleEquals [--subset] [--skip TYPE]... EXPECTED.jfr ACTUAL.jfr</pre>
  *
- * With --subset ACTUAL may hold more. Exit status 0: as expected; 1: not; 3: EXPECTED cannot be read; 4: ACTUAL cannot.
+ * With --subset ACTUAL may hold more. Exit status 0: as expected; 1: not; 3: EXPECTED cannot be
+ * read; 4: ACTUAL cannot.
  */
 public final class OracleEquals {
     private static final int SHOWN_MAX = 5;
@@ -23,8 +25,7 @@ public final class OracleEquals {
     private final Set<String> skipped = new HashSet<>();
     private final Map<String, Long> balance = new HashMap<>();
 
-    private OracleEquals() {
-    }
+    private OracleEquals() {}
 
     public static void main(String[] args) {
         System.exit(new OracleEquals().run(args));
@@ -50,7 +51,8 @@ public final class OracleEquals {
         }
         int missing = report("missing", 1);
         int surplus = isSubset ? 0 : report("too many", -1);
-        System.out.println("expected " + expected + " actual " + actual + " missing " + missing + " surplus " + surplus);
+        System.out.println("expected " + expected + " actual " + actual + " missing " + missing
+                + " surplus " + surplus);
         return missing + surplus == 0 ? 0 : 1;
     }
 

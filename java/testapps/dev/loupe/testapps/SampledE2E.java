@@ -8,7 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import jdk.jfr.consumer.RecordingStream;
 
 /**
- * A thread that is busy inside a context until JFR has sampled it there a few times, and then outside of it.
+ * A thread that is busy inside a context until JFR has sampled it there a few times, and then
+ * outside of it.
  */
 public final class SampledE2E {
     private static final int SAMPLES = 5;
@@ -16,8 +17,7 @@ public final class SampledE2E {
 
     private static volatile long sink;
 
-    private SampledE2E() {
-    }
+    private SampledE2E() {}
 
     public static void main(String[] args) throws Exception {
         AtomicInteger samples = new AtomicInteger();

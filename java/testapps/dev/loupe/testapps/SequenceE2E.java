@@ -7,13 +7,15 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Numbered events and contexts at a steady rate: tick N has sequence number N, every tenth is in a context whose id is
- * N, and in the middle between those a context with the id -N is around nothing.
+ * Numbered events and contexts at a steady rate: tick N has sequence number N, every tenth is in a
+ * context whose id is N, and in the middle between those a context with the id -N is around
+ * nothing.
  *
  * <pre>SequenceE2E TICKS_PER_SECOND (for:MILLISECONDS | until:FILE)</pre>
  *
- * It goes on for the time given or until the file is there, prints "ready" after the first tick, "at N" every
- * thousand ticks and at the end "ticks LAST from FIRST_CONTEXT": contexts are set from the moment that the type could be registered.
+ * It goes on for the time given or until the file is there, prints "ready" after the first tick,
+ * "at N" every thousand ticks and at the end "ticks LAST from FIRST_CONTEXT": contexts are set from
+ * the moment that the type could be registered.
  */
 public final class SequenceE2E {
     private static final long CYCLE_NANOS = 10_000_000;
@@ -22,8 +24,7 @@ public final class SequenceE2E {
     private long seq;
     private long firstContext = -1;
 
-    private SequenceE2E() {
-    }
+    private SequenceE2E() {}
 
     public static void main(String[] args) {
         long perCycle = Math.max(1, Long.parseLong(args[0]) * CYCLE_NANOS / 1_000_000_000);

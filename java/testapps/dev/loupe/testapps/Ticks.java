@@ -12,13 +12,13 @@ import java.lang.invoke.MethodType;
 final class Ticks {
     private static final MethodHandle COUNTER_TIME = counterTime();
 
-    private Ticks() {
-    }
+    private Ticks() {}
 
     private static MethodHandle counterTime() {
         try {
             Class<?> jvm = Class.forName("jdk.jfr.internal.JVM");
-            return MethodHandles.lookup().findStatic(jvm, "counterTime", MethodType.methodType(long.class));
+            return MethodHandles.lookup().findStatic(
+                    jvm, "counterTime", MethodType.methodType(long.class));
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -33,8 +33,8 @@ final class Ticks {
     }
 
     /**
-     * A moment that no action before or after it shares: at equal ticks the order of two actions would not be seen in
-     * the recording.
+     * A moment that no action before or after it shares: at equal ticks the order of two actions
+     * would not be seen in the recording.
      */
     static long between() {
         long before = now();

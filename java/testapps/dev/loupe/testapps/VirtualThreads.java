@@ -5,8 +5,7 @@ import java.util.concurrent.ThreadFactory;
 
 /** Virtual threads by reflection: these programs are compiled for 17. */
 final class VirtualThreads {
-    private VirtualThreads() {
-    }
+    private VirtualThreads() {}
 
     static boolean areThere() {
         return Runtime.version().feature() >= 21;

@@ -14,92 +14,89 @@ import jdk.jfr.Name;
 
 /** Small cases: {@code Cases NAME}. What each leaves in the rings is expected by rings.py. */
 public final class Cases {
-  private static final int VANISHING = 1000;
-  private static final int TIDY = 100;
-  private static final int OVERFLOWS = 500;
-  // The rings are full after what comes before: a last context has to be tried until the drain has made room.
-  private static final int LAST_TRIES = 200;
+    private static final int VANISHING = 1000;
+    private static final int TIDY = 100;
+    private static final int OVERFLOWS = 500;
+    // The rings are full after what comes before: a last context has to be tried until the drain
+    // has made room.
+    private static final int LAST_TRIES = 200;
 
-  private Cases() {}
+    private Cases() {}
 
-  /** Every primitive kind. */
-  @Name("kinds")
-  @Label("All kinds")
-  @Description("A type with every primitive kind")
-  public static class Kinds extends ContextType {
-    static int notAnAttribute;
-    transient int norThis;
-    Object norThat = this;
-    @Name("flag") @Label("A flag") @Description("It is on") boolean first = true;
-    byte b = -1;
-    private char c = '\u20ac';
-    short s = -2;
-    int i = Integer.MIN_VALUE;
-    long l = Long.MIN_VALUE;
-    float f = -1.5f;
-    double d = Math.PI;
-  }
-
-  /** What texts share. */
-  public abstract static class TextBase extends ContextType {
-    String inherited = "base";
-    private String hidden = "hidden";
-
-    String hidden() {
-      return hidden;
+    /** Every primitive kind. */
+    @Name("kinds")
+    @Label("All kinds")
+    @Description("A type with every primitive kind")
+    public static class Kinds extends ContextType {
+        static int notAnAttribute;
+        transient int norThis;
+        Object norThat = this;
+        @Name("flag") @Label("A flag") @Description("It is on") boolean first = true;
+        byte b = -1;
+        private char c = '\u20ac';
+        short s = -2;
+        int i = Integer.MIN_VALUE;
+        long l = Long.MIN_VALUE;
+        float f = -1.5f;
+        double d = Math.PI;
     }
-  }
 
-  /** Texts, declared in all ways. */
-  public static final class Texts extends TextBase {
-    public String text;
-    CharSequence sequence;
-  }
+    /** What texts share. */
+    public abstract static class TextBase extends ContextType {
+        String inherited = "base";
+        private String hidden = "hidden";
 
-  /** A number. */
-  @Name("number")
-  public static final class Number extends ContextType {
-    long value;
-  }
-
-  /** Another number. */
-  @Name("other")
-  public static final class Other extends ContextType {
-    long value;
-  }
-
-  /** Named by a service. */
-  public static final class Service implements ContextType.Registration {
-    @Override
-    public Stream<Class<? extends ContextType>> types() {
-      new Number().set(); // a service that uses the API itself
-      return Stream.of(Other.class, Number.class);
+        String hidden() {
+            return hidden;
+        }
     }
-  }
 
-  /** A service that fails. */
-  public static final class BrokenService implements ContextType.Registration {
-    @Override
-    public Stream<Class<? extends ContextType>> types() {
-      throw new IllegalStateException("broken on purpose");
+    /** Texts, declared in all ways. */
+    public static final class Texts extends TextBase {
+        public String text;
+        CharSequence sequence;
     }
-  }
 
-  abstract static class Abstract extends ContextType {
-    int i;
-  }
+    /** A number. */
+    @Name("number")
+    public static final class Number extends ContextType {
+        long value;
+    }
 
-  static final class Empty extends ContextType {
-    Object o;
-  }
+    /** Another number. */
+    @Name("other")
+    public static final class Other extends ContextType {
+        long value;
+    }
 
-  static final class Twice extends ContextType {
-    @Name("x") int a;
-    @Name("x") int b;
-  }
+    /** Named by a service. */
+    public static final class Service implements ContextType.Registration {
+        @Override
+        public Stream<Class<? extends ContextType>> types() {
+            new Number().set(); // a service that uses the API itself
+            return Stream.of(Other.class, Number.class);
+        }
+    }
 
-  public static void main(String[] args) throws Exception {
-    switch (args[0]) {
+    /** A service that fails. */
+    public static final class BrokenService implements ContextType.Registration {
+        @Override
+        public Stream<Class<? extends ContextType>> types() {
+            throw new IllegalStateException("broken on purpose");
+        }
+    }
+
+    abstract static class Abstract extends ContextType { int i; }
+
+    static final class Empty extends ContextType { Object o; }
+
+    static final class Twice extends ContextType {
+        @Name("x") int a;
+        @Name("x") int b;
+    }
+
+    public static void main(String[] args) throws Exception {
+        switch (args[0]) {
       case "kinds" -> kinds();
       case "texts" -> texts();
       case "ends" -> ends();
@@ -251,68 +248,67 @@ public final class Cases {
     int ends = 0;
     try (Records records = new Records(recorded)) {
       while (records.next()) {
-        ends += records.kind == Records.UNSET ? 1 : 0;
-      }
+        ends += records.kind == Records.UNSET ? 1 :
+          0;
+        }
     }
     return ends;
-  }
+}
 
-  // Overflows at every depth, so also between the reservation of a record and its completion.
-  private static void stack() throws InterruptedException {
+// Overflows at every depth, so also between the reservation of a record and its completion.
+private static void stack() throws InterruptedException {
     expect(Loupe.registerContext(Number.class));
     Number number = new Number();
     for (int i = 0; i < OVERFLOWS; i++) {
-      try {
-        dive(number, i % 64);
-      } catch (StackOverflowError e) {
-        number.value = -1;
-      }
+        try {
+            dive(number, i % 64);
+        } catch (StackOverflowError e) {
+            number.value = -1;
+        }
     }
     for (int i = 0; i < LAST_TRIES; i++) {
-      number(number, 1);
-      Thread.sleep(1);
+        number(number, 1);
+        Thread.sleep(1);
     }
-  }
+}
 
-  private static long dive(Number number, int salt) {
+private static long dive(Number number, int salt) {
     number.value = salt;
     number.set();
     long a = dive(number, salt + 1);
     number.unset();
     return a + salt;
-  }
+}
 
-  // One instance, wrongly, from two threads at once: no harm but to the contexts themselves.
-  private static void race() throws InterruptedException {
+// One instance, wrongly, from two threads at once: no harm but to the contexts themselves.
+private static void race() throws InterruptedException {
     expect(Loupe.registerContext(Texts.class));
     Texts texts = new Texts();
     CountDownLatch done = new CountDownLatch(1);
-    Thread changer =
-        new Thread(
-            () -> {
-              String[] all = {"", "a", "ab".repeat(100), "\u20ac".repeat(300), null, "abcdefgh"};
-              for (int i = 0; done.getCount() > 0; i++) {
-                texts.text = all[i % all.length];
-                texts.sequence = i % 5 == 0 ? new StringBuilder("built") : all[(i + 1) % all.length];
-              }
-            });
+    Thread changer = new Thread(() -> {
+        String[] all = {"", "a", "ab".repeat(100), "\u20ac".repeat(300), null, "abcdefgh"};
+        for (int i = 0; done.getCount() > 0; i++) {
+            texts.text = all[i % all.length];
+            texts.sequence = i % 5 == 0 ? new StringBuilder("built") : all[(i + 1) % all.length];
+        }
+    });
     changer.start();
     for (int i = 0; i < 300_000; i++) {
-      texts.set();
-      texts.unset();
+        texts.set();
+        texts.unset();
     }
     done.countDown();
     changer.join();
     texts.text = "last";
     texts.sequence = null;
     for (int i = 0; i < LAST_TRIES; i++) {
-      texts.set();
-      texts.unset();
-      Thread.sleep(1);
+        texts.set();
+        texts.unset();
+        Thread.sleep(1);
     }
-  }
+}
 
-  private static void misuse() {
+private static void misuse() {
     expectThrown(NullPointerException.class, null);
     expectThrown(IllegalArgumentException.class, Abstract.class);
     expectThrown(IllegalArgumentException.class, Empty.class);
@@ -320,23 +316,24 @@ public final class Cases {
     expect(Loupe.registerContext(Kinds.class)); // eight attributes: no more are left
     expect(!Loupe.registerContext(Number.class) && !new Number().isActive());
     number(new Number(), 1);
-  }
+}
 
-  private static void expectThrown(Class<? extends Exception> expected, Class<? extends ContextType> type) {
+private static void expectThrown(
+        Class<? extends Exception> expected, Class<? extends ContextType> type) {
     try {
-      Loupe.registerContext(type);
+        Loupe.registerContext(type);
     } catch (NullPointerException | IllegalArgumentException e) {
-      expect(expected.isInstance(e));
-      return;
+        expect(expected.isInstance(e));
+        return;
     }
     throw new AssertionError("nothing was thrown for " + type);
-  }
+}
 
-  private static void bare() {
+private static void bare() {
     expect(Loupe.class.getClassLoader() != null);
     expect(!Loupe.registerContext(Number.class));
     Number number = new Number();
     expect(!number.isActive());
     number(number, 1);
-  }
+}
 }

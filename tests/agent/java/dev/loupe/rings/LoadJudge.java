@@ -7,54 +7,60 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Judges what {@link Load} left: {@code LoadJudge FILE SETS}. What each thread did is there in order, with what it wrote,
- * except for contexts that were dropped whole and counted; and in the end nothing is open.
+ * Judges what {@link Load} left: {@code LoadJudge FILE SETS}. What each thread did is there in
+ * order, with what it wrote, except for contexts that were dropped whole and counted; and in the
+ * end nothing is open.
  */
 public final class LoadJudge {
-  private static final class Seen {
-    long number = -1;
-    long time;
-    boolean isOpen;
-  }
+    private static final class Seen {
+        long number = -1;
+        long time;
+        boolean isOpen;
+    }
 
-  private LoadJudge() {}
+    private LoadJudge() {}
 
-  public static void main(String[] args) throws Exception {
-    long sets = 0;
-    Map<Long, Seen> threads = new HashMap<>();
-    try (Records records = new Records(Path.of(args[0]))) {
-      while (records.next()) {
-        Seen seen = threads.computeIfAbsent(records.thread, id -> new Seen());
-        check(records.type == 1 && records.time >= seen.time, "type or time", records);
-        seen.time = records.time;
-        if (records.kind == Records.SET) {
-          long number = records.nextLong();
-          check(number > seen.number, "order", records);
-          check(Load.textOf(number).equals(records.nextText()), "text", records);
-          check(!records.values.hasRemaining(), "length", records);
-          seen.number = number;
-          seen.isOpen = true;
-          sets++;
-        } else {
-          check(records.kind == Records.UNSET && seen.isOpen, "end without begin", records);
-          seen.isOpen = false;
+    public static void main(String[] args) throws Exception {
+        long sets = 0;
+        Map<Long, Seen> threads = new HashMap<>();
+        try (Records records = new Records(Path.of(args[0]))) {
+            while (records.next()) {
+                Seen seen = threads.computeIfAbsent(records.thread, id -> new Seen());
+                check(records.type == 1 && records.time >= seen.time, "type or time", records);
+                seen.time = records.time;
+                if (records.kind == Records.SET) {
+                    long number = records.nextLong();
+                    check(number > seen.number, "order", records);
+                    check(Load.textOf(number).equals(records.nextText()), "text", records);
+                    check(!records.values.hasRemaining(), "length", records);
+                    seen.number = number;
+                    seen.isOpen = true;
+                    sets++;
+                } else {
+                    check(records.kind == Records.UNSET && seen.isOpen, "end without begin",
+                            records);
+                    seen.isOpen = false;
+                }
+            }
         }
-      }
+        if (threads.values().stream().anyMatch(seen -> seen.isOpen)) {
+            throw new AssertionError("a context was never ended");
+        }
+        String[] counts = Files.readString(Path.of(args[0] + ".counts")).trim().split(" ");
+        long dropped = Long.parseLong(counts[1]);
+        System.out.println(
+                threads.size() + " threads, " + sets + " contexts, " + dropped + " dropped");
+        if (sets == 0 || sets != Long.parseLong(counts[0])
+                || sets + dropped != Long.parseLong(args[1])) {
+            throw new AssertionError(
+                    "that is not " + args[1] + ", or not what was counted: " + counts[0]);
+        }
     }
-    if (threads.values().stream().anyMatch(seen -> seen.isOpen)) {
-      throw new AssertionError("a context was never ended");
-    }
-    String[] counts = Files.readString(Path.of(args[0] + ".counts")).trim().split(" ");
-    long dropped = Long.parseLong(counts[1]);
-    System.out.println(threads.size() + " threads, " + sets + " contexts, " + dropped + " dropped");
-    if (sets == 0 || sets != Long.parseLong(counts[0]) || sets + dropped != Long.parseLong(args[1])) {
-      throw new AssertionError("that is not " + args[1] + ", or not what was counted: " + counts[0]);
-    }
-  }
 
-  private static void check(boolean isRight, String what, Records records) {
-    if (!isRight) {
-      throw new AssertionError("thread " + records.thread + " at " + records.time + ": " + what);
+    private static void check(boolean isRight, String what, Records records) {
+        if (!isRight) {
+            throw new AssertionError(
+                    "thread " + records.thread + " at " + records.time + ": " + what);
+        }
     }
-  }
 }
