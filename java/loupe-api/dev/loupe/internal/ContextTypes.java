@@ -213,15 +213,23 @@ public final class ContextTypes {
         if (!type.isPrimitive()) {
             return 0;
         }
-        return switch (type.getName()) {
-      case "boolean" -> ContextLayout.BOOLEAN;
-      case "byte" -> ContextLayout.BYTE;
-      case "char" -> ContextLayout.CHAR;
-      case "short" -> ContextLayout.SHORT;
-      case "int" -> ContextLayout.INT;
-      case "long" -> ContextLayout.LONG;
-      case "float" -> ContextLayout.FLOAT;
-      default -> ContextLayout.DOUBLE;
-    };
-  }
+        switch (type.getName()) {
+            case "boolean":
+                return ContextLayout.BOOLEAN;
+            case "byte":
+                return ContextLayout.BYTE;
+            case "char":
+                return ContextLayout.CHAR;
+            case "short":
+                return ContextLayout.SHORT;
+            case "int":
+                return ContextLayout.INT;
+            case "long":
+                return ContextLayout.LONG;
+            case "float":
+                return ContextLayout.FLOAT;
+            default:
+                return ContextLayout.DOUBLE;
+        }
+    }
 }

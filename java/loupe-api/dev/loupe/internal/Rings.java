@@ -357,65 +357,71 @@ public final class Rings {
     }
 
     private static long bitsOf(int kind, Object context, long offset) {
-        return switch (kind) {
-            case ContextLayout.BOOLEAN -> UNSAFE.getBoolean(context, offset) ? 1:
-                0;
-      case ContextLayout.BYTE -> UNSAFE.getByte(context, offset);
-      case ContextLayout.CHAR -> UNSAFE.getChar(context, offset);
-      case ContextLayout.SHORT -> UNSAFE.getShort(context, offset);
-      case ContextLayout.INT -> UNSAFE.getInt(context, offset);
-      case ContextLayout.FLOAT -> Integer.toUnsignedLong(UNSAFE.getInt(context, offset));
-      default -> UNSAFE.getLong(context, offset); // long and double
-    };
-  }
+        switch (kind) {
+            case ContextLayout.BOOLEAN:
+                return UNSAFE.getBoolean(context, offset) ? 1 : 0;
+            case ContextLayout.BYTE:
+                return UNSAFE.getByte(context, offset);
+            case ContextLayout.CHAR:
+                return UNSAFE.getChar(context, offset);
+            case ContextLayout.SHORT:
+                return UNSAFE.getShort(context, offset);
+            case ContextLayout.INT:
+                return UNSAFE.getInt(context, offset);
+            case ContextLayout.FLOAT:
+                return Integer.toUnsignedLong(UNSAFE.getInt(context, offset));
+            default:
+                return UNSAFE.getLong(context, offset); // long and double
+        }
+    }
 
-  private static void putText(long at, Object text, int span, long control) {
-    if (!(text instanceof String string)) {
-      UNSAFE.putInt(at, STRING_NULL);
-      return;
+    private static void putText(long at, Object text, int span, long control) {
+        if (!(text instanceof String string)) {
+            UNSAFE.putInt(at, STRING_NULL);
+            return;
+        }
+        byte[] value = (byte[]) UNSAFE.getReference(string, STRING_VALUE);
+        if (span < value.length) {
+            UNSAFE.getAndAddLong(null, control + CONTROL_CUT, 1);
+        }
+        UNSAFE.putInt(at, span);
+        UNSAFE.putInt(at + 4, UNSAFE.getByte(string, STRING_CODER));
+        copy(value, span, at + STRING_HEADER_BYTES);
     }
-    byte[] value = (byte[]) UNSAFE.getReference(string, STRING_VALUE);
-    if (span < value.length) {
-      UNSAFE.getAndAddLong(null, control + CONTROL_CUT, 1);
-    }
-    UNSAFE.putInt(at, span);
-    UNSAFE.putInt(at + 4, UNSAFE.getByte(string, STRING_CODER));
-    copy(value, span, at + STRING_HEADER_BYTES);
-  }
 
-  // For strings of usual lengths a loop is faster than the call behind copyMemory.
-  private static void copy(byte[] value, int span, long at) {
-    if (span > 64) {
-      UNSAFE.copyMemory(value, BYTES, null, at, span);
-      return;
+    // For strings of usual lengths a loop is faster than the call behind copyMemory.
+    private static void copy(byte[] value, int span, long at) {
+        if (span > 64) {
+            UNSAFE.copyMemory(value, BYTES, null, at, span);
+            return;
+        }
+        int i = 0;
+        for (; i + 8 <= span; i += 8) {
+            UNSAFE.putLong(at + i, UNSAFE.getLongUnaligned(value, BYTES + i));
+        }
+        if ((span & 4) != 0) {
+            UNSAFE.putInt(at + i, UNSAFE.getIntUnaligned(value, BYTES + i));
+            i += 4;
+        }
+        if ((span & 2) != 0) {
+            UNSAFE.putShort(at + i, UNSAFE.getShortUnaligned(value, BYTES + i));
+            i += 2;
+        }
+        if ((span & 1) != 0) {
+            UNSAFE.putByte(at + i, value[i]);
+        }
     }
-    int i = 0;
-    for (; i + 8 <= span; i += 8) {
-      UNSAFE.putLong(at + i, UNSAFE.getLongUnaligned(value, BYTES + i));
-    }
-    if ((span & 4) != 0) {
-      UNSAFE.putInt(at + i, UNSAFE.getIntUnaligned(value, BYTES + i));
-      i += 4;
-    }
-    if ((span & 2) != 0) {
-      UNSAFE.putShort(at + i, UNSAFE.getShortUnaligned(value, BYTES + i));
-      i += 2;
-    }
-    if ((span & 1) != 0) {
-      UNSAFE.putByte(at + i, value[i]);
-    }
-  }
 
-  private static int padded(int span) {
-    return (span + 7) & ~7;
-  }
+    private static int padded(int span) {
+        return (span + 7) & ~7;
+    }
 
-  // How many bytes of the string's value are recorded: as many as are at most VALUE_BYTES_MAX bytes of UTF-8.
-  private static int spanOf(String string) {
-    byte[] value = (byte[]) UNSAFE.getReference(string, STRING_VALUE);
-    if (UNSAFE.getByte(string, STRING_CODER) == 0) {
-      return value.length <= VALUE_BYTES_MAX / 2 ? value.length :
-          spanOfLatin1(value);
+    // How many bytes of the string's value are recorded: as many as are at most VALUE_BYTES_MAX
+    // bytes of UTF-8.
+    private static int spanOf(String string) {
+        byte[] value = (byte[]) UNSAFE.getReference(string, STRING_VALUE);
+        if (UNSAFE.getByte(string, STRING_CODER) == 0) {
+            return value.length <= VALUE_BYTES_MAX / 2 ? value.length : spanOfLatin1(value);
         }
         return value.length / 2 <= VALUE_BYTES_MAX / 3 ? value.length : spanOfUtf16(value);
     }

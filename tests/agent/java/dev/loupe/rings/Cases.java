@@ -97,243 +97,260 @@ public final class Cases {
 
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
-      case "kinds" -> kinds();
-      case "texts" -> texts();
-      case "ends" -> ends();
-      case "vanished" -> vanished(Path.of(args[1]));
-      case "stack" -> stack();
-      case "race" -> race();
-      case "services" -> number(new Number(), 1);
-      case "misuse" -> misuse();
-      case "bare" -> bare();
-      default -> throw new IllegalArgumentException(args[0]);
-    }
-  }
-
-  private static void expect(boolean condition) {
-    if (!condition) {
-      throw new AssertionError();
-    }
-  }
-
-  private static void number(Number number, long value) {
-    number.value = value;
-    number.set();
-    number.unset();
-  }
-
-  private static void kinds() {
-    Kinds early = new Kinds(); // before the type is registered
-    expect(!early.isActive());
-    expect(Loupe.registerContext(Kinds.class) && Loupe.registerContext(Kinds.class) && early.isActive());
-    early.set();
-    early.unset();
-    early.unset();
-  }
-
-  private static void texts() {
-    expect(Loupe.registerContext(Texts.class));
-    Texts texts = new Texts();
-    texts.set();
-    texts.text = "";
-    texts.sequence = "\u00e9\u00e8";
-    texts.set();
-    texts.text = "\u20ac\ud83d\ude00";
-    texts.sequence = new StringBuilder("built");
-    texts.set();
-    texts.text = "x".repeat(1025); // 1024 of them are left
-    texts.sequence = new StringBuilder("\u00e9".repeat(513)); // 512
-    texts.set();
-    texts.text = "x".repeat(1023) + "\u00e9"; // 1023
-    texts.sequence = "xx" + "\u20ac".repeat(341); // 1025 bytes: 340 are left
-    texts.set();
-    texts.text = "x" + "\ud83d\ude00".repeat(256); // 255 pairs
-    texts.sequence = "\ud83d".repeat(342); // half a pair has three bytes: 341
-    texts.set();
-    texts.text = "x".repeat(1024);
-    texts.sequence = new Failing();
-    texts.set();
-  }
-
-  private static final class Failing implements CharSequence {
-    @Override
-    public int length() {
-      throw new IllegalStateException();
+            case "kinds":
+                kinds();
+                break;
+            case "texts":
+                texts();
+                break;
+            case "ends":
+                ends();
+                break;
+            case "vanished":
+                vanished(Path.of(args[1]));
+                break;
+            case "stack":
+                stack();
+                break;
+            case "race":
+                race();
+                break;
+            case "services":
+                number(new Number(), 1);
+                break;
+            case "misuse":
+                misuse();
+                break;
+            case "bare":
+                bare();
+                break;
+            default:
+                throw new IllegalArgumentException(args[0]);
+        }
     }
 
-    @Override
-    public char charAt(int index) {
-      throw new IllegalStateException();
+    private static void expect(boolean condition) {
+        if (!condition) {
+            throw new AssertionError();
+        }
     }
 
-    @Override
-    public CharSequence subSequence(int start, int end) {
-      throw new IllegalStateException();
+    private static void number(Number number, long value) {
+        number.value = value;
+        number.set();
+        number.unset();
     }
 
-    @Override
-    public String toString() {
-      throw new IllegalStateException();
+    private static void kinds() {
+        Kinds early = new Kinds(); // before the type is registered
+        expect(!early.isActive());
+        expect(Loupe.registerContext(Kinds.class) && Loupe.registerContext(Kinds.class)
+                && early.isActive());
+        early.set();
+        early.unset();
+        early.unset();
     }
-  }
 
-  private static void ends() throws InterruptedException {
-    expect(Loupe.registerContext(Number.class) && Loupe.registerContext(Other.class));
-    Thread thread =
-        new Thread(
-            () -> {
-              Number number = new Number();
-              number.value = 1;
-              number.set();
-              Other other = new Other();
-              other.value = 2;
-              other.set();
-            });
-    thread.start();
-    thread.join();
-    Thread idle = new Thread(() -> {});
-    idle.start();
-    idle.join();
-    for (int i = 0; i < TIDY; i++) {
-      Thread tidy = new Thread(() -> number(new Number(), 3));
-      tidy.start();
-      tidy.join();
+    private static void texts() {
+        expect(Loupe.registerContext(Texts.class));
+        Texts texts = new Texts();
+        texts.set();
+        texts.text = "";
+        texts.sequence = "\u00e9\u00e8";
+        texts.set();
+        texts.text = "\u20ac\ud83d\ude00";
+        texts.sequence = new StringBuilder("built");
+        texts.set();
+        texts.text = "x".repeat(1025); // 1024 of them are left
+        texts.sequence = new StringBuilder("\u00e9".repeat(513)); // 512
+        texts.set();
+        texts.text = "x".repeat(1023) + "\u00e9"; // 1023
+        texts.sequence = "xx"
+                + "\u20ac".repeat(341); // 1025 bytes: 340 are left
+        texts.set();
+        texts.text = "x"
+                + "\ud83d\ude00".repeat(256); // 255 pairs
+        texts.sequence = "\ud83d".repeat(342); // half a pair has three bytes: 341
+        texts.set();
+        texts.text = "x".repeat(1024);
+        texts.sequence = new Failing();
+        texts.set();
     }
-    // One that ends while the JVM does, by an exception.
-    Number last = new Number();
-    last.value = 4;
-    last.set();
-  }
 
-  // Virtual threads that end with a context open, and one that lives on; returns when the ends are recorded.
-  private static void vanished(Path recorded) throws Exception {
-    expect(Loupe.registerContext(Number.class));
-    CountDownLatch isOver = new CountDownLatch(1);
-    ThreadFactory factory = Load.virtualThreads();
-    Thread living =
-        factory.newThread(
-            () -> {
-              Number number = new Number();
-              number.value = -1;
-              number.set();
-              try {
+    private static final class Failing implements CharSequence {
+        @Override
+        public int length() {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public char charAt(int index) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException();
+        }
+    }
+
+    private static void ends() throws InterruptedException {
+        expect(Loupe.registerContext(Number.class) && Loupe.registerContext(Other.class));
+        Thread thread = new Thread(() -> {
+            Number number = new Number();
+            number.value = 1;
+            number.set();
+            Other other = new Other();
+            other.value = 2;
+            other.set();
+        });
+        thread.start();
+        thread.join();
+        Thread idle = new Thread(() -> {});
+        idle.start();
+        idle.join();
+        for (int i = 0; i < TIDY; i++) {
+            Thread tidy = new Thread(() -> number(new Number(), 3));
+            tidy.start();
+            tidy.join();
+        }
+        // One that ends while the JVM does, by an exception.
+        Number last = new Number();
+        last.value = 4;
+        last.set();
+    }
+
+    // Virtual threads that end with a context open, and one that lives on; returns when the ends
+    // are recorded.
+    private static void vanished(Path recorded) throws Exception {
+        expect(Loupe.registerContext(Number.class));
+        CountDownLatch isOver = new CountDownLatch(1);
+        ThreadFactory factory = Load.virtualThreads();
+        Thread living = factory.newThread(() -> {
+            Number number = new Number();
+            number.value = -1;
+            number.set();
+            try {
                 isOver.await();
-              } catch (InterruptedException e) {
+            } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
-              }
-              number.value = -2;
-              number.set();
-              number.unset();
-            });
-    living.start();
-    for (int i = 0; i < VANISHING; i++) {
-      Thread thread =
-          factory.newThread(
-              () -> {
+            }
+            number.value = -2;
+            number.set();
+            number.unset();
+        });
+        living.start();
+        for (int i = 0; i < VANISHING; i++) {
+            Thread thread = factory.newThread(() -> {
                 Number number = new Number();
                 number.value = 1;
                 number.set();
-              });
-      thread.start();
-      thread.join();
+            });
+            thread.start();
+            thread.join();
+        }
+        while (countEnds(recorded) < VANISHING) {
+            Thread.sleep(100);
+        }
+        isOver.countDown();
+        living.join();
     }
-    while (countEnds(recorded) < VANISHING) {
-      Thread.sleep(100);
-    }
-    isOver.countDown();
-    living.join();
-  }
 
-  private static int countEnds(Path recorded) throws IOException {
-    int ends = 0;
-    try (Records records = new Records(recorded)) {
-      while (records.next()) {
-        ends += records.kind == Records.UNSET ? 1 :
-          0;
+    private static int countEnds(Path recorded) throws IOException {
+        int ends = 0;
+        try (Records records = new Records(recorded)) {
+            while (records.next()) {
+                ends += records.kind == Records.UNSET ? 1 : 0;
+            }
+        }
+        return ends;
+    }
+
+    // Overflows at every depth, so also between the reservation of a record and its completion.
+    private static void stack() throws InterruptedException {
+        expect(Loupe.registerContext(Number.class));
+        Number number = new Number();
+        for (int i = 0; i < OVERFLOWS; i++) {
+            try {
+                dive(number, i % 64);
+            } catch (StackOverflowError e) {
+                number.value = -1;
+            }
+        }
+        for (int i = 0; i < LAST_TRIES; i++) {
+            number(number, 1);
+            Thread.sleep(1);
         }
     }
-    return ends;
-}
 
-// Overflows at every depth, so also between the reservation of a record and its completion.
-private static void stack() throws InterruptedException {
-    expect(Loupe.registerContext(Number.class));
-    Number number = new Number();
-    for (int i = 0; i < OVERFLOWS; i++) {
+    private static long dive(Number number, int salt) {
+        number.value = salt;
+        number.set();
+        long a = dive(number, salt + 1);
+        number.unset();
+        return a + salt;
+    }
+
+    // One instance, wrongly, from two threads at once: no harm but to the contexts themselves.
+    private static void race() throws InterruptedException {
+        expect(Loupe.registerContext(Texts.class));
+        Texts texts = new Texts();
+        CountDownLatch done = new CountDownLatch(1);
+        Thread changer = new Thread(() -> {
+            String[] all = {"", "a", "ab".repeat(100), "\u20ac".repeat(300), null, "abcdefgh"};
+            for (int i = 0; done.getCount() > 0; i++) {
+                texts.text = all[i % all.length];
+                texts.sequence =
+                        i % 5 == 0 ? new StringBuilder("built") : all[(i + 1) % all.length];
+            }
+        });
+        changer.start();
+        for (int i = 0; i < 300_000; i++) {
+            texts.set();
+            texts.unset();
+        }
+        done.countDown();
+        changer.join();
+        texts.text = "last";
+        texts.sequence = null;
+        for (int i = 0; i < LAST_TRIES; i++) {
+            texts.set();
+            texts.unset();
+            Thread.sleep(1);
+        }
+    }
+
+    private static void misuse() {
+        expectThrown(NullPointerException.class, null);
+        expectThrown(IllegalArgumentException.class, Abstract.class);
+        expectThrown(IllegalArgumentException.class, Empty.class);
+        expectThrown(IllegalArgumentException.class, Twice.class);
+        expect(Loupe.registerContext(Kinds.class)); // eight attributes: no more are left
+        expect(!Loupe.registerContext(Number.class) && !new Number().isActive());
+        number(new Number(), 1);
+    }
+
+    private static void expectThrown(
+            Class<? extends Exception> expected, Class<? extends ContextType> type) {
         try {
-            dive(number, i % 64);
-        } catch (StackOverflowError e) {
-            number.value = -1;
+            Loupe.registerContext(type);
+        } catch (NullPointerException | IllegalArgumentException e) {
+            expect(expected.isInstance(e));
+            return;
         }
+        throw new AssertionError("nothing was thrown for " + type);
     }
-    for (int i = 0; i < LAST_TRIES; i++) {
+
+    private static void bare() {
+        expect(Loupe.class.getClassLoader() != null);
+        expect(!Loupe.registerContext(Number.class));
+        Number number = new Number();
+        expect(!number.isActive());
         number(number, 1);
-        Thread.sleep(1);
     }
-}
-
-private static long dive(Number number, int salt) {
-    number.value = salt;
-    number.set();
-    long a = dive(number, salt + 1);
-    number.unset();
-    return a + salt;
-}
-
-// One instance, wrongly, from two threads at once: no harm but to the contexts themselves.
-private static void race() throws InterruptedException {
-    expect(Loupe.registerContext(Texts.class));
-    Texts texts = new Texts();
-    CountDownLatch done = new CountDownLatch(1);
-    Thread changer = new Thread(() -> {
-        String[] all = {"", "a", "ab".repeat(100), "\u20ac".repeat(300), null, "abcdefgh"};
-        for (int i = 0; done.getCount() > 0; i++) {
-            texts.text = all[i % all.length];
-            texts.sequence = i % 5 == 0 ? new StringBuilder("built") : all[(i + 1) % all.length];
-        }
-    });
-    changer.start();
-    for (int i = 0; i < 300_000; i++) {
-        texts.set();
-        texts.unset();
-    }
-    done.countDown();
-    changer.join();
-    texts.text = "last";
-    texts.sequence = null;
-    for (int i = 0; i < LAST_TRIES; i++) {
-        texts.set();
-        texts.unset();
-        Thread.sleep(1);
-    }
-}
-
-private static void misuse() {
-    expectThrown(NullPointerException.class, null);
-    expectThrown(IllegalArgumentException.class, Abstract.class);
-    expectThrown(IllegalArgumentException.class, Empty.class);
-    expectThrown(IllegalArgumentException.class, Twice.class);
-    expect(Loupe.registerContext(Kinds.class)); // eight attributes: no more are left
-    expect(!Loupe.registerContext(Number.class) && !new Number().isActive());
-    number(new Number(), 1);
-}
-
-private static void expectThrown(
-        Class<? extends Exception> expected, Class<? extends ContextType> type) {
-    try {
-        Loupe.registerContext(type);
-    } catch (NullPointerException | IllegalArgumentException e) {
-        expect(expected.isInstance(e));
-        return;
-    }
-    throw new AssertionError("nothing was thrown for " + type);
-}
-
-private static void bare() {
-    expect(Loupe.class.getClassLoader() != null);
-    expect(!Loupe.registerContext(Number.class));
-    Number number = new Number();
-    expect(!number.isActive());
-    number(number, 1);
-}
 }
