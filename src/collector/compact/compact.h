@@ -37,8 +37,8 @@ typedef struct compact_carry compact_carry;
 
 void compact_carry_destroy(compact_carry *carry);
 
-// compact_carry_save appends carry to out, in a form that compact_carry_load of this build or a
-// later one reads.
+// compact_carry_save appends carry to out, in a form that compact_carry_load reads as long as the
+// format's version stays: another version is refused with LP_EVERSION.
 LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 
 // Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM
@@ -85,8 +85,9 @@ typedef struct compact_result {
 // the session left (NULL for the first).
 //
 // Owns:   on LP_OK the caller owns *out_result and ends it with compact_result_fini.
-// Errors: LP_ECORRUPT, LP_EVERSION with a problem that names the offset in chunk; LP_ELIMIT for a
-//         chunk of over 4 GiB or more context types than a JVM can have; LP_ENOMEM.
+// Errors: LP_ECORRUPT, LP_EVERSION with a problem that names the offset in chunk->jfr (where it
+//         speaks of a context record: in chunk->records); LP_ELIMIT for a chunk of over 4 GiB or
+//         more context types than a JVM can have; LP_ENOMEM.
 //         A damaged next is not an error: it is ignored.
 LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_source *next,
     const compact_carry *carry, const policy *rules, compact_result *out_result,
