@@ -4,8 +4,8 @@
 #include "collector/cmd.h"
 #include "collector/offline/recording_file.h"
 #include "common/base/lp_vec.h"
+#include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_metadata.h"
-#include "common/jfr/jfr_varint.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -153,32 +153,27 @@ static lp_err
 walk_chunk(
     lp_slice chunk, type_counts *by_id, lp_map *index, jfr_metadata *metadata, lp_problem *problem)
 {
-    jfr_cursor cursor = {chunk.ptr + JFR_CHUNK_HEADER_SIZE, chunk.ptr + chunk.len};
-    while (cursor.at < cursor.end) {
-        const uint8_t *begin = cursor.at;
-        uint64_t size;
-        uint64_t id;
-        bool is_whole = jfr_varint_read(&cursor, &size) && size <= (uint64_t)(cursor.end - begin) &&
-                        jfr_varint_read(&cursor, &id) && size >= (uint64_t)(cursor.at - begin);
-        if (!is_whole) {
-            return lp_problem_at(problem, LP_ECORRUPT, (uint64_t)(begin - chunk.ptr),
-                "an event that does not fit into the chunk");
-        }
-        type_count *count = count_of_id(by_id, index, id);
+    jfr_cursor rest = {chunk.ptr + JFR_CHUNK_HEADER_SIZE, chunk.ptr + chunk.len};
+    jfr_event event;
+    lp_err err;
+    while ((err = jfr_event_next(&rest, &event)) == LP_OK) {
+        type_count *count = count_of_id(by_id, index, event.type_id);
         if (count == NULL) {
             return LP_ENOMEM;
         }
         count->events++;
-        count->bytes += size;
-        if (id == JFR_TYPE_ID_METADATA) {
-            lp_slice payload = {cursor.at, (size_t)(begin + size - cursor.at)};
-            lp_err err = jfr_metadata_add(metadata, payload, problem);
+        count->bytes += event.size;
+        if (event.type_id == JFR_TYPE_ID_METADATA) {
+            lp_slice payload = jfr_event_payload(&event);
+            err = jfr_metadata_add(metadata, payload, problem);
             if (err != LP_OK) {
                 problem->offset += (uint64_t)(payload.ptr - chunk.ptr);
                 return err;
             }
         }
-        cursor.at = begin + size;
+    }
+    if (err != LP_EEND) {
+        return jfr_event_problem(chunk, &rest, problem);
     }
     return jfr_metadata_resolve(metadata, problem);
 }

@@ -2,9 +2,9 @@
 #include "collector/compact/compact_types.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
-#include "common/jfr/jfr_varint.h"
 
 #include <inttypes.h>
 #include <stdio.h>

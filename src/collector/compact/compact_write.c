@@ -3,6 +3,7 @@
 
 #include "collector/compact/compact_types.h"
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
 
 #include <stdlib.h>

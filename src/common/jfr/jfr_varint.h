@@ -112,18 +112,4 @@ jfr_varint_append(lp_buf *buf, uint64_t value)
     lp_buf_append(buf, bytes, jfr_varint_encode(value, bytes));
 }
 
-// jfr_event_append writes a whole event: its size (which counts itself), its type and its payload.
-static inline void
-jfr_event_append(lp_buf *buf, uint64_t type_id, lp_slice payload)
-{
-    size_t rest = jfr_varint_size(type_id) + payload.len;
-    size_t size = rest + 1;
-    while (rest + jfr_varint_size(size) != size) {
-        size = rest + jfr_varint_size(size);
-    }
-    jfr_varint_append(buf, size);
-    jfr_varint_append(buf, type_id);
-    lp_buf_append(buf, payload.ptr, payload.len);
-}
-
 #endif // LP_COMMON_JFR_JFR_VARINT_H

@@ -121,38 +121,6 @@ test_a_cursor_never_skips_past_its_end(void **state)
     assert_false(jfr_cursor_skip(&cursor, 1));
 }
 
-static void
-expect_event(size_t payload_bytes, size_t want_total)
-{
-    lp_buf payload = {0};
-    lp_buf event = {0};
-    uint8_t *bytes = lp_buf_extend(&payload, payload_bytes);
-    assert_non_null(bytes);
-    memset(bytes, 0x55, payload_bytes);
-    jfr_event_append(&event, 300, lp_buf_slice(&payload));
-    assert_int_equal(event.len, want_total);
-    jfr_cursor cursor = {event.ptr, event.ptr + event.len};
-    uint64_t size;
-    uint64_t type;
-    assert_true(jfr_varint_read(&cursor, &size) && jfr_varint_read(&cursor, &type));
-    assert_int_equal(size, want_total);
-    assert_int_equal(type, 300);
-    assert_int_equal(jfr_cursor_left(&cursor), payload_bytes);
-    lp_buf_fini(&payload);
-    lp_buf_fini(&event);
-}
-
-static void
-test_the_size_of_an_event_counts_itself(void **state)
-{
-    (void)state;
-    expect_event(1, 4);
-    expect_event(124, 127);     // the longest with a size of one byte
-    expect_event(125, 129);     // 128 would need two bytes for the size, and so be 129
-    expect_event(16379, 16383); // the longest with two
-    expect_event(16380, 16385);
-}
-
 int
 main(void)
 {
@@ -162,7 +130,6 @@ main(void)
         cmocka_unit_test(test_every_truncation_is_refused),
         cmocka_unit_test(test_padded_forms_read_the_same),
         cmocka_unit_test(test_a_cursor_never_skips_past_its_end),
-        cmocka_unit_test(test_the_size_of_an_event_counts_itself),
     };
     return cmocka_run_group_tests_name("jfr_varint", tests, NULL, NULL);
 }

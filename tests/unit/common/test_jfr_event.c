@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// The framing of events, against bytes made by hand: all widths of sizes and type ids, and what is
+// not an event is refused where it is, by name.
+
+#include "support/jfr_build.h"
+
+#include "common/jfr/jfr_event.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void
+test_events_of_all_widths_are_framed(void **state)
+{
+    (void)state;
+    for (size_t size_width = 1; size_width <= 9; size_width++) {
+        for (size_t type_width = 1; type_width <= 9; type_width++) {
+            for (size_t payload = 0; payload < 40; payload++) {
+                size_t size = size_width + type_width + payload;
+                lp_buf buf = {0};
+                jfr_build_padded(&buf, size, size_width);
+                jfr_build_padded(&buf, 101, type_width);
+                uint8_t *room = lp_buf_extend(&buf, payload + 1);
+                assert_non_null(room);
+                memset(room, 0xff, payload + 1);
+                jfr_cursor rest = {buf.ptr, buf.ptr + buf.len};
+                jfr_event event = {0};
+                assert_int_equal(jfr_event_next(&rest, &event), LP_OK);
+                assert_ptr_equal(event.begin, buf.ptr);
+                assert_int_equal(event.size, size);
+                assert_int_equal(event.type_id, 101);
+                assert_ptr_equal(event.payload.at, buf.ptr + size_width + type_width);
+                assert_ptr_equal(event.payload.end, buf.ptr + size);
+                assert_ptr_equal(rest.at, buf.ptr + size);
+                assert_int_equal(jfr_cursor_left(&rest), 1);
+                assert_ptr_equal(jfr_event_payload(&event).ptr, event.payload.at);
+                assert_int_equal(jfr_event_payload(&event).len, payload);
+                lp_buf_fini(&buf);
+            }
+        }
+    }
+}
+
+static void
+test_at_the_end_there_is_none(void **state)
+{
+    (void)state;
+    uint8_t byte = 3;
+    jfr_cursor rest = {&byte, &byte};
+    jfr_event event = {0};
+    assert_int_equal(jfr_event_next(&rest, &event), LP_EEND);
+}
+
+// expect_refused puts the bytes behind 7 others, at the very end of an allocation.
+static void
+expect_refused(const uint8_t *bytes, size_t count, const char *want_text)
+{
+    uint8_t *chunk = malloc(7 + count);
+    assert_non_null(chunk);
+    memset(chunk, 0, 7);
+    memcpy(chunk + 7, bytes, count);
+    jfr_cursor rest = {chunk + 7, chunk + 7 + count};
+    jfr_event event = {0};
+    assert_int_equal(jfr_event_next(&rest, &event), LP_ECORRUPT);
+    assert_ptr_equal(rest.at, chunk + 7);
+    lp_problem problem = {0};
+    lp_slice whole = {chunk, 7 + count};
+    assert_int_equal(jfr_event_problem(whole, &rest, &problem), LP_ECORRUPT);
+    assert_string_equal(problem.text, want_text);
+    assert_true(problem.has_offset);
+    assert_int_equal(problem.offset, 7);
+    free(chunk);
+}
+
+static void
+test_what_is_no_event_is_refused_by_name(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t count;
+        uint8_t bytes[12];
+        const char *text;
+    } rows[] = {
+        {1, {0x80}, "an event's size is cut short"},
+        {3, {0x83, 0x80, 0x80}, "an event's size is cut short"},
+        {8, {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80}, "an event's size is cut short"},
+        {3, {0, 5, 0}, "an event of 0 bytes, with 3 left in the chunk"},
+        {3, {1, 5, 0}, "an event of 1 bytes, with 3 left in the chunk"},
+        {3, {4, 5, 0}, "an event of 4 bytes, with 3 left in the chunk"},
+        {5, {0x84, 0x80, 0x80, 0x00, 5}, "an event of 4 bytes, with 5 left in the chunk"},
+        {5, {0x86, 0x80, 0x80, 0x00, 5}, "an event of 6 bytes, with 5 left in the chunk"},
+        {10, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 5},
+            "an event of 18446744073709551615 bytes, with 10 left in the chunk"},
+        {2, {2, 0x80}, "an event without a type"},
+        {12, {3, 0x80, 0x80, 0x01, 0, 0, 0, 0, 0, 0, 0, 0}, "an event without a type"},
+        {12, {0x85, 0x80, 0x80, 0x00, 0x80, 0x01, 0, 0, 0, 0, 0, 0}, "an event without a type"},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        expect_refused(rows[i].bytes, rows[i].count, rows[i].text);
+    }
+}
+
+static void
+expect_event(size_t payload_bytes, size_t want_total)
+{
+    lp_buf payload = {0};
+    lp_buf buf = {0};
+    uint8_t *bytes = lp_buf_extend(&payload, payload_bytes);
+    assert_non_null(bytes);
+    memset(bytes, 0x55, payload_bytes);
+    jfr_event_append(&buf, 300, lp_buf_slice(&payload));
+    assert_int_equal(buf.len, want_total);
+    jfr_cursor rest = {buf.ptr, buf.ptr + buf.len};
+    jfr_event event = {0};
+    assert_int_equal(jfr_event_next(&rest, &event), LP_OK);
+    assert_int_equal(event.size, want_total);
+    assert_int_equal(event.type_id, 300);
+    assert_int_equal(jfr_cursor_left(&event.payload), payload_bytes);
+    lp_buf_fini(&payload);
+    lp_buf_fini(&buf);
+}
+
+static void
+test_the_size_of_an_event_counts_itself(void **state)
+{
+    (void)state;
+    expect_event(1, 4);
+    expect_event(124, 127);     // the longest with a size of one byte
+    expect_event(125, 129);     // 128 would need two bytes for the size, and so be 129
+    expect_event(16379, 16383); // the longest with two
+    expect_event(16380, 16385);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_events_of_all_widths_are_framed),
+        cmocka_unit_test(test_at_the_end_there_is_none),
+        cmocka_unit_test(test_what_is_no_event_is_refused_by_name),
+        cmocka_unit_test(test_the_size_of_an_event_counts_itself),
+    };
+    return cmocka_run_group_tests_name("jfr_event", tests, NULL, NULL);
+}
