@@ -12,9 +12,11 @@
 
 #include "common/base/lp_buf.h"
 
+#include <endian.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum { JFR_VARINT_BYTES_MAX = 9 };
 
@@ -40,35 +42,68 @@ jfr_cursor_skip(jfr_cursor *cursor, uint64_t count)
     return true;
 }
 
-// jfr_varint_read reads one number; false if the bytes end within it.
+// A word is 8 bytes at once, the first of them lowest. JFR_VARINT_MORE has the continuation bit of
+// each byte.
+#define JFR_VARINT_MORE 0x8080808080808080u
+
+static inline uint64_t
+jfr_varint_word(const uint8_t *at)
+{
+    uint64_t word;
+    memcpy(&word, at, sizeof(word));
+    return le64toh(word);
+}
+
+// jfr_varint_stops has the highest bit of each byte that ends a number, if none of them is raw.
+static inline uint64_t
+jfr_varint_stops(uint64_t word)
+{
+    return ~word & JFR_VARINT_MORE;
+}
+
+// jfr_varint_stop_size is how many bytes lie up to the first stop, with that; stops is not 0.
+static inline unsigned
+jfr_varint_stop_size(uint64_t stops)
+{
+    return ((unsigned)__builtin_ctzll(stops) >> 3) + 1;
+}
+
+// jfr_varint_squeeze joins the low 7 bits of the 8 bytes.
+static inline uint64_t
+jfr_varint_squeeze(uint64_t word)
+{
+    word &= ~JFR_VARINT_MORE;
+    word = (word & 0x007f007f007f007fu) | (word & 0x7f007f007f007f00u) >> 1;
+    word = (word & 0x00003fff00003fffu) | (word & 0x3fff00003fff0000u) >> 2;
+    return (word & 0x000000000fffffffu) | (word & 0x0fffffff00000000u) >> 4;
+}
+
+// jfr_varint_read_near_end is jfr_varint_read a byte at a time.
+bool jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value);
+
+// jfr_varint_read reads one number; false, without moving, if the bytes end within it.
+// Cost: one branch each for one byte, for up to eight, and for nine, wherever the number ends.
 static inline bool
 jfr_varint_read(jfr_cursor *cursor, uint64_t *out_value)
 {
     const uint8_t *at = cursor->at;
-    const uint8_t *end = cursor->end;
-    if (at < end && *at < 0x80) { // most of them
+    if (at < cursor->end && *at < 0x80) { // most of them
         *out_value = *at;
         cursor->at = at + 1;
         return true;
     }
-    uint64_t value = 0;
-    for (unsigned shift = 0; shift < 56; shift += 7) {
-        if (at == end) {
-            return false;
-        }
-        uint8_t byte = *at++;
-        value |= (uint64_t)(byte & 0x7f) << shift;
-        if (byte < 0x80) {
-            *out_value = value;
-            cursor->at = at;
-            return true;
-        }
+    if (cursor->end - at < JFR_VARINT_BYTES_MAX) {
+        return jfr_varint_read_near_end(cursor, out_value);
     }
-    if (at == end) {
-        return false;
+    uint64_t word = jfr_varint_word(at);
+    uint64_t stops = jfr_varint_stops(word);
+    if (stops == 0) {
+        *out_value = jfr_varint_squeeze(word) | (uint64_t)at[8] << 56;
+        cursor->at = at + JFR_VARINT_BYTES_MAX;
+        return true;
     }
-    *out_value = value | (uint64_t)*at++ << 56;
-    cursor->at = at;
+    *out_value = jfr_varint_squeeze(word & (stops ^ (stops - 1))); // all up to the first stop
+    cursor->at = at + jfr_varint_stop_size(stops);
     return true;
 }
 
@@ -78,6 +113,39 @@ jfr_varint_skip(jfr_cursor *cursor)
 {
     uint64_t ignored;
     return jfr_varint_read(cursor, &ignored);
+}
+
+// jfr_varint_skip_many moves over count numbers; false, without moving, if the bytes end before.
+// Cost: by the 8 bytes rather than by the number.
+static inline bool
+jfr_varint_skip_many(jfr_cursor *cursor, uint64_t count)
+{
+    jfr_cursor rest = *cursor;
+    while (count > 0 && rest.end - rest.at >= JFR_VARINT_BYTES_MAX) {
+        uint64_t stops = jfr_varint_stops(jfr_varint_word(rest.at));
+        uint64_t stop_count = (stops >> 7) * 0x0101010101010101u >> 56;
+        if (stops == 0) {
+            rest.at += JFR_VARINT_BYTES_MAX;
+            count--;
+        } else if (stop_count <= count) {
+            // On to behind the last stop, so that a word always begins with a number.
+            rest.at += 8 - ((unsigned)__builtin_clzll(stops) >> 3);
+            count -= stop_count;
+        } else {
+            for (; count > 1; count--) {
+                stops &= stops - 1;
+            }
+            rest.at += jfr_varint_stop_size(stops);
+            count = 0;
+        }
+    }
+    for (; count > 0; count--) {
+        if (!jfr_varint_skip(&rest)) {
+            return false;
+        }
+    }
+    cursor->at = rest.at;
+    return true;
 }
 
 static inline size_t

@@ -121,6 +121,123 @@ test_a_cursor_never_skips_past_its_end(void **state)
     assert_false(jfr_cursor_skip(&cursor, 1));
 }
 
+// The naive decoder that the fast one is compared with.
+static bool
+decode_bytewise(const uint8_t *bytes, size_t len, uint64_t *out_value, size_t *out_size)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (i == 8) {
+            *out_value = value + ((uint64_t)bytes[i] << 56);
+            *out_size = 9;
+            return true;
+        }
+        value += (uint64_t)(bytes[i] % 128) << (7 * i);
+        if (bytes[i] < 128) {
+            *out_value = value;
+            *out_size = i + 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+// expect_numbers reads the len bytes, which fill their allocation so that ASan sees a byte too far,
+// number by number until they end, and by one skip over every count of numbers.
+static void
+expect_numbers(const uint8_t *bytes, size_t len)
+{
+    uint8_t *copy = malloc(len == 0 ? 1 : len);
+    assert_non_null(copy);
+    memcpy(copy, bytes, len);
+    jfr_cursor cursor = {copy, copy + len};
+    size_t at = 0;
+    uint64_t count = 0;
+    uint64_t want;
+    size_t size;
+    while (decode_bytewise(bytes + at, len - at, &want, &size)) {
+        uint64_t value = ~want;
+        assert_true(jfr_varint_read(&cursor, &value));
+        assert_true(value == want);
+        at += size;
+        assert_ptr_equal(cursor.at, copy + at);
+        count++;
+        jfr_cursor skipping = {copy, copy + len};
+        assert_true(jfr_varint_skip_many(&skipping, count));
+        assert_ptr_equal(skipping.at, copy + at);
+    }
+    uint64_t value = 4711;
+    assert_false(jfr_varint_read(&cursor, &value));
+    assert_int_equal(value, 4711);
+    assert_ptr_equal(cursor.at, copy + at);
+    const uint64_t too_many[] = {count + 1, count + 2, count + 100, UINT64_MAX};
+    for (size_t i = 0; i < sizeof(too_many) / sizeof(too_many[0]); i++) {
+        jfr_cursor skipping = {copy, copy + len};
+        assert_false(jfr_varint_skip_many(&skipping, too_many[i]));
+        assert_ptr_equal(skipping.at, copy);
+    }
+    free(copy);
+}
+
+// Which bytes have their highest bit decides where numbers end: all patterns of 13 bytes, which is
+// one word and the raw ninth byte with something behind it, and all lengths up to there.
+static void
+test_every_pattern_of_stops_reads_as_byte_by_byte(void **state)
+{
+    (void)state;
+    for (size_t len = 0; len <= 13; len++) {
+        for (unsigned pattern = 0; pattern < 1u << len; pattern++) {
+            uint8_t bytes[13] = {0};
+            for (size_t i = 0; i < len; i++) {
+                unsigned payload = (unsigned)(i * 37 + pattern) & 0x7f;
+                bytes[i] = (uint8_t)(payload | (pattern >> i & 1) << 7);
+            }
+            expect_numbers(bytes, len);
+        }
+    }
+}
+
+static uint64_t
+next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+// Runs of numbers of all lengths, padded ones too, cut anywhere.
+static void
+test_random_runs_read_as_byte_by_byte(void **state)
+{
+    (void)state;
+    uint64_t seed = 0x9e3779b97f4a7c15u;
+    for (int round = 0; round < 20000; round++) {
+        lp_buf buf = {0};
+        uint64_t longest = 1 + next_random(&seed) % 9; // runs of short ones, runs of long ones
+        for (uint64_t i = 1 + next_random(&seed) % 24; i > 0; i--) {
+            size_t width = (size_t)(1 + next_random(&seed) % longest);
+            uint64_t value = next_random(&seed);
+            if (width < 9) {
+                value &= (1ull << (7 * width)) - 1;
+                value >>= next_random(&seed) % (7 * width); // padded by what is missing
+            }
+            jfr_build_padded(&buf, value, width);
+        }
+        expect_numbers(buf.ptr, buf.len - (buf.len > 9 ? next_random(&seed) % 9 : 0));
+        lp_buf_fini(&buf);
+    }
+}
+
+static void
+test_skipping_no_number_stays(void **state)
+{
+    (void)state;
+    jfr_cursor cursor = {NULL, NULL};
+    assert_true(jfr_varint_skip_many(&cursor, 0));
+    assert_false(jfr_varint_skip_many(&cursor, 1));
+}
+
 int
 main(void)
 {
@@ -130,6 +247,9 @@ main(void)
         cmocka_unit_test(test_every_truncation_is_refused),
         cmocka_unit_test(test_padded_forms_read_the_same),
         cmocka_unit_test(test_a_cursor_never_skips_past_its_end),
+        cmocka_unit_test(test_every_pattern_of_stops_reads_as_byte_by_byte),
+        cmocka_unit_test(test_random_runs_read_as_byte_by_byte),
+        cmocka_unit_test(test_skipping_no_number_stays),
     };
     return cmocka_run_group_tests_name("jfr_varint", tests, NULL, NULL);
 }
