@@ -241,10 +241,10 @@ compact_all(
         bool goes_on = follower != NULL && is_same_jvm(&chunk->info, &follower->info);
         const compact_source source = {.jfr = chunk->bytes};
         const compact_source next = {.jfr = goes_on ? follower->bytes : (lp_slice){0}};
+        const compact_options how = {.policy = rules, .is_strict = true};
         compact_result result;
         lp_problem problem;
-        lp_err err =
-            compact_chunk(&source, goes_on ? &next : NULL, carry, rules, &result, &problem);
+        lp_err err = compact_chunk(&source, goes_on ? &next : NULL, carry, &how, &result, &problem);
         if (err != LP_OK) {
             complain_of_chunk(chunk, &problem);
             is_done = false;

@@ -35,6 +35,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     lp_slice chunk = {bytes, count};
     LP_ASSERT(jfr_pools_init(&pools, chunk, &metadata, &layout) == LP_OK);
     if (jfr_pools_add(&pools, &metadata, chunk, &problem) == LP_OK) {
+        LP_ASSERT(jfr_pools_index(&pools) == LP_OK);
         for (uint32_t type = 0; type < pools.pool_count; type++) {
             for (size_t i = 0; i < pools.pools[type].constants.count; i++) {
                 jfr_constant *constant = &pools.pools[type].constants.items[i];

@@ -33,9 +33,10 @@ compact_run(const compact_source *chunks, size_t count, const policy *rules, com
         if (how == COMPACT_RUN_SAVED && carry != NULL) {
             carry = loaded = carry_through_bytes(carry);
         }
+        const compact_options options = {.policy = rules, .is_strict = true};
         lp_problem problem = {0};
-        lp_err err = compact_chunk(&chunks[i], i + 1 < count ? &chunks[i + 1] : NULL, carry, rules,
-            &out_results[i], &problem);
+        lp_err err = compact_chunk(&chunks[i], i + 1 < count ? &chunks[i + 1] : NULL, carry,
+            &options, &out_results[i], &problem);
         if (err != LP_OK) {
             (void)fprintf(stderr, "chunk %zu: %s: %s at %llu\n", i, lp_err_text(err), problem.text,
                 (unsigned long long)problem.offset);

@@ -13,6 +13,7 @@
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_H
 #define LP_COLLECTOR_COMPACT_COMPACT_H
 
+#include "collector/compact/compact_damage.h"
 #include "collector/policy/policy.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -25,7 +26,8 @@
 
 // One chunk as it was recorded. Everything is borrowed.
 typedef struct compact_source {
-    lp_slice jfr;     // a whole chunk; its header's chunkSize is jfr.len. The state byte is ignored
+    lp_slice jfr;     // a whole chunk; its header's chunkSize is jfr.len, or more if it is cut
+                      // off. The state byte is ignored
     lp_slice records; // context records (ctx_record.h) that came with the chunk, in their order
     const ctx_type *types; // context types that were registered with the chunk
     size_t type_count;
@@ -43,6 +45,11 @@ LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 
 // Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM
 LP_MUST_USE lp_err compact_carry_load(lp_slice bytes, compact_carry **out_carry);
+
+typedef struct compact_options {
+    const policy *policy; // which events to keep; NULL: defaults alone
+    bool is_strict;       // refuse a damaged chunk instead of leaving out what is damaged
+} compact_options;
 
 // Per event type of the chunk, in the order of the metadata.
 typedef struct compact_type_stats {
@@ -76,21 +83,26 @@ typedef struct compact_result {
     lp_buf jfr; // one chunk, a valid JFR file by itself
     compact_stats stats;
     compact_carry *carry;
+    compact_damage damage; // what of the chunk was left out, since it cannot be read
 } compact_result;
 
 // compact_chunk decides every event of chunk and writes what is kept.
 //
 // next is the following chunk of the session, or as much of it as is known (NULL at the end):
 // events stored in it that belong before its start are heeded. carry is what the previous chunk of
-// the session left (NULL for the first).
+// the session left (NULL for the first). options may be NULL for the defaults.
 //
+// Damage: what can be read of the chunk is compacted, and what was left out is in
+//         out_result->damage: events that do not fit their type, everything behind a place where no
+//         event begins, damaged constants. A chunk may be cut off: then chunk->jfr is shorter than
+//         its header says. A damaged next is heeded as far as it can be read.
 // Owns:   on LP_OK the caller owns *out_result and ends it with compact_result_fini.
-// Errors: LP_ECORRUPT, LP_EVERSION with a problem that names the offset in chunk->jfr (where it
-//         speaks of a context record: in chunk->records); LP_ELIMIT for a chunk of over 4 GiB or
+// Errors: LP_ECORRUPT, LP_EVERSION where header, metadata or context records cannot be read, or,
+//         with is_strict, for any damage, with a problem that names the offset in chunk->jfr (where
+//         it speaks of a context record: in chunk->records); LP_ELIMIT for a chunk of over 4 GiB or
 //         more context types than a JVM can have; LP_ENOMEM.
-//         A damaged next is not an error: it is ignored.
 LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_source *next,
-    const compact_carry *carry, const policy *rules, compact_result *out_result,
+    const compact_carry *carry, const compact_options *options, compact_result *out_result,
     lp_problem *out_problem);
 
 void compact_result_fini(compact_result *result);

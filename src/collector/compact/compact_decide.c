@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_decide.h"
 
+#include "collector/compact/compact_cover.h"
 #include "collector/compact/compact_order.h"
 
 #include <stdlib.h>
@@ -13,61 +14,48 @@
 // the thread: the context is triggered if that moment is not before its begin. One number per
 // thread decides it all, however contexts nest or overlap.
 //
-// Only threads on which there is a context need to be sorted; everything else is decided on its
-// own.
-
-// An interval in which a context was there, for select=if-context.
-typedef struct cover {
-    int64_t begin;
-    int64_t end;
-    uint32_t thread;
-} cover;
-
-typedef LP_VEC(compact_item) item_list;
-typedef LP_VEC(cover) cover_list;
+// Whether a plain event is kept depends on where contexts are, but not on whether they are kept. So
+// plain events are decided first, in any order, and only contexts are sorted. What a plain event
+// triggers is found by its place among the contexts of its thread: each context remembers the last
+// plain event between itself and the context before. Events come in long ordered runs, so that
+// place is mostly the one of the thread's last event, or the next.
 
 typedef struct decider {
-    compact_view *view;
-    const compact_view *ahead;
-    const compact_contexts *contexts;
-    const compact_carry *carry;
-    compact_window window;
+    const compact_decide_input *in;
     int64_t limit;          // what is stored ahead matters up to here
     lp_map threads;         // identity to a number, for threads on which there is a context
     uint32_t *view_threads; // parallel to view->threads: number, or LP_MAP_NONE
     uint32_t *ahead_threads;
-    item_list items;
-    cover_list covers; // per thread disjoint and in order
+    compact_cover cover;
+    compact_entry *entries; // grouped by thread, each in order
+    size_t *ends;           // by thread number: where its entries end
+    size_t *places;         // by thread number: where its last plain event had its place
     compact_parts *parts;
 } decider;
+
+// --- Threads on which there is a context
 
 static lp_err
 number_thread(decider *d, uint64_t identity)
 {
-    if (lp_map_find(&d->threads, identity) != LP_MAP_NONE) {
-        return LP_OK;
-    }
-    return lp_map_put(&d->threads, identity, (uint32_t)d->threads.count);
+    return lp_map_find(&d->threads, identity) != LP_MAP_NONE
+               ? LP_OK
+               : lp_map_put(&d->threads, identity, (uint32_t)d->threads.count);
 }
 
-// matters_ahead says whether a row of the next chunk can change anything in this one.
-static bool
-matters_ahead(const decider *d, const compact_row *row)
-{
-    return d->ahead->plans[row->type].is_contextual ? row->begin <= d->limit
-                                                    : row->commit <= d->limit;
-}
-
+// number_span_threads numbers the threads of contextual events that began up to begin_max.
 static lp_err
-number_event_threads(decider *d, const compact_view *view, bool is_ahead)
+number_span_threads(
+    decider *d, const compact_view *view, const uint64_t *identities, int64_t begin_max)
 {
-    for (size_t i = 0; i < view->rows.count; i++) {
-        const compact_row *row = &view->rows.items[i];
-        if (!view->plans[row->type].is_contextual || row->thread == COMPACT_NO_THREAD ||
-            (is_ahead && !matters_ahead(d, row))) {
+    uint32_t last = COMPACT_NO_THREAD;
+    for (size_t i = 0; i < view->spans.count; i++) {
+        const compact_span *span = &view->spans.items[i];
+        if (span->thread == last || span->thread == COMPACT_NO_THREAD || span->begin > begin_max) {
             continue;
         }
-        lp_err err = number_thread(d, view->threads.items[row->thread].identity);
+        last = span->thread;
+        lp_err err = number_thread(d, identities[last]);
         if (err != LP_OK) {
             return err;
         }
@@ -76,363 +64,403 @@ number_event_threads(decider *d, const compact_view *view, bool is_ahead)
 }
 
 static lp_err
-number_threads(decider *d)
-{
-    lp_err err = number_event_threads(d, d->view, false);
-    if (err == LP_OK && d->ahead != NULL) {
-        err = number_event_threads(d, d->ahead, true);
-    }
-    for (size_t i = 0; i < d->contexts->items.count && err == LP_OK; i++) {
-        err = number_thread(d, compact_identity_java(d->contexts->items.items[i].thread_id));
-    }
-    for (size_t i = 0; d->carry != NULL && i < d->carry->intervals.count && err == LP_OK; i++) {
-        err = number_thread(d, d->carry->intervals.items[i].thread);
-    }
-    return err;
-}
-
-static lp_err
-map_threads(const decider *d, const compact_view *view, uint32_t **out_numbers)
+map_threads(
+    const decider *d, const compact_view *view, const uint64_t *identities, uint32_t **out_numbers)
 {
     uint32_t *numbers = malloc((view->threads.count + 1) * sizeof(*numbers));
     if (numbers == NULL) {
         return LP_ENOMEM;
     }
     for (size_t i = 0; i < view->threads.count; i++) {
-        numbers[i] = lp_map_find(&d->threads, view->threads.items[i].identity);
+        numbers[i] = lp_map_find(&d->threads, identities[i]);
     }
     *out_numbers = numbers;
     return LP_OK;
 }
 
-// duration_of also gives absurd durations, whose commit time wrapped, as they were.
-static int64_t
-duration_of(const compact_row *row)
+static lp_err
+number_threads(decider *d)
 {
-    return (int64_t)((uint64_t)row->commit - (uint64_t)row->begin);
-}
-
-// passes_settings is the part of the decision that needs no context: enabled and threshold.
-static bool
-passes_settings(const compact_plan *plan, const compact_row *row)
-{
-    if (plan->settings.is_disabled) {
-        return false;
+    const compact_decide_input *in = d->in;
+    lp_err err = number_span_threads(d, in->view, in->identities, INT64_MAX);
+    if (err == LP_OK && in->ahead != NULL) {
+        err = number_span_threads(d, in->ahead, in->ahead_identities, d->limit);
     }
-    // Durations below 0 happen, where CPUs disagree on the time. They are no reason to drop an
-    // event of a type without threshold.
-    return !plan->has_duration || plan->threshold_ticks == 0 ||
-           duration_of(row) >= plan->threshold_ticks;
+    for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
+        err = number_thread(d, compact_identity_java(in->contexts->items.items[i].thread_id));
+    }
+    for (size_t i = 0; in->carry != NULL && i < in->carry->intervals.count && err == LP_OK; i++) {
+        err = number_thread(d, in->carry->intervals.items[i].thread);
+    }
+    if (err == LP_OK) {
+        err = map_threads(d, in->view, in->identities, &d->view_threads);
+    }
+    if (err == LP_OK && in->ahead != NULL) {
+        err = map_threads(d, in->ahead, in->ahead_identities, &d->ahead_threads);
+    }
+    return err;
 }
 
-// is_covered says whether a context applies to an event at commit.
-static bool
-is_covered(const decider *d, uint32_t thread, int64_t commit)
+static uint32_t
+number_of(const uint32_t *numbers, uint32_t thread)
 {
-    size_t low = 0;
-    size_t high = d->covers.count;
-    while (low < high) { // the first cover that begins after (thread, commit)
+    return thread == COMPACT_NO_THREAD ? LP_MAP_NONE : numbers[thread];
+}
+
+static uint32_t
+number_of_context(const decider *d, const compact_context *context)
+{
+    return lp_map_find(&d->threads, compact_identity_java(context->thread_id));
+}
+
+// --- Plain events that need a context
+
+static lp_err
+cover_spans(decider *d, const compact_view *view, const uint32_t *numbers)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
+        const compact_span *span = &view->spans.items[i];
+        uint32_t thread = number_of(numbers, span->thread);
+        if (thread != LP_MAP_NONE) {
+            err = compact_cover_add(&d->cover, thread, span->begin, span->commit);
+        }
+    }
+    return err;
+}
+
+static lp_err
+build_cover(decider *d)
+{
+    const compact_decide_input *in = d->in;
+    lp_err err = cover_spans(d, in->view, d->view_threads);
+    if (err == LP_OK && in->ahead != NULL) {
+        err = cover_spans(d, in->ahead, d->ahead_threads);
+    }
+    for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
+        const compact_context *context = &in->contexts->items.items[i];
+        err = compact_cover_add(
+            &d->cover, number_of_context(d, context), context->begin, context->end);
+    }
+    for (size_t i = 0; in->carry != NULL && i < in->carry->intervals.count && err == LP_OK; i++) {
+        const compact_interval *interval = &in->carry->intervals.items[i];
+        uint32_t thread = lp_map_find(&d->threads, interval->thread);
+        err = compact_cover_add(&d->cover, thread, interval->begin, interval->end);
+    }
+    compact_cover_join(&d->cover);
+    return err;
+}
+
+// is_kept_by_context says whether an undecided plain event is kept.
+static bool
+is_kept_by_context(const decider *d, const compact_plain *row, uint32_t thread)
+{
+    return thread != LP_MAP_NONE && compact_cover_has(&d->cover, thread, row->commit);
+}
+
+static void
+decide_plain(decider *d)
+{
+    compact_view *view = d->in->view;
+    for (size_t i = 0; i < view->plain.count; i++) {
+        compact_plain *row = &view->plain.items[i];
+        if (row->fate == COMPACT_UNDECIDED &&
+            is_kept_by_context(d, row, number_of(d->view_threads, row->thread))) {
+            row->fate = COMPACT_KEPT_BY_CONTEXT;
+        }
+    }
+}
+
+// --- Contexts in order
+
+// What is done with each entry: first they are counted, then put in their places.
+typedef void (*entry_visit)(decider *d, uint32_t thread, const compact_entry *entry);
+
+static void
+count_entry(decider *d, uint32_t thread, const compact_entry *entry)
+{
+    (void)entry;
+    d->ends[thread]++;
+}
+
+static void
+put_entry(decider *d, uint32_t thread, const compact_entry *entry)
+{
+    d->entries[d->ends[thread]++] = *entry;
+}
+
+static inline void
+visit_spans(decider *d, const compact_view *view, const uint32_t *numbers, int64_t commit_max,
+    compact_entry_kind kind, entry_visit visit)
+{
+    for (size_t i = 0; i < view->spans.count; i++) {
+        const compact_span *span = &view->spans.items[i];
+        uint32_t thread = number_of(numbers, span->thread);
+        if (thread == LP_MAP_NONE || span->commit > commit_max) {
+            continue;
+        }
+        const compact_entry entry = {
+            .commit = span->commit,
+            .begin = span->begin,
+            .last_plain = INT64_MIN,
+            .index = (uint32_t)i,
+            .kind = kind,
+        };
+        visit(d, thread, &entry);
+    }
+}
+
+static inline void
+visit_contexts(decider *d, entry_visit visit)
+{
+    const compact_contexts *contexts = d->in->contexts;
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        const compact_context *context = &contexts->items.items[i];
+        if (context->begin >= d->in->window.hi || context->end < context->begin) {
+            continue;
+        }
+        bool is_cut = context->end >= d->in->window.hi;
+        const compact_entry entry = {
+            .commit = is_cut ? d->in->window.hi - 1 : context->end,
+            .begin = context->begin,
+            .last_plain = INT64_MIN,
+            .index = (uint32_t)i,
+            .kind = is_cut ? COMPACT_ENTRY_CONTEXT_CUT : COMPACT_ENTRY_CONTEXT,
+        };
+        visit(d, number_of_context(d, context), &entry);
+    }
+}
+
+static inline void
+visit_triggers(decider *d, entry_visit visit)
+{
+    const compact_carry *carry = d->in->carry;
+    for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
+        const compact_trigger *trigger = &carry->triggers.items[i];
+        uint32_t thread = lp_map_find(&d->threads, trigger->thread);
+        if (thread == LP_MAP_NONE || trigger->begin == COMPACT_PLAIN_BEGIN) {
+            continue;
+        }
+        const compact_entry entry = {
+            .commit = trigger->commit,
+            .begin = trigger->begin,
+            .last_plain = INT64_MIN,
+            .index = (uint32_t)i,
+            .kind = COMPACT_ENTRY_TRIGGER,
+        };
+        visit(d, thread, &entry);
+    }
+}
+
+static inline void
+visit_entries(decider *d, entry_visit visit)
+{
+    visit_spans(d, d->in->view, d->view_threads, INT64_MAX, COMPACT_ENTRY_EVENT, visit);
+    if (d->in->ahead != NULL) {
+        visit_spans(d, d->in->ahead, d->ahead_threads, d->limit, COMPACT_ENTRY_EVENT_AHEAD, visit);
+    }
+    visit_contexts(d, visit);
+    visit_triggers(d, visit);
+}
+
+// begin_of is where the entries of a thread begin, once they are in their places.
+static size_t
+begin_of(const decider *d, uint32_t thread)
+{
+    return thread == 0 ? 0 : d->ends[thread - 1];
+}
+
+static lp_err
+sort_entries(decider *d)
+{
+    size_t largest = 0;
+    for (uint32_t thread = 0; thread < d->threads.count; thread++) {
+        size_t count = d->ends[thread] - begin_of(d, thread);
+        largest = count > largest ? count : largest;
+    }
+    compact_entry *spare = malloc((largest / 2 + 1) * sizeof(*spare));
+    if (spare == NULL) {
+        return LP_ENOMEM;
+    }
+    for (uint32_t thread = 0; thread < d->threads.count; thread++) {
+        size_t begin = begin_of(d, thread);
+        compact_order_sort(d->entries + begin, d->ends[thread] - begin, spare);
+        d->places[thread] = begin;
+    }
+    free(spare);
+    return LP_OK;
+}
+
+static lp_err
+order_entries(decider *d)
+{
+    d->ends = calloc(d->threads.count + 1, sizeof(*d->ends));
+    d->places = calloc(d->threads.count + 1, sizeof(*d->places));
+    if (d->ends == NULL || d->places == NULL) {
+        return LP_ENOMEM;
+    }
+    visit_entries(d, count_entry);
+    size_t begin = 0;
+    for (size_t i = 0; i < d->threads.count; i++) {
+        size_t count = d->ends[i];
+        d->ends[i] = begin; // where its next entry goes
+        begin += count;
+    }
+    d->entries = malloc((begin + 1) * sizeof(*d->entries));
+    if (d->entries == NULL) {
+        return LP_ENOMEM;
+    }
+    visit_entries(d, put_entry);
+    return sort_entries(d);
+}
+
+// --- What plain events trigger
+
+// find_place gives the first entry of [begin, end) that is committed at or after commit, looking
+// around place first.
+static size_t
+find_place(const decider *d, size_t begin, size_t end, size_t place, int64_t commit)
+{
+    const compact_entry *entries = d->entries;
+    size_t low = begin; // all before low are before commit
+    size_t high = end;  // all from high on are not
+    for (size_t step = 1; place < end && entries[place].commit < commit; step *= 2) {
+        low = place + 1;
+        place = low + step - 1;
+    }
+    if (place < end) {
+        high = place;
+        for (size_t step = 1; high > low; step *= 2) {
+            size_t probe = high - low > step ? high - step : low;
+            if (entries[probe].commit < commit) {
+                low = probe + 1;
+                break;
+            }
+            high = probe;
+        }
+    }
+    while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const cover *c = &d->covers.items[middle];
-        if (c->thread < thread || (c->thread == thread && c->begin <= commit)) {
+        if (entries[middle].commit < commit) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    return low > 0 && d->covers.items[low - 1].thread == thread &&
-           d->covers.items[low - 1].end >= commit;
+    return low;
 }
 
-static bool
-keeps_plain(const decider *d, const compact_plan *plan, const compact_row *row, uint32_t thread)
+// note_plain tells the context behind a plain event that it was kept.
+static inline void
+note_plain(decider *d, uint32_t thread, int64_t commit)
 {
-    if (!passes_settings(plan, row)) {
-        return false;
+    size_t end = d->ends[thread];
+    size_t place = find_place(d, begin_of(d, thread), end, d->places[thread], commit);
+    d->places[thread] = place;
+    if (place < end && commit > d->entries[place].last_plain) {
+        d->entries[place].last_plain = commit;
     }
-    if (plan->settings.select != POLICY_SELECT_IF_CONTEXT) {
-        return true;
-    }
-    return thread != LP_MAP_NONE && is_covered(d, thread, row->commit);
 }
 
-static bool
-keeps_contextual(const compact_plan *plan, const compact_row *row, int64_t last_kept)
-{
-    if (!passes_settings(plan, row)) {
-        return false;
-    }
-    bool takes_all = plan->settings.select == POLICY_SELECT_ALL ||
-                     plan->settings.select == POLICY_SELECT_IF_CONTEXT; // not valid here: all
-    return takes_all || last_kept >= row->begin;
-}
-
-static lp_err
-add_cover(decider *d, uint32_t thread, int64_t begin, int64_t end)
-{
-    if (thread == LP_MAP_NONE || end < begin) {
-        return LP_OK;
-    }
-    cover *slot = LP_VEC_PUSH(&d->covers);
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
-    *slot = (cover){.begin = begin, .end = end, .thread = thread};
-    return LP_OK;
-}
-
-static int
-compare_covers(const void *a, const void *b)
-{
-    const cover *x = a;
-    const cover *y = b;
-    if (x->thread != y->thread) {
-        return x->thread < y->thread ? -1 : 1;
-    }
-    return (x->begin > y->begin) - (x->begin < y->begin);
-}
-
-// join_covers makes the covers of each thread disjoint.
 static void
-join_covers(cover_list *covers)
+note_view(decider *d)
 {
-    if (covers->count > 0) {
-        qsort(covers->items, covers->count, sizeof(*covers->items), compare_covers);
-    }
-    size_t count = 0;
-    for (size_t i = 0; i < covers->count; i++) {
-        cover *last = count == 0 ? NULL : &covers->items[count - 1];
-        const cover *c = &covers->items[i];
-        if (last != NULL && last->thread == c->thread && c->begin <= last->end) {
-            last->end = c->end > last->end ? c->end : last->end;
-        } else {
-            covers->items[count++] = *c;
+    const compact_view *view = d->in->view;
+    for (size_t i = 0; i < view->plain.count; i++) {
+        const compact_plain *row = &view->plain.items[i];
+        uint32_t thread = number_of(d->view_threads, row->thread);
+        if (thread != LP_MAP_NONE && row->fate != COMPACT_UNDECIDED) {
+            note_plain(d, thread, row->commit);
         }
     }
-    covers->count = count;
 }
 
-static lp_err
-cover_rows(decider *d, const compact_view *view, const uint32_t *threads)
+static void
+note_ahead(decider *d)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < view->rows.count && err == LP_OK; i++) {
-        const compact_row *row = &view->rows.items[i];
-        if (view->plans[row->type].is_contextual && row->thread != COMPACT_NO_THREAD) {
-            err = add_cover(d, threads[row->thread], row->begin, row->commit);
-        }
-    }
-    return err;
-}
-
-static lp_err
-build_covers(decider *d)
-{
-    lp_err err = cover_rows(d, d->view, d->view_threads);
-    if (err == LP_OK && d->ahead != NULL) {
-        err = cover_rows(d, d->ahead, d->ahead_threads);
-    }
-    for (size_t i = 0; i < d->contexts->items.count && err == LP_OK; i++) {
-        const compact_context *context = &d->contexts->items.items[i];
-        uint32_t thread = lp_map_find(&d->threads, compact_identity_java(context->thread_id));
-        err = add_cover(d, thread, context->begin, context->end);
-    }
-    for (size_t i = 0; d->carry != NULL && i < d->carry->intervals.count && err == LP_OK; i++) {
-        const compact_interval *interval = &d->carry->intervals.items[i];
-        uint32_t thread = lp_map_find(&d->threads, interval->thread);
-        err = add_cover(d, thread, interval->begin, interval->end);
-    }
-    join_covers(&d->covers);
-    return err;
-}
-
-static lp_err
-add_item(decider *d, compact_item new_item)
-{
-    compact_item *slot = LP_VEC_PUSH(&d->items);
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
-    *slot = new_item;
-    return LP_OK;
-}
-
-// add_rows puts the rows of threads with contexts in line; the others of the chunk are decided
-// here.
-static lp_err
-add_rows(decider *d)
-{
-    for (size_t i = 0; i < d->view->rows.count; i++) {
-        compact_row *row = &d->view->rows.items[i];
-        const compact_plan *plan = &d->view->plans[row->type];
-        uint32_t thread =
-            row->thread == COMPACT_NO_THREAD ? LP_MAP_NONE : d->view_threads[row->thread];
-        if (thread == LP_MAP_NONE) {
-            // A contextual event without a thread is a context of nothing: it is never triggered.
-            row->is_kept = plan->is_contextual ? keeps_contextual(plan, row, INT64_MIN)
-                                               : keeps_plain(d, plan, row, thread);
+    const compact_view *ahead = d->in->ahead;
+    for (size_t i = 0; ahead != NULL && i < ahead->plain.count; i++) {
+        const compact_plain *row = &ahead->plain.items[i];
+        if (row->commit > d->limit) {
             continue;
         }
-        lp_err err =
-            add_item(d, (compact_item){
-                            .commit = row->commit,
-                            .begin = row->begin,
-                            .thread = thread,
-                            .index = (uint32_t)i,
-                            .kind = plan->is_contextual ? COMPACT_ITEM_EVENT : COMPACT_ITEM_ROW,
-                        });
-        if (err != LP_OK) {
-            return err;
+        uint32_t thread = number_of(d->ahead_threads, row->thread);
+        if (thread != LP_MAP_NONE &&
+            (row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, row, thread))) {
+            note_plain(d, thread, row->commit);
         }
     }
-    return LP_OK;
 }
 
-static lp_err
-add_rows_ahead(decider *d)
+static void
+note_carry(decider *d)
 {
-    for (size_t i = 0; d->ahead != NULL && i < d->ahead->rows.count; i++) {
-        const compact_row *row = &d->ahead->rows.items[i];
-        if (row->thread == COMPACT_NO_THREAD || row->commit > d->limit ||
-            d->ahead_threads[row->thread] == LP_MAP_NONE) {
-            continue;
-        }
-        bool is_contextual = d->ahead->plans[row->type].is_contextual;
-        lp_err err = add_item(
-            d, (compact_item){
-                   .commit = row->commit,
-                   .begin = row->begin,
-                   .thread = d->ahead_threads[row->thread],
-                   .index = (uint32_t)i,
-                   .kind = is_contextual ? COMPACT_ITEM_EVENT_AHEAD : COMPACT_ITEM_ROW_AHEAD,
-               });
-        if (err != LP_OK) {
-            return err;
-        }
-    }
-    return LP_OK;
-}
-
-static lp_err
-add_contexts(decider *d)
-{
-    for (size_t i = 0; i < d->contexts->items.count; i++) {
-        const compact_context *context = &d->contexts->items.items[i];
-        if (context->begin >= d->window.hi || context->end < context->begin) {
-            continue;
-        }
-        bool is_cut = context->end >= d->window.hi;
-        lp_err err = add_item(
-            d, (compact_item){
-                   .commit = is_cut ? d->window.hi - 1 : context->end,
-                   .begin = context->begin,
-                   .thread = lp_map_find(&d->threads, compact_identity_java(context->thread_id)),
-                   .index = (uint32_t)i,
-                   .kind = is_cut ? COMPACT_ITEM_CONTEXT_CUT : COMPACT_ITEM_CONTEXT,
-               });
-        if (err != LP_OK) {
-            return err;
-        }
-    }
-    return LP_OK;
-}
-
-static lp_err
-add_triggers(decider *d)
-{
-    for (size_t i = 0; d->carry != NULL && i < d->carry->triggers.count; i++) {
-        const compact_trigger *trigger = &d->carry->triggers.items[i];
+    const compact_carry *carry = d->in->carry;
+    for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
+        const compact_trigger *trigger = &carry->triggers.items[i];
         uint32_t thread = lp_map_find(&d->threads, trigger->thread);
-        if (thread == LP_MAP_NONE) {
-            continue;
-        }
-        lp_err err = add_item(d, (compact_item){
-                                     .commit = trigger->commit,
-                                     .begin = trigger->begin,
-                                     .thread = thread,
-                                     .index = (uint32_t)i,
-                                     .kind = COMPACT_ITEM_TRIGGER,
-                                 });
-        if (err != LP_OK) {
-            return err;
+        if (thread != LP_MAP_NONE && trigger->begin == COMPACT_PLAIN_BEGIN) {
+            note_plain(d, thread, trigger->commit);
         }
     }
-    return LP_OK;
 }
+
+// --- The decision
 
 // keep_part notes the part of a context that lies in the window if an event was kept in it.
 static lp_err
-keep_part(decider *d, const compact_item *it, int64_t last_kept)
+keep_part(decider *d, const compact_entry *entry, int64_t last_kept)
 {
-    int64_t begin = it->begin > d->window.lo ? it->begin : d->window.lo;
-    if (it->commit < begin || last_kept < begin) {
+    int64_t lo = d->in->window.lo;
+    int64_t begin = entry->begin > lo ? entry->begin : lo;
+    if (entry->commit < begin || last_kept < begin) {
         return LP_OK;
     }
     compact_part *part = LP_VEC_PUSH(d->parts);
     if (part == NULL) {
         return LP_ENOMEM;
     }
-    *part = (compact_part){.context = it->index, .begin = begin, .end = it->commit};
+    *part = (compact_part){.context = entry->index, .begin = begin, .end = entry->commit};
     return LP_OK;
 }
 
-static lp_err
-decide_item(decider *d, const compact_item *it, int64_t last_kept, bool *out_is_kept)
+static bool
+is_span_kept(const compact_span *span, int64_t last_kept)
 {
-    switch (it->kind) {
-    case COMPACT_ITEM_TRIGGER:
-        *out_is_kept = true;
-        return LP_OK;
-    case COMPACT_ITEM_ROW: {
-        compact_row *row = &d->view->rows.items[it->index];
-        *out_is_kept = keeps_plain(d, &d->view->plans[row->type], row, it->thread);
-        row->is_kept = *out_is_kept;
-        return LP_OK;
-    }
-    case COMPACT_ITEM_EVENT: {
-        compact_row *row = &d->view->rows.items[it->index];
-        *out_is_kept = keeps_contextual(&d->view->plans[row->type], row, last_kept);
-        row->is_kept = *out_is_kept;
-        return LP_OK;
-    }
-    case COMPACT_ITEM_ROW_AHEAD: {
-        const compact_row *row = &d->ahead->rows.items[it->index];
-        *out_is_kept = keeps_plain(d, &d->ahead->plans[row->type], row, it->thread);
-        return LP_OK;
-    }
-    case COMPACT_ITEM_EVENT_AHEAD: {
-        const compact_row *row = &d->ahead->rows.items[it->index];
-        *out_is_kept = keeps_contextual(&d->ahead->plans[row->type], row, last_kept);
-        return LP_OK;
-    }
-    case COMPACT_ITEM_CONTEXT:
-    case COMPACT_ITEM_CONTEXT_CUT:
-        return keep_part(d, it, last_kept);
-    }
-    return LP_OK;
+    return span->fate == COMPACT_UNDECIDED ? last_kept >= span->begin : span->fate == COMPACT_KEPT;
 }
 
 static lp_err
-decide_items(decider *d)
+decide_thread(decider *d, const compact_entry *entry, const compact_entry *end)
 {
-    uint32_t thread = LP_MAP_NONE;
     int64_t last_kept = INT64_MIN;
-    for (size_t i = 0; i < d->items.count; i++) {
-        const compact_item *it = &d->items.items[i];
-        if (it->thread != thread) {
-            thread = it->thread;
-            last_kept = INT64_MIN;
-        }
+    lp_err err = LP_OK;
+    for (; entry < end && err == LP_OK; entry++) {
         bool is_kept = false;
-        lp_err err = decide_item(d, it, last_kept, &is_kept);
-        if (err != LP_OK) {
-            return err;
+        last_kept = entry->last_plain > last_kept ? entry->last_plain : last_kept;
+        switch (entry->kind) {
+        case COMPACT_ENTRY_TRIGGER:
+            is_kept = true;
+            break;
+        case COMPACT_ENTRY_EVENT: {
+            compact_span *span = &d->in->view->spans.items[entry->index];
+            is_kept = is_span_kept(span, last_kept);
+            if (is_kept && span->fate == COMPACT_UNDECIDED) {
+                span->fate = COMPACT_KEPT_BY_CONTEXT;
+            }
+            break;
         }
-        if (is_kept) {
-            last_kept = it->commit;
+        case COMPACT_ENTRY_EVENT_AHEAD:
+            is_kept = is_span_kept(&d->in->ahead->spans.items[entry->index], last_kept);
+            break;
+        case COMPACT_ENTRY_CONTEXT:
+        case COMPACT_ENTRY_CONTEXT_CUT:
+            err = keep_part(d, entry, last_kept);
+            break;
         }
+        last_kept = is_kept && entry->commit > last_kept ? entry->commit : last_kept;
     }
-    return LP_OK;
+    return err;
 }
 
 static int
@@ -443,50 +471,18 @@ compare_parts(const void *a, const void *b)
     return (x->context > y->context) - (x->context < y->context);
 }
 
-static bool
-selects_by_context(const compact_view *view)
-{
-    for (size_t i = 0; view != NULL && i < view->metadata.types.count; i++) {
-        const compact_plan *plan = &view->plans[i];
-        if (plan->is_event && !plan->is_contextual &&
-            plan->settings.select == POLICY_SELECT_IF_CONTEXT) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static lp_err
-run(decider *d)
+decide_contexts(decider *d)
 {
-    lp_err err = number_threads(d);
-    if (err == LP_OK) {
-        err = map_threads(d, d->view, &d->view_threads);
+    lp_err err = order_entries(d);
+    if (err != LP_OK) {
+        return err;
     }
-    if (err == LP_OK && d->ahead != NULL) {
-        err = map_threads(d, d->ahead, &d->ahead_threads);
-    }
-    if (err == LP_OK && (selects_by_context(d->view) || selects_by_context(d->ahead))) {
-        err = build_covers(d);
-    }
-    if (err == LP_OK) {
-        err = add_rows(d);
-    }
-    if (err == LP_OK) {
-        err = add_rows_ahead(d);
-    }
-    if (err == LP_OK) {
-        err = add_contexts(d);
-    }
-    if (err == LP_OK) {
-        err = add_triggers(d);
-    }
-    if (err == LP_OK) {
-        err = compact_order_sort(&d->items.items, d->items.count, d->threads.count);
-        d->items.capacity = d->items.count;
-    }
-    if (err == LP_OK) {
-        err = decide_items(d);
+    note_view(d);
+    note_ahead(d);
+    note_carry(d);
+    for (uint32_t thread = 0; thread < d->threads.count && err == LP_OK; thread++) {
+        err = decide_thread(d, d->entries + begin_of(d, thread), d->entries + d->ends[thread]);
     }
     if (err == LP_OK && d->parts->count > 0) {
         qsort(d->parts->items, d->parts->count, sizeof(*d->parts->items), compare_parts);
@@ -494,24 +490,38 @@ run(decider *d)
     return err;
 }
 
-lp_err
-compact_decide(compact_view *view, const compact_view *ahead, const compact_contexts *contexts,
-    const compact_carry *carry, compact_window window, compact_parts *out_parts)
+static lp_err
+run(decider *d)
 {
+    const compact_decide_input *in = d->in;
+    lp_err err = number_threads(d);
+    bool selects_by_context = in->view->schema->selects_by_context ||
+                              (in->ahead != NULL && in->ahead->schema->selects_by_context);
+    if (err == LP_OK && selects_by_context) {
+        err = build_cover(d);
+    }
+    if (err == LP_OK && selects_by_context) {
+        decide_plain(d);
+    }
+    return err != LP_OK || d->threads.count == 0 ? err : decide_contexts(d);
+}
+
+lp_err
+compact_decide(const compact_decide_input *in, compact_parts *out_parts)
+{
+    int64_t commit_max = in->view->commit_max;
     decider d = {
-        .view = view,
-        .ahead = ahead,
-        .contexts = contexts,
-        .carry = carry,
-        .window = window,
-        .limit = view->commit_max > window.hi ? view->commit_max : window.hi,
+        .in = in,
+        .limit = commit_max > in->window.hi ? commit_max : in->window.hi,
         .parts = out_parts,
     };
     lp_err err = run(&d);
     lp_map_fini(&d.threads);
     free(d.view_threads);
     free(d.ahead_threads);
-    LP_VEC_FINI(&d.items);
-    LP_VEC_FINI(&d.covers);
+    compact_cover_fini(&d.cover);
+    free(d.entries);
+    free(d.ends);
+    free(d.places);
     return err;
 }

@@ -32,16 +32,23 @@ typedef struct compact_part {
 
 typedef LP_VEC(compact_part) compact_parts;
 
-// compact_decide sets is_kept of every row of view, and appends the kept parts to out_parts, which
-// is empty before, in the order of contexts->items.
-//
-// ahead is the next chunk, or NULL; contexts are those of carry, of the chunk and of what is known
-// of the next chunk's; carry may be NULL.
+typedef struct compact_decide_input {
+    compact_view *view;               // its rows are decided
+    const uint64_t *identities;       // parallel to view->threads
+    const compact_view *ahead;        // the next chunk, or NULL
+    const uint64_t *ahead_identities; // parallel to ahead->threads
+    const compact_contexts *contexts; // of carry, of the chunk and what is known of the next's
+    const compact_carry *carry;       // or NULL
+    compact_window window;
+} compact_decide_input;
+
+// compact_decide sets the fate of every row of in->view that has none yet (what stays
+// COMPACT_UNDECIDED is dropped), and appends the kept parts to out_parts, which is empty before, in
+// the order of contexts->items.
 //
 // Owns:   the caller frees the items of *out_parts, also after an error.
 // Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_decide(compact_view *view, const compact_view *ahead,
-    const compact_contexts *contexts, const compact_carry *carry, compact_window window,
-    compact_parts *out_parts);
+// Memory: 32 bytes for each context and contextual event
+LP_MUST_USE lp_err compact_decide(const compact_decide_input *in, compact_parts *out_parts);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_DECIDE_H

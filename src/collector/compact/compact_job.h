@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// compact_job: what one call of compact_chunk holds, and the steps that have files of their own.
+// compact_job: compact_chunk in the steps that it consists of, for those who have many chunks at
+// hand: of one session, views can be opened in any order and on any thread, decisions follow one
+// another, and written is again in any order.
 //
-// Threads: one thread at a time.
+//   compact_view_open(view N), compact_view_open(view N + 1)
+//   compact_job_decide      view N, view N + 1, carry of N - 1   ->  fates, carry of N
+//   compact_job_write       view N                               ->  result of N
+//
+// Threads: one thread at a time for each job.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_JOB_H
 #define LP_COLLECTOR_COMPACT_COMPACT_JOB_H
@@ -15,29 +21,44 @@
 #include "collector/compact/compact_write.h"
 
 typedef struct compact_job {
+    // Given, and borrowed:
     const compact_source *chunk;
-    const compact_source *next;
-    const compact_carry *carry;
-    compact_view view;
-    compact_view ahead;
-    bool has_ahead;
-    compact_carry *new_carry;  // its contexts are those known when the chunk ended
-    compact_contexts contexts; // those, and what the next chunk tells of them
-    size_t carried_count;      // of new_carry->contexts: how many came from the chunk before
+    compact_view *view;
+    const compact_source *next; // or NULL
+    const compact_view *ahead;  // of next; NULL if there is none, or it cannot be read at all
+    const compact_carry *carry; // or NULL; until compact_job_decide returns
+    const compact_options *options;
+    // Made by compact_job_decide:
+    compact_carry *new_carry;  // shared with the next job: it is complete and is not changed
+    uint64_t *identities;      // parallel to view->threads
+    compact_contexts contexts; // those of carry and of the chunk, and what next tells of them
     compact_window window;
     compact_parts parts;
-    compact_output output;
+    compact_amount *contexts_in; // parallel to new_carry->types: those that began in the chunk
+    compact_clock clock;         // by which the output shows its times
 } compact_job;
 
-// compact_job_clock tells by which line the output shows its times.
-compact_clock compact_job_clock(const compact_job *job);
+// compact_job_decide decides what is kept.
+// Errors: LP_ECORRUPT for context records, with an offset into them; LP_ELIMIT, LP_ENOMEM
+LP_MUST_USE lp_err compact_job_decide(compact_job *job, lp_problem *out_problem);
 
-// compact_job_tally fills stats, which is zeroed, once the output is made. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_job_tally(const compact_job *job, compact_stats *stats);
+// compact_job_write writes the output and the statistics; out_result->carry stays NULL.
+// Owns:   on LP_OK the caller owns *out_result, which is zeroed before.
+// Errors: LP_ENOMEM; LP_ECORRUPT as options want it for damage
+LP_MUST_USE lp_err compact_job_write(
+    compact_job *job, compact_result *out_result, lp_problem *out_problem);
+
+// compact_job_fini frees what compact_job_decide made, new_carry included; the caller may have
+// taken it.
+void compact_job_fini(compact_job *job);
 
 // compact_job_remember completes new_carry: what later chunks have to know of this one. It is the
-// last step: contexts that are over go. Errors: LP_ENOMEM
+// last step of deciding: contexts that are over go. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_job_remember(compact_job *job);
+
+// compact_job_tally fills stats, which is zeroed, once the output is made. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_job_tally(
+    const compact_job *job, const compact_output *output, compact_stats *stats);
 
 // compact_ticks_add adds and stops at the ends of the numbers: absurd times must not wrap around.
 static inline int64_t

@@ -24,46 +24,73 @@ add_trigger(trigger_list *list, compact_trigger trigger)
     return LP_OK;
 }
 
-static compact_trigger
-trigger_of(const compact_view *view, const compact_row *row)
+// What is gathered of the kept events of each thread: the recent ones, and the last of the older.
+typedef struct gatherer {
+    const uint64_t *identities; // of the threads
+    int64_t recent_min;
+    compact_trigger *last_old; // by thread; its commit is INT64_MIN before the first
+    trigger_list *list;
+} gatherer;
+
+static lp_err
+gather(gatherer *g, uint32_t thread, int64_t commit, int64_t begin)
 {
-    return (compact_trigger){
-        .thread = view->threads.items[row->thread].identity,
-        .commit = row->commit,
-        .begin = view->plans[row->type].is_contextual ? row->begin : COMPACT_PLAIN_BEGIN,
-    };
+    if (thread == COMPACT_NO_THREAD) {
+        return LP_OK;
+    }
+    const compact_trigger trigger = {g->identities[thread], commit, begin};
+    if (commit >= g->recent_min) {
+        return add_trigger(g->list, trigger);
+    }
+    if (commit > g->last_old[thread].commit) {
+        g->last_old[thread] = trigger;
+    }
+    return LP_OK;
+}
+
+static lp_err
+gather_rows(gatherer *g, const compact_view *view)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
+        const compact_plain *row = &view->plain.items[i];
+        if (row->fate != COMPACT_UNDECIDED) {
+            err = gather(g, row->thread, row->commit, COMPACT_PLAIN_BEGIN);
+        }
+    }
+    for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
+        const compact_span *span = &view->spans.items[i];
+        if (span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT) {
+            err = gather(g, span->thread, span->commit, span->begin);
+        }
+    }
+    for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
+        if (g->last_old[i].commit != INT64_MIN) {
+            err = add_trigger(g->list, g->last_old[i]);
+        }
+    }
+    return err;
 }
 
 // add_kept lists the kept events of each thread that are recent, and the last of the older ones.
 static lp_err
-add_kept(const compact_view *view, int64_t recent_min, trigger_list *list)
+add_kept(const compact_job *j, int64_t recent_min, trigger_list *list)
 {
-    compact_trigger *last_old = malloc((view->threads.count + 1) * sizeof(*last_old));
-    if (last_old == NULL) {
+    size_t count = j->view->threads.count;
+    gatherer g = {
+        .identities = j->identities,
+        .recent_min = recent_min,
+        .last_old = malloc((count + 1) * sizeof(*g.last_old)),
+        .list = list,
+    };
+    if (g.last_old == NULL) {
         return LP_ENOMEM;
     }
-    for (size_t i = 0; i < view->threads.count; i++) {
-        last_old[i] = (compact_trigger){.commit = INT64_MIN};
+    for (size_t i = 0; i < count; i++) {
+        g.last_old[i] = (compact_trigger){.commit = INT64_MIN};
     }
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < view->rows.count && err == LP_OK; i++) {
-        const compact_row *row = &view->rows.items[i];
-        if (!row->is_kept || row->thread == COMPACT_NO_THREAD) {
-            continue;
-        }
-        compact_trigger trigger = trigger_of(view, row);
-        if (row->commit >= recent_min) {
-            err = add_trigger(list, trigger);
-        } else if (row->commit > last_old[row->thread].commit) {
-            last_old[row->thread] = trigger;
-        }
-    }
-    for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
-        if (last_old[i].commit != INT64_MIN) {
-            err = add_trigger(list, last_old[i]);
-        }
-    }
-    free(last_old);
+    lp_err err = gather_rows(&g, j->view);
+    free(g.last_old);
     return err;
 }
 
@@ -122,7 +149,7 @@ static lp_err
 carry_triggers(compact_job *j, int64_t recent_min)
 {
     trigger_list list = {0};
-    lp_err err = add_kept(&j->view, recent_min, &list);
+    lp_err err = add_kept(j, recent_min, &list);
     for (size_t i = 0; j->carry != NULL && i < j->carry->triggers.count && err == LP_OK; i++) {
         err = add_trigger(&list, j->carry->triggers.items[i]);
     }
@@ -152,12 +179,11 @@ static lp_err
 carry_intervals(compact_job *j, int64_t recent_min)
 {
     lp_err err = LP_OK;
-    for (size_t i = 0; i < j->view.rows.count && err == LP_OK; i++) {
-        const compact_row *row = &j->view.rows.items[i];
-        if (j->view.plans[row->type].is_contextual && row->thread != COMPACT_NO_THREAD &&
-            row->commit >= recent_min) {
+    for (size_t i = 0; i < j->view->spans.count && err == LP_OK; i++) {
+        const compact_span *span = &j->view->spans.items[i];
+        if (span->thread != COMPACT_NO_THREAD && span->commit >= recent_min) {
             err = carry_interval(
-                j->new_carry, j->view.threads.items[row->thread].identity, row->begin, row->commit);
+                j->new_carry, j->identities[span->thread], span->begin, span->commit);
         }
     }
     for (size_t i = 0; j->carry != NULL && i < j->carry->intervals.count && err == LP_OK; i++) {
@@ -198,7 +224,7 @@ lp_err
 compact_job_remember(compact_job *j)
 {
     int64_t recent_min =
-        compact_ticks_add(j->window.hi, -ticks_of_ms(&j->view, COMPACT_LATENESS_MS));
+        compact_ticks_add(j->window.hi, -ticks_of_ms(j->view, COMPACT_LATENESS_MS));
     lp_err err = carry_triggers(j, recent_min);
     if (err == LP_OK) {
         err = carry_intervals(j, recent_min);
@@ -207,6 +233,6 @@ compact_job_remember(compact_job *j)
         err = carry_contexts(j, recent_min);
     }
     j->new_carry->border_ticks = j->window.hi;
-    j->new_carry->clock = compact_job_clock(j);
+    j->new_carry->clock = j->clock;
     return err;
 }

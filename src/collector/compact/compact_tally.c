@@ -24,66 +24,49 @@ add_type_stats(compact_stats *stats, const char *name, compact_type_stats number
 }
 
 static lp_err
-count_events(const compact_job *j, compact_stats *stats)
+count_events(const compact_job *j, const compact_output *output, compact_stats *stats)
 {
-    const compact_view *view = &j->view;
-    compact_written *in = calloc(view->metadata.types.count + 1, sizeof(*in));
-    if (in == NULL) {
-        return LP_ENOMEM;
-    }
-    for (size_t i = 0; i < view->rows.count; i++) {
-        const compact_row *row = &view->rows.items[i];
-        in[row->type].events++;
-        in[row->type].bytes += compact_view_event(view, row->offset).len;
-        stats->late_events += j->carry != NULL && row->commit < j->window.lo;
-    }
+    const compact_schema *schema = j->view->schema;
     lp_err err = LP_OK;
-    for (size_t i = 0; i < view->metadata.types.count && err == LP_OK; i++) {
-        if (in[i].events == 0) {
+    for (size_t i = 0; i < schema->metadata.types.count && err == LP_OK; i++) {
+        const compact_amount *in = &j->view->amounts[i];
+        const compact_amount *out = &output->by_type[i];
+        if (in->events == 0) {
             continue;
         }
-        const compact_written *out = &j->output.by_type[i];
-        bool is_contextual = view->plans[i].is_contextual;
-        stats->events_in += in[i].events;
+        bool is_contextual = schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL;
+        stats->events_in += in->events;
         stats->events_out += out->events;
-        stats->contexts_in += is_contextual ? in[i].events : 0;
+        stats->contexts_in += is_contextual ? in->events : 0;
         stats->contexts_out += is_contextual ? out->events : 0;
         err = add_type_stats(stats,
-            jfr_metadata_text(&view->metadata, view->metadata.types.items[i].name),
+            jfr_metadata_text(&schema->metadata, schema->metadata.types.items[i].name),
             (compact_type_stats){
                 .is_contextual = is_contextual,
-                .events_in = in[i].events,
+                .events_in = in->events,
                 .events_out = out->events,
-                .bytes_in = in[i].bytes,
+                .bytes_in = in->bytes,
                 .bytes_out = out->bytes,
             });
     }
-    free(in);
     return err;
 }
 
 static lp_err
-count_contexts(const compact_job *j, compact_stats *stats)
+count_contexts(const compact_job *j, const compact_output *output, compact_stats *stats)
 {
-    const compact_contexts *contexts = &j->new_carry->contexts;
     for (size_t t = 0; t < j->new_carry->types.count; t++) {
-        const ctx_type *type = &j->new_carry->types.items[t];
-        compact_type_stats numbers = {
+        const compact_type_stats numbers = {
             .is_contextual = true,
-            .events_out = j->output.by_context[t].events,
-            .bytes_out = j->output.by_context[t].bytes,
+            .events_in = j->contexts_in[t].events,
+            .bytes_in = j->contexts_in[t].bytes,
+            .events_out = output->by_context[t].events,
+            .bytes_out = output->by_context[t].bytes,
         };
-        for (size_t i = j->carried_count; i < contexts->items.count; i++) {
-            const compact_context *context = &contexts->items.items[i];
-            if (context->type_id == type->id) {
-                numbers.events_in++;
-                numbers.bytes_in += CTX_RECORD_HEADER_BYTES + context->values_bytes;
-            }
-        }
         stats->contexts_in += numbers.events_in;
         stats->contexts_out += numbers.events_out;
         if (numbers.events_in > 0 || numbers.bytes_out > 0) {
-            lp_err err = add_type_stats(stats, type->name, numbers);
+            lp_err err = add_type_stats(stats, j->new_carry->types.items[t].name, numbers);
             if (err != LP_OK) {
                 return err;
             }
@@ -93,14 +76,15 @@ count_contexts(const compact_job *j, compact_stats *stats)
 }
 
 lp_err
-compact_job_tally(const compact_job *j, compact_stats *stats)
+compact_job_tally(const compact_job *j, const compact_output *output, compact_stats *stats)
 {
     stats->bytes_in = j->chunk->jfr.len + j->chunk->records.len;
-    stats->bytes_out = j->output.jfr.len;
-    stats->contexts_lost = j->output.unwritable_parts;
-    stats->unknown_events = j->view.unknown_events;
-    stats->start_wall_ns = j->view.info.start_wall_ns;
-    stats->duration_ns = j->view.info.duration_ns;
-    lp_err err = count_events(j, stats);
-    return err != LP_OK ? err : count_contexts(j, stats);
+    stats->bytes_out = output->jfr.len;
+    stats->contexts_lost = output->unwritable_parts;
+    stats->late_events = j->window.lo == INT64_MIN ? 0 : j->view->late_events;
+    stats->unknown_events = j->view->unknown_events;
+    stats->start_wall_ns = j->view->info.start_wall_ns;
+    stats->duration_ns = j->view->info.duration_ns;
+    lp_err err = count_events(j, output, stats);
+    return err != LP_OK ? err : count_contexts(j, output, stats);
 }

@@ -56,19 +56,20 @@ text_of_id(uint64_t id)
 }
 
 lp_err
-compact_types_init(compact_types *types, jfr_metadata *metadata)
+compact_types_init(compact_types *types, const jfr_metadata *metadata)
 {
     *types = (compact_types){
-        .metadata = metadata,
         .is_used = calloc(metadata->types.count + 1, sizeof(*types->is_used)),
         .spare_id = SPARE_IDS,
     };
-    return types->is_used == NULL ? LP_ENOMEM : LP_OK;
+    jfr_metadata_init(&types->metadata);
+    return types->is_used == NULL ? LP_ENOMEM : jfr_metadata_copy(metadata, &types->metadata);
 }
 
 void
 compact_types_fini(compact_types *types)
 {
+    jfr_metadata_fini(&types->metadata);
     free(types->is_used);
     LP_VEC_FINI(&types->pending);
     LP_VEC_FINI(&types->added);
@@ -97,13 +98,13 @@ add_class(compact_types *types, const char *name, const char *super, uint64_t wa
     uint64_t *out_id, uint32_t *out_element)
 {
     uint64_t id = wanted_id;
-    while (jfr_metadata_find_type(types->metadata, id) != JFR_NONE) {
+    while (jfr_metadata_find_type(&types->metadata, id) != JFR_NONE) {
         id = types->spare_id++;
     }
     id_text id_attribute = text_of_id(id);
     const char *attributes[] = {"name", name, "id", id_attribute.text, "superType", super};
     uint32_t element = jfr_metadata_append_element(
-        types->metadata, JFR_NONE, "class", attributes, super == NULL ? 2 : 3);
+        &types->metadata, JFR_NONE, "class", attributes, super == NULL ? 2 : 3);
     struct compact_types_added *added = LP_VEC_PUSH(&types->added);
     if (element == JFR_NONE || added == NULL) {
         return LP_ENOMEM;
@@ -136,7 +137,7 @@ use_found(compact_types *types, const char *name, uint32_t type)
     if (found == NULL) {
         return LP_ENOMEM;
     }
-    *found = (struct compact_types_found){name, types->metadata->types.items[type].id};
+    *found = (struct compact_types_found){name, types->metadata.types.items[type].id};
     return compact_types_use(types, type);
 }
 
@@ -152,9 +153,9 @@ class_named(compact_types *types, const char *name, const char *super, uint64_t 
             return LP_OK;
         }
     }
-    uint32_t type = jfr_metadata_find_type_named(types->metadata, name);
+    uint32_t type = jfr_metadata_find_type_named(&types->metadata, name);
     if (type != JFR_NONE) {
-        *out_id = types->metadata->types.items[type].id;
+        *out_id = types->metadata.types.items[type].id;
         return use_found(types, name, type);
     }
     for (size_t i = 0; i < types->added.count; i++) {
@@ -194,7 +195,7 @@ annotate(compact_types *types, uint32_t parent, const char *type_name, const cha
     id_text id_attribute = text_of_id(id);
     const char *attributes[] = {"class", id_attribute.text, "value", value};
     uint32_t element = jfr_metadata_append_element(
-        types->metadata, parent, "annotation", attributes, value == NULL ? 1 : 2);
+        &types->metadata, parent, "annotation", attributes, value == NULL ? 1 : 2);
     return element == JFR_NONE ? LP_ENOMEM : LP_OK;
 }
 
@@ -210,7 +211,7 @@ append_field(compact_types *types, uint32_t class, const char *name, const char 
     id_text id_attribute = text_of_id(id);
     const char *attributes[] = {"name", name, "class", id_attribute.text, "constantPool", "true"};
     *out_field = jfr_metadata_append_element(
-        types->metadata, class, "field", attributes, is_constant ? 3 : 2);
+        &types->metadata, class, "field", attributes, is_constant ? 3 : 2);
     return *out_field == JFR_NONE ? LP_ENOMEM : LP_OK;
 }
 
@@ -230,7 +231,7 @@ lp_err
 compact_types_add_event_thread(compact_types *types, uint32_t type)
 {
     uint32_t field;
-    return append_labelled_field(types, types->metadata->types.items[type].element, "eventThread",
+    return append_labelled_field(types, types->metadata.types.items[type].element, "eventThread",
         "java.lang.Thread", "Event Thread", &field);
 }
 
@@ -376,16 +377,16 @@ compact_types_add_context(compact_types *types, const ctx_type *context, uint64_
 static lp_err
 use_named_in(compact_types *types, uint32_t element)
 {
-    const char *class = jfr_metadata_find_attribute(types->metadata, element, "class");
+    const char *class = jfr_metadata_find_attribute(&types->metadata, element, "class");
     if (class != NULL) {
-        uint32_t type = jfr_metadata_find_type(types->metadata, strtoull(class, NULL, 10));
+        uint32_t type = jfr_metadata_find_type(&types->metadata, strtoull(class, NULL, 10));
         lp_err err = type == JFR_NONE ? LP_OK : compact_types_use(types, type);
         if (err != LP_OK) {
             return err;
         }
     }
-    uint32_t child = types->metadata->elements.items[element].first_child;
-    for (; child != JFR_NONE; child = types->metadata->elements.items[child].next_sibling) {
+    uint32_t child = types->metadata.elements.items[element].first_child;
+    for (; child != JFR_NONE; child = types->metadata.elements.items[child].next_sibling) {
         lp_err err = use_named_in(types, child);
         if (err != LP_OK) {
             return err;
@@ -399,7 +400,7 @@ use_reachable(compact_types *types)
 {
     while (types->pending.count > 0) {
         uint32_t type = types->pending.items[--types->pending.count];
-        lp_err err = use_named_in(types, types->metadata->types.items[type].element);
+        lp_err err = use_named_in(types, types->metadata.types.items[type].element);
         if (err != LP_OK) {
             return err;
         }
@@ -534,9 +535,9 @@ compact_types_append(compact_types *types, int64_t start_ticks, uint64_t salt, l
     if (err != LP_OK) {
         return err;
     }
-    size_t string_bytes = types->metadata->strings.count * sizeof(uint32_t);
+    size_t string_bytes = types->metadata.strings.count * sizeof(uint32_t);
     writer w = {
-        .metadata = types->metadata,
+        .metadata = &types->metadata,
         .types = types,
         .string_numbers = malloc(string_bytes),
     };

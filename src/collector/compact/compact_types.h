@@ -21,15 +21,15 @@
 #include <stdint.h>
 
 typedef struct compact_types {
-    jfr_metadata *metadata;   // of the input; extended, never shrunk
-    bool *is_used;            // parallel to metadata->types
+    jfr_metadata metadata;    // of the input; extended, never shrunk
+    bool *is_used;            // parallel to metadata.types
     LP_VEC(uint32_t) pending; // used types whose own needs have not been looked at
     LP_VEC(struct compact_types_added {
         const char *name; // a literal; NULL for event types, which nothing refers to by name
         uint64_t id;
         uint32_t element;
     })
-    added; // classes that are not in metadata->types
+    added; // classes that are not in metadata.types
     LP_VEC(struct compact_types_found {
         const char *name; // a literal
         uint64_t id;
@@ -38,8 +38,8 @@ typedef struct compact_types {
     uint64_t spare_id; // the next id for an added class whose own is taken
 } compact_types;
 
-// metadata is borrowed, and changed, until compact_types_fini.
-LP_MUST_USE lp_err compact_types_init(compact_types *types, jfr_metadata *metadata);
+// compact_types_init starts with a copy of metadata, of which nothing is used. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_types_init(compact_types *types, const jfr_metadata *metadata);
 void compact_types_fini(compact_types *types);
 
 // compact_types_use says that type (an index), and with it everything its description names, is

@@ -1,98 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
 // compact_view: one chunk made ready for deciding: its types, its constants, and a row for each
-// event.
+// event that may be kept.
 //
-// The rows are the only thing the decision looks at; of an event's bytes only size, type, time,
-// duration and thread have been decoded for them.
+// Of an event that can only be decided with its contexts, nothing but size, type, time, duration
+// and thread is decoded. An event that is kept or dropped whatever its contexts are is decided on
+// the spot: dropped ones get no row, of kept ones the constants are marked while their bytes are at
+// hand.
 //
-// Threads: one thread at a time.
-// Memory:  32 bytes an event, and what metadata and constants need. The chunk's bytes are borrowed.
+// Threads: one thread at a time while it is opened and written; in between, any may read it.
+// Memory:  16 bytes for each plain event, 24 for each contextual one, 24 for each constant, and
+//          what metadata needs. The chunk's bytes are borrowed.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_VIEW_H
 #define LP_COLLECTOR_COMPACT_COMPACT_VIEW_H
 
-#include "collector/policy/policy.h"
+#include "collector/compact/compact_damage.h"
+#include "collector/compact/compact_schema.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_chunk.h"
-#include "common/jfr/jfr_layout.h"
-#include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_pool.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { COMPACT_NO_THREAD = UINT32_MAX };
+enum { COMPACT_NO_THREAD = (1 << 30) - 1 };
 
-// Where the thread of an event type is.
-typedef enum compact_thread_field {
-    COMPACT_THREAD_NONE,    // no context applies to such events, and they trigger none
-    COMPACT_THREAD_EVENT,   // field eventThread
-    COMPACT_THREAD_SAMPLED, // field sampledThread
-} compact_thread_field;
+typedef enum compact_fate {
+    COMPACT_UNDECIDED,       // after deciding: dropped
+    COMPACT_KEPT,            // whatever its contexts are; a plain event's constants are marked
+    COMPACT_KEPT_BY_CONTEXT, // since a context applies, or since something happened in it
+    COMPACT_DROPPED,         // a contextual event that is never kept, but is a context
+} compact_fate;
 
-// What is known of an event type before its events are read.
-typedef struct compact_plan {
-    bool is_event;
-    bool has_time;     // startTime is there, and first
-    bool has_duration; // and second
-    bool is_contextual;
-    compact_thread_field thread_field;
-    jfr_program before_thread; // what lies between time and thread
-    policy_event settings;
-    int64_t threshold_ticks;
-} compact_plan;
+// An event that is no context.
+typedef struct compact_plain {
+    int64_t commit;       // ticks
+    uint32_t offset;      // of the event in the chunk
+    uint32_t thread : 30; // indexes threads, or COMPACT_NO_THREAD
+    uint32_t fate : 2;    // compact_fate
+} compact_plain;
 
-// An event. begin == commit where it has no duration.
-typedef struct compact_row {
-    int64_t begin;   // ticks
-    int64_t commit;  // ticks
-    uint32_t offset; // of the event in the chunk
-    uint32_t type;   // indexes metadata.types and plans
-    uint32_t thread; // indexes threads, or COMPACT_NO_THREAD
-    bool is_kept;
-} compact_row;
+// A contextual event.
+typedef struct compact_span {
+    int64_t begin;  // ticks; the commit time where it has no duration
+    int64_t commit; // ticks
+    uint32_t offset;
+    uint32_t thread : 30;
+    uint32_t fate : 2;
+} compact_span;
 
-// A thread as the chunk knows it. The identity is the same in all chunks of a session.
+// A thread as the chunk knows it: first those of the pool of java.lang.Thread, at their places
+// there, then those that events name and no constant describes.
 typedef struct compact_thread {
-    uint64_t key; // in the pool of java.lang.Thread
-    uint64_t identity;
+    uint64_t key;
+    uint64_t identity; // the same in all chunks of a session
 } compact_thread;
+
+// How many events of a type, and how many bytes they take.
+typedef struct compact_amount {
+    uint64_t events;
+    uint64_t bytes;
+} compact_amount;
 
 typedef struct compact_view {
     lp_slice chunk;
     jfr_chunk_info info;
-    jfr_metadata metadata;
-    jfr_layout layout;
+    compact_schema *schema; // held
+    uint64_t metadata_id;
     jfr_pools pools;
-    uint32_t thread_type;     // index of java.lang.Thread in metadata.types, or JFR_NONE
-    compact_plan *plans;      // parallel to metadata.types
-    LP_VEC(compact_row) rows; // in the order of the chunk
+    LP_VEC(compact_plain) plain; // both in the order of the chunk
+    LP_VEC(compact_span) spans;
     LP_VEC(compact_thread) threads;
-    lp_map thread_by_key;    // to an index of threads
-    int64_t commit_max;      // over all rows; the chunk's start if there are none
-    uint64_t unknown_events; // of types that the metadata does not describe: no rows
+    lp_map undescribed;      // thread keys without a constant, to an index of threads
+    compact_amount *amounts; // parallel to the types: what is in the chunk
+    bool *keeps;             // parallel to the types: an event of it is kept
+    int64_t commit_max;      // over all events; the chunk's start if there are none
+    uint64_t late_events;    // committed before the chunk began
+    uint64_t unknown_events; // of types that the metadata does not describe
+    compact_damage damage;
 } compact_view;
 
-// compact_view_open reads a whole chunk.
+// compact_view_open reads a whole chunk. What is damaged is left out and noted in view->damage.
+// like is a schema that may turn out to be the chunk's (compact_schema.h), or NULL.
+//
 // Owns:   chunk is borrowed until compact_view_close.
-// Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT (over 4 GiB) with an offset into chunk; LP_ENOMEM.
-//         On error *view is closed.
-LP_MUST_USE lp_err compact_view_open(
-    compact_view *view, lp_slice chunk, const policy *rules, lp_problem *out_problem);
+// Errors: LP_ECORRUPT, LP_EVERSION where nothing can be read: header or metadata; LP_ELIMIT (over
+//         4 GiB); with an offset into chunk. LP_ENOMEM. On error *view is closed.
+LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const policy *rules,
+    compact_schema *like, lp_problem *out_problem);
 
 // compact_view_close frees what open took; a zeroed view is fine.
 void compact_view_close(compact_view *view);
 
-// compact_view_borrow_identities identifies threads of view that its own constants do not describe
-// by those of other, the chunk before or after it of the same session: JFR may write the constant
-// of a virtual thread after its first events, even into the next chunk.
-void compact_view_borrow_identities(compact_view *view, const compact_view *other);
-
 // compact_identity_java is the identity of the thread with this Java thread id (above 0).
 uint64_t compact_identity_java(int64_t java_thread_id);
 
-// compact_view_event lends the bytes of the event at offset, which a row names.
-lp_slice compact_view_event(const compact_view *view, uint32_t offset);
+// compact_identity_is_known says whether an identity goes further than its own chunk: JFR may write
+// the constant of a virtual thread after its first events, even into the next chunk.
+bool compact_identity_is_known(uint64_t identity);
+
+// compact_view_find_thread gives the index in threads of a key, LP_MAP_NONE if the chunk has none.
+uint32_t compact_view_find_thread(const compact_view *view, uint64_t key);
+
+// compact_view_event lends the event at offset, which a row names. *out_type is its type, *out_at
+// stands behind its type id and ends with the event.
+lp_slice compact_view_event(
+    const compact_view *view, uint32_t offset, uint32_t *out_type, jfr_cursor *out_at);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_VIEW_H

@@ -21,11 +21,10 @@ typedef struct writer {
     const compact_write_input *in;
     compact_view *view;
     compact_output *out;
-    lp_problem *problem;
     compact_types types;
     LP_VEC(ready_part) parts;
     uint64_t *context_type_ids; // parallel to in->types; 0: not used
-    bool *needs_event_thread;   // parallel to view->metadata.types
+    bool *needs_event_thread;   // parallel to the types of view
     bool has_contexts;
     lp_buf scratch;
 } writer;
@@ -43,10 +42,10 @@ find_context_type(const compact_write_input *in, uint16_t id)
 }
 
 static lp_err
-map_identities(const compact_view *view, lp_map *out_threads)
+map_identities(const compact_write_input *in, lp_map *out_threads)
 {
-    for (size_t i = view->threads.count; i > 0; i--) { // the first with an identity wins
-        lp_err err = lp_map_put(out_threads, view->threads.items[i - 1].identity, (uint32_t)i - 1);
+    for (size_t i = in->view->threads.count; i > 0; i--) { // the first with an identity wins
+        lp_err err = lp_map_put(out_threads, in->identities[i - 1], (uint32_t)i - 1);
         if (err != LP_OK) {
             return err;
         }
@@ -83,8 +82,11 @@ ready_parts(writer *w, const lp_map *threads)
 static lp_err
 find_parts(writer *w)
 {
+    if (w->in->parts->count == 0) {
+        return LP_OK;
+    }
     lp_map threads = {0};
-    lp_err err = map_identities(w->view, &threads);
+    lp_err err = map_identities(w->in, &threads);
     if (err == LP_OK) {
         err = ready_parts(w, &threads);
     }
@@ -94,45 +96,57 @@ find_parts(writer *w)
 
 // --- What kept events need
 
-static jfr_cursor
-payload_of(const compact_view *view, const compact_row *row)
-{
-    lp_slice event = compact_view_event(view, row->offset);
-    jfr_cursor cursor = {event.ptr, event.ptr + event.len};
-    bool is_whole = jfr_varint_skip(&cursor) && jfr_varint_skip(&cursor); // size, type
-    LP_ASSERT(is_whole); // it was when the row was made
-    return cursor;
-}
-
+// mark_event marks what an event refers to. False, and it is noted as damaged, if it does not fit
+// its type.
 static lp_err
-mark_event(writer *w, const compact_row *row)
+mark_event(writer *w, uint32_t offset, bool *out_is_whole)
 {
-    jfr_cursor cursor = payload_of(w->view, row);
-    jfr_program program = w->view->layout.types.items[row->type];
-    if (!jfr_layout_walk(&w->view->layout, program, &cursor, jfr_pools_mark, &w->view->pools)) {
-        const jfr_type *type = &w->view->metadata.types.items[row->type];
-        return lp_problem_at(w->problem, LP_ECORRUPT, row->offset,
-            "an event of type %s does not have the fields that the metadata describes",
-            jfr_metadata_text(&w->view->metadata, type->name));
+    compact_view *view = w->view;
+    uint32_t type;
+    jfr_cursor cursor;
+    lp_slice event = compact_view_event(view, offset, &type, &cursor);
+    const compact_schema *schema = view->schema;
+    *out_is_whole = jfr_layout_walk(
+        &schema->layout, schema->plans[type].whole, &cursor, jfr_pools_mark, &view->pools);
+    if (*out_is_whole) {
+        view->keeps[type] = true;
+        return LP_OK;
     }
-    return compact_types_use(&w->types, row->type);
+    lp_problem problem;
+    (void)lp_problem_at(&problem, LP_ECORRUPT, offset,
+        "an event of type %s does not have the fields that the metadata describes",
+        jfr_metadata_text(&schema->metadata, schema->metadata.types.items[type].name));
+    return compact_damage_add(&view->damage, &problem, event.len);
 }
 
+static bool
+is_span_kept(const compact_span *span)
+{
+    return span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
+}
+
+// mark_events marks what is not marked since the view was opened.
 static lp_err
 mark_events(writer *w)
 {
-    for (size_t i = 0; i < w->view->rows.count; i++) {
-        const compact_row *row = &w->view->rows.items[i];
-        if (!row->is_kept) {
-            continue;
-        }
-        w->has_contexts |= w->view->plans[row->type].is_contextual;
-        lp_err err = mark_event(w, row);
-        if (err != LP_OK) {
-            return err;
+    lp_err err = LP_OK;
+    bool is_whole;
+    for (size_t i = 0; i < w->view->spans.count && err == LP_OK; i++) {
+        compact_span *span = &w->view->spans.items[i];
+        if (is_span_kept(span)) {
+            err = mark_event(w, span->offset, &is_whole);
+            span->fate = is_whole ? span->fate : COMPACT_DROPPED;
+            w->has_contexts |= is_whole;
         }
     }
-    return LP_OK;
+    for (size_t i = 0; i < w->view->plain.count && err == LP_OK; i++) {
+        compact_plain *row = &w->view->plain.items[i];
+        if (row->fate == COMPACT_KEPT_BY_CONTEXT) {
+            err = mark_event(w, row->offset, &is_whole);
+            row->fate = is_whole ? row->fate : COMPACT_UNDECIDED;
+        }
+    }
+    return err;
 }
 
 static lp_err
@@ -141,7 +155,7 @@ mark_parts(writer *w)
     for (size_t i = 0; i < w->parts.count; i++) {
         const ready_part *ready = &w->parts.items[i];
         uint64_t *id = &w->context_type_ids[ready->type];
-        jfr_pools_mark(&w->view->pools, w->view->thread_type, ready->thread_key);
+        jfr_pools_mark(&w->view->pools, w->view->schema->thread_type, ready->thread_key);
         if (*id != 0) {
             continue;
         }
@@ -154,22 +168,25 @@ mark_parts(writer *w)
     return LP_OK;
 }
 
-// extend_types gives eventThread to the used types that have only sampledThread, where there is a
-// context that it could lead to.
+// use_types uses the types of the events that are written. Those that have only sampledThread get
+// an eventThread, where there is a context that it could lead to.
 static lp_err
-extend_types(writer *w)
+use_types(writer *w)
 {
-    for (size_t i = 0; w->has_contexts && i < w->view->metadata.types.count; i++) {
-        if (!w->types.is_used[i] || w->view->plans[i].thread_field != COMPACT_THREAD_SAMPLED) {
+    const compact_schema *schema = w->view->schema;
+    lp_err err = LP_OK;
+    for (uint32_t i = 0; i < schema->metadata.types.count && err == LP_OK; i++) {
+        if (!w->view->keeps[i]) {
             continue;
         }
-        w->needs_event_thread[i] = true;
-        lp_err err = compact_types_add_event_thread(&w->types, (uint32_t)i);
-        if (err != LP_OK) {
-            return err;
+        err = compact_types_use(&w->types, i);
+        if (err == LP_OK && w->has_contexts &&
+            schema->plans[i].thread_field == COMPACT_THREAD_SAMPLED) {
+            w->needs_event_thread[i] = true;
+            err = compact_types_add_event_thread(&w->types, i);
         }
     }
-    return LP_OK;
+    return err;
 }
 
 // --- Writing
@@ -218,7 +235,7 @@ static void
 append_pool(const writer *w, uint32_t type, lp_buf *payload)
 {
     const jfr_pool *pool = &w->view->pools.pools[type];
-    jfr_varint_append(payload, w->view->metadata.types.items[type].id);
+    jfr_varint_append(payload, w->view->schema->metadata.types.items[type].id);
     jfr_varint_append(payload, pool->marked_count);
     for (size_t i = 0; i < pool->constants.count; i++) {
         const jfr_constant *constant = &pool->constants.items[i];
@@ -354,7 +371,7 @@ append_part(writer *w, const ready_part *ready)
     }
     jfr_event_append(&w->out->jfr, w->context_type_ids[ready->type], lp_buf_slice(payload));
 
-    compact_written *written = &w->out->by_context[ready->type];
+    compact_amount *written = &w->out->by_context[ready->type];
     written->events += !ready->context->is_written;
     written->bytes += w->out->jfr.len - before;
     return lp_buf_check(payload);
@@ -374,46 +391,58 @@ append_parts(writer *w)
 
 // append_with_thread copies an event and puts the key of its thread behind its last field.
 static void
-append_with_thread(writer *w, const compact_row *row)
+append_with_thread(writer *w, uint32_t type, jfr_cursor cursor, uint32_t thread)
 {
-    jfr_cursor cursor = payload_of(w->view, row);
+    const compact_schema *schema = w->view->schema;
     const uint8_t *begin = cursor.at;
-    jfr_program program = w->view->layout.types.items[row->type];
-    bool is_whole = jfr_layout_walk(&w->view->layout, program, &cursor, NULL, NULL);
-    LP_ASSERT(is_whole); // mark_event has been over it
-    uint64_t key = row->thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[row->thread].key;
+    bool is_whole =
+        jfr_layout_walk(&schema->layout, schema->plans[type].whole, &cursor, NULL, NULL);
+    LP_ASSERT(is_whole); // it was when its constants were marked
+    uint64_t key = thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[thread].key;
 
     lp_buf_clear(&w->scratch);
     lp_buf_append(&w->scratch, begin, (size_t)(cursor.at - begin));
     jfr_varint_append(&w->scratch, key);
     jfr_event_append(
-        &w->out->jfr, w->view->metadata.types.items[row->type].id, lp_buf_slice(&w->scratch));
+        &w->out->jfr, schema->metadata.types.items[type].id, lp_buf_slice(&w->scratch));
     w->out->jfr.is_failed |= w->scratch.is_failed;
 }
 
 static void
-append_event(writer *w, const compact_row *row)
+append_event(writer *w, uint32_t offset, uint32_t thread)
 {
-    compact_written *written = &w->out->by_type[row->type];
+    uint32_t type;
+    jfr_cursor cursor;
+    lp_slice event = compact_view_event(w->view, offset, &type, &cursor);
+    compact_amount *written = &w->out->by_type[type];
     size_t before = w->out->jfr.len;
-    if (w->needs_event_thread[row->type]) {
-        append_with_thread(w, row);
+    if (w->needs_event_thread[type]) {
+        append_with_thread(w, type, cursor, thread);
     } else {
-        lp_slice event = compact_view_event(w->view, row->offset);
         lp_buf_append(&w->out->jfr, event.ptr, event.len);
     }
     written->events++;
     written->bytes += w->out->jfr.len - before;
 }
 
-// append_events writes the kept events that are contextual, or those that are not.
 static void
-append_events(writer *w, bool is_contextual)
+append_spans(writer *w)
 {
-    for (size_t i = 0; i < w->view->rows.count; i++) {
-        const compact_row *row = &w->view->rows.items[i];
-        if (row->is_kept && w->view->plans[row->type].is_contextual == is_contextual) {
-            append_event(w, row);
+    for (size_t i = 0; i < w->view->spans.count; i++) {
+        const compact_span *span = &w->view->spans.items[i];
+        if (is_span_kept(span)) {
+            append_event(w, span->offset, span->thread);
+        }
+    }
+}
+
+static void
+append_plain(writer *w)
+{
+    for (size_t i = 0; i < w->view->plain.count; i++) {
+        const compact_plain *row = &w->view->plain.items[i];
+        if (row->fate != COMPACT_UNDECIDED) {
+            append_event(w, row->offset, row->thread);
         }
     }
 }
@@ -437,12 +466,12 @@ append_chunk(writer *w)
         return err;
     }
     // Contexts come first: the JDK's printer must have met a context before what happened in it.
-    append_events(w, true);
+    append_spans(w);
     err = append_parts(w);
     if (err != LP_OK) {
         return err;
     }
-    append_events(w, false);
+    append_plain(w);
     if (jfr->is_failed) {
         return LP_ENOMEM;
     }
@@ -454,7 +483,7 @@ append_chunk(writer *w)
 static lp_err
 run(writer *w)
 {
-    size_t type_count = w->view->metadata.types.count;
+    size_t type_count = w->view->schema->metadata.types.count;
     w->context_type_ids = calloc(w->in->type_count + 1, sizeof(*w->context_type_ids));
     w->needs_event_thread = calloc(type_count + 1, sizeof(*w->needs_event_thread));
     w->out->by_type = calloc(type_count + 1, sizeof(*w->out->by_type));
@@ -463,7 +492,7 @@ run(writer *w)
         w->out->by_context == NULL) {
         return LP_ENOMEM;
     }
-    lp_err err = compact_types_init(&w->types, &w->view->metadata);
+    lp_err err = compact_types_init(&w->types, &w->view->schema->metadata);
     if (err == LP_OK) {
         err = find_parts(w);
     }
@@ -477,16 +506,16 @@ run(writer *w)
         err = jfr_pools_mark_reachable(&w->view->pools);
     }
     if (err == LP_OK) {
-        err = extend_types(w);
+        err = use_types(w);
     }
     return err == LP_OK ? append_chunk(w) : err;
 }
 
 lp_err
-compact_write(const compact_write_input *in, compact_output *out, lp_problem *out_problem)
+compact_write(const compact_write_input *in, compact_output *out)
 {
     *out = (compact_output){0};
-    writer w = {.in = in, .view = in->view, .out = out, .problem = out_problem};
+    writer w = {.in = in, .view = in->view, .out = out};
     lp_err err = run(&w);
     compact_types_fini(&w.types);
     LP_VEC_FINI(&w.parts);

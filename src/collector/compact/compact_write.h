@@ -18,7 +18,9 @@
 #include <stdint.h>
 
 typedef struct compact_write_input {
-    compact_view *view; // with its rows decided. Its metadata is extended, its constants are marked
+    compact_view *view; // with its rows decided; its constants get marked, and kept events that do
+                        // not fit their type are noted in its damage and are kept no more
+    const uint64_t *identities; // parallel to view->threads
     const compact_parts *parts;
     const compact_contexts *contexts;
     const ctx_type *types; // of the contexts
@@ -26,25 +28,17 @@ typedef struct compact_write_input {
     compact_clock clock; // that the output is to show
 } compact_write_input;
 
-// What an event type or a context type takes in the output.
-typedef struct compact_written {
-    uint64_t events;
-    uint64_t bytes;
-} compact_written;
-
 typedef struct compact_output {
     lp_buf jfr;
-    compact_written *by_type;    // parallel to view->metadata.types
-    compact_written *by_context; // parallel to types; each context is counted in one chunk only
-    uint64_t unwritable_parts;   // their thread or type is not known, or their values are too few
+    compact_amount *by_type;    // parallel to the types of view
+    compact_amount *by_context; // parallel to types; each context is counted in one chunk only
+    uint64_t unwritable_parts;  // their thread or type is not known, or their values are too few
 } compact_output;
 
 // compact_write makes the chunk.
 // Owns:   the caller ends *out with compact_output_fini, also after an error.
-// Errors: LP_ECORRUPT with an offset into the chunk, for an event that its type does not fit;
-//         LP_ENOMEM
-LP_MUST_USE lp_err compact_write(
-    const compact_write_input *in, compact_output *out, lp_problem *out_problem);
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_write(const compact_write_input *in, compact_output *out);
 
 void compact_output_fini(compact_output *output);
 

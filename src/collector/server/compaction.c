@@ -93,10 +93,12 @@ compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
             goto done;
         }
     }
+    // A damaged chunk is put aside whole.
+    const compact_options options = {.policy = self->policy, .is_strict = true};
     compact_source source = assembly_view(&chunk);
     compact_source look_ahead = assembly_view(&next);
     err = compact_chunk(
-        &source, has_next ? &look_ahead : NULL, carry, self->policy, out_result, out_problem);
+        &source, has_next ? &look_ahead : NULL, carry, &options, out_result, out_problem);
 done:
     assembly_fini(&chunk);
     assembly_fini(&next);

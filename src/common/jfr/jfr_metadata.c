@@ -146,6 +146,7 @@ void
 jfr_metadata_init(jfr_metadata *metadata)
 {
     *metadata = (jfr_metadata){.root = JFR_NONE};
+    memset(metadata->type_by_small_id, 0xff, sizeof(metadata->type_by_small_id)); // JFR_NONE
 }
 
 void
@@ -159,6 +160,42 @@ jfr_metadata_fini(jfr_metadata *metadata)
     LP_VEC_FINI(&metadata->fields);
     lp_map_fini(&metadata->type_by_id);
     jfr_metadata_init(metadata);
+}
+
+// copy_items copies the items of a vector; NULL if memory ran out.
+static void *
+copy_items(const void *items, size_t count, size_t item_bytes)
+{
+    void *copy = malloc((count + 1) * item_bytes);
+    if (copy != NULL && count > 0) {
+        memcpy(copy, items, count * item_bytes);
+    }
+    return copy;
+}
+
+#define COPY_VEC(from, to)                                                                         \
+    ((to)->items = copy_items((from)->items, (from)->count, sizeof(*(from)->items)),               \
+        (to)->count = (from)->count, (to)->capacity = (from)->count, (to)->items != NULL)
+
+lp_err
+jfr_metadata_copy(const jfr_metadata *metadata, jfr_metadata *out_copy)
+{
+    jfr_metadata copy = *metadata;
+    copy.text = (lp_buf){0};
+    lp_buf_append(&copy.text, metadata->text.ptr, metadata->text.len);
+    copy.type_by_id.slots = copy_items(metadata->type_by_id.slots, metadata->type_by_id.capacity,
+        sizeof(*metadata->type_by_id.slots));
+    bool is_copied = COPY_VEC(&metadata->strings, &copy.strings);
+    is_copied &= COPY_VEC(&metadata->attributes, &copy.attributes);
+    is_copied &= COPY_VEC(&metadata->elements, &copy.elements);
+    is_copied &= COPY_VEC(&metadata->types, &copy.types);
+    is_copied &= COPY_VEC(&metadata->fields, &copy.fields);
+    if (!is_copied || copy.text.is_failed || copy.type_by_id.slots == NULL) {
+        jfr_metadata_fini(&copy);
+        return LP_ENOMEM;
+    }
+    *out_copy = copy;
+    return LP_OK;
 }
 
 lp_err
@@ -260,7 +297,11 @@ add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
         return LP_ENOMEM;
     }
     *slot = type;
-    return lp_map_put(&metadata->type_by_id, id, (uint32_t)(metadata->types.count - 1));
+    uint32_t index = (uint32_t)(metadata->types.count - 1);
+    if (id < JFR_SMALL_TYPE_IDS) {
+        metadata->type_by_small_id[id] = index;
+    }
+    return lp_map_put(&metadata->type_by_id, id, index);
 }
 
 static lp_err
@@ -383,12 +424,6 @@ jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem)
         }
     }
     return LP_OK;
-}
-
-uint32_t
-jfr_metadata_find_type(const jfr_metadata *metadata, uint64_t id)
-{
-    return lp_map_find(&metadata->type_by_id, id);
 }
 
 uint32_t

@@ -35,6 +35,7 @@ enum {
     JFR_TYPE_ID_METADATA = 0,   // built in, never described
     JFR_TYPE_ID_CHECKPOINT = 1, // built in, never described
     JFR_ELEMENT_DEPTH_MAX = 32, // of nested elements; HotSpot needs 6
+    JFR_SMALL_TYPE_IDS = 4096,  // ids below are found without a search; HotSpot's mostly are
 };
 
 typedef struct jfr_attribute {
@@ -77,6 +78,7 @@ typedef struct jfr_metadata {
     LP_VEC(jfr_type) types;
     LP_VEC(jfr_field) fields;
     lp_map type_by_id;
+    uint32_t type_by_small_id[JFR_SMALL_TYPE_IDS]; // the same for small ids; JFR_NONE: no type
     uint32_t root; // of the last metadata event added; JFR_NONE before the first
     uint64_t id;   // of the last metadata event added
 } jfr_metadata;
@@ -84,6 +86,9 @@ typedef struct jfr_metadata {
 // jfr_metadata_init makes it empty; jfr_metadata_fini frees it.
 void jfr_metadata_init(jfr_metadata *metadata);
 void jfr_metadata_fini(jfr_metadata *metadata);
+
+// jfr_metadata_copy makes *out_copy a copy that can be extended. Errors: LP_ENOMEM
+LP_MUST_USE lp_err jfr_metadata_copy(const jfr_metadata *metadata, jfr_metadata *out_copy);
 
 // jfr_metadata_add reads one metadata event. payload is what follows its type id.
 // Errors: LP_ECORRUPT with an offset into payload, LP_ENOMEM
@@ -102,7 +107,12 @@ jfr_metadata_text(const jfr_metadata *metadata, uint32_t index)
 }
 
 // jfr_metadata_find_type gives the index of the type with this id or name, or JFR_NONE.
-uint32_t jfr_metadata_find_type(const jfr_metadata *metadata, uint64_t id);
+static inline uint32_t
+jfr_metadata_find_type(const jfr_metadata *metadata, uint64_t id)
+{
+    return id < JFR_SMALL_TYPE_IDS ? metadata->type_by_small_id[id]
+                                   : lp_map_find(&metadata->type_by_id, id);
+}
 uint32_t jfr_metadata_find_type_named(const jfr_metadata *metadata, const char *name);
 
 // jfr_metadata_find_field gives the index in fields of the type's field with this name, or

@@ -4,6 +4,10 @@
 #include "common/base/lp_assert.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+// Keys are looked up in a table if it takes at most so many slots for each constant.
+enum { DENSE_SLOTS_PER_CONSTANT = 4, DENSE_SLOTS_MIN = 64 };
 
 lp_err
 jfr_pools_init(
@@ -18,7 +22,7 @@ jfr_pools_init(
     if (pools->pools == NULL) {
         return LP_ENOMEM;
     }
-    pools->pool_count = metadata->types.count;
+    pools->pool_count = (uint32_t)metadata->types.count;
     return LP_OK;
 }
 
@@ -27,7 +31,8 @@ jfr_pools_fini(jfr_pools *pools)
 {
     for (size_t i = 0; i < pools->pool_count; i++) {
         LP_VEC_FINI(&pools->pools[i].constants);
-        lp_map_fini(&pools->pools[i].by_key);
+        free(pools->pools[i].dense);
+        lp_map_fini(&pools->pools[i].sparse);
     }
     free(pools->pools);
     LP_VEC_FINI(&pools->pending);
@@ -39,19 +44,15 @@ add_constant(
     jfr_pools *pools, uint32_t type, uint64_t key, const uint8_t *begin, const uint8_t *end)
 {
     jfr_pool *pool = &pools->pools[type];
-    if (lp_map_find(&pool->by_key, key) != LP_MAP_NONE) {
-        return LP_OK;
-    }
-    jfr_constant *constant = LP_VEC_PUSH(&pool->constants);
-    if (constant == NULL) {
+    if (!LP_VEC_ROOM(&pool->constants)) {
         return LP_ENOMEM;
     }
-    *constant = (jfr_constant){
+    pool->constants.items[pool->constants.count++] = (jfr_constant){
         .key = key,
         .offset = (uint32_t)(begin - pools->chunk.ptr),
         .size_bytes = (uint32_t)(end - begin),
     };
-    return lp_map_put(&pool->by_key, key, (uint32_t)(pool->constants.count - 1));
+    return LP_OK;
 }
 
 static uint64_t
@@ -120,12 +121,59 @@ jfr_pools_add(
     return LP_OK;
 }
 
-jfr_constant *
-jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
+static lp_err
+index_dense(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
 {
-    const jfr_pool *pool = &pools->pools[type];
-    uint32_t index = lp_map_find(&pool->by_key, key);
-    return index == LP_MAP_NONE ? NULL : &pool->constants.items[index];
+    pool->dense = malloc(slot_count * sizeof(*pool->dense));
+    if (pool->dense == NULL) {
+        return LP_ENOMEM;
+    }
+    memset(pool->dense, 0xff, slot_count * sizeof(*pool->dense)); // LP_MAP_NONE
+    pool->dense_min = key_min;
+    pool->dense_count = slot_count;
+    for (size_t i = pool->constants.count; i > 0; i--) { // the first of a key wins
+        pool->dense[pool->constants.items[i - 1].key - key_min] = (uint32_t)(i - 1);
+    }
+    return LP_OK;
+}
+
+static lp_err
+index_sparse(jfr_pool *pool)
+{
+    for (size_t i = pool->constants.count; i > 0; i--) { // the first of a key wins
+        lp_err err = lp_map_put(&pool->sparse, pool->constants.items[i - 1].key, (uint32_t)(i - 1));
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+static lp_err
+index_pool(jfr_pool *pool)
+{
+    uint64_t key_min = UINT64_MAX;
+    uint64_t key_max = 0;
+    for (size_t i = 0; i < pool->constants.count; i++) {
+        uint64_t key = pool->constants.items[i].key;
+        key_min = key < key_min ? key : key_min;
+        key_max = key > key_max ? key : key_max;
+    }
+    uint64_t slots_max = pool->constants.count * DENSE_SLOTS_PER_CONSTANT + DENSE_SLOTS_MIN;
+    return key_max - key_min < slots_max ? index_dense(pool, key_min, key_max - key_min + 1)
+                                         : index_sparse(pool);
+}
+
+lp_err
+jfr_pools_index(jfr_pools *pools)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < pools->pool_count && err == LP_OK; i++) {
+        if (pools->pools[i].constants.count > 0) {
+            err = index_pool(&pools->pools[i]);
+        }
+    }
+    return err;
 }
 
 void
@@ -133,7 +181,7 @@ jfr_pools_mark(void *arg, uint32_t type, uint64_t key)
 {
     jfr_pools *pools = arg;
     jfr_pool *pool = &pools->pools[type];
-    uint32_t index = lp_map_find(&pool->by_key, key);
+    uint32_t index = jfr_pools_find_index(pools, type, key);
     if (index == LP_MAP_NONE || pool->constants.items[index].is_marked) {
         return;
     }

@@ -27,17 +27,21 @@ typedef struct jfr_constant {
     bool is_marked; // somebody needs it
 } jfr_constant;
 
+// Keys that lie close together, as HotSpot's mostly do, index a table; others are in a map.
 typedef struct jfr_pool {
     LP_VEC(jfr_constant) constants; // in order of appearance
-    lp_map by_key;                  // to an index of constants
+    uint32_t *dense;                // key - dense_min to an index of constants, or LP_MAP_NONE
+    uint64_t dense_min;
+    uint64_t dense_count;
+    lp_map sparse; // key to an index of constants; empty where dense is used
     size_t marked_count;
 } jfr_pool;
 
 typedef struct jfr_pools {
     const jfr_layout *layout;
     lp_slice chunk;
-    jfr_pool *pools; // parallel to metadata->types
-    size_t pool_count;
+    jfr_pool *pools;     // parallel to metadata->types
+    uint32_t pool_count; // of them
     // Marked constants whose own references are not marked yet.
     LP_VEC(struct jfr_pools_mark {
         uint32_t type;
@@ -57,8 +61,26 @@ void jfr_pools_fini(jfr_pools *pools);
 LP_MUST_USE lp_err jfr_pools_add(
     jfr_pools *pools, const jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem);
 
+// jfr_pools_index makes the constants findable, once all checkpoints are added. Errors: LP_ENOMEM
+LP_MUST_USE lp_err jfr_pools_index(jfr_pools *pools);
+
+// jfr_pools_find_index gives the place of a constant in its pool's constants, LP_MAP_NONE if the
+// chunk does not define it.
+static inline uint32_t
+jfr_pools_find_index(const jfr_pools *pools, uint32_t type, uint64_t key)
+{
+    const jfr_pool *pool = &pools->pools[type];
+    uint64_t at = key - pool->dense_min;
+    return at < pool->dense_count ? pool->dense[at] : lp_map_find(&pool->sparse, key);
+}
+
 // jfr_pools_find lends a constant, NULL if the chunk does not define it.
-jfr_constant *jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key);
+static inline jfr_constant *
+jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
+{
+    uint32_t index = jfr_pools_find_index(pools, type, key);
+    return index == LP_MAP_NONE ? NULL : &pools->pools[type].constants.items[index];
+}
 
 // jfr_pools_mark marks a constant (a jfr_visit: pools is the arg). One that is not defined is
 // passed over: readers show it as null.

@@ -364,8 +364,9 @@ static lp_err
 compact_bytes(const uint8_t *bytes, size_t count, lp_problem *out_problem)
 {
     compact_source source = {.jfr = {bytes, count}};
+    const compact_options strict = {.is_strict = true};
     compact_result result;
-    lp_err err = compact_chunk(&source, NULL, NULL, NULL, &result, out_problem);
+    lp_err err = compact_chunk(&source, NULL, NULL, &strict, &result, out_problem);
     if (err == LP_OK) {
         compact_result_fini(&result);
     }

@@ -29,6 +29,7 @@ open_pools(fixture *f)
     assert_int_equal(jfr_pools_init(&f->pools, chunk, &f->types.metadata, &f->types.layout), LP_OK);
     lp_slice payload = jfr_build_payload(&f->types.build, f->types.build.checkpoint_offset);
     assert_int_equal(jfr_pools_add(&f->pools, &f->types.metadata, payload, &problem), LP_OK);
+    assert_int_equal(jfr_pools_index(&f->pools), LP_OK);
 }
 
 static int
@@ -167,6 +168,7 @@ test_long_chains_are_followed(void **state)
         LP_OK);
     assert_int_equal(
         jfr_pools_add(&f->pools, &f->types.metadata, lp_buf_slice(&payload), NULL), LP_OK);
+    assert_int_equal(jfr_pools_index(&f->pools), LP_OK);
     uint32_t type = jfr_metadata_find_type(&f->types.metadata, JFR_SAMPLE_THREAD_GROUP);
     jfr_pools_mark(&f->pools, type, LINKS);
     assert_int_equal(jfr_pools_mark_reachable(&f->pools), LP_OK);

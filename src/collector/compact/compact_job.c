@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/compact/compact_job.h"
+
+#include <stdlib.h>
+
+static lp_err
+take_carry(compact_job *j)
+{
+    j->new_carry = compact_carry_create();
+    if (j->new_carry == NULL) {
+        return LP_ENOMEM;
+    }
+    if (j->carry == NULL) {
+        return LP_OK;
+    }
+    lp_err err =
+        compact_carry_add_types(j->new_carry, j->carry->types.items, j->carry->types.count);
+    return err != LP_OK
+               ? err
+               : compact_contexts_copy(&j->carry->contexts, INT64_MIN, &j->new_carry->contexts);
+}
+
+// note_written_ahead tells which of the contexts from first on have a part in the chunk before
+// already.
+static void
+note_written_ahead(compact_job *j, size_t first)
+{
+    compact_contexts *known = &j->new_carry->contexts;
+    size_t next = 0; // both lists ascend
+    for (size_t i = first; j->carry != NULL && i < known->items.count; i++) {
+        compact_context *context = &known->items.items[i];
+        while (next < j->carry->written_ahead.count &&
+               j->carry->written_ahead.items[next] < context->id) {
+            next++;
+        }
+        context->is_written = next < j->carry->written_ahead.count &&
+                              j->carry->written_ahead.items[next] == context->id;
+    }
+}
+
+// count_contexts counts those from first on, by type.
+static lp_err
+count_contexts(compact_job *j, size_t first)
+{
+    const compact_carry *carry = j->new_carry;
+    j->contexts_in = calloc(carry->types.count + 1, sizeof(*j->contexts_in));
+    if (j->contexts_in == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = first; i < carry->contexts.items.count; i++) {
+        const compact_context *context = &carry->contexts.items.items[i];
+        size_t type = 0;
+        while (type < carry->types.count && carry->types.items[type].id != context->type_id) {
+            type++;
+        }
+        j->contexts_in[type].events++; // the last is for those of an unknown type
+        j->contexts_in[type].bytes += CTX_RECORD_HEADER_BYTES + context->values_bytes;
+    }
+    return LP_OK;
+}
+
+// read_next_records adds what the next chunk tells. What is wrong in it is an error when its own
+// turn comes.
+static lp_err
+read_next_records(compact_job *j)
+{
+    lp_err err = compact_carry_add_types(j->new_carry, j->next->types, j->next->type_count);
+    if (err == LP_OK || err == LP_ELIMIT) {
+        err = compact_contexts_feed(&j->contexts, j->next->records, NULL);
+    }
+    return err == LP_ECORRUPT ? LP_OK : err;
+}
+
+static lp_err
+read_records(compact_job *j, lp_problem *problem)
+{
+    compact_contexts *known = &j->new_carry->contexts;
+    size_t carried = known->items.count;
+    lp_err err = compact_carry_add_types(j->new_carry, j->chunk->types, j->chunk->type_count);
+    if (err == LP_OK) {
+        err = compact_contexts_feed(known, j->chunk->records, problem);
+    }
+    note_written_ahead(j, carried);
+    if (err == LP_OK) {
+        err = compact_contexts_copy(known, INT64_MIN, &j->contexts);
+    }
+    if (err == LP_OK && j->next != NULL) {
+        err = read_next_records(j);
+    }
+    return err == LP_OK ? count_contexts(j, carried) : err;
+}
+
+// identities_of gives the identities of view's threads; those that its own constants do not
+// describe by those of other, the chunk before or after it of the same session.
+static uint64_t *
+identities_of(const compact_view *view, const compact_view *other)
+{
+    uint64_t *identities = malloc((view->threads.count + 1) * sizeof(*identities));
+    for (size_t i = 0; identities != NULL && i < view->threads.count; i++) {
+        const compact_thread *thread = &view->threads.items[i];
+        identities[i] = thread->identity;
+        if (other == NULL || compact_identity_is_known(thread->identity)) {
+            continue;
+        }
+        uint32_t there = compact_view_find_thread(other, thread->key);
+        if (there != LP_MAP_NONE) {
+            identities[i] = other->threads.items[there].identity;
+        }
+    }
+    return identities;
+}
+
+// end_of_chunk is the last tick that anything in the chunk speaks of.
+static int64_t
+end_of_chunk(const compact_job *j)
+{
+    const jfr_chunk_info *info = &j->view->info;
+    __int128 duration = (__int128)info->duration_ns * info->ticks_per_s / 1000000000;
+    __int128 header_end = info->start_ticks + duration;
+    int64_t end = j->view->commit_max;
+    if (header_end > end && header_end < INT64_MAX / 2) {
+        end = (int64_t)header_end;
+    }
+    for (size_t i = 0; i < j->contexts.items.count; i++) {
+        const compact_context *context = &j->contexts.items.items[i];
+        int64_t last = context->end == COMPACT_OPEN_END ? context->begin : context->end;
+        end = last > end ? last : end;
+    }
+    return end;
+}
+
+static compact_window
+window_of(const compact_job *j)
+{
+    compact_window window = {
+        .lo = j->carry == NULL ? INT64_MIN : j->carry->border_ticks,
+        .hi = j->ahead != NULL ? j->ahead->info.start_ticks : compact_ticks_add(end_of_chunk(j), 1),
+    };
+    if (window.hi < window.lo) {
+        window.hi = window.lo;
+    }
+    if (window.hi == INT64_MIN) { // there is a tick before its end
+        window.hi++;
+    }
+    return window;
+}
+
+static compact_clock
+clock_of(const compact_job *j)
+{
+    const jfr_chunk_info *info = &j->view->info;
+    if (j->carry != NULL && j->carry->clock.metadata_id == j->view->metadata_id &&
+        j->carry->clock.ticks_per_s == info->ticks_per_s) {
+        return j->carry->clock;
+    }
+    return (compact_clock){
+        .start_wall_ns = info->start_wall_ns,
+        .start_ticks = info->start_ticks,
+        .ticks_per_s = info->ticks_per_s,
+        .metadata_id = j->view->metadata_id,
+    };
+}
+
+static lp_err
+decide_rows(compact_job *j)
+{
+    j->window = window_of(j);
+    j->clock = clock_of(j);
+    j->identities = identities_of(j->view, j->ahead);
+    uint64_t *ahead = j->ahead == NULL ? NULL : identities_of(j->ahead, j->view);
+    lp_err err = LP_ENOMEM;
+    if (j->identities != NULL && (j->ahead == NULL || ahead != NULL)) {
+        const compact_decide_input in = {
+            .view = j->view,
+            .identities = j->identities,
+            .ahead = j->ahead,
+            .ahead_identities = ahead,
+            .contexts = &j->contexts,
+            .carry = j->carry,
+            .window = j->window,
+        };
+        err = compact_decide(&in, &j->parts);
+    }
+    free(ahead);
+    return err;
+}
+
+lp_err
+compact_job_decide(compact_job *job, lp_problem *out_problem)
+{
+    compact_contexts_init(&job->contexts);
+    lp_err err = take_carry(job);
+    if (err == LP_OK) {
+        err = read_records(job, out_problem);
+    }
+    if (err == LP_OK) {
+        err = decide_rows(job);
+    }
+    return err == LP_OK ? compact_job_remember(job) : err;
+}
+
+// refuse_damage makes an error of the first damage, where damage is not wanted.
+static lp_err
+refuse_damage(const compact_job *j, lp_problem *problem)
+{
+    const compact_damage *damage = &j->view->damage;
+    if (j->options == NULL || !j->options->is_strict || damage->place_count == 0) {
+        return LP_OK;
+    }
+    if (problem != NULL) {
+        *problem = damage->notes.items[0].problem;
+    }
+    return LP_ECORRUPT;
+}
+
+lp_err
+compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_problem)
+{
+    const compact_write_input in = {
+        .view = job->view,
+        .identities = job->identities,
+        .parts = &job->parts,
+        .contexts = &job->contexts,
+        .types = job->new_carry->types.items,
+        .type_count = job->new_carry->types.count,
+        .clock = job->clock,
+    };
+    compact_output output = {0};
+    lp_err err = compact_write(&in, &output);
+    if (err == LP_OK) {
+        err = refuse_damage(job, out_problem);
+    }
+    if (err == LP_OK) {
+        err = compact_job_tally(job, &output, &out_result->stats);
+    }
+    if (err == LP_OK) {
+        err = compact_damage_append(&out_result->damage, &job->view->damage);
+    }
+    if (err == LP_OK) {
+        out_result->jfr = output.jfr;
+        output.jfr = (lp_buf){0};
+    }
+    compact_output_fini(&output);
+    return err;
+}
+
+void
+compact_job_fini(compact_job *job)
+{
+    compact_carry_destroy(job->new_carry);
+    free(job->identities);
+    compact_contexts_fini(&job->contexts);
+    LP_VEC_FINI(&job->parts);
+    free(job->contexts_in);
+    *job = (compact_job){0};
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/compact/compact_schema.h"
+
+#include "common/jfr/jfr_varint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What of a metadata event's payload says nothing of types: its time and its id.
+static lp_slice
+description_of(lp_slice payload)
+{
+    jfr_cursor cursor = {payload.ptr, payload.ptr + payload.len};
+    bool is_whole = jfr_varint_skip(&cursor)     // start
+                    && jfr_varint_skip(&cursor)  // duration
+                    && jfr_varint_skip(&cursor); // metadata id
+    return is_whole ? (lp_slice){cursor.at, jfr_cursor_left(&cursor)} : payload;
+}
+
+static bool
+is_made_of(const compact_schema *schema, const lp_slice *payloads, size_t count)
+{
+    const uint8_t *at = schema->source.ptr;
+    size_t left = schema->source.len;
+    for (size_t i = 0; i < count && count == schema->source_count; i++) {
+        lp_slice description = description_of(payloads[i]);
+        if (description.len > left || memcmp(at, description.ptr, description.len) != 0) {
+            return false;
+        }
+        at += description.len;
+        left -= description.len;
+    }
+    return left == 0 && count == schema->source_count;
+}
+
+static lp_err
+read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, size_t *out_bad,
+    lp_problem *problem)
+{
+    for (size_t i = 0; i < count; i++) {
+        *out_bad = i;
+        lp_err err = jfr_metadata_add(&schema->metadata, payloads[i], problem);
+        if (err != LP_OK) {
+            return err;
+        }
+        lp_slice description = description_of(payloads[i]);
+        lp_buf_append(&schema->source, description.ptr, description.len);
+    }
+    schema->source_count = count;
+    lp_err err = lp_buf_check(&schema->source);
+    if (err == LP_OK) {
+        err = jfr_metadata_resolve(&schema->metadata, problem);
+    }
+    return err != LP_OK ? err : jfr_layout_init(&schema->layout, &schema->metadata, problem);
+}
+
+static int64_t
+ticks_of_ns(const compact_schema *schema, int64_t ns)
+{
+    // Rounded up: a duration is at or over the threshold in ticks just when it is in nanoseconds.
+    __int128 product = (__int128)ns * schema->ticks_per_s;
+    __int128 ticks = (product + 999999999) / 1000000000;
+    return ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
+}
+
+static bool
+has_number(const compact_schema *schema, const jfr_type *type, uint32_t index, const char *name)
+{
+    if (index >= type->field_count) {
+        return false;
+    }
+    uint32_t field = type->field_begin + index;
+    const jfr_field *f = &schema->metadata.fields.items[field];
+    return strcmp(jfr_metadata_text(&schema->metadata, f->name), name) == 0 &&
+           jfr_layout_is_number(&schema->layout, &schema->metadata, field);
+}
+
+// find_thread_field looks for a field of that name which refers to a java.lang.Thread, and sets the
+// plan up to decode it.
+static bool
+find_thread_field(
+    const compact_schema *schema, const jfr_type *type, const char *name, compact_plan *plan)
+{
+    uint32_t field = jfr_metadata_find_field(&schema->metadata, type, name);
+    if (field == JFR_NONE || !plan->has_time) {
+        return false;
+    }
+    const jfr_field *f = &schema->metadata.fields.items[field];
+    uint32_t first = type->field_begin + 1 + plan->has_duration;
+    if (f->type != schema->thread_type || !f->is_constant || f->is_array || field < first) {
+        return false;
+    }
+    plan->before_thread = (jfr_program){
+        .begin = schema->layout.field_ops.items[first],
+        .end = schema->layout.field_ops.items[field],
+    };
+    return true;
+}
+
+static compact_rule
+rule_of(const policy_event *settings, bool is_contextual)
+{
+    if (is_contextual) {
+        return COMPACT_RULE_CONTEXTUAL;
+    }
+    if (settings->is_disabled) {
+        return COMPACT_RULE_DROP;
+    }
+    return settings->select == POLICY_SELECT_IF_CONTEXT ? COMPACT_RULE_IF_CONTEXT
+                                                        : COMPACT_RULE_KEEP;
+}
+
+static void
+make_plan(const compact_schema *schema, const policy *rules, uint32_t index, compact_plan *plan)
+{
+    const jfr_type *type = &schema->metadata.types.items[index];
+    policy_event settings = policy_find(rules, jfr_metadata_text(&schema->metadata, type->name));
+    plan->rule = rule_of(&settings, type->is_contextual || settings.is_contextual);
+    plan->is_disabled = settings.is_disabled;
+    // if-context is not valid for contextual types: all.
+    plan->is_kept_untriggered =
+        settings.select == POLICY_SELECT_ALL || settings.select == POLICY_SELECT_IF_CONTEXT;
+    plan->threshold_ticks = ticks_of_ns(schema, settings.threshold_ns);
+    plan->has_time = has_number(schema, type, 0, "startTime");
+    plan->has_duration = plan->has_time && has_number(schema, type, 1, "duration");
+    plan->whole = schema->layout.types.items[index];
+    if (find_thread_field(schema, type, "eventThread", plan)) {
+        plan->thread_field = COMPACT_THREAD_EVENT;
+    } else if (find_thread_field(schema, type, "sampledThread", plan)) {
+        plan->thread_field = COMPACT_THREAD_SAMPLED;
+    }
+}
+
+static lp_err
+make_plans(compact_schema *schema, const policy *rules)
+{
+    schema->plans = calloc(schema->metadata.types.count + 1, sizeof(*schema->plans));
+    if (schema->plans == NULL) {
+        return LP_ENOMEM;
+    }
+    for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
+        if (schema->metadata.types.items[i].is_event) {
+            make_plan(schema, rules, i, &schema->plans[i]);
+            schema->selects_by_context |= schema->plans[i].rule == COMPACT_RULE_IF_CONTEXT;
+        }
+    }
+    return LP_OK;
+}
+
+lp_err
+compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
+    const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
+    lp_problem *out_problem)
+{
+    if (like != NULL && like->ticks_per_s == ticks_per_s && is_made_of(like, payloads, count)) {
+        *out_schema = compact_schema_hold(like);
+        return LP_OK;
+    }
+    compact_schema *schema = calloc(1, sizeof(*schema));
+    if (schema == NULL) {
+        return LP_ENOMEM;
+    }
+    atomic_init(&schema->uses, 1);
+    schema->ticks_per_s = ticks_per_s;
+    jfr_metadata_init(&schema->metadata);
+    lp_err err = read_metadata(schema, payloads, count, out_bad, out_problem);
+    if (err == LP_OK) {
+        schema->thread_type = jfr_metadata_find_type_named(&schema->metadata, "java.lang.Thread");
+        err = make_plans(schema, rules);
+    }
+    if (err != LP_OK) {
+        compact_schema_release(schema);
+        return err;
+    }
+    *out_schema = schema;
+    return LP_OK;
+}
+
+compact_schema *
+compact_schema_hold(compact_schema *schema)
+{
+    if (schema != NULL) {
+        atomic_fetch_add_explicit(&schema->uses, 1, memory_order_relaxed);
+    }
+    return schema;
+}
+
+void
+compact_schema_release(compact_schema *schema)
+{
+    if (schema == NULL || atomic_fetch_sub_explicit(&schema->uses, 1, memory_order_acq_rel) != 1) {
+        return;
+    }
+    lp_buf_fini(&schema->source);
+    jfr_layout_fini(&schema->layout);
+    jfr_metadata_fini(&schema->metadata);
+    free(schema->plans);
+    free(schema);
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_schema: what the metadata of a chunk and the policy say of its event types, made ready
+// for reading events.
+//
+// A JVM repeats the same metadata in every chunk: chunks with the same metadata share one schema.
+//
+// Threads: a schema is never changed after it was made; any thread may use and release it.
+// Memory:  some times the size of the metadata events.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_SCHEMA_H
+#define LP_COLLECTOR_COMPACT_COMPACT_SCHEMA_H
+
+#include "collector/policy/policy.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/jfr/jfr_layout.h"
+#include "common/jfr/jfr_metadata.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// How the events of a type are decided.
+typedef enum compact_rule {
+    COMPACT_RULE_NONE,       // it is no event type
+    COMPACT_RULE_DROP,       // disabled
+    COMPACT_RULE_KEEP,       // by threshold alone
+    COMPACT_RULE_IF_CONTEXT, // by threshold, then by whether a context applies
+    COMPACT_RULE_CONTEXTUAL, // they are contexts themselves
+} compact_rule;
+
+// Where the thread of an event type is.
+typedef enum compact_thread_field {
+    COMPACT_THREAD_NONE,    // no context applies to such events, and they trigger none
+    COMPACT_THREAD_EVENT,   // field eventThread
+    COMPACT_THREAD_SAMPLED, // field sampledThread
+} compact_thread_field;
+
+// What is known of an event type before its events are read.
+typedef struct compact_plan {
+    compact_rule rule;
+    compact_thread_field thread_field;
+    bool has_time;             // startTime is there, and first
+    bool has_duration;         // and second
+    bool is_disabled;          // of contextual types, which are contexts all the same
+    bool is_kept_untriggered;  // of contextual types: select=all
+    int64_t threshold_ticks;   // 0: none
+    jfr_program before_thread; // what lies between time and thread
+    jfr_program whole;
+} compact_plan;
+
+typedef struct compact_schema {
+    atomic_uint uses;
+    lp_buf source; // the metadata events that it was made of, to tell equal ones
+    size_t source_count;
+    int64_t ticks_per_s;
+    jfr_metadata metadata;
+    jfr_layout layout;
+    uint32_t thread_type;    // index of java.lang.Thread in metadata.types, or JFR_NONE
+    bool selects_by_context; // some type is COMPACT_RULE_IF_CONTEXT
+    compact_plan *plans;     // parallel to metadata.types
+} compact_schema;
+
+// compact_schema_make reads metadata events: payloads of what follows their type ids.
+// like is a schema of the same policy that may turn out to be the one, or NULL.
+//
+// Owns:   the caller ends *out_schema with compact_schema_release.
+// Errors: LP_ECORRUPT with an offset into the payload that *out_bad indexes, where it is of one;
+//         LP_ENOMEM
+LP_MUST_USE lp_err compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
+    const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
+    lp_problem *out_problem);
+
+// compact_schema_hold gives one more use of schema. NULL stays NULL.
+compact_schema *compact_schema_hold(compact_schema *schema);
+void compact_schema_release(compact_schema *schema);
+
+// compact_schema_passes says whether an event passes the settings that need no context.
+static inline bool
+compact_schema_passes(const compact_plan *plan, int64_t duration_ticks)
+{
+    // Durations below 0 happen, where CPUs disagree on the time. They are no reason to drop an
+    // event of a type without threshold.
+    return !plan->is_disabled && (plan->threshold_ticks == 0 || !plan->has_duration ||
+                                     duration_ticks >= plan->threshold_ticks);
+}
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_SCHEMA_H
