@@ -263,10 +263,10 @@ decimal_of(uint64_t value)
 }
 
 static void
-append_annotation(jfr_build *build, lp_buf *out, uint64_t type)
+append_annotation(jfr_build *build, lp_buf *out, uint64_t type, const char *value)
 {
     decimal id = decimal_of(type);
-    const char *attributes[2 * ATTRIBUTES_MAX] = {"class", id.text};
+    const char *attributes[2 * ATTRIBUTES_MAX] = {"class", id.text, "value", value};
     append_element(build, out, "annotation", attributes, 0);
 }
 
@@ -279,7 +279,7 @@ append_field(jfr_build *build, lp_buf *out, const jfr_build_field *field)
         field->is_array ? "1" : NULL};
     append_element(build, out, "field", attributes, field->annotation != 0);
     if (field->annotation != 0) {
-        append_annotation(build, out, field->annotation);
+        append_annotation(build, out, field->annotation, field->annotation_value);
     }
 }
 
@@ -305,7 +305,7 @@ append_class(jfr_build *build, lp_buf *out, const jfr_build_type *type)
         append_field(build, out, &type->fields[i]);
     }
     if (type->annotation != 0) {
-        append_annotation(build, out, type->annotation);
+        append_annotation(build, out, type->annotation, NULL);
     }
 }
 

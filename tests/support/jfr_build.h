@@ -28,7 +28,8 @@ typedef struct jfr_build_field {
     uint64_t type;
     bool is_constant;
     bool is_array;
-    uint64_t annotation; // type id; 0: none
+    uint64_t annotation;          // type id; 0: none
+    const char *annotation_value; // of its member `value`; NULL: none
 } jfr_build_field;
 
 typedef struct jfr_build_type {

@@ -30,7 +30,7 @@ compile_field(compiler *c, const jfr_field *field, unsigned depth)
 {
     if (field->type == JFR_NONE) {
         // A key can be passed over without knowing what it leads to.
-        return emit(c, field->is_constant && !field->is_array ? JFR_OP_VARINT : JFR_OP_UNKNOWN, 0);
+        return emit(c, field->is_constant && !field->is_array ? JFR_OP_VARINT : JFR_OP_UNKNOWN, 64);
     }
     if (field->is_array) {
         return emit(c, field->is_constant ? JFR_OP_CONSTANT_ARRAY : JFR_OP_ARRAY, field->type);
@@ -39,6 +39,41 @@ compile_field(compiler *c, const jfr_field *field, unsigned depth)
         return emit(c, JFR_OP_CONSTANT, field->type);
     }
     return compile_value(c, field->type, depth);
+}
+
+static bool
+is_named(const compiler *c, uint32_t string, const char *name)
+{
+    return strcmp(jfr_metadata_text(c->metadata, string), name) == 0;
+}
+
+// number_code tells what field i of type counts, which is a number. Start and duration of an event
+// are in ticks whatever their annotations say: readers go by their names.
+static jfr_op_code
+number_code(const compiler *c, const jfr_type *type, uint32_t i)
+{
+    const jfr_field *fields = &c->metadata->fields.items[type->field_begin];
+    bool has_start = type->is_event && is_named(c, fields[0].name, "startTime");
+    if (has_start && i == 0) {
+        return JFR_OP_TIMESTAMP;
+    }
+    if (has_start && i == 1 && is_named(c, fields[1].name, "duration")) {
+        return JFR_OP_DURATION;
+    }
+    if (type->is_event && is_named(c, fields[i].name, "id") &&
+        (is_named(c, type->name, "jdk.ActiveSetting") ||
+            is_named(c, type->name, "com.oracle.jdk.ActiveSetting"))) { // its name in JDK 9
+        return JFR_OP_TYPE_ID;
+    }
+    switch (fields[i].ticks) {
+    case JFR_TICKS_POINT:
+        return JFR_OP_TIMESTAMP;
+    case JFR_TICKS_LENGTH:
+        return JFR_OP_TIMESPAN;
+    case JFR_TICKS_NONE:
+        break;
+    }
+    return JFR_OP_VARINT;
 }
 
 static lp_err
@@ -53,9 +88,15 @@ compile_fields(compiler *c, const jfr_type *type, unsigned depth)
         if (depth == 0) {
             c->layout->field_ops.items[field] = (uint32_t)c->layout->ops.count;
         }
+        size_t begin = c->layout->ops.count;
         lp_err err = compile_field(c, &c->metadata->fields.items[field], depth + 1);
         if (err != LP_OK) {
             return err;
+        }
+        bool is_key = c->metadata->fields.items[field].is_constant;
+        if (!is_key && c->layout->ops.count == begin + 1 &&
+            c->layout->ops.items[begin].code == JFR_OP_VARINT) {
+            c->layout->ops.items[begin].code = number_code(c, type, i);
         }
     }
     return LP_OK;
@@ -68,10 +109,10 @@ compile_value(compiler *c, uint32_t type, unsigned depth)
         const char *name;
         jfr_op op;
     } primitives[] = {
-        {"long", {JFR_OP_VARINT, 0}},
-        {"int", {JFR_OP_VARINT, 0}},
-        {"short", {JFR_OP_VARINT, 0}},
-        {"char", {JFR_OP_VARINT, 0}},
+        {"long", {JFR_OP_VARINT, 64}},
+        {"int", {JFR_OP_VARINT, 32}},
+        {"short", {JFR_OP_VARINT, 16}},
+        {"char", {JFR_OP_VARINT, 16}},
         {"byte", {JFR_OP_BYTES, 1}},
         {"boolean", {JFR_OP_BYTES, 1}},
         {"float", {JFR_OP_BYTES, 4}},
@@ -208,6 +249,10 @@ walk(const walker *w, jfr_program program, jfr_cursor *cursor, unsigned depth)
         bool is_whole = false;
         switch (op->code) {
         case JFR_OP_VARINT:
+        case JFR_OP_TIMESTAMP:
+        case JFR_OP_TIMESPAN:
+        case JFR_OP_DURATION:
+        case JFR_OP_TYPE_ID:
             is_whole = jfr_varint_skip(cursor);
             break;
         case JFR_OP_BYTES:

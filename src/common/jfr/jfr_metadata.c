@@ -274,6 +274,23 @@ is_true(const jfr_metadata *metadata, uint32_t element, const char *key)
     return text != NULL && strcmp(text, "true") == 0;
 }
 
+// annotation_named tells by the name of a type what it says as an annotation.
+static jfr_annotation
+annotation_named(const char *name)
+{
+    size_t simple = strlen(name);
+    while (simple > 0 && name[simple - 1] != '.' && name[simple - 1] != '$') {
+        simple--;
+    }
+    if (strcmp(name + simple, "Contextual") == 0) {
+        return JFR_ANNOTATION_CONTEXTUAL;
+    }
+    if (strcmp(name, "jdk.jfr.Timestamp") == 0) {
+        return JFR_ANNOTATION_TIMESTAMP;
+    }
+    return strcmp(name, "jdk.jfr.Timespan") == 0 ? JFR_ANNOTATION_TIMESPAN : JFR_ANNOTATION_OTHER;
+}
+
 static lp_err
 add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
 {
@@ -290,6 +307,7 @@ add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
         .id = id,
         .name = name,
         .element = element,
+        .annotation = annotation_named(jfr_metadata_text(metadata, name)),
         .is_event = super != NULL && strcmp(super, "jdk.jfr.Event") == 0,
     };
     jfr_type *slot = LP_VEC_PUSH(&metadata->types);
@@ -326,40 +344,58 @@ add_types_of(jfr_metadata *metadata, uint32_t root, lp_problem *problem)
     return LP_OK;
 }
 
+// What the annotations of an element say.
+typedef struct annotations {
+    bool is_contextual;
+    jfr_ticks ticks;
+} annotations;
+
 static bool
-is_contextual_annotation(const jfr_metadata *metadata, uint32_t element)
+is_in_ticks(const jfr_metadata *metadata, uint32_t annotation)
+{
+    const char *unit = jfr_metadata_find_attribute(metadata, annotation, "value");
+    return unit != NULL && strcmp(unit, "TICKS") == 0;
+}
+
+static void
+read_annotation(const jfr_metadata *metadata, uint32_t element, annotations *out)
 {
     uint64_t id;
     if (!is_named(metadata, element, "annotation") || !class_id(metadata, element, "class", &id)) {
-        return false;
+        return;
     }
-    uint32_t type = lp_map_find(&metadata->type_by_id, id);
-    if (type == LP_MAP_NONE) {
-        return false;
+    uint32_t type = jfr_metadata_find_type(metadata, id);
+    if (type == JFR_NONE) {
+        return;
     }
-    const char *name = jfr_metadata_text(metadata, metadata->types.items[type].name);
-    size_t length = strlen(name);
-    size_t simple = length;
-    while (simple > 0 && name[simple - 1] != '.' && name[simple - 1] != '$') {
-        simple--;
+    switch (metadata->types.items[type].annotation) {
+    case JFR_ANNOTATION_OTHER:
+        break;
+    case JFR_ANNOTATION_CONTEXTUAL:
+        out->is_contextual = true;
+        break;
+    case JFR_ANNOTATION_TIMESTAMP:
+        out->ticks = is_in_ticks(metadata, element) ? JFR_TICKS_POINT : out->ticks;
+        break;
+    case JFR_ANNOTATION_TIMESPAN:
+        out->ticks = is_in_ticks(metadata, element) ? JFR_TICKS_LENGTH : out->ticks;
+        break;
     }
-    return strcmp(name + simple, "Contextual") == 0;
 }
 
-static bool
-has_contextual_annotation(const jfr_metadata *metadata, uint32_t element)
+static annotations
+annotations_of(const jfr_metadata *metadata, uint32_t element)
 {
+    annotations out = {0};
     uint32_t child = metadata->elements.items[element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
-        if (is_contextual_annotation(metadata, child)) {
-            return true;
-        }
+        read_annotation(metadata, child, &out);
     }
-    return false;
+    return out;
 }
 
 static lp_err
-add_field(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
+add_field(jfr_metadata *metadata, uint32_t element, annotations says, lp_problem *problem)
 {
     uint64_t id;
     uint32_t name = find_attribute_index(metadata, element, "name");
@@ -370,6 +406,7 @@ add_field(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
         .name = name,
         .type = lp_map_find(&metadata->type_by_id, id), // LP_MAP_NONE is JFR_NONE
         .element = element,
+        .ticks = says.ticks,
         .is_constant = is_true(metadata, element, "constantPool"),
         .is_array = jfr_metadata_find_attribute(metadata, element, "dimension") != NULL &&
                     strcmp(jfr_metadata_find_attribute(metadata, element, "dimension"), "0") != 0,
@@ -388,18 +425,19 @@ static lp_err
 resolve_type(jfr_metadata *metadata, jfr_type *type, lp_problem *problem)
 {
     type->field_begin = (uint32_t)metadata->fields.count;
-    type->is_contextual = type->is_event && has_contextual_annotation(metadata, type->element);
+    type->is_contextual = type->is_event && annotations_of(metadata, type->element).is_contextual;
     uint32_t child = metadata->elements.items[type->element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
         if (!is_named(metadata, child, "field")) {
             continue;
         }
-        lp_err err = add_field(metadata, child, problem);
+        annotations says = annotations_of(metadata, child);
+        lp_err err = add_field(metadata, child, says, problem);
         if (err != LP_OK) {
             return err;
         }
         type->field_count++;
-        type->is_contextual |= type->is_event && has_contextual_annotation(metadata, child);
+        type->is_contextual |= type->is_event && says.is_contextual;
     }
     return LP_OK;
 }

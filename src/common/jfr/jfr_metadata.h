@@ -52,10 +52,26 @@ typedef struct jfr_element {
     uint32_t next_sibling;
 } jfr_element;
 
+// What an annotation of this type says to us, as far as it says anything.
+typedef enum jfr_annotation {
+    JFR_ANNOTATION_OTHER,
+    JFR_ANNOTATION_CONTEXTUAL, // its simple name is Contextual
+    JFR_ANNOTATION_TIMESTAMP,  // jdk.jfr.Timestamp
+    JFR_ANNOTATION_TIMESPAN,   // jdk.jfr.Timespan
+} jfr_annotation;
+
+// What a field counts in ticks, by its annotation.
+typedef enum jfr_ticks {
+    JFR_TICKS_NONE,
+    JFR_TICKS_POINT,  // jdk.jfr.Timestamp("TICKS")
+    JFR_TICKS_LENGTH, // jdk.jfr.Timespan("TICKS")
+} jfr_ticks;
+
 typedef struct jfr_field {
     uint32_t name; // indexes strings
     uint32_t type; // indexes types; JFR_NONE if the metadata does not describe its type
     uint32_t element;
+    jfr_ticks ticks;
     bool is_constant;
     bool is_array;
 } jfr_field;
@@ -66,6 +82,7 @@ typedef struct jfr_type {
     uint32_t element;
     uint32_t field_begin; // indexes fields
     uint32_t field_count;
+    jfr_annotation annotation;
     bool is_event;
     bool is_contextual; // an annotation whose simple name is Contextual is on it or on a field
 } jfr_type;

@@ -136,6 +136,78 @@ test_every_primitive_has_its_width(void **state)
     types_fixture_fini(&f);
 }
 
+// What means something only in its chunk is known by its annotation or by its name, and is passed
+// over like any number.
+static void
+test_numbers_of_the_chunk_have_ops_of_their_own(void **state)
+{
+    (void)state;
+    enum { LONG = 1, INT, POINT, LENGTH, OTHER, POOL, HOLDER, EVENT, UNTIMED, SETTING };
+    static const jfr_build_type types[] = {
+        {.id = LONG, .name = "long"},
+        {.id = INT, .name = "int"},
+        {.id = POINT, .name = "jdk.jfr.Timestamp"},
+        {.id = LENGTH, .name = "jdk.jfr.Timespan"},
+        {.id = OTHER, .name = "jdk.jfr.DataAmount"},
+        {.id = POOL, .name = "test.Pool", .fields = {{.name = "a", .type = LONG}}},
+        {.id = HOLDER,
+            .name = "test.Holder",
+            .fields = {{"startTime", LONG}, {"duration", LONG}, {"id", LONG},
+                {"a", LONG, .annotation = POINT, .annotation_value = "TICKS"},
+                {"b", INT, .annotation = LENGTH, .annotation_value = "TICKS"},
+                {"c", LONG, .annotation = LENGTH, .annotation_value = "NANOSECONDS"},
+                {"d", LONG, .annotation = OTHER, .annotation_value = "TICKS"},
+                {"e", POOL, true, .annotation = POINT, .annotation_value = "TICKS"}}},
+        {.id = EVENT,
+            .name = "test.Event",
+            .super = "jdk.jfr.Event",
+            .fields = {{"startTime", LONG}, {"duration", LONG}, {"id", LONG}, {"h", HOLDER},
+                {"k", LONG, true, .annotation = POINT, .annotation_value = "TICKS"},
+                {"u", 99, true, .annotation = POINT, .annotation_value = "TICKS"}}},
+        {.id = UNTIMED,
+            .name = "test.Untimed",
+            .super = "jdk.jfr.Event",
+            .fields = {{"duration", LONG}, {"startTime", LONG}}},
+        {.id = SETTING,
+            .name = "jdk.ActiveSetting",
+            .super = "jdk.jfr.Event",
+            .fields = {{"startTime", LONG}, {"id", LONG}}},
+    };
+    static const struct {
+        uint64_t type;
+        jfr_op ops[14];
+    } want[] = {
+        {HOLDER, {{JFR_OP_VARINT, 64}, {JFR_OP_VARINT, 64}, {JFR_OP_VARINT, 64},
+                     {JFR_OP_TIMESTAMP, 64}, {JFR_OP_TIMESPAN, 32}, {JFR_OP_VARINT, 64},
+                     {JFR_OP_VARINT, 64}, {JFR_OP_CONSTANT, 5}}},
+        {EVENT, {{JFR_OP_TIMESTAMP, 64}, {JFR_OP_DURATION, 64}, {JFR_OP_VARINT, 64},
+                    {JFR_OP_VARINT, 64}, {JFR_OP_VARINT, 64}, {JFR_OP_VARINT, 64},
+                    {JFR_OP_TIMESTAMP, 64}, {JFR_OP_TIMESPAN, 32}, {JFR_OP_VARINT, 64},
+                    {JFR_OP_VARINT, 64}, {JFR_OP_CONSTANT, 5}, {JFR_OP_CONSTANT, 0},
+                    {JFR_OP_VARINT, 64}}},
+        {UNTIMED, {{JFR_OP_VARINT, 64}, {JFR_OP_VARINT, 64}}},
+        {SETTING, {{JFR_OP_TIMESTAMP, 64}, {JFR_OP_TYPE_ID, 64}}},
+    };
+    types_fixture f;
+    types_fixture_init(&f, types, sizeof(types) / sizeof(types[0]));
+    assert_int_equal(f.layout_err, LP_OK);
+    for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+        uint32_t type = jfr_metadata_find_type(&f.metadata, want[i].type);
+        jfr_program program = f.layout.types.items[type];
+        uint8_t bytes[14] = {0};
+        jfr_cursor cursor = {bytes, bytes + program.end - program.begin};
+        for (uint32_t k = 0; k < program.end - program.begin; k++) {
+            jfr_op op = f.layout.ops.items[program.begin + k];
+            assert_int_equal(op.code, want[i].ops[k].code);
+            assert_int_equal(op.arg, want[i].ops[k].arg);
+        }
+        assert_int_equal(want[i].ops[program.end - program.begin].arg, 0); // there are no more
+        assert_true(jfr_layout_walk(&f.layout, program, &cursor, NULL, NULL));
+        assert_int_equal(jfr_cursor_left(&cursor), 0);
+    }
+    types_fixture_fini(&f);
+}
+
 static void
 test_a_field_of_an_unknown_type_ends_the_walk(void **state)
 {
@@ -237,6 +309,7 @@ main(void)
         cmocka_unit_test(test_events_are_walked_to_their_end),
         cmocka_unit_test(test_arrays_structures_and_string_constants),
         cmocka_unit_test(test_every_primitive_has_its_width),
+        cmocka_unit_test(test_numbers_of_the_chunk_have_ops_of_their_own),
         cmocka_unit_test(test_a_field_of_an_unknown_type_ends_the_walk),
         cmocka_unit_test(test_structures_within_themselves_are_refused),
         cmocka_unit_test(test_structures_that_explode_are_refused),
