@@ -2,6 +2,32 @@
 #include "common/jfr/jfr_event.h"
 
 lp_err
+jfr_event_find_any(const jfr_cursor *rest, jfr_event *out_event)
+{
+    if (rest->at == rest->end) {
+        return LP_EEND;
+    }
+    jfr_cursor cursor = *rest;
+    uint64_t size;
+    uint64_t type_id;
+    if (!jfr_varint_read(&cursor, &size) || size > jfr_cursor_left(rest) ||
+        size <= (uint64_t)(cursor.at - rest->at)) {
+        return LP_ECORRUPT;
+    }
+    cursor.end = rest->at + size;
+    if (!jfr_varint_read(&cursor, &type_id)) {
+        return LP_ECORRUPT;
+    }
+    *out_event = (jfr_event){
+        .begin = rest->at,
+        .size = size,
+        .type_id = type_id,
+        .payload = cursor,
+    };
+    return LP_OK;
+}
+
+lp_err
 jfr_event_problem(lp_slice chunk, const jfr_cursor *rest, lp_problem *out_problem)
 {
     uint64_t offset = (uint64_t)(rest->at - chunk.ptr);

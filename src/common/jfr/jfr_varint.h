@@ -93,7 +93,14 @@ jfr_varint_read(jfr_cursor *cursor, uint64_t *out_value)
         return true;
     }
     if (cursor->end - at < JFR_VARINT_BYTES_MAX) {
-        return jfr_varint_read_near_end(cursor, out_value);
+        jfr_cursor copy = *cursor; // so that the caller's may stay in registers
+        uint64_t value;
+        if (!jfr_varint_read_near_end(&copy, &value)) {
+            return false;
+        }
+        *out_value = value;
+        cursor->at = copy.at;
+        return true;
     }
     uint64_t word = jfr_varint_word(at);
     uint64_t stops = jfr_varint_stops(word);

@@ -98,12 +98,80 @@ test_what_is_no_event_is_refused_by_name(void **state)
         {10, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 5},
             "an event of 18446744073709551615 bytes, with 10 left in the chunk"},
         {2, {2, 0x80}, "an event without a type"},
+        {12, {0, 5}, "an event of 0 bytes, with 12 left in the chunk"},
+        {12, {1, 5}, "an event of 1 bytes, with 12 left in the chunk"},
+        {12, {13, 5}, "an event of 13 bytes, with 12 left in the chunk"},
+        {12, {0x84, 0x80, 0x80, 0x00, 5}, "an event of 4 bytes, with 12 left in the chunk"},
+        {12, {0x8d, 0x80, 0x80, 0x00, 5}, "an event of 13 bytes, with 12 left in the chunk"},
+        {12, {0x80, 0x80, 0x80, 0x01, 5}, "an event of 2097152 bytes, with 12 left in the chunk"},
+        {12, {2, 0x80, 0x01}, "an event without a type"},
         {12, {3, 0x80, 0x80, 0x01, 0, 0, 0, 0, 0, 0, 0, 0}, "an event without a type"},
         {12, {0x85, 0x80, 0x80, 0x00, 0x80, 0x01, 0, 0, 0, 0, 0, 0}, "an event without a type"},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         expect_refused(rows[i].bytes, rows[i].count, rows[i].text);
     }
+}
+
+// naive_varint reads at most len bytes; 0 bytes taken: they end within the number.
+static size_t
+naive_varint(const uint8_t *bytes, size_t len, uint64_t *out_value)
+{
+    *out_value = 0;
+    for (size_t i = 0; i < len; i++) {
+        if (i == 8) {
+            *out_value += (uint64_t)bytes[i] << 56;
+            return 9;
+        }
+        *out_value += (uint64_t)(bytes[i] % 128) << (7 * i);
+        if (bytes[i] < 128) {
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+// Bytes of which about every tenth begin with an event.
+static void
+test_random_bytes_are_framed_as_by_hand(void **state)
+{
+    (void)state;
+    uint64_t seed = 0x2545f4914f6cdd1du;
+    unsigned accepted = 0;
+    for (int round = 0; round < 300000; round++) {
+        uint8_t bytes[20];
+        for (size_t i = 0; i < sizeof(bytes); i++) {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            uint8_t high = (seed >> 40 & 3) != 0 ? 0x80 : 0; // often a longer number
+            bytes[i] = (uint8_t)((seed >> 20 & 7) | high);
+        }
+        size_t len = (size_t)(seed >> 50) % 20 + 1;
+        uint8_t *copy = malloc(len);
+        assert_non_null(copy);
+        memcpy(copy, bytes, len);
+        uint64_t size = 0;
+        uint64_t type = 0;
+        size_t size_width = naive_varint(bytes, len, &size);
+        bool is_event = size_width > 0 && size > size_width && size <= len;
+        size_t type_width =
+            is_event ? naive_varint(bytes + size_width, (size_t)size - size_width, &type) : 0;
+        is_event &= type_width > 0;
+
+        jfr_cursor rest = {copy, copy + len};
+        jfr_event event = {0};
+        assert_int_equal(jfr_event_next(&rest, &event), is_event ? LP_OK : LP_ECORRUPT);
+        if (is_event) {
+            accepted++;
+            assert_int_equal(event.size, size);
+            assert_true(event.type_id == type);
+            assert_ptr_equal(event.payload.at, copy + size_width + type_width);
+            assert_ptr_equal(rest.at, copy + size);
+        }
+        free(copy);
+    }
+    assert_true(accepted > 10000);
 }
 
 static void
@@ -144,6 +212,7 @@ main(void)
         cmocka_unit_test(test_events_of_all_widths_are_framed),
         cmocka_unit_test(test_at_the_end_there_is_none),
         cmocka_unit_test(test_what_is_no_event_is_refused_by_name),
+        cmocka_unit_test(test_random_bytes_are_framed_as_by_hand),
         cmocka_unit_test(test_the_size_of_an_event_counts_itself),
     };
     return cmocka_run_group_tests_name("jfr_event", tests, NULL, NULL);
