@@ -3,6 +3,7 @@
 
 #include "collector/cmd.h"
 #include "collector/compact/compact.h"
+#include "collector/offline/pipeline.h"
 #include "collector/offline/recording_file.h"
 #include "common/base/lp_vec.h"
 
@@ -11,14 +12,17 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <limits.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <uv.h>
 
 static const char usage[] =
-    "usage: loupe compact IN.jfr... -o OUT.jfr [--policy FILE.jfc] [--json]\n"
+    "usage: loupe compact IN.jfr... -o OUT.jfr [--policy FILE.jfc] [--threads N] [--json]\n"
     "\n"
     "Keeps the events that the policy wants and the contexts in which something happened, and\n"
     "leaves out the rest, constants and types included.\n"
@@ -27,6 +31,7 @@ static const char usage[] =
     "  -o, --output FILE   where the result goes; never one of the inputs\n"
     "  --policy FILE.jfc   what to keep, by event type (default: all plain events, and contexts\n"
     "                      in which at least one event was kept)\n"
+    "  --threads N         work on so many chunks at once (default: one for each CPU)\n"
     "  --json              print the statistics as JSON, per event type as well\n"
     "  -h, --help          this text\n";
 
@@ -35,6 +40,7 @@ typedef struct options {
     size_t input_count;
     const char *output;
     const char *policy_path;
+    unsigned threads;
     bool is_json;
 } options;
 
@@ -69,6 +75,21 @@ complain_of_chunk(const input_chunk *chunk, lp_problem *problem)
     complain(chunk->file->name, problem);
 }
 
+static bool
+parse_threads(const char *text, unsigned *out_threads)
+{
+    char *end;
+    unsigned long threads = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end != '\0' || threads < 1 ||
+        threads > PIPELINE_THREADS_MAX) {
+        (void)fprintf(
+            stderr, "loupe compact: --threads %s: 1 to %d threads\n", text, PIPELINE_THREADS_MAX);
+        return false;
+    }
+    *out_threads = (unsigned)threads;
+    return true;
+}
+
 // parse_options fills out; the exit code to end with, or -1 to go on.
 static int
 parse_options(int argc, char **argv, options *out)
@@ -76,11 +97,14 @@ parse_options(int argc, char **argv, options *out)
     static const struct option longs[] = {
         {"output", required_argument, NULL, 'o'},
         {"policy", required_argument, NULL, 'p'},
+        {"threads", required_argument, NULL, 't'},
         {"json", no_argument, NULL, 'j'},
         {"help", no_argument, NULL, 'h'},
         {0},
     };
     int c;
+    unsigned cpus = uv_available_parallelism();
+    out->threads = cpus < PIPELINE_THREADS_MAX ? cpus : PIPELINE_THREADS_MAX;
     optind = 1;
     while ((c = getopt_long(argc, argv, "o:h", longs, NULL)) != -1) {
         switch (c) {
@@ -89,6 +113,11 @@ parse_options(int argc, char **argv, options *out)
             break;
         case 'p':
             out->policy_path = optarg;
+            break;
+        case 't':
+            if (!parse_threads(optarg, &out->threads)) {
+                return CMD_USAGE;
+            }
             break;
         case 'j':
             out->is_json = true;
@@ -228,49 +257,80 @@ write_fully(int fd, lp_slice bytes)
     return true;
 }
 
+// Where the results of the engine go.
+typedef struct sink {
+    const chunk_list *chunks;
+    int fd;
+    const char *output;
+    compact_stats *total;
+} sink;
+
+static lp_err
+take_result(void *arg, const pipeline_outcome *outcome)
+{
+    sink *to = arg;
+    if (outcome->err != LP_OK) {
+        lp_problem problem = *outcome->problem;
+        complain_of_chunk(&to->chunks->items[outcome->index], &problem);
+        return outcome->err;
+    }
+    if (!write_fully(to->fd, lp_buf_slice(&outcome->result->jfr))) {
+        (void)fprintf(stderr, "loupe compact: %s: %s\n", to->output, strerror(errno));
+        return LP_EIO;
+    }
+    return compact_stats_add(to->total, &outcome->result->stats);
+}
+
+static void
+release_chunk(void *arg, size_t index)
+{
+    const sink *to = arg;
+    const input_chunk *chunk = &to->chunks->items[index];
+    recording_file_release(chunk->file, chunk->bytes);
+}
+
 // compact_all runs the engine over the chunks and writes what it gives to fd.
 static bool
-compact_all(
-    const chunk_list *chunks, const policy *rules, int fd, const char *output, compact_stats *total)
+compact_all(const options *opts, const chunk_list *chunks, const policy *rules, int fd,
+    compact_stats *total)
 {
-    compact_carry *carry = NULL;
-    bool is_done = true;
-    for (size_t i = 0; i < chunks->count && is_done; i++) {
-        const input_chunk *chunk = &chunks->items[i];
-        const input_chunk *follower = i + 1 < chunks->count ? chunk + 1 : NULL;
-        bool goes_on = follower != NULL && is_same_jvm(&chunk->info, &follower->info);
-        const compact_source source = {.jfr = chunk->bytes};
-        const compact_source next = {.jfr = goes_on ? follower->bytes : (lp_slice){0}};
-        const compact_options how = {.policy = rules, .is_strict = true};
-        compact_result result;
-        lp_problem problem;
-        lp_err err = compact_chunk(&source, goes_on ? &next : NULL, carry, &how, &result, &problem);
-        if (err != LP_OK) {
-            complain_of_chunk(chunk, &problem);
-            is_done = false;
-            break;
-        }
-        compact_carry_destroy(carry);
-        carry = goes_on ? result.carry : NULL; // nothing passes from one JVM to another
-        result.carry = goes_on ? NULL : result.carry;
-        if (!write_fully(fd, lp_buf_slice(&result.jfr))) {
-            (void)fprintf(stderr, "loupe compact: %s: %s\n", output, strerror(errno));
-            is_done = false;
-        } else if (compact_stats_add(total, &result.stats) != LP_OK) {
-            (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
-            is_done = false;
-        }
-        compact_result_fini(&result);
+    pipeline_chunk *list = calloc(chunks->count + 1, sizeof(*list));
+    if (list == NULL) {
+        (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
+        return false;
     }
-    compact_carry_destroy(carry);
-    return is_done;
+    for (size_t i = 0; i < chunks->count; i++) {
+        const input_chunk *chunk = &chunks->items[i];
+        list[i] = (pipeline_chunk){
+            .jfr = chunk->bytes,
+            .goes_on = i + 1 < chunks->count && is_same_jvm(&chunk->info, &chunk[1].info),
+        };
+    }
+    sink to = {.chunks = chunks, .fd = fd, .output = opts->output, .total = total};
+    const compact_options how = {.policy = rules, .is_strict = true};
+    const pipeline_input in = {
+        .chunks = list,
+        .count = chunks->count,
+        .threads = opts->threads,
+        .options = &how,
+        .take = take_result,
+        .release = release_chunk,
+        .arg = &to,
+    };
+    lp_err err = pipeline_run(&in);
+    if (err == LP_ENOMEM) {
+        (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(err));
+    }
+    free(list);
+    return err == LP_OK;
 }
 
 // write_output compacts into a temporary file beside the output and renames it.
 static bool
 write_output(
-    const chunk_list *chunks, const policy *rules, const char *output, compact_stats *total)
+    const options *opts, const chunk_list *chunks, const policy *rules, compact_stats *total)
 {
+    const char *output = opts->output;
     char *temporary;
     if (asprintf(&temporary, "%s.XXXXXX", output) < 0) {
         (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
@@ -282,7 +342,7 @@ write_output(
         free(temporary);
         return false;
     }
-    bool is_done = compact_all(chunks, rules, fd, output, total);
+    bool is_done = compact_all(opts, chunks, rules, fd, total);
     mode_t mask = umask(0); // mkostemp makes it private; a recording is an ordinary file
     (void)umask(mask);
     if (is_done && (fchmod(fd, 0666 & ~mask) != 0 || rename(temporary, output) != 0)) {
@@ -378,7 +438,7 @@ run(const options *opts, recording_file *files)
         code = CMD_USAGE;
         goto done;
     }
-    if (!order_chunks(opts, &chunks) || !write_output(&chunks, rules, opts->output, &total)) {
+    if (!order_chunks(opts, &chunks) || !write_output(opts, &chunks, rules, &total)) {
         goto done;
     }
     compact_stats_check(&total, rules);
@@ -404,6 +464,11 @@ cmd_compact(int argc, char **argv)
     if (code >= 0) {
         return code;
     }
+    // What one chunk took is for the next: without this, malloc would give it back to the system
+    // each time and get it again, page by page.
+    (void)mallopt(M_MMAP_THRESHOLD, INT_MAX);
+    (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
+    (void)mallopt(M_ARENA_MAX, 1);
     recording_file *files = calloc(opts.input_count, sizeof(*files));
     if (files == NULL) {
         (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));

@@ -173,6 +173,21 @@ recording_file_close(recording_file *file)
     *file = (recording_file){0};
 }
 
+void
+recording_file_release(const recording_file *file, lp_slice bytes)
+{
+    if (file->map == NULL) {
+        return;
+    }
+    // Whole pages only: on those at the ends others may be working. It is advice: failing is fine.
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    uintptr_t begin = ((uintptr_t)bytes.ptr + page - 1) / page * page;
+    uintptr_t end = ((uintptr_t)bytes.ptr + bytes.len) / page * page;
+    if (begin < end) {
+        (void)madvise((void *)begin, end - begin, MADV_DONTNEED);
+    }
+}
+
 lp_err
 recording_file_next(const recording_file *file, uint64_t *offset, lp_slice *out_chunk,
     uint64_t *out_rest, lp_problem *out_problem)

@@ -35,6 +35,10 @@ LP_MUST_USE lp_err recording_file_open(
 
 void recording_file_close(recording_file *file);
 
+// recording_file_release gives the memory of bytes back, which lie in the file: reading them again
+// takes them from the disk cache. Threads: any, also several at once
+void recording_file_release(const recording_file *file, lp_slice bytes);
+
 // recording_file_next finds the chunk at *offset (0 for the first) and moves *offset behind it.
 // What a JVM that was killed has written behind its last flush is not part of any chunk; such a
 // rest at the end is passed over, and *out_rest says how many bytes it has.
