@@ -65,6 +65,10 @@ number_code(const compiler *c, const jfr_type *type, uint32_t i)
             is_named(c, type->name, "com.oracle.jdk.ActiveSetting"))) { // its name in JDK 9
         return JFR_OP_TYPE_ID;
     }
+    // Contexts that Loupe wrote: events of an application have their stackTrace there.
+    if (type->is_contextual && i == 3 && is_named(c, fields[i].name, "contextId")) {
+        return JFR_OP_CONTEXT_ID;
+    }
     switch (fields[i].ticks) {
     case JFR_TICKS_POINT:
         return JFR_OP_TIMESTAMP;
@@ -253,6 +257,7 @@ walk(const walker *w, jfr_program program, jfr_cursor *cursor, unsigned depth)
         case JFR_OP_TIMESPAN:
         case JFR_OP_DURATION:
         case JFR_OP_TYPE_ID:
+        case JFR_OP_CONTEXT_ID:
             is_whole = jfr_varint_skip(cursor);
             break;
         case JFR_OP_BYTES:

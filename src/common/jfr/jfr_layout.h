@@ -3,8 +3,8 @@
 //
 // Every type becomes a short program of ops. Walking the program over a value moves a cursor past
 // it and reports each constant that it refers to. Numbers that mean something only in the chunk
-// that they are in (ticks, ids of types) have ops of their own, for those who move values to
-// another chunk; to everybody else they are numbers.
+// that they are in (ticks, ids of types and contexts) have ops of their own, for those who move
+// values to another chunk; to everybody else they are numbers.
 //
 // Threads: built by one thread, then read by any.
 
@@ -32,6 +32,7 @@ typedef enum jfr_op_code {
     JFR_OP_TIMESPAN,       // a number of arg bits: a length in ticks
     JFR_OP_DURATION,       // a number of arg bits: how long an event took; right behind its start
     JFR_OP_TYPE_ID,        // a number of arg bits: the id of an event type
+    JFR_OP_CONTEXT_ID,     // a number of arg bits: the id of a context of the Loupe API; 0: none
     JFR_OP_BYTES,          // arg bytes
     JFR_OP_STRING,         // a string, which may be a constant
     JFR_OP_CONSTANT,       // a key into the pool of type arg

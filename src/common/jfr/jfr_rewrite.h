@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// jfr_rewrite: moves values (of events and of constants) out of their chunk into a file that holds
+// chunks of several sources, a source being one JVM's recording, without changing what they say.
+//
+// What changes is what means something in one source only:
+//
+//   keys      A key k of source s of n becomes k * n + s + 1: without a table, the same constant
+//   has
+//             the same key in every chunk of the file, and two sources never share one. Keys that
+//             are too large for that (some producers use hashes as keys) are hashed, with the top
+//             bit set; two of them meet by accident only, like any two hashes of 63 bits.
+//             The null of references, key 0, stays 0; where a pool defines key 0, as pools of
+//             enumerations do, it is a key like the others.
+//   times     become nanoseconds since a wall time that all sources share. An event's start and
+//             end are converted, and its duration is their difference: the order of all points in
+//             time stays as it was. The markers that readers show as "none" and "forever" stay.
+//   type ids  in values (jdk.ActiveSetting has one) follow the types.
+//
+// Threads: any thread.
+
+#ifndef LP_COMMON_JFR_JFR_REWRITE_H
+#define LP_COMMON_JFR_JFR_REWRITE_H
+
+#include "common/base/lp_buf.h"
+#include "common/jfr/jfr_clock.h"
+#include "common/jfr/jfr_layout.h"
+#include "common/jfr/jfr_metadata.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { JFR_REWRITE_SOURCES_MAX = 1 << 14 };
+
+// From where to where. Everything is borrowed.
+typedef struct jfr_rewrite {
+    uint32_t source;       // counts from 0
+    uint32_t source_count; // at most JFR_REWRITE_SOURCES_MAX
+    jfr_clock clock;       // of the input
+    int64_t zero_wall_ns;  // of the output's tick 0
+    const jfr_metadata *metadata;
+    const jfr_layout *layout;
+    const uint64_t *type_ids; // in the output; parallel to metadata->types
+    const bool *defines_zero; // the chunk has a constant with key 0; parallel to metadata->types
+} jfr_rewrite;
+
+// jfr_rewrite_key gives the key in the output of a constant of type (an index), or of a reference
+// to one.
+uint64_t jfr_rewrite_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key);
+
+// jfr_rewrite_type_id gives the id in the output of the type that has this id in the input. An id
+// that the input does not describe becomes a negative one, which no JVM gives to a type.
+uint64_t jfr_rewrite_type_id(const jfr_rewrite *rewrite, uint64_t id);
+
+// jfr_rewrite_time gives the output's ticks for a point in time in the input's.
+int64_t jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks);
+
+// jfr_rewrite_value moves cursor over the ops of program, as jfr_layout_walk does, and appends what
+// it passes to out in the output's terms. False if the value does not fit into the bytes or is of a
+// type that the metadata does not describe; out then holds a part of it.
+bool jfr_rewrite_value(
+    const jfr_rewrite *rewrite, jfr_program program, jfr_cursor *cursor, lp_buf *out);
+
+#endif // LP_COMMON_JFR_JFR_REWRITE_H
