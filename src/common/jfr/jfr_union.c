@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/jfr/jfr_union.h"
+
+#include "common/base/lp_buf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    // Rounds after which types count as different (see jfr_union_number). HotSpot's need five.
+    ROUNDS_MAX = 64,
+};
+
+void
+jfr_union_fini(jfr_union *u)
+{
+    LP_VEC_FINI(&u->members);
+    LP_VEC_FINI(&u->types);
+    free(u->ids);
+    lp_map_fini(&u->taken);
+    *u = (jfr_union){0};
+}
+
+lp_err
+jfr_union_add(jfr_union *u, const jfr_metadata *metadata)
+{
+    struct jfr_union_member *member = LP_VEC_PUSH(&u->members);
+    if (member == NULL) {
+        return LP_ENOMEM;
+    }
+    member->metadata = metadata;
+    member->begin = u->types.count;
+    for (size_t i = 0; i < metadata->types.count; i++) {
+        jfr_union_type *type = LP_VEC_PUSH(&u->types);
+        if (type == NULL) {
+            return LP_ENOMEM;
+        }
+        *type = (jfr_union_type){.metadata = metadata, .type = (uint32_t)i};
+    }
+    return LP_OK;
+}
+
+// --- Grouping
+
+// What the types of one round are told apart by.
+typedef struct grouping {
+    const jfr_union *u;
+    const jfr_union_type *member; // the first type of the member that is being looked at
+    lp_buf texts;                 // the descriptions of the groups so far
+    LP_VEC(struct group {
+        size_t offset; // of its description in texts
+        size_t size_bytes;
+        uint32_t next; // with the same hash, or LP_MAP_NONE
+    })
+    groups;
+    lp_map by_hash;
+} grouping;
+
+static void
+describe_group(grouping *g, uint32_t group)
+{
+    lp_buf_append(&g->texts, "#", 1);
+    lp_buf_append(&g->texts, &group, sizeof(group));
+}
+
+// describe_text appends one text. The byte before it says what it is, so that descriptions are the
+// same only if their parts are.
+static void
+describe_text(grouping *g, char tag, const char *text)
+{
+    lp_buf_append(&g->texts, &tag, 1);
+    lp_buf_append(&g->texts, text, strlen(text) + 1);
+}
+
+static void
+describe_attribute(grouping *g, const jfr_metadata *metadata, const jfr_attribute *attribute)
+{
+    const char *key = jfr_metadata_text(metadata, attribute->key);
+    const char *value = jfr_metadata_text(metadata, attribute->value);
+    describe_text(g, 'k', key);
+    uint32_t type = strcmp(key, "class") == 0
+                        ? jfr_metadata_find_type(metadata, strtoull(value, NULL, 10))
+                        : JFR_NONE;
+    if (type == JFR_NONE) {
+        describe_text(g, 'v', value);
+    } else {
+        describe_group(g, g->member[type].group);
+    }
+}
+
+static void
+describe_element(grouping *g, const jfr_metadata *metadata, uint32_t element, bool is_class)
+{
+    const jfr_element *e = &metadata->elements.items[element];
+    describe_text(g, '<', jfr_metadata_text(metadata, e->name));
+    for (uint32_t i = 0; i < e->attribute_count; i++) {
+        const jfr_attribute *attribute = &metadata->attributes.items[e->attribute_begin + i];
+        if (!is_class || strcmp(jfr_metadata_text(metadata, attribute->key), "id") != 0) {
+            describe_attribute(g, metadata, attribute);
+        }
+    }
+    uint32_t child = e->first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        describe_element(g, metadata, child, false);
+    }
+    lp_buf_append(&g->texts, ">", 1);
+}
+
+// FNV-1a, 64 bits.
+static uint64_t
+hash_bytes(const uint8_t *bytes, size_t count)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < count; i++) {
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+// find_group finds the group with the description at the end of texts, from offset on, or makes it.
+static lp_err
+find_group(grouping *g, size_t offset, uint32_t *out_group)
+{
+    const uint8_t *text = g->texts.ptr + offset;
+    size_t size = g->texts.len - offset;
+    uint64_t hash = hash_bytes(text, size);
+    uint32_t first = lp_map_find(&g->by_hash, hash);
+    for (uint32_t i = first; i != LP_MAP_NONE; i = g->groups.items[i].next) {
+        const struct group *group = &g->groups.items[i];
+        if (group->size_bytes == size && memcmp(g->texts.ptr + group->offset, text, size) == 0) {
+            g->texts.len = offset;
+            *out_group = i;
+            return LP_OK;
+        }
+    }
+    struct group *group = LP_VEC_PUSH(&g->groups);
+    if (group == NULL) {
+        return LP_ENOMEM;
+    }
+    *group = (struct group){.offset = offset, .size_bytes = size, .next = first};
+    *out_group = (uint32_t)(g->groups.count - 1);
+    return lp_map_put(&g->by_hash, hash, *out_group);
+}
+
+// group_all puts each type into a group by its group before, which has to stay the same, and its
+// description, with the groups before of the types that it names. The first round goes by names.
+static lp_err
+group_all(grouping *g, bool is_first, uint32_t *out_groups)
+{
+    for (size_t m = 0; m < g->u->members.count; m++) {
+        const struct jfr_union_member *member = &g->u->members.items[m];
+        g->member = g->u->types.items + member->begin;
+        for (size_t i = 0; i < member->metadata->types.count; i++) {
+            const jfr_type *type = &member->metadata->types.items[i];
+            size_t offset = g->texts.len;
+            if (is_first) {
+                describe_text(g, 'n', jfr_metadata_text(member->metadata, type->name));
+            } else {
+                describe_group(g, g->member[i].group);
+                describe_element(g, member->metadata, type->element, true);
+            }
+            lp_err err = lp_buf_check(&g->texts);
+            if (err == LP_OK) {
+                err = find_group(g, offset, &out_groups[member->begin + i]);
+            }
+            if (err != LP_OK) {
+                return err;
+            }
+        }
+    }
+    return LP_OK;
+}
+
+static lp_err
+group_once(jfr_union *u, bool is_first, size_t *out_count)
+{
+    grouping g = {.u = u};
+    uint32_t *groups = malloc((u->types.count + 1) * sizeof(*groups));
+    lp_err err = groups == NULL ? LP_ENOMEM : group_all(&g, is_first, groups);
+    for (size_t i = 0; i < u->types.count && err == LP_OK; i++) {
+        u->types.items[i].group = groups[i];
+    }
+    *out_count = g.groups.count;
+    free(groups);
+    lp_buf_fini(&g.texts);
+    LP_VEC_FINI(&g.groups);
+    lp_map_fini(&g.by_hash);
+    return err;
+}
+
+// group_same puts types into the same group if they are the same. It begins with groups by name,
+// and splits them by what is known of the types they name until that tells nothing new. Absurd
+// types, which take too many rounds, are the same as none but themselves.
+static lp_err
+group_same(jfr_union *u)
+{
+    size_t before = 0;
+    for (unsigned round = 0; round < ROUNDS_MAX; round++) {
+        size_t count;
+        lp_err err = group_once(u, round == 0, &count);
+        if (err != LP_OK || (round > 0 && count == before)) {
+            return err;
+        }
+        before = count;
+    }
+    for (size_t i = 0; i < u->types.count; i++) {
+        u->types.items[i].group = (uint32_t)i;
+    }
+    return LP_OK;
+}
+
+// --- Numbering
+
+static lp_err
+take_id(jfr_union *u, uint64_t wanted, uint64_t *next_free, uint64_t *out_id)
+{
+    uint64_t id = wanted;
+    if (id <= JFR_TYPE_ID_CHECKPOINT || jfr_union_has_id(u, id)) {
+        while (jfr_union_has_id(u, *next_free)) {
+            (*next_free)++;
+        }
+        id = *next_free;
+    }
+    *out_id = id;
+    return lp_map_put(&u->taken, id, 0);
+}
+
+lp_err
+jfr_union_number(jfr_union *u)
+{
+    lp_err err = group_same(u);
+    uint64_t *of_group = calloc(u->types.count + 1, sizeof(*of_group)); // 0: none yet
+    u->ids = calloc(u->types.count + 1, sizeof(*u->ids));
+    if (of_group == NULL || u->ids == NULL) {
+        err = LP_ENOMEM;
+    }
+    uint64_t next_free = JFR_TYPE_ID_CHECKPOINT + 1;
+    for (size_t i = 0; i < u->types.count && err == LP_OK; i++) {
+        const jfr_union_type *type = &u->types.items[i];
+        uint64_t *id = &of_group[type->group];
+        if (*id == 0) {
+            err = take_id(u, type->metadata->types.items[type->type].id, &next_free, id);
+        }
+        u->ids[i] = *id;
+    }
+    free(of_group);
+    return err;
+}
+
+const uint64_t *
+jfr_union_ids(const jfr_union *u, size_t member)
+{
+    return u->ids + u->members.items[member].begin;
+}
+
+bool
+jfr_union_has_id(const jfr_union *u, uint64_t id)
+{
+    return lp_map_find(&u->taken, id) != LP_MAP_NONE;
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// jfr_union: one numbering for the types of several recordings, for a file that holds them all.
+//
+// Each JVM numbers its types by itself. Readers take a type that has the same id in two chunks of a
+// file for the same type, and the JDK's reads constants wrongly where it is not. So in the file,
+// types share an id if they are the same, and only then: the same name and the same description,
+// settings and annotations included, and the types that these name the same in turn, however deep
+// that goes and even in circles (a thread group has a parent).
+//
+// Types keep their ids where nobody before them has taken it; the others get the smallest free one.
+//
+// Threads: one thread at a time; any thread may read it once it is numbered.
+// Memory:  some bytes for each type.
+
+#ifndef LP_COMMON_JFR_JFR_UNION_H
+#define LP_COMMON_JFR_JFR_UNION_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_metadata.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// One type of one of the metadata.
+typedef struct jfr_union_type {
+    const jfr_metadata *metadata;
+    uint32_t type;  // indexes metadata->types
+    uint32_t group; // the types that are the same, as far as is known, have the same
+} jfr_union_type;
+
+typedef struct jfr_union {
+    LP_VEC(struct jfr_union_member {
+        const jfr_metadata *metadata;
+        size_t begin; // of its types in types and ids
+    })
+    members;
+    LP_VEC(jfr_union_type) types;
+    uint64_t *ids; // parallel to types; NULL until they are numbered
+    lp_map taken;  // ids, to any value
+} jfr_union;
+
+// {0} is an empty one.
+void jfr_union_fini(jfr_union *u);
+
+// jfr_union_add adds what one or more chunks describe, as member 0, 1 and so on. The order decides
+// who keeps his ids. metadata is resolved, and borrowed until jfr_union_fini. Errors: LP_ENOMEM
+LP_MUST_USE lp_err jfr_union_add(jfr_union *u, const jfr_metadata *metadata);
+
+// jfr_union_number gives each type its id, once all are added. Errors: LP_ENOMEM
+LP_MUST_USE lp_err jfr_union_number(jfr_union *u);
+
+// jfr_union_ids lends the ids of a member's types, parallel to metadata->types.
+const uint64_t *jfr_union_ids(const jfr_union *u, size_t member);
+
+// jfr_union_has_id says whether a type has this id.
+bool jfr_union_has_id(const jfr_union *u, uint64_t id);
+
+#endif // LP_COMMON_JFR_JFR_UNION_H

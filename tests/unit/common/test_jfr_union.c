@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// One numbering for several recordings: two types have one id if and only if they are the same, as
+// deep as one can look; who comes first keeps his ids; and no two types of a recording share one.
+
+#include "types_fixture.h"
+
+#include "common/jfr/jfr_union.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MEMBERS_MAX = 3, TYPES_MAX = 8 };
+
+// The types of each member, ended by one without a name, and the ids that they should get.
+typedef struct example {
+    const char *what;
+    jfr_build_type types[MEMBERS_MAX][TYPES_MAX];
+    uint64_t ids[MEMBERS_MAX][TYPES_MAX];
+} example;
+
+#define LONG(number)                                                                               \
+    {                                                                                              \
+        .id = (number), .name = "long"                                                             \
+    }
+#define STRING(number)                                                                             \
+    {                                                                                              \
+        .id = (number), .name = "java.lang.String"                                                 \
+    }
+
+static const example examples[] = {
+    {.what = "the same under other ids",
+        .types = {{LONG(5), {.id = 9, .name = "test.A", .fields = {{"a", 5}}}},
+            {LONG(9), {.id = 5, .name = "test.A", .fields = {{"a", 9}}}}},
+        .ids = {{5, 9}, {5, 9}}},
+    {.what = "what is new keeps its id if nobody has it",
+        .types = {{LONG(5)}, {LONG(6), STRING(7)}},
+        .ids = {{5}, {5, 7}}},
+    {.what = "what is new and whose id is taken gets the smallest free one",
+        .types = {{LONG(2), {.id = 3, .name = "test.A"}},
+            {STRING(3), LONG(5), {.id = 2, .name = "test.B"}, {.id = 4, .name = "test.C"}}},
+        .ids = {{2, 3}, {4, 2, 5, 6}}},
+    {.what = "ids that are built in are nobody's",
+        .types = {{LONG(0), STRING(1)}},
+        .ids = {{2, 3}}},
+    {.what = "another name",
+        .types = {{{.id = 5, .name = "test.A"}}, {{.id = 5, .name = "test.B"}}},
+        .ids = {{5}, {2}}},
+    {.what = "another super type",
+        .types = {{{.id = 5, .name = "test.A"}},
+            {{.id = 5, .name = "test.A", .super = "jdk.jfr.Event"}}},
+        .ids = {{5}, {2}}},
+    {.what = "another name of a field",
+        .types = {{LONG(5), {.id = 6, .name = "test.A", .fields = {{"a", 5}}}},
+            {LONG(5), {.id = 6, .name = "test.A", .fields = {{"b", 5}}}}},
+        .ids = {{5, 6}, {5, 2}}},
+    {.what = "another order of the fields",
+        .types = {{LONG(5), {.id = 6, .name = "test.A", .fields = {{"a", 5}, {"b", 5}}}},
+            {LONG(5), {.id = 6, .name = "test.A", .fields = {{"b", 5}, {"a", 5}}}}},
+        .ids = {{5, 6}, {5, 2}}},
+    {.what = "a field more",
+        .types = {{LONG(5), {.id = 6, .name = "test.A", .fields = {{"a", 5}}}},
+            {LONG(5), {.id = 6, .name = "test.A", .fields = {{"a", 5}, {"b", 5}}}}},
+        .ids = {{5, 6}, {5, 2}}},
+    {.what = "a key instead of a value, or of many",
+        .types = {{LONG(5), {.id = 6, .name = "test.A", .fields = {{"a", 5}}}},
+            {LONG(5), {.id = 6, .name = "test.A", .fields = {{"a", 5, .is_constant = true}}}},
+            {LONG(5), {.id = 6,
+                          .name = "test.A",
+                          .fields = {{"a", 5, .is_constant = true, .is_array = true}}}}},
+        .ids = {{5, 6}, {5, 2}, {5, 3}}},
+    {.what = "another annotation, another value of it, none",
+        .types = {{LONG(5), {.id = 7, .name = "test.Unit"},
+                      {.id = 6,
+                          .name = "test.A",
+                          .fields = {{"a", 5, .annotation = 7, .annotation_value = "x"}}}},
+            {LONG(5), {.id = 7, .name = "test.Unit"},
+                {.id = 6,
+                    .name = "test.A",
+                    .fields = {{"a", 5, .annotation = 7, .annotation_value = "y"}}}},
+            {LONG(5), {.id = 7, .name = "test.Unit"},
+                {.id = 6, .name = "test.A", .annotation = 7, .fields = {{"a", 5}}}}},
+        .ids = {{5, 7, 6}, {5, 7, 2}, {5, 7, 3}}},
+    {.what = "another setting",
+        .types = {{{.id = 5, .name = "test.C"}, {.id = 6, .name = "test.A", .setting = 5}},
+            {{.id = 5, .name = "test.C"}, {.id = 6, .name = "test.A"}}},
+        .ids = {{5, 6}, {5, 2}}},
+    {.what = "the difference is three types away",
+        .types = {{LONG(2), {.id = 3, .name = "test.A", .fields = {{"b", 4, true}}},
+                      {.id = 4, .name = "test.B", .fields = {{"c", 5}}},
+                      {.id = 5, .name = "test.C", .fields = {{"d", 6, false, true}}},
+                      {.id = 6, .name = "test.D", .fields = {{"x", 2}}},
+                      {.id = 7, .name = "test.E", .fields = {{"x", 2}}}},
+            {LONG(2), {.id = 3, .name = "test.A", .fields = {{"b", 4, true}}},
+                {.id = 4, .name = "test.B", .fields = {{"c", 5}}},
+                {.id = 5, .name = "test.C", .fields = {{"d", 6, false, true}}},
+                {.id = 6, .name = "test.D", .fields = {{"y", 2}}},
+                {.id = 7, .name = "test.E", .fields = {{"x", 2}}}}},
+        .ids = {{2, 3, 4, 5, 6, 7}, {2, 8, 9, 10, 11, 7}}},
+    {.what = "circles are the same if all in them is",
+        .types = {{LONG(2), {.id = 3, .name = "test.A", .fields = {{"b", 4, true}}},
+                      {.id = 4, .name = "test.B", .fields = {{"a", 3, true}}},
+                      {.id = 5, .name = "test.C", .fields = {{"c", 5, true}}}},
+            {LONG(5), {.id = 4, .name = "test.A", .fields = {{"b", 3, true}}},
+                {.id = 3, .name = "test.B", .fields = {{"a", 4, true}}},
+                {.id = 2, .name = "test.C", .fields = {{"c", 2, true}}}},
+            {LONG(2), {.id = 3, .name = "test.A", .fields = {{"b", 4, true}}},
+                {.id = 4, .name = "test.B", .fields = {{"a", 3, true}, {"n", 2}}},
+                {.id = 5, .name = "test.C", .fields = {{"c", 5, true}}}}},
+        .ids = {{2, 3, 4, 5}, {2, 3, 4, 5}, {2, 6, 7, 5}}},
+    {.what = "two types of a name in one recording stay two",
+        .types = {{LONG(2), {.id = 3, .name = "test.A", .fields = {{"a", 2}}},
+                      {.id = 4, .name = "test.A", .fields = {{"b", 2}}}},
+            {LONG(2), {.id = 3, .name = "test.A", .fields = {{"b", 2}}}}},
+        .ids = {{2, 3, 4}, {2, 4}}},
+};
+
+static void
+check_example(const example *e)
+{
+    types_fixture fixtures[MEMBERS_MAX];
+    jfr_union u = {0};
+    size_t count = 0;
+    for (; count < MEMBERS_MAX && e->types[count][0].name != NULL; count++) {
+        size_t type_count = 0;
+        while (type_count < TYPES_MAX && e->types[count][type_count].name != NULL) {
+            type_count++;
+        }
+        types_fixture_init(&fixtures[count], e->types[count], type_count);
+        assert_int_equal(jfr_union_add(&u, &fixtures[count].metadata), LP_OK);
+    }
+    assert_int_equal(jfr_union_number(&u), LP_OK);
+    for (size_t m = 0; m < count; m++) {
+        const uint64_t *ids = jfr_union_ids(&u, m);
+        for (size_t i = 0; i < fixtures[m].metadata.types.count; i++) {
+            if (ids[i] != e->ids[m][i]) {
+                fail_msg(
+                    "%s: member %zu type %zu has %llu", e->what, m, i, (unsigned long long)ids[i]);
+            }
+            assert_true(jfr_union_has_id(&u, ids[i]));
+        }
+    }
+    assert_false(jfr_union_has_id(&u, 4711));
+    jfr_union_fini(&u);
+    for (size_t m = 0; m < count; m++) {
+        types_fixture_fini(&fixtures[m]);
+    }
+}
+
+static void
+test_types_share_an_id_if_and_only_if_they_are_the_same(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
+        check_example(&examples[i]);
+    }
+}
+
+// A chain of types of which the last differ: every round finds out about one more.
+static void
+test_absurdly_deep_types_are_told_apart(void **state)
+{
+    (void)state;
+    enum { DEEP = 200 };
+    static jfr_build_type types[2][DEEP];
+    static char names[DEEP][20];
+    types_fixture fixtures[2];
+    jfr_union u = {0};
+    for (size_t m = 0; m < 2; m++) {
+        for (size_t i = 0; i < DEEP; i++) {
+            (void)snprintf(names[i], sizeof(names[i]), "test.T%zu", i);
+            types[m][i] = (jfr_build_type){.id = 10 + i, .name = names[i]};
+            if (i + 1 < DEEP) {
+                types[m][i].fields[0] = (jfr_build_field){"next", 11 + i, .is_constant = true};
+            }
+        }
+        types[m][DEEP - 1].super = m == 0 ? NULL : "test.Other";
+        types_fixture_init(&fixtures[m], types[m], DEEP);
+        assert_int_equal(jfr_union_add(&u, &fixtures[m].metadata), LP_OK);
+    }
+    assert_int_equal(jfr_union_number(&u), LP_OK);
+    for (size_t i = 0; i < DEEP; i++) {
+        assert_int_equal(jfr_union_ids(&u, 0)[i], 10 + i);
+        assert_int_not_equal(jfr_union_ids(&u, 1)[i], 10 + i);
+    }
+    jfr_union_fini(&u);
+    types_fixture_fini(&fixtures[0]);
+    types_fixture_fini(&fixtures[1]);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_types_share_an_id_if_and_only_if_they_are_the_same),
+        cmocka_unit_test(test_absurdly_deep_types_are_told_apart),
+    };
+    return cmocka_run_group_tests_name("jfr_union", tests, NULL, NULL);
+}
