@@ -3,6 +3,7 @@
 
 #include "collector/compact/compact_cover.h"
 #include "collector/compact/compact_order.h"
+#include "collector/compact/compact_threads.h"
 
 #include <stdlib.h>
 
@@ -43,24 +44,16 @@ number_thread(decider *d, uint64_t identity)
                : lp_map_put(&d->threads, identity, (uint32_t)d->threads.count);
 }
 
-// number_span_threads numbers the threads of contextual events that began up to begin_max.
 static lp_err
-number_span_threads(
-    decider *d, const compact_view *view, const uint64_t *identities, int64_t begin_max)
+number_span_threads(decider *d, const compact_view *view, const uint64_t *identities)
 {
-    uint32_t last = COMPACT_NO_THREAD;
-    for (size_t i = 0; i < view->spans.count; i++) {
-        const compact_span *span = &view->spans.items[i];
-        if (span->thread == last || span->thread == COMPACT_NO_THREAD || span->begin > begin_max) {
-            continue;
-        }
-        last = span->thread;
-        lp_err err = number_thread(d, identities[last]);
-        if (err != LP_OK) {
-            return err;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
+        if (view->threads.items[i].span_count > 0) {
+            err = number_thread(d, identities[i]);
         }
     }
-    return LP_OK;
+    return err;
 }
 
 static lp_err
@@ -82,9 +75,9 @@ static lp_err
 number_threads(decider *d)
 {
     const compact_decide_input *in = d->in;
-    lp_err err = number_span_threads(d, in->view, in->identities, INT64_MAX);
+    lp_err err = number_span_threads(d, in->view, in->identities);
     if (err == LP_OK && in->ahead != NULL) {
-        err = number_span_threads(d, in->ahead, in->ahead_identities, d->limit);
+        err = number_span_threads(d, in->ahead, in->ahead_identities);
     }
     for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
         err = number_thread(d, compact_identity_java(in->contexts->items.items[i].thread_id));
@@ -173,45 +166,67 @@ decide_plain(decider *d)
 
 // --- Contexts in order
 
-// What is done with each entry: first they are counted, then put in their places.
-typedef void (*entry_visit)(decider *d, uint32_t thread, const compact_entry *entry);
-
-static void
-count_entry(decider *d, uint32_t thread, const compact_entry *entry)
+static inline compact_entry
+entry_of_span(const compact_span *span, size_t index, compact_entry_kind kind)
 {
-    (void)entry;
-    d->ends[thread]++;
+    return (compact_entry){
+        .commit = span->commit,
+        .begin = span->begin,
+        .last_plain = INT64_MIN,
+        .index = (uint32_t)index,
+        .kind = kind,
+    };
 }
 
-static void
+// put_entry puts an entry behind the others of its thread; while d->entries is NULL, it counts it.
+static inline void
 put_entry(decider *d, uint32_t thread, const compact_entry *entry)
 {
-    d->entries[d->ends[thread]++] = *entry;
-}
-
-static inline void
-visit_spans(decider *d, const compact_view *view, const uint32_t *numbers, int64_t commit_max,
-    compact_entry_kind kind, entry_visit visit)
-{
-    for (size_t i = 0; i < view->spans.count; i++) {
-        const compact_span *span = &view->spans.items[i];
-        uint32_t thread = number_of(numbers, span->thread);
-        if (thread == LP_MAP_NONE || span->commit > commit_max) {
-            continue;
-        }
-        const compact_entry entry = {
-            .commit = span->commit,
-            .begin = span->begin,
-            .last_plain = INT64_MIN,
-            .index = (uint32_t)i,
-            .kind = kind,
-        };
-        visit(d, thread, &entry);
+    size_t place = d->ends[thread]++;
+    if (d->entries != NULL) {
+        d->entries[place] = *entry;
     }
 }
 
-static inline void
-visit_contexts(decider *d, entry_visit visit)
+static void
+count_spans(decider *d)
+{
+    const compact_view *view = d->in->view;
+    for (size_t i = 0; i < view->threads.count; i++) {
+        if (view->threads.items[i].span_count > 0) {
+            d->ends[d->view_threads[i]] += view->threads.items[i].span_count;
+        }
+    }
+}
+
+static void
+put_spans(decider *d)
+{
+    const compact_view *view = d->in->view;
+    for (size_t i = 0; i < view->spans.count; i++) {
+        const compact_span *span = &view->spans.items[i];
+        if (span->thread != COMPACT_NO_THREAD) {
+            compact_entry entry = entry_of_span(span, i, COMPACT_ENTRY_EVENT);
+            put_entry(d, d->view_threads[span->thread], &entry);
+        }
+    }
+}
+
+static void
+put_spans_ahead(decider *d)
+{
+    const compact_view *ahead = d->in->ahead;
+    for (size_t i = 0; ahead != NULL && i < ahead->spans.count; i++) {
+        const compact_span *span = &ahead->spans.items[i];
+        if (span->commit <= d->limit && span->thread != COMPACT_NO_THREAD) {
+            compact_entry entry = entry_of_span(span, i, COMPACT_ENTRY_EVENT_AHEAD);
+            put_entry(d, d->ahead_threads[span->thread], &entry);
+        }
+    }
+}
+
+static void
+put_contexts(decider *d)
 {
     const compact_contexts *contexts = d->in->contexts;
     for (size_t i = 0; i < contexts->items.count; i++) {
@@ -227,18 +242,21 @@ visit_contexts(decider *d, entry_visit visit)
             .index = (uint32_t)i,
             .kind = is_cut ? COMPACT_ENTRY_CONTEXT_CUT : COMPACT_ENTRY_CONTEXT,
         };
-        visit(d, number_of_context(d, context), &entry);
+        put_entry(d, number_of_context(d, context), &entry);
     }
 }
 
-static inline void
-visit_triggers(decider *d, entry_visit visit)
+static void
+put_triggers(decider *d)
 {
     const compact_carry *carry = d->in->carry;
     for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
         const compact_trigger *trigger = &carry->triggers.items[i];
+        if (trigger->begin == COMPACT_PLAIN_BEGIN) {
+            continue;
+        }
         uint32_t thread = lp_map_find(&d->threads, trigger->thread);
-        if (thread == LP_MAP_NONE || trigger->begin == COMPACT_PLAIN_BEGIN) {
+        if (thread == LP_MAP_NONE) {
             continue;
         }
         const compact_entry entry = {
@@ -248,19 +266,8 @@ visit_triggers(decider *d, entry_visit visit)
             .index = (uint32_t)i,
             .kind = COMPACT_ENTRY_TRIGGER,
         };
-        visit(d, thread, &entry);
+        put_entry(d, thread, &entry);
     }
-}
-
-static inline void
-visit_entries(decider *d, entry_visit visit)
-{
-    visit_spans(d, d->in->view, d->view_threads, INT64_MAX, COMPACT_ENTRY_EVENT, visit);
-    if (d->in->ahead != NULL) {
-        visit_spans(d, d->in->ahead, d->ahead_threads, d->limit, COMPACT_ENTRY_EVENT_AHEAD, visit);
-    }
-    visit_contexts(d, visit);
-    visit_triggers(d, visit);
 }
 
 // begin_of is where the entries of a thread begin, once they are in their places.
@@ -299,7 +306,10 @@ order_entries(decider *d)
     if (d->ends == NULL || d->places == NULL) {
         return LP_ENOMEM;
     }
-    visit_entries(d, count_entry);
+    count_spans(d);
+    put_spans_ahead(d);
+    put_contexts(d);
+    put_triggers(d);
     size_t begin = 0;
     for (size_t i = 0; i < d->threads.count; i++) {
         size_t count = d->ends[i];
@@ -310,7 +320,10 @@ order_entries(decider *d)
     if (d->entries == NULL) {
         return LP_ENOMEM;
     }
-    visit_entries(d, put_entry);
+    put_spans(d);
+    put_spans_ahead(d);
+    put_contexts(d);
+    put_triggers(d);
     return sort_entries(d);
 }
 

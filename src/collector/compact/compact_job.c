@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_job.h"
 
+#include "collector/compact/compact_threads.h"
+
 #include <stdlib.h>
 
 static lp_err
@@ -102,7 +104,7 @@ identities_of(const compact_view *view, const compact_view *other)
         if (other == NULL || compact_identity_is_known(thread->identity)) {
             continue;
         }
-        uint32_t there = compact_view_find_thread(other, thread->key);
+        uint32_t there = compact_threads_find(other, thread->key);
         if (there != LP_MAP_NONE) {
             identities[i] = other->threads.items[there].identity;
         }

@@ -2,6 +2,7 @@
 // What one chunk leaves for the next: compact_job_remember.
 
 #include "collector/compact/compact_job.h"
+#include "collector/compact/compact_order.h"
 
 #include <stdlib.h>
 
@@ -16,96 +17,173 @@ typedef LP_VEC(compact_trigger) trigger_list;
 static lp_err
 add_trigger(trigger_list *list, compact_trigger trigger)
 {
-    compact_trigger *slot = LP_VEC_PUSH(list);
-    if (slot == NULL) {
+    if (!LP_VEC_ROOM(list)) {
         return LP_ENOMEM;
     }
-    *slot = trigger;
+    list->items[list->count++] = trigger;
     return LP_OK;
 }
 
-// What is gathered of the kept events of each thread: the recent ones, and the last of the older.
+// What is gathered of the kept events, by thread: the recent ones, and the last of the older.
 typedef struct gatherer {
-    const uint64_t *identities; // of the threads
+    const compact_job *job;
     int64_t recent_min;
-    compact_trigger *last_old; // by thread; its commit is INT64_MIN before the first
-    trigger_list *list;
+    lp_map slots;            // identity to a number
+    uint32_t *view_slots;    // parallel to view->threads
+    uint64_t *identities;    // by slot
+    compact_entry *last_old; // by slot; its commit is INT64_MIN before the first
+    size_t *ends;            // by slot: where its entries end
+    compact_entry *entries;  // recent ones; NULL while they are counted
 } gatherer;
 
+// slot_of finds or makes the slot of an identity.
 static lp_err
-gather(gatherer *g, uint32_t thread, int64_t commit, int64_t begin)
+slot_of(gatherer *g, uint64_t identity, uint32_t *out_slot)
 {
-    if (thread == COMPACT_NO_THREAD) {
-        return LP_OK;
-    }
-    const compact_trigger trigger = {g->identities[thread], commit, begin};
-    if (commit >= g->recent_min) {
-        return add_trigger(g->list, trigger);
-    }
-    if (commit > g->last_old[thread].commit) {
-        g->last_old[thread] = trigger;
-    }
-    return LP_OK;
-}
-
-static lp_err
-gather_rows(gatherer *g, const compact_view *view)
-{
+    uint32_t slot = lp_map_find(&g->slots, identity);
     lp_err err = LP_OK;
-    for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
-        const compact_plain *row = &view->plain.items[i];
-        if (row->fate != COMPACT_UNDECIDED) {
-            err = gather(g, row->thread, row->commit, COMPACT_PLAIN_BEGIN);
-        }
+    if (slot == LP_MAP_NONE) {
+        slot = (uint32_t)g->slots.count;
+        g->identities[slot] = identity;
+        g->last_old[slot] = (compact_entry){.commit = INT64_MIN};
+        err = lp_map_put(&g->slots, identity, slot);
     }
-    for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
-        const compact_span *span = &view->spans.items[i];
-        if (span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT) {
-            err = gather(g, span->thread, span->commit, span->begin);
-        }
-    }
-    for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
-        if (g->last_old[i].commit != INT64_MIN) {
-            err = add_trigger(g->list, g->last_old[i]);
-        }
-    }
+    *out_slot = slot;
     return err;
 }
 
-// add_kept lists the kept events of each thread that are recent, and the last of the older ones.
 static lp_err
-add_kept(const compact_job *j, int64_t recent_min, trigger_list *list)
+make_slots(gatherer *g)
 {
-    size_t count = j->view->threads.count;
-    gatherer g = {
-        .identities = j->identities,
-        .recent_min = recent_min,
-        .last_old = malloc((count + 1) * sizeof(*g.last_old)),
-        .list = list,
-    };
-    if (g.last_old == NULL) {
+    const compact_job *j = g->job;
+    size_t thread_count = j->view->threads.count;
+    size_t count = thread_count + (j->carry == NULL ? 0 : j->carry->triggers.count) + 1;
+    g->view_slots = malloc(count * sizeof(*g->view_slots));
+    g->identities = malloc(count * sizeof(*g->identities));
+    g->last_old = malloc(count * sizeof(*g->last_old));
+    g->ends = calloc(count, sizeof(*g->ends));
+    if (g->view_slots == NULL || g->identities == NULL || g->last_old == NULL || g->ends == NULL) {
         return LP_ENOMEM;
     }
-    for (size_t i = 0; i < count; i++) {
-        g.last_old[i] = (compact_trigger){.commit = INT64_MIN};
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < thread_count && err == LP_OK; i++) {
+        err = slot_of(g, j->identities[i], &g->view_slots[i]);
     }
-    lp_err err = gather_rows(&g, j->view);
-    free(g.last_old);
     return err;
 }
 
-static int
-compare_by_thread(const void *a, const void *b)
+static inline void
+gather(gatherer *g, uint32_t slot, int64_t commit, int64_t begin)
 {
-    const compact_trigger *x = a;
-    const compact_trigger *y = b;
-    if (x->thread != y->thread) {
-        return x->thread < y->thread ? -1 : 1;
+    compact_entry *to = &g->last_old[slot];
+    if (commit >= g->recent_min) {
+        size_t place = g->ends[slot]++;
+        if (g->entries == NULL) {
+            return;
+        }
+        to = &g->entries[place];
+    } else if (commit < to->commit || (commit == to->commit && begin <= to->begin)) {
+        return;
     }
-    if (x->commit != y->commit) {
-        return x->commit < y->commit ? -1 : 1;
+    *to = (compact_entry){.commit = commit, .begin = begin, .kind = COMPACT_ENTRY_TRIGGER};
+}
+
+static void
+gather_rows(gatherer *g)
+{
+    const compact_view *view = g->job->view;
+    for (size_t i = 0; i < view->plain.count; i++) {
+        const compact_plain *row = &view->plain.items[i];
+        if (row->fate != COMPACT_UNDECIDED && row->thread != COMPACT_NO_THREAD) {
+            gather(g, g->view_slots[row->thread], row->commit, COMPACT_PLAIN_BEGIN);
+        }
     }
-    return (x->begin > y->begin) - (x->begin < y->begin);
+    for (size_t i = 0; i < view->spans.count; i++) {
+        const compact_span *span = &view->spans.items[i];
+        bool is_kept = span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
+        if (is_kept && span->thread != COMPACT_NO_THREAD) {
+            gather(g, g->view_slots[span->thread], span->commit, span->begin);
+        }
+    }
+}
+
+static lp_err
+gather_carried(gatherer *g)
+{
+    const compact_carry *carry = g->job->carry;
+    lp_err err = LP_OK;
+    for (size_t i = 0; carry != NULL && i < carry->triggers.count && err == LP_OK; i++) {
+        const compact_trigger *trigger = &carry->triggers.items[i];
+        uint32_t slot;
+        err = slot_of(g, trigger->thread, &slot);
+        if (err == LP_OK) {
+            gather(g, slot, trigger->commit, trigger->begin);
+        }
+    }
+    return err;
+}
+
+static lp_err
+gather_all(gatherer *g)
+{
+    gather_rows(g); // counts
+    lp_err err = gather_carried(g);
+    size_t begin = 0;
+    for (size_t i = 0; i < g->slots.count; i++) {
+        size_t count = g->ends[i];
+        g->ends[i] = begin; // where its next entry goes
+        begin += count;
+    }
+    g->entries = malloc((begin + 1) * sizeof(*g->entries));
+    if (err != LP_OK || g->entries == NULL) {
+        return LP_ENOMEM;
+    }
+    gather_rows(g);
+    return gather_carried(g);
+}
+
+// list_slot lists the triggers of a thread: of the old ones the last, of those with one commit time
+// the one that is decided first, the last to begin. The others can decide nothing any more.
+static lp_err
+list_slot(const gatherer *g, size_t slot, compact_entry *spare, trigger_list *list)
+{
+    uint64_t thread = g->identities[slot];
+    const compact_entry *old = &g->last_old[slot];
+    lp_err err = LP_OK;
+    if (old->commit != INT64_MIN) {
+        err = add_trigger(list, (compact_trigger){thread, old->commit, old->begin});
+    }
+    size_t begin = slot == 0 ? 0 : g->ends[slot - 1];
+    compact_order_sort(g->entries + begin, g->ends[slot] - begin, spare);
+    for (size_t i = begin; i < g->ends[slot] && err == LP_OK; i++) {
+        const compact_entry *entry = &g->entries[i];
+        if (i == begin || entry->commit != entry[-1].commit) {
+            err = add_trigger(list, (compact_trigger){thread, entry->commit, entry->begin});
+        }
+    }
+    return err;
+}
+
+static lp_err
+list_triggers(gatherer *g, trigger_list *list)
+{
+    lp_err err = make_slots(g);
+    if (err == LP_OK) {
+        err = gather_all(g);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    size_t all = g->slots.count == 0 ? 0 : g->ends[g->slots.count - 1];
+    compact_entry *spare = malloc((all / 2 + 1) * sizeof(*spare));
+    if (spare == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < g->slots.count && err == LP_OK; i++) {
+        err = list_slot(g, i, spare, list);
+    }
+    free(spare);
+    return err;
 }
 
 static int
@@ -119,45 +197,26 @@ compare_latest_first(const void *a, const void *b)
     return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-// thin_triggers drops what can decide nothing any more: of each thread, all but the last of the
-// old, and of those with one commit time all but the one that is decided first, the last to begin.
-static void
-thin_triggers(trigger_list *list, int64_t recent_min)
-{
-    if (list->count == 0) {
-        return;
-    }
-    qsort(list->items, list->count, sizeof(*list->items), compare_by_thread);
-    size_t count = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        const compact_trigger *trigger = &list->items[i];
-        const compact_trigger *next = i + 1 < list->count ? trigger + 1 : NULL;
-        bool is_superseded = next != NULL && next->thread == trigger->thread &&
-                             (next->commit < recent_min || next->commit == trigger->commit);
-        if (!is_superseded) {
-            list->items[count++] = *trigger;
-        }
-    }
-    list->count = count;
-    if (list->count > COMPACT_CARRY_TRIGGERS_MAX) {
-        qsort(list->items, list->count, sizeof(*list->items), compare_latest_first);
-        list->count = COMPACT_CARRY_TRIGGERS_MAX;
-    }
-}
-
 static lp_err
 carry_triggers(compact_job *j, int64_t recent_min)
 {
     trigger_list list = {0};
-    lp_err err = add_kept(j, recent_min, &list);
-    for (size_t i = 0; j->carry != NULL && i < j->carry->triggers.count && err == LP_OK; i++) {
-        err = add_trigger(&list, j->carry->triggers.items[i]);
-    }
+    gatherer g = {.job = j, .recent_min = recent_min};
+    lp_err err = list_triggers(&g, &list);
+    lp_map_fini(&g.slots);
+    free(g.view_slots);
+    free(g.identities);
+    free(g.last_old);
+    free(g.ends);
+    free(g.entries);
     if (err != LP_OK) {
         LP_VEC_FINI(&list);
         return err;
     }
-    thin_triggers(&list, recent_min);
+    if (list.count > COMPACT_CARRY_TRIGGERS_MAX) {
+        qsort(list.items, list.count, sizeof(*list.items), compare_latest_first);
+        list.count = COMPACT_CARRY_TRIGGERS_MAX;
+    }
     j->new_carry->triggers.items = list.items;
     j->new_carry->triggers.count = list.count;
     j->new_carry->triggers.capacity = list.capacity;
@@ -167,11 +226,11 @@ carry_triggers(compact_job *j, int64_t recent_min)
 static lp_err
 carry_interval(compact_carry *carry, uint64_t thread, int64_t begin, int64_t end)
 {
-    compact_interval *slot = LP_VEC_PUSH(&carry->intervals);
-    if (slot == NULL) {
+    if (!LP_VEC_ROOM(&carry->intervals)) {
         return LP_ENOMEM;
     }
-    *slot = (compact_interval){.thread = thread, .begin = begin, .end = end};
+    carry->intervals.items[carry->intervals.count++] =
+        (compact_interval){.thread = thread, .begin = begin, .end = end};
     return LP_OK;
 }
 
@@ -221,18 +280,20 @@ carry_contexts(compact_job *j, int64_t recent_min)
 }
 
 lp_err
-compact_job_remember(compact_job *j)
+compact_job_remember(compact_job *job)
 {
     int64_t recent_min =
-        compact_ticks_add(j->window.hi, -ticks_of_ms(j->view, COMPACT_LATENESS_MS));
-    lp_err err = carry_triggers(j, recent_min);
-    if (err == LP_OK) {
-        err = carry_intervals(j, recent_min);
+        compact_ticks_add(job->window.hi, -ticks_of_ms(job->view, COMPACT_LATENESS_MS));
+    lp_err err = carry_triggers(job, recent_min);
+    bool selects_by_context =
+        job->options != NULL && policy_selects_by_context(job->options->policy);
+    if (err == LP_OK && selects_by_context) { // nothing else asks for them
+        err = carry_intervals(job, recent_min);
     }
     if (err == LP_OK) {
-        err = carry_contexts(j, recent_min);
+        err = carry_contexts(job, recent_min);
     }
-    j->new_carry->border_ticks = j->window.hi;
-    j->new_carry->clock = j->clock;
+    job->new_carry->border_ticks = job->window.hi;
+    job->new_carry->clock = job->clock;
     return err;
 }

@@ -82,7 +82,7 @@ find_thread_field(
     const compact_schema *schema, const jfr_type *type, const char *name, compact_plan *plan)
 {
     uint32_t field = jfr_metadata_find_field(&schema->metadata, type, name);
-    if (field == JFR_NONE || !plan->has_time) {
+    if (field == JFR_NONE || schema->thread_type == JFR_NONE || !plan->has_time) {
         return false;
     }
     const jfr_field *f = &schema->metadata.fields.items[field];
@@ -94,6 +94,7 @@ find_thread_field(
         .begin = schema->layout.field_ops.items[first],
         .end = schema->layout.field_ops.items[field],
     };
+    plan->after_thread.begin = plan->before_thread.end + 1; // a key is one op
     return true;
 }
 
@@ -124,11 +125,14 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->has_time = has_number(schema, type, 0, "startTime");
     plan->has_duration = plan->has_time && has_number(schema, type, 1, "duration");
     plan->whole = schema->layout.types.items[index];
+    plan->after_thread = plan->whole;
+    plan->after_thread.begin += plan->has_time + plan->has_duration; // a number is one op
     if (find_thread_field(schema, type, "eventThread", plan)) {
         plan->thread_field = COMPACT_THREAD_EVENT;
     } else if (find_thread_field(schema, type, "sampledThread", plan)) {
         plan->thread_field = COMPACT_THREAD_SAMPLED;
     }
+    plan->has_plain_head = plan->has_time && plan->before_thread.begin == plan->before_thread.end;
 }
 
 static lp_err

@@ -42,12 +42,14 @@ typedef enum compact_thread_field {
 typedef struct compact_plan {
     compact_rule rule;
     compact_thread_field thread_field;
-    bool has_time;             // startTime is there, and first
-    bool has_duration;         // and second
-    bool is_disabled;          // of contextual types, which are contexts all the same
+    bool has_time;       // startTime is there, and first
+    bool has_duration;   // and second
+    bool has_plain_head; // time, duration and thread lie side by side, as far as they are there
+    bool is_disabled;    // of contextual types, which are contexts all the same
     bool is_kept_untriggered;  // of contextual types: select=all
     int64_t threshold_ticks;   // 0: none
     jfr_program before_thread; // what lies between time and thread
+    jfr_program after_thread;  // what lies behind the thread, or the time where there is none
     jfr_program whole;
 } compact_plan;
 

@@ -55,6 +55,7 @@ typedef struct compact_span {
 typedef struct compact_thread {
     uint64_t key;
     uint64_t identity; // the same in all chunks of a session
+    size_t span_count; // contextual events on it
 } compact_thread;
 
 // How many events of a type, and how many bytes they take.
@@ -92,16 +93,6 @@ LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const p
 
 // compact_view_close frees what open took; a zeroed view is fine.
 void compact_view_close(compact_view *view);
-
-// compact_identity_java is the identity of the thread with this Java thread id (above 0).
-uint64_t compact_identity_java(int64_t java_thread_id);
-
-// compact_identity_is_known says whether an identity goes further than its own chunk: JFR may write
-// the constant of a virtual thread after its first events, even into the next chunk.
-bool compact_identity_is_known(uint64_t identity);
-
-// compact_view_find_thread gives the index in threads of a key, LP_MAP_NONE if the chunk has none.
-uint32_t compact_view_find_thread(const compact_view *view, uint64_t key);
 
 // compact_view_event lends the event at offset, which a row names. *out_type is its type, *out_at
 // stands behind its type id and ends with the event.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_write.h"
 
+#include "collector/compact/compact_threads.h"
 #include "collector/compact/compact_types.h"
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"

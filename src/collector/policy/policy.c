@@ -126,6 +126,17 @@ policy_find(const policy *self, const char *event_type_name)
     return is_there ? self->events[index].event : (policy_event){0};
 }
 
+bool
+policy_selects_by_context(const policy *self)
+{
+    for (size_t i = 0; self != NULL && i < self->count; i++) {
+        if (self->events[i].event.select == POLICY_SELECT_IF_CONTEXT) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
 {

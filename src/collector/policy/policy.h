@@ -66,6 +66,9 @@ LP_MUST_USE lp_err policy_read(policy *policy, const char *path, lp_problem *out
 // nothing. policy may be NULL.
 policy_event policy_find(const policy *policy, const char *event_type_name);
 
+// policy_selects_by_context says whether some event type has select=if-context. policy may be NULL.
+bool policy_selects_by_context(const policy *policy);
+
 // policy_check_type logs a warning, once for each event type, if the policy has a select that is
 // not valid for that kind of type. policy may be NULL.
 void policy_check_type(policy *policy, const char *event_type_name, bool is_contextual);

@@ -53,7 +53,7 @@ jfr_event_next_any(jfr_cursor *rest, jfr_event *out_event)
 // Errors: LP_EEND     no more events
 //         LP_ECORRUPT not an event that fits into rest, which stays where it is
 // Cost:   one load, and a branch on the width of the size, where a JVM wrote it
-LP_MUST_USE static inline lp_err
+LP_MUST_USE static inline __attribute__((always_inline)) lp_err
 jfr_event_next(jfr_cursor *rest, jfr_event *out_event)
 {
     const uint8_t *at = rest->at;

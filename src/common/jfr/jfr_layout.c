@@ -111,23 +111,24 @@ compile_value(compiler *c, uint32_t type, unsigned depth)
 {
     static const struct {
         const char *name;
-        jfr_op op;
+        jfr_op_code code;
+        uint32_t arg;
     } primitives[] = {
-        {"long", {JFR_OP_VARINT, 64}},
-        {"int", {JFR_OP_VARINT, 32}},
-        {"short", {JFR_OP_VARINT, 16}},
-        {"char", {JFR_OP_VARINT, 16}},
-        {"byte", {JFR_OP_BYTES, 1}},
-        {"boolean", {JFR_OP_BYTES, 1}},
-        {"float", {JFR_OP_BYTES, 4}},
-        {"double", {JFR_OP_BYTES, 8}},
-        {"java.lang.String", {JFR_OP_STRING, 0}},
+        {"long", JFR_OP_VARINT, 64},
+        {"int", JFR_OP_VARINT, 32},
+        {"short", JFR_OP_VARINT, 16},
+        {"char", JFR_OP_VARINT, 16},
+        {"byte", JFR_OP_BYTES, 1},
+        {"boolean", JFR_OP_BYTES, 1},
+        {"float", JFR_OP_BYTES, 4},
+        {"double", JFR_OP_BYTES, 8},
+        {"java.lang.String", JFR_OP_STRING, 0},
     };
     const jfr_type *t = &c->metadata->types.items[type];
     const char *name = jfr_metadata_text(c->metadata, t->name);
     for (size_t i = 0; i < sizeof(primitives) / sizeof(primitives[0]); i++) {
         if (strcmp(name, primitives[i].name) == 0) {
-            return emit(c, primitives[i].op.code, primitives[i].op.arg);
+            return emit(c, primitives[i].code, primitives[i].arg);
         }
     }
     if (depth > JFR_LAYOUT_DEPTH_MAX) {
@@ -135,6 +136,31 @@ compile_value(compiler *c, uint32_t type, unsigned depth)
             c->problem, LP_ECORRUPT, "metadata: type %s is nested too deep or in itself", name);
     }
     return compile_fields(c, t, depth);
+}
+
+static bool
+is_number(jfr_op_code code)
+{
+    return code == JFR_OP_VARINT || code == JFR_OP_TIMESTAMP || code == JFR_OP_TIMESPAN ||
+           code == JFR_OP_DURATION || code == JFR_OP_TYPE_ID || code == JFR_OP_CONTEXT_ID;
+}
+
+// find_runs notes where walking can take several ops at once. A program may end within a run.
+static void
+find_runs(jfr_layout *layout)
+{
+    uint16_t numbers = 0;
+    uint16_t varints = 0;
+    for (size_t i = layout->ops.count; i > 0; i--) {
+        jfr_op *op = &layout->ops.items[i - 1];
+        bool is_varint = is_number(op->code) || op->code == JFR_OP_CONSTANT;
+        numbers = !is_number(op->code) || numbers == UINT16_MAX ? 0 : numbers;
+        varints = !is_varint || varints == UINT16_MAX ? 0 : varints;
+        numbers += is_number(op->code);
+        varints += is_varint;
+        op->number_run = numbers;
+        op->varint_run = varints;
+    }
 }
 
 lp_err
@@ -162,6 +188,7 @@ jfr_layout_init(jfr_layout *layout, const jfr_metadata *metadata, lp_problem *ou
         }
         *program = (jfr_program){.begin = begin, .end = (uint32_t)layout->ops.count};
     }
+    find_runs(layout);
     return LP_OK;
 
 no_memory:
@@ -235,6 +262,16 @@ walk_array(const walker *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth
     if (op->code == JFR_OP_ARRAY && element.begin == element.end) { // values without bytes
         return true;
     }
+    uint32_t length = element.end - element.begin;
+    if (w->visit == NULL) { // then constants are numbers like others
+        if (op->code == JFR_OP_CONSTANT_ARRAY) {
+            return jfr_varint_skip_many(cursor, count);
+        }
+        if (w->layout->ops.items[element.begin].varint_run >= length &&
+            count <= UINT64_MAX / length) {
+            return jfr_varint_skip_many(cursor, count * length);
+        }
+    }
     for (; count > 0; count--) { // each takes a byte at least, so the end stops a false count
         bool is_whole = op->code == JFR_OP_CONSTANT_ARRAY ? walk_constant(w, op->arg, cursor)
                                                           : walk(w, element, cursor, depth + 1);
@@ -246,39 +283,44 @@ walk_array(const walker *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth
 }
 
 static bool
+walk_op(const walker *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
+{
+    switch (op->code) {
+    case JFR_OP_VARINT:
+    case JFR_OP_TIMESTAMP:
+    case JFR_OP_TIMESPAN:
+    case JFR_OP_DURATION:
+    case JFR_OP_TYPE_ID:
+    case JFR_OP_CONTEXT_ID:
+        return jfr_varint_skip(cursor);
+    case JFR_OP_BYTES:
+        return jfr_cursor_skip(cursor, op->arg);
+    case JFR_OP_STRING:
+        return walk_string(w, cursor);
+    case JFR_OP_CONSTANT:
+        return walk_constant(w, op->arg, cursor);
+    case JFR_OP_ARRAY:
+    case JFR_OP_CONSTANT_ARRAY:
+        return walk_array(w, op, cursor, depth);
+    case JFR_OP_UNKNOWN:
+        break;
+    }
+    return false;
+}
+
+static bool
 walk(const walker *w, jfr_program program, jfr_cursor *cursor, unsigned depth)
 {
-    for (uint32_t i = program.begin; i < program.end; i++) {
-        const jfr_op *op = &w->layout->ops.items[i];
-        bool is_whole = false;
-        switch (op->code) {
-        case JFR_OP_VARINT:
-        case JFR_OP_TIMESTAMP:
-        case JFR_OP_TIMESPAN:
-        case JFR_OP_DURATION:
-        case JFR_OP_TYPE_ID:
-        case JFR_OP_CONTEXT_ID:
-            is_whole = jfr_varint_skip(cursor);
-            break;
-        case JFR_OP_BYTES:
-            is_whole = jfr_cursor_skip(cursor, op->arg);
-            break;
-        case JFR_OP_STRING:
-            is_whole = walk_string(w, cursor);
-            break;
-        case JFR_OP_CONSTANT:
-            is_whole = walk_constant(w, op->arg, cursor);
-            break;
-        case JFR_OP_ARRAY:
-        case JFR_OP_CONSTANT_ARRAY:
-            is_whole = walk_array(w, op, cursor, depth);
-            break;
-        case JFR_OP_UNKNOWN:
-            break;
-        }
-        if (!is_whole) {
+    const jfr_op *op = w->layout->ops.items + program.begin;
+    const jfr_op *end = w->layout->ops.items + program.end;
+    while (op < end) {
+        uint32_t left = (uint32_t)(end - op);
+        uint32_t run = w->visit == NULL ? op->varint_run : op->number_run;
+        run = run < left ? run : left;
+        if (run > 1 ? !jfr_varint_skip_many(cursor, run) : !walk_op(w, op, cursor, depth)) {
             return false;
         }
+        op += run > 1 ? run : 1;
     }
     return true;
 }

@@ -44,6 +44,8 @@ typedef enum jfr_op_code {
 typedef struct jfr_op {
     jfr_op_code code;
     uint32_t arg;
+    uint16_t number_run; // how many numbers follow one another from here on, itself counted
+    uint16_t varint_run; // the same for numbers and constants, which are all varints
 } jfr_op;
 
 typedef struct jfr_program {

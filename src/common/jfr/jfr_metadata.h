@@ -35,7 +35,7 @@ enum {
     JFR_TYPE_ID_METADATA = 0,   // built in, never described
     JFR_TYPE_ID_CHECKPOINT = 1, // built in, never described
     JFR_ELEMENT_DEPTH_MAX = 32, // of nested elements; HotSpot needs 6
-    JFR_SMALL_TYPE_IDS = 4096,  // ids below are found without a search; HotSpot's mostly are
+    JFR_SMALL_TYPE_IDS = 16384, // ids below are found without a search; HotSpot's mostly are
 };
 
 typedef struct jfr_attribute {

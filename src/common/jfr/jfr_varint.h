@@ -78,6 +78,21 @@ jfr_varint_squeeze(uint64_t word)
     return (word & 0x000000000fffffffu) | (word & 0x0fffffff00000000u) >> 4;
 }
 
+// jfr_varint_read_word reads one number where JFR_VARINT_BYTES_MAX bytes can be read, and returns
+// where it ends. Cost: the same for one byte and for eight, no branch that depends on the size
+static inline const uint8_t *
+jfr_varint_read_word(const uint8_t *at, uint64_t *out_value)
+{
+    uint64_t word = jfr_varint_word(at);
+    uint64_t stops = jfr_varint_stops(word);
+    if (stops == 0) {
+        *out_value = jfr_varint_squeeze(word) | (uint64_t)at[8] << 56;
+        return at + JFR_VARINT_BYTES_MAX;
+    }
+    *out_value = jfr_varint_squeeze(word & (stops ^ (stops - 1))); // all up to the first stop
+    return at + jfr_varint_stop_size(stops);
+}
+
 // jfr_varint_read_near_end is jfr_varint_read a byte at a time.
 bool jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value);
 
@@ -102,15 +117,7 @@ jfr_varint_read(jfr_cursor *cursor, uint64_t *out_value)
         cursor->at = copy.at;
         return true;
     }
-    uint64_t word = jfr_varint_word(at);
-    uint64_t stops = jfr_varint_stops(word);
-    if (stops == 0) {
-        *out_value = jfr_varint_squeeze(word) | (uint64_t)at[8] << 56;
-        cursor->at = at + JFR_VARINT_BYTES_MAX;
-        return true;
-    }
-    *out_value = jfr_varint_squeeze(word & (stops ^ (stops - 1))); // all up to the first stop
-    cursor->at = at + jfr_varint_stop_size(stops);
+    cursor->at = jfr_varint_read_word(at, out_value);
     return true;
 }
 

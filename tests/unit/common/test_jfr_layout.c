@@ -175,7 +175,10 @@ test_numbers_of_the_chunk_have_ops_of_their_own(void **state)
     };
     static const struct {
         uint64_t type;
-        jfr_op ops[14];
+        struct {
+            jfr_op_code code;
+            uint32_t arg;
+        } ops[14];
     } want[] = {
         {HOLDER, {{JFR_OP_VARINT, 64}, {JFR_OP_VARINT, 64}, {JFR_OP_VARINT, 64},
                      {JFR_OP_TIMESTAMP, 64}, {JFR_OP_TIMESPAN, 32}, {JFR_OP_VARINT, 64},

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/compact/compact_index.h"
+
+#include "collector/compact/compact_threads.h"
+
+// What the pass over the events keeps from one to the next.
+typedef struct indexer {
+    compact_view *view;
+    const compact_schema *schema;
+    const uint8_t *end;  // of the chunk
+    uint64_t thread_key; // of the last event that had one, and its number
+    uint32_t thread;
+    int64_t commit_max;
+    uint64_t late_events;
+} indexer;
+
+// An event's head, decoded.
+typedef struct decoded {
+    int64_t begin;
+    int64_t commit;
+    uint32_t thread;
+    jfr_cursor rest; // behind the thread, or the time where there is none; it ends with the event
+} decoded;
+
+static lp_err
+note_event(compact_view *view, const jfr_event *event, uint32_t type, const char *what)
+{
+    const jfr_metadata *metadata = &view->schema->metadata;
+    lp_problem problem;
+    (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event->begin - view->chunk.ptr),
+        "an event of type %s %s", jfr_metadata_text(metadata, metadata->types.items[type].name),
+        what);
+    return compact_damage_add(&view->damage, &problem, event->size);
+}
+
+// number_thread is for an event whose thread is another than that of the event before.
+static __attribute__((noinline)) lp_err
+number_thread(indexer *x, uint64_t key)
+{
+    lp_err err = compact_threads_number(x->view, key, &x->thread);
+    x->thread_key = err == LP_OK ? key : 0;
+    return err;
+}
+
+// A time, a duration and a thread as an event has them; 0 for what its type lacks.
+typedef struct head {
+    uint64_t start;
+    uint64_t duration;
+    uint64_t thread_key;
+} head;
+
+enum { HEAD_BYTES_MAX = 3 * JFR_VARINT_BYTES_MAX };
+
+// read_head reads numbers that follow one another. At least HEAD_BYTES_MAX bytes can be read at at.
+static inline const uint8_t *
+read_head(const compact_plan *plan, const uint8_t *at, head *out)
+{
+    at = jfr_varint_read_word(at, &out->start);
+    if (plan->has_duration) {
+        at = jfr_varint_read_word(at, &out->duration);
+    }
+    if (plan->thread_field == COMPACT_THREAD_NONE) {
+        return at;
+    }
+    if (*at < 0x80) { // most of them, or none
+        out->thread_key = *at;
+        return at + 1;
+    }
+    return jfr_varint_read_word(at, &out->thread_key);
+}
+
+// read_head_anywhere is read_head at the end of the chunk, and for types that have other fields in
+// between. NULL if the event is too short.
+static const uint8_t *
+read_head_anywhere(
+    const compact_schema *schema, const compact_plan *plan, jfr_cursor cursor, head *out)
+{
+    bool is_whole = (!plan->has_time || jfr_varint_read(&cursor, &out->start)) &&
+                    (!plan->has_duration || jfr_varint_read(&cursor, &out->duration));
+    if (is_whole && plan->thread_field != COMPACT_THREAD_NONE) {
+        is_whole = jfr_layout_walk(&schema->layout, plan->before_thread, &cursor, NULL, NULL) &&
+                   jfr_varint_read(&cursor, &out->thread_key);
+    }
+    return is_whole ? cursor.at : NULL;
+}
+
+// decode reads time, duration and thread. LP_ECORRUPT if the event is too short for them.
+static inline lp_err
+decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *out)
+{
+    head h = {.start = (uint64_t)x->view->info.start_ticks};
+    const uint8_t *at = event->payload.at;
+    if (plan->has_plain_head && x->end - at >= HEAD_BYTES_MAX) {
+        at = read_head(plan, at, &h);
+    } else {
+        at = read_head_anywhere(x->schema, plan, event->payload, &h);
+    }
+    if (at == NULL || at > event->payload.end) {
+        return LP_ECORRUPT;
+    }
+    if (h.thread_key != 0 && h.thread_key != x->thread_key) {
+        lp_err err = number_thread(x, h.thread_key);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    out->begin = (int64_t)h.start;
+    out->commit = (int64_t)(h.start + h.duration); // wraps where the input is absurd
+    out->thread = h.thread_key == 0 ? COMPACT_NO_THREAD : x->thread;
+    out->rest = (jfr_cursor){at, event->payload.end};
+    return LP_OK;
+}
+
+static inline lp_err
+add_span(indexer *x, const compact_plan *plan, const jfr_event *event, const decoded *d)
+{
+    compact_view *view = x->view;
+    if (!LP_VEC_ROOM(&view->spans)) {
+        return LP_ENOMEM;
+    }
+    compact_fate fate = COMPACT_UNDECIDED;
+    if (!compact_schema_passes(plan, (int64_t)((uint64_t)d->commit - (uint64_t)d->begin))) {
+        fate = COMPACT_DROPPED;
+    } else if (plan->is_kept_untriggered) {
+        fate = COMPACT_KEPT;
+    }
+    if (d->thread != COMPACT_NO_THREAD) {
+        view->threads.items[d->thread].span_count++;
+    }
+    view->spans.items[view->spans.count++] = (compact_span){
+        .begin = d->begin,
+        .commit = d->commit,
+        .offset = (uint32_t)(event->begin - view->chunk.ptr),
+        .thread = d->thread & COMPACT_NO_THREAD,
+        .fate = fate & 3,
+    };
+    return LP_OK;
+}
+
+// mark_event marks the constants that an event refers to. False if it does not fit its type.
+static inline bool
+mark_event(compact_view *view, const compact_plan *plan, const jfr_event *event, const decoded *d)
+{
+    const jfr_layout *layout = &view->schema->layout;
+    if (!plan->has_plain_head) {
+        jfr_cursor cursor = event->payload;
+        return jfr_layout_walk(layout, plan->whole, &cursor, jfr_pools_mark, &view->pools);
+    }
+    if (d->thread != COMPACT_NO_THREAD) {
+        jfr_pools_mark(&view->pools, view->schema->thread_type, view->threads.items[d->thread].key);
+    }
+    jfr_cursor cursor = d->rest;
+    return jfr_layout_walk(layout, plan->after_thread, &cursor, jfr_pools_mark, &view->pools);
+}
+
+static lp_err
+add_plain(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    compact_view *view = x->view;
+    bool is_kept = plan->rule == COMPACT_RULE_KEEP;
+    if (is_kept) {
+        if (!mark_event(view, plan, event, d)) {
+            return note_event(
+                view, event, type, "does not have the fields that the metadata describes");
+        }
+        view->keeps[type] = true;
+    }
+    if (!LP_VEC_ROOM(&view->plain)) {
+        return LP_ENOMEM;
+    }
+    view->plain.items[view->plain.count++] = (compact_plain){
+        .commit = d->commit,
+        .offset = (uint32_t)(event->begin - view->chunk.ptr),
+        .thread = d->thread & COMPACT_NO_THREAD,
+        .fate = is_kept ? COMPACT_KEPT : COMPACT_UNDECIDED,
+    };
+    return LP_OK;
+}
+
+static inline lp_err
+index_event(indexer *x, const jfr_event *event, uint32_t type)
+{
+    compact_view *view = x->view;
+    const compact_plan *plan = &x->schema->plans[type];
+    decoded d;
+    lp_err err = decode(x, plan, event, &d);
+    if (err != LP_OK) {
+        return err == LP_ECORRUPT ? note_event(view, event, type, "is cut short") : err;
+    }
+    view->amounts[type].events++;
+    view->amounts[type].bytes += event->size;
+    x->late_events += d.commit < view->info.start_ticks;
+    x->commit_max = d.commit > x->commit_max ? d.commit : x->commit_max;
+    if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
+        return add_span(x, plan, event, &d);
+    }
+    bool is_dropped =
+        plan->rule == COMPACT_RULE_DROP ||
+        !compact_schema_passes(plan, (int64_t)((uint64_t)d.commit - (uint64_t)d.begin));
+    return is_dropped ? LP_OK : add_plain(x, plan, event, type, &d);
+}
+
+// meets says whether the events of a built-in type come as they were expected.
+static bool
+meets(const compact_events *expected, size_t *count, const jfr_event *event)
+{
+    size_t index = (*count)++;
+    return index < expected->count && expected->items[index].begin == event->begin;
+}
+
+// index_all goes on until rest is over or holds no event, or something unexpected comes.
+static lp_err
+index_all(indexer *x, const compact_described *expected, jfr_cursor *rest, bool *out_is_complete)
+{
+    size_t checkpoint_count = 0;
+    size_t metadata_count = 0;
+    jfr_event event;
+    while (jfr_event_next(rest, &event) == LP_OK) {
+        lp_err err = LP_OK;
+        if (event.type_id > JFR_TYPE_ID_CHECKPOINT) {
+            uint32_t type = jfr_metadata_find_type(&x->schema->metadata, event.type_id);
+            if (type != JFR_NONE && x->schema->plans[type].rule != COMPACT_RULE_NONE) {
+                err = index_event(x, &event, type);
+            } else {
+                x->view->unknown_events++;
+            }
+        } else if (event.type_id == JFR_TYPE_ID_METADATA) {
+            *out_is_complete = meets(&expected->metadata, &metadata_count, &event);
+        } else {
+            *out_is_complete = meets(&expected->checkpoints, &checkpoint_count, &event);
+        }
+        if (err != LP_OK || !*out_is_complete) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+lp_err
+compact_index_events(compact_view *view, const compact_described *expected, bool *out_is_complete)
+{
+    indexer x = {
+        .view = view,
+        .schema = view->schema,
+        .end = view->chunk.ptr + view->chunk.len,
+        .thread = COMPACT_NO_THREAD,
+        .commit_max = view->info.start_ticks,
+    };
+    jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
+    *out_is_complete = true;
+    lp_err err = index_all(&x, expected, &rest, out_is_complete);
+    view->commit_max = x.commit_max;
+    view->late_events = x.late_events;
+    if (err != LP_OK || !*out_is_complete || rest.at == rest.end) {
+        return err;
+    }
+    lp_problem problem;
+    (void)jfr_event_problem(view->chunk, &rest, &problem);
+    return compact_damage_add(&view->damage, &problem, jfr_cursor_left(&rest));
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_index: the pass over the events of a chunk that makes the rows of its view.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_INDEX_H
+#define LP_COLLECTOR_COMPACT_COMPACT_INDEX_H
+
+#include "collector/compact/compact_view.h"
+#include "common/jfr/jfr_event.h"
+
+typedef LP_VEC(jfr_event) compact_events;
+
+// The metadata events and checkpoints of a chunk, in its order.
+typedef struct compact_described {
+    compact_events metadata;
+    compact_events checkpoints;
+} compact_described;
+
+// compact_index_events fills the tables of view and marks constants; schema, pools and threads are
+// there. *out_is_complete is false, and the rows are of no use, if the chunk has metadata events or
+// checkpoints that are not in expected.
+// Errors: LP_ENOMEM. What does not fit is noted in view->damage.
+LP_MUST_USE lp_err compact_index_events(
+    compact_view *view, const compact_described *expected, bool *out_is_complete);
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_INDEX_H
