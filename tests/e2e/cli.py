@@ -171,19 +171,20 @@ def damaged(source):
 
 
 def check_summary(source):
-    """Events by type, chunks: as the JDK's own tool counts them."""
-    expected = {name: int(count) for name, count in
-                re.findall(r"^ (\S+) +(\d+) +\d+ *$", jfr("summary", source, feature=NEWEST), re.MULTILINE)}
+    """Events and bytes by type, chunks: as the JDK's own tool counts them."""
+    expected = {name: (int(count), int(size)) for name, count, size in
+                re.findall(r"^ (\S+) +(\d+) +(\d+) *$", jfr("summary", source, feature=NEWEST), re.MULTILINE)}
     for name in BUILT_IN:
         expected.pop(name, None)
     chunk_count = int(re.search(r"Chunks: (\d+)", jfr("summary", source, feature=NEWEST)).group(1))
     found = json.loads(expect(0, "summary", source, "--json").stdout)
     check(found["chunks"] == chunk_count, f"{found['chunks']} chunks, not {chunk_count}")
-    counts = {name: row["events"] for name, row in found["types"].items()}
+    counts = {name: (row["events"], row["bytes"]) for name, row in found["types"].items()}
     for name in BUILT_IN:
         counts.pop(name, None)
-    differences = {name: (expected.get(name, 0), counts.get(name, 0)) for name in set(expected) | set(counts)
-                   if expected.get(name, 0) != counts.get(name, 0)}
+    none = (0, 0)
+    differences = {name: (expected.get(name), counts.get(name)) for name in set(expected) | set(counts)
+                   if expected.get(name, none) != counts.get(name, none)}
     check(not differences, f"(jfr, loupe): {differences}")
     text = expect(0, "summary", source).stdout.decode()
     check("e2e.Mark" in text, f"summary does not show e2e.Mark: {text[:500]}")

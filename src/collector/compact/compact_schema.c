@@ -1,21 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_schema.h"
 
-#include "common/jfr/jfr_varint.h"
-
 #include <stdlib.h>
 #include <string.h>
-
-// What of a metadata event's payload says nothing of types: its time and its id.
-static lp_slice
-description_of(lp_slice payload)
-{
-    jfr_cursor cursor = {payload.ptr, payload.ptr + payload.len};
-    bool is_whole = jfr_varint_skip(&cursor)     // start
-                    && jfr_varint_skip(&cursor)  // duration
-                    && jfr_varint_skip(&cursor); // metadata id
-    return is_whole ? (lp_slice){cursor.at, jfr_cursor_left(&cursor)} : payload;
-}
 
 static bool
 is_made_of(const compact_schema *schema, const lp_slice *payloads, size_t count)
@@ -23,7 +10,7 @@ is_made_of(const compact_schema *schema, const lp_slice *payloads, size_t count)
     const uint8_t *at = schema->source.ptr;
     size_t left = schema->source.len;
     for (size_t i = 0; i < count && count == schema->source_count; i++) {
-        lp_slice description = description_of(payloads[i]);
+        lp_slice description = jfr_metadata_description(payloads[i]);
         if (description.len > left || memcmp(at, description.ptr, description.len) != 0) {
             return false;
         }
@@ -43,7 +30,7 @@ read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, si
         if (err != LP_OK) {
             return err;
         }
-        lp_slice description = description_of(payloads[i]);
+        lp_slice description = jfr_metadata_description(payloads[i]);
         lp_buf_append(&schema->source, description.ptr, description.len);
     }
     schema->source_count = count;

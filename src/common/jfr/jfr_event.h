@@ -61,7 +61,7 @@ jfr_event_next(jfr_cursor *rest, jfr_event *out_event)
     if (left < sizeof(uint64_t)) {
         return jfr_event_next_any(rest, out_event);
     }
-    uint64_t word = jfr_varint_word(at); // all of the size, and two bytes of the type id
+    uint64_t word = jfr_varint_word(at); // all of the size, and three bytes of the type id
     uint64_t size = word & 0x7f;
     uint64_t id = word >> 8;
     uint64_t head_size = 2;
@@ -73,16 +73,25 @@ jfr_event_next(jfr_cursor *rest, jfr_event *out_event)
         id = word >> 32;
         head_size = 5;
     }
-    // No branch on the width of the id: types of both widths alternate.
+    // No branch between one byte and two: types of both alternate. Three are for event classes that
+    // were loaded after 16,000 others.
     uint64_t has_second = id >> 7 & 1;
+    uint64_t type_id = (id & 0x7f) | (id >> 1 & 0x3f80 & (0 - has_second));
     head_size += has_second;
-    if ((id & 0x8080) == 0x8080 || size > left || size < head_size) {
+    if ((id & 0x8080) == 0x8080) {
+        if ((id & 0x800000) != 0) {
+            return jfr_event_next_any(rest, out_event);
+        }
+        type_id |= id >> 2 & 0x1fc000;
+        head_size++;
+    }
+    if (size > left || size < head_size) {
         return jfr_event_next_any(rest, out_event);
     }
     *out_event = (jfr_event){
         .begin = at,
         .size = size,
-        .type_id = (id & 0x7f) | (id >> 1 & 0x3f80 & (0 - has_second)),
+        .type_id = type_id,
         .payload = {at + head_size, at + size},
     };
     rest->at = at + size;

@@ -228,6 +228,16 @@ jfr_metadata_add(jfr_metadata *metadata, lp_slice payload, lp_problem *out_probl
     return LP_OK;
 }
 
+lp_slice
+jfr_metadata_description(lp_slice payload)
+{
+    jfr_cursor cursor = {payload.ptr, payload.ptr + payload.len};
+    bool is_whole = jfr_varint_skip(&cursor)     // start
+                    && jfr_varint_skip(&cursor)  // duration
+                    && jfr_varint_skip(&cursor); // metadata id
+    return is_whole ? (lp_slice){cursor.at, jfr_cursor_left(&cursor)} : payload;
+}
+
 static bool
 is_named(const jfr_metadata *metadata, uint32_t element, const char *name)
 {

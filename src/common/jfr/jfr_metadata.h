@@ -112,6 +112,10 @@ LP_MUST_USE lp_err jfr_metadata_copy(const jfr_metadata *metadata, jfr_metadata 
 LP_MUST_USE lp_err jfr_metadata_add(
     jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem);
 
+// jfr_metadata_description is payload without what says nothing of types: its time and its id. A
+// JVM repeats it in every chunk, until there are new types. Borrows payload's bytes.
+lp_slice jfr_metadata_description(lp_slice payload);
+
 // jfr_metadata_resolve builds types and fields out of the elements, once all events are added.
 // Errors: LP_ECORRUPT, LP_ENOMEM
 LP_MUST_USE lp_err jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem);
