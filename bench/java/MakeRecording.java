@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import java.io.IOException;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
+import java.util.stream.Stream;
 import jdk.jfr.Configuration;
 import jdk.jfr.Event;
 import jdk.jfr.MetadataDefinition;
@@ -31,6 +36,9 @@ public final class MakeRecording {
     private static final int CONNECTIONS_MAX = 256; // of virtual threads at a time
     private static final int REQUESTS_OF_A_CONNECTION = 50;
     private static final int REQUESTS_OF_A_BURST = 2_000;
+    private static final int REQUESTS_BEFORE_A_LOOK = 50; // at whether JFR keeps up
+    private static final long CHUNK_BYTES_MAX =
+            16_000_000; // JFR wants to begin another after 12 MiB
     private static final long REST_MILLIS = 10;
     private static final double STEP_SHARE = 0.5;
     private static final double QUERY_SHARE = 0.03; // of requests and of steps
@@ -111,6 +119,7 @@ public final class MakeRecording {
     private static final String[] statements =
             texts("select * from orders where customer = ? limit ");
     private static final String[] peers = texts("10.20.30.");
+    private static volatile CountDownLatch gate = new CountDownLatch(0); // shut while JFR is behind
     private static volatile boolean isOver;
 
     private MakeRecording() {}
@@ -142,6 +151,9 @@ public final class MakeRecording {
         public void run() {
             for (int i = 1; i <= requestsMax && !isOver; i++) {
                 serve();
+                if (i % REQUESTS_BEFORE_A_LOOK == 0) {
+                    await(gate);
+                }
                 if (i % REQUESTS_OF_A_BURST == 0) {
                     rest();
                 }
@@ -225,6 +237,14 @@ public final class MakeRecording {
         }
     }
 
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException stop) {
+            isOver = true;
+        }
+    }
+
     private static void rest() {
         try {
             Thread.sleep(REST_MILLIS);
@@ -275,12 +295,33 @@ public final class MakeRecording {
             if (factory != null) {
                 newPlatformThread("acceptor", () -> acceptOnVirtualThreads(factory)).start();
             }
+            Path repository = Path.of(System.getProperty("jdk.jfr.repository"));
             while (recording.getSize() < sizeBytes) {
-                Thread.sleep(20);
+                boolean isBehind = newestChunkBytes(repository) > CHUNK_BYTES_MAX;
+                if (!isBehind) {
+                    gate.countDown();
+                } else if (gate.getCount() == 0) {
+                    gate = new CountDownLatch(1);
+                }
+                Thread.sleep(10);
             }
             isOver = true;
+            gate.countDown();
             recording.stop();
             recording.dump(file);
+        }
+    }
+
+    /**
+     * On a busy machine JFR's own thread gets no time to begin a new chunk, and chunks of 100 MB
+     * are not what a recording has.
+     */
+    private static long newestChunkBytes(Path repository) throws IOException {
+        try (Stream<Path> files = Files.list(repository)) {
+            Path newest = files.filter(file -> file.toString().endsWith(".jfr"))
+                                  .max(Comparator.comparing(Path::getFileName))
+                                  .orElseThrow();
+            return Files.size(newest);
         }
     }
 

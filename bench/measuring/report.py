@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a figure is worth nothing without: of what machine, programs and inputs it is."""
+
+import datetime
+import json
+import os
+import platform
+import re
+
+from measuring.run import OUTPUT_NAME, Failed, run
+
+
+def machine(options, jdk):
+    print(f"# {datetime.datetime.now(datetime.timezone.utc):%F %H:%M UTC}\n")
+    print(f"- machine: {processor()}, {os.cpu_count()} cores, {memory_gib():.0f} GiB, Linux {platform.release()}")
+    load()
+    print(f"- Loupe: {run([options.loupe, '--version']).output.strip()}, {commit()}")
+    print(f"- Java: {jdk.version()}{'; ' + jdk.note if jdk.note else ''}")
+    print(f"- rounds: {options.rounds}; a figure is the median, \"against Loupe\" that of the ratios in each round")
+    print(f"- inputs are in the page cache; outputs are files in {filesystem(options.work)}, like the inputs")
+    print(f"- peaks below {run(['true']).peak_mib:.0f} MiB, this program's own, cannot be seen")
+
+
+def load():
+    print(f"- load of the machine: {' '.join(f'{one:.1f}' for one in os.getloadavg())}")
+
+
+def processor():
+    with open("/proc/cpuinfo", encoding="ascii") as file:
+        found = re.search(r"^model name\s*: (.*)$", file.read(), re.MULTILINE)
+    return found.group(1) if found else platform.machine()
+
+
+def memory_gib():
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30)
+
+
+def commit():
+    try:
+        return "commit " + run(["git", "-C", os.path.dirname(__file__), "describe", "--always", "--dirty"]).output.strip()
+    except (Failed, OSError):
+        return "commit unknown"
+
+
+def filesystem(path):
+    return run(["stat", "-f", "-c", "%T", path]).output.strip()
+
+
+def recording(made, box):
+    """What is in a recording, and what Loupe keeps of it."""
+    kept = statistics_of(made.path, box)
+    contexts, events = kept["contexts"], kept["events"]
+    print(f"\n## A recording of {made}\n")
+    print(f"{events['in']:,} events, of which {contexts['in']:,} are contexts ({100 * context_share(kept):.0f} % of the bytes). "
+          f"Kept: {events['out']:,} events, of which {contexts['out']:,} are contexts "
+          f"({100 * contexts['out'] / contexts['in']:.1f} % of them).\n")
+
+
+def context_share(kept):
+    of_contexts = sum(kind["bytes"]["in"] for kind in kept["types"].values() if kind["contextual"])
+    return of_contexts / kept["bytes"]["in"]
+
+
+def statistics_of(path, box):
+    """What compact says that it did."""
+    output = os.path.join(box.work, OUTPUT_NAME)
+    try:
+        return json.loads(run([box.loupe, "compact", "--json", path, "-o", output]).output)
+    finally:
+        os.remove(output)

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the engine is meant to reach, and what of it this run has shown."""
+
+import os
+import re
+import shutil
+
+from measuring import inputs, report
+from measuring.run import OUTPUT_NAME, run
+from measuring.tools import COMPACT, COMPACT_TWO, INPUT, JFR_SUMMARY, LZ4, OUTPUT, SCRUB, SUMMARY, ZSTD
+
+MEMORY_MIB, MEMORY_CHUNKS = 64, 3
+CALLGRIND_BYTES_MIN = 10_000_000
+
+# (what, the slower, the faster, how many times as long the slower has to take)
+RATIOS = [
+    ("compact faster than lz4 -1", LZ4, COMPACT, 1),
+    ("compact against zstd -1", ZSTD, COMPACT, 1.5),
+    ("compact against jfr scrub that drops the contexts", SCRUB, COMPACT, 5),
+    ("summary against jfr summary", JFR_SUMMARY, SUMMARY, 4),
+    ("2 threads against one", COMPACT, COMPACT_TWO, 1.7),
+]
+
+
+def head():
+    print("\n| | target | reached | | in CPU time |")
+    print("| --- | ---: | ---: | --- | ---: |")
+
+
+def line(what, target, reached, is_reached, in_cpu_time=""):
+    print(f"| {what} | {target} | {reached} | {'yes' if is_reached else 'no'} | {in_cpu_time} |")
+
+
+def show(table):
+    head()
+    for what, slower, faster, target in RATIOS:
+        reached = table.ratio(slower, faster)
+        if reached:
+            in_cpu_time = f"{table.ratio(slower, faster, 'cpu_s'):.2f} x" if faster != COMPACT_TWO else ""
+            line(what, f"{target} x", f"{reached:.2f} x", reached >= target, in_cpu_time)
+    memory_lines(table)
+
+
+def show_memory(table):
+    head()
+    memory_lines(table)
+
+
+def memory_lines(table):
+    for name, threads in [(COMPACT, 1), (COMPACT_TWO, 2)]:
+        if name in table.rows:
+            allowed = MEMORY_MIB + MEMORY_CHUNKS * threads * table.recording.chunks[-1] / (1 << 20)
+            peak = max(cost.peak_mib for cost in table.rows[name].costs)
+            line(f"peak memory, {name}", f"{allowed:.0f} MiB", f"{peak:.0f} MiB", peak <= allowed)
+
+
+def show_exact(recording, box):
+    """What does not depend on what else the machine does."""
+    print("\n## What does not depend on the machine\n")
+    piece = inputs.cut(recording, CALLGRIND_BYTES_MIN)
+    kept = report.statistics_of(piece.path, box)
+    print(f"On the first {piece.bytes / 1e6:.1f} MB of the small recording, {kept['events']['in']:,} events:\n")
+    print("| | |")
+    print("| --- | ---: |")
+    for name, command in [(COMPACT, box.compact()), (SUMMARY, [box.loupe, "summary", INPUT])]:
+        print(f"| instructions per event, {name} | {instructions(command, piece, box, kept)} |")
+
+
+def instructions(command, piece, box, kept):
+    if not shutil.which("valgrind"):
+        return "no valgrind here (apt-get install valgrind)"
+    values = {INPUT: piece.path, OUTPUT: os.path.join(box.work, OUTPUT_NAME)}
+    counts = os.path.join(box.work, "callgrind")
+    run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={counts}",
+         *(values.get(word, word) for word in command)])
+    with open(counts, encoding="ascii", errors="replace") as file:
+        total = int(re.search(r"^(?:summary|totals): (\d+)", file.read(), re.MULTILINE).group(1))
+    return f"{total / kept['events']['in']:.0f}"
