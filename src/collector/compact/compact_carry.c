@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 2 };
+enum { FORMAT_VERSION = 3 };
 
 compact_carry *
 compact_carry_create(void)
@@ -134,7 +134,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_number(out, carry->clock.start_wall_ns);
     save_number(out, carry->clock.start_ticks);
     save_number(out, carry->clock.ticks_per_s);
-    save_number(out, (int64_t)carry->clock.metadata_id);
+    save_number(out, carry->start_ticks);
     save_number(out, (int64_t)carry->types.count);
     for (size_t i = 0; i < carry->types.count; i++) {
         save_type(out, &carry->types.items[i]);
@@ -321,7 +321,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     carry->clock.start_wall_ns = load_number(&l);
     carry->clock.start_ticks = load_number(&l);
     carry->clock.ticks_per_s = load_number(&l);
-    carry->clock.metadata_id = (uint64_t)load_number(&l);
+    carry->start_ticks = load_number(&l);
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
         load_type(&l, carry);
     }

@@ -36,14 +36,13 @@ typedef struct compact_interval {
     int64_t end;     // ticks
 } compact_interval;
 
-// The line by which ticks become wall time. JDK readers take the line of the first of a run of
-// chunks that have the same metadata id for all of them; so does the output, to show the times that
-// the input shows.
+// A line by which ticks become wall time. JDK 25's reader takes the first chunk's line for all of a
+// file, JDK 17's takes it as long as the metadata id stays the same: so that all of them show the
+// same, the chunks of a session share the line of the first.
 typedef struct compact_clock {
     int64_t start_wall_ns;
     int64_t start_ticks;
     int64_t ticks_per_s;
-    uint64_t metadata_id; // of the input
 } compact_clock;
 
 struct compact_carry {
@@ -54,6 +53,7 @@ struct compact_carry {
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with the next chunk
     int64_t border_ticks;               // where the chunk ended and the next begins
     compact_clock clock;
+    int64_t start_ticks; // of the output's last chunk, as its header has it
 };
 
 // compact_carry_create makes an empty one; NULL if memory ran out.

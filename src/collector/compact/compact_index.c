@@ -2,6 +2,7 @@
 #include "collector/compact/compact_index.h"
 
 #include "collector/compact/compact_threads.h"
+#include "common/base/lp_assert.h"
 
 // What the pass over the events keeps from one to the next.
 typedef struct indexer {
@@ -10,6 +11,7 @@ typedef struct indexer {
     const uint8_t *end;  // of the chunk
     uint64_t thread_key; // of the last event that had one, and its number
     uint32_t thread;
+    int64_t begin_min;
     int64_t commit_max;
     uint64_t late_events;
 } indexer;
@@ -137,20 +139,54 @@ add_span(indexer *x, const compact_plan *plan, const jfr_event *event, const dec
     return LP_OK;
 }
 
-// mark_event marks the constants that an event refers to. False if it does not fit its type.
-static inline bool
-mark_event(compact_view *view, const compact_plan *plan, const jfr_event *event, const decoded *d)
+// use_named_type uses the event type that an event names, which is known to fit its own.
+static void
+use_named_type(compact_view *view, const compact_plan *plan, jfr_cursor payload)
 {
+    const compact_schema *schema = view->schema;
+    uint64_t id;
+    bool is_whole = jfr_layout_walk(&schema->layout, plan->before_type_id, &payload, NULL, NULL) &&
+                    jfr_varint_read(&payload, &id);
+    LP_ASSERT(is_whole);
+    uint32_t named = jfr_metadata_find_type(&schema->metadata, id);
+    if (named != JFR_NONE) {
+        view->keeps[named] = true;
+    }
+}
+
+bool
+compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload)
+{
+    const compact_plan *plan = &view->schema->plans[type];
+    jfr_cursor cursor = payload;
+    if (!jfr_layout_walk(
+            &view->schema->layout, plan->whole, &cursor, jfr_pools_mark, &view->pools)) {
+        return false;
+    }
+    view->keeps[type] = true;
+    if (plan->has_type_id) {
+        use_named_type(view, plan, payload);
+    }
+    return true;
+}
+
+// mark_event is compact_index_mark that goes on where the head ended.
+static inline bool
+mark_event(compact_view *view, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    const compact_plan *plan = &view->schema->plans[type];
     const jfr_layout *layout = &view->schema->layout;
-    if (!plan->has_plain_head) {
-        jfr_cursor cursor = event->payload;
-        return jfr_layout_walk(layout, plan->whole, &cursor, jfr_pools_mark, &view->pools);
+    if (!plan->has_plain_head || plan->has_type_id) {
+        return compact_index_mark(view, type, event->payload);
     }
     if (d->thread != COMPACT_NO_THREAD) {
         jfr_pools_mark(&view->pools, view->schema->thread_type, view->threads.items[d->thread].key);
     }
     jfr_cursor cursor = d->rest;
-    return jfr_layout_walk(layout, plan->after_thread, &cursor, jfr_pools_mark, &view->pools);
+    bool is_whole =
+        jfr_layout_walk(layout, plan->after_thread, &cursor, jfr_pools_mark, &view->pools);
+    view->keeps[type] |= is_whole;
+    return is_whole;
 }
 
 static lp_err
@@ -160,11 +196,10 @@ add_plain(
     compact_view *view = x->view;
     bool is_kept = plan->rule == COMPACT_RULE_KEEP;
     if (is_kept) {
-        if (!mark_event(view, plan, event, d)) {
+        if (!mark_event(view, event, type, d)) {
             return note_event(
                 view, event, type, "does not have the fields that the metadata describes");
         }
-        view->keeps[type] = true;
     }
     if (!LP_VEC_ROOM(&view->plain)) {
         return LP_ENOMEM;
@@ -191,6 +226,7 @@ index_event(indexer *x, const jfr_event *event, uint32_t type)
     view->amounts[type].events++;
     view->amounts[type].bytes += event->size;
     x->late_events += d.commit < view->info.start_ticks;
+    x->begin_min = d.begin < x->begin_min ? d.begin : x->begin_min;
     x->commit_max = d.commit > x->commit_max ? d.commit : x->commit_max;
     if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
         return add_span(x, plan, event, &d);
@@ -245,11 +281,13 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
         .schema = view->schema,
         .end = view->chunk.ptr + view->chunk.len,
         .thread = COMPACT_NO_THREAD,
+        .begin_min = view->info.start_ticks,
         .commit_max = view->info.start_ticks,
     };
     jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
     *out_is_complete = true;
     lp_err err = index_all(&x, expected, &rest, out_is_complete);
+    view->begin_min = x.begin_min;
     view->commit_max = x.commit_max;
     view->late_events = x.late_events;
     if (err != LP_OK || !*out_is_complete || rest.at == rest.end) {

@@ -24,4 +24,9 @@ typedef struct compact_described {
 LP_MUST_USE lp_err compact_index_events(
     compact_view *view, const compact_described *expected, bool *out_is_complete);
 
+// compact_index_mark marks what an event that is kept needs: its type, the constants that it refers
+// to, and the event type that it names, if it does (jdk.ActiveSetting; JMC looks it up). payload is
+// what follows its type id. False if it does not fit its type.
+bool compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload);
+
 #endif // LP_COLLECTOR_COMPACT_COMPACT_INDEX_H

@@ -151,16 +151,58 @@ static compact_clock
 clock_of(const compact_job *j)
 {
     const jfr_chunk_info *info = &j->view->info;
-    if (j->carry != NULL && j->carry->clock.metadata_id == j->view->metadata_id &&
-        j->carry->clock.ticks_per_s == info->ticks_per_s) {
+    if (j->carry != NULL && j->carry->clock.ticks_per_s == info->ticks_per_s) {
         return j->carry->clock;
     }
     return (compact_clock){
         .start_wall_ns = info->start_wall_ns,
         .start_ticks = info->start_ticks,
         .ticks_per_s = info->ticks_per_s,
-        .metadata_id = j->view->metadata_id,
     };
+}
+
+static uint64_t
+greatest_common_divisor(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+// start_of finds where the output chunk starts on the line of the clock: at a tick at which that
+// line meets a whole nanosecond, so that readers compute the very same times from it as from the
+// clock's own start. Readers round towards the chunk's start, so it should not be after the first
+// event; but it is after the start of the chunk before, since JMC passes over the second of two
+// chunks that start at the same time.
+static compact_clock
+start_of(const compact_job *j)
+{
+    const compact_clock *clock = &j->clock;
+    int64_t divisor = (int64_t)greatest_common_divisor((uint64_t)clock->ticks_per_s, 1000000000);
+    int64_t step_ticks = clock->ticks_per_s / divisor;
+    int64_t step_ns = 1000000000 / divisor;
+    bool is_first = j->carry == NULL;
+    int64_t from = j->view->info.start_ticks;
+    if (step_ticks > 1 && !is_first && j->view->begin_min - step_ticks > j->carry->start_ticks) {
+        from = j->view->begin_min;
+    }
+    __int128 offset_ticks = (__int128)from - clock->start_ticks;
+    __int128 steps = offset_ticks / step_ticks - (offset_ticks % step_ticks < 0);
+    __int128 start_ticks = clock->start_ticks + steps * step_ticks;
+    __int128 start_wall_ns = clock->start_wall_ns + steps * step_ns;
+    if (!is_first && start_ticks <= j->carry->start_ticks) {
+        start_ticks += step_ticks;
+        start_wall_ns += step_ns;
+    }
+    if (start_ticks == (int64_t)start_ticks && start_wall_ns == (int64_t)start_wall_ns) {
+        return (compact_clock){(int64_t)start_wall_ns, (int64_t)start_ticks, clock->ticks_per_s};
+    }
+    // The times are absurd, and the chunk's own line is as good as any.
+    return (compact_clock){
+        j->view->info.start_wall_ns, j->view->info.start_ticks, j->view->info.ticks_per_s};
 }
 
 static lp_err
@@ -168,6 +210,7 @@ decide_rows(compact_job *j)
 {
     j->window = window_of(j);
     j->clock = clock_of(j);
+    j->start = start_of(j);
     j->identities = identities_of(j->view, j->ahead);
     uint64_t *ahead = j->ahead == NULL ? NULL : identities_of(j->ahead, j->view);
     lp_err err = LP_ENOMEM;
@@ -225,7 +268,8 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         .contexts = &job->contexts,
         .types = job->new_carry->types.items,
         .type_count = job->new_carry->types.count,
-        .clock = job->clock,
+        .start = job->start,
+        .metadata_salt = (uint64_t)job->clock.start_wall_ns * 31 + (uint64_t)job->clock.start_ticks,
     };
     compact_output output = {0};
     lp_err err = compact_write(&in, &output);

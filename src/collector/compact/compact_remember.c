@@ -295,5 +295,6 @@ compact_job_remember(compact_job *job)
     }
     job->new_carry->border_ticks = job->window.hi;
     job->new_carry->clock = job->clock;
+    job->new_carry->start_ticks = job->start.start_ticks;
     return err;
 }

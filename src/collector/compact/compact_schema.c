@@ -85,6 +85,19 @@ find_thread_field(
     return true;
 }
 
+// find_type_id sets the plan up to find a field that holds the id of an event type.
+static void
+find_type_id(const compact_schema *schema, compact_plan *plan)
+{
+    for (uint32_t i = plan->whole.begin; i < plan->whole.end; i++) {
+        if (schema->layout.ops.items[i].code == JFR_OP_TYPE_ID) {
+            plan->has_type_id = true;
+            plan->before_type_id = (jfr_program){.begin = plan->whole.begin, .end = i};
+            return;
+        }
+    }
+}
+
 static compact_rule
 rule_of(const policy_event *settings, bool is_contextual)
 {
@@ -113,6 +126,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->has_duration = plan->has_time && has_number(schema, type, 1, "duration");
     plan->whole = schema->layout.types.items[index];
     plan->after_thread = plan->whole;
+    find_type_id(schema, plan);
     plan->after_thread.begin += plan->has_time + plan->has_duration; // a number is one op
     if (find_thread_field(schema, type, "eventThread", plan)) {
         plan->thread_field = COMPACT_THREAD_EVENT;

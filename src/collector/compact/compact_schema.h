@@ -51,6 +51,8 @@ typedef struct compact_plan {
     jfr_program before_thread; // what lies between time and thread
     jfr_program after_thread;  // what lies behind the thread, or the time where there is none
     jfr_program whole;
+    jfr_program before_type_id; // up to a field that holds the id of an event type, if there is one
+    bool has_type_id;
 } compact_plan;
 
 typedef struct compact_schema {

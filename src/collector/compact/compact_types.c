@@ -531,7 +531,12 @@ append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
 lp_err
 compact_types_append(compact_types *types, int64_t start_ticks, uint64_t salt, lp_buf *out)
 {
-    lp_err err = use_reachable(types);
+    lp_err err = LP_OK;
+    bool is_empty = types->pending.count == 0 && types->added.count == 0;
+    if (is_empty && types->metadata.types.count > 0) { // JMC fails without any class
+        err = compact_types_use(types, 0);
+    }
+    err = err == LP_OK ? use_reachable(types) : err;
     if (err != LP_OK) {
         return err;
     }

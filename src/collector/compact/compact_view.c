@@ -135,17 +135,6 @@ search_all(const compact_view *view, const compact_described *chain, compact_des
 
 // --- Types
 
-static lp_err
-take_metadata_id(compact_view *view, const jfr_event *metadata)
-{
-    jfr_cursor cursor = metadata->payload;
-    bool is_whole = jfr_varint_skip(&cursor)    // start
-                    && jfr_varint_skip(&cursor) // duration
-                    && jfr_varint_read(&cursor, &view->metadata_id);
-    LP_ASSERT(is_whole); // the schema was made of it
-    return LP_OK;
-}
-
 // note_damage notes a problem whose offset is in part, which lies in the chunk.
 static lp_err
 note_damage(compact_view *view, lp_slice part, lp_problem *problem)
@@ -189,7 +178,7 @@ open_schema(compact_view *view, compact_events *metadata, const policy *rules, c
             (metadata->count - bad) * sizeof(*metadata->items));
     }
     free(payloads);
-    return err == LP_OK ? take_metadata_id(view, &metadata->items[metadata->count - 1]) : err;
+    return err;
 }
 
 // --- Constants

@@ -68,15 +68,15 @@ typedef struct compact_view {
     lp_slice chunk;
     jfr_chunk_info info;
     compact_schema *schema; // held
-    uint64_t metadata_id;
     jfr_pools pools;
     LP_VEC(compact_plain) plain; // both in the order of the chunk
     LP_VEC(compact_span) spans;
     LP_VEC(compact_thread) threads;
     lp_map undescribed;      // thread keys without a constant, to an index of threads
     compact_amount *amounts; // parallel to the types: what is in the chunk
-    bool *keeps;             // parallel to the types: an event of it is kept
-    int64_t commit_max;      // over all events; the chunk's start if there are none
+    bool *keeps;             // parallel to the types: an event of it is kept, or names it
+    int64_t begin_min;       // over all events; both are the chunk's start if there are none
+    int64_t commit_max;
     uint64_t late_events;    // committed before the chunk began
     uint64_t unknown_events; // of types that the metadata does not describe
     compact_damage damage;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_write.h"
 
+#include "collector/compact/compact_index.h"
 #include "collector/compact/compact_threads.h"
 #include "collector/compact/compact_types.h"
 #include "common/base/lp_assert.h"
@@ -107,10 +108,8 @@ mark_event(writer *w, uint32_t offset, bool *out_is_whole)
     jfr_cursor cursor;
     lp_slice event = compact_view_event(view, offset, &type, &cursor);
     const compact_schema *schema = view->schema;
-    *out_is_whole = jfr_layout_walk(
-        &schema->layout, schema->plans[type].whole, &cursor, jfr_pools_mark, &view->pools);
+    *out_is_whole = compact_index_mark(view, type, cursor);
     if (*out_is_whole) {
-        view->keeps[type] = true;
         return LP_OK;
     }
     lp_problem problem;
@@ -192,44 +191,15 @@ use_types(writer *w)
 
 // --- Writing
 
-static uint64_t
-greatest_common_divisor(uint64_t a, uint64_t b)
-{
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-// header_of moves the chunk's start onto the line of the clock, back to the last tick at which that
-// line meets a whole nanosecond: readers then compute the very same times from either point.
 static jfr_chunk_info
 header_of(const writer *w)
 {
     jfr_chunk_info info = w->view->info;
-    const compact_clock *clock = &w->in->clock;
-    int64_t divisor = (int64_t)greatest_common_divisor((uint64_t)clock->ticks_per_s, 1000000000);
-    int64_t step_ticks = clock->ticks_per_s / divisor;
-    int64_t step_ns = 1000000000 / divisor;
-    __int128 offset_ticks = (__int128)info.start_ticks - clock->start_ticks;
-    __int128 steps = offset_ticks / step_ticks - (offset_ticks % step_ticks < 0);
-    __int128 start_ticks = clock->start_ticks + steps * step_ticks;
-    __int128 start_wall_ns = clock->start_wall_ns + steps * step_ns;
-    if (start_ticks == (int64_t)start_ticks && start_wall_ns == (int64_t)start_wall_ns) {
-        info.start_ticks = (int64_t)start_ticks;
-        info.start_wall_ns = (int64_t)start_wall_ns;
-    } // else the times are absurd, and the chunk's own line is as good as any
+    info.start_ticks = w->in->start.start_ticks;
+    info.start_wall_ns = w->in->start.start_wall_ns;
     info.state = JFR_CHUNK_STATE_FINISHED;
     info.is_last = false;
     return info;
-}
-
-static uint64_t
-salt_of(const compact_clock *clock)
-{
-    return (uint64_t)clock->start_wall_ns * 31 + (uint64_t)clock->start_ticks;
 }
 
 static void
@@ -457,7 +427,7 @@ append_chunk(writer *w)
         return LP_ENOMEM;
     }
     info.metadata_offset = jfr->len;
-    lp_err err = compact_types_append(&w->types, info.start_ticks, salt_of(&w->in->clock), jfr);
+    lp_err err = compact_types_append(&w->types, info.start_ticks, w->in->metadata_salt, jfr);
     if (err != LP_OK) {
         return err;
     }

@@ -25,7 +25,8 @@ typedef struct compact_write_input {
     const compact_contexts *contexts;
     const ctx_type *types; // of the contexts
     size_t type_count;
-    compact_clock clock; // that the output is to show
+    compact_clock start;    // of the output, on the line by which it shows its times
+    uint64_t metadata_salt; // the same in a session, another in others
 } compact_write_input;
 
 typedef struct compact_output {

@@ -337,8 +337,8 @@ test_the_header_says_what_the_input_said(void **state)
     assert_true(out->checkpoint_offset != 0 && out->metadata_offset != 0);
 }
 
-// Readers of the JDK take the line of the first of several chunks with one metadata id. The output
-// has other metadata ids, so its headers have to say what that line gives.
+// JDK 25's reader takes the line of the first chunk for all of a file, others each chunk's own: so
+// that all of them show the same, headers have to say what the first line gives.
 static void
 test_times_read_as_in_the_input(void **state)
 {
