@@ -3,6 +3,7 @@
 
 #include "common/jfr/jfr_string.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -301,6 +302,16 @@ annotation_named(const char *name)
     return strcmp(name, "jdk.jfr.Timespan") == 0 ? JFR_ANNOTATION_TIMESPAN : JFR_ANNOTATION_OTHER;
 }
 
+// remember_id makes the type findable by its id.
+static lp_err
+remember_id(jfr_metadata *metadata, uint64_t id, uint32_t type)
+{
+    if (id < JFR_SMALL_TYPE_IDS) {
+        metadata->type_by_small_id[id] = type;
+    }
+    return lp_map_put(&metadata->type_by_id, id, type);
+}
+
 static lp_err
 add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
 {
@@ -325,11 +336,7 @@ add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
         return LP_ENOMEM;
     }
     *slot = type;
-    uint32_t index = (uint32_t)(metadata->types.count - 1);
-    if (id < JFR_SMALL_TYPE_IDS) {
-        metadata->type_by_small_id[id] = index;
-    }
-    return lp_map_put(&metadata->type_by_id, id, index);
+    return remember_id(metadata, id, (uint32_t)(metadata->types.count - 1));
 }
 
 static lp_err
@@ -527,4 +534,66 @@ jfr_metadata_append_element(jfr_metadata *metadata, uint32_t parent, const char 
         metadata->elements.items[element].attribute_count++;
     }
     return element;
+}
+
+// What jfr_metadata_renumber goes by.
+typedef struct numbering {
+    jfr_metadata *metadata;
+    uint64_t (*id_of)(const void *arg, uint64_t id);
+    const void *arg;
+    lp_map texts; // new ids to strings
+} numbering;
+
+// string_of_id gives the string that is id in decimal, signed as everywhere.
+static lp_err
+string_of_id(numbering *n, uint64_t id, uint32_t *out_string)
+{
+    uint32_t string = lp_map_find(&n->texts, id);
+    lp_err err = LP_OK;
+    if (string == LP_MAP_NONE) {
+        char text[21];
+        (void)snprintf(text, sizeof(text), "%lld", (long long)id);
+        string = append_text(n->metadata, text);
+        err = string == JFR_NONE ? LP_ENOMEM : lp_map_put(&n->texts, id, string);
+    }
+    *out_string = string;
+    return err;
+}
+
+static lp_err
+renumber_element(numbering *n, uint32_t element)
+{
+    jfr_metadata *metadata = n->metadata;
+    const jfr_element *e = &metadata->elements.items[element];
+    bool is_class = is_named(metadata, element, "class");
+    lp_err err = LP_OK;
+    for (uint32_t i = 0; i < e->attribute_count && err == LP_OK; i++) {
+        jfr_attribute *attribute = &metadata->attributes.items[e->attribute_begin + i];
+        const char *key = jfr_metadata_text(metadata, attribute->key);
+        uint64_t id;
+        if (strcmp(key, is_class ? "id" : "class") == 0 && class_id(metadata, element, key, &id)) {
+            err = string_of_id(n, n->id_of(n->arg, id), &attribute->value);
+        }
+    }
+    return err;
+}
+
+lp_err
+jfr_metadata_renumber(
+    jfr_metadata *metadata, uint64_t (*id_of)(const void *arg, uint64_t id), const void *arg)
+{
+    numbering n = {.metadata = metadata, .id_of = id_of, .arg = arg};
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < metadata->elements.count && err == LP_OK; i++) {
+        err = renumber_element(&n, (uint32_t)i);
+    }
+    lp_map_fini(&n.texts);
+    lp_map_fini(&metadata->type_by_id);
+    memset(metadata->type_by_small_id, 0xff, sizeof(metadata->type_by_small_id)); // JFR_NONE
+    for (size_t i = 0; i < metadata->types.count && err == LP_OK; i++) {
+        jfr_type *type = &metadata->types.items[i];
+        type->id = id_of(arg, type->id);
+        err = remember_id(metadata, type->id, (uint32_t)i);
+    }
+    return err;
 }

@@ -120,6 +120,11 @@ lp_slice jfr_metadata_description(lp_slice payload);
 // Errors: LP_ECORRUPT, LP_ENOMEM
 LP_MUST_USE lp_err jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem);
 
+// jfr_metadata_renumber gives each type the id that id_of says, wherever the elements name it. No
+// two types may get the same. Errors: LP_ENOMEM
+LP_MUST_USE lp_err jfr_metadata_renumber(
+    jfr_metadata *metadata, uint64_t (*id_of)(const void *arg, uint64_t id), const void *arg);
+
 // jfr_metadata_text lends string index; valid until something is added.
 static inline const char *
 jfr_metadata_text(const jfr_metadata *metadata, uint32_t index)

@@ -209,6 +209,35 @@ group_same(jfr_union *u)
     return LP_OK;
 }
 
+// part_twins parts types of one member that are the same: a JVM has two of a class that two class
+// loaders have loaded, and their constants must not get mixed up. The first of one member goes with
+// the first of another, and so on.
+static lp_err
+part_twins(jfr_union *u)
+{
+    lp_map groups = {0}; // a group and how many of the member were met before, to a new group
+    lp_err err = LP_OK;
+    for (size_t m = 0; m < u->members.count && err == LP_OK; m++) {
+        jfr_union_type *types = u->types.items + u->members.items[m].begin;
+        lp_map met = {0};
+        for (size_t i = 0; i < u->members.items[m].metadata->types.count && err == LP_OK; i++) {
+            uint32_t before = lp_map_find(&met, types[i].group);
+            before = before == LP_MAP_NONE ? 0 : before;
+            uint64_t twin = (uint64_t)before << 32 | types[i].group;
+            uint32_t group = lp_map_find(&groups, twin);
+            err = lp_map_put(&met, types[i].group, before + 1);
+            if (group == LP_MAP_NONE) {
+                group = (uint32_t)groups.count;
+                err = err == LP_OK ? lp_map_put(&groups, twin, group) : err;
+            }
+            types[i].group = group;
+        }
+        lp_map_fini(&met);
+    }
+    lp_map_fini(&groups);
+    return err;
+}
+
 // --- Numbering
 
 static lp_err
@@ -229,6 +258,9 @@ lp_err
 jfr_union_number(jfr_union *u)
 {
     lp_err err = group_same(u);
+    if (err == LP_OK) {
+        err = part_twins(u);
+    }
     uint64_t *of_group = calloc(u->types.count + 1, sizeof(*of_group)); // 0: none yet
     u->ids = calloc(u->types.count + 1, sizeof(*u->ids));
     if (of_group == NULL || u->ids == NULL) {

@@ -5,7 +5,8 @@
 // file for the same type, and the JDK's reads constants wrongly where it is not. So in the file,
 // types share an id if they are the same, and only then: the same name and the same description,
 // settings and annotations included, and the types that these name the same in turn, however deep
-// that goes and even in circles (a thread group has a parent).
+// that goes and even in circles (a thread group has a parent). Types of one recording never share
+// one.
 //
 // Types keep their ids where nobody before them has taken it; the others get the smallest free one.
 //

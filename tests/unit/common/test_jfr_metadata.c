@@ -2,7 +2,7 @@
 // Metadata events: the types they describe, several in one chunk, additions, and what is refused:
 // every truncation, indexes and nesting out of bounds.
 
-#include "support/jfr_sample.h"
+#include "types_fixture.h"
 
 #include "common/jfr/jfr_metadata.h"
 
@@ -255,6 +255,55 @@ test_the_tree_can_be_extended(void **state)
     jfr_metadata_fini(&metadata);
 }
 
+// Small ids become large ones and the other way round.
+static uint64_t
+other_id(const void *arg, uint64_t id)
+{
+    assert_ptr_equal(arg, NULL);
+    return id % 2 == 0 ? id / 2 + 2 : UINT64_MAX - id;
+}
+
+// The same types described under the other ids from the start are what is expected.
+static void
+test_types_can_be_renumbered(void **state)
+{
+    (void)state;
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    size_t count = jfr_sample_types(types);
+    for (size_t i = 0; i < count; i++) {
+        types[i].id = other_id(NULL, types[i].id);
+        types[i].annotation = types[i].annotation == 0 ? 0 : other_id(NULL, types[i].annotation);
+        types[i].setting = types[i].setting == 0 ? 0 : other_id(NULL, types[i].setting);
+        for (size_t k = 0; k < JFR_BUILD_FIELDS_MAX && types[i].fields[k].name != NULL; k++) {
+            jfr_build_field *field = &types[i].fields[k];
+            field->type = other_id(NULL, field->type);
+            field->annotation = field->annotation == 0 ? 0 : other_id(NULL, field->annotation);
+        }
+    }
+    types_fixture want;
+    types_fixture_init(&want, types, count);
+    jfr_metadata metadata;
+    read_sample(&metadata);
+    assert_int_equal(jfr_metadata_renumber(&metadata, other_id, NULL), LP_OK);
+
+    assert_int_equal(metadata.elements.count, want.metadata.elements.count);
+    for (size_t i = 0; i < metadata.attributes.count; i++) {
+        assert_string_equal(jfr_metadata_text(&metadata, metadata.attributes.items[i].key),
+            jfr_metadata_text(&want.metadata, want.metadata.attributes.items[i].key));
+        assert_string_equal(jfr_metadata_text(&metadata, metadata.attributes.items[i].value),
+            jfr_metadata_text(&want.metadata, want.metadata.attributes.items[i].value));
+    }
+    for (uint64_t id = 0; id < 200; id++) {
+        const uint64_t ids[] = {id, UINT64_MAX - id};
+        for (size_t i = 0; i < 2; i++) {
+            assert_int_equal(jfr_metadata_find_type(&metadata, ids[i]),
+                jfr_metadata_find_type(&want.metadata, ids[i]));
+        }
+    }
+    jfr_metadata_fini(&metadata);
+    types_fixture_fini(&want);
+}
+
 int
 main(void)
 {
@@ -267,6 +316,7 @@ main(void)
         cmocka_unit_test(test_indexes_out_of_bounds_are_refused),
         cmocka_unit_test(test_nesting_has_a_limit),
         cmocka_unit_test(test_the_tree_can_be_extended),
+        cmocka_unit_test(test_types_can_be_renumbered),
     };
     return cmocka_run_group_tests_name("jfr_metadata", tests, NULL, NULL);
 }

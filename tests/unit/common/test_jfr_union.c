@@ -119,6 +119,11 @@ static const example examples[] = {
                       {.id = 4, .name = "test.A", .fields = {{"b", 2}}}},
             {LONG(2), {.id = 3, .name = "test.A", .fields = {{"b", 2}}}}},
         .ids = {{2, 3, 4}, {2, 4}}},
+    {.what = "two of a kind in one recording stay two",
+        .types = {{{.id = 3, .name = "test.A"}, {.id = 4, .name = "test.A"}},
+            {{.id = 5, .name = "test.A"}, {.id = 6, .name = "test.A"}, {.id = 7, .name = "test.A"}},
+            {{.id = 4, .name = "test.A"}}},
+        .ids = {{3, 4}, {3, 4, 7}, {3}}},
 };
 
 static void
