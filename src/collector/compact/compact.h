@@ -14,6 +14,7 @@
 #define LP_COLLECTOR_COMPACT_COMPACT_H
 
 #include "collector/compact/compact_damage.h"
+#include "collector/compact/compact_merge.h"
 #include "collector/policy/policy.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -31,6 +32,10 @@ typedef struct compact_source {
     lp_slice records; // context records (ctx_record.h) that came with the chunk, in their order
     const ctx_type *types; // context types that were registered with the chunk
     size_t type_count;
+    // Where the output goes into one file with those of other JVMs: what all of them have in
+    // common (compact_merge.h), else NULL; and which of the JVMs this is.
+    const compact_merge *merge;
+    uint32_t merge_source;
 } compact_source;
 
 // What one chunk leaves for the next of its session: contexts that are still open, the moments at

@@ -270,9 +270,12 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         .type_count = job->new_carry->types.count,
         .start = job->start,
         .metadata_salt = (uint64_t)job->clock.start_wall_ns * 31 + (uint64_t)job->clock.start_ticks,
+        .clock = job->clock,
+        .merge = job->chunk->merge,
+        .merge_source = job->chunk->merge_source,
     };
     compact_output output = {0};
-    lp_err err = compact_write(&in, &output);
+    lp_err err = compact_write(&in, &output, out_problem);
     if (err == LP_OK) {
         err = refuse_damage(job, out_problem);
     }

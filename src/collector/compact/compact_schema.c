@@ -202,3 +202,10 @@ compact_schema_release(compact_schema *schema)
     free(schema->plans);
     free(schema);
 }
+
+bool
+compact_schema_is_like(const compact_schema *schema, const compact_schema *other)
+{
+    return schema->source_count == other->source_count && schema->source.len == other->source.len &&
+           memcmp(schema->source.ptr, other->source.ptr, schema->source.len) == 0;
+}

@@ -81,6 +81,9 @@ LP_MUST_USE lp_err compact_schema_make(const lp_slice *payloads, size_t count, i
 compact_schema *compact_schema_hold(compact_schema *schema);
 void compact_schema_release(compact_schema *schema);
 
+// compact_schema_is_like says whether two schemas describe the same types.
+bool compact_schema_is_like(const compact_schema *schema, const compact_schema *other);
+
 // compact_schema_passes says whether an event passes the settings that need no context.
 static inline bool
 compact_schema_passes(const compact_plan *plan, int64_t duration_ticks)

@@ -56,11 +56,12 @@ text_of_id(uint64_t id)
 }
 
 lp_err
-compact_types_init(compact_types *types, const jfr_metadata *metadata)
+compact_types_init(compact_types *types, const jfr_metadata *metadata, const compact_merge *merge)
 {
     *types = (compact_types){
         .is_used = calloc(metadata->types.count + 1, sizeof(*types->is_used)),
         .spare_id = SPARE_IDS,
+        .merge = merge,
     };
     jfr_metadata_init(&types->metadata);
     return types->is_used == NULL ? LP_ENOMEM : jfr_metadata_copy(metadata, &types->metadata);
@@ -92,13 +93,20 @@ compact_types_use(compact_types *types, uint32_t type)
     return LP_OK;
 }
 
+static bool
+is_taken_id(const compact_types *types, uint64_t id)
+{
+    return jfr_metadata_find_type(&types->metadata, id) != JFR_NONE ||
+           (types->merge != NULL && compact_merge_has_type(types->merge, id));
+}
+
 // add_class makes a new class element. It gets the wanted id unless the input uses that.
 static lp_err
 add_class(compact_types *types, const char *name, const char *super, uint64_t wanted_id,
     uint64_t *out_id, uint32_t *out_element)
 {
     uint64_t id = wanted_id;
-    while (jfr_metadata_find_type(&types->metadata, id) != JFR_NONE) {
+    while (is_taken_id(types, id)) {
         id = types->spare_id++;
     }
     id_text id_attribute = text_of_id(id);

@@ -11,6 +11,7 @@
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_TYPES_H
 #define LP_COLLECTOR_COMPACT_COMPACT_TYPES_H
 
+#include "collector/compact/compact_merge.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -36,10 +37,14 @@ typedef struct compact_types {
     })
     found;             // classes of the input that have been looked for by name
     uint64_t spare_id; // the next id for an added class whose own is taken
+    const compact_merge *merge;
 } compact_types;
 
-// compact_types_init starts with a copy of metadata, of which nothing is used. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_types_init(compact_types *types, const jfr_metadata *metadata);
+// compact_types_init starts with a copy of metadata, of which nothing is used. merge, which may be
+// NULL, is borrowed until compact_types_fini: types of its have ids that added ones do not get.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_types_init(
+    compact_types *types, const jfr_metadata *metadata, const compact_merge *merge);
 void compact_types_fini(compact_types *types);
 
 // compact_types_use says that type (an index), and with it everything its description names, is

@@ -294,6 +294,33 @@ compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, compa
     return err;
 }
 
+lp_err
+compact_view_read_schema(
+    lp_slice chunk, compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info)
+{
+    compact_view view = {.chunk = chunk};
+    compact_described chain = {0};
+    compact_described all = {0};
+    lp_err err = check_chunk(&view, NULL);
+    if (err == LP_OK) {
+        err = follow_chain(&view, &chain);
+    }
+    if (err == LP_OK) {
+        err = search_all(&view, &chain, &all);
+    }
+    if (err == LP_OK) {
+        err = open_schema(&view, &all.metadata, NULL, like, NULL);
+    }
+    if (err == LP_OK) {
+        *out_schema = compact_schema_hold(view.schema);
+        *out_info = view.info;
+    }
+    described_fini(&chain);
+    described_fini(&all);
+    compact_view_close(&view);
+    return err;
+}
+
 void
 compact_view_close(compact_view *view)
 {

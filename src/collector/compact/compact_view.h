@@ -94,6 +94,15 @@ LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const p
 // compact_view_close frees what open took; a zeroed view is fine.
 void compact_view_close(compact_view *view);
 
+// compact_view_read_schema gives the schema that compact_view_open would find, without reading
+// anything else, and the chunk's header. Its plans are made without a policy: like is such a one,
+// or NULL.
+//
+// Owns:   the caller ends *out_schema with compact_schema_release.
+// Errors: those of compact_view_open
+LP_MUST_USE lp_err compact_view_read_schema(
+    lp_slice chunk, compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
+
 // compact_view_event lends the event at offset, which a row names. *out_type is its type, *out_at
 // stands behind its type id and ends with the event.
 lp_slice compact_view_event(

@@ -6,6 +6,7 @@
 #include "collector/compact/compact_types.h"
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
+#include "common/jfr/jfr_rewrite.h"
 #include "common/jfr/jfr_string.h"
 
 #include <stdlib.h>
@@ -23,6 +24,8 @@ typedef struct writer {
     const compact_write_input *in;
     compact_view *view;
     compact_output *out;
+    jfr_rewrite rewrite; // used where in->merge is there
+    bool *defines_zero;  // of rewrite
     compact_types types;
     LP_VEC(ready_part) parts;
     uint64_t *context_type_ids; // parallel to in->types; 0: not used
@@ -30,6 +33,85 @@ typedef struct writer {
     bool has_contexts;
     lp_buf scratch;
 } writer;
+
+// --- The terms of the output
+
+// start_rewriting prepares w->rewrite.
+static lp_err
+start_rewriting(writer *w, lp_problem *problem)
+{
+    const compact_write_input *in = w->in;
+    const compact_schema *schema = w->view->schema;
+    size_t type_count = schema->metadata.types.count;
+    w->defines_zero = calloc(type_count + 1, sizeof(*w->defines_zero));
+    if (w->defines_zero == NULL) {
+        return LP_ENOMEM;
+    }
+    for (uint32_t i = 0; i < type_count; i++) {
+        w->defines_zero[i] = jfr_pools_find(&w->view->pools, i, 0) != NULL;
+    }
+    w->rewrite = (jfr_rewrite){
+        .source = in->merge_source,
+        .source_count = compact_merge_source_count(in->merge),
+        .clock = {in->clock.start_wall_ns, in->clock.start_ticks, in->clock.ticks_per_s},
+        .zero_wall_ns = compact_merge_zero_wall_ns(in->merge),
+        .metadata = &schema->metadata,
+        .layout = &schema->layout,
+        .type_ids = compact_merge_find_ids(in->merge, in->merge_source, schema),
+        .defines_zero = w->defines_zero,
+    };
+    return w->rewrite.type_ids != NULL
+               ? LP_OK
+               : lp_problem_set(problem, LP_ECORRUPT, "the input was changed while it was read");
+}
+
+static uint64_t
+id_in_output(const void *arg, uint64_t id)
+{
+    return jfr_rewrite_type_id(arg, id);
+}
+
+static lp_err
+start_types(writer *w)
+{
+    lp_err err = compact_types_init(&w->types, &w->view->schema->metadata, w->in->merge);
+    return err == LP_OK && w->in->merge != NULL
+               ? jfr_metadata_renumber(&w->types.metadata, id_in_output, &w->rewrite)
+               : err;
+}
+
+static uint64_t
+type_id_of(const writer *w, uint32_t type)
+{
+    return w->types.metadata.types.items[type].id;
+}
+
+static uint64_t
+key_of(const writer *w, uint32_t type, uint64_t key)
+{
+    return w->in->merge == NULL ? key : jfr_rewrite_key(&w->rewrite, type, key);
+}
+
+static int64_t
+time_of(const writer *w, int64_t ticks)
+{
+    return w->in->merge == NULL ? ticks : jfr_rewrite_time(&w->rewrite, ticks);
+}
+
+// append_whole appends a value of type that lies at cursor, and nothing that follows it.
+static void
+append_whole(const writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out)
+{
+    const jfr_layout *layout = &w->view->schema->layout;
+    const uint8_t *begin = cursor.at;
+    bool is_whole = w->in->merge == NULL
+                        ? jfr_layout_walk(layout, layout->types.items[type], &cursor, NULL, NULL)
+                        : jfr_rewrite_value(&w->rewrite, layout->types.items[type], &cursor, out);
+    LP_ASSERT(is_whole); // it was when its constants were marked
+    if (w->in->merge == NULL) {
+        lp_buf_append(out, begin, (size_t)(cursor.at - begin));
+    }
+}
 
 // --- Which contexts can be written
 
@@ -195,10 +277,17 @@ static jfr_chunk_info
 header_of(const writer *w)
 {
     jfr_chunk_info info = w->view->info;
-    info.start_ticks = w->in->start.start_ticks;
-    info.start_wall_ns = w->in->start.start_wall_ns;
     info.state = JFR_CHUNK_STATE_FINISHED;
     info.is_last = false;
+    if (w->in->merge != NULL) {
+        info.start_ticks = time_of(w, info.start_ticks);
+        info.start_wall_ns =
+            (int64_t)((uint64_t)info.start_ticks + (uint64_t)w->rewrite.zero_wall_ns);
+        info.ticks_per_s = 1000000000;
+    } else {
+        info.start_ticks = w->in->start.start_ticks;
+        info.start_wall_ns = w->in->start.start_wall_ns;
+    }
     return info;
 }
 
@@ -206,13 +295,19 @@ static void
 append_pool(const writer *w, uint32_t type, lp_buf *payload)
 {
     const jfr_pool *pool = &w->view->pools.pools[type];
-    jfr_varint_append(payload, w->view->schema->metadata.types.items[type].id);
+    jfr_varint_append(payload, type_id_of(w, type));
     jfr_varint_append(payload, pool->marked_count);
     for (size_t i = 0; i < pool->constants.count; i++) {
         const jfr_constant *constant = &pool->constants.items[i];
-        if (constant->is_marked) {
-            jfr_varint_append(payload, constant->key);
-            lp_buf_append(payload, w->view->chunk.ptr + constant->offset, constant->size_bytes);
+        if (!constant->is_marked) {
+            continue;
+        }
+        jfr_varint_append(payload, key_of(w, type, constant->key));
+        const uint8_t *value = w->view->chunk.ptr + constant->offset;
+        if (w->in->merge == NULL) {
+            lp_buf_append(payload, value, constant->size_bytes);
+        } else {
+            append_whole(w, type, (jfr_cursor){value, value + constant->size_bytes}, payload);
         }
     }
 }
@@ -330,10 +425,13 @@ append_part(writer *w, const ready_part *ready)
     size_t before = w->out->jfr.len;
 
     lp_buf_clear(payload);
-    jfr_varint_append(payload, (uint64_t)ready->part->begin);
-    jfr_varint_append(payload, (uint64_t)ready->part->end - (uint64_t)ready->part->begin);
-    jfr_varint_append(payload, ready->thread_key);
-    jfr_varint_append(payload, ready->context->id);
+    uint64_t begin = (uint64_t)time_of(w, ready->part->begin);
+    jfr_varint_append(payload, begin);
+    jfr_varint_append(payload, (uint64_t)time_of(w, ready->part->end) - begin);
+    jfr_varint_append(payload, key_of(w, w->view->schema->thread_type, ready->thread_key));
+    jfr_varint_append(payload, w->in->merge == NULL
+                                   ? ready->context->id
+                                   : jfr_rewrite_context_id(&w->rewrite, ready->context->id));
     for (size_t i = 0; i < type->attribute_count; i++) {
         if (!append_value(payload, type->attributes[i].kind, &cursor)) {
             w->out->unwritable_parts++;
@@ -360,22 +458,17 @@ append_parts(writer *w)
     return LP_OK;
 }
 
-// append_with_thread copies an event and puts the key of its thread behind its last field.
+// append_rewritten writes an event in other words than the input has.
 static void
-append_with_thread(writer *w, uint32_t type, jfr_cursor cursor, uint32_t thread)
+append_rewritten(writer *w, uint32_t type, jfr_cursor cursor, uint32_t thread)
 {
-    const compact_schema *schema = w->view->schema;
-    const uint8_t *begin = cursor.at;
-    bool is_whole =
-        jfr_layout_walk(&schema->layout, schema->plans[type].whole, &cursor, NULL, NULL);
-    LP_ASSERT(is_whole); // it was when its constants were marked
-    uint64_t key = thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[thread].key;
-
     lp_buf_clear(&w->scratch);
-    lp_buf_append(&w->scratch, begin, (size_t)(cursor.at - begin));
-    jfr_varint_append(&w->scratch, key);
-    jfr_event_append(
-        &w->out->jfr, schema->metadata.types.items[type].id, lp_buf_slice(&w->scratch));
+    append_whole(w, type, cursor, &w->scratch);
+    if (w->needs_event_thread[type]) { // as its last field
+        uint64_t key = thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[thread].key;
+        jfr_varint_append(&w->scratch, key_of(w, w->view->schema->thread_type, key));
+    }
+    jfr_event_append(&w->out->jfr, type_id_of(w, type), lp_buf_slice(&w->scratch));
     w->out->jfr.is_failed |= w->scratch.is_failed;
 }
 
@@ -387,8 +480,8 @@ append_event(writer *w, uint32_t offset, uint32_t thread)
     lp_slice event = compact_view_event(w->view, offset, &type, &cursor);
     compact_amount *written = &w->out->by_type[type];
     size_t before = w->out->jfr.len;
-    if (w->needs_event_thread[type]) {
-        append_with_thread(w, type, cursor, thread);
+    if (w->needs_event_thread[type] || w->in->merge != NULL) {
+        append_rewritten(w, type, cursor, thread);
     } else {
         lp_buf_append(&w->out->jfr, event.ptr, event.len);
     }
@@ -427,7 +520,8 @@ append_chunk(writer *w)
         return LP_ENOMEM;
     }
     info.metadata_offset = jfr->len;
-    lp_err err = compact_types_append(&w->types, info.start_ticks, w->in->metadata_salt, jfr);
+    uint64_t salt = w->in->merge == NULL ? w->in->metadata_salt : (uint64_t)w->rewrite.zero_wall_ns;
+    lp_err err = compact_types_append(&w->types, info.start_ticks, salt, jfr);
     if (err != LP_OK) {
         return err;
     }
@@ -452,7 +546,7 @@ append_chunk(writer *w)
 }
 
 static lp_err
-run(writer *w)
+run(writer *w, lp_problem *problem)
 {
     size_t type_count = w->view->schema->metadata.types.count;
     w->context_type_ids = calloc(w->in->type_count + 1, sizeof(*w->context_type_ids));
@@ -463,7 +557,10 @@ run(writer *w)
         w->out->by_context == NULL) {
         return LP_ENOMEM;
     }
-    lp_err err = compact_types_init(&w->types, &w->view->schema->metadata);
+    lp_err err = w->in->merge == NULL ? LP_OK : start_rewriting(w, problem);
+    if (err == LP_OK) {
+        err = start_types(w);
+    }
     if (err == LP_OK) {
         err = find_parts(w);
     }
@@ -483,15 +580,16 @@ run(writer *w)
 }
 
 lp_err
-compact_write(const compact_write_input *in, compact_output *out)
+compact_write(const compact_write_input *in, compact_output *out, lp_problem *out_problem)
 {
     *out = (compact_output){0};
     writer w = {.in = in, .view = in->view, .out = out};
-    lp_err err = run(&w);
+    lp_err err = run(&w, out_problem);
     compact_types_fini(&w.types);
     LP_VEC_FINI(&w.parts);
     free(w.context_type_ids);
     free(w.needs_event_thread);
+    free(w.defines_zero);
     lp_buf_fini(&w.scratch);
     return err;
 }

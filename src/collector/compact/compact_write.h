@@ -2,7 +2,8 @@
 // compact_write: the output chunk: header, metadata, constants, contexts, events.
 //
 // Kept events are copied as bytes. Constants keep their keys and types their ids, so nothing in an
-// event has to change; what no kept event reaches is left out.
+// event has to change; what no kept event reaches is left out. Only where the chunk goes into a
+// file with those of other JVMs everything is rewritten in the terms of that file (jfr_rewrite.h).
 //
 // Threads: one thread at a time.
 
@@ -11,6 +12,7 @@
 
 #include "collector/compact/compact_carry.h"
 #include "collector/compact/compact_decide.h"
+#include "collector/compact/compact_merge.h"
 #include "collector/compact/compact_view.h"
 #include "common/base/lp_buf.h"
 
@@ -25,8 +27,11 @@ typedef struct compact_write_input {
     const compact_contexts *contexts;
     const ctx_type *types; // of the contexts
     size_t type_count;
-    compact_clock start;    // of the output, on the line by which it shows its times
-    uint64_t metadata_salt; // the same in a session, another in others
+    compact_clock start;        // of the output, on the line by which it shows its times
+    uint64_t metadata_salt;     // the same in a session, another in others
+    compact_clock clock;        // that line, through the start of the session
+    const compact_merge *merge; // or NULL; if not, the start and the salt are its business
+    uint32_t merge_source;
 } compact_write_input;
 
 typedef struct compact_output {
@@ -38,8 +43,9 @@ typedef struct compact_output {
 
 // compact_write makes the chunk.
 // Owns:   the caller ends *out with compact_output_fini, also after an error.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_write(const compact_write_input *in, compact_output *out);
+// Errors: LP_ECORRUPT if the chunk is not the one that was added to merge; LP_ENOMEM
+LP_MUST_USE lp_err compact_write(
+    const compact_write_input *in, compact_output *out, lp_problem *out_problem);
 
 void compact_output_fini(compact_output *output);
 

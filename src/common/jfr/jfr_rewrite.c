@@ -33,6 +33,12 @@ jfr_rewrite_type_id(const jfr_rewrite *rewrite, uint64_t id)
     return type == JFR_NONE ? ~key_in_output(rewrite, id) | HASHED : rewrite->type_ids[type];
 }
 
+uint64_t
+jfr_rewrite_context_id(const jfr_rewrite *rewrite, uint64_t id)
+{
+    return id == 0 ? 0 : key_in_output(rewrite, id);
+}
+
 int64_t
 jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks)
 {
@@ -105,7 +111,7 @@ convert(rewriter *w, jfr_op_code code, int64_t value)
     case JFR_OP_TYPE_ID:
         return (int64_t)jfr_rewrite_type_id(w->rewrite, (uint64_t)value);
     case JFR_OP_CONTEXT_ID:
-        return value == 0 ? 0 : (int64_t)key_in_output(w->rewrite, (uint64_t)value);
+        return (int64_t)jfr_rewrite_context_id(w->rewrite, (uint64_t)value);
     case JFR_OP_VARINT:
     case JFR_OP_BYTES:
     case JFR_OP_STRING:

@@ -15,6 +15,7 @@
 //             end are converted, and its duration is their difference: the order of all points in
 //             time stays as it was. The markers that readers show as "none" and "forever" stay.
 //   type ids  in values (jdk.ActiveSetting has one) follow the types.
+//   contexts  that Loupe wrote have ids, which change as keys do.
 //
 // Threads: any thread.
 
@@ -50,6 +51,9 @@ uint64_t jfr_rewrite_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key
 // jfr_rewrite_type_id gives the id in the output of the type that has this id in the input. An id
 // that the input does not describe becomes a negative one, which no JVM gives to a type.
 uint64_t jfr_rewrite_type_id(const jfr_rewrite *rewrite, uint64_t id);
+
+// jfr_rewrite_context_id gives the id in the output of a context; 0, for none, stays 0.
+uint64_t jfr_rewrite_context_id(const jfr_rewrite *rewrite, uint64_t id);
 
 // jfr_rewrite_time gives the output's ticks for a point in time in the input's.
 int64_t jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks);

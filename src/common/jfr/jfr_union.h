@@ -46,7 +46,7 @@ typedef struct jfr_union {
 void jfr_union_fini(jfr_union *u);
 
 // jfr_union_add adds what one or more chunks describe, as member 0, 1 and so on. The order decides
-// who keeps his ids. metadata is resolved, and borrowed until jfr_union_fini. Errors: LP_ENOMEM
+// who keeps his ids. metadata is resolved, and borrowed until they are numbered. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_union_add(jfr_union *u, const jfr_metadata *metadata);
 
 // jfr_union_number gives each type its id, once all are added. Errors: LP_ENOMEM

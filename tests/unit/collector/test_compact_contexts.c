@@ -470,7 +470,8 @@ test_damaged_records_are_refused(void **state)
         uint8_t *copy = malloc(len == 0 ? 1 : len); // its end is where ASan looks
         assert_non_null(copy);
         memcpy(copy, s->records[0].ptr, len);
-        compact_source source = {jfr, {copy, len}, session_types, 2};
+        compact_source source = {
+            .jfr = jfr, .records = {copy, len}, .types = session_types, .type_count = 2};
         compact_result result;
         lp_problem problem;
         lp_err err = compact_chunk(&source, NULL, NULL, NULL, &result, &problem);
