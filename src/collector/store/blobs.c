@@ -2,6 +2,7 @@
 #include "collector/store/blobs.h"
 
 #include "collector/store/catalog.h"
+#include "common/base/lp_io.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -71,23 +72,6 @@ format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal, con
     (void)snprintf(name, NAME_BYTES, "%s/%" PRIu32 ".jfr%s", session_id, ordinal, suffix);
 }
 
-static lp_err
-write_all(int fd, lp_slice bytes)
-{
-    size_t done = 0;
-    while (done < bytes.len) {
-        ssize_t count = write(fd, bytes.ptr + done, bytes.len - done);
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count <= 0) {
-            return LP_EIO;
-        }
-        done += (size_t)count;
-    }
-    return LP_OK;
-}
-
 lp_err
 blobs_put(blobs *self, const char *session_id, uint32_t ordinal, lp_slice bytes, uint64_t *out_hash)
 {
@@ -108,7 +92,7 @@ blobs_put(blobs *self, const char *session_id, uint32_t ordinal, lp_slice bytes,
     if (fd < 0) {
         return LP_EIO;
     }
-    lp_err err = write_all(fd, bytes);
+    lp_err err = lp_io_write_all(fd, bytes);
     if (close(fd) != 0) {
         err = LP_EIO;
     }
@@ -148,7 +132,7 @@ blobs_spill(blobs *self, lp_slice bytes, int *out_fd)
     if (fd < 0) {
         return LP_EIO;
     }
-    lp_err err = write_all(fd, bytes);
+    lp_err err = lp_io_write_all(fd, bytes);
     if (err != LP_OK) {
         (void)close(fd);
         return err;
