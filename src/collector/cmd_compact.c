@@ -3,9 +3,10 @@
 
 #include "collector/cmd.h"
 #include "collector/compact/compact.h"
+#include "collector/damage_report.h"
+#include "collector/offline/inputs.h"
 #include "collector/offline/pipeline.h"
-#include "collector/offline/recording_file.h"
-#include "common/base/lp_vec.h"
+#include "common/base/lp_io.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,18 +23,24 @@
 #include <uv.h>
 
 static const char usage[] =
-    "usage: loupe compact IN.jfr... -o OUT.jfr [--policy FILE.jfc] [--threads N] [--json]\n"
+    "usage: loupe compact IN.jfr... -o OUT.jfr [--policy FILE.jfc] [--threads N] [--strict]\n"
+    "                     [--json]\n"
     "\n"
     "Keeps the events that the policy wants and the contexts in which something happened, and\n"
     "leaves out the rest, constants and types included.\n"
     "\n"
-    "  IN.jfr...           recordings of one JVM; gzip is unpacked, - is standard input\n"
+    "  IN.jfr...           recordings of one JVM, in any order; gzip, lz4 and zstd are unpacked,\n"
+    "                      - is standard input\n"
     "  -o, --output FILE   where the result goes; never one of the inputs\n"
     "  --policy FILE.jfc   what to keep, by event type (default: all plain events, and contexts\n"
     "                      in which at least one event was kept)\n"
     "  --threads N         work on so many chunks at once (default: one for each CPU)\n"
+    "  --strict            refuse input that is damaged (default: use what can be read of it)\n"
     "  --json              print the statistics as JSON, per event type as well\n"
-    "  -h, --help          this text\n";
+    "  -h, --help          this text\n"
+    "\n"
+    "Exit status: 0 done, also where some of the input was damaged, which standard error and the\n"
+    "statistics tell; 1 failed, and nothing was written; 2 called wrongly.\n";
 
 typedef struct options {
     char **inputs; // paths
@@ -41,18 +48,9 @@ typedef struct options {
     const char *output;
     const char *policy_path;
     unsigned threads;
+    bool is_strict;
     bool is_json;
 } options;
-
-// A chunk of an input, and where it lies.
-typedef struct input_chunk {
-    const recording_file *file;
-    uint64_t offset;
-    lp_slice bytes;
-    jfr_chunk_info info;
-} input_chunk;
-
-typedef LP_VEC(input_chunk) chunk_list;
 
 static void
 complain(const char *where, const lp_problem *problem)
@@ -98,6 +96,7 @@ parse_options(int argc, char **argv, options *out)
         {"output", required_argument, NULL, 'o'},
         {"policy", required_argument, NULL, 'p'},
         {"threads", required_argument, NULL, 't'},
+        {"strict", no_argument, NULL, 's'},
         {"json", no_argument, NULL, 'j'},
         {"help", no_argument, NULL, 'h'},
         {0},
@@ -118,6 +117,9 @@ parse_options(int argc, char **argv, options *out)
             if (!parse_threads(optarg, &out->threads)) {
                 return CMD_USAGE;
             }
+            break;
+        case 's':
+            out->is_strict = true;
             break;
         case 'j':
             out->is_json = true;
@@ -142,180 +144,96 @@ parse_options(int argc, char **argv, options *out)
 
 // is_input says whether the output path names one of the inputs.
 static bool
-is_input(const options *opts, const recording_file *files)
+is_input(const char *output, const inputs *in)
 {
     struct stat st;
-    if (stat(opts->output, &st) != 0) {
+    if (stat(output, &st) != 0) {
         return false;
     }
-    for (size_t i = 0; i < opts->input_count; i++) {
-        if (files[i].inode == st.st_ino && files[i].device == st.st_dev) {
+    for (size_t i = 0; i < in->file_count; i++) {
+        if (in->files[i].inode == st.st_ino && in->files[i].device == st.st_dev) {
             return true;
         }
     }
     return false;
 }
 
-static bool
-list_chunks(const recording_file *file, chunk_list *chunks)
-{
-    uint64_t offset = 0;
-    for (;;) {
-        input_chunk chunk = {.file = file, .offset = offset};
-        lp_problem problem;
-        uint64_t rest;
-        lp_err err = recording_file_next(file, &offset, &chunk.bytes, &rest, &problem);
-        if (err == LP_EEND) {
-            return true;
-        }
-        if (err == LP_OK) {
-            err = jfr_chunk_parse(chunk.bytes, &chunk.info, &problem);
-        }
-        if (err != LP_OK) {
-            complain(file->name, &problem);
-            return false;
-        }
-        if (rest > 0) {
-            (void)fprintf(stderr,
-                "loupe compact: %s: offset %" PRIu64 ": the JVM was stopped before it flushed the "
-                "last %" PRIu64 " bytes; they are left out\n",
-                file->name, offset - rest, rest);
-        }
-        input_chunk *slot = LP_VEC_PUSH(chunks);
-        if (slot == NULL) {
-            (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
-            return false;
-        }
-        *slot = chunk;
-    }
-}
-
-static int
-compare_starts(const void *a, const void *b)
-{
-    const input_chunk *x = a;
-    const input_chunk *y = b;
-    if (x->info.start_ticks != y->info.start_ticks) {
-        return x->info.start_ticks < y->info.start_ticks ? -1 : 1;
-    }
-    return (x->offset > y->offset) - (x->offset < y->offset);
-}
-
-// zero_wall_ns is the wall time at which the chunk's tick counter was 0: the JVM's start, or the
-// machine's.
-static double
-zero_wall_ns(const jfr_chunk_info *info)
-{
-    return (double)info->start_wall_ns -
-           (double)info->start_ticks * 1e9 / (double)info->ticks_per_s;
-}
-
-// is_same_jvm compares the clocks of two chunks. The frequency in the header may be off by 0.2 %.
-static bool
-is_same_jvm(const jfr_chunk_info *a, const jfr_chunk_info *b)
-{
-    double apart = (double)b->start_wall_ns - (double)a->start_wall_ns;
-    double difference = zero_wall_ns(a) - zero_wall_ns(b);
-    double tolerance = 1e9 + 0.003 * (apart < 0 ? -apart : apart);
-    return a->ticks_per_s == b->ticks_per_s && difference < tolerance && difference > -tolerance;
-}
-
-// order_chunks sorts the chunks of several files by time. Those of one file stay as they are.
-static bool
-order_chunks(const options *opts, chunk_list *chunks)
-{
-    if (opts->input_count == 1) {
-        return true;
-    }
-    for (size_t i = 1; i < chunks->count; i++) {
-        if (!is_same_jvm(&chunks->items[0].info, &chunks->items[i].info)) {
-            (void)fprintf(stderr,
-                "loupe compact: %s and %s are recordings of different JVMs: their ids and clocks "
-                "do not go together; compact each by itself\n",
-                chunks->items[0].file->name, chunks->items[i].file->name);
-            return false;
-        }
-    }
-    qsort(chunks->items, chunks->count, sizeof(*chunks->items), compare_starts);
-    return true;
-}
-
-static bool
-write_fully(int fd, lp_slice bytes)
-{
-    while (bytes.len > 0) {
-        ssize_t count = write(fd, bytes.ptr, bytes.len);
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count < 0) {
-            return false;
-        }
-        bytes.ptr += count;
-        bytes.len -= (size_t)count;
-    }
-    return true;
-}
-
-// Where the results of the engine go.
-typedef struct sink {
-    const chunk_list *chunks;
-    int fd;
-    const char *output;
-    compact_stats *total;
-} sink;
+// A run over the inputs: how, and what came of it.
+typedef struct run {
+    const options *opts;
+    const policy *rules;
+    inputs in;
+    int fd; // of the output
+    compact_stats total;
+    size_t chunks_out;
+    damage_report damage;
+} run;
 
 static lp_err
-take_result(void *arg, const pipeline_outcome *outcome)
+take_failure(run *r, const input_chunk *chunk, const pipeline_outcome *outcome)
 {
-    sink *to = arg;
-    if (outcome->err != LP_OK) {
-        lp_problem problem = *outcome->problem;
-        complain_of_chunk(&to->chunks->items[outcome->index], &problem);
-        return outcome->err;
+    bool is_damage =
+        outcome->err == LP_ECORRUPT || outcome->err == LP_EVERSION || outcome->err == LP_ELIMIT;
+    if (is_damage && !r->opts->is_strict) {
+        damage_report_unreadable(&r->damage, chunk, outcome->problem);
+        return LP_OK;
     }
-    if (!write_fully(to->fd, lp_buf_slice(&outcome->result->jfr))) {
-        (void)fprintf(stderr, "loupe compact: %s: %s\n", to->output, strerror(errno));
+    lp_problem problem = *outcome->problem;
+    complain_of_chunk(chunk, &problem);
+    return outcome->err;
+}
+
+static lp_err
+take_outcome(void *arg, const pipeline_outcome *outcome)
+{
+    run *r = arg;
+    const input_chunk *chunk = &r->in.chunks.items[outcome->index];
+    if (outcome->err != LP_OK) {
+        return take_failure(r, chunk, outcome);
+    }
+    damage_report_chunk(&r->damage, chunk, &outcome->result->damage);
+    if (lp_io_write_all(r->fd, lp_buf_slice(&outcome->result->jfr)) != LP_OK) {
+        (void)fprintf(stderr, "loupe compact: %s: %s\n", r->opts->output, strerror(errno));
         return LP_EIO;
     }
-    return compact_stats_add(to->total, &outcome->result->stats);
+    r->chunks_out++;
+    return compact_stats_add(&r->total, &outcome->result->stats);
 }
 
 static void
 release_chunk(void *arg, size_t index)
 {
-    const sink *to = arg;
-    const input_chunk *chunk = &to->chunks->items[index];
+    const run *r = arg;
+    const input_chunk *chunk = &r->in.chunks.items[index];
     recording_file_release(chunk->file, chunk->bytes);
 }
 
-// compact_all runs the engine over the chunks and writes what it gives to fd.
+// compact_all runs the engine over the chunks and writes what it gives.
 static bool
-compact_all(const options *opts, const chunk_list *chunks, const policy *rules, int fd,
-    compact_stats *total)
+compact_all(run *r)
 {
-    pipeline_chunk *list = calloc(chunks->count + 1, sizeof(*list));
+    const input_chunk *chunks = r->in.chunks.items;
+    size_t count = r->in.chunks.count;
+    pipeline_chunk *list = calloc(count + 1, sizeof(*list));
     if (list == NULL) {
         (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
         return false;
     }
-    for (size_t i = 0; i < chunks->count; i++) {
-        const input_chunk *chunk = &chunks->items[i];
+    for (size_t i = 0; i < count; i++) {
         list[i] = (pipeline_chunk){
-            .jfr = chunk->bytes,
-            .goes_on = i + 1 < chunks->count && is_same_jvm(&chunk->info, &chunk[1].info),
+            .jfr = chunks[i].bytes,
+            .goes_on = i + 1 < count && chunks[i].session == chunks[i + 1].session,
         };
     }
-    sink to = {.chunks = chunks, .fd = fd, .output = opts->output, .total = total};
-    const compact_options how = {.policy = rules, .is_strict = true};
+    const compact_options how = {.policy = r->rules, .is_strict = r->opts->is_strict};
     const pipeline_input in = {
         .chunks = list,
-        .count = chunks->count,
-        .threads = opts->threads,
+        .count = count,
+        .threads = r->opts->threads,
         .options = &how,
-        .take = take_result,
+        .take = take_outcome,
         .release = release_chunk,
-        .arg = &to,
+        .arg = r,
     };
     lp_err err = pipeline_run(&in);
     if (err == LP_ENOMEM) {
@@ -327,38 +245,43 @@ compact_all(const options *opts, const chunk_list *chunks, const policy *rules, 
 
 // write_output compacts into a temporary file beside the output and renames it.
 static bool
-write_output(
-    const options *opts, const chunk_list *chunks, const policy *rules, compact_stats *total)
+write_output(run *r)
 {
-    const char *output = opts->output;
+    const char *output = r->opts->output;
     char *temporary;
     if (asprintf(&temporary, "%s.XXXXXX", output) < 0) {
         (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
         return false;
     }
-    int fd = mkostemp(temporary, O_CLOEXEC);
-    if (fd < 0) {
+    r->fd = mkostemp(temporary, O_CLOEXEC);
+    if (r->fd < 0) {
         (void)fprintf(stderr, "loupe compact: %s: %s\n", output, strerror(errno));
         free(temporary);
         return false;
     }
-    bool is_done = compact_all(opts, chunks, rules, fd, total);
+    bool is_done = compact_all(r);
+    if (is_done && r->chunks_out == 0) {
+        is_done = false;
+        if (r->damage.line_count > 1) { // else that line says it all
+            (void)fprintf(stderr, "loupe compact: nothing in the input can be read\n");
+        }
+    }
     mode_t mask = umask(0); // mkostemp makes it private; a recording is an ordinary file
     (void)umask(mask);
-    if (is_done && (fchmod(fd, 0666 & ~mask) != 0 || rename(temporary, output) != 0)) {
+    if (is_done && (fchmod(r->fd, 0666 & ~mask) != 0 || rename(temporary, output) != 0)) {
         (void)fprintf(stderr, "loupe compact: %s: %s\n", output, strerror(errno));
         is_done = false;
     }
     if (!is_done) {
         (void)unlink(temporary);
     }
-    (void)close(fd); // every write was checked
+    (void)close(r->fd); // every write was checked
     free(temporary);
     return is_done;
 }
 
 static void
-print_text(const compact_stats *stats)
+print_text(const compact_stats *stats, const damage_report *damage)
 {
     (void)printf(
         "events    %" PRIu64 " in, %" PRIu64 " out\n", stats->events_in, stats->events_out);
@@ -373,6 +296,14 @@ print_text(const compact_stats *stats)
         (void)printf("left out  %" PRIu64 " events of types that the metadata does not describe\n",
             stats->unknown_events);
     }
+    if (damage->skipped_bytes > 0 || damage->damaged_chunks > 0) {
+        (void)printf("damage    %" PRIu64 " chunks in part, %" PRIu64 " wholly; %" PRIu64
+                     " bytes skipped\n",
+            damage->damaged_chunks, damage->unreadable_chunks, damage->skipped_bytes);
+    }
+    if (damage->duplicate_chunks > 0) {
+        (void)printf("repeated  %" PRIu64 " chunks\n", damage->duplicate_chunks);
+    }
 }
 
 static json_t *
@@ -381,8 +312,16 @@ in_out(uint64_t in, uint64_t out)
     return json_pack("{s:I, s:I}", "in", (json_int_t)in, "out", (json_int_t)out);
 }
 
+static json_t *
+damage_as_json(const damage_report *damage)
+{
+    return json_pack("{s:I, s:I, s:I, s:I}", "damaged_chunks", (json_int_t)damage->damaged_chunks,
+        "unreadable_chunks", (json_int_t)damage->unreadable_chunks, "damaged_places",
+        (json_int_t)damage->damaged_places, "skipped_bytes", (json_int_t)damage->skipped_bytes);
+}
+
 static bool
-print_json(const compact_stats *stats)
+print_json(const compact_stats *stats, const damage_report *damage)
 {
     json_t *types = json_object();
     for (size_t i = 0; i < stats->type_count; i++) {
@@ -392,67 +331,73 @@ print_json(const compact_stats *stats)
                 in_out(type->events_in, type->events_out), "bytes",
                 in_out(type->bytes_in, type->bytes_out)));
     }
-    json_t *root = json_pack("{s:o, s:o, s:o, s:I, s:I, s:I, s:o}", "events",
+    json_t *root = json_pack("{s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:o}", "events",
         in_out(stats->events_in, stats->events_out), "contexts",
         in_out(stats->contexts_in, stats->contexts_out), "bytes",
         in_out(stats->bytes_in, stats->bytes_out), "late_events", (json_int_t)stats->late_events,
         "contexts_lost", (json_int_t)stats->contexts_lost, "unknown_events",
-        (json_int_t)stats->unknown_events, "types", types);
+        (json_int_t)stats->unknown_events, "damage", damage_as_json(damage), "duplicate_chunks",
+        (json_int_t)damage->duplicate_chunks, "types", types);
     bool is_done =
         root != NULL && json_dumpf(root, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
     json_decref(root);
     return is_done;
 }
 
+// open_inputs gives the exit code to end with, or -1 to go on.
 static int
-run(const options *opts, recording_file *files)
+open_inputs(run *r)
 {
-    policy *rules = policy_create();
-    chunk_list chunks = {0};
-    compact_stats total = {0};
+    const options *opts = r->opts;
+    const char *name;
     lp_problem problem;
-    int code = CMD_FAILED;
-
-    if (rules == NULL) {
-        (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
-        goto done;
-    }
-    if (opts->policy_path != NULL && policy_read(rules, opts->policy_path, &problem) != LP_OK) {
-        (void)fprintf(stderr, "loupe compact: %s\n", problem.text); // which names the file
-        goto done;
-    }
-    for (size_t i = 0; i < opts->input_count; i++) {
-        if (recording_file_open(opts->inputs[i], &files[i], &problem) != LP_OK) {
-            complain(opts->inputs[i], &problem);
-            goto done;
+    lp_err err = inputs_open(
+        &r->in, opts->inputs, opts->input_count, damage_report_input, &r->damage, &name, &problem);
+    if (err != LP_OK) {
+        if (err != LP_ECLOSED) { // else it has been said
+            complain(name == NULL ? "input" : name, &problem);
         }
-        if (!list_chunks(&files[i], &chunks)) {
-            goto done;
-        }
+        return CMD_FAILED;
     }
-    if (is_input(opts, files)) {
+    if (is_input(opts->output, &r->in)) {
         (void)fprintf(stderr,
             "loupe compact: %s is an input: name another file with -o, inputs are never "
             "overwritten\n",
             opts->output);
-        code = CMD_USAGE;
-        goto done;
+        return CMD_USAGE;
     }
-    if (!order_chunks(opts, &chunks) || !write_output(opts, &chunks, rules, &total)) {
-        goto done;
+    if (r->in.session_count > 1 && r->in.file_count > 1) {
+        (void)fprintf(stderr, "loupe compact: these are recordings of different JVMs: their ids "
+                              "and clocks do not go together; compact each by itself\n");
+        return CMD_FAILED;
     }
-    compact_stats_check(&total, rules);
-    if (!opts->is_json) {
-        print_text(&total);
-        code = CMD_DONE;
-    } else if (print_json(&total)) {
-        code = CMD_DONE;
-    }
+    return -1;
+}
 
-done:
-    compact_stats_fini(&total);
-    LP_VEC_FINI(&chunks);
-    policy_destroy(rules);
+static int
+compact_inputs(const options *opts, policy *rules)
+{
+    run r = {
+        .opts = opts,
+        .rules = rules,
+        .damage = {.program = "loupe compact", .is_strict = opts->is_strict},
+    };
+    int code = open_inputs(&r);
+    if (code < 0) {
+        bool is_done = write_output(&r);
+        damage_report_end(&r.damage);
+        if (is_done) {
+            compact_stats_check(&r.total, rules);
+        }
+        if (is_done && opts->is_json) {
+            is_done = print_json(&r.total, &r.damage);
+        } else if (is_done) {
+            print_text(&r.total, &r.damage);
+        }
+        code = is_done ? CMD_DONE : CMD_FAILED;
+    }
+    compact_stats_fini(&r.total);
+    inputs_close(&r.in);
     return code;
 }
 
@@ -460,6 +405,7 @@ int
 cmd_compact(int argc, char **argv)
 {
     options opts = {0};
+    lp_problem problem;
     int code = parse_options(argc, argv, &opts);
     if (code >= 0) {
         return code;
@@ -469,15 +415,17 @@ cmd_compact(int argc, char **argv)
     (void)mallopt(M_MMAP_THRESHOLD, INT_MAX);
     (void)mallopt(M_TRIM_THRESHOLD, INT_MAX);
     (void)mallopt(M_ARENA_MAX, 1);
-    recording_file *files = calloc(opts.input_count, sizeof(*files));
-    if (files == NULL) {
+    policy *rules = policy_create();
+    if (rules == NULL) {
         (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
         return CMD_FAILED;
     }
-    code = run(&opts, files);
-    for (size_t i = 0; i < opts.input_count; i++) {
-        recording_file_close(&files[i]);
+    if (opts.policy_path != NULL && policy_read(rules, opts.policy_path, &problem) != LP_OK) {
+        (void)fprintf(stderr, "loupe compact: %s\n", problem.text); // which names the file
+        code = CMD_FAILED;
+    } else {
+        code = compact_inputs(&opts, rules);
     }
-    free(files);
+    policy_destroy(rules);
     return code;
 }

@@ -3,7 +3,7 @@
 
 #include "collector/cmd.h"
 #include "collector/offline/event_tally.h"
-#include "collector/offline/recording_file.h"
+#include "collector/offline/inputs.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -14,9 +14,10 @@
 static const char usage[] =
     "usage: loupe summary FILE.jfr [--json]\n"
     "\n"
-    "Prints chunks, duration, contexts, and events and bytes per event type.\n"
+    "Prints chunks, duration, contexts, and events and bytes per event type. Of a damaged\n"
+    "recording, what can be read is counted, and standard error says what cannot.\n"
     "\n"
-    "  FILE.jfr    a recording; gzip is unpacked, - is standard input\n"
+    "  FILE.jfr    a recording; gzip, lz4 and zstd are unpacked, - is standard input\n"
     "  --json      print JSON\n"
     "  -h, --help  this text\n";
 
@@ -28,33 +29,6 @@ typedef struct summary {
     int64_t end_wall_ns;
     event_tally tally;
 } summary;
-
-static lp_err
-add_chunk(summary *s, lp_slice chunk, lp_problem *problem)
-{
-    jfr_chunk_info info;
-    lp_err err = jfr_chunk_parse(chunk, &info, problem);
-    if (err == LP_OK) {
-        err = event_tally_add(&s->tally, &info, chunk, problem);
-    }
-    if (err != LP_OK) {
-        return err;
-    }
-    int64_t end;
-    if (__builtin_add_overflow(info.start_wall_ns, info.duration_ns, &end)) {
-        end = info.start_wall_ns; // no JVM wrote this header
-    }
-    if (s->chunks == 0 || info.start_wall_ns < s->start_wall_ns) {
-        s->start_wall_ns = info.start_wall_ns;
-    }
-    if (s->chunks == 0 || end > s->end_wall_ns) {
-        s->end_wall_ns = end;
-    }
-    s->major = info.major;
-    s->minor = info.minor;
-    s->chunks++;
-    return LP_OK;
-}
 
 // Without metadata and checkpoints.
 static uint64_t
@@ -77,6 +51,24 @@ count_contexts(const event_tally *tally)
         events += type->is_contextual ? type->events : 0;
     }
     return events;
+}
+
+static void
+add_header(summary *s, const jfr_chunk_info *info)
+{
+    int64_t end;
+    if (__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end)) {
+        end = info->start_wall_ns; // no JVM wrote this header
+    }
+    if (s->chunks == 0 || info->start_wall_ns < s->start_wall_ns) {
+        s->start_wall_ns = info->start_wall_ns;
+    }
+    if (s->chunks == 0 || end > s->end_wall_ns) {
+        s->end_wall_ns = end;
+    }
+    s->major = info->major;
+    s->minor = info->minor;
+    s->chunks++;
 }
 
 static void
@@ -123,58 +115,93 @@ print_json(const summary *s)
     return is_done;
 }
 
-static lp_err
-add_file(summary *s, const recording_file *file, lp_problem *problem)
+static void
+complain(const char *name, const lp_problem *problem, lp_err err)
 {
-    uint64_t offset = 0;
-    for (;;) {
-        uint64_t begin = offset;
-        uint64_t rest;
-        lp_slice chunk;
-        lp_err err = recording_file_next(file, &offset, &chunk, &rest, problem);
-        if (err == LP_EEND) {
-            return LP_OK;
-        }
-        if (err == LP_OK) {
-            err = add_chunk(s, chunk, problem);
-            problem->offset += begin;
-        }
-        if (err != LP_OK) {
-            return err;
-        }
+    const char *text = problem->text[0] == '\0' ? lp_err_text(err) : problem->text;
+    if (problem->has_offset) {
+        (void)fprintf(
+            stderr, "loupe summary: %s: offset %" PRIu64 ": %s\n", name, problem->offset, text);
+    } else {
+        (void)fprintf(stderr, "loupe summary: %s: %s\n", name, text);
     }
 }
 
-static int
-summarize(const char *path, bool is_json)
+static bool
+on_note(void *arg, const input_note *note)
 {
-    recording_file file = {0};
+    (void)arg;
+    if (note->kind != INPUT_NOTE_CUT) { // add_chunk says more of it
+        (void)fprintf(stderr, "loupe summary: %s: offset %" PRIu64 ": %s\n", note->name,
+            note->offset, note->text);
+    }
+    return true;
+}
+
+static void
+release(void *arg, lp_slice bytes)
+{
+    recording_file_release(arg, bytes);
+}
+
+// add_chunk adds what can be read of a chunk and complains of the rest.
+static lp_err
+add_chunk(summary *s, const input_chunk *chunk)
+{
+    lp_problem problem = {.text = ""};
+    uint64_t events = count_events(&s->tally);
+    s->tally.arg = (void *)(uintptr_t)chunk->file; // which it only reads
+    lp_err err = event_tally_add(&s->tally, &chunk->info, chunk->bytes, &problem);
+    if (err == LP_ENOMEM) {
+        complain(chunk->file->name, &problem, err);
+        return err;
+    }
+    if (err == LP_OK || count_events(&s->tally) > events) {
+        add_header(s, &chunk->info);
+    }
+    if (chunk->damage != NULL) {
+        complain(chunk->file->name, chunk->damage, LP_ECORRUPT);
+    } else if (err != LP_OK) {
+        problem.offset = chunk->offset + (problem.has_offset ? problem.offset : 0);
+        problem.has_offset = true;
+        complain(chunk->file->name, &problem, err);
+    }
+    return LP_OK;
+}
+
+static lp_err
+print(summary *s, bool is_json)
+{
+    event_tally_finish(&s->tally);
+    if (is_json) {
+        return print_json(s) ? LP_OK : LP_EIO;
+    }
+    print_text(s);
+    return LP_OK;
+}
+
+static int
+summarize(char *path, bool is_json)
+{
     summary s = {0};
+    inputs in = {0};
+    const char *name;
     lp_problem problem = {.text = ""};
     lp_err err = event_tally_init(&s.tally);
+    s.tally.on_passed = release;
     if (err == LP_OK) {
-        err = recording_file_open(path, &file, &problem);
-    }
-    if (err == LP_OK) {
-        err = add_file(&s, &file, &problem);
+        err = inputs_open(&in, &path, 1, on_note, NULL, &name, &problem);
     }
     if (err != LP_OK) {
-        const char *text = problem.text[0] == '\0' ? lp_err_text(err) : problem.text;
-        if (problem.has_offset) {
-            (void)fprintf(
-                stderr, "loupe summary: %s: offset %" PRIu64 ": %s\n", path, problem.offset, text);
-        } else {
-            (void)fprintf(stderr, "loupe summary: %s: %s\n", path, text);
-        }
-    } else {
-        event_tally_finish(&s.tally);
-        if (is_json) {
-            err = print_json(&s) ? LP_OK : LP_EIO;
-        } else {
-            print_text(&s);
-        }
+        complain(path, &problem, err);
     }
-    recording_file_close(&file);
+    for (size_t i = 0; i < in.chunks.count && err == LP_OK; i++) {
+        err = add_chunk(&s, &in.chunks.items[i]);
+    }
+    if (err == LP_OK) {
+        err = s.chunks > 0 ? print(&s, is_json) : LP_ECORRUPT; // why has been said
+    }
+    inputs_close(&in);
     event_tally_fini(&s.tally);
     return err == LP_OK ? CMD_DONE : CMD_FAILED;
 }

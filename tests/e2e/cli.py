@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: the command line. Exit status 0, 1 or 2; --help of every subcommand; `loupe compact` never touches its
-input, reads standard input and gzip, and replaces its output in one step; `loupe summary` says what `jfr summary` says.
+input, reads standard input, gzip, lz4 and zstd, and replaces its output in one step; of a damaged recording it gives
+what the intact chunks give, and nothing with --strict; `loupe summary` says what `jfr summary` says.
 """
 
 import gzip
@@ -8,6 +9,7 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import subprocess
 
 from support import chunks, judge
@@ -78,15 +80,26 @@ def check_compact(scenario, source):
     for stdin in (content, gzip.compress(content, 1)):
         expect(0, "compact", "-", "-o", out, stdin=stdin)
         check(digest(out) == expected, "standard input gives another result than the file")
-    packed = scenario.path("packed.jfr.gz")
-    with gzip.open(packed, "wb", 1) as file:
-        file.write(content)
-    expect(0, "compact", packed, "-o", out)
-    check(digest(out) == expected, "gzip gives another result than the file")
+    for name, packed in packed_forms(content):
+        path = scenario.path("packed.jfr." + name)
+        with open(path, "wb") as file:
+            file.write(packed)
+        expect(0, "compact", path, "-o", out)
+        check(digest(out) == expected, f"{name} gives another result than the file")
     pieces = chunks.split(source)
     check(len(pieces) > 1, "the recording has only one chunk")
-    expect(0, "compact", *pieces, "-o", out)
-    check(digest(out) == expected, "the chunks as files of their own give another result")
+    for order in (pieces, pieces[::-1], pieces[1:] + [source]):
+        expect(0, "compact", *order, "-o", out)
+        check(digest(out) == expected, "the chunks as files of their own give another result")
+
+
+def packed_forms(content):
+    """The content wrapped, also in two pieces; with the commands as they are installed."""
+    half = len(content) // 2
+    yield "gz", gzip.compress(content[:half], 1) + gzip.compress(content[half:], 1)
+    for name, command in (("lz4", ("lz4", "-1", "-c")), ("zst", ("zstd", "-1", "-c"))):
+        if shutil.which(command[0]):
+            yield name, subprocess.run(command, input=content, stdout=subprocess.PIPE, check=True).stdout
 
 
 POLICY = """<?xml version="1.0" encoding="UTF-8"?>
@@ -110,6 +123,14 @@ def check_policy(scenario, source):
     check(keys(result, "e2e.Trace") == keys(raw, "e2e.Trace"), "select=all does not keep every e2e.Trace")
 
 
+POLICY_ALL = """<?xml version="1.0" encoding="UTF-8"?>
+<configuration version="2.0">
+  <event name="e2e.Trace"><setting name="select">all</setting></event>
+  <event name="e2e.NativeTrace"><setting name="select">all</setting></event>
+</configuration>
+"""
+
+
 def check_elimination(scenario, source, out, statistics):
     """The same rules as in the collector: contextual events only where something fell into them."""
     journal, raw, result = judge.Journal(scenario.path("journal.txt")), judge.dump(source), judge.dump(out)
@@ -131,7 +152,7 @@ def check_refusals(scenario, source):
         check(digest(source) == before, f"-o {target} changed the input")
     one_line(expect(1, "compact", scenario.path("nowhere.jfr"), "-o", out))
     one_line(expect(1, "compact", source, "-o", scenario.path("no/such/folder.jfr")))
-    for damage in damaged(source):
+    for damage in hopeless(source):
         path = scenario.path("damaged.jfr")
         with open(path, "wb") as file:
             file.write(damage)
@@ -159,15 +180,64 @@ def linked(scenario, source):
     return path
 
 
-def damaged(source):
+def hopeless(source):
     with open(source, "rb") as file:
         content = file.read()
     yield content[:100]
-    yield content[:-1]
     yield b"not a recording at all, but longer than a header of sixty-eight bytes, as one can see"
     yield b""
-    yield content[:4] + b"\x00\x09\x00\x00" + content[8:]
-    yield content + content[:50]
+    yield content[:4] + b"\x00\x09\x00\x00" + content[8:100]
+
+
+def damaged(content):
+    """What happened, the content after that, and which chunks nothing happened to."""
+    ranges = list(chunks.bounds(content))
+    every = list(range(len(ranges)))
+    target = len(ranges) - 2  # it has one behind it
+    others = every[:target] + every[target + 1:]
+    begin, end = ranges[target]
+    yield "garbage before it", b"garbage" * 30 + content, every
+    yield "zeros between chunks", content[:end] + bytes(5000) + content[end:], every
+    yield "a piece of a header behind it", content + content[:50], every
+    yield "a chunk without its magic", content[:begin] + b"XXXX" + content[begin + 4:], others
+    yield "a chunk without its size", content[:begin + 8] + bytes(8) + content[begin + 16:], every
+    yield "a chunk with a size too large", content[:begin + 8] + b"\x00\x01" + content[begin + 10:], every
+    yield "cut off in the last chunk", content[:(ranges[-1][0] + ranges[-1][1]) // 2], every[:-1]
+    yield "its last byte lost", content[:-1], every[:-1]
+    middle = (begin + end) // 2
+    yield "bytes lost in a chunk", content[:middle] + content[middle + 1000:], others
+
+
+def check_damage(scenario, source):
+    """Whatever happens to one chunk, the others give what they give without it: the events, by the JDK's reader, are
+    those of the intact chunks alone, and some of the damaged one."""
+    with open(source, "rb") as file:
+        content = file.read()
+    ranges = list(chunks.bounds(content))
+    path, out, kept = scenario.path("damaged.jfr"), scenario.path("repaired.jfr"), scenario.path("kept-all.jfc")
+    with open(kept, "w", encoding="utf-8") as file:
+        file.write(POLICY_ALL)
+    for what, damage, intact in damaged(content):
+        with open(path, "wb") as file:
+            file.write(damage)
+        done = expect(0, "compact", path, "-o", out, "--json", "--policy", kept)
+        report = json.loads(done.stdout)["damage"]
+        lines = done.stderr.decode().splitlines()
+        check(lines and all(re.match(r"loupe compact: \S+: offset \d+: ", line) for line in lines),
+              f"{what}: {lines}")
+        check(sum(report.values()) > 0, f"{what}: --json reports no damage: {report}")
+        found = {e.key() for e in judge.dump(out)}
+        for i in intact:
+            piece = scenario.path("piece.jfr")
+            with open(piece, "wb") as file:
+                file.write(content[ranges[i][0]:ranges[i][1]])
+            lost = {e.key() for e in judge.dump(piece)} - found
+            check(not lost, f"{what}: {len(lost)} events of chunk {i} are lost, {next(iter(lost), None)} among them")
+        expect(0, "summary", path)
+        os.unlink(out)
+        text = one_line(expect(1, "compact", path, "-o", out, "--strict"))
+        check(path in text and re.search(r"offset \d+", text), f"{what}: --strict says {text!r}")
+        check(not os.path.exists(out), f"{what}: --strict has written something")
 
 
 def check_summary(source):
@@ -206,6 +276,7 @@ def body(scenario):
     check_policy(scenario, source)
     check_summary(source)
     check_refusals(scenario, source)
+    check_damage(scenario, source)
     check_usage()
     check_collect(scenario)
 

@@ -3,7 +3,8 @@
 
 Each recording of the corpus (LOUPE_CORPUS, or ../shared/corpus beside the repository) goes through `loupe compact`;
 the JDK's reader has to find the same events in the output. None has contextual events. Where the JDK cannot read the
-input itself, a valid output or a one-line refusal is asked for; damaged and unsupported files must be refused.
+input itself, a valid output or a one-line refusal is asked for; unsupported files must be refused. Of one that is damaged
+the output has what is before the damage, and --strict refuses it.
 """
 
 import gzip
@@ -18,8 +19,10 @@ from support.process import LOUPE, NEWEST, Failed, check, jdk_home, need_jdk, or
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CORPUS = os.environ.get("LOUPE_CORPUS") or os.path.join(ROOT, "..", "shared", "corpus")
-# Nothing in these can be taken for a recording: cut off after 100 bytes; format 0.9; one event inside another.
-REFUSED = ("invalid.jfr", "8u0.jfr", "corrupted-recording.jfr")
+# Nothing in these can be taken for a recording: cut off after 100 bytes; format 0.9.
+REFUSED = ("invalid.jfr", "8u0.jfr")
+# One event inside another: the JDK's reader finds so many events and then fails.
+DAMAGED = {"corrupted-recording.jfr": 3}
 
 
 def compact(*arguments, stdin=None):
@@ -74,6 +77,8 @@ def check_in(scenario, source, out):
     if os.path.basename(source) in REFUSED:
         check_refusal(done, source, out)
         return "refused"
+    if os.path.basename(source) in DAMAGED:
+        return check_recovery(done, source, out)
     unpacked = unpack(scenario, source)
     if done.returncode != 0:
         status, _ = oracle("OracleEquals", unpacked, unpacked)
@@ -103,6 +108,21 @@ def check_output(unpacked, out, statistics):
     by_type = sum(row["events"]["out"] for row in statistics["types"].values())
     check(by_type == counts[1], f"--json has {by_type} events in its types, {counts[1]} in all")
     return f"{counts[1]} events, {os.path.getsize(unpacked)} -> {os.path.getsize(out)} bytes"
+
+
+def check_recovery(done, source, out):
+    """A report with offsets on standard error, an output with the events before the damage; nothing with --strict."""
+    expected = DAMAGED[os.path.basename(source)]
+    lines = done.stderr.decode().splitlines()
+    check(done.returncode == 0, f"status {done.returncode}: {lines}")
+    check(lines and all(source in line and re.search(r"offset \d+: \d+ bytes skipped", line) for line in lines),
+          f"lines without file, offset or size: {lines}")
+    status, report = oracle("OracleEquals", out, out)
+    check(status == 0 and f"actual {expected}" in report, f"the JDK says of the output: {report}")
+    check(json.loads(done.stdout)["events"]["out"] == expected, f"--json: {done.stdout[:500]}")
+    os.unlink(out)
+    check_refusal(compact(source, "-o", out, "--strict"), source, out)
+    return f"{expected} events before the damage"
 
 
 def by_chunk(unpacked, out):

@@ -364,10 +364,9 @@ put_be64(uint8_t *at, uint64_t value)
     }
 }
 
-lp_slice
-jfr_build_finish(jfr_build *build)
+static void
+write_header(const jfr_build *build, uint8_t *header)
 {
-    uint8_t *header = build->bytes.ptr;
     memcpy(header, "FLR\0\0\2\0\1", 8);
     put_be64(header + 8, build->bytes.len);
     put_be64(header + 16, build->checkpoint_offset);
@@ -377,6 +376,34 @@ jfr_build_finish(jfr_build *build)
     put_be64(header + 48, (uint64_t)build->clock.start_ticks);
     put_be64(header + 56, (uint64_t)build->clock.ticks_per_s);
     memcpy(header + 64, "\0\0\0\1", 4);
+}
+
+void
+jfr_build_flush(jfr_build *build, uint64_t chunk_header_type)
+{
+    static const uint8_t room[HEADER_BYTES];
+    lp_buf payload = {0};
+    uint64_t here = build->bytes.len;
+    uint64_t before = build->checkpoint_offset;
+    jfr_build_varint(&payload, (uint64_t)build->clock.start_ticks);
+    jfr_build_varint(&payload, 0);
+    jfr_build_varint(&payload, before == 0 ? 0 : before - here); // negative
+    append_byte(&payload, 3);
+    jfr_build_varint(&payload, 1);
+    jfr_build_varint(&payload, chunk_header_type);
+    jfr_build_varint(&payload, 1);
+    jfr_build_varint(&payload, 1); // key
+    append_byte(&payload, HEADER_BYTES);
+    lp_buf_append(&payload, room, HEADER_BYTES);
+    build->checkpoint_offset = append_event(build, 1, &payload);
+    write_header(build, build->bytes.ptr + build->bytes.len - HEADER_BYTES);
+    lp_buf_fini(&payload);
+}
+
+lp_slice
+jfr_build_finish(jfr_build *build)
+{
+    write_header(build, build->bytes.ptr);
     return lp_buf_slice(&build->bytes);
 }
 

@@ -80,6 +80,10 @@ size_t jfr_build_event(jfr_build *build, uint64_t type);
 void jfr_build_constant(jfr_build *build, uint64_t type, uint64_t key);
 void jfr_build_checkpoint(jfr_build *build);
 
+// jfr_build_flush writes a checkpoint as HotSpot does at the end of each flush, and when it
+// finishes a chunk: a copy of the chunk's header as of now is its only constant, of that type.
+void jfr_build_flush(jfr_build *build, uint64_t chunk_header_type);
+
 // jfr_build_finish writes the header of a finished chunk of version 2.1. More may be added, and
 // jfr_build_finish called again.
 lp_slice jfr_build_finish(jfr_build *build);

@@ -27,8 +27,8 @@
 
 // One chunk as it was recorded. Everything is borrowed.
 typedef struct compact_source {
-    lp_slice jfr;     // a whole chunk; its header's chunkSize is jfr.len, or more if it is cut
-                      // off. The state byte is ignored
+    lp_slice jfr;     // a chunk. Its header's chunkSize is jfr.len, unless it was cut off, never
+                      // finished or damaged. The state byte is ignored
     lp_slice records; // context records (ctx_record.h) that came with the chunk, in their order
     const ctx_type *types; // context types that were registered with the chunk
     size_t type_count;
@@ -99,8 +99,8 @@ typedef struct compact_result {
 //
 // Damage: what can be read of the chunk is compacted, and what was left out is in
 //         out_result->damage: events that do not fit their type, everything behind a place where no
-//         event begins, damaged constants. A chunk may be cut off: then chunk->jfr is shorter than
-//         its header says. A damaged next is heeded as far as it can be read.
+//         event begins, damaged constants. That chunk->jfr is not as long as its header says is
+//         damage, too, of no bytes. A damaged next is heeded as far as it can be read.
 // Owns:   on LP_OK the caller owns *out_result and ends it with compact_result_fini.
 // Errors: LP_ECORRUPT, LP_EVERSION where header, metadata or context records cannot be read, or,
 //         with is_strict, for any damage, with a problem that names the offset in chunk->jfr (where

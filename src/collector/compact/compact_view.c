@@ -206,7 +206,7 @@ read_pools(compact_view *view, const compact_events *checkpoints)
 static lp_err
 check_chunk(compact_view *view, lp_problem *problem)
 {
-    lp_err err = jfr_chunk_parse(view->chunk, &view->info, problem);
+    lp_err err = jfr_chunk_parse_cut(view->chunk, &view->info, problem);
     if (err != LP_OK) {
         return err == LP_EEND ? LP_ECORRUPT : err;
     }
@@ -217,15 +217,9 @@ check_chunk(compact_view *view, lp_problem *problem)
         return LP_OK;
     }
     lp_problem found;
-    err = lp_problem_at(&found, LP_ECORRUPT, 8, "the header says %llu bytes, the chunk has %zu",
+    (void)lp_problem_at(&found, LP_ECORRUPT, 8, "the header says %llu bytes, the chunk has %zu",
         (unsigned long long)view->info.size_bytes, view->chunk.len);
-    if (view->info.size_bytes > view->chunk.len) { // it was cut off
-        return compact_damage_add(&view->damage, &found, 0);
-    }
-    if (problem != NULL) {
-        *problem = found;
-    }
-    return err;
+    return compact_damage_add(&view->damage, &found, 0);
 }
 
 // read_all reads the chunk with the metadata events and checkpoints that were found.

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// recording_file: a recording out of a file, for the commands that work offline: mapped, or read
-// from standard input, unpacked if it is gzip.
+// recording_file: a recording out of a file or a pipe, mapped into memory, for the commands that
+// work offline.
 //
-// Threads: one thread at a time.
+// A file that is wrapped (unpack.h), and what is no file, is first written to a temporary file
+// (temp_file.h), so a recording of any size takes no memory but what is being looked at.
+//
+// Threads: opened and closed by one; in between any number may read and release.
 
 #ifndef LP_COLLECTOR_OFFLINE_RECORDING_FILE_H
 #define LP_COLLECTOR_OFFLINE_RECORDING_FILE_H
 
-#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
-#include "common/jfr/jfr_chunk.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,34 +19,24 @@
 
 typedef struct recording_file {
     const char *name; // for messages: the path, or "standard input"; borrowed
-    lp_slice bytes;   // unpacked
-    uint64_t size_on_disk;
-    dev_t device; // of the file, to tell whether two paths are the same; 0 for standard input
+    lp_slice bytes;   // unpacked; lent until recording_file_close
+    dev_t device;     // of what was opened, to tell whether two paths are the same
     ino_t inode;
-    void *map; // NULL if the bytes are in `unpacked`
-    size_t map_bytes;
-    lp_buf unpacked;
+    bool is_damaged;   // the wrapping is; `bytes` is what could be unpacked,
+    lp_problem damage; // and this says what is wrong, with an offset into the packed file
 } recording_file;
 
 // recording_file_open reads the recording at path, "-" for standard input.
 // Owns:   the caller ends it with recording_file_close; path is borrowed until then.
-// Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for damaged gzip; LP_ENOMEM
+// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err recording_file_open(
     const char *path, recording_file *out_file, lp_problem *out_problem);
 
+// recording_file_close takes a zeroed file, too, and leaves it zeroed.
 void recording_file_close(recording_file *file);
 
 // recording_file_release gives the memory of bytes back, which lie in the file: reading them again
-// takes them from the disk cache. Threads: any, also several at once
+// takes them from the disk cache.
 void recording_file_release(const recording_file *file, lp_slice bytes);
-
-// recording_file_next finds the chunk at *offset (0 for the first) and moves *offset behind it.
-// What a JVM that was killed has written behind its last flush is not part of any chunk; such a
-// rest at the end is passed over, and *out_rest says how many bytes it has.
-//
-// Errors: LP_EEND no more chunks
-//         LP_ECORRUPT, LP_EVERSION with an offset into the file
-LP_MUST_USE lp_err recording_file_next(const recording_file *file, uint64_t *offset,
-    lp_slice *out_chunk, uint64_t *out_rest, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_OFFLINE_RECORDING_FILE_H

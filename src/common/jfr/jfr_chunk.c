@@ -26,7 +26,7 @@ put_be(uint8_t *bytes, uint64_t value, unsigned count)
 }
 
 lp_err
-jfr_chunk_parse(lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_problem)
+jfr_chunk_parse_cut(lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_problem)
 {
     const uint8_t *header = bytes.ptr;
     if (bytes.len < JFR_CHUNK_HEADER_SIZE) {
@@ -54,6 +54,22 @@ jfr_chunk_parse(lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_proble
         return lp_problem_set(out_problem, LP_EVERSION,
             "JFR version %u.%u is not supported (1.x and 2.x are)", info.major, info.minor);
     }
+    if (info.ticks_per_s <= 0) { // we divide by it
+        return lp_problem_set(
+            out_problem, LP_ECORRUPT, "%lld ticks per second", (long long)info.ticks_per_s);
+    }
+    *out_info = info;
+    return LP_OK;
+}
+
+lp_err
+jfr_chunk_parse(lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_problem)
+{
+    jfr_chunk_info info;
+    lp_err err = jfr_chunk_parse_cut(bytes, &info, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
     if (info.size_bytes < JFR_CHUNK_HEADER_SIZE || info.size_bytes > INT64_MAX) {
         return lp_problem_set(
             out_problem, LP_ECORRUPT, "chunk size %llu", (unsigned long long)info.size_bytes);
@@ -63,10 +79,6 @@ jfr_chunk_parse(lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_proble
             "checkpoint offset %llu or metadata offset %llu lie outside the chunk of %llu bytes",
             (unsigned long long)info.checkpoint_offset, (unsigned long long)info.metadata_offset,
             (unsigned long long)info.size_bytes);
-    }
-    if (info.ticks_per_s <= 0) { // we divide by it
-        return lp_problem_set(
-            out_problem, LP_ECORRUPT, "%lld ticks per second", (long long)info.ticks_per_s);
     }
     *out_info = info;
     return LP_OK;

@@ -62,6 +62,13 @@ typedef struct jfr_chunk_info {
 LP_MUST_USE lp_err jfr_chunk_parse(
     lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_problem);
 
+// jfr_chunk_parse_cut decodes the header of a chunk that was never finished, cut off, or damaged:
+// magic, version and clock have to make sense, size_bytes and the offsets may be anything.
+//
+// Errors: as jfr_chunk_parse
+LP_MUST_USE lp_err jfr_chunk_parse_cut(
+    lp_slice bytes, jfr_chunk_info *out_info, lp_problem *out_problem);
+
 // jfr_chunk_encode writes the header of a chunk in version 2.1 with the varint flag set.
 void jfr_chunk_encode(const jfr_chunk_info *info, uint8_t out_header[JFR_CHUNK_HEADER_SIZE]);
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// jvm_sessions: which chunks are of the same JVM, and in which order. Chunks of one JVM share ids
+// and a clock, those of two do not, so joining two JVMs would give wrong data without a trace,
+// while parting one only costs the contexts that reach over the gap. In doubt chunks are parted.
+//
+//   - A JVM begins a chunk at the nanosecond at which it ends the one before. Chunks that meet like
+//     this, with clocks that fit, are of one JVM: a run. A recording that was never interrupted is
+//     one run, however many files it lies in, and nothing but its headers is read.
+//   - Two runs are of one JVM if both say so in jdk.JVMInformation (process id, and start of the
+//   JVM
+//     to the millisecond) and do not overlap in time. Two JVMs that were started in the same
+//     second, or in two containers under the process id 1, are told apart by this.
+//   - Where they do not say, a run goes on with the JVM of the chunk before it in its file, if the
+//     clocks fit and the times do not overlap.
+//
+// The same chunk may be in several files, as dumps of a running JVM overlap: chunks with the same
+// start, in ticks and in nanoseconds, are one. Of two the one that is not damaged is taken, the
+// finished one, the longer one, in this order. Within one file only equal bytes are the same chunk,
+// as there are writers that do not set the clock.
+//
+// Threads: any thread; pure functions.
+// Cost:    n log n
+
+#ifndef LP_COLLECTOR_OFFLINE_JVM_SESSIONS_H
+#define LP_COLLECTOR_OFFLINE_JVM_SESSIONS_H
+
+#include "collector/offline/jvm_identity.h"
+#include "common/base/lp_err.h"
+#include "common/jfr/jfr_chunk.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    JVM_SESSIONS_DUPLICATE = UINT32_MAX, // in place of a session
+};
+
+// A chunk, in the order of the files and of the bytes in them.
+typedef struct jvm_chunk {
+    jfr_chunk_info info;
+    uint64_t size_bytes; // that there are
+    uint32_t file;
+    bool is_damaged;
+} jvm_chunk;
+
+// What the headers do not tell. Chunks are given by their index.
+typedef struct jvm_chunk_reader {
+    void *arg;
+    bool (*identify)(void *arg, size_t chunk, jvm_identity *out_identity);
+    bool (*has_same_bytes)(void *arg, size_t chunk, size_t other);
+} jvm_chunk_reader;
+
+typedef struct jvm_place {
+    size_t chunk;     // its index
+    uint32_t session; // counted from 0 in the order of their starts; JVM_SESSIONS_DUPLICATE:
+    size_t twin;      // is there already, as this chunk
+} jvm_place;
+
+// jvm_sessions_find fills out_places, which has room for count, session by session, each in the
+// order of time, duplicates at the end.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err jvm_sessions_find(
+    const jvm_chunk *chunks, size_t count, const jvm_chunk_reader *reader, jvm_place *out_places);
+
+#endif // LP_COLLECTOR_OFFLINE_JVM_SESSIONS_H
