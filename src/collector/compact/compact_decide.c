@@ -409,9 +409,12 @@ static void
 note_carry(decider *d)
 {
     const compact_carry *carry = d->in->carry;
+    uint32_t thread = LP_MAP_NONE;
     for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
         const compact_trigger *trigger = &carry->triggers.items[i];
-        uint32_t thread = lp_map_find(&d->threads, trigger->thread);
+        if (i == 0 || trigger->thread != trigger[-1].thread) { // they come in runs
+            thread = lp_map_find(&d->threads, trigger->thread);
+        }
         if (thread != LP_MAP_NONE && trigger->begin == COMPACT_PLAIN_BEGIN) {
             note_plain(d, thread, trigger->commit);
         }

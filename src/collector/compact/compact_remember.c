@@ -2,7 +2,6 @@
 // What one chunk leaves for the next: compact_job_remember.
 
 #include "collector/compact/compact_job.h"
-#include "collector/compact/compact_order.h"
 
 #include <stdlib.h>
 
@@ -24,165 +23,126 @@ add_trigger(trigger_list *list, compact_trigger trigger)
     return LP_OK;
 }
 
-// What is gathered of the kept events, by thread: the recent ones, and the last of the older.
+// What is gathered of the kept events: all the recent ones, and of each thread the last of the
+// older. A thread has a slot; those of the view come first, at their numbers.
 typedef struct gatherer {
     const compact_job *job;
     int64_t recent_min;
-    lp_map slots;            // identity to a number
-    uint32_t *view_slots;    // parallel to view->threads
-    uint64_t *identities;    // by slot
-    compact_entry *last_old; // by slot; its commit is INT64_MIN before the first
-    size_t *ends;            // by slot: where its entries end
-    compact_entry *entries;  // recent ones; NULL while they are counted
+    LP_VEC(compact_trigger) last_old; // by slot; its commit is INT64_MIN before the first
+    lp_map slots;                     // identity to slot, once it is needed
+    uint64_t identity;                // of the last that was looked for, and its slot
+    uint32_t slot;
+    trigger_list *list;
 } gatherer;
 
-// slot_of finds or makes the slot of an identity.
-static lp_err
-slot_of(gatherer *g, uint64_t identity, uint32_t *out_slot)
-{
-    uint32_t slot = lp_map_find(&g->slots, identity);
-    lp_err err = LP_OK;
-    if (slot == LP_MAP_NONE) {
-        slot = (uint32_t)g->slots.count;
-        g->identities[slot] = identity;
-        g->last_old[slot] = (compact_entry){.commit = INT64_MIN};
-        err = lp_map_put(&g->slots, identity, slot);
-    }
-    *out_slot = slot;
-    return err;
-}
-
-static lp_err
-make_slots(gatherer *g)
-{
-    const compact_job *j = g->job;
-    size_t thread_count = j->view->threads.count;
-    size_t count = thread_count + (j->carry == NULL ? 0 : j->carry->triggers.count) + 1;
-    g->view_slots = malloc(count * sizeof(*g->view_slots));
-    g->identities = malloc(count * sizeof(*g->identities));
-    g->last_old = malloc(count * sizeof(*g->last_old));
-    g->ends = calloc(count, sizeof(*g->ends));
-    if (g->view_slots == NULL || g->identities == NULL || g->last_old == NULL || g->ends == NULL) {
-        return LP_ENOMEM;
-    }
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < thread_count && err == LP_OK; i++) {
-        err = slot_of(g, j->identities[i], &g->view_slots[i]);
-    }
-    return err;
-}
-
-static inline void
+static inline lp_err
 gather(gatherer *g, uint32_t slot, int64_t commit, int64_t begin)
 {
-    compact_entry *to = &g->last_old[slot];
+    compact_trigger *old = &g->last_old.items[slot];
+    const compact_trigger trigger = {old->thread, commit, begin};
     if (commit >= g->recent_min) {
-        size_t place = g->ends[slot]++;
-        if (g->entries == NULL) {
-            return;
-        }
-        to = &g->entries[place];
-    } else if (commit < to->commit || (commit == to->commit && begin <= to->begin)) {
-        return;
+        return add_trigger(g->list, trigger);
     }
-    *to = (compact_entry){.commit = commit, .begin = begin, .kind = COMPACT_ENTRY_TRIGGER};
+    // At one time the one that is decided first, the last to begin, stands for the others.
+    if (commit > old->commit || (commit == old->commit && begin > old->begin)) {
+        *old = trigger;
+    }
+    return LP_OK;
 }
 
-static void
-gather_rows(gatherer *g)
+static lp_err
+add_slot(gatherer *g, uint64_t identity)
+{
+    if (!LP_VEC_ROOM(&g->last_old)) {
+        return LP_ENOMEM;
+    }
+    g->last_old.items[g->last_old.count++] = (compact_trigger){identity, INT64_MIN, INT64_MIN};
+    return LP_OK;
+}
+
+static lp_err
+add_view_slots(gatherer *g)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < g->job->view->threads.count && err == LP_OK; i++) {
+        err = add_slot(g, g->job->identities[i]);
+    }
+    return err;
+}
+
+static lp_err
+gather_view(gatherer *g)
 {
     const compact_view *view = g->job->view;
-    for (size_t i = 0; i < view->plain.count; i++) {
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
         const compact_plain *row = &view->plain.items[i];
         if (row->fate != COMPACT_UNDECIDED && row->thread != COMPACT_NO_THREAD) {
-            gather(g, g->view_slots[row->thread], row->commit, COMPACT_PLAIN_BEGIN);
+            err = gather(g, row->thread, row->commit, COMPACT_PLAIN_BEGIN);
         }
     }
-    for (size_t i = 0; i < view->spans.count; i++) {
+    for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
         const compact_span *span = &view->spans.items[i];
         bool is_kept = span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
         if (is_kept && span->thread != COMPACT_NO_THREAD) {
-            gather(g, g->view_slots[span->thread], span->commit, span->begin);
+            err = gather(g, span->thread, span->commit, span->begin);
         }
     }
+    return err;
+}
+
+// find_slot finds or makes the slot of an identity, for triggers that were carried here.
+static lp_err
+find_slot(gatherer *g, uint64_t identity)
+{
+    g->slot = lp_map_find(&g->slots, identity);
+    g->identity = identity;
+    if (g->slot != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    g->slot = (uint32_t)g->last_old.count;
+    lp_err err = add_slot(g, identity);
+    return err == LP_OK ? lp_map_put(&g->slots, identity, g->slot) : err;
 }
 
 static lp_err
 gather_carried(gatherer *g)
 {
     const compact_carry *carry = g->job->carry;
+    if (carry == NULL || carry->triggers.count == 0) {
+        return LP_OK;
+    }
     lp_err err = LP_OK;
-    for (size_t i = 0; carry != NULL && i < carry->triggers.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < g->last_old.count && err == LP_OK; i++) {
+        err = lp_map_put(&g->slots, g->last_old.items[i].thread, (uint32_t)i);
+    }
+    for (size_t i = 0; i < carry->triggers.count && err == LP_OK; i++) {
         const compact_trigger *trigger = &carry->triggers.items[i];
-        uint32_t slot;
-        err = slot_of(g, trigger->thread, &slot);
+        if (i == 0 || trigger->thread != g->identity) {
+            err = find_slot(g, trigger->thread);
+        }
         if (err == LP_OK) {
-            gather(g, slot, trigger->commit, trigger->begin);
+            err = gather(g, g->slot, trigger->commit, trigger->begin);
         }
     }
     return err;
 }
 
 static lp_err
-gather_all(gatherer *g)
+list_triggers(gatherer *g)
 {
-    gather_rows(g); // counts
-    lp_err err = gather_carried(g);
-    size_t begin = 0;
-    for (size_t i = 0; i < g->slots.count; i++) {
-        size_t count = g->ends[i];
-        g->ends[i] = begin; // where its next entry goes
-        begin += count;
-    }
-    g->entries = malloc((begin + 1) * sizeof(*g->entries));
-    if (err != LP_OK || g->entries == NULL) {
-        return LP_ENOMEM;
-    }
-    gather_rows(g);
-    return gather_carried(g);
-}
-
-// list_slot lists the triggers of a thread: of the old ones the last, of those with one commit time
-// the one that is decided first, the last to begin. The others can decide nothing any more.
-static lp_err
-list_slot(const gatherer *g, size_t slot, compact_entry *spare, trigger_list *list)
-{
-    uint64_t thread = g->identities[slot];
-    const compact_entry *old = &g->last_old[slot];
-    lp_err err = LP_OK;
-    if (old->commit != INT64_MIN) {
-        err = add_trigger(list, (compact_trigger){thread, old->commit, old->begin});
-    }
-    size_t begin = slot == 0 ? 0 : g->ends[slot - 1];
-    compact_order_sort(g->entries + begin, g->ends[slot] - begin, spare);
-    for (size_t i = begin; i < g->ends[slot] && err == LP_OK; i++) {
-        const compact_entry *entry = &g->entries[i];
-        if (i == begin || entry->commit != entry[-1].commit) {
-            err = add_trigger(list, (compact_trigger){thread, entry->commit, entry->begin});
-        }
-    }
-    return err;
-}
-
-static lp_err
-list_triggers(gatherer *g, trigger_list *list)
-{
-    lp_err err = make_slots(g);
+    lp_err err = add_view_slots(g);
     if (err == LP_OK) {
-        err = gather_all(g);
+        err = gather_carried(g);
     }
-    if (err != LP_OK) {
-        return err;
+    if (err == LP_OK) {
+        err = gather_view(g);
     }
-    size_t all = g->slots.count == 0 ? 0 : g->ends[g->slots.count - 1];
-    compact_entry *spare = malloc((all / 2 + 1) * sizeof(*spare));
-    if (spare == NULL) {
-        return LP_ENOMEM;
+    for (size_t i = 0; i < g->last_old.count && err == LP_OK; i++) {
+        if (g->last_old.items[i].commit != INT64_MIN) {
+            err = add_trigger(g->list, g->last_old.items[i]);
+        }
     }
-    for (size_t i = 0; i < g->slots.count && err == LP_OK; i++) {
-        err = list_slot(g, i, spare, list);
-    }
-    free(spare);
     return err;
 }
 
@@ -201,14 +161,10 @@ static lp_err
 carry_triggers(compact_job *j, int64_t recent_min)
 {
     trigger_list list = {0};
-    gatherer g = {.job = j, .recent_min = recent_min};
-    lp_err err = list_triggers(&g, &list);
+    gatherer g = {.job = j, .recent_min = recent_min, .list = &list};
+    lp_err err = list_triggers(&g);
+    LP_VEC_FINI(&g.last_old);
     lp_map_fini(&g.slots);
-    free(g.view_slots);
-    free(g.identities);
-    free(g.last_old);
-    free(g.ends);
-    free(g.entries);
     if (err != LP_OK) {
         LP_VEC_FINI(&list);
         return err;

@@ -330,15 +330,16 @@ compact_view_close(compact_view *view)
     *view = (compact_view){0};
 }
 
-lp_slice
-compact_view_event(
-    const compact_view *view, uint32_t offset, uint32_t *out_type, jfr_cursor *out_at)
+compact_event
+compact_view_event(const compact_view *view, uint32_t offset)
 {
     jfr_cursor cursor = cursor_at(view, offset);
     jfr_event event;
     bool is_whole = jfr_event_next(&cursor, &event) == LP_OK;
     LP_ASSERT(is_whole); // it was when the row was made
-    *out_type = jfr_metadata_find_type(&view->schema->metadata, event.type_id);
-    *out_at = event.payload;
-    return (lp_slice){event.begin, (size_t)event.size};
+    return (compact_event){
+        .bytes = {event.begin, (size_t)event.size},
+        .type = jfr_metadata_find_type(&view->schema->metadata, event.type_id),
+        .payload = event.payload,
+    };
 }

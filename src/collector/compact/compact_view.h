@@ -103,9 +103,21 @@ void compact_view_close(compact_view *view);
 LP_MUST_USE lp_err compact_view_read_schema(
     lp_slice chunk, compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
 
-// compact_view_event lends the event at offset, which a row names. *out_type is its type, *out_at
-// stands behind its type id and ends with the event.
-lp_slice compact_view_event(
-    const compact_view *view, uint32_t offset, uint32_t *out_type, jfr_cursor *out_at);
+// compact_view_fetch asks for the bytes of the event at offset, which will be read soon.
+static inline void
+compact_view_fetch(const compact_view *view, uint32_t offset)
+{
+    __builtin_prefetch(view->chunk.ptr + offset);
+}
+
+// An event that a row names.
+typedef struct compact_event {
+    lp_slice bytes;
+    uint32_t type; // indexes the types
+    jfr_cursor payload;
+} compact_event;
+
+// compact_view_event lends the event at offset.
+compact_event compact_view_event(const compact_view *view, uint32_t offset);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_VIEW_H

@@ -30,7 +30,6 @@ typedef struct writer {
     LP_VEC(ready_part) parts;
     uint64_t *context_type_ids; // parallel to in->types; 0: not used
     bool *needs_event_thread;   // parallel to the types of view
-    bool has_contexts;
     lp_buf scratch;
 } writer;
 
@@ -180,55 +179,21 @@ find_parts(writer *w)
 
 // --- What kept events need
 
-// mark_event marks what an event refers to. False, and it is noted as damaged, if it does not fit
-// its type.
-static lp_err
-mark_event(writer *w, uint32_t offset, bool *out_is_whole)
-{
-    compact_view *view = w->view;
-    uint32_t type;
-    jfr_cursor cursor;
-    lp_slice event = compact_view_event(view, offset, &type, &cursor);
-    const compact_schema *schema = view->schema;
-    *out_is_whole = compact_index_mark(view, type, cursor);
-    if (*out_is_whole) {
-        return LP_OK;
-    }
-    lp_problem problem;
-    (void)lp_problem_at(&problem, LP_ECORRUPT, offset,
-        "an event of type %s does not have the fields that the metadata describes",
-        jfr_metadata_text(&schema->metadata, schema->metadata.types.items[type].name));
-    return compact_damage_add(&view->damage, &problem, event.len);
-}
-
 static bool
 is_span_kept(const compact_span *span)
 {
     return span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
 }
 
-// mark_events marks what is not marked since the view was opened.
-static lp_err
-mark_events(writer *w)
+static bool
+has_contexts(const writer *w)
 {
-    lp_err err = LP_OK;
-    bool is_whole;
-    for (size_t i = 0; i < w->view->spans.count && err == LP_OK; i++) {
-        compact_span *span = &w->view->spans.items[i];
-        if (is_span_kept(span)) {
-            err = mark_event(w, span->offset, &is_whole);
-            span->fate = is_whole ? span->fate : COMPACT_DROPPED;
-            w->has_contexts |= is_whole;
+    for (size_t i = 0; i < w->view->spans.count; i++) {
+        if (is_span_kept(&w->view->spans.items[i])) {
+            return true;
         }
     }
-    for (size_t i = 0; i < w->view->plain.count && err == LP_OK; i++) {
-        compact_plain *row = &w->view->plain.items[i];
-        if (row->fate == COMPACT_KEPT_BY_CONTEXT) {
-            err = mark_event(w, row->offset, &is_whole);
-            row->fate = is_whole ? row->fate : COMPACT_UNDECIDED;
-        }
-    }
-    return err;
+    return w->parts.count > 0;
 }
 
 static lp_err
@@ -246,25 +211,33 @@ mark_parts(writer *w)
             return err;
         }
     }
-    w->has_contexts |= w->parts.count > 0;
     return LP_OK;
 }
 
-// use_types uses the types of the events that are written. Those that have only sampledThread get
-// an eventThread, where there is a context that it could lead to.
+// find_types_without_thread lists the types that have only sampledThread: they get an eventThread
+// where there is a context that it could lead to.
+static void
+find_types_without_thread(writer *w)
+{
+    const compact_schema *schema = w->view->schema;
+    bool is_wanted = has_contexts(w);
+    for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
+        w->needs_event_thread[i] =
+            is_wanted && schema->plans[i].thread_field == COMPACT_THREAD_SAMPLED;
+    }
+}
+
+// use_types uses the types of the events that are written.
 static lp_err
 use_types(writer *w)
 {
-    const compact_schema *schema = w->view->schema;
     lp_err err = LP_OK;
-    for (uint32_t i = 0; i < schema->metadata.types.count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < w->view->schema->metadata.types.count && err == LP_OK; i++) {
         if (!w->view->keeps[i]) {
             continue;
         }
         err = compact_types_use(&w->types, i);
-        if (err == LP_OK && w->has_contexts &&
-            schema->plans[i].thread_field == COMPACT_THREAD_SAMPLED) {
-            w->needs_event_thread[i] = true;
+        if (err == LP_OK && w->needs_event_thread[i]) {
             err = compact_types_add_event_thread(&w->types, i);
         }
     }
@@ -460,57 +433,106 @@ append_parts(writer *w)
 
 // append_rewritten writes an event in other words than the input has.
 static void
-append_rewritten(writer *w, uint32_t type, jfr_cursor cursor, uint32_t thread)
+append_rewritten(writer *w, const compact_event *event, uint32_t thread)
 {
     lp_buf_clear(&w->scratch);
-    append_whole(w, type, cursor, &w->scratch);
-    if (w->needs_event_thread[type]) { // as its last field
+    append_whole(w, event->type, event->payload, &w->scratch);
+    if (w->needs_event_thread[event->type]) { // as its last field
         uint64_t key = thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[thread].key;
         jfr_varint_append(&w->scratch, key_of(w, w->view->schema->thread_type, key));
     }
-    jfr_event_append(&w->out->jfr, type_id_of(w, type), lp_buf_slice(&w->scratch));
+    jfr_event_append(&w->out->jfr, type_id_of(w, event->type), lp_buf_slice(&w->scratch));
     w->out->jfr.is_failed |= w->scratch.is_failed;
 }
 
 static void
-append_event(writer *w, uint32_t offset, uint32_t thread)
+append_event(writer *w, const compact_event *event, uint32_t thread)
 {
-    uint32_t type;
-    jfr_cursor cursor;
-    lp_slice event = compact_view_event(w->view, offset, &type, &cursor);
-    compact_amount *written = &w->out->by_type[type];
+    compact_amount *written = &w->out->by_type[event->type];
     size_t before = w->out->jfr.len;
-    if (w->needs_event_thread[type] || w->in->merge != NULL) {
-        append_rewritten(w, type, cursor, thread);
+    if (w->needs_event_thread[event->type] || w->in->merge != NULL) {
+        append_rewritten(w, event, thread);
     } else {
-        lp_buf_append(&w->out->jfr, event.ptr, event.len);
+        lp_buf_append(&w->out->jfr, event->bytes.ptr, event->bytes.len);
     }
     written->events++;
     written->bytes += w->out->jfr.len - before;
 }
 
-static void
+// note_misfit notes a kept event that does not fit its type; it is left out.
+static lp_err
+note_misfit(writer *w, const compact_event *event)
+{
+    const jfr_metadata *metadata = &w->view->schema->metadata;
+    lp_problem problem;
+    (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event->bytes.ptr - w->view->chunk.ptr),
+        "an event of type %s does not have the fields that the metadata describes",
+        jfr_metadata_text(metadata, metadata->types.items[event->type].name));
+    return compact_damage_add(&w->view->damage, &problem, event->bytes.len);
+}
+
+static lp_err
 append_spans(writer *w)
 {
-    for (size_t i = 0; i < w->view->spans.count; i++) {
-        const compact_span *span = &w->view->spans.items[i];
-        if (is_span_kept(span)) {
-            append_event(w, span->offset, span->thread);
+    enum { FETCH_ROWS = 64 }; // mostly few of them are kept
+    const compact_view *view = w->view;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
+        const compact_span *span = &view->spans.items[i];
+        if (i + FETCH_ROWS < view->spans.count && is_span_kept(span + FETCH_ROWS)) {
+            compact_view_fetch(view, span[FETCH_ROWS].offset);
+        }
+        if (!is_span_kept(span)) {
+            continue;
+        }
+        compact_event event = compact_view_event(view, span->offset);
+        if (compact_index_mark(w->view, event.type, event.payload)) {
+            append_event(w, &event, span->thread);
+        } else {
+            err = note_misfit(w, &event);
         }
     }
+    return err;
 }
 
-static void
+static lp_err
 append_plain(writer *w)
 {
-    for (size_t i = 0; i < w->view->plain.count; i++) {
-        const compact_plain *row = &w->view->plain.items[i];
-        if (row->fate != COMPACT_UNDECIDED) {
-            append_event(w, row->offset, row->thread);
+    enum { FETCH_ROWS = 12 };
+    const compact_view *view = w->view;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
+        const compact_plain *row = &view->plain.items[i];
+        if (i + FETCH_ROWS < view->plain.count) {
+            compact_view_fetch(view, row[FETCH_ROWS].offset);
+        }
+        if (row->fate == COMPACT_UNDECIDED) {
+            continue;
+        }
+        compact_event event = compact_view_event(view, row->offset);
+        bool is_marked = row->fate == COMPACT_KEPT;
+        if (is_marked || compact_index_mark(w->view, event.type, event.payload)) {
+            append_event(w, &event, row->thread);
+        } else {
+            err = note_misfit(w, &event);
         }
     }
+    return err;
 }
 
+static lp_err
+append_events(writer *w)
+{
+    // Contexts come first: the JDK's printer must have met a context before what happened in it.
+    lp_err err = append_spans(w);
+    if (err == LP_OK) {
+        err = append_parts(w);
+    }
+    return err == LP_OK ? append_plain(w) : err;
+}
+
+// append_chunk writes constants and metadata behind the events, as JVMs do: what is needed of them
+// is known then.
 static lp_err
 append_chunk(writer *w)
 {
@@ -519,26 +541,24 @@ append_chunk(writer *w)
     if (lp_buf_extend(jfr, JFR_CHUNK_HEADER_SIZE) == NULL) {
         return LP_ENOMEM;
     }
+    lp_err err = append_events(w);
+    if (err == LP_OK) {
+        err = jfr_pools_mark_reachable(&w->view->pools);
+    }
+    if (err == LP_OK) {
+        err = use_types(w);
+    }
     info.metadata_offset = jfr->len;
     uint64_t salt = w->in->merge == NULL ? w->in->metadata_salt : (uint64_t)w->rewrite.zero_wall_ns;
-    lp_err err = compact_types_append(&w->types, info.start_ticks, salt, jfr);
-    if (err != LP_OK) {
-        return err;
+    if (err == LP_OK) {
+        err = compact_types_append(&w->types, info.start_ticks, salt, jfr);
     }
     info.checkpoint_offset = jfr->len;
-    err = append_checkpoint(w, info.start_ticks);
-    if (err != LP_OK) {
-        return err;
+    if (err == LP_OK) {
+        err = append_checkpoint(w, info.start_ticks);
     }
-    // Contexts come first: the JDK's printer must have met a context before what happened in it.
-    append_spans(w);
-    err = append_parts(w);
-    if (err != LP_OK) {
-        return err;
-    }
-    append_plain(w);
-    if (jfr->is_failed) {
-        return LP_ENOMEM;
+    if (err != LP_OK || jfr->is_failed) {
+        return err != LP_OK ? err : LP_ENOMEM;
     }
     info.size_bytes = jfr->len;
     jfr_chunk_encode(&info, jfr->ptr);
@@ -565,17 +585,9 @@ run(writer *w, lp_problem *problem)
         err = find_parts(w);
     }
     if (err == LP_OK) {
-        err = mark_events(w);
-    }
-    if (err == LP_OK) {
         err = mark_parts(w);
     }
-    if (err == LP_OK) {
-        err = jfr_pools_mark_reachable(&w->view->pools);
-    }
-    if (err == LP_OK) {
-        err = use_types(w);
-    }
+    find_types_without_thread(w);
     return err == LP_OK ? append_chunk(w) : err;
 }
 

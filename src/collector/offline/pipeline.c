@@ -13,6 +13,10 @@
 // the most urgent step that can be done, the one of the foremost chunk, does it without the lock,
 // and tells the others. With one thread nothing else happens, only without company.
 
+// A chunk of more bytes is released between opening and writing as well: reading it again from the
+// disk cache costs less than the memory of a large one is worth. JVMs make chunks of 12 MB.
+enum { RELEASE_BYTES_MIN = 16 << 20 };
+
 typedef enum stage {
     STAGE_WAITING,
     STAGE_OPENED, // or found unreadable: then err is set, and there is nothing to write
@@ -76,7 +80,9 @@ step_open(pipeline *p, size_t index, compact_schema *like)
     s->problem = (lp_problem){.text = ""};
     s->err = compact_view_open(
         &s->view, s->source.jfr, options == NULL ? NULL : options->policy, like, &s->problem);
-    p->in->release(p->in->arg, index);
+    if (s->source.jfr.len > RELEASE_BYTES_MIN) {
+        p->in->release(p->in->arg, index);
+    }
 }
 
 // pass_on hands the carry of the chunk before over a chunk that cannot be read.

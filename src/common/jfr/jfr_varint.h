@@ -108,6 +108,11 @@ jfr_varint_read(jfr_cursor *cursor, uint64_t *out_value)
         return true;
     }
     if (cursor->end - at < JFR_VARINT_BYTES_MAX) {
+        if (cursor->end - at >= 2 && at[1] < 0x80) { // most of the others that are near an end
+            *out_value = (*at & 0x7fu) | (uint64_t)at[1] << 7;
+            cursor->at = at + 2;
+            return true;
+        }
         jfr_cursor copy = *cursor; // so that the caller's may stay in registers
         uint64_t value;
         if (!jfr_varint_read_near_end(&copy, &value)) {
