@@ -3,49 +3,112 @@ package dev.loupe.testapps;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.EventType;
+import jdk.jfr.Timespan;
+import jdk.jfr.Timestamp;
 import jdk.jfr.ValueDescriptor;
+import jdk.jfr.consumer.RecordedClass;
+import jdk.jfr.consumer.RecordedClassLoader;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedObject;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordedThreadGroup;
 
 /**
  * Everything that the JDK's reader shows of an event as text: its type with fields and annotations,
- * and each value, whole stack traces, threads and classes included. Large nested values appear as a
- * hash.
+ * and each value, whole stack traces, threads and classes included.
  *
  * An event type with a sampledThread and without an eventThread may gain an eventThread with the
  * same value: that is how a recording lets `jfr print` find the context of a sample.
  */
 final class Canonical {
-    private static final int TEXT_MAX = 60;
+    /** Longer values are a hash, good for comparing; a text of any length is good for reading. */
+    static final int SHORT = 60;
+    static final int WHOLE = Integer.MAX_VALUE;
 
-    private final Map<RecordedObject, String> objects = new IdentityHashMap<>();
-    private final Map<Long, String> types = new HashMap<>();
+    private final int textMax;
+    private final Map<RecordedObject, String> constants = new IdentityHashMap<>();
+    private final Map<EventType, Type> types = new IdentityHashMap<>();
+
+    Canonical(int textMax) {
+        this.textMax = textMax;
+    }
+
+    /** What is the same for all events of a type in a chunk. */
+    private record Type(String text, List<String> fields, List<String> times, boolean isSampled) {}
+
+    /** Forgets the constants of a chunk, which would stay in memory otherwise. */
+    void clear() {
+        constants.clear();
+        types.clear();
+    }
+
+    /** The type and all values; times are ticks, as they are in the recording. */
     String event(RecordedEvent event) {
-        EventType type = event.getEventType();
-        boolean mayGainThread = mayGainThread(type.getFields());
-        // An id may mean another type in a later chunk, so the name is part of the key.
-        String typeText = types.computeIfAbsent(type.getId() * 31 + type.getName().hashCode(),
-                id -> type.getName() + "#" + hash(describe(type, mayGainThread)));
-        StringBuilder out = new StringBuilder(typeText).append('{');
-        for (ValueDescriptor field : type.getFields()) {
-            Object value = read(event, field.getName());
-            if (mayGainThread && field.getName().equals("eventThread")) {
-                if (!value(value).equals(value(read(event, "sampledThread")))) {
-                    out.append(" eventThread differs from sampledThread: ").append(value(value));
-                }
-                continue;
-            }
-            out.append(' ').append(field.getName()).append('=').append(value(value));
+        Type type = type(event.getEventType());
+        StringBuilder out = new StringBuilder(type.text).append('{');
+        for (String field : type.fields) {
+            out.append(' ').append(field).append('=');
+            append(out, read(event, field));
         }
-        return out.append('}').toString();
+        return out.append(gained(type, event)).append('}').toString();
+    }
+
+    /** The same, field by field, and the type under the name "type". */
+    Map<String, String> fields(RecordedEvent event) {
+        Type type = type(event.getEventType());
+        Map<String, String> out = new LinkedHashMap<>();
+        out.put("type", type.text);
+        for (String field : type.fields) {
+            out.put(field, value(read(event, field)));
+        }
+        out.put("eventThread", out.getOrDefault("eventThread", "") + gained(type, event));
+        return out;
+    }
+
+    /** The times that ticks stand for: start, end, and whatever else is one, to the nanosecond. */
+    String times(RecordedEvent event) {
+        StringBuilder out = new StringBuilder();
+        out.append(event.getStartTime()).append(' ').append(event.getEndTime());
+        for (String field : type(event.getEventType()).times) {
+            out.append(' ').append(field).append('=');
+            out.append(timestampOrNull(event, field) != null ? event.getInstant(field)
+                                                             : event.getDuration(field));
+        }
+        return out.toString();
+    }
+
+    /** The same, by the clock of a chunk instead of the one that the reader has chosen. */
+    String times(RecordedEvent event, OracleFile.Chunk clock) {
+        long start = OracleFile.ticks(event);
+        long end = start + (event.hasField("duration") ? (long) event.getValue("duration") : 0);
+        StringBuilder out = new StringBuilder();
+        out.append(clock.instant(start)).append(' ').append(clock.instant(end));
+        for (String field : type(event.getEventType()).times) {
+            Timestamp timestamp = timestampOrNull(event, field);
+            out.append(' ').append(field).append('=');
+            if (timestamp == null) {
+                out.append(event.getDuration(field));
+            } else if (timestamp.value().equals(Timestamp.TICKS)) {
+                out.append(clock.instant((long) event.getValue(field)));
+            } else {
+                out.append(event.getInstant(field));
+            }
+        }
+        return out.toString();
+    }
+
+    private static Timestamp timestampOrNull(RecordedEvent event, String field) {
+        return event.getEventType().getField(field).getAnnotation(Timestamp.class);
     }
 
     // 128 bits, for texts that nobody chose to collide.
@@ -70,23 +133,45 @@ final class Canonical {
         }
     }
 
-    private static boolean mayGainThread(List<ValueDescriptor> fields) {
-        return fields.stream().anyMatch(f -> f.getName().equals("sampledThread"));
+    private String gained(Type type, RecordedEvent event) {
+        if (!type.isSampled || !event.hasField("eventThread")) {
+            return "";
+        }
+        String thread = value(read(event, "eventThread"));
+        return thread.equals(value(read(event, "sampledThread")))
+                ? ""
+                : " eventThread differs from sampledThread: " + thread;
     }
 
-    private String describe(EventType type, boolean mayGainThread) {
+    private Type type(EventType type) {
+        return types.computeIfAbsent(type, this::describe);
+    }
+
+    private Type describe(EventType type) {
+        boolean isSampled = type.getField("sampledThread") != null;
+        List<String> names = new ArrayList<>();
+        List<String> times = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         for (ValueDescriptor field : type.getFields()) {
-            if (!(mayGainThread && field.getName().equals("eventThread"))) {
-                lines.add(describe(field));
+            if (isSampled && field.getName().equals("eventThread")) {
+                continue;
+            }
+            names.add(field.getName());
+            lines.add(describe(field));
+            if (field.getTypeName().equals("long")
+                    && (field.getAnnotation(Timestamp.class) != null
+                            || field.getAnnotation(Timespan.class) != null)) {
+                times.add(field.getName());
             }
         }
-        return type.getName() + '|' + type.getLabel() + '|' + type.getDescription() + '|'
+        String text = type.getName() + '|' + type.getLabel() + '|' + type.getDescription() + '|'
                 + type.getCategoryNames() + '|' + annotations(type.getAnnotationElements()) + '|'
                 + lines;
+        String shortened = textMax == WHOLE ? text : type.getName() + '#' + hash(text);
+        return new Type(shortened, names, times, isSampled);
     }
 
-    private String describe(ValueDescriptor field) {
+    private static String describe(ValueDescriptor field) {
         return field.getName() + ':' + field.getTypeName() + (field.isArray() ? "[]" : "") + '|'
                 + field.getLabel() + '|' + field.getDescription() + '|'
                 + annotations(field.getAnnotationElements());
@@ -108,47 +193,68 @@ final class Canonical {
     }
 
     private String value(Object value) {
-        if (value == null) {
-            return "null";
-        }
-        if (value instanceof RecordedObject object) {
-            return object(object);
-        }
-        if (value instanceof Object[] array) {
-            List<String> out = new ArrayList<>(array.length);
-            for (Object element : array) {
-                out.add(value(element));
-            }
-            return shorten(out.toString());
-        }
-        if (value instanceof String s) {
-            return shorten('"' + s + '"');
-        }
-        if (value instanceof Character c) {
-            return "char " + (int) c;
-        }
-        return value.getClass().isArray() ? shorten(Arrays.deepToString(new Object[] {value}))
-                                          : value.toString();
+        StringBuilder out = new StringBuilder();
+        append(out, value);
+        return out.toString();
     }
 
-    private String object(RecordedObject object) {
-        String known = objects.get(object);
-        if (known != null) {
-            return known;
+    private void append(StringBuilder out, Object value) {
+        if (value instanceof RecordedObject object) {
+            if (isShared(object)) {
+                out.append(constant(object));
+            } else {
+                appendFields(out, object);
+            }
+        } else if (value instanceof Object[] array) {
+            out.append('[');
+            for (Object element : array) {
+                append(out, element);
+                out.append(", ");
+            }
+            out.append(']');
+        } else if (value instanceof String s) {
+            out.append(shorten('"' + s + '"'));
+        } else if (value instanceof Character c) {
+            out.append("char ").append((int) c);
+        } else if (value instanceof Float f) {
+            out.append(f).append(':').append(Float.floatToRawIntBits(f));
+        } else if (value instanceof Double d) {
+            out.append(d).append(':').append(Double.doubleToRawLongBits(d));
+        } else if (value != null && value.getClass().isArray()) {
+            out.append(Arrays.deepToString(new Object[] {value}));
+        } else {
+            out.append(value);
         }
-        StringBuilder out = new StringBuilder(object.getClass().getSimpleName()).append('{');
+    }
+
+    private String constant(RecordedObject object) {
+        String known = constants.get(object);
+        if (known == null) {
+            StringBuilder out = new StringBuilder();
+            appendFields(out, object);
+            known = shorten(out.toString());
+            constants.put(object, known);
+        }
+        return known;
+    }
+
+    private void appendFields(StringBuilder out, RecordedObject object) {
+        out.append(object.getClass().getSimpleName()).append('{');
         for (ValueDescriptor field : object.getFields()) {
-            out.append(' ')
-                    .append(field.getName())
-                    .append('=')
-                    .append(value(read(object, field.getName())));
+            out.append(' ').append(field.getName()).append('=');
+            append(out, read(object, field.getName()));
         }
-        String text = shorten(out.append('}').toString());
-        objects.put(object, text);
-        return text;
+        out.append('}');
+    }
+
+    // Of a type that the JVM writes once and refers to.
+    private static boolean isShared(RecordedObject object) {
+        return object instanceof RecordedThread || object instanceof RecordedThreadGroup
+                || object instanceof RecordedClass || object instanceof RecordedClassLoader
+                || object instanceof RecordedMethod || object instanceof RecordedStackTrace;
     }
 
     private String shorten(String text) {
-        return text.length() <= TEXT_MAX ? text : hash(text);
+        return text.length() <= textMax ? text : hash(text);
     }
 }

@@ -58,7 +58,7 @@ public final class OracleEquals {
 
     private long add(String file, long weight) {
         long count = 0;
-        Canonical canonical = new Canonical();
+        Canonical canonical = new Canonical(Canonical.SHORT);
         try (RecordingFile recording = new RecordingFile(Path.of(file))) {
             while (recording.hasMoreEvents()) {
                 RecordedEvent event = recording.readEvent();

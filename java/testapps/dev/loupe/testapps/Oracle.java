@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.testapps;
+
+import dev.loupe.testapps.OracleDecision.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Judges what was left of a recording: decides by itself which events must survive, and compares
+ * them with those that did, value by value, both as the JDK's reader shows them.
+ *
+ * <pre>Oracle IN.jfr (POLICY.jfc|-) OUT.jfr [(POLICY.jfc|-) OUT.jfr]...</pre>
+ *
+ * Prints a line for each output, and the differences. Exit status 0: as it must be; 1: not; 3: the
+ * input cannot be read; 4: an output cannot.
+ */
+public final class Oracle {
+    private final Path inPath;
+    private final OracleEvents in;
+
+    private Oracle(Path inPath, OracleEvents in) {
+        this.inPath = inPath;
+        this.in = in;
+    }
+
+    public static void main(String[] args) throws IOException {
+        Path inPath = Path.of(args[0]);
+        OracleEvents in = readOrNull(inPath, true);
+        if (in == null) {
+            System.exit(3);
+        }
+        Oracle oracle = new Oracle(inPath, in);
+        int status = 0;
+        for (int i = 1; i < args.length; i += 2) {
+            Path policy = args[i].equals("-") ? null : Path.of(args[i]);
+            status = Math.max(status, oracle.judge(policy, Path.of(args[i + 1])));
+        }
+        System.exit(status);
+    }
+
+    private static OracleEvents readOrNull(Path path, boolean isInput) {
+        try {
+            return isInput ? OracleEvents.readInput(path) : OracleEvents.read(path);
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
+            System.out.println("cannot read " + path + ": " + e);
+            return null;
+        }
+    }
+
+    private int judge(Path policy, Path outPath) throws IOException {
+        OracleEvents out = readOrNull(outPath, false);
+        if (out == null) {
+            return 4;
+        }
+        OracleDecision decision = new OracleDecision(in, OraclePolicy.read(policy));
+        OracleDifference difference = new OracleDifference(in, decision, out);
+        int stale = countStale(out);
+        System.out.println(outPath.getFileName() + ": " + summary(decision) + ", found " + out.count
+                + (difference.isEmpty() && stale == 0 ? ": as it must be" : ": WRONG"));
+        if (stale > 0) {
+            System.out.println(
+                    stale + " events show a constant of another chunk, and did not before");
+        }
+        if (!difference.isEmpty()) {
+            difference.print(inPath, outPath);
+        }
+        return difference.isEmpty() && stale == 0 ? 0 : 1;
+    }
+
+    private String summary(OracleDecision decision) {
+        Map<String, int[]> counts = new LinkedHashMap<>();
+        int[] of = new int[Verdict.values().length];
+        for (int i = 0; i < in.count; i++) {
+            OraclePolicy.Rule rule = decision.rule(i);
+            String kind = (rule.isContextual() ? "contexts " : "events ") + rule.select();
+            int[] count = counts.computeIfAbsent(kind, unused -> new int[2]);
+            count[0]++;
+            count[1] += decision.verdicts[i] == Verdict.KEPT ? 1 : 0;
+            of[decision.verdicts[i].ordinal()]++;
+        }
+        StringBuilder out = new StringBuilder("expected ");
+        out.append(of[Verdict.KEPT.ordinal()]).append(" of ").append(in.count);
+        out.append(", either way ").append(of[Verdict.EITHER.ordinal()]);
+        counts.forEach((kind, count)
+                               -> out.append(", ")
+                                          .append(kind)
+                                          .append(' ')
+                                          .append(count[1])
+                                          .append(" of ")
+                                          .append(count[0]));
+        return out.toString();
+    }
+
+    // A reader of several chunks may take a constant for one of the chunk before; it must not do so
+    // in the output where it does not in the input.
+    private int countStale(OracleEvents out) {
+        long[] staleBefore = new long[in.count];
+        int count = 0;
+        for (int i = 0; i < in.count; i++) {
+            if (in.isStale[i]) {
+                staleBefore[count++] = in.hash[i];
+            }
+        }
+        Arrays.sort(staleBefore, 0, count);
+        int stale = 0;
+        for (int i = 0; i < out.count; i++) {
+            if (out.isStale[i] && Arrays.binarySearch(staleBefore, 0, count, out.hash[i]) < 0) {
+                stale++;
+            }
+        }
+        return stale;
+    }
+}

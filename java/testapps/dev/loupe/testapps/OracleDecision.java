@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.testapps;
+
+import dev.loupe.testapps.OraclePolicy.Rule;
+import dev.loupe.testapps.OraclePolicy.Select;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Which events of a session must survive, by the rules and nothing else.
+ *
+ * Thread by thread, all chunks of the session together, the events are asked one by one in the
+ * order of the decisions. The question "does a context apply" looks at the contexts of the thread,
+ * the question "was it triggered" at the events that were decided before.
+ *
+ * All of that counts as if there were no chunks, but for what is promised no better:
+ * - an event is decided when the chunk after the one of its commit time has been read, or after the
+ *   one before its own if it was stored even later. For if-context a context counts that was stored
+ *   until then. If a context was triggered only by an event that was not, it may go either way;
+ * - an event that was stored in a chunk that began more than a second after its commit time may go
+ *   either way, if that depends on others.
+ */
+final class OracleDecision {
+    enum Verdict { DROPPED, EITHER, KEPT }
+
+    private static final int NOBODY = -1;
+
+    final Verdict[] verdicts;
+    /** The context that covered it or the event that triggered it, or NOBODY. */
+    private final int[] reasons;
+
+    private final OracleEvents events;
+    private final List<Rule> rules = new ArrayList<>(); // by index of the type
+    private final int[] horizon; // the last chunk that is known when the event is decided
+
+    OracleDecision(OracleEvents events, OraclePolicy policy) {
+        this.events = events;
+        for (OracleEvents.Type type : events.types) {
+            rules.add(policy.rule(type.name(), type.isAnnotated(), type.hasDuration()));
+        }
+        verdicts = new Verdict[events.count];
+        reasons = new int[events.count];
+        Arrays.fill(reasons, NOBODY);
+        horizon = new int[events.count];
+        for (int i = 0; i < events.count; i++) {
+            horizon[i] = Math.max(chunkOfCommit(i) + 1, events.chunk[i]);
+        }
+        List<List<Integer>> threads = new ArrayList<>();
+        for (int i = 0; i < events.threadCount; i++) {
+            threads.add(new ArrayList<>());
+        }
+        for (int i = 0; i < events.count; i++) {
+            if (events.thread[i] == OracleEvents.NO_THREAD) {
+                verdicts[i] = verdict(i);
+            } else {
+                threads.get(events.thread[i]).add(i);
+            }
+        }
+        threads.forEach(this::decide);
+    }
+
+    Rule rule(int event) {
+        return rules.get(events.type[event]);
+    }
+
+    private int chunkOfCommit(int event) {
+        int chunk = events.chunks.size() - 1;
+        while (chunk > 0 && events.commit[event] < events.chunks.get(chunk).startTicks()) {
+            chunk--;
+        }
+        return chunk;
+    }
+
+    private boolean isLate(int event) {
+        OracleFile.Chunk chunk = events.chunks.get(events.chunk[event]);
+        return events.commit[event] < chunk.startTicks() - chunk.ticksPerSecond();
+    }
+
+    private void decide(List<Integer> thread) {
+        thread.sort(Comparator.<Integer>comparingLong(i -> events.commit[i])
+                            .thenComparing(i -> rule(i).isContextual()) // plain events first
+                            .thenComparing(Comparator.<Integer>comparingLong(this::contextBegin)
+                                                   .reversed()) // the inner one first
+                            .thenComparingInt(i -> i)); // as in the file
+        int[] order = thread.stream().mapToInt(Integer::intValue).toArray();
+        cover(order);
+        for (int at = 0; at < order.length; at++) {
+            int event = order[at];
+            if (rule(event).select() == Select.IF_TRIGGERED) {
+                reasons[event] = trigger(order, at);
+            }
+            verdicts[event] = verdict(event);
+        }
+    }
+
+    private long contextBegin(int event) {
+        return rule(event).isContextual() ? events.begin[event] : 0;
+    }
+
+    private Verdict verdict(int event) {
+        Rule rule = rule(event);
+        if (!rule.passes(events.commit[event] - events.begin[event],
+                    events.typeOf(event).ticksPerSecond())) {
+            return Verdict.DROPPED;
+        }
+        if (rule.select() == Select.ALL) {
+            return Verdict.KEPT;
+        }
+        if (events.thread[event] == OracleEvents.NO_THREAD) {
+            return Verdict.DROPPED;
+        }
+        if (isLate(event)) {
+            return Verdict.EITHER;
+        }
+        int reason = reasons[event];
+        if (reason == NOBODY) {
+            return Verdict.DROPPED;
+        }
+        return rule.select() == Select.IF_CONTEXT || isSure(reason, event) ? Verdict.KEPT
+                                                                           : Verdict.EITHER;
+    }
+
+    // Whether the event is kept, and that is known when the context is decided.
+    private boolean isSure(int event, int context) {
+        return verdicts[event] == Verdict.KEPT && events.chunk[event] <= horizon[context];
+    }
+
+    // Looks for a context around each if-context event, of those that are known.
+    private void cover(int[] order) {
+        for (int chunk = 0; chunk <= events.chunks.size(); chunk++) {
+            cover(order, chunk);
+        }
+    }
+
+    // From the end, as a context that ends here or later is around what was committed here if it
+    // began in time. Those before it in the order ended before it: at one time plain events come
+    // first.
+    private void cover(int[] order, int lastChunk) {
+        int widest = NOBODY; // of the contexts so far the one that began first
+        for (int at = order.length - 1; at >= 0; at--) {
+            int event = order[at];
+            if (rule(event).isContextual()) {
+                if (events.chunk[event] <= lastChunk
+                        && (widest == NOBODY || events.begin[event] < events.begin[widest])) {
+                    widest = event;
+                }
+            } else if (rule(event).select() == Select.IF_CONTEXT && horizon[event] == lastChunk
+                    && widest != NOBODY && events.begin[widest] <= events.commit[event]) {
+                reasons[event] = widest;
+            }
+        }
+    }
+
+    // A kept event in the context, of those that were decided before it. One that is surely kept
+    // if there is one.
+    private int trigger(int[] order, int at) {
+        long begin = events.begin[order[at]];
+        int found = NOBODY;
+        for (int i = at - 1; i >= 0 && events.commit[order[i]] >= begin; i--) {
+            if (isSure(order[i], order[at])) {
+                return order[i];
+            }
+            if (verdicts[order[i]] != Verdict.DROPPED) {
+                found = order[i];
+            }
+        }
+        return found;
+    }
+
+    /** Why the event is kept or not, for a person. */
+    String why(int event) {
+        Rule rule = rule(event);
+        StringBuilder out = new StringBuilder().append(verdicts[event]).append(": ");
+        out.append(rule.isContextual() ? "a context, " : "").append(rule.select());
+        if (!rule.isEnabled()) {
+            out.append(", disabled");
+        }
+        if (rule.thresholdNs() != null) {
+            out.append(", threshold ").append(rule.thresholdNs()).append(" ns");
+        }
+        if (reasons[event] != NOBODY) {
+            out.append(rule.isContextual() ? ", triggered by " : ", covered by ");
+            out.append(describe(reasons[event]));
+        }
+        return out.toString();
+    }
+
+    /** Where and when the event was. */
+    String describe(int event) {
+        return events.typeOf(event).name() + " [" + events.begin[event] + ", "
+                + events.commit[event] + "] (number " + event + ", chunk " + events.chunk[event]
+                + (isLate(event) ? ", late)" : ")");
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.testapps;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+
+/**
+ * Makes policies at random for a recording: any setting for any of its types, with values that make
+ * sense and some that do not.
+ *
+ * <pre>RandomPolicies IN.jfr SEED OUT.jfc...</pre>
+ *
+ * Exit status 3: the recording cannot be read.
+ */
+public final class RandomPolicies {
+    private static final String[] SELECTS = {"all", "if-context", "if-triggered", "if-context",
+            "if-triggered", "If-Context", "some", ""};
+    private static final String[] THRESHOLDS = {"0 ns", "1 us", "50 us", "1 ms", "1 s", "1 h",
+            "infinity", "soon", "", "-1 ns", "5 parsecs"};
+
+    private final Random random;
+    private final Map<String, Integer> counts = new TreeMap<>();
+    private final Map<String, Long> durations = new HashMap<>(); // of some event, in nanoseconds
+
+    private RandomPolicies(long seed) {
+        random = new Random(seed);
+    }
+
+    public static void main(String[] args) throws IOException {
+        Path in = Path.of(args[0]);
+        RandomPolicies policies = new RandomPolicies(Long.parseLong(args[1]));
+        try {
+            policies.read(in);
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
+            System.out.println("cannot read " + in + ": " + e);
+            System.exit(3);
+            return;
+        }
+        for (int i = 2; i < args.length; i++) {
+            Files.writeString(Path.of(args[i]), policies.make());
+        }
+    }
+
+    private void read(Path path) throws IOException {
+        try (RecordingFile file = new RecordingFile(path)) {
+            while (file.hasMoreEvents()) {
+                RecordedEvent event = file.readEvent();
+                String name = event.getEventType().getName();
+                if (random.nextInt(counts.merge(name, 1, Integer::sum)) == 0) {
+                    durations.put(name, event.getDuration().toNanos());
+                }
+            }
+        }
+    }
+
+    private String make() {
+        StringBuilder out = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        out.append("<configuration version=\"2.0\">\n");
+        int mentioned = 20 + random.nextInt(80); // in percent, as all of these
+        int disabled = random.nextInt(3) * 40;
+        int contextual = random.nextInt(3) * 5;
+        int selected = random.nextInt(100);
+        for (String type : counts.keySet()) {
+            if (!isIn100(mentioned)) {
+                continue;
+            }
+            boolean isOften = counts.get(type) > 100;
+            out.append("  <event name=\"").append(type).append("\">\n");
+            setting(out, "period", "10 ms");
+            if (isIn100(disabled)) {
+                setting(out, "enabled", isIn100(isOften ? 50 : 90) ? "false" : "true");
+            }
+            if (isIn100(40)) {
+                setting(out, "threshold", threshold(type));
+            }
+            if (isIn100(selected)) {
+                setting(out, "select", SELECTS[random.nextInt(SELECTS.length)]);
+            }
+            if (isIn100(type.equals("rnd.Order") ? 60 : contextual)) {
+                setting(out, "contextual", isIn100(80) ? "true" : "false");
+            }
+            out.append("  </event>\n");
+        }
+        return out.append("</configuration>\n").toString();
+    }
+
+    private boolean isIn100(int percent) {
+        return random.nextInt(100) < percent;
+    }
+
+    // Half of them around the duration of an event, where a mistake by one shows.
+    private String threshold(String type) {
+        if (random.nextBoolean()) {
+            return THRESHOLDS[random.nextInt(THRESHOLDS.length)];
+        }
+        return Math.max(0, durations.get(type) + random.nextInt(3) - 1) + " ns";
+    }
+
+    private static void setting(StringBuilder out, String name, String value) {
+        out.append("    <setting name=\"").append(name).append("\">");
+        out.append(value).append("</setting>\n");
+    }
+}

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`loupe compact`, and the oracle that judges what it leaves of a recording."""
+
+import json
+import os
+import random
+import re
+import subprocess
+
+from support.process import LOUPE, NEWEST, check, oracle
+
+LIMIT_S = 240
+DEFAULT = "-"  # no policy
+LONG_BYTES = 8_000_000
+
+
+def compact(source, out, policy=DEFAULT, more=()):
+    chosen = [] if policy == DEFAULT else ["--policy", policy]
+    return subprocess.run([LOUPE, "compact", source, "-o", out, "--json", *chosen, *more], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
+
+
+def is_long(recording):
+    return os.path.getsize(recording) > LONG_BYTES
+
+
+def random_policies(scenario, recording, count):
+    """Policies with the names of the recording's types; none where the JDK cannot read it."""
+    paths = [scenario.path(f"policy{i}.jfc") for i in range(count)]
+    status, report = oracle("RandomPolicies", recording, str(random.randrange(1 << 32)), *paths, limit_s=LIMIT_S,
+                            is_long=is_long(recording))
+    check(status in (0, 3), report)
+    return paths if status == 0 else []
+
+
+def judge(recording, outputs, feature=NEWEST):
+    """Runs the oracle on outputs, pairs of policy and path; gives exit status and report."""
+    arguments = [argument for pair in outputs for argument in pair]
+    return oracle("Oracle", recording, *arguments, feature=feature, limit_s=LIMIT_S, is_long=is_long(recording))
+
+
+def judge_all(scenario, recording, policies, features=(NEWEST,)):
+    """Compacts with each of the policies. What comes out must be what the oracle expects, and the statistics what it
+    counts. Gives the report."""
+    outputs = [(policy, scenario.path(f"out{i}.jfr")) for i, policy in enumerate(policies)]
+    statistics = []
+    for policy, out in outputs:
+        done = compact(recording, out, policy)
+        check(done.returncode == 0, f"loupe compact --policy {policy}: {done.returncode} {done.stderr.decode()[-1000:]}")
+        statistics.append(json.loads(done.stdout))
+    for feature in features:
+        status, report = judge(recording, outputs, feature)
+        check(status == 0, f"JDK {feature}: {status}\n{report}")
+    for (_, out), said, seen in zip(outputs, statistics, counts(report)):
+        check_statistics(said, seen, out)
+    return report
+
+
+def counts(report):
+    """How many events the oracle has seen going in and coming out, line by line."""
+    return [(int(a), int(b)) for a, b in re.findall(r"expected \d+ of (\d+),.* found (\d+):", report)]
+
+
+def check_statistics(said, seen, out):
+    found = tuple(said["events"][way] for way in ("in", "out"))
+    check(found == seen, f"--json says {found} events in and out, the JDK {seen}")
+    check(said["bytes"]["out"] == os.path.getsize(out), f"--json says {said['bytes']} in and out")
+    by_type = sum(row["events"]["out"] for row in said["types"].values())
+    check(by_type == found[1], f"--json has {by_type} events in its types, {found[1]} in all")
