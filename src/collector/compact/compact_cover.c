@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_cover.h"
 
-typedef struct compact_cover_stretch stretch;
+#include <stdlib.h>
 
 lp_err
 compact_cover_add(compact_cover *cover, uint32_t thread, int64_t begin, int64_t end)
@@ -9,65 +9,103 @@ compact_cover_add(compact_cover *cover, uint32_t thread, int64_t begin, int64_t 
     if (end < begin) {
         return LP_OK;
     }
-    if (!LP_VEC_ROOM(&cover->stretches)) {
+    if (!LP_VEC_ROOM(&cover->added)) {
         return LP_ENOMEM;
     }
-    cover->stretches.items[cover->stretches.count++] =
-        (stretch){.begin = begin, .end = end, .thread = thread};
+    cover->added.items[cover->added.count++] = (compact_entry){
+        .commit = end,
+        .begin = begin,
+        .index = thread,
+        .kind = COMPACT_ENTRY_EVENT,
+    };
     return LP_OK;
 }
 
-static int
-compare_stretches(const void *a, const void *b)
+// group puts what was added into out by thread, keeping the order within each.
+static void
+group(compact_cover *cover, compact_entry *out)
 {
-    const stretch *x = a;
-    const stretch *y = b;
-    if (x->thread != y->thread) {
-        return x->thread < y->thread ? -1 : 1;
+    for (size_t i = 0; i < cover->added.count; i++) {
+        cover->ends[cover->added.items[i].index]++;
     }
-    return (x->begin > y->begin) - (x->begin < y->begin);
+    size_t begin = 0;
+    for (size_t i = 0; i < cover->thread_count; i++) {
+        size_t count = cover->ends[i];
+        cover->ends[i] = begin; // where its next entry goes
+        begin += count;
+    }
+    for (size_t i = 0; i < cover->added.count; i++) {
+        out[cover->ends[cover->added.items[i].index]++] = cover->added.items[i];
+    }
 }
 
-void
-compact_cover_join(compact_cover *cover)
+// join_thread joins the entries of a thread, from the last to end back to the first, and appends
+// its stretches. What ends earlier than a stretch begins can never reach into it any more.
+static size_t
+join_thread(const compact_entry *entries, size_t count, compact_stretch *stretches, size_t to)
 {
-    stretch *items = cover->stretches.items;
-    if (cover->stretches.count == 0) {
-        return;
-    }
-    qsort(items, cover->stretches.count, sizeof(*items), compare_stretches);
-    size_t count = 1;
-    for (size_t i = 1; i < cover->stretches.count; i++) {
-        stretch *last = &items[count - 1];
-        if (last->thread != items[i].thread || items[i].begin > last->end) {
-            items[count++] = items[i];
-        } else if (items[i].end > last->end) {
-            last->end = items[i].end;
+    size_t first = to;
+    for (size_t i = count; i > 0; i--) {
+        const compact_entry *entry = &entries[i - 1];
+        compact_stretch *last = to == first ? NULL : &stretches[to - 1];
+        if (last == NULL || entry->commit < last->begin) {
+            stretches[to++] = (compact_stretch){entry->begin, entry->commit};
+        } else if (entry->begin < last->begin) {
+            last->begin = entry->begin;
         }
     }
-    cover->stretches.count = count;
+    return to;
+}
+
+lp_err
+compact_cover_join(compact_cover *cover, size_t thread_count)
+{
+    size_t count = cover->added.count;
+    cover->thread_count = thread_count;
+    cover->ends = calloc(thread_count + 1, sizeof(*cover->ends));
+    cover->stretches = malloc((count + 1) * sizeof(*cover->stretches));
+    compact_entry *grouped = malloc((count + 1) * sizeof(*grouped));
+    if (cover->ends == NULL || cover->stretches == NULL || grouped == NULL) {
+        free(grouped);
+        return LP_ENOMEM;
+    }
+    group(cover, grouped);
+    size_t begin = 0;
+    size_t to = 0;
+    for (size_t i = 0; i < thread_count; i++) {
+        size_t end = cover->ends[i];
+        compact_order_sort(grouped + begin, end - begin, cover->added.items); // no longer needed
+        to = join_thread(grouped + begin, end - begin, cover->stretches, to);
+        cover->ends[i] = to;
+        begin = end;
+    }
+    free(grouped);
+    LP_VEC_FINI(&cover->added);
+    return LP_OK;
 }
 
 bool
 compact_cover_has(const compact_cover *cover, uint32_t thread, int64_t ticks)
 {
-    size_t low = 0;
-    size_t high = cover->stretches.count;
-    while (low < high) { // the first stretch that begins after (thread, ticks)
+    size_t low = thread == 0 ? 0 : cover->ends[thread - 1];
+    size_t end = cover->ends[thread];
+    size_t high = end;
+    while (low < high) { // the first, which is the latest, that begins at or before ticks
         size_t middle = low + (high - low) / 2;
-        const stretch *s = &cover->stretches.items[middle];
-        if (s->thread < thread || (s->thread == thread && s->begin <= ticks)) {
+        if (cover->stretches[middle].begin > ticks) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    return low > 0 && cover->stretches.items[low - 1].thread == thread &&
-           cover->stretches.items[low - 1].end >= ticks;
+    return low < end && cover->stretches[low].end >= ticks;
 }
 
 void
 compact_cover_fini(compact_cover *cover)
 {
-    LP_VEC_FINI(&cover->stretches);
+    LP_VEC_FINI(&cover->added);
+    free(cover->stretches);
+    free(cover->ends);
+    *cover = (compact_cover){0};
 }

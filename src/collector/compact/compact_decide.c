@@ -115,8 +115,38 @@ cover_spans(decider *d, const compact_view *view, const uint32_t *numbers)
     for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
         const compact_span *span = &view->spans.items[i];
         uint32_t thread = number_of(numbers, span->thread);
-        if (thread != LP_MAP_NONE) {
+        if (thread != LP_MAP_NONE && span->begin <= d->limit) {
             err = compact_cover_add(&d->cover, thread, span->begin, span->commit);
+        }
+    }
+    return err;
+}
+
+// first_undecided is the first commit time for which it matters whether a context was there.
+static int64_t
+first_undecided(const compact_view *view)
+{
+    int64_t first = INT64_MAX;
+    for (size_t i = 0; view != NULL && i < view->plain.count; i++) {
+        const compact_plain *row = &view->plain.items[i];
+        first = row->fate == COMPACT_UNDECIDED && row->commit < first ? row->commit : first;
+    }
+    return first;
+}
+
+static lp_err
+cover_carried(decider *d)
+{
+    const compact_carry *carry = d->in->carry;
+    int64_t first = first_undecided(d->in->view);
+    int64_t first_ahead = first_undecided(d->in->ahead);
+    first = first_ahead < first ? first_ahead : first;
+    lp_err err = LP_OK;
+    for (size_t i = 0; carry != NULL && i < carry->intervals.count && err == LP_OK; i++) {
+        const compact_interval *interval = &carry->intervals.items[i];
+        uint32_t thread = lp_map_find(&d->threads, interval->thread);
+        if (interval->end >= first) {
+            err = compact_cover_add(&d->cover, thread, interval->begin, interval->end);
         }
     }
     return err;
@@ -135,13 +165,10 @@ build_cover(decider *d)
         err = compact_cover_add(
             &d->cover, number_of_context(d, context), context->begin, context->end);
     }
-    for (size_t i = 0; in->carry != NULL && i < in->carry->intervals.count && err == LP_OK; i++) {
-        const compact_interval *interval = &in->carry->intervals.items[i];
-        uint32_t thread = lp_map_find(&d->threads, interval->thread);
-        err = compact_cover_add(&d->cover, thread, interval->begin, interval->end);
+    if (err == LP_OK) {
+        err = cover_carried(d);
     }
-    compact_cover_join(&d->cover);
-    return err;
+    return err == LP_OK ? compact_cover_join(&d->cover, d->threads.count) : err;
 }
 
 // is_kept_by_context says whether an undecided plain event is kept.
