@@ -331,6 +331,7 @@ take_chunk(chunk_scan *scan, chunk_scan_piece *piece, lp_problem *problem)
     uint64_t size = piece->info.size_bytes;
     bool is_followed = size == left || (size >= JFR_CHUNK_HEADER_SIZE && size < left &&
                                            is_start(scan, piece->offset + size));
+    scan->sure = is_followed ? piece->offset + size : 0;
     if (!is_followed) {
         cut_chunk(scan, piece, problem);
         return;
@@ -349,7 +350,9 @@ chunk_scan_next(chunk_scan *scan, chunk_scan_piece *out_piece, lp_problem *out_p
     if (scan->at >= scan->bytes.len) {
         return LP_EEND;
     }
-    piece.err = read_start(scan, scan->at, &piece.info, out_problem);
+    bool is_sure = scan->at > 0 && scan->at == scan->sure;
+    piece.err = is_sure ? jfr_chunk_parse_cut(rest_of(scan, scan->at), &piece.info, out_problem)
+                        : read_start(scan, scan->at, &piece.info, out_problem);
     if (piece.err == LP_OK) {
         scan->before = piece.info;
         take_chunk(scan, &piece, out_problem);

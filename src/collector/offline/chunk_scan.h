@@ -49,6 +49,7 @@ typedef struct chunk_scan {
     lp_slice bytes;
     uint64_t at;
     uint64_t found; // what a search found that is at `at` or behind it; smaller: none was made
+    uint64_t sure;  // if that is `at`, a chunk begins there
     jfr_chunk_info before; // of the last chunk that was found
     // Called, where not NULL, with a range that will not be looked at soon again.
     void (*on_passed)(void *arg, uint64_t offset, uint64_t size_bytes);

@@ -11,6 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum {
+    // Reading a byte may bring that much around it into memory, into what was given back before as
+    // well. So it is given back with what is around it; whoever works there gets it again at once.
+    FOLIO_BYTES_MAX = 2 << 20,
+};
+
 // can_map says whether fd is a recording as it is: a file, from its start, and not wrapped.
 static bool
 can_map(int fd, const struct stat *st)
@@ -106,11 +112,13 @@ recording_file_close(recording_file *file)
 void
 recording_file_release(const recording_file *file, lp_slice bytes)
 {
-    // Whole pages only: on those at the ends others may be working. It is advice: failing is fine.
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    uintptr_t begin = ((uintptr_t)bytes.ptr + page - 1) / page * page;
-    uintptr_t end = ((uintptr_t)bytes.ptr + bytes.len) / page * page;
-    if (file->bytes.len > 0 && begin < end) {
-        (void)madvise((void *)begin, end - begin, MADV_DONTNEED);
+    size_t begin = (size_t)(bytes.ptr - file->bytes.ptr);
+    size_t end = begin + bytes.len;
+    size_t size = file->bytes.len;
+    begin =
+        begin < FOLIO_BYTES_MAX ? 0 : (begin - FOLIO_BYTES_MAX) / FOLIO_BYTES_MAX * FOLIO_BYTES_MAX;
+    end = size - end < FOLIO_BYTES_MAX ? size : end + FOLIO_BYTES_MAX;
+    if (bytes.len > 0) { // it is advice: failing is fine
+        (void)madvise((void *)(uintptr_t)(file->bytes.ptr + begin), end - begin, MADV_DONTNEED);
     }
 }
