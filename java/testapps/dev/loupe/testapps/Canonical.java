@@ -87,8 +87,8 @@ final class Canonical {
         return out.toString();
     }
 
-    /** The same, by the clock of a chunk instead of the one that the reader has chosen. */
-    String times(RecordedEvent event, OracleFile.Chunk clock) {
+    /** The same, by another clock than the one that the reader has chosen. */
+    String times(RecordedEvent event, OracleFile.Clock clock) {
         long start = OracleFile.ticks(event);
         long end = start + (event.hasField("duration") ? (long) event.getValue("duration") : 0);
         StringBuilder out = new StringBuilder();

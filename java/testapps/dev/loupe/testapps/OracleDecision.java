@@ -65,17 +65,23 @@ final class OracleDecision {
         return rules.get(events.type[event]);
     }
 
+    // The last one of the same JVM that began before.
     private int chunkOfCommit(int event) {
-        int chunk = events.chunks.size() - 1;
-        while (chunk > 0 && events.commit[event] < events.chunks.get(chunk).startTicks()) {
+        int first = events.chunks.get(events.chunk[event]).first();
+        int chunk = events.chunk[event];
+        while (chunk + 1 < events.chunks.size() && events.chunks.get(chunk + 1).first() == first) {
+            chunk++;
+        }
+        while (chunk > first
+                && events.commit[event] < events.chunks.get(chunk).clock().startTicks()) {
             chunk--;
         }
         return chunk;
     }
 
     private boolean isLate(int event) {
-        OracleFile.Chunk chunk = events.chunks.get(events.chunk[event]);
-        return events.commit[event] < chunk.startTicks() - chunk.ticksPerSecond();
+        OracleFile.Clock clock = events.chunks.get(events.chunk[event]).clock();
+        return events.commit[event] < clock.startTicks() - clock.ticksPerSecond();
     }
 
     private void decide(List<Integer> thread) {

@@ -138,7 +138,7 @@ final class OracleDifference {
             int event = next[0]++;
             if (numbers.contains(event)) {
                 Map<String, String> fields = canonical.fields(own);
-                fields.put("times", events.times(canonical, shown));
+                fields.put("times", events.times(canonical, shown, chunk));
                 texts.put(event, fields);
             }
         });

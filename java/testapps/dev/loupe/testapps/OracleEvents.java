@@ -22,6 +22,8 @@ final class OracleEvents {
     /** What a decision needs of a type. */
     record Type(String name, boolean isAnnotated, boolean hasDuration, long ticksPerSecond) {}
 
+    private record ThreadKey(int firstChunk, boolean isJava, long id) {}
+
     final List<Type> types = new ArrayList<>();
     int count;
     int threadCount;
@@ -38,31 +40,30 @@ final class OracleEvents {
 
     private final Map<Type, Integer> typeIndices = new HashMap<>();
     private final Map<EventType, Integer> typesOfChunk = new IdentityHashMap<>();
-    private final Map<Long, Integer> threadIndices = new HashMap<>();
+    private final Map<ThreadKey, Integer> threadIndices = new HashMap<>();
     private final Canonical shownTexts = new Canonical(Canonical.SHORT);
     private final Canonical ownTexts = new Canonical(Canonical.SHORT);
 
-    private final OracleFile.Chunk clockOrNull;
+    private final boolean isClockOurs;
     private int current = -1; // chunk
 
-    private OracleEvents(List<OracleFile.Chunk> chunks, OracleFile.Chunk clockOrNull) {
+    private OracleEvents(List<OracleFile.Chunk> chunks, boolean isClockOurs) {
         this.chunks = chunks;
-        this.clockOrNull = clockOrNull;
+        this.isClockOurs = isClockOurs;
     }
 
     /** The recording as it is shown. */
     static OracleEvents read(Path path) throws IOException {
-        return read(path, new OracleEvents(OracleFile.chunks(path), null));
+        return read(path, new OracleEvents(OracleFile.chunks(path), false));
     }
 
     /**
-     * The recording as it is to be shown: by the clock of its first chunk. JDK 25 does so, and JDK
-     * 17 with a file that has one clock; else that one takes another at each change of metadata.
+     * The recording as it is to be shown: all chunks of a JVM by the clock of its first one. JDK 25
+     * does so; JDK 17 takes another clock at each change of metadata.
      */
     static OracleEvents readInput(Path path) throws IOException {
-        List<OracleFile.Chunk> chunks = OracleFile.chunks(path);
-        boolean isRight = Runtime.version().feature() >= 25 || chunks.isEmpty();
-        return read(path, new OracleEvents(chunks, isRight ? null : chunks.get(0)));
+        boolean isClockOurs = Runtime.version().feature() < 25;
+        return read(path, new OracleEvents(OracleFile.chunks(path), isClockOurs));
     }
 
     private static OracleEvents read(Path path, OracleEvents events) throws IOException {
@@ -85,14 +86,15 @@ final class OracleEvents {
         }
         type[count] = typesOfChunk.computeIfAbsent(own.getEventType(),
                 its
-                -> typeIndices.computeIfAbsent(type(its, from.ticksPerSecond()), this::newType));
-        thread[count] = thread(own);
+                -> typeIndices.computeIfAbsent(
+                        type(its, from.clock().ticksPerSecond()), this::newType));
+        thread[count] = thread(own, from);
         chunk[count] = from.index();
         begin[count] = OracleFile.ticks(own);
         commit[count] =
                 begin[count] + (typeOf(count).hasDuration ? (long) own.getValue("duration") : 0);
         String text = ownTexts.event(own);
-        hash[count] = hash(text, times(shownTexts, shown));
+        hash[count] = hash(text, times(shownTexts, shown, from));
         isStale[count] = shown != own && !shownTexts.event(shown).equals(text);
         count++;
     }
@@ -101,8 +103,10 @@ final class OracleEvents {
         return types.get(type[event]);
     }
 
-    String times(Canonical texts, RecordedEvent shown) {
-        return clockOrNull == null ? texts.times(shown) : texts.times(shown, clockOrNull);
+    String times(Canonical texts, RecordedEvent shown, OracleFile.Chunk from) {
+        return isClockOurs && from.first() != from.index()
+                ? texts.times(shown, chunks.get(from.first()).clock())
+                : texts.times(shown);
     }
 
     private void grow(int size) {
@@ -146,15 +150,17 @@ final class OracleEvents {
                 .anyMatch(name -> name.substring(name.lastIndexOf('.') + 1).equals("Contextual"));
     }
 
-    // Java threads by their Java id, all others by the operating system's.
-    private int thread(RecordedEvent event) {
+    // Java threads by their Java id, all others by the operating system's; those of another JVM are
+    // others.
+    private int thread(RecordedEvent event, OracleFile.Chunk from) {
         String field = event.hasField("eventThread") ? "eventThread" : "sampledThread";
         RecordedThread found = event.hasField(field) ? event.getThread(field) : null;
         if (found == null) {
             return NO_THREAD;
         }
-        long id =
-                found.getJavaThreadId() > 0 ? found.getJavaThreadId() : -1 - found.getOSThreadId();
-        return threadIndices.computeIfAbsent(id, unused -> threadCount++);
+        boolean isJava = found.getJavaThreadId() > 0;
+        long id = isJava ? found.getJavaThreadId() : found.getOSThreadId();
+        return threadIndices.computeIfAbsent(
+                new ThreadKey(from.first(), isJava, id), unused -> threadCount++);
     }
 }

@@ -30,14 +30,27 @@ final class OracleFile {
     private static final int START_TICKS_AT = 48;
     private static final int TICKS_PER_SECOND_AT = 56;
 
-    /** Bytes from begin to before end, and the clock. */
-    record Chunk(int index, long begin, long end, long startNanos, long startTicks,
-            long ticksPerSecond) {
+    /** Bytes from begin to before end, the clock, and the first chunk of the same JVM. */
+    record Chunk(int index, long begin, long end, Clock clock, int first) {}
+
+    /** A point in time in ticks and in nanoseconds since 1970. */
+    record Clock(long startNanos, long startTicks, long ticksPerSecond) {
         /** The wall time of a tick, in the arithmetic of the JDK's reader. */
         Instant instant(long ticks) {
+            return Instant.ofEpochSecond(0, nanos(ticks));
+        }
+
+        private long nanos(long ticks) {
             double ticksPerNano = ticksPerSecond / 1e9;
-            return Instant.ofEpochSecond(
-                    0, startNanos + (long) ((ticks - startTicks) / ticksPerNano));
+            return startNanos + (long) ((ticks - startTicks) / ticksPerNano);
+        }
+
+        /** Whether a later one may be of the same JVM: not everything about clocks is exact. */
+        boolean isContinuedBy(Clock later) {
+            long elapsed = later.startNanos - startNanos;
+            return later.ticksPerSecond == ticksPerSecond && later.startTicks >= startTicks
+                    && Math.abs(nanos(later.startTicks) - later.startNanos)
+                    <= 1_000_000_000L + elapsed / 100;
         }
     }
 
@@ -109,9 +122,13 @@ final class OracleFile {
                 if (size < HEADER_BYTES || size > file.size() - begin) {
                     throw new IOException("chunk at offset " + begin + " of " + size + " bytes");
                 }
-                chunks.add(new Chunk(chunks.size(), begin, begin + size,
-                        header.getLong(START_NANOS_AT), header.getLong(START_TICKS_AT),
-                        header.getLong(TICKS_PER_SECOND_AT)));
+                Clock clock = new Clock(header.getLong(START_NANOS_AT),
+                        header.getLong(START_TICKS_AT), header.getLong(TICKS_PER_SECOND_AT));
+                int index = chunks.size();
+                Chunk before = index == 0 ? null : chunks.get(index - 1);
+                boolean isNext = before != null && before.clock.isContinuedBy(clock);
+                chunks.add(new Chunk(
+                        index, begin, begin + size, clock, isNext ? before.first : index));
                 begin += size;
             }
         }
