@@ -122,14 +122,15 @@ static size_t
 append_event(jfr_build *build, uint64_t type, const lp_buf *payload)
 {
     size_t offset = build->bytes.len;
-    size_t rest = width_of(type) + payload->len;
+    size_t type_width = width_of(type) > build->type_width ? width_of(type) : build->type_width;
+    size_t rest = type_width + payload->len;
     size_t width = build->size_width;
     if (width == 0) {
         for (width = 1; width_of(rest + width) > width; width++) {
         }
     }
     jfr_build_padded(&build->bytes, rest + width, width);
-    jfr_build_varint(&build->bytes, type);
+    jfr_build_padded(&build->bytes, type, type_width);
     lp_buf_append(&build->bytes, payload->ptr, payload->len);
     LP_ASSERT(!build->bytes.is_failed);
     return offset;
@@ -255,17 +256,21 @@ typedef struct decimal {
 } decimal;
 
 static decimal
-decimal_of(uint64_t value)
+decimal_of(const jfr_build *build, uint64_t value)
 {
     decimal out;
-    (void)snprintf(out.text, sizeof(out.text), "%lld", (long long)value);
+    if (build->has_unsigned_ids) {
+        (void)snprintf(out.text, sizeof(out.text), "%llu", (unsigned long long)value);
+    } else {
+        (void)snprintf(out.text, sizeof(out.text), "%lld", (long long)value);
+    }
     return out;
 }
 
 static void
 append_annotation(jfr_build *build, lp_buf *out, uint64_t type, const char *value)
 {
-    decimal id = decimal_of(type);
+    decimal id = decimal_of(build, type);
     const char *attributes[2 * ATTRIBUTES_MAX] = {"class", id.text, "value", value};
     append_element(build, out, "annotation", attributes, 0);
 }
@@ -273,7 +278,7 @@ append_annotation(jfr_build *build, lp_buf *out, uint64_t type, const char *valu
 static void
 append_field(jfr_build *build, lp_buf *out, const jfr_build_field *field)
 {
-    decimal id = decimal_of(field->type);
+    decimal id = decimal_of(build, field->type);
     const char *attributes[2 * ATTRIBUTES_MAX] = {"name", field->name, "class", id.text,
         "constantPool", field->is_constant ? "true" : NULL, "dimension",
         field->is_array ? "1" : NULL};
@@ -290,8 +295,8 @@ append_class(jfr_build *build, lp_buf *out, const jfr_build_type *type)
     while (field_count < JFR_BUILD_FIELDS_MAX && type->fields[field_count].name != NULL) {
         field_count++;
     }
-    decimal id = decimal_of(type->id);
-    decimal control = decimal_of(type->setting);
+    decimal id = decimal_of(build, type->id);
+    decimal control = decimal_of(build, type->setting);
     const char *attributes[2 * ATTRIBUTES_MAX] = {
         "name", type->name, "id", id.text, "superType", type->super};
     append_element(build, out, "class", attributes,

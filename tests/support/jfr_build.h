@@ -54,8 +54,10 @@ typedef struct jfr_build {
     jfr_build_clock clock;
     uint64_t metadata_offset;
     uint64_t checkpoint_offset;
-    size_t size_width; // of the size of the events to come; 0: as short as it can be
-    lp_buf values;     // of the constants below
+    size_t size_width;     // of the size of the events to come; 0: as short as it can be
+    size_t type_width;     // of their type id; 0: as short as it can be
+    bool has_unsigned_ids; // ids in metadata are written as unsigned numbers
+    lp_buf values;         // of the constants below
     LP_VEC(struct jfr_build_constant {
         uint64_t type;
         uint64_t key;

@@ -381,9 +381,9 @@ take_element(const jfr_read *read, reader *in)
         } else if (strcmp(key, "superType") == 0) {
             (void)snprintf(out.super_type, sizeof(out.super_type), "%s", value);
         } else if (strcmp(key, "id") == 0) {
-            out.id = (uint64_t)strtoll(value, NULL, 10);
+            out.id = strtoull(value, NULL, 10); // which also takes negative ones
         } else if (strcmp(key, "class") == 0) {
-            out.class_id = (uint64_t)strtoll(value, NULL, 10);
+            out.class_id = strtoull(value, NULL, 10);
         } else if (strcmp(key, "constantPool") == 0) {
             out.is_constant = strcmp(value, "true") == 0;
         } else if (strcmp(key, "dimension") == 0) {
