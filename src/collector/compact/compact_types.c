@@ -539,11 +539,10 @@ append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
 lp_err
 compact_types_append(compact_types *types, int64_t start_ticks, uint64_t salt, lp_buf *out)
 {
-    lp_err err = LP_OK;
+    uint64_t id;
     bool is_empty = types->pending.count == 0 && types->added.count == 0;
-    if (is_empty && types->metadata.types.count > 0) { // JMC fails without any class
-        err = compact_types_use(types, 0);
-    }
+    // JMC fails without any class, and this one names no other.
+    lp_err err = is_empty ? class_named(types, "long", NULL, &id) : LP_OK;
     err = err == LP_OK ? use_reachable(types) : err;
     if (err != LP_OK) {
         return err;

@@ -50,6 +50,8 @@ test_nothing_kept_leaves_no_constant(void **state)
     session_run(s);
     assert_int_equal(s->outputs[0].constants.count, 0);
     assert_int_equal(s->outputs[0].events.count, 0);
+    assert_int_equal(s->outputs[0].types.count, 1); // JMC does not take a chunk without any
+    assert_non_null(jfr_read_find_type(&s->outputs[0], "long"));
 }
 
 static void
