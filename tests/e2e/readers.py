@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: what `loupe compact` writes is valid JFR to readers that know nothing of Loupe, and nothing is in it twice,
+in vain or in the wrong place.
+
+Recordings of the corpus (--of corpus) or made here (--of recordings: JDK 17 and 25, several chunks, contexts, by
+several policies) go through `loupe compact`, and each output is judged by support/structure.py, by the `jfr` tool of
+JDK 17 and 25, by JDK Mission Control's parser and by the reader of async-profiler's converter (readers/*.java). The
+same input has to give the same bytes again, on any number of threads.
+"""
+
+import argparse
+import gzip
+import os
+import subprocess
+
+from support import jars, structure
+from support.jfrbytes import Broken, chunks
+from support.process import LOUPE, NEWEST, Failed, check, jdk_home, need_jdk, run, skip
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+CORPUS = os.environ.get("LOUPE_CORPUS") or os.path.join(ROOT, "..", "shared", "corpus")
+LIMIT_S = 600
+
+POLICIES = {
+    "covered": """
+        <event name="e2e.Mark"><setting name="select">if-context</setting></event>
+        <event name="jdk.ObjectAllocationSample"><setting name="select">if-context</setting></event>
+        <event name="jdk.ActiveSetting"><setting name="enabled">false</setting></event>""",
+    "long": """
+        <event name="jdk.ThreadPark"><setting name="threshold">2 ms</setting></event>
+        <event name="e2e.Trace"><setting name="select">all</setting></event>""",
+    "nothing": "".join(f"""
+        <event name="{name}"><setting name="enabled">false</setting></event>""" for name in ("e2e.Mark", "e2e.Trace")),
+}
+
+
+# Recordings with chunks of two JVMs, or of a JVM and a profiler, each with ids and a clock of its own: what becomes
+# of them is valid chunk by chunk, and not as a whole.
+MIXED = ("event-with-type-zero.jfr.gz", "jdk15.jfr", "AZ0slzMAAAC9yoVJD_6NAwAA.jfr")
+
+
+class Pair:
+    """A recording, unpacked, and what became of it."""
+
+    def __init__(self, name, source, output):
+        self.name, self.source, self.output = name, source, output
+
+
+def compact(source, output, *options):
+    return subprocess.run([LOUPE, "compact", source, "-o", output, *options], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
+
+
+def has_threads():
+    told = subprocess.run([LOUPE, "compact", "--help"], stdout=subprocess.PIPE, timeout=LIMIT_S, check=False)
+    return b"--threads" in told.stdout
+
+
+def make_pair(scenario, name, source, *options):
+    """Compacts source, which is not packed; None where it is refused."""
+    output = scenario.path(f"{name}.out.jfr")
+    if compact(source, output, *options).returncode != 0:
+        return None
+    with open(output, "rb") as file:
+        expected = file.read()
+    again = [()] + ([("--threads", str(count)) for count in (1, 2, 4)] if has_threads() else [])
+    for more in again:
+        check(compact(source, output, *options, *more).returncode == 0, f"{name}: fails {more}")
+        with open(output, "rb") as file:
+            check(file.read() == expected, f"{name}: other bytes {' '.join(more) or 'the second time'}")
+    return Pair(name, source, output)
+
+
+# --- Where recordings come from
+
+
+def corpus_pairs(scenario):
+    if not os.path.isdir(CORPUS):
+        skip(f"no corpus of recordings: neither LOUPE_CORPUS nor {CORPUS}")
+    for folder, _, names in sorted(os.walk(CORPUS)):
+        for name in sorted(names):
+            if ".jfr" in name and name not in MIXED:
+                yield make_pair(scenario, name, unpack(scenario, os.path.join(folder, name), name))
+
+
+def unpack(scenario, path, name):
+    with open(path, "rb") as file:
+        content = file.read()
+    if content[:2] == b"\x1f\x8b":
+        content = gzip.decompress(content)
+    unpacked = scenario.path(f"{name}.jfr")
+    with open(unpacked, "wb") as file:
+        file.write(content)
+    return unpacked
+
+
+def recorded_pairs(scenario):
+    for feature in (17, 25):
+        if not jdk_home(feature):
+            continue
+        source = scenario.path(f"jdk{feature}.jfr")
+        virtual = "40" if feature > 17 else "0"
+        scenario.jvm(feature, "ContextsE2E", scenario.path("journal.txt"), source, "4", virtual, "0").wait_exit()
+        yield make_pair(scenario, f"jdk{feature}", source)
+        for name, events in POLICIES.items():
+            policy = scenario.path(f"{name}.jfc")
+            with open(policy, "w", encoding="utf-8") as file:
+                file.write(f"<configuration version=\"2.0\">{events}</configuration>")
+            yield make_pair(scenario, f"jdk{feature}-{name}", source, "--policy", policy)
+
+
+# --- Judges
+
+
+def judge_structure(pair):
+    with open(pair.source, "rb") as source, open(pair.output, "rb") as output:
+        content, made = source.read(), output.read()
+    try:
+        chunks(content)
+    except Broken as problem:
+        print(f"{pair.name}: damaged, and left to the readers: {problem}", flush=True)
+        return None
+    try:
+        structure.check(made, content)
+    except Broken as problem:
+        return f"{pair.name}: {problem}"
+    return None
+
+
+def judge_by(feature, program, files, options=(), class_path="."):
+    """Runs one of readers/*.java over all files and gives the lines that say that something failed."""
+    done = subprocess.run(
+        [f"{need_jdk(feature)}/bin/java", "-Xmx1g", "-XX:+UseSerialGC", *options, "-cp", class_path,
+         os.path.join(HERE, "readers", f"{program}.java"), *files],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
+    lines = done.stdout.decode("utf-8", "replace").splitlines()
+    verdicts = [line for line in lines if line.startswith(("ok ", "FAILED "))]
+    if done.returncode not in (0, 1) or not verdicts:
+        raise Failed(f"{program}: {done.returncode} {done.stderr.decode('utf-8', 'replace')[-2000:]}")
+    print(f"{program} of JDK {feature}: {len(verdicts)} verdicts", flush=True)
+    return [f"{program} of JDK {feature}: {line[7:]}" for line in verdicts if line.startswith("FAILED ")]
+
+
+def judge_by_tool(feature, pairs):
+    """What the tool cannot print of an input it need not print of the output."""
+    options = ("--add-opens", "jdk.jfr/jdk.jfr.internal.tool=ALL-UNNAMED")
+    failed = judge_by(feature, "JfrTool", [pair.output for pair in pairs], options)
+    for pair in pairs:
+        if any(pair.output in line for line in failed) and judge_by(feature, "JfrTool", [pair.source], options):
+            failed = [line for line in failed if pair.output not in line]
+            print(f"{pair.name}: the jfr tool of JDK {feature} fails on the input as well", flush=True)
+    return failed
+
+
+def body(scenario, pairs):
+    both = [path for pair in pairs for path in (pair.source, pair.output)]
+    failures = [problem for problem in map(judge_structure, pairs) if problem]
+    print(f"structure: {len(pairs)} recordings", flush=True)
+    for feature in (17, 25):
+        if jdk_home(feature):
+            failures += judge_by_tool(feature, pairs)
+    check_none(failures)
+    failures += judge_by(NEWEST, "JmcJudge", both, (), jars.need(jars.JMC))
+    failures += judge_by(NEWEST, "AsyncProfilerJudge", both, (), jars.need(jars.ASYNC_PROFILER))
+    check_none(failures)
+    scenario.check_sanitizers()
+
+
+def check_none(failures):
+    for line in failures:
+        print("FAILED " + line, flush=True)
+    check(not failures, f"{len(failures)} recordings: {failures[:1]}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--of", choices=("corpus", "recordings"), required=True)
+    chosen = parser.parse_args().of
+    make = corpus_pairs if chosen == "corpus" else recorded_pairs
+    run(f"readers-{chosen}", lambda scenario: body(scenario, [pair for pair in make(scenario) if pair]))
+
+
+main()

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The JDK's `jfr` tool as a judge of recordings; all of them in one JVM, for its start takes longer
+ * than its work.
+ *
+ * <pre>JfrTool RECORDING...</pre>
+ *
+ * For each: `jfr summary`, `jfr metadata` and `jfr print` take it without a complaint, `print`
+ * prints as many events of each type as `summary` counts, and `metadata` describes each of those
+ * types. Prints a line for each; exit status 1 if one failed.
+ */
+public final class JfrTool {
+    private static final Pattern COUNTED = Pattern.compile(" (\\S+) +(\\d+) +\\d+ *");
+    private static final Pattern PRINTED = Pattern.compile("(\\S+) \\{");
+    private static final Pattern NAMED = Pattern.compile("@Name\\(\"(.*)\"\\)");
+    private static final List<String> BUILT_IN =
+            List.of("jdk.Metadata", "jdk.CheckPoint", "jdk.Checkpoint");
+    private static final PrintStream OUT = System.out;
+
+    private JfrTool() {}
+
+    public static void main(String[] args) {
+        boolean isFailed = false;
+        for (String file : args) {
+            String problem;
+            try {
+                problem = judge(file);
+            } catch (Exception | Error e) {
+                Throwable cause = e.getCause() == null ? e : e.getCause();
+                problem = cause.toString();
+            }
+            OUT.println((problem == null ? "ok " : "FAILED ") + file + (problem == null ? "" : ": ")
+                    + (problem == null ? "" : problem));
+            isFailed |= problem != null;
+        }
+        System.exit(isFailed ? 1 : 0);
+    }
+
+    private static String judge(String file) throws Exception {
+        Map<String, Integer> counted = new TreeMap<>();
+        Map<String, Integer> printed = new TreeMap<>();
+        Map<String, Integer> described = new TreeMap<>();
+        run("summary", line -> {
+            Matcher row = COUNTED.matcher(line);
+            if (row.matches() && !BUILT_IN.contains(row.group(1)) && !row.group(2).equals("0")) {
+                counted.put(row.group(1), Integer.parseInt(row.group(2)));
+            }
+        }, file);
+        run("print", line -> count(PRINTED, line, printed), "--stack-depth", "2", file);
+        run("metadata", line -> count(NAMED, line, described), file);
+        if (!counted.equals(printed)) {
+            return "summary counts " + counted + ", print prints " + printed;
+        }
+        for (String type : counted.keySet()) {
+            if (!described.containsKey(type)) {
+                return "metadata does not describe " + type;
+            }
+        }
+        return null;
+    }
+
+    private static void count(Pattern pattern, String line, Map<String, Integer> counts) {
+        Matcher found = pattern.matcher(line);
+        if (found.matches()) {
+            counts.merge(found.group(1), 1, Integer::sum);
+        }
+    }
+
+    /** Runs a command of the tool and gives each line of its output to a consumer. */
+    private static void run(String command, Consumer<String> lines, String... args)
+            throws Exception {
+        Class<?> type = Class.forName("jdk.jfr.internal.tool.Command");
+        Method valueOf = type.getDeclaredMethod("valueOf", String.class);
+        Method execute = type.getDeclaredMethod("execute", java.util.Deque.class);
+        valueOf.setAccessible(true);
+        execute.setAccessible(true);
+        Lines stream = new Lines(lines);
+        System.setOut(new PrintStream(stream, false, StandardCharsets.UTF_8));
+        try {
+            execute.invoke(valueOf.invoke(null, command), new ArrayDeque<>(List.of(args)));
+        } finally {
+            System.out.flush();
+            System.setOut(OUT);
+        }
+    }
+
+    /** What is written to it comes out as lines; only the beginning of a long one. */
+    private static final class Lines extends OutputStream {
+        private static final int LENGTH_MAX = 500;
+        private final StringBuilder line = new StringBuilder();
+        private final Consumer<String> consumer;
+
+        Lines(Consumer<String> consumer) {
+            this.consumer = consumer;
+        }
+
+        @Override
+        public void write(int b) {
+            if (b == '\n') {
+                consumer.accept(line.toString());
+                line.setLength(0);
+            } else if (b != '\r' && line.length() < LENGTH_MAX) {
+                line.append((char) (b & 0xff));
+            }
+        }
+    }
+}

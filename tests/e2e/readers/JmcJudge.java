@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import jdk.jfr.EventType;
+import jdk.jfr.Unsigned;
+import jdk.jfr.ValueDescriptor;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedThread;
+import jdk.jfr.consumer.RecordingFile;
+import org.openjdk.jmc.common.IMCFrame;
+import org.openjdk.jmc.common.IMCMethod;
+import org.openjdk.jmc.common.IMCStackTrace;
+import org.openjdk.jmc.common.IMCThread;
+import org.openjdk.jmc.common.IMCType;
+import org.openjdk.jmc.common.item.IAccessorKey;
+import org.openjdk.jmc.common.item.IItem;
+import org.openjdk.jmc.common.item.IItemCollection;
+import org.openjdk.jmc.common.item.IItemIterable;
+import org.openjdk.jmc.common.item.IMemberAccessor;
+import org.openjdk.jmc.common.item.IType;
+import org.openjdk.jmc.common.unit.IQuantity;
+import org.openjdk.jmc.common.unit.UnitLookup;
+import org.openjdk.jmc.flightrecorder.JfrAttributes;
+import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
+
+/**
+ * JDK Mission Control's parser as a judge of recordings that were compacted.
+ *
+ * <pre>JmcJudge [INPUT OUTPUT]...</pre>
+ *
+ * For each pair: every event that it sees in the output, with all its attributes, is one that it
+ * sees in the input; and of each type of the output it sees as many events as the JDK's reader,
+ * with the same times, threads, stack traces, texts and numbers. An input that JMC cannot read is
+ * no reason to fail; an output is. Prints a line for each pair, and how many events of the input
+ * are not in the output; exit status 1 if one failed.
+ */
+public final class JmcJudge {
+    private static final int SHOWN_MAX = 4;
+    // JMC and the JDK turn ticks into nanoseconds each with roundings of their own.
+    private static final long APART_MAX_NS = 1000;
+
+    private final List<String> problems = new ArrayList<>();
+
+    public static void main(String[] args) {
+        boolean isFailed = false;
+        for (int i = 0; i < args.length; i += 2) {
+            JmcJudge judge = new JmcJudge();
+            String verdict;
+            try {
+                verdict = judge.judge(args[i], args[i + 1]);
+            } catch (Exception | Error e) {
+                e.printStackTrace();
+                judge.problems.add(e.toString());
+                verdict = "not read";
+            }
+            System.out.println((judge.problems.isEmpty() ? "ok " : "FAILED ") + args[i + 1] + ": "
+                    + verdict + ' ' + String.join("; ", judge.problems));
+            isFailed |= !judge.problems.isEmpty();
+        }
+        System.exit(isFailed ? 1 : 0);
+    }
+
+    private String judge(String input, String output) throws Exception {
+        IItemCollection made = JfrLoaderToolkit.loadEvents(new File(output));
+        Map<String, Integer> after = everything(made);
+        compareWithJdk(made, output);
+        Map<String, Integer> before;
+        try {
+            before = everything(JfrLoaderToolkit.loadEvents(new File(input)));
+        } catch (Exception | Error e) {
+            return sum(after) + " events; JMC cannot read the input";
+        }
+        for (Map.Entry<String, Integer> event : after.entrySet()) {
+            int surplus = event.getValue() - before.getOrDefault(event.getKey(), 0);
+            if (surplus > 0) {
+                complain("JMC does not see in the input (" + surplus + "): " + event.getKey());
+            }
+        }
+        return sum(after) + " events, " + (sum(before) - sum(after)) + " fewer";
+    }
+
+    private void complain(String problem) {
+        if (problems.size() < SHOWN_MAX) {
+            problems.add(problem);
+        }
+    }
+
+    private static int sum(Map<String, Integer> counts) {
+        return counts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
+    // --- Input and output, both by JMC
+
+    private static Map<String, Integer> everything(IItemCollection items) {
+        Map<String, Integer> found = new HashMap<>();
+        for (IItemIterable ofType : items) {
+            Map<String, IMemberAccessor<?, IItem>> accessors = accessors(ofType.getType());
+            for (IItem item : ofType) {
+                StringBuilder text = new StringBuilder(ofType.getType().getIdentifier());
+                accessors.forEach((name, accessor) -> {
+                    text.append(' ').append(name).append('=');
+                    text.append(text(accessor.getMember(item)));
+                });
+                found.merge(shorten(text.toString()), 1, Integer::sum);
+            }
+        }
+        return found;
+    }
+
+    private static Map<String, IMemberAccessor<?, IItem>> accessors(IType<IItem> type) {
+        Map<String, IMemberAccessor<?, IItem>> found = new TreeMap<>();
+        boolean mayGainThread = false;
+        for (IAccessorKey<?> key : type.getAccessorKeys().keySet()) {
+            mayGainThread |= key.getIdentifier().equals("sampledThread");
+        }
+        for (IAccessorKey<?> key : type.getAccessorKeys().keySet()) {
+            // What a type of samples gains for the JDK's printer; and times, for the output has one
+            // clock, and JMC reads each chunk of the input by its own.
+            boolean isGained = mayGainThread && key.getIdentifier().equals("eventThread");
+            if (!isGained && !key.getIdentifier().equals("startTime")) {
+                found.put(key.getIdentifier(), type.getAccessor(key));
+            }
+        }
+        return found;
+    }
+
+    private static String text(Object value) {
+        if (value instanceof IMCStackTrace trace) {
+            StringBuilder out = new StringBuilder().append(trace.getTruncationState());
+            for (IMCFrame frame : trace.getFrames()) {
+                IMCMethod method = frame.getMethod();
+                out.append('|').append(method == null ? "null" : name(method));
+                out.append(method == null ? "" : method.getFormalDescriptor());
+                out.append(':')
+                        .append(frame.getFrameLineNumber())
+                        .append(':')
+                        .append(frame.getBCI());
+                out.append(frame.getType());
+            }
+            return shorten(out.toString());
+        }
+        if (value instanceof IMCThread thread) {
+            return thread.getThreadId() + " " + thread.getThreadName();
+        }
+        if (value instanceof IMCType type) {
+            return type.getFullName();
+        }
+        if (value instanceof IMCMethod method) {
+            return name(method) + method.getFormalDescriptor();
+        }
+        if (value instanceof IQuantity quantity) {
+            boolean isTime = quantity.getType() == UnitLookup.TIMESTAMP; // see accessors
+            return isTime ? "a time" : quantity.persistableString();
+        }
+        if (value instanceof Object[] array) {
+            return Arrays.stream(array).map(JmcJudge::text).toList().toString();
+        }
+        boolean isPlain = value == null || value instanceof String || value instanceof Boolean
+                || value instanceof Number || value instanceof Character;
+        return isPlain ? String.valueOf(value) : value.getClass().getSimpleName();
+    }
+
+    private static String name(IMCMethod method) {
+        IMCType type = method.getType();
+        return (type == null ? "null" : type.getFullName()) + '.' + method.getMethodName();
+    }
+
+    // A long text is as good as its hash, and there are many.
+    private static String shorten(String text) {
+        long hash = text.length();
+        for (int i = 80; i < text.length(); i++) {
+            hash = (hash + text.charAt(i)) * 0xd6e8feb86659fd93L;
+            hash ^= hash >>> 32;
+        }
+        return text.length() <= 80 ? text : text.substring(0, 80) + '#' + Long.toHexString(hash);
+    }
+
+    // --- The output, by JMC and by the JDK
+
+    /** What both readers say of the events of one type. */
+    private static final class Seen {
+        final List<Long> starts = new ArrayList<>();
+        final Map<String, Integer> texts = new HashMap<>();
+    }
+
+    private void compareWithJdk(IItemCollection items, String output) throws Exception {
+        Map<String, EventType> types = new HashMap<>();
+        Map<String, Seen> expected = byJdk(output, types);
+        Map<String, Seen> found = byJmc(items, types);
+        TreeSet<String> names = new TreeSet<>(expected.keySet());
+        names.addAll(found.keySet());
+        for (String name : names) {
+            Seen jdk = expected.getOrDefault(name, new Seen());
+            Seen jmc = found.getOrDefault(name, new Seen());
+            if (jdk.starts.size() != jmc.starts.size()) {
+                complain(name + ": JMC sees " + jmc.starts.size() + " events, the JDK "
+                        + jdk.starts.size());
+                continue;
+            }
+            compareStarts(name, jdk.starts, jmc.starts);
+            jdk.texts.forEach((text, count) -> {
+                if (!count.equals(jmc.texts.get(text))) {
+                    String other = jmc.texts.keySet().stream().findFirst().orElse("nothing");
+                    complain(name + ": JMC does not see: " + text + " but, say, " + other);
+                }
+            });
+        }
+    }
+
+    private void compareStarts(String name, List<Long> jdk, List<Long> jmc) {
+        jdk.sort(null);
+        jmc.sort(null);
+        for (int i = 0; i < jdk.size(); i++) {
+            // The JDK goes round the end of all numbers where an event is centuries away.
+            if (jdk.get(i) > 0 && Math.abs(jdk.get(i) - jmc.get(i)) > APART_MAX_NS) {
+                complain(name + ": begins at " + jmc.get(i) + " by JMC, at " + jdk.get(i)
+                        + " by the JDK");
+                return;
+            }
+        }
+    }
+
+    private static Map<String, Seen> byJdk(String output, Map<String, EventType> types)
+            throws Exception {
+        Map<String, Seen> found = new HashMap<>();
+        try (RecordingFile file = new RecordingFile(Path.of(output))) {
+            while (file.hasMoreEvents()) {
+                RecordedEvent event = file.readEvent();
+                EventType type = event.getEventType();
+                String name = jmcName(type.getName());
+                types.put(name, type);
+                Seen seen = found.computeIfAbsent(name, key -> new Seen());
+                java.time.Instant start = event.getStartTime();
+                seen.starts.add(start.getEpochSecond() * 1_000_000_000 + start.getNano());
+                StringBuilder text = new StringBuilder();
+                text.append(thread(event));
+                text.append(' ').append(stack(event));
+                for (ValueDescriptor field : type.getFields()) {
+                    if (isComparable(type, field)) {
+                        text.append(' ').append((Object) event.getValue(field.getName()));
+                    }
+                }
+                seen.texts.merge(shorten(text.toString()), 1, Integer::sum);
+            }
+        }
+        return found;
+    }
+
+    // JMC shows events of JDK 9 and 10 under the names that they have had since.
+    private static String jmcName(String name) {
+        return name.replaceFirst("^com\\.oracle\\.jdk\\.", "jdk.");
+    }
+
+    // Texts, and numbers that are nothing but numbers. Not every writer says that times are times;
+    // of a setting JMC shows the name of the type that it is about.
+    private static boolean isComparable(EventType type, ValueDescriptor field) {
+        boolean isNumber = List.of("long", "int", "short").contains(field.getTypeName());
+        boolean isSettingOf =
+                type.getName().endsWith(".ActiveSetting") && field.getName().equals("id");
+        return !field.isArray() && !isSettingOf && !field.getName().equals("startTime")
+                && !field.getName().equals("duration")
+                && (field.getTypeName().equals("java.lang.String")
+                        || isNumber && field.getContentType() == null
+                                && field.getAnnotation(Unsigned.class) == null);
+    }
+
+    // Which other fields are the event's thread, the two do not agree on.
+    private static String thread(RecordedEvent event) {
+        boolean hasThread = event.hasField("eventThread");
+        RecordedThread thread = hasThread ? event.getThread("eventThread") : null;
+        return thread == null ? "null" : String.valueOf(Math.max(0, thread.getJavaThreadId()));
+    }
+
+    private static String stack(RecordedEvent event) {
+        StringBuilder out = new StringBuilder();
+        for (RecordedFrame frame : frames(event)) {
+            RecordedMethod method = frame.getMethod();
+            out.append(method == null ? null : method.getName()).append(':');
+            out.append(frame.getLineNumber()).append(' ');
+        }
+        return out.toString();
+    }
+
+    private static List<RecordedFrame> frames(RecordedEvent event) {
+        try {
+            return event.getStackTrace() == null ? List.of() : event.getStackTrace().getFrames();
+        } catch (ClassCastException e) {
+            return List.of(); // how the JDK shows a stack trace that the recording does not have
+        }
+    }
+
+    private static Map<String, Seen> byJmc(IItemCollection items, Map<String, EventType> types) {
+        Map<String, Seen> found = new HashMap<>();
+        for (IItemIterable ofType : items) {
+            IType<IItem> type = ofType.getType();
+            Seen seen = found.computeIfAbsent(type.getIdentifier(), name -> new Seen());
+            EventType described = types.get(type.getIdentifier());
+            Map<String, IMemberAccessor<?, IItem>> accessors = accessors(type);
+            for (IItem item : ofType) {
+                seen.starts.add(JfrAttributes.START_TIME.getAccessor(type)
+                                        .getMember(item)
+                                        .clampedLongValueIn(UnitLookup.EPOCH_NS));
+                if (described != null) {
+                    seen.texts.merge(
+                            shorten(text(item, type, described, accessors)), 1, Integer::sum);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static String text(IItem item, IType<IItem> type, EventType described,
+            Map<String, IMemberAccessor<?, IItem>> accessors) {
+        boolean hasThread = described.getField("eventThread") != null;
+        IMCThread thread =
+                hasThread ? JfrAttributes.EVENT_THREAD.getAccessor(type).getMember(item) : null;
+        var stacks = JfrAttributes.EVENT_STACKTRACE.getAccessor(type);
+        IMCStackTrace stack = stacks == null ? null : stacks.getMember(item);
+        StringBuilder text = new StringBuilder();
+        text.append(thread == null ? "null" : String.valueOf(thread.getThreadId()));
+        text.append(' ');
+        if (stack != null) {
+            for (IMCFrame frame : stack.getFrames()) {
+                IMCMethod method = frame.getMethod();
+                text.append(method == null ? null : method.getMethodName()).append(':');
+                text.append(frame.getFrameLineNumber()).append(' ');
+            }
+        }
+        for (ValueDescriptor field : described.getFields()) {
+            if (isComparable(described, field)) {
+                var accessor = accessors.get(field.getName());
+                Object value = accessor == null ? "no such field" : accessor.getMember(item);
+                text.append(' ').append(value instanceof IQuantity quantity
+                                ? String.valueOf(quantity.longValue())
+                                : String.valueOf(value));
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What holds for every recording that Loupe writes, whatever it holds: sizes, offsets, ids, order, and that nothing
+is in it that no event needs. Beside the recording it was made from, also that nothing is missing.
+
+Everything is computed anew from the bytes (jfrbytes); the first thing that does not hold raises Broken.
+"""
+
+import collections
+
+from support.jfrbytes import CHECKPOINT, METADATA, Broken, chunks, varint, varint_size
+
+
+def hold(condition, message):
+    if not condition:
+        raise Broken(message)
+
+
+def check(output, source=None, contextual=()):
+    """Checks the recording of one JVM; source is the one it was compacted from, chunk by chunk, or None.
+
+    contextual are the names of types that are contexts by the policy."""
+    made = chunks(output)
+    origins = chunks(source) if source is not None else [None] * len(made)
+    hold(made, "no chunk")
+    hold(len(made) == len(origins), f"{len(made)} chunks of {len(origins)}")
+    for number, (chunk, origin) in enumerate(zip(made, origins)):
+        try:
+            refs = check_chunk(chunk, contextual)
+            if origin is not None:
+                check_origin(chunk, origin, refs)
+        except Broken as problem:
+            raise Broken(f"chunk {number}: {problem}") from problem
+    check_metadata_ids(made)
+    check_threads(made)
+    check_clock(made)
+
+
+def check_chunk(chunk, contextual=()):
+    """Gives the constants that the events name."""
+    check_header(chunk)
+    check_metadata(chunk)
+    check_checkpoints(chunk)
+    refs = check_events(chunk)
+    check_reachable(chunk, refs)
+    check_types(chunk)
+    check_order(chunk, contextual)
+    return refs
+
+
+def check_header(chunk):
+    hold((chunk.major, chunk.minor) == (2, 1), f"version {chunk.major}.{chunk.minor}")
+    hold((chunk.state, chunk.pad, chunk.flags) == (0, 0, 1), f"state {chunk.state} {chunk.pad} {chunk.flags}")
+    hold(chunk.ticks_per_s > 0, f"{chunk.ticks_per_s} ticks per second")
+    kinds = collections.Counter(event.type for event in chunk.events)
+    hold(kinds[METADATA] == 1, f"{kinds[METADATA]} metadata events")
+    hold(kinds[CHECKPOINT] == 1, f"{kinds[CHECKPOINT]} checkpoints")
+    for kind, offset in ((METADATA, chunk.metadata_offset), (CHECKPOINT, chunk.checkpoint_offset)):
+        found = next(event for event in chunk.events if event.type == kind)
+        hold(found.offset == offset, f"event {kind} is at {found.offset}, the header says {offset}")
+
+
+def check_exact(chunk, event, end):
+    """A size that is what was used, written in as few bytes as it can be."""
+    hold(end == event.end, f"offset {event.offset}: {event.end - end} bytes are left over")
+    size, begin = varint(chunk.data, event.offset)
+    width = begin - event.offset
+    hold(width == varint_size(size), f"offset {event.offset}: the size {size} takes {width} bytes")
+
+
+def check_metadata(chunk):
+    metadata = chunk.metadata[0]
+    check_exact(chunk, next(e for e in chunk.events if e.type == METADATA), metadata.end)
+    hold(len(set(metadata.strings)) == len(metadata.strings), "metadata: a string is there twice")
+    hold(not metadata.unused, f"metadata: strings that nothing uses: {[metadata.strings[i] for i in metadata.unused]}")
+    names = [part.name for part in metadata.root.children]
+    hold(sorted(names) == ["metadata", "region"], f"metadata: the root has {names}")
+    ids = collections.Counter(t.id for t in metadata.types)
+    hold(len(ids) == len(metadata.types), f"metadata: types with one id: {ids.most_common(1)}")
+
+
+def check_checkpoints(chunk):
+    checkpoint = chunk.checkpoints[0]
+    check_exact(chunk, checkpoint.event, checkpoint.end)
+    hold(checkpoint.delta == 0, f"the only checkpoint points to another: {checkpoint.delta}")
+    types = collections.Counter(pool.type for pool in checkpoint.pools)
+    for pool in checkpoint.pools:
+        name = chunk.types[pool.type].name
+        hold(pool.keys, f"the pool of {name} is empty")
+        hold(types[pool.type] == 1, f"{types[pool.type]} pools of {name}")
+        hold(len(pool.keys) == len(pool.constants), f"the pool of {name} defines a key twice")
+
+
+def check_events(chunk):
+    """Every event can be decoded. Gives the constants they name."""
+    refs = set()
+    for event in chunk.events:
+        hold(event.type in (METADATA, CHECKPOINT) or event.type in chunk.types,
+             f"offset {event.offset}: an event of type {event.type}, which the metadata does not have")
+    for event in chunk.plain_events():
+        chunk.walk_event(event, refs)
+    return refs
+
+
+def reachable(chunk, refs):
+    """All constants of the chunk that can be reached from refs, those that it does not have left out."""
+    found, pending = set(), [ref for ref in refs if ref in chunk.constants]
+    while pending:
+        constant = pending.pop()
+        if constant not in found:
+            found.add(constant)
+            more = set()
+            chunk.walk_constant(constant, more)
+            pending += [ref for ref in more if ref in chunk.constants and ref not in found]
+    return found
+
+
+def named(chunk, constants):
+    """A few constants, for a message."""
+    return [f"{chunk.types[t].name if t in chunk.types else t}[{key}]" for t, key in sorted(constants)[:5]]
+
+
+def check_reachable(chunk, refs):
+    surplus = set(chunk.constants) - reachable(chunk, refs)
+    hold(not surplus, f"{len(surplus)} constants that nothing needs: {named(chunk, surplus)}")
+
+
+def check_types(chunk):
+    """The types are those of the events and what these name, and what those name.
+
+    A chunk without any type is more than some readers can bear, so one without events may have one that names no
+    other."""
+    found, pending = set(), [event.type for event in chunk.plain_events()] + types_of_settings(chunk)
+    while pending:
+        type_id = pending.pop()
+        if type_id in chunk.types and type_id not in found:
+            found.add(type_id)
+            pending += chunk.types[type_id].names
+    surplus = [chunk.types[i] for i in set(chunk.types) - found]
+    is_for_readers = not found and len(surplus) == 1 and not surplus[0].names
+    hold(not surplus or is_for_readers,
+         f"{len(surplus)} types that nothing uses: {sorted(t.name for t in surplus)[:5]}")
+    hold(chunk.types, "no type at all: JMC cannot read that")
+
+
+def types_of_settings(chunk):
+    """The types that settings are about: an event of jdk.ActiveSetting names one by its number."""
+    return [chunk.event_value(event)["id"] for event in chunk.plain_events()
+            if chunk.types[event.type].name.endswith(".ActiveSetting")]
+
+
+def check_order(chunk, contextual):
+    """Contexts come before everything that may have happened in them."""
+    is_plain = False
+    for event in chunk.plain_events():
+        is_context = chunk.is_contextual(event.type, contextual)
+        hold(not (is_context and is_plain), f"offset {event.offset}: a context behind an event that is none")
+        is_plain |= not is_context
+
+
+# --- Beside the chunk that it was made from
+
+
+def check_origin(chunk, origin, refs):
+    check_constants(chunk, origin, refs)
+    check_bytes(chunk, origin)
+    hold(chunk.duration_ns == origin.duration_ns, f"lasts {chunk.duration_ns} ns, not {origin.duration_ns}")
+
+
+def check_constants(chunk, origin, refs):
+    """The constants are those of the source that the events of the output reach, byte for byte."""
+    missing = reachable(origin, refs) - set(chunk.constants)
+    hold(not missing, f"{len(missing)} constants are missing: {named(origin, missing)}")
+    for constant, (begin, end) in chunk.constants.items():
+        hold(constant in origin.constants, f"constants that never were: {named(chunk, [constant])}")
+        first, last = origin.constants[constant]
+        hold(chunk.data[begin:end] == origin.data[first:last], f"another value: {named(chunk, [constant])}")
+
+
+def check_bytes(chunk, origin):
+    """Events of the source are as they were there; what is behind their fields there is all that is here."""
+    there = collections.Counter(raw_bytes(origin, event) for event in origin.plain_events())
+    for event in chunk.plain_events():
+        is_new = event.type not in origin.types or field_count(chunk, event) != field_count(origin, event)
+        if is_new:
+            check_exact(chunk, event, chunk.walk_event(event, None))
+            continue
+        raw = raw_bytes(chunk, event)
+        hold(there[raw] > 0, f"offset {event.offset}: an event of {chunk.types[event.type].name} that never was")
+        there[raw] -= 1
+
+
+def raw_bytes(chunk, event):
+    return event.type, bytes(chunk.data[event.payload:event.end])
+
+
+def field_count(chunk, event):
+    return len(chunk.types[event.type].fields)
+
+
+# --- What the chunks of one file have to do with each other
+
+
+def check_metadata_ids(made):
+    by_id = {}
+    for chunk in made:
+        metadata = chunk.metadata[0]
+        content = bytes(chunk.data[metadata.content:metadata.end])
+        hold(by_id.setdefault(metadata.id, content) == content, f"two different metadata with the id {metadata.id}")
+
+
+def check_threads(made):
+    """One thread has one key, and one key means one thread, in all chunks.
+
+    JVMs up to 18 at least give the same Java thread to one compiler thread of the system after the other."""
+    keys, threads = {}, {}
+    for number, chunk in enumerate(made):
+        for key, identity in thread_identities(chunk):
+            hold(keys.setdefault(identity, key) == key,
+                 f"chunk {number}: {identity} has the key {key}, before it was {keys[identity]}")
+            hold(threads.setdefault(key, identity) == identity,
+                 f"chunk {number}: the key {key} is {identity}, before it was {threads[key]}")
+
+
+def thread_identities(chunk):
+    for (type_id, key), (begin, _) in chunk.constants.items():
+        if chunk.types[type_id].name == "java.lang.Thread":
+            value, _ = chunk.value(type_id, begin)
+            identity = tuple((name, value[name]) for name in ("javaThreadId", "osThreadId") if value.get(name))
+            if identity:
+                yield key, identity
+
+
+def check_clock(made):
+    """The starts of all chunks lie on one line, exactly."""
+    first = made[0]
+    for number, chunk in enumerate(made):
+        ticks, nanos = chunk.start_ticks - first.start_ticks, chunk.start_ns - first.start_ns
+        hold(chunk.ticks_per_s == first.ticks_per_s and nanos * first.ticks_per_s == ticks * 1000000000,
+             f"chunk {number}: {ticks} ticks and {nanos} ns after the first, at {chunk.ticks_per_s} per second")
