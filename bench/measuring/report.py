@@ -14,7 +14,7 @@ def machine(options, jdk):
     print(f"# {datetime.datetime.now(datetime.timezone.utc):%F %H:%M UTC}\n")
     print(f"- machine: {processor()}, {os.cpu_count()} cores, {memory_gib():.0f} GiB, Linux {platform.release()}")
     load()
-    print(f"- Loupe: {run([options.loupe, '--version']).output.strip()}, {commit()}")
+    print(f"- Loupe: {run([options.loupe, '--version']).output.strip()}, {commit() if options.is_built else options.loupe}")
     print(f"- Java: {jdk.version()}{'; ' + jdk.note if jdk.note else ''}")
     print(f"- rounds: {options.rounds}; a figure is the median, \"against Loupe\" that of the ratios in each round")
     print(f"- inputs are in the page cache; outputs are files in {filesystem(options.work)}, like the inputs")
