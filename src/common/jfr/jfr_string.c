@@ -80,15 +80,7 @@ jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key)
     case JFR_STRING_LATIN1:
         return jfr_varint_read(cursor, &length) && jfr_cursor_skip(cursor, length);
     case JFR_STRING_UTF16:
-        if (!jfr_varint_read(cursor, &length) || length > jfr_cursor_left(cursor)) {
-            return false;
-        }
-        for (; length > 0; length--) {
-            if (!jfr_varint_skip(cursor)) {
-                return false;
-            }
-        }
-        return true;
+        return jfr_varint_read(cursor, &length) && jfr_varint_skip_many(cursor, length);
     default:
         return false;
     }

@@ -97,8 +97,9 @@ jfr_varint_read_word(const uint8_t *at, uint64_t *out_value)
 bool jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value);
 
 // jfr_varint_read reads one number; false, without moving, if the bytes end within it.
-// Cost: one branch each for one byte, for up to eight, and for nine, wherever the number ends.
-static inline bool
+// Cost: one branch each for one byte, for up to eight, and for nine, wherever the number ends. A
+// call would cost as much as reading, and gcc makes it one where it is left to judge.
+static inline __attribute__((always_inline)) bool
 jfr_varint_read(jfr_cursor *cursor, uint64_t *out_value)
 {
     const uint8_t *at = cursor->at;
