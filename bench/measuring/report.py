@@ -14,7 +14,8 @@ def machine(options, jdk):
     print(f"# {datetime.datetime.now(datetime.timezone.utc):%F %H:%M UTC}\n")
     print(f"- machine: {processor()}, {os.cpu_count()} cores, {memory_gib():.0f} GiB, Linux {platform.release()}")
     load()
-    print(f"- Loupe: {run([options.loupe, '--version']).output.strip()}, {commit() if options.is_built else options.loupe}")
+    version = run([options.loupe, "--version"]).output.strip()
+    print(f"- Loupe: {version}, {commit() if options.is_built else options.loupe}")
     print(f"- Java: {jdk.version()}{'; ' + jdk.note if jdk.note else ''}")
     print(f"- rounds: {options.rounds}; a figure is the median, \"against Loupe\" that of the ratios in each round")
     print(f"- inputs are in the page cache; outputs are files in {filesystem(options.work)}, like the inputs")
@@ -37,7 +38,8 @@ def memory_gib():
 
 def commit():
     try:
-        return "commit " + run(["git", "-C", os.path.dirname(__file__), "describe", "--always", "--dirty"]).output.strip()
+        here = os.path.dirname(__file__)
+        return "commit " + run(["git", "-C", here, "describe", "--always", "--dirty"]).output.strip()
     except (Failed, OSError):
         return "commit unknown"
 
@@ -51,7 +53,8 @@ def recording(made, box):
     kept = statistics_of(made.path, box)
     contexts, events = kept["contexts"], kept["events"]
     print(f"\n## A recording of {made}\n")
-    print(f"{events['in']:,} events, of which {contexts['in']:,} are contexts ({100 * context_share(kept):.0f} % of the bytes). "
+    print(f"{events['in']:,} events, of which {contexts['in']:,} are contexts "
+          f"({100 * context_share(kept):.0f} % of the bytes). "
           f"Kept: {events['out']:,} events, of which {contexts['out']:,} are contexts "
           f"({100 * contexts['out'] / contexts['in']:.1f} % of them).\n")
 

@@ -48,7 +48,8 @@ class Table:
             elif is_small or not tool.is_small_only:
                 self.rows[tool.name] = Row(tool)
         for number in range(rounds):
-            print(f"{os.path.basename(self.recording.path)}: round {number + 1} of {rounds}", file=sys.stderr, flush=True)
+            name = os.path.basename(self.recording.path)
+            print(f"{name}: round {number + 1} of {rounds}", file=sys.stderr, flush=True)
             for row in list(self.rows.values()):
                 self.measure_one(row, work)
 
