@@ -218,6 +218,44 @@ test_only_used_types_stay(void **state)
     }
 }
 
+// JMC looks up the type that a setting is about, and fails for the whole file if it is not there.
+static void
+test_types_that_settings_are_about_stay(void **state)
+{
+    session *s = *state;
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    size_t count = jfr_sample_types(types);
+    types[count++] = (jfr_build_type){.id = 500,
+        .name = "jdk.ActiveSetting",
+        .super = "jdk.jfr.Event",
+        .fields = {{.name = "startTime", .type = JFR_SAMPLE_LONG},
+            {.name = "id", .type = JFR_SAMPLE_LONG}, {.name = "name", .type = JFR_SAMPLE_STRING}}};
+    session_rules(s, "<event name='test.Idle'><setting name='enabled'>false</setting></event>");
+    session_chunk(s, 0);
+    jfr_build *build = session_build(s);
+    jfr_build_metadata(build, 2, types, count);
+    static const uint64_t about[] = {JFR_SAMPLE_ODD, 12345, JFR_SAMPLE_IDLE};
+    for (size_t i = 0; i < sizeof(about) / sizeof(about[0]); i++) {
+        jfr_build_varint(&build->payload, 10);
+        jfr_build_varint(&build->payload, about[i]);
+        jfr_build_string(&build->payload, "enabled");
+        struct session_event *event = LP_VEC_PUSH(&s->events);
+        assert_non_null(event);
+        *event = (struct session_event){0, jfr_build_event(build, 500), true};
+    }
+    session_run(s);
+    const jfr_read *out = &s->outputs[0];
+    static const char *const there[] = {
+        "test.Odd", "test.Point", "double", "test.Idle", "jdk.ActiveSetting"};
+    static const char *const gone[] = {"test.Mark", "test.Trace", "java.lang.Class"};
+    for (size_t i = 0; i < sizeof(there) / sizeof(there[0]); i++) {
+        assert_non_null(jfr_read_find_type(out, there[i]));
+    }
+    for (size_t i = 0; i < sizeof(gone) / sizeof(gone[0]); i++) {
+        assert_null(jfr_read_find_type(out, gone[i]));
+    }
+}
+
 static void
 test_different_metadata_have_different_ids(void **state)
 {
@@ -619,6 +657,7 @@ main(void)
         SESSION_TEST(test_a_chain_of_thread_groups_stays),
         SESSION_TEST(test_a_constant_may_have_key_zero),
         SESSION_TEST(test_only_used_types_stay),
+        SESSION_TEST(test_types_that_settings_are_about_stay),
         SESSION_TEST(test_different_metadata_have_different_ids),
         SESSION_TEST(test_types_of_all_metadata_events_count),
         SESSION_TEST(test_unknown_events_are_counted),

@@ -36,8 +36,8 @@ typedef struct telling {
     bool has_unsigned_ids;       // ids in metadata as unsigned decimal numbers
     bool has_unknown_events;     // of types that nothing describes, between the others
     bool has_unknown_annotation; // annotations and settings of types that nothing describes
-    bool has_empty_pools;        // of types that are described, and checkpoints without any pool
-    bool has_trailing_bytes;     // behind the fields of each event
+    bool has_empty_pools;    // also of types that nothing describes; and checkpoints without any
+    bool has_trailing_bytes; // behind the fields of each event
     chain chain;
     uint64_t type_bias; // added to every type id above 1
     uint64_t key_bias;  // added to every key but 0
@@ -414,8 +414,10 @@ tell_empty_pools(teller *w)
 {
     put_checkpoint_head(w, 0);
     end_checkpoint(w);
-    put_checkpoint_head(w, 2);
+    put_checkpoint_head(w, 3);
     put(w, type_of(w, THREAD));
+    put(w, 0);
+    put(w, NOBODY);
     put(w, 0);
     put(w, type_of(w, DOUBLE));
     put(w, 0);
@@ -923,6 +925,41 @@ test_every_other_way(void **state)
     }
 }
 
+// Where the constants of an unknown type end nobody can say, so the rest of their checkpoint is
+// lost; nothing else is.
+static void
+test_constants_of_an_unknown_type_cost_their_checkpoint(void **state)
+{
+    const fixture *f = *state;
+    const telling t = {.name = "unknown constants", .constants = LAST};
+    teller w;
+    (void)tell(&w, &t);
+    uint64_t offset = w.build.bytes.len;
+    put_checkpoint_head(&w, 2);
+    put(&w, NOBODY);
+    put(&w, 1);
+    put_bytes(&w, "\1\1\1", 3);
+    end_checkpoint(&w);
+    const compact_source source = {.jfr = jfr_build_finish(&w.build)};
+    policy *rules = compact_run_policy(policy_text);
+    compact_options options = {.policy = rules, .is_strict = true};
+    compact_result result;
+    lp_problem problem = {0};
+    assert_int_equal(compact_chunk(&source, NULL, NULL, &options, &result, &problem), LP_ECORRUPT);
+    assert_in_range(problem.offset, offset, w.build.bytes.len);
+    options.is_strict = false;
+    assert_int_equal(compact_chunk(&source, NULL, NULL, &options, &result, NULL), LP_OK);
+    jfr_read read;
+    jfr_read_open(&read, lp_buf_slice(&result.jfr));
+    expect_lines(&f->want, &read, t.name);
+    assert_int_equal(read.constants.count, f->constant_count);
+    assert_int_equal(result.damage.notes.count, 1);
+    jfr_read_close(&read);
+    compact_result_fini(&result);
+    policy_destroy(rules);
+    teller_fini(&w);
+}
+
 static uint64_t
 random_next(uint64_t *seed)
 {
@@ -974,6 +1011,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_plain_way),
         cmocka_unit_test(test_every_other_way),
+        cmocka_unit_test(test_constants_of_an_unknown_type_cost_their_checkpoint),
         cmocka_unit_test(test_any_mixture_of_ways),
     };
     return cmocka_run_group_tests_name("compact_variety", tests, setup, teardown);
