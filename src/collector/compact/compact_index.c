@@ -159,8 +159,10 @@ compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload)
 {
     const compact_plan *plan = &view->schema->plans[type];
     jfr_cursor cursor = payload;
+    size_t marks = view->pools.pending.count;
     if (!jfr_layout_walk(
             &view->schema->layout, plan->whole, &cursor, jfr_pools_mark, &view->pools)) {
+        jfr_pools_unmark(&view->pools, marks);
         return false;
     }
     view->keeps[type] = true;
@@ -179,14 +181,17 @@ mark_event(compact_view *view, const jfr_event *event, uint32_t type, const deco
     if (!plan->has_plain_head || plan->has_type_id) {
         return compact_index_mark(view, type, event->payload);
     }
+    size_t marks = view->pools.pending.count;
     if (d->thread != COMPACT_NO_THREAD) {
         jfr_pools_mark(&view->pools, view->schema->thread_type, view->threads.items[d->thread].key);
     }
     jfr_cursor cursor = d->rest;
-    bool is_whole =
-        jfr_layout_walk(layout, plan->after_thread, &cursor, jfr_pools_mark, &view->pools);
-    view->keeps[type] |= is_whole;
-    return is_whole;
+    if (!jfr_layout_walk(layout, plan->after_thread, &cursor, jfr_pools_mark, &view->pools)) {
+        jfr_pools_unmark(&view->pools, marks);
+        return false;
+    }
+    view->keeps[type] = true;
+    return true;
 }
 
 static lp_err
@@ -245,10 +250,12 @@ meets(const compact_events *expected, size_t *count, const jfr_event *event)
     return index < expected->count && expected->items[index].begin == event->begin;
 }
 
-// index_all goes on until rest is over or holds no event, or something unexpected comes.
+// index_all goes on until rest is over or holds no event, or something unexpected comes, where
+// out_is_complete asks for that.
 static lp_err
 index_all(indexer *x, const compact_described *expected, jfr_cursor *rest, bool *out_is_complete)
 {
+    bool is_complete = true;
     size_t checkpoint_count = 0;
     size_t metadata_count = 0;
     jfr_event event;
@@ -262,12 +269,16 @@ index_all(indexer *x, const compact_described *expected, jfr_cursor *rest, bool 
                 x->view->unknown_events++;
             }
         } else if (event.type_id == JFR_TYPE_ID_METADATA) {
-            *out_is_complete = meets(&expected->metadata, &metadata_count, &event);
+            is_complete = meets(&expected->metadata, &metadata_count, &event);
         } else {
-            *out_is_complete = meets(&expected->checkpoints, &checkpoint_count, &event);
+            is_complete = meets(&expected->checkpoints, &checkpoint_count, &event);
         }
-        if (err != LP_OK || !*out_is_complete) {
+        if (err != LP_OK) {
             return err;
+        }
+        if (!is_complete && out_is_complete != NULL) {
+            *out_is_complete = false;
+            return LP_OK;
         }
     }
     return LP_OK;
@@ -285,13 +296,20 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
         .commit_max = view->info.start_ticks,
     };
     jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
-    *out_is_complete = true;
+    if (out_is_complete != NULL) {
+        *out_is_complete = true;
+    }
     lp_err err = index_all(&x, expected, &rest, out_is_complete);
     view->begin_min = x.begin_min;
     view->commit_max = x.commit_max;
     view->late_events = x.late_events;
-    if (err != LP_OK || !*out_is_complete || rest.at == rest.end) {
+    bool is_given_up = out_is_complete != NULL && !*out_is_complete;
+    if (err != LP_OK || is_given_up || rest.at == rest.end) {
         return err;
+    }
+    size_t count = expected->checkpoints.count;
+    if (count > 0 && expected->checkpoints.items[count - 1].begin == rest.at) {
+        return LP_OK; // it is cut, and was read as far as it goes
     }
     lp_problem problem;
     (void)jfr_event_problem(view->chunk, &rest, &problem);

@@ -11,7 +11,7 @@
 
 typedef LP_VEC(jfr_event) compact_events;
 
-// The metadata events and checkpoints of a chunk, in its order.
+// The metadata events and checkpoints of a chunk, in the order in which they are to be read.
 typedef struct compact_described {
     compact_events metadata;
     compact_events checkpoints;
@@ -19,14 +19,14 @@ typedef struct compact_described {
 
 // compact_index_events fills the tables of view and marks constants; schema, pools and threads are
 // there. *out_is_complete is false, and the rows are of no use, if the chunk has metadata events or
-// checkpoints that are not in expected.
+// checkpoints that are not in expected; where it is NULL, they are passed over.
 // Errors: LP_ENOMEM. What does not fit is noted in view->damage.
 LP_MUST_USE lp_err compact_index_events(
     compact_view *view, const compact_described *expected, bool *out_is_complete);
 
 // compact_index_mark marks what an event that is kept needs: its type, the constants that it refers
 // to, and the event type that it names, if it does (jdk.ActiveSetting; JMC looks it up). payload is
-// what follows its type id. False if it does not fit its type.
+// what follows its type id. False, with nothing marked, if it does not fit its type.
 bool compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_INDEX_H

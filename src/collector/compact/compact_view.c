@@ -99,21 +99,63 @@ follow_chain(const compact_view *view, compact_described *out)
     return err;
 }
 
-// push_behind adds the events of from that lie behind offset.
+// push_all adds the events of from, without those of known. Both are in the chunk's order.
 static lp_err
-push_behind(const compact_events *from, const uint8_t *at, compact_events *to)
+push_all(const compact_events *from, const compact_events *known, compact_events *to)
 {
+    size_t k = 0;
     lp_err err = LP_OK;
     for (size_t i = 0; i < from->count && err == LP_OK; i++) {
-        if (from->items[i].begin >= at) {
+        while (k < known->count && known->items[k].begin < from->items[i].begin) {
+            k++;
+        }
+        if (k == known->count || known->items[k].begin != from->items[i].begin) {
             err = push_event(to, &from->items[i]);
         }
     }
     return err;
 }
 
-// search_all lists what is met on the way through the chunk, and behind a place where that ends
-// early, what the header leads to.
+// push_cut adds the event at rest, if it is a checkpoint that is there in part: the chunk was cut
+// off in it, and what its header says has room for it. With some writers all constants are in one.
+static lp_err
+push_cut(const compact_view *view, const jfr_cursor *rest, compact_events *checkpoints)
+{
+    jfr_event event = {.begin = rest->at, .size = jfr_cursor_left(rest), .payload = *rest};
+    uint64_t size;
+    bool is_cut = jfr_varint_read(&event.payload, &size) &&
+                  jfr_varint_read(&event.payload, &event.type_id) &&
+                  event.type_id == JFR_TYPE_ID_CHECKPOINT && size > event.size &&
+                  view->info.size_bytes > view->chunk.len &&
+                  size <= view->info.size_bytes - offset_in(view, rest->at);
+    return is_cut ? push_event(checkpoints, &event) : LP_OK;
+}
+
+// trust_chain puts what the header leads to before what was met behind damage, which may be no more
+// than looks like a checkpoint: the first constant of a key counts, and the last description of a
+// type.
+static lp_err
+trust_chain(const compact_described *chain, compact_described *all)
+{
+    const compact_events none = {0};
+    compact_described met = *all;
+    *all = (compact_described){0};
+    lp_err err = push_all(&met.metadata, &chain->metadata, &all->metadata);
+    if (err == LP_OK) {
+        err = push_all(&chain->metadata, &none, &all->metadata);
+    }
+    if (err == LP_OK) {
+        err = push_all(&chain->checkpoints, &none, &all->checkpoints);
+    }
+    if (err == LP_OK) {
+        err = push_all(&met.checkpoints, &chain->checkpoints, &all->checkpoints);
+    }
+    described_fini(&met);
+    return err;
+}
+
+// search_all lists what is met on the way through the chunk, and where that is damaged, what the
+// header leads to as well.
 static lp_err
 search_all(const compact_view *view, const compact_described *chain, compact_described *out)
 {
@@ -127,10 +169,11 @@ search_all(const compact_view *view, const compact_described *chain, compact_des
             err = push_event(&out->checkpoints, &event);
         }
     }
-    if (err == LP_OK) {
-        err = push_behind(&chain->metadata, rest.at, &out->metadata);
+    if (err != LP_OK || rest.at == rest.end) {
+        return err;
     }
-    return err != LP_OK ? err : push_behind(&chain->checkpoints, rest.at, &out->checkpoints);
+    err = trust_chain(chain, out);
+    return err != LP_OK ? err : push_cut(view, &rest, &out->checkpoints);
 }
 
 // --- Types
@@ -144,6 +187,8 @@ note_damage(compact_view *view, lp_slice part, lp_problem *problem)
     return compact_damage_add(&view->damage, problem, part.len);
 }
 
+enum { BAD_METADATA_MAX = 16 }; // that are left out: each costs reading all the others again
+
 // open_schema leaves out metadata events that are damaged, as long as there is another.
 static lp_err
 open_schema(compact_view *view, compact_events *metadata, const policy *rules, compact_schema *like,
@@ -154,7 +199,7 @@ open_schema(compact_view *view, compact_events *metadata, const policy *rules, c
     if (payloads == NULL) {
         return LP_ENOMEM;
     }
-    for (;;) {
+    for (int tries = 0;; tries++) {
         for (size_t i = 0; i < metadata->count; i++) {
             payloads[i] = jfr_event_payload(&metadata->items[i]);
         }
@@ -162,7 +207,8 @@ open_schema(compact_view *view, compact_events *metadata, const policy *rules, c
         lp_problem found = {.text = ""};
         err = compact_schema_make(payloads, metadata->count, view->info.ticks_per_s, rules, like,
             &view->schema, &bad, &found);
-        if (err != LP_ECORRUPT || metadata->count < 2 || bad >= metadata->count) {
+        if (err != LP_ECORRUPT || metadata->count < 2 || bad >= metadata->count ||
+            tries == BAD_METADATA_MAX) {
             if (err != LP_OK && problem != NULL) {
                 *problem = found;
                 problem->offset += found.has_offset ? offset_in(view, payloads[bad].ptr) : 0;
@@ -222,7 +268,8 @@ check_chunk(compact_view *view, lp_problem *problem)
     return compact_damage_add(&view->damage, &found, 0);
 }
 
-// read_all reads the chunk with the metadata events and checkpoints that were found.
+// read_all reads the chunk with the metadata events and checkpoints that were found. Where
+// out_is_complete is NULL, they are all that is to be had.
 static lp_err
 read_all(compact_view *view, compact_described *found, const policy *rules, compact_schema *like,
     bool *out_is_complete, lp_problem *problem)
@@ -256,9 +303,8 @@ read_thoroughly(compact_view *view, const compact_described *chain, const policy
     if (err == LP_OK) {
         err = search_all(view, chain, &all);
     }
-    bool is_complete; // it is: the list came about as the check does
     if (err == LP_OK) {
-        err = read_all(view, &all, rules, like, &is_complete, problem);
+        err = read_all(view, &all, rules, like, NULL, problem);
     }
     described_fini(&all);
     return err;
@@ -275,7 +321,8 @@ compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, compa
     if (err == LP_OK) {
         err = follow_chain(view, &chain);
     }
-    if (err == LP_OK && chain.metadata.count > 0) {
+    bool is_cut = view->info.size_bytes > chunk.len; // then the last of the chain is missing
+    if (err == LP_OK && chain.metadata.count > 0 && !is_cut) {
         err = read_all(view, &chain, rules, like, &is_complete, out_problem);
     }
     if ((err == LP_OK && !is_complete) || err == LP_ECORRUPT) {

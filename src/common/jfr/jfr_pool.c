@@ -195,6 +195,17 @@ jfr_pools_mark(void *arg, uint32_t type, uint64_t key)
     pool->marked_count++;
 }
 
+void
+jfr_pools_unmark(jfr_pools *pools, size_t count)
+{
+    while (pools->pending.count > count) {
+        struct jfr_pools_mark mark = pools->pending.items[--pools->pending.count];
+        jfr_pool *pool = &pools->pools[mark.type];
+        pool->constants.items[mark.index].is_marked = false;
+        pool->marked_count--;
+    }
+}
+
 lp_err
 jfr_pools_mark_reachable(jfr_pools *pools)
 {

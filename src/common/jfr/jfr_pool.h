@@ -86,6 +86,10 @@ jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
 // passed over: readers show it as null.
 void jfr_pools_mark(void *pools, uint32_t type, uint64_t key);
 
+// jfr_pools_unmark takes back all marks but the first count: pools->pending.count, as it was before
+// what turned out to be a mistake. Not after jfr_pools_mark_reachable.
+void jfr_pools_unmark(jfr_pools *pools, size_t count);
+
 // jfr_pools_mark_reachable marks everything that marked constants refer to, transitively.
 // Errors: LP_ENOMEM, also for an earlier jfr_pools_mark
 LP_MUST_USE lp_err jfr_pools_mark_reachable(jfr_pools *pools);
