@@ -48,7 +48,8 @@ typedef struct compact_decide_input {
 //
 // Owns:   the caller frees the items of *out_parts, also after an error.
 // Errors: LP_ENOMEM
-// Memory: 32 bytes for each context and contextual event
+// Memory: 8 bytes for each event that is kept on a thread with contexts; 24 for each context where
+//         they cross
 LP_MUST_USE lp_err compact_decide(const compact_decide_input *in, compact_parts *out_parts);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_DECIDE_H

@@ -22,9 +22,7 @@ typedef enum compact_entry_kind {
 typedef struct compact_entry {
     int64_t commit;
     int64_t begin;
-    int64_t last_plain; // when the last plain event was kept that comes between it and the entry
-                        // before; INT64_MIN if none was
-    uint32_t index;     // of what it stands for; its meaning belongs to the caller
+    uint32_t index; // of what it stands for; its meaning belongs to the caller
     compact_entry_kind kind;
 } compact_entry;
 

@@ -81,10 +81,9 @@ gather_view(gatherer *g)
             err = gather(g, row->thread, row->commit, COMPACT_PLAIN_BEGIN);
         }
     }
-    for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
-        const compact_span *span = &view->spans.items[i];
-        bool is_kept = span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
-        if (is_kept && span->thread != COMPACT_NO_THREAD) {
+    for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
+        const compact_span *span = &view->spans.items[view->kept_spans.items[i]];
+        if (span->thread != COMPACT_NO_THREAD) {
             err = gather(g, span->thread, span->commit, span->begin);
         }
     }

@@ -71,6 +71,7 @@ typedef struct compact_view {
     jfr_pools pools;
     LP_VEC(compact_plain) plain; // both in the order of the chunk
     LP_VEC(compact_span) spans;
+    LP_VEC(uint32_t) kept_spans; // which of spans are kept, once it is decided, ascending
     LP_VEC(compact_thread) threads;
     lp_map undescribed;      // thread keys without a constant, to an index of threads
     compact_amount *amounts; // parallel to the types: what is in the chunk

@@ -179,23 +179,6 @@ find_parts(writer *w)
 
 // --- What kept events need
 
-static bool
-is_span_kept(const compact_span *span)
-{
-    return span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
-}
-
-static bool
-has_contexts(const writer *w)
-{
-    for (size_t i = 0; i < w->view->spans.count; i++) {
-        if (is_span_kept(&w->view->spans.items[i])) {
-            return true;
-        }
-    }
-    return w->parts.count > 0;
-}
-
 static lp_err
 mark_parts(writer *w)
 {
@@ -220,7 +203,7 @@ static void
 find_types_without_thread(writer *w)
 {
     const compact_schema *schema = w->view->schema;
-    bool is_wanted = has_contexts(w);
+    bool is_wanted = w->view->kept_spans.count > 0 || w->parts.count > 0;
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
         w->needs_event_thread[i] =
             is_wanted && schema->plans[i].thread_field == COMPACT_THREAD_SAMPLED;
@@ -471,20 +454,20 @@ note_misfit(writer *w, const compact_event *event)
     return compact_damage_add(&w->view->damage, &problem, event->bytes.len);
 }
 
+// How many rows ahead the bytes of an event are asked for.
+enum { FETCH_ROWS = 12 };
+
 static lp_err
 append_spans(writer *w)
 {
-    enum { FETCH_ROWS = 64 }; // mostly few of them are kept
     const compact_view *view = w->view;
+    const uint32_t *kept = view->kept_spans.items;
     lp_err err = LP_OK;
-    for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
-        const compact_span *span = &view->spans.items[i];
-        if (i + FETCH_ROWS < view->spans.count && is_span_kept(span + FETCH_ROWS)) {
-            compact_view_fetch(view, span[FETCH_ROWS].offset);
+    for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
+        if (i + FETCH_ROWS < view->kept_spans.count) {
+            compact_view_fetch(view, view->spans.items[kept[i + FETCH_ROWS]].offset);
         }
-        if (!is_span_kept(span)) {
-            continue;
-        }
+        const compact_span *span = &view->spans.items[kept[i]];
         compact_event event = compact_view_event(view, span->offset);
         if (compact_index_mark(w->view, event.type, event.payload)) {
             append_event(w, &event, span->thread);
@@ -498,7 +481,6 @@ append_spans(writer *w)
 static lp_err
 append_plain(writer *w)
 {
-    enum { FETCH_ROWS = 12 };
     const compact_view *view = w->view;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {

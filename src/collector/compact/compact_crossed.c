@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contexts of threads on which they cross: compact_decider_decide_crossed.
+
+#include "collector/compact/compact_decider.h"
+#include "collector/compact/compact_order.h"
+
+#include <stdlib.h>
+
+// Design notes
+//
+// When the turn of a context comes, at its end, all that could trigger it has been decided. So it
+// is enough to know the last moment at which something was kept on the thread: the context is
+// triggered if that is not before its begin. One number for each thread decides it, however
+// contexts nest or overlap.
+
+typedef struct sorter {
+    compact_decider *d;
+    compact_entry *entries; // by thread, each in order; NULL while they are counted
+    size_t *ends;           // by thread: where its entries end
+} sorter;
+
+static inline void
+put_entry(sorter *s, uint32_t thread, const compact_entry *entry)
+{
+    if (thread == LP_MAP_NONE || !s->d->is_crossed[thread]) {
+        return;
+    }
+    size_t place = s->ends[thread]++;
+    if (s->entries != NULL) {
+        s->entries[place] = *entry;
+    }
+}
+
+static void
+put_spans(sorter *s, const compact_view *view, const uint32_t *numbers, int64_t commit_max,
+    compact_entry_kind kind)
+{
+    for (size_t i = 0; view != NULL && i < view->spans.count; i++) {
+        const compact_span *span = &view->spans.items[i];
+        if (span->commit > commit_max) {
+            continue;
+        }
+        const compact_entry entry = {
+            .commit = span->commit,
+            .begin = span->begin,
+            .index = (uint32_t)i,
+            .kind = kind,
+        };
+        put_entry(s, compact_decider_number(numbers, span->thread), &entry);
+    }
+}
+
+static void
+put_contexts(sorter *s)
+{
+    const compact_contexts *contexts = s->d->in->contexts;
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        const compact_context *context = &contexts->items.items[i];
+        compact_clipped clipped;
+        if (!compact_decider_clip(s->d, context, &clipped)) {
+            continue;
+        }
+        const compact_entry entry = {
+            .commit = clipped.end,
+            .begin = clipped.begin,
+            .index = (uint32_t)i,
+            .kind = clipped.is_cut ? COMPACT_ENTRY_CONTEXT_CUT : COMPACT_ENTRY_CONTEXT,
+        };
+        put_entry(s, compact_decider_number_context(s->d, context), &entry);
+    }
+}
+
+static void
+put_triggers(sorter *s)
+{
+    const compact_carry *carry = s->d->in->carry;
+    for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
+        const compact_trigger *trigger = &carry->triggers.items[i];
+        if (trigger->begin == COMPACT_PLAIN_BEGIN) { // that is among the plain moments
+            continue;
+        }
+        const compact_entry entry = {
+            .commit = trigger->commit,
+            .begin = trigger->begin,
+            .index = (uint32_t)i,
+            .kind = COMPACT_ENTRY_TRIGGER,
+        };
+        put_entry(s, lp_map_find(&s->d->threads, trigger->thread), &entry);
+    }
+}
+
+static void
+put_all(sorter *s)
+{
+    const compact_decide_input *in = s->d->in;
+    put_spans(s, in->view, s->d->view_threads, INT64_MAX, COMPACT_ENTRY_EVENT);
+    put_spans(s, in->ahead, s->d->ahead_threads, s->d->limit, COMPACT_ENTRY_EVENT_AHEAD);
+    put_contexts(s);
+    put_triggers(s);
+}
+
+// gather_entries groups the entries by thread. *out_largest is how many the largest group has.
+static lp_err
+gather_entries(sorter *s, size_t *out_largest)
+{
+    size_t thread_count = s->d->threads.count;
+    s->ends = calloc(thread_count + 1, sizeof(*s->ends));
+    if (s->ends == NULL) {
+        return LP_ENOMEM;
+    }
+    put_all(s); // counts
+    size_t begin = 0;
+    *out_largest = 0;
+    for (size_t i = 0; i < thread_count; i++) {
+        size_t count = s->ends[i];
+        *out_largest = count > *out_largest ? count : *out_largest;
+        s->ends[i] = begin; // where its next entry goes
+        begin += count;
+    }
+    s->entries = malloc((begin + 1) * sizeof(*s->entries));
+    if (s->entries == NULL) {
+        return LP_ENOMEM;
+    }
+    put_all(s);
+    return LP_OK;
+}
+
+static bool
+decide_span(compact_span *span, int64_t last_kept)
+{
+    if (span->fate == COMPACT_UNDECIDED && last_kept >= span->begin) {
+        span->fate = COMPACT_KEPT_BY_CONTEXT;
+    }
+    return span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
+}
+
+static lp_err
+decide_thread(
+    compact_decider *d, uint32_t thread, const compact_entry *entry, const compact_entry *end)
+{
+    int64_t last_kept = INT64_MIN;
+    lp_err err = LP_OK;
+    for (; entry < end && err == LP_OK; entry++) {
+        int64_t last_plain = compact_moments_last(&d->plain, thread, entry->commit);
+        last_kept = last_plain > last_kept ? last_plain : last_kept;
+        bool is_kept = false;
+        switch (entry->kind) {
+        case COMPACT_ENTRY_TRIGGER:
+            is_kept = true;
+            break;
+        case COMPACT_ENTRY_EVENT:
+            is_kept = decide_span(&d->in->view->spans.items[entry->index], last_kept);
+            break;
+        case COMPACT_ENTRY_EVENT_AHEAD: {
+            compact_span span = d->in->ahead->spans.items[entry->index]; // not decided for good
+            is_kept = decide_span(&span, last_kept);
+            break;
+        }
+        case COMPACT_ENTRY_CONTEXT:
+        case COMPACT_ENTRY_CONTEXT_CUT:
+            err =
+                compact_decider_keep_part(d, entry->index, entry->begin, entry->commit, last_kept);
+            break;
+        }
+        last_kept = is_kept && entry->commit > last_kept ? entry->commit : last_kept;
+    }
+    return err;
+}
+
+lp_err
+compact_decider_decide_crossed(compact_decider *d)
+{
+    sorter s = {.d = d};
+    size_t largest;
+    compact_entry *spare = NULL;
+    lp_err err = gather_entries(&s, &largest);
+    if (err == LP_OK) {
+        spare = malloc((largest / 2 + 1) * sizeof(*spare));
+        err = spare == NULL ? LP_ENOMEM : LP_OK;
+    }
+    size_t begin = 0;
+    for (uint32_t i = 0; i < d->threads.count && err == LP_OK; i++) {
+        compact_order_sort(s.entries + begin, s.ends[i] - begin, spare);
+        err = decide_thread(d, i, s.entries + begin, s.entries + s.ends[i]);
+        begin = s.ends[i];
+    }
+    free(spare);
+    free(s.entries);
+    free(s.ends);
+    return err;
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_sort: sorting what is nearly in order.
+//
+//   LP_SORT_DEFINE(sort_points, point, point_is_before)
+//
+// makes static void sort_points(point *items, size_t count, point *spare), where spare has room for
+// half of the items and point_is_before(const point *, const point *) says which comes first. It
+// keeps the order of equals.
+//
+// Cost: linear for items that come in order, or in few long runs that hardly overlap, as JFR's do
+//       (it writes the buffers of a thread one after the other); n log n else.
+//
+// Threads: any thread; pure functions.
+
+#ifndef LP_COMMON_BASE_LP_SORT_H
+#define LP_COMMON_BASE_LP_SORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { LP_SORT_SMALL_COUNT = 16 }; // up to here insertion is faster than halving
+
+#define LP_SORT_DEFINE(name, type, is_before)                                                      \
+    static void name##_small(type *items, size_t count)                                            \
+    {                                                                                              \
+        for (size_t i = 1; i < count; i++) {                                                       \
+            if (!is_before(&items[i], &items[i - 1])) {                                            \
+                continue;                                                                          \
+            }                                                                                      \
+            type moved = items[i];                                                                 \
+            size_t at = i;                                                                         \
+            while (at > 0 && is_before(&moved, &items[at - 1])) {                                  \
+                items[at] = items[at - 1];                                                         \
+                at--;                                                                              \
+            }                                                                                      \
+            items[at] = moved;                                                                     \
+        }                                                                                          \
+    }                                                                                              \
+                                                                                                   \
+    /* joins the ordered halves of items; spare has room for the first of them */                  \
+    static void name##_merge(type *items, size_t middle, size_t count, type *spare)                \
+    {                                                                                              \
+        memcpy(spare, items, middle * sizeof(*items));                                             \
+        size_t left = 0;                                                                           \
+        size_t right = middle;                                                                     \
+        size_t to = 0;                                                                             \
+        while (left < middle && right < count) {                                                   \
+            bool takes_right = is_before(&items[right], &spare[left]);                             \
+            items[to++] = takes_right ? items[right++] : spare[left++];                            \
+        }                                                                                          \
+        memcpy(items + to, spare + left, (middle - left) * sizeof(*items));                        \
+    }                                                                                              \
+                                                                                                   \
+    static void name(type *items, size_t count, type *spare)                                       \
+    {                                                                                              \
+        if (count <= LP_SORT_SMALL_COUNT) {                                                        \
+            name##_small(items, count);                                                            \
+            return;                                                                                \
+        }                                                                                          \
+        size_t middle = count / 2;                                                                 \
+        name(items, middle, spare);                                                                \
+        name(items + middle, count - middle, spare);                                               \
+        if (is_before(&items[middle], &items[middle - 1])) {                                       \
+            name##_merge(items, middle, count, spare);                                             \
+        }                                                                                          \
+    }
+
+#endif // LP_COMMON_BASE_LP_SORT_H
