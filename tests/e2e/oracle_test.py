@@ -9,6 +9,7 @@ from support.elimination import DEFAULT, LIMIT_S, compact, judge
 from support.process import check, run
 
 HEADER_BYTES, START_NANOS_AT = 68, 32
+UTF8, UTF16 = 3, 4  # how a text begins that is a constant, and one in an event
 POLICY = """<configuration version="2.0"><event name="{}"><setting name="{}">{}</setting></event></configuration>"""
 
 
@@ -36,7 +37,9 @@ def hide_event(content):
         at += size
 
 
-def replace(old, new):
+def replace(old, new, encoding=UTF8):
+    """Changes a whole text: others may have the same in them, such as jdk.ThreadDump's."""
+    old, new = (bytes([encoding, len(text)]) + text for text in (old, new))
     def change(content):
         at = content.index(old)
         content[at:at + len(old)] = new
@@ -53,7 +56,8 @@ DAMAGES = {
     "event": (hide_event, "1 missing, 0 too many or changed"),
     "chunk": (lambda content: content.extend(content), "0 missing, [1-9][0-9]* too many or changed"),
     "thread": (replace(b"worker-1", b"worker-X"), 'found +eventThread = .*"worker-X"'),
-    "text": (replace(b"abcdefghij", b"abcdefghiX"), "found .*abcdefghiX"),
+    "text": (replace(b"abcdefghij", b"abcdefghiX", UTF16), "found .*abcdefghiX"),
+    "loader": (replace(b"app", b"apX"), 'found .*name="apX"'),
     "frame": (replace(b"commitPlain", b"commitPlaiX"), "found +stackTrace = .*commitPlaiX"),
     "clock": (move_clock, "found +times = "),
 }

@@ -3,6 +3,7 @@ package dev.loupe.testapps;
 
 import dev.loupe.testapps.OracleDecision.Verdict;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,53 +22,49 @@ public final class Oracle {
     private final Path inPath;
     private final OracleEvents in;
 
-    private Oracle(Path inPath, OracleEvents in) {
+    Oracle(Path inPath) throws IOException {
         this.inPath = inPath;
-        this.in = in;
+        in = OracleEvents.readInput(inPath);
     }
 
     public static void main(String[] args) throws IOException {
-        Path inPath = Path.of(args[0]);
-        OracleEvents in = readOrNull(inPath, true);
-        if (in == null) {
+        Oracle oracle = null;
+        try {
+            oracle = new Oracle(Path.of(args[0]));
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
+            System.out.println("cannot read " + args[0] + ": " + e);
             System.exit(3);
         }
-        Oracle oracle = new Oracle(inPath, in);
         int status = 0;
         for (int i = 1; i < args.length; i += 2) {
             Path policy = args[i].equals("-") ? null : Path.of(args[i]);
-            status = Math.max(status, oracle.judge(policy, Path.of(args[i + 1])));
+            status = Math.max(status, oracle.judge(policy, Path.of(args[i + 1]), System.out));
         }
         System.exit(status);
     }
 
-    private static OracleEvents readOrNull(Path path, boolean isInput) {
+    /** Gives 0, 1 or 4, as the program does. */
+    int judge(Path policyOrNull, Path outPath, PrintStream report) throws IOException {
+        OracleEvents out;
         try {
-            return isInput ? OracleEvents.readInput(path) : OracleEvents.read(path);
+            out = OracleEvents.read(outPath);
         } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
-            System.out.println("cannot read " + path + ": " + e);
-            return null;
-        }
-    }
-
-    private int judge(Path policy, Path outPath) throws IOException {
-        OracleEvents out = readOrNull(outPath, false);
-        if (out == null) {
+            report.println("cannot read " + outPath + ": " + e);
             return 4;
         }
-        OracleDecision decision = new OracleDecision(in, OraclePolicy.read(policy));
+        OracleDecision decision = new OracleDecision(in, OraclePolicy.read(policyOrNull));
         OracleDifference difference = new OracleDifference(in, decision, out);
         int stale = countStale(out);
-        System.out.println(outPath.getFileName() + ": " + summary(decision) + ", found " + out.count
-                + (difference.isEmpty() && stale == 0 ? ": as it must be" : ": WRONG"));
+        boolean isRight = difference.isEmpty() && stale == 0;
+        report.println(outPath.getFileName() + ": " + summary(decision) + ", found " + out.count
+                + (isRight ? ": as it must be" : ": WRONG"));
         if (stale > 0) {
-            System.out.println(
-                    stale + " events show a constant of another chunk, and did not before");
+            report.println(stale + " events show a constant of another chunk, and did not before");
         }
         if (!difference.isEmpty()) {
-            difference.print(inPath, outPath);
+            difference.print(inPath, outPath, report);
         }
-        return difference.isEmpty() && stale == 0 ? 0 : 1;
+        return isRight ? 0 : 1;
     }
 
     private String summary(OracleDecision decision) {

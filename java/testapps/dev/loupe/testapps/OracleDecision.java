@@ -16,11 +16,12 @@ import java.util.List;
  * the question "was it triggered" at the events that were decided before.
  *
  * All of that counts as if there were no chunks, but for what is promised no better:
- * - an event is decided when the chunk after the one of its commit time has been read, or after the
- *   one before its own if it was stored even later. For if-context a context counts that was stored
- *   until then. If a context was triggered only by an event that was not, it may go either way;
- * - an event that was stored in a chunk that began more than a second after its commit time may go
- *   either way, if that depends on others.
+ * - for if-context a context counts if it was stored in the chunk after the event's or before;
+ * - a context is decided when the chunk after the one of its end has been read, or its own if it
+ * was stored even later. If only an event triggered it that was stored after that, it may go either
+ *   way;
+ * - so may an event that was stored in a chunk that began more than a second after its commit time,
+ *   if that depends on others.
  */
 final class OracleDecision {
     enum Verdict { DROPPED, EITHER, KEPT }
@@ -33,7 +34,6 @@ final class OracleDecision {
 
     private final OracleEvents events;
     private final List<Rule> rules = new ArrayList<>(); // by index of the type
-    private final int[] horizon; // the last chunk that is known when the event is decided
 
     OracleDecision(OracleEvents events, OraclePolicy policy) {
         this.events = events;
@@ -43,10 +43,6 @@ final class OracleDecision {
         verdicts = new Verdict[events.count];
         reasons = new int[events.count];
         Arrays.fill(reasons, NOBODY);
-        horizon = new int[events.count];
-        for (int i = 0; i < events.count; i++) {
-            horizon[i] = Math.max(chunkOfCommit(i) + 1, events.chunk[i]);
-        }
         List<List<Integer>> threads = new ArrayList<>();
         for (int i = 0; i < events.threadCount; i++) {
             threads.add(new ArrayList<>());
@@ -130,12 +126,14 @@ final class OracleDecision {
 
     // Whether the event is kept, and that is known when the context is decided.
     private boolean isSure(int event, int context) {
-        return verdicts[event] == Verdict.KEPT && events.chunk[event] <= horizon[context];
+        return verdicts[event] == Verdict.KEPT
+                && events.chunk[event]
+                <= Math.max(chunkOfCommit(context) + 1, events.chunk[context]);
     }
 
     // Looks for a context around each if-context event, of those that are known.
     private void cover(int[] order) {
-        for (int chunk = 0; chunk <= events.chunks.size(); chunk++) {
+        for (int chunk = 1; chunk <= events.chunks.size(); chunk++) {
             cover(order, chunk);
         }
     }
@@ -152,8 +150,9 @@ final class OracleDecision {
                         && (widest == NOBODY || events.begin[event] < events.begin[widest])) {
                     widest = event;
                 }
-            } else if (rule(event).select() == Select.IF_CONTEXT && horizon[event] == lastChunk
-                    && widest != NOBODY && events.begin[widest] <= events.commit[event]) {
+            } else if (rule(event).select() == Select.IF_CONTEXT
+                    && events.chunk[event] + 1 == lastChunk && widest != NOBODY
+                    && events.begin[widest] <= events.commit[event]) {
                 reasons[event] = widest;
             }
         }

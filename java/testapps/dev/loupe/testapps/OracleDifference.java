@@ -3,6 +3,7 @@ package dev.loupe.testapps;
 
 import dev.loupe.testapps.OracleDecision.Verdict;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -85,10 +86,10 @@ final class OracleDifference {
     }
 
     /** Prints the first of them: lost ones with what there is instead, then surplus ones. */
-    void print(Path inPath, Path outPath) throws IOException {
+    void print(Path inPath, Path outPath, PrintStream report) throws IOException {
         int missing = balance.values().stream().mapToInt(n -> Math.max(n, 0)).sum();
         int surplus = balance.values().stream().mapToInt(n -> Math.max(-n, 0)).sum();
-        System.out.println(missing + " missing, " + surplus + " too many or changed");
+        report.println(missing + " missing, " + surplus + " too many or changed");
         Set<Integer> lost = new LinkedHashSet<>();
         Map<String, Integer> lostByKey = new HashMap<>();
         Map<String, Integer> droppedByKey = new HashMap<>();
@@ -116,9 +117,9 @@ final class OracleDifference {
             }
         }
         instead.keySet().retainAll(lost);
-        printEvents(lost, texts(inPath, in, lost), instead,
+        printLost(report, lost, texts(inPath, in, lost), instead,
                 texts(outPath, out, new HashSet<>(instead.values())));
-        printAdded(added, texts(outPath, out, added), droppedByKey);
+        printAdded(report, added, texts(outPath, out, added), droppedByKey);
     }
 
     private static String key(OracleEvents events, int event) {
@@ -145,40 +146,40 @@ final class OracleDifference {
         return texts;
     }
 
-    private void printEvents(Set<Integer> lost, Map<Integer, Map<String, String>> lostTexts,
-            Map<Integer, Integer> instead, Map<Integer, Map<String, String>> insteadTexts) {
+    private void printLost(PrintStream report, Set<Integer> lost,
+            Map<Integer, Map<String, String>> lostTexts, Map<Integer, Integer> instead,
+            Map<Integer, Map<String, String>> insteadTexts) {
         for (int event : lost) {
-            System.out.println("- " + decision.describe(event));
-            System.out.println("  " + decision.why(event));
+            report.println("- " + decision.describe(event));
+            report.println("  " + decision.why(event));
             if (instead.containsKey(event)) {
-                printBoth(lostTexts.get(event), insteadTexts.get(instead.get(event)));
+                printBoth(report, lostTexts.get(event), insteadTexts.get(instead.get(event)));
             } else {
-                printOne(lostTexts.get(event));
+                printOne(report, lostTexts.get(event));
             }
         }
     }
 
-    private void printAdded(Set<Integer> added, Map<Integer, Map<String, String>> texts,
-            Map<String, Integer> droppedByKey) {
+    private void printAdded(PrintStream report, Set<Integer> added,
+            Map<Integer, Map<String, String>> texts, Map<String, Integer> droppedByKey) {
         for (int event : added) {
             Integer dropped = droppedByKey.get(key(out, event));
-            System.out.println(
-                    "+ " + (dropped == null ? key(out, event) : decision.describe(dropped)));
-            System.out.println(
-                    "  " + (dropped == null ? "not in the input" : decision.why(dropped)));
-            printOne(texts.get(event));
+            report.println("+ " + (dropped == null ? key(out, event) : decision.describe(dropped)));
+            report.println("  " + (dropped == null ? "not in the input" : decision.why(dropped)));
+            printOne(report, texts.get(event));
         }
     }
 
-    private static void printOne(Map<String, String> fields) {
+    private static void printOne(PrintStream report, Map<String, String> fields) {
         fields.forEach((name, value) -> {
             if (!name.equals("type")) { // which is long, and the same for all
-                System.out.println("    " + name + " = " + cut(value, 0));
+                report.println("    " + name + " = " + cut(value, 0));
             }
         });
     }
 
-    private static void printBoth(Map<String, String> expected, Map<String, String> found) {
+    private static void printBoth(
+            PrintStream report, Map<String, String> expected, Map<String, String> found) {
         Map<String, String> names = new LinkedHashMap<>(expected);
         names.putAll(found);
         for (String name : names.keySet()) {
@@ -186,8 +187,8 @@ final class OracleDifference {
             String is = String.valueOf(found.get(name));
             if (!should.equals(is)) {
                 int at = Arrays.mismatch(should.toCharArray(), is.toCharArray());
-                System.out.println("    expected " + name + " = " + cut(should, at));
-                System.out.println("    found    " + name + " = " + cut(is, at));
+                report.println("    expected " + name + " = " + cut(should, at));
+                report.println("    found    " + name + " = " + cut(is, at));
             }
         }
     }

@@ -147,7 +147,7 @@ final class OracleEvents {
     private static boolean isContextual(List<AnnotationElement> annotations) {
         return annotations.stream()
                 .map(AnnotationElement::getTypeName)
-                .anyMatch(name -> name.substring(name.lastIndexOf('.') + 1).equals("Contextual"));
+                .anyMatch(name -> name.matches("(.*[.$])?Contextual"));
     }
 
     // Java threads by their Java id, all others by the operating system's; those of another JVM are

@@ -29,26 +29,8 @@ public final class RandomPolicies {
     private final Map<String, Integer> counts = new TreeMap<>();
     private final Map<String, Long> durations = new HashMap<>(); // of some event, in nanoseconds
 
-    private RandomPolicies(long seed) {
+    RandomPolicies(Path path, long seed) throws IOException {
         random = new Random(seed);
-    }
-
-    public static void main(String[] args) throws IOException {
-        Path in = Path.of(args[0]);
-        RandomPolicies policies = new RandomPolicies(Long.parseLong(args[1]));
-        try {
-            policies.read(in);
-        } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
-            System.out.println("cannot read " + in + ": " + e);
-            System.exit(3);
-            return;
-        }
-        for (int i = 2; i < args.length; i++) {
-            Files.writeString(Path.of(args[i]), policies.make());
-        }
-    }
-
-    private void read(Path path) throws IOException {
         try (RecordingFile file = new RecordingFile(path)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
@@ -60,7 +42,21 @@ public final class RandomPolicies {
         }
     }
 
-    private String make() {
+    public static void main(String[] args) throws IOException {
+        RandomPolicies policies;
+        try {
+            policies = new RandomPolicies(Path.of(args[0]), Long.parseLong(args[1]));
+        } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
+            System.out.println("cannot read " + args[0] + ": " + e);
+            System.exit(3);
+            return;
+        }
+        for (int i = 2; i < args.length; i++) {
+            Files.writeString(Path.of(args[i]), policies.make());
+        }
+    }
+
+    String make() {
         StringBuilder out = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         out.append("<configuration version=\"2.0\">\n");
         int mentioned = 20 + random.nextInt(80); // in percent, as all of these
