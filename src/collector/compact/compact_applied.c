@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/compact/compact_applied.h"
+
+#include "common/base/lp_assert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Design notes
+//
+// The contexts of a thread cut its time into moments: from one begin, or the tick behind an end, to
+// the next. Within a moment the same contexts apply. A first pass over the events says which
+// moments have any; a sweep over the moments keeps the list of contexts that are open, in the order
+// in which they began, and makes a state for each that is wanted; a second pass looks events up.
+//
+// A context in the list remembers the state that it and those before it make. Ending the innermost
+// one touches no other; ending one further out makes those behind it forget. Contexts that remember
+// are always the first of the list, so forgetting stops at the first that has nothing to forget,
+// and costs no more than making the states did. Where the list is longer than a state may be deep,
+// and where overlapping contexts use the states up, states are made for one moment and not
+// remembered.
+
+enum { NONE = COMPACT_APPLIED_NONE };
+
+struct compact_applied_links {
+    uint32_t before; // in the list of open contexts
+    uint32_t behind;
+    uint32_t before_in_type;
+    uint32_t behind_in_type;
+    uint32_t rank;  // place in by_begin
+    uint32_t state; // of it and of those before it; NONE: not made
+};
+
+// The contexts of one thread that are open.
+typedef struct sweep {
+    compact_applied *applied;
+    uint32_t first;
+    uint32_t last;
+    size_t count;
+    uint64_t types;
+    uint32_t last_in_type[COMPACT_APPLIED_TYPES_MAX]; // for each bit in types
+    uint32_t state;                                   // of what is open
+    bool is_state_known;
+    size_t states_max; // so many may be made as long as they share
+} sweep;
+
+// --- Ordering
+
+static int
+compare_numbers(int64_t x, int64_t y)
+{
+    return (x > y) - (x < y);
+}
+
+// compare_begins puts contexts of one thread in the order in which they began, the outer of two
+// that began at once first: the one that is decided later.
+static int
+compare_begins(const void *a, const void *b, void *arg)
+{
+    const compact_applied *applied = arg;
+    uint32_t i = *(const uint32_t *)a;
+    uint32_t k = *(const uint32_t *)b;
+    const compact_applied_context *x = &applied->contexts[i];
+    const compact_applied_context *y = &applied->contexts[k];
+    int order = compare_numbers(x->begin, y->begin);
+    order = order != 0 ? order : compare_numbers(y->end, x->end);
+    return order != 0 ? order : compare_numbers(k, i);
+}
+
+// compare_decisions puts contexts of one thread in the order in which they are decided.
+static int
+compare_decisions(const void *a, const void *b, void *arg)
+{
+    const compact_applied *applied = arg;
+    uint32_t i = *(const uint32_t *)a;
+    uint32_t k = *(const uint32_t *)b;
+    const compact_applied_context *x = &applied->contexts[i];
+    const compact_applied_context *y = &applied->contexts[k];
+    int order = compare_numbers(x->end, y->end);
+    order = order != 0 ? order : compare_numbers(y->begin, x->begin);
+    return order != 0 ? order : compare_numbers(i, k);
+}
+
+// group_contexts puts the contexts in order, thread by thread.
+static void
+group_contexts(compact_applied *applied)
+{
+    size_t *ends = applied->thread_contexts + 1;
+    for (size_t i = 0; i < applied->count; i++) {
+        ends[applied->contexts[i].thread]++;
+    }
+    size_t begin = 0;
+    for (size_t t = 0; t < applied->thread_count; t++) {
+        size_t in_thread = ends[t];
+        ends[t] = begin; // where its next one goes
+        begin += in_thread;
+    }
+    for (size_t i = 0; i < applied->count; i++) {
+        applied->by_begin[ends[applied->contexts[i].thread]++] = (uint32_t)i;
+    }
+    if (applied->count > 0) {
+        memcpy(applied->by_end, applied->by_begin, applied->count * sizeof(*applied->by_end));
+    }
+    for (size_t t = 0; t < applied->thread_count; t++) {
+        size_t at = applied->thread_contexts[t];
+        size_t in_thread = applied->thread_contexts[t + 1] - at;
+        qsort_r(applied->by_begin + at, in_thread, sizeof(uint32_t), compare_begins, applied);
+        qsort_r(applied->by_end + at, in_thread, sizeof(uint32_t), compare_decisions, applied);
+    }
+    for (size_t i = 0; i < applied->count; i++) {
+        applied->links[applied->by_begin[i]].rank = (uint32_t)i;
+    }
+}
+
+static lp_err
+add_moment(compact_applied *applied, size_t first, int64_t begin)
+{
+    size_t count = applied->moments.count;
+    if (count > first && applied->moments.items[count - 1].begin == begin) {
+        return LP_OK;
+    }
+    compact_applied_moment *moment = LP_VEC_PUSH(&applied->moments);
+    if (moment == NULL) {
+        return LP_ENOMEM;
+    }
+    *moment = (compact_applied_moment){.begin = begin, .state = NONE};
+    return LP_OK;
+}
+
+// cut_thread makes the moments of thread t: begins and ends come in order.
+static lp_err
+cut_thread(compact_applied *applied, size_t t)
+{
+    size_t first = applied->moments.count;
+    size_t end = applied->thread_contexts[t + 1];
+    size_t i = applied->thread_contexts[t];
+    size_t k = i;
+    while (i < end || k < end) {
+        int64_t begin = i < end ? applied->contexts[applied->by_begin[i]].begin : INT64_MAX;
+        int64_t after = applied->contexts[applied->by_end[k]].end;
+        if (i == end && after == INT64_MAX) {
+            break; // it never ends, and no other does behind it
+        }
+        lp_err err;
+        if (i < end && begin <= after) { // at the next tick at the latest, the context ends
+            err = add_moment(applied, first, begin);
+            i++;
+        } else {
+            err = add_moment(applied, first, after + 1);
+            k++;
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+static lp_err
+cut_threads(compact_applied *applied)
+{
+    for (size_t t = 0; t < applied->thread_count; t++) {
+        applied->thread_moments[t] = applied->moments.count;
+        lp_err err = cut_thread(applied, t);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    applied->thread_moments[applied->thread_count] = applied->moments.count;
+    return LP_OK;
+}
+
+static bool
+allocate(compact_applied *applied)
+{
+    size_t count = applied->count + 1;
+    size_t threads = applied->thread_count + 1;
+    applied->thread_moments = calloc(threads, sizeof(*applied->thread_moments));
+    applied->thread_contexts = calloc(threads, sizeof(*applied->thread_contexts));
+    applied->by_begin = calloc(count, sizeof(*applied->by_begin));
+    applied->by_end = calloc(count, sizeof(*applied->by_end));
+    applied->own = calloc(count, sizeof(*applied->own));
+    applied->is_own_wanted = calloc(count, sizeof(*applied->is_own_wanted));
+    applied->links = calloc(count, sizeof(*applied->links));
+    return applied->thread_moments != NULL && applied->thread_contexts != NULL &&
+           applied->by_begin != NULL && applied->by_end != NULL && applied->own != NULL &&
+           applied->is_own_wanted != NULL && applied->links != NULL;
+}
+
+lp_err
+compact_applied_init(compact_applied *applied, const compact_applied_context *contexts,
+    size_t count, size_t thread_count, uint32_t depth_max)
+{
+    LP_ASSERT(depth_max > 0 && count < NONE);
+    *applied = (compact_applied){
+        .contexts = contexts,
+        .count = count,
+        .thread_count = thread_count,
+        .depth_max = depth_max,
+    };
+    lp_err err = LP_ENOMEM;
+    if (allocate(applied)) {
+        for (size_t i = 0; i < count; i++) {
+            applied->own[i] = NONE;
+            applied->links[i].state = NONE;
+        }
+        group_contexts(applied);
+        err = cut_threads(applied);
+    }
+    if (err != LP_OK) {
+        compact_applied_fini(applied);
+    }
+    return err;
+}
+
+void
+compact_applied_fini(compact_applied *applied)
+{
+    LP_VEC_FINI(&applied->states);
+    LP_VEC_FINI(&applied->latest);
+    LP_VEC_FINI(&applied->moments);
+    free(applied->thread_moments);
+    free(applied->thread_contexts);
+    free(applied->by_begin);
+    free(applied->by_end);
+    free(applied->own);
+    free(applied->is_own_wanted);
+    free(applied->links);
+    *applied = (compact_applied){0};
+}
+
+// --- Moments
+
+// find_moment is NULL before the thread's first context.
+static compact_applied_moment *
+find_moment(const compact_applied *applied, uint32_t thread, int64_t ticks)
+{
+    size_t first = applied->thread_moments[thread];
+    size_t low = first;
+    size_t high = applied->thread_moments[thread + 1];
+    while (low < high) { // the first that begins later
+        size_t middle = low + (high - low) / 2;
+        if (applied->moments.items[middle].begin <= ticks) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low == first ? NULL : &applied->moments.items[low - 1];
+}
+
+void
+compact_applied_want(compact_applied *applied, uint32_t thread, int64_t commit)
+{
+    compact_applied_moment *moment = find_moment(applied, thread, commit);
+    if (moment != NULL && !moment->is_wanted) {
+        moment->is_wanted = true;
+        applied->wanted_count++;
+    }
+}
+
+void
+compact_applied_want_own(compact_applied *applied, uint32_t context)
+{
+    applied->wanted_count += !applied->is_own_wanted[context];
+    applied->is_own_wanted[context] = true;
+}
+
+uint32_t
+compact_applied_find(const compact_applied *applied, uint32_t thread, int64_t commit)
+{
+    const compact_applied_moment *moment = find_moment(applied, thread, commit);
+    return moment == NULL ? NONE : moment->state;
+}
+
+uint32_t
+compact_applied_find_own(const compact_applied *applied, uint32_t context)
+{
+    return applied->own[context];
+}
+
+// --- States
+
+// add_state makes a state of context within parent (NONE: of nothing) and of the innermost contexts
+// of each type that are_latest names, where the parent does not say them.
+static lp_err
+add_state(sweep *s, uint32_t context, uint32_t parent, const uint32_t *latest, uint64_t types,
+    uint32_t *out_state)
+{
+    compact_applied *applied = s->applied;
+    uint32_t type = applied->contexts[context].type;
+    compact_applied_state state = {
+        .context = context,
+        .parent = parent,
+        .latest = (uint32_t)applied->latest.count,
+        .types = types | (uint64_t)1 << type,
+    };
+    for (uint64_t left = state.types; left != 0; left &= left - 1) {
+        uint32_t t = (uint32_t)__builtin_ctzll(left);
+        if (!LP_VEC_ROOM(&applied->latest) || applied->latest.count >= NONE) {
+            return LP_ENOMEM;
+        }
+        uint32_t innermost = context;
+        if (t != type) {
+            innermost = parent == NONE
+                            ? latest[t]
+                            : compact_applied_latest(applied, &applied->states.items[parent], t);
+        }
+        applied->latest.items[applied->latest.count++] = innermost;
+    }
+    if (!LP_VEC_ROOM(&applied->states) || applied->states.count >= NONE - 1) {
+        return LP_ENOMEM;
+    }
+    *out_state = (uint32_t)applied->states.count;
+    applied->states.items[applied->states.count++] = state;
+    return LP_OK;
+}
+
+static lp_err
+add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
+{
+    uint64_t types = parent == NONE ? 0 : s->applied->states.items[parent].types;
+    return add_state(s, context, parent, NULL, types, out_state);
+}
+
+// add_cut makes the outermost state of those that are not remembered. What lies before context in
+// the list counts for its types alone.
+static lp_err
+add_cut(sweep *s, uint32_t context, uint32_t *out_state)
+{
+    const compact_applied_links *links = s->applied->links;
+    uint32_t latest[COMPACT_APPLIED_TYPES_MAX];
+    uint64_t types = 0;
+    for (uint64_t left = s->types; left != 0; left &= left - 1) {
+        uint32_t t = (uint32_t)__builtin_ctzll(left);
+        uint32_t at = s->last_in_type[t];
+        while (at != NONE && links[at].rank > links[context].rank) {
+            at = links[at].before_in_type;
+        }
+        latest[t] = at;
+        types |= (uint64_t)(at != NONE) << t;
+    }
+    lp_err err = add_state(s, context, NONE, latest, types, out_state);
+    if (err == LP_OK) {
+        s->applied->states.items[*out_state].is_cut = context != s->first;
+    }
+    return err;
+}
+
+// make_apart makes states of the depth innermost contexts, for this moment only.
+static lp_err
+make_apart(sweep *s, size_t depth)
+{
+    uint32_t context = s->last;
+    for (size_t i = 1; i < depth; i++) {
+        context = s->applied->links[context].before;
+    }
+    lp_err err = add_cut(s, context, &s->state);
+    while (context != s->last && err == LP_OK) {
+        context = s->applied->links[context].behind;
+        err = add_child(s, context, s->state, &s->state);
+    }
+    return err;
+}
+
+// make_shared makes the states that are missing for the whole list, which remembers them.
+static lp_err
+make_shared(sweep *s, uint32_t first_missing)
+{
+    compact_applied_links *links = s->applied->links;
+    uint32_t before = links[first_missing].before;
+    uint32_t state = before == NONE ? NONE : links[before].state;
+    for (uint32_t at = first_missing; at != NONE; at = links[at].behind) {
+        lp_err err = add_child(s, at, state, &state);
+        if (err != LP_OK) {
+            return err;
+        }
+        links[at].state = state;
+    }
+    s->state = state;
+    return LP_OK;
+}
+
+// find_state makes sure that there is a state for what is open.
+static lp_err
+find_state(sweep *s)
+{
+    if (s->is_state_known) {
+        return LP_OK;
+    }
+    s->is_state_known = true;
+    s->state = NONE;
+    if (s->count == 0) {
+        return LP_OK;
+    }
+    size_t depth = s->count < s->applied->depth_max ? s->count : s->applied->depth_max;
+    const compact_applied_links *links = s->applied->links;
+    size_t missing = 0;
+    uint32_t first_missing = NONE;
+    for (uint32_t at = s->last; at != NONE && links[at].state == NONE && missing < depth;
+         at = links[at].before) {
+        first_missing = at;
+        missing++;
+    }
+    if (missing > 1 && s->applied->states.count + missing > s->states_max) {
+        return make_apart(s, 1);
+    }
+    if (s->count > s->applied->depth_max) {
+        return make_apart(s, depth);
+    }
+    if (missing == 0) {
+        s->state = links[s->last].state;
+        return LP_OK;
+    }
+    return make_shared(s, first_missing);
+}
+
+// --- The sweep over one thread
+
+static void
+open_context(sweep *s, uint32_t context)
+{
+    compact_applied_links *links = s->applied->links;
+    uint32_t type = s->applied->contexts[context].type;
+    bool has_type = (s->types >> type & 1) != 0;
+    links[context].before = s->last;
+    links[context].behind = NONE;
+    links[context].before_in_type = has_type ? s->last_in_type[type] : NONE;
+    links[context].behind_in_type = NONE;
+    if (s->last != NONE) {
+        links[s->last].behind = context;
+    } else {
+        s->first = context;
+    }
+    if (has_type) {
+        links[s->last_in_type[type]].behind_in_type = context;
+    }
+    s->last = context;
+    s->last_in_type[type] = context;
+    s->types |= (uint64_t)1 << type;
+    s->count++;
+    s->is_state_known = false;
+}
+
+static void
+unlink_from_type(sweep *s, uint32_t context)
+{
+    compact_applied_links *links = s->applied->links;
+    const compact_applied_links *own = &links[context];
+    uint32_t type = s->applied->contexts[context].type;
+    if (own->before_in_type != NONE) {
+        links[own->before_in_type].behind_in_type = own->behind_in_type;
+    }
+    if (own->behind_in_type != NONE) {
+        links[own->behind_in_type].before_in_type = own->before_in_type;
+        return;
+    }
+    s->last_in_type[type] = own->before_in_type;
+    if (own->before_in_type == NONE) {
+        s->types &= ~((uint64_t)1 << type);
+    }
+}
+
+static void
+close_context(sweep *s, uint32_t context)
+{
+    compact_applied_links *links = s->applied->links;
+    uint32_t before = links[context].before;
+    uint32_t behind = links[context].behind;
+    for (uint32_t at = behind; at != NONE && links[at].state != NONE; at = links[at].behind) {
+        links[at].state = NONE;
+    }
+    if (before != NONE) {
+        links[before].behind = behind;
+    } else {
+        s->first = behind;
+    }
+    if (behind != NONE) {
+        links[behind].before = before;
+    } else {
+        s->last = before;
+    }
+    unlink_from_type(s, context);
+    s->count--;
+    s->is_state_known = false;
+}
+
+// close_until ends the contexts that end before ticks, in the order of their decisions, and gives
+// each that wants it the state of those that are left.
+static lp_err
+close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
+{
+    compact_applied *applied = s->applied;
+    for (; *at < end; (*at)++) {
+        uint32_t context = applied->by_end[*at];
+        if (before_ticks != NULL && applied->contexts[context].end >= *before_ticks) {
+            break;
+        }
+        close_context(s, context);
+        if (!applied->is_own_wanted[context]) {
+            continue;
+        }
+        lp_err err = find_state(s);
+        if (err != LP_OK) {
+            return err;
+        }
+        applied->own[context] = s->state;
+    }
+    return LP_OK;
+}
+
+static lp_err
+sweep_thread(compact_applied *applied, size_t t, size_t states_max)
+{
+    sweep s = {
+        .applied = applied, .first = NONE, .last = NONE, .state = NONE, .states_max = states_max};
+    size_t end = applied->thread_contexts[t + 1];
+    size_t next_begin = applied->thread_contexts[t];
+    size_t next_end = next_begin;
+    for (size_t i = applied->thread_moments[t]; i < applied->thread_moments[t + 1]; i++) {
+        compact_applied_moment *moment = &applied->moments.items[i];
+        lp_err err = close_until(&s, &moment->begin, &next_end, end);
+        while (next_begin < end &&
+               applied->contexts[applied->by_begin[next_begin]].begin <= moment->begin) {
+            open_context(&s, applied->by_begin[next_begin++]);
+        }
+        if (err == LP_OK && moment->is_wanted) {
+            err = find_state(&s);
+            moment->state = s.state;
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return close_until(&s, NULL, &next_end, end); // those that have no end
+}
+
+lp_err
+compact_applied_build(compact_applied *applied)
+{
+    size_t states_max = applied->count + applied->wanted_count * COMPACT_APPLIED_STATES_PER_MOMENT;
+    for (size_t t = 0; t < applied->thread_count; t++) {
+        lp_err err = sweep_thread(applied, t, states_max);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}

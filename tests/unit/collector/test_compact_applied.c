@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_applied: for each moment the contexts that apply, from the outermost to the innermost.
+// What is promised: the same as a look at every context for every event, ties included; states stay
+// as few as the header says, however contexts overlap. Checked on cases written by hand, against
+// that naive look on random contexts, and on deep and long ones.
+#include "collector/compact/compact_applied.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { NONE = COMPACT_APPLIED_NONE };
+
+typedef struct question {
+    uint32_t thread;
+    int64_t commit;
+} question;
+
+// chain_of writes the contexts of a state as "outer inner", " ..." in front where it is cut.
+static const char *
+chain_of(const compact_applied *applied, uint32_t state, char *text, size_t size)
+{
+    uint32_t chain[256];
+    size_t count = 0;
+    bool is_cut = false;
+    for (uint32_t at = state; at != NONE; at = applied->states.items[at].parent) {
+        assert_true(count < sizeof(chain) / sizeof(chain[0]));
+        chain[count++] = applied->states.items[at].context;
+        is_cut = applied->states.items[at].is_cut;
+    }
+    size_t used = (size_t)snprintf(text, size, "%s", is_cut ? "..." : "");
+    while (count > 0) {
+        used += (size_t)snprintf(
+            text + used, size - used, "%s%u", used == 0 ? "" : " ", chain[--count]);
+    }
+    return text;
+}
+
+static void
+assert_chain(const compact_applied *applied, uint32_t thread, int64_t commit, const char *expected)
+{
+    char text[256];
+    assert_string_equal(
+        chain_of(applied, compact_applied_find(applied, thread, commit), text, sizeof(text)),
+        expected);
+}
+
+static void
+test_nested_contexts_apply_from_the_outermost_to_the_innermost(void **state)
+{
+    (void)state;
+    const compact_applied_context contexts[] = {
+        {10, 100, 1, 0}, {20, 50, 1, 1}, {30, 40, 1, 0}, {20, 50, 0, 0}, // another thread
+    };
+    static const question wanted[] = {
+        {1, 60}, {1, 9}, {1, 10}, {1, 35}, {1, 41}, {1, 100}, {1, 101}, {0, 20}, {0, 19}, {2, 30}};
+    compact_applied applied;
+    assert_int_equal(compact_applied_init(&applied, contexts, 4, 3, 64), LP_OK);
+    for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+        compact_applied_want(&applied, wanted[i].thread, wanted[i].commit);
+    }
+    assert_int_equal(compact_applied_build(&applied), LP_OK);
+    assert_chain(&applied, 1, 9, "");
+    assert_chain(&applied, 1, 10, "0");
+    assert_chain(&applied, 1, 35, "0 1 2");
+    assert_chain(&applied, 1, 41, "0 1");
+    assert_chain(&applied, 1, 60, "0");
+    assert_chain(&applied, 1, 100, "0");
+    assert_chain(&applied, 1, 101, "");
+    assert_chain(&applied, 0, 19, "");
+    assert_chain(&applied, 0, 20, "3");
+    assert_chain(&applied, 2, 30, "");
+    assert_int_equal(applied.states.count, 4); // one for each context
+
+    const compact_applied_state *inner =
+        &applied.states.items[compact_applied_find(&applied, 1, 35)];
+    assert_int_equal(inner->types, 3);
+    assert_int_equal(compact_applied_latest(&applied, inner, 0), 2);
+    assert_int_equal(compact_applied_latest(&applied, inner, 1), 1);
+    compact_applied_fini(&applied);
+}
+
+static void
+test_what_ends_with_a_context_but_began_later_is_in_it(void **state)
+{
+    (void)state;
+    const compact_applied_context contexts[] = {
+        {1, 9, 0, 0}, // around
+        {3, 9, 0, 1}, // the one that asks
+        {5, 9, 0, 2}, // within
+        {3, 9, 0, 3}, // its twin, which is decided later
+        {9, 12, 0, 4},
+        {2, 4, 0, 5},
+    };
+    compact_applied applied;
+    char text[64];
+    assert_int_equal(compact_applied_init(&applied, contexts, 6, 1, 64), LP_OK);
+    for (uint32_t i = 0; i < 6; i++) {
+        compact_applied_want_own(&applied, i);
+    }
+    assert_int_equal(compact_applied_build(&applied), LP_OK);
+    static const char *const expected[] = {"4", "0 3 4", "0 3 1 4", "0 4", "", "0 3 1"};
+    for (uint32_t i = 0; i < 6; i++) {
+        assert_string_equal(
+            chain_of(&applied, compact_applied_find_own(&applied, i), text, sizeof(text)),
+            expected[i]);
+    }
+    compact_applied_fini(&applied);
+}
+
+static void
+test_contexts_without_an_end_apply_for_ever(void **state)
+{
+    (void)state;
+    const compact_applied_context contexts[] = {
+        {5, INT64_MAX, 0, 0}, {INT64_MIN, 7, 0, 1}, {INT64_MAX, INT64_MAX, 0, 2}};
+    compact_applied applied;
+    assert_int_equal(compact_applied_init(&applied, contexts, 3, 1, 64), LP_OK);
+    compact_applied_want(&applied, 0, INT64_MIN);
+    compact_applied_want(&applied, 0, 6);
+    compact_applied_want(&applied, 0, 8);
+    compact_applied_want(&applied, 0, INT64_MAX);
+    compact_applied_want_own(&applied, 2);
+    assert_int_equal(compact_applied_build(&applied), LP_OK);
+    assert_chain(&applied, 0, INT64_MIN, "1");
+    assert_chain(&applied, 0, 6, "1 0");
+    assert_chain(&applied, 0, 8, "0");
+    assert_chain(&applied, 0, INT64_MAX, "0 2");
+    char text[64];
+    assert_string_equal(
+        chain_of(&applied, compact_applied_find_own(&applied, 2), text, sizeof(text)), "0");
+    compact_applied_fini(&applied);
+}
+
+static void
+test_no_contexts_and_no_threads_are_fine(void **state)
+{
+    (void)state;
+    compact_applied applied;
+    assert_int_equal(compact_applied_init(&applied, NULL, 0, 0, 1), LP_OK);
+    assert_int_equal(compact_applied_build(&applied), LP_OK);
+    compact_applied_fini(&applied);
+    assert_int_equal(compact_applied_init(&applied, NULL, 0, 2, 1), LP_OK);
+    compact_applied_want(&applied, 1, 5);
+    assert_int_equal(compact_applied_build(&applied), LP_OK);
+    assert_int_equal(compact_applied_find(&applied, 1, 5), NONE);
+    compact_applied_fini(&applied);
+}
+
+// --- Against a naive look
+
+enum { CONTEXTS_MAX = 40, QUESTIONS = 60 };
+
+typedef struct random_source {
+    uint64_t state;
+} random_source;
+
+static uint64_t
+below(random_source *r, uint64_t limit)
+{
+    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
+    return (r->state >> 33) % limit;
+}
+
+typedef struct naive {
+    uint32_t chain[CONTEXTS_MAX]; // outermost first
+    size_t count;
+} naive;
+
+// is_outer says whether a is around b where both apply.
+static bool
+is_outer(const compact_applied_context *contexts, uint32_t a, uint32_t b)
+{
+    const compact_applied_context *x = &contexts[a];
+    const compact_applied_context *y = &contexts[b];
+    if (x->begin != y->begin) {
+        return x->begin < y->begin;
+    }
+    return x->end != y->end ? x->end > y->end : a > b;
+}
+
+static void
+insert(naive *n, const compact_applied_context *contexts, uint32_t context)
+{
+    size_t at = n->count++;
+    while (at > 0 && is_outer(contexts, context, n->chain[at - 1])) {
+        n->chain[at] = n->chain[at - 1];
+        at--;
+    }
+    n->chain[at] = context;
+}
+
+static naive
+look(const compact_applied_context *contexts, size_t count, uint32_t thread, int64_t commit)
+{
+    naive n = {.count = 0};
+    for (size_t i = 0; i < count; i++) {
+        const compact_applied_context *c = &contexts[i];
+        if (c->thread == thread && c->begin <= commit && commit <= c->end) {
+            insert(&n, contexts, (uint32_t)i);
+        }
+    }
+    return n;
+}
+
+static naive
+look_around(const compact_applied_context *contexts, size_t count, uint32_t own)
+{
+    const compact_applied_context *o = &contexts[own];
+    naive n = {.count = 0};
+    for (uint32_t i = 0; i < count; i++) {
+        const compact_applied_context *c = &contexts[i];
+        bool is_later =
+            c->end > o->end ||
+            (c->end == o->end && (c->begin < o->begin || (c->begin == o->begin && i > own)));
+        if (c->thread == o->thread && is_later && c->begin <= o->end) {
+            insert(&n, contexts, i);
+        }
+    }
+    return n;
+}
+
+// is_same compares what was found with a naive look; chains may be shorter than they should be only
+// where states are scarce.
+static bool
+is_same(const compact_applied *applied, uint32_t state, const naive *n)
+{
+    const compact_applied_context *contexts = applied->contexts;
+    if (n->count == 0 || state == NONE) {
+        return n->count == 0 && state == NONE;
+    }
+    uint64_t types = 0;
+    for (size_t i = 0; i < n->count; i++) {
+        types |= (uint64_t)1 << contexts[n->chain[i]].type;
+    }
+    const compact_applied_state *innermost = &applied->states.items[state];
+    if (innermost->types != types) {
+        return false;
+    }
+    for (uint32_t t = 0; t < COMPACT_APPLIED_TYPES_MAX; t++) {
+        if ((types >> t & 1) == 0) {
+            continue;
+        }
+        size_t i = n->count - 1;
+        while (contexts[n->chain[i]].type != t) {
+            i--;
+        }
+        if (compact_applied_latest(applied, innermost, t) != n->chain[i]) {
+            return false;
+        }
+    }
+    size_t length = 0;
+    bool is_cut = false;
+    for (uint32_t at = state; at != NONE; at = applied->states.items[at].parent) {
+        if (length == n->count ||
+            applied->states.items[at].context != n->chain[n->count - 1 - length]) {
+            return false;
+        }
+        is_cut = applied->states.items[at].is_cut;
+        length++;
+    }
+    size_t states_max = applied->count + applied->wanted_count * COMPACT_APPLIED_STATES_PER_MOMENT;
+    size_t full = n->count < applied->depth_max ? n->count : applied->depth_max;
+    bool may_be_short = applied->states.count + applied->depth_max > states_max;
+    return is_cut == (length < n->count) && (length == full || (length == 1 && may_be_short));
+}
+
+static bool
+is_round_right(uint64_t seed)
+{
+    random_source r = {seed};
+    compact_applied_context contexts[CONTEXTS_MAX];
+    question questions[QUESTIONS];
+    bool asks[CONTEXTS_MAX];
+    size_t count = below(&r, CONTEXTS_MAX + 1);
+    uint64_t ticks = below(&r, 2) == 0 ? 12 : 300;
+    uint32_t threads = (uint32_t)(1 + below(&r, 3));
+    uint32_t types = (uint32_t)(below(&r, 4) == 0 ? 64 : 1 + below(&r, 3));
+    uint32_t depth_max = (uint32_t)(below(&r, 2) == 0 ? 1 + below(&r, 4) : 64);
+    for (size_t i = 0; i < count; i++) {
+        int64_t begin = (int64_t)below(&r, ticks);
+        contexts[i] = (compact_applied_context){
+            .begin = begin,
+            .end = begin + (int64_t)below(&r, below(&r, 2) == 0 ? 4 : ticks),
+            .thread = (uint32_t)below(&r, threads),
+            .type = (uint32_t)below(&r, types),
+        };
+        asks[i] = below(&r, 3) == 0;
+    }
+    compact_applied applied;
+    assert_int_equal(compact_applied_init(&applied, contexts, count, threads, depth_max), LP_OK);
+    for (size_t i = 0; i < QUESTIONS; i++) {
+        questions[i] = (question){(uint32_t)below(&r, threads), (int64_t)below(&r, ticks + 4)};
+        compact_applied_want(&applied, questions[i].thread, questions[i].commit);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (asks[i]) {
+            compact_applied_want_own(&applied, i);
+        }
+    }
+    assert_int_equal(compact_applied_build(&applied), LP_OK);
+    bool is_right = applied.states.count <=
+                    count + applied.wanted_count * (COMPACT_APPLIED_STATES_PER_MOMENT + 1);
+    for (size_t i = 0; i < QUESTIONS && is_right; i++) {
+        const question *q = &questions[i];
+        naive n = look(contexts, count, q->thread, q->commit);
+        is_right = is_same(&applied, compact_applied_find(&applied, q->thread, q->commit), &n);
+    }
+    for (uint32_t i = 0; i < count && is_right; i++) {
+        naive n = look_around(contexts, count, i);
+        is_right = !asks[i] || is_same(&applied, compact_applied_find_own(&applied, i), &n);
+    }
+    compact_applied_fini(&applied);
+    return is_right;
+}
+
+static void
+test_it_finds_what_a_look_at_every_context_finds(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20000; seed++) {
+        if (!is_round_right(seed)) {
+            fail_msg("seed %" PRIu64, seed);
+        }
+    }
+}
+
+// --- Many
+
+enum { MANY = 10000 };
+
+static void
+test_states_stay_few_where_contexts_end_in_the_order_of_their_begins(void **state)
+{
+    (void)state;
+    // All begin, then one after the other ends; an event after each end sees another set.
+    compact_applied_context *contexts = calloc(MANY, sizeof(*contexts));
+    assert_non_null(contexts);
+    for (int64_t i = 0; i < MANY; i++) {
+        contexts[i] = (compact_applied_context){i, MANY + 2 * i, 0, (uint32_t)(i % 64)};
+    }
+    compact_applied applied;
+    assert_int_equal(compact_applied_init(&applied, contexts, MANY, 1, 64), LP_OK);
+    for (int64_t i = 0; i < MANY; i++) {
+        compact_applied_want(&applied, 0, MANY + 2 * i - 1);
+    }
+    assert_int_equal(compact_applied_build(&applied), LP_OK);
+    assert_true(applied.states.count <= MANY + MANY * (COMPACT_APPLIED_STATES_PER_MOMENT + 1));
+    for (int64_t i = 0; i < MANY; i++) { // the last to begin ends last
+        uint32_t found = compact_applied_find(&applied, 0, MANY + 2 * i - 1);
+        assert_int_equal(applied.states.items[found].context, MANY - 1);
+        int64_t left = MANY - i;
+        assert_int_equal(
+            __builtin_popcountll(applied.states.items[found].types), left < 64 ? left : 64);
+    }
+    compact_applied_fini(&applied);
+    free(contexts);
+}
+
+static void
+test_deep_nesting_is_cut_and_keeps_the_innermost_of_each_type(void **state)
+{
+    (void)state;
+    compact_applied_context *contexts = calloc(MANY, sizeof(*contexts));
+    assert_non_null(contexts);
+    for (int64_t i = 0; i < MANY; i++) {
+        contexts[i] = (compact_applied_context){i, 4 * MANY - i, 0, i == 0 ? 0 : 1};
+    }
+    compact_applied applied;
+    assert_int_equal(compact_applied_init(&applied, contexts, MANY, 1, 64), LP_OK);
+    for (int64_t i = 0; i < MANY; i++) {
+        compact_applied_want(&applied, 0, 2 * MANY + i);
+        compact_applied_want_own(&applied, (uint32_t)i);
+    }
+    assert_int_equal(compact_applied_build(&applied), LP_OK);
+    uint32_t found = compact_applied_find(&applied, 0, 2 * MANY);
+    const compact_applied_state *innermost = &applied.states.items[found];
+    assert_int_equal(innermost->context, MANY - 1);
+    assert_int_equal(innermost->types, 3);
+    assert_int_equal(compact_applied_latest(&applied, innermost, 0), 0);
+    size_t depth = 0;
+    bool is_cut = false;
+    for (uint32_t at = found; at != NONE; at = applied.states.items[at].parent) {
+        is_cut = applied.states.items[at].is_cut;
+        assert_int_equal(compact_applied_latest(&applied, &applied.states.items[at], 0), 0);
+        depth++;
+    }
+    assert_int_equal(depth, 64);
+    assert_true(is_cut);
+    assert_true(applied.states.count <= MANY + 2 * MANY * (COMPACT_APPLIED_STATES_PER_MOMENT + 1));
+    compact_applied_fini(&applied);
+    free(contexts);
+}
+
+static void
+test_a_million_contexts_are_no_trouble(void **state)
+{
+    (void)state;
+    enum { MILLION = 1000000 };
+    compact_applied_context *contexts = calloc(MILLION, sizeof(*contexts));
+    assert_non_null(contexts);
+    for (int64_t i = 0; i < MILLION; i++) { // pairs: a request, and a step in it
+        int64_t begin = i / 2 * 10;
+        contexts[i] = i % 2 == 0 ? (compact_applied_context){begin, begin + 9, 0, 0}
+                                 : (compact_applied_context){begin + 2, begin + 6, 0, 1};
+    }
+    compact_applied applied;
+    assert_int_equal(compact_applied_init(&applied, contexts, MILLION, 1, 64), LP_OK);
+    for (int64_t i = 0; i < MILLION; i++) {
+        compact_applied_want(&applied, 0, i * 5 + 4);
+    }
+    assert_int_equal(compact_applied_build(&applied), LP_OK);
+    assert_int_equal(applied.states.count, MILLION);
+    for (int64_t i = 0; i < MILLION; i++) {
+        uint32_t found = compact_applied_find(&applied, 0, i * 5 + 4);
+        assert_true(found != NONE);
+        assert_int_equal(applied.states.items[found].context, i ^ 1); // step and request in turn
+    }
+    compact_applied_fini(&applied);
+    free(contexts);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_nested_contexts_apply_from_the_outermost_to_the_innermost),
+        cmocka_unit_test(test_what_ends_with_a_context_but_began_later_is_in_it),
+        cmocka_unit_test(test_contexts_without_an_end_apply_for_ever),
+        cmocka_unit_test(test_no_contexts_and_no_threads_are_fine),
+        cmocka_unit_test(test_it_finds_what_a_look_at_every_context_finds),
+        cmocka_unit_test(test_states_stay_few_where_contexts_end_in_the_order_of_their_begins),
+        cmocka_unit_test(test_deep_nesting_is_cut_and_keeps_the_innermost_of_each_type),
+        cmocka_unit_test(test_a_million_contexts_are_no_trouble),
+    };
+    return cmocka_run_group_tests_name("compact_applied", tests, NULL, NULL);
+}
