@@ -191,7 +191,10 @@ lp_err
 compact_applied_init(compact_applied *applied, const compact_applied_context *contexts,
     size_t count, size_t thread_count, uint32_t depth_max)
 {
-    LP_ASSERT(depth_max > 0 && count < NONE);
+    LP_ASSERT(depth_max > 0);
+    if (count > NONE / 2) { // each makes two moments at most
+        return LP_ELIMIT;
+    }
     *applied = (compact_applied){
         .contexts = contexts,
         .count = count,
@@ -231,32 +234,27 @@ compact_applied_fini(compact_applied *applied)
 
 // --- Moments
 
-// find_moment is NULL before the thread's first context.
-static compact_applied_moment *
-find_moment(const compact_applied *applied, uint32_t thread, int64_t ticks)
+uint32_t
+compact_applied_want(compact_applied *applied, uint32_t thread, int64_t commit)
 {
     size_t first = applied->thread_moments[thread];
     size_t low = first;
     size_t high = applied->thread_moments[thread + 1];
     while (low < high) { // the first that begins later
         size_t middle = low + (high - low) / 2;
-        if (applied->moments.items[middle].begin <= ticks) {
+        if (applied->moments.items[middle].begin <= commit) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    return low == first ? NULL : &applied->moments.items[low - 1];
-}
-
-void
-compact_applied_want(compact_applied *applied, uint32_t thread, int64_t commit)
-{
-    compact_applied_moment *moment = find_moment(applied, thread, commit);
-    if (moment != NULL && !moment->is_wanted) {
-        moment->is_wanted = true;
-        applied->wanted_count++;
+    if (low == first) { // before the thread's first context
+        return NONE;
     }
+    compact_applied_moment *moment = &applied->moments.items[low - 1];
+    applied->wanted_count += !moment->is_wanted;
+    moment->is_wanted = true;
+    return (uint32_t)(low - 1);
 }
 
 void
@@ -264,19 +262,6 @@ compact_applied_want_own(compact_applied *applied, uint32_t context)
 {
     applied->wanted_count += !applied->is_own_wanted[context];
     applied->is_own_wanted[context] = true;
-}
-
-uint32_t
-compact_applied_find(const compact_applied *applied, uint32_t thread, int64_t commit)
-{
-    const compact_applied_moment *moment = find_moment(applied, thread, commit);
-    return moment == NULL ? NONE : moment->state;
-}
-
-uint32_t
-compact_applied_find_own(const compact_applied *applied, uint32_t context)
-{
-    return applied->own[context];
 }
 
 // --- States

@@ -4,10 +4,10 @@
 // innermost.
 //
 //   compact_applied_init(&applied, contexts, count, thread_count, depth_max);
-//   compact_applied_want(&applied, thread, commit)...;     // any order
-//   compact_applied_want_own(&applied, context)...;
+//   moment = compact_applied_want(&applied, thread, commit); // and others, in any order
+//   compact_applied_want_own(&applied, context);
 //   compact_applied_build(&applied);
-//   state = compact_applied_find(&applied, thread, commit);
+//   state = compact_applied_at(&applied, moment);
 //
 // Contexts of a thread may nest or overlap in any way. Of two that apply, the inner one is the one
 // that began later; of two that began at once, the one that is decided first (elimination.md): it
@@ -83,15 +83,16 @@ typedef struct compact_applied {
 
 // compact_applied_init borrows contexts until compact_applied_fini. States are at most depth_max (1
 // and up) deep: of more contexts, the outermost are cut off.
-// Errors: LP_ENOMEM, *applied needs no fini then
+// Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM. *applied needs no fini then
 LP_MUST_USE lp_err compact_applied_init(compact_applied *applied,
     const compact_applied_context *contexts, size_t count, size_t thread_count, uint32_t depth_max);
 
 // compact_applied_fini frees what init and build made; a zeroed one is fine.
 void compact_applied_fini(compact_applied *applied);
 
-// compact_applied_want says that an event that is no context was committed on thread.
-void compact_applied_want(compact_applied *applied, uint32_t thread, int64_t commit);
+// compact_applied_want says that an event that is no context was committed on thread. Returns what
+// compact_applied_at wants to know.
+uint32_t compact_applied_want(compact_applied *applied, uint32_t thread, int64_t commit);
 
 // compact_applied_want_own says that the context is an event, and an event for those around it.
 // These are the ones that are decided after it: what ends with it but began later is in it.
@@ -100,9 +101,20 @@ void compact_applied_want_own(compact_applied *applied, uint32_t context);
 // compact_applied_build makes the states that are wanted. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_applied_build(compact_applied *applied);
 
-// compact_applied_find and _find_own give the state for what was wanted, or COMPACT_APPLIED_NONE.
-uint32_t compact_applied_find(const compact_applied *applied, uint32_t thread, int64_t commit);
-uint32_t compact_applied_find_own(const compact_applied *applied, uint32_t context);
+// compact_applied_at and compact_applied_own give the state for what was wanted, or
+// COMPACT_APPLIED_NONE.
+static inline uint32_t
+compact_applied_at(const compact_applied *applied, uint32_t moment)
+{
+    return moment == COMPACT_APPLIED_NONE ? (uint32_t)COMPACT_APPLIED_NONE
+                                          : applied->moments.items[moment].state;
+}
+
+static inline uint32_t
+compact_applied_own(const compact_applied *applied, uint32_t context)
+{
+    return applied->own[context];
+}
 
 // compact_applied_latest gives the innermost context of a type that state->types has.
 static inline uint32_t

@@ -20,6 +20,7 @@ enum { NONE = COMPACT_APPLIED_NONE };
 typedef struct question {
     uint32_t thread;
     int64_t commit;
+    uint32_t moment;
 } question;
 
 // chain_of writes the contexts of a state as "outer inner", " ..." in front where it is cut.
@@ -42,13 +43,28 @@ chain_of(const compact_applied *applied, uint32_t state, char *text, size_t size
     return text;
 }
 
+typedef struct expectation {
+    uint32_t thread;
+    int64_t commit;
+    const char *chain;
+} expectation;
+
+// assert_chains asks for all of them before it builds.
 static void
-assert_chain(const compact_applied *applied, uint32_t thread, int64_t commit, const char *expected)
+assert_chains(compact_applied *applied, const expectation *expected, size_t count)
 {
-    char text[256];
-    assert_string_equal(
-        chain_of(applied, compact_applied_find(applied, thread, commit), text, sizeof(text)),
-        expected);
+    uint32_t moments[16];
+    assert_true(count <= sizeof(moments) / sizeof(moments[0]));
+    for (size_t i = 0; i < count; i++) {
+        moments[i] = compact_applied_want(applied, expected[i].thread, expected[i].commit);
+    }
+    assert_int_equal(compact_applied_build(applied), LP_OK);
+    for (size_t i = 0; i < count; i++) {
+        char text[256];
+        assert_string_equal(
+            chain_of(applied, compact_applied_at(applied, moments[i]), text, sizeof(text)),
+            expected[i].chain);
+    }
 }
 
 static void
@@ -58,28 +74,25 @@ test_nested_contexts_apply_from_the_outermost_to_the_innermost(void **state)
     const compact_applied_context contexts[] = {
         {10, 100, 1, 0}, {20, 50, 1, 1}, {30, 40, 1, 0}, {20, 50, 0, 0}, // another thread
     };
-    static const question wanted[] = {
-        {1, 60}, {1, 9}, {1, 10}, {1, 35}, {1, 41}, {1, 100}, {1, 101}, {0, 20}, {0, 19}, {2, 30}};
+    static const expectation expected[] = {
+        {1, 60, "0"},
+        {1, 9, ""},
+        {1, 10, "0"},
+        {1, 35, "0 1 2"},
+        {1, 41, "0 1"},
+        {1, 100, "0"},
+        {1, 101, ""},
+        {0, 20, "3"},
+        {0, 19, ""},
+        {2, 30, ""},
+    };
     compact_applied applied;
     assert_int_equal(compact_applied_init(&applied, contexts, 4, 3, 64), LP_OK);
-    for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
-        compact_applied_want(&applied, wanted[i].thread, wanted[i].commit);
-    }
-    assert_int_equal(compact_applied_build(&applied), LP_OK);
-    assert_chain(&applied, 1, 9, "");
-    assert_chain(&applied, 1, 10, "0");
-    assert_chain(&applied, 1, 35, "0 1 2");
-    assert_chain(&applied, 1, 41, "0 1");
-    assert_chain(&applied, 1, 60, "0");
-    assert_chain(&applied, 1, 100, "0");
-    assert_chain(&applied, 1, 101, "");
-    assert_chain(&applied, 0, 19, "");
-    assert_chain(&applied, 0, 20, "3");
-    assert_chain(&applied, 2, 30, "");
+    assert_chains(&applied, expected, sizeof(expected) / sizeof(expected[0]));
     assert_int_equal(applied.states.count, 4); // one for each context
 
-    const compact_applied_state *inner =
-        &applied.states.items[compact_applied_find(&applied, 1, 35)];
+    uint32_t found = compact_applied_at(&applied, compact_applied_want(&applied, 1, 35));
+    const compact_applied_state *inner = &applied.states.items[found];
     assert_int_equal(inner->types, 3);
     assert_int_equal(compact_applied_latest(&applied, inner, 0), 2);
     assert_int_equal(compact_applied_latest(&applied, inner, 1), 1);
@@ -108,8 +121,7 @@ test_what_ends_with_a_context_but_began_later_is_in_it(void **state)
     static const char *const expected[] = {"4", "0 3 4", "0 3 1 4", "0 4", "", "0 3 1"};
     for (uint32_t i = 0; i < 6; i++) {
         assert_string_equal(
-            chain_of(&applied, compact_applied_find_own(&applied, i), text, sizeof(text)),
-            expected[i]);
+            chain_of(&applied, compact_applied_own(&applied, i), text, sizeof(text)), expected[i]);
     }
     compact_applied_fini(&applied);
 }
@@ -122,19 +134,17 @@ test_contexts_without_an_end_apply_for_ever(void **state)
         {5, INT64_MAX, 0, 0}, {INT64_MIN, 7, 0, 1}, {INT64_MAX, INT64_MAX, 0, 2}};
     compact_applied applied;
     assert_int_equal(compact_applied_init(&applied, contexts, 3, 1, 64), LP_OK);
-    compact_applied_want(&applied, 0, INT64_MIN);
-    compact_applied_want(&applied, 0, 6);
-    compact_applied_want(&applied, 0, 8);
-    compact_applied_want(&applied, 0, INT64_MAX);
+    static const expectation expected[] = {
+        {0, INT64_MIN, "1"},
+        {0, 6, "1 0"},
+        {0, 8, "0"},
+        {0, INT64_MAX, "0 2"},
+    };
     compact_applied_want_own(&applied, 2);
-    assert_int_equal(compact_applied_build(&applied), LP_OK);
-    assert_chain(&applied, 0, INT64_MIN, "1");
-    assert_chain(&applied, 0, 6, "1 0");
-    assert_chain(&applied, 0, 8, "0");
-    assert_chain(&applied, 0, INT64_MAX, "0 2");
+    assert_chains(&applied, expected, 4);
     char text[64];
     assert_string_equal(
-        chain_of(&applied, compact_applied_find_own(&applied, 2), text, sizeof(text)), "0");
+        chain_of(&applied, compact_applied_own(&applied, 2), text, sizeof(text)), "0");
     compact_applied_fini(&applied);
 }
 
@@ -147,9 +157,7 @@ test_no_contexts_and_no_threads_are_fine(void **state)
     assert_int_equal(compact_applied_build(&applied), LP_OK);
     compact_applied_fini(&applied);
     assert_int_equal(compact_applied_init(&applied, NULL, 0, 2, 1), LP_OK);
-    compact_applied_want(&applied, 1, 5);
-    assert_int_equal(compact_applied_build(&applied), LP_OK);
-    assert_int_equal(compact_applied_find(&applied, 1, 5), NONE);
+    assert_chains(&applied, &(expectation){1, 5, ""}, 1);
     compact_applied_fini(&applied);
 }
 
@@ -296,8 +304,9 @@ is_round_right(uint64_t seed)
     compact_applied applied;
     assert_int_equal(compact_applied_init(&applied, contexts, count, threads, depth_max), LP_OK);
     for (size_t i = 0; i < QUESTIONS; i++) {
-        questions[i] = (question){(uint32_t)below(&r, threads), (int64_t)below(&r, ticks + 4)};
-        compact_applied_want(&applied, questions[i].thread, questions[i].commit);
+        question *q = &questions[i];
+        *q = (question){(uint32_t)below(&r, threads), (int64_t)below(&r, ticks + 4), 0};
+        q->moment = compact_applied_want(&applied, q->thread, q->commit);
     }
     for (uint32_t i = 0; i < count; i++) {
         if (asks[i]) {
@@ -310,11 +319,11 @@ is_round_right(uint64_t seed)
     for (size_t i = 0; i < QUESTIONS && is_right; i++) {
         const question *q = &questions[i];
         naive n = look(contexts, count, q->thread, q->commit);
-        is_right = is_same(&applied, compact_applied_find(&applied, q->thread, q->commit), &n);
+        is_right = is_same(&applied, compact_applied_at(&applied, q->moment), &n);
     }
     for (uint32_t i = 0; i < count && is_right; i++) {
         naive n = look_around(contexts, count, i);
-        is_right = !asks[i] || is_same(&applied, compact_applied_find_own(&applied, i), &n);
+        is_right = !asks[i] || is_same(&applied, compact_applied_own(&applied, i), &n);
     }
     compact_applied_fini(&applied);
     return is_right;
@@ -347,13 +356,14 @@ test_states_stay_few_where_contexts_end_in_the_order_of_their_begins(void **stat
     }
     compact_applied applied;
     assert_int_equal(compact_applied_init(&applied, contexts, MANY, 1, 64), LP_OK);
+    static uint32_t moments[MANY];
     for (int64_t i = 0; i < MANY; i++) {
-        compact_applied_want(&applied, 0, MANY + 2 * i - 1);
+        moments[i] = compact_applied_want(&applied, 0, MANY + 2 * i - 1);
     }
     assert_int_equal(compact_applied_build(&applied), LP_OK);
     assert_true(applied.states.count <= MANY + MANY * (COMPACT_APPLIED_STATES_PER_MOMENT + 1));
     for (int64_t i = 0; i < MANY; i++) { // the last to begin ends last
-        uint32_t found = compact_applied_find(&applied, 0, MANY + 2 * i - 1);
+        uint32_t found = compact_applied_at(&applied, moments[i]);
         assert_int_equal(applied.states.items[found].context, MANY - 1);
         int64_t left = MANY - i;
         assert_int_equal(
@@ -374,12 +384,13 @@ test_deep_nesting_is_cut_and_keeps_the_innermost_of_each_type(void **state)
     }
     compact_applied applied;
     assert_int_equal(compact_applied_init(&applied, contexts, MANY, 1, 64), LP_OK);
+    uint32_t moment = compact_applied_want(&applied, 0, 2 * MANY);
     for (int64_t i = 0; i < MANY; i++) {
-        compact_applied_want(&applied, 0, 2 * MANY + i);
+        (void)compact_applied_want(&applied, 0, 3 * MANY + i);
         compact_applied_want_own(&applied, (uint32_t)i);
     }
     assert_int_equal(compact_applied_build(&applied), LP_OK);
-    uint32_t found = compact_applied_find(&applied, 0, 2 * MANY);
+    uint32_t found = compact_applied_at(&applied, moment);
     const compact_applied_state *innermost = &applied.states.items[found];
     assert_int_equal(innermost->context, MANY - 1);
     assert_int_equal(innermost->types, 3);
@@ -412,17 +423,20 @@ test_a_million_contexts_are_no_trouble(void **state)
     }
     compact_applied applied;
     assert_int_equal(compact_applied_init(&applied, contexts, MILLION, 1, 64), LP_OK);
+    uint32_t *moments = calloc(MILLION, sizeof(*moments));
+    assert_non_null(moments);
     for (int64_t i = 0; i < MILLION; i++) {
-        compact_applied_want(&applied, 0, i * 5 + 4);
+        moments[i] = compact_applied_want(&applied, 0, i * 5 + 4);
     }
     assert_int_equal(compact_applied_build(&applied), LP_OK);
     assert_int_equal(applied.states.count, MILLION);
     for (int64_t i = 0; i < MILLION; i++) {
-        uint32_t found = compact_applied_find(&applied, 0, i * 5 + 4);
+        uint32_t found = compact_applied_at(&applied, moments[i]);
         assert_true(found != NONE);
         assert_int_equal(applied.states.items[found].context, i ^ 1); // step and request in turn
     }
     compact_applied_fini(&applied);
+    free(moments);
     free(contexts);
 }
 
