@@ -4,6 +4,7 @@
 #include "collector/compact/compact_index.h"
 #include "collector/compact/compact_threads.h"
 #include "collector/compact/compact_types.h"
+#include "collector/compact/compact_value.h"
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_rewrite.h"
@@ -300,35 +301,19 @@ append_be(lp_buf *out, uint64_t bits, unsigned count)
     }
 }
 
-// append_text writes the string at cursor, in the form of a context record, as JFR has it.
-static bool
-append_text(lp_buf *out, jfr_cursor *cursor)
+static void
+append_text(lp_buf *out, const compact_value *value)
 {
-    uint32_t head[2]; // length, coder
-    if (jfr_cursor_left(cursor) < sizeof(head)) {
-        return false;
-    }
-    memcpy(head, cursor->at, sizeof(head));
-    cursor->at += sizeof(head);
-    if (head[0] == CTX_STRING_NULL) {
+    if (value->is_null) {
         const uint8_t encoding = JFR_STRING_NULL;
         lp_buf_append(out, &encoding, 1);
-        return true;
-    }
-    lp_slice bytes = {cursor->at, head[0]};
-    if (!jfr_cursor_skip(cursor, ((uint64_t)head[0] + 7) / 8 * 8)) {
-        return false;
+        return;
     }
     lp_buf utf8 = {0};
-    if (head[1] == 0) {
-        jfr_utf8_append_latin1(&utf8, bytes);
-    } else {
-        jfr_utf8_append_utf16(&utf8, bytes);
-    }
+    compact_value_append_utf8(value, &utf8);
     jfr_string_append(out, lp_buf_slice(&utf8));
     out->is_failed |= utf8.is_failed;
     lp_buf_fini(&utf8);
-    return true;
 }
 
 // append_value converts one attribute from its form in a context record to that of an event. False
@@ -336,36 +321,33 @@ append_text(lp_buf *out, jfr_cursor *cursor)
 static bool
 append_value(lp_buf *out, ctx_kind kind, jfr_cursor *cursor)
 {
-    if (kind == CTX_STRING) {
-        return append_text(out, cursor);
-    }
-    uint64_t bits;
-    if (jfr_cursor_left(cursor) < sizeof(bits)) {
+    compact_value value;
+    if (!compact_value_read(kind, cursor, &value)) {
         return false;
     }
-    memcpy(&bits, cursor->at, sizeof(bits));
-    cursor->at += sizeof(bits);
     switch (kind) {
     case CTX_BOOLEAN:
     case CTX_BYTE:
-        append_be(out, bits, 1);
+        append_be(out, value.bits, 1);
         break;
     case CTX_CHAR:
     case CTX_SHORT:
-        jfr_varint_append(out, (uint16_t)bits);
+        jfr_varint_append(out, (uint16_t)value.bits);
         break;
     case CTX_INT:
-        jfr_varint_append(out, (uint32_t)bits);
+        jfr_varint_append(out, (uint32_t)value.bits);
         break;
     case CTX_FLOAT:
-        append_be(out, bits, 4);
+        append_be(out, value.bits, 4);
         break;
     case CTX_DOUBLE:
-        append_be(out, bits, 8);
+        append_be(out, value.bits, 8);
         break;
     case CTX_LONG:
+        jfr_varint_append(out, value.bits);
+        break;
     case CTX_STRING:
-        jfr_varint_append(out, bits);
+        append_text(out, &value);
         break;
     }
     return true;

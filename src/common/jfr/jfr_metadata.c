@@ -424,6 +424,7 @@ add_field(jfr_metadata *metadata, uint32_t element, annotations says, lp_problem
         .type = lp_map_find(&metadata->type_by_id, id), // LP_MAP_NONE is JFR_NONE
         .element = element,
         .ticks = says.ticks,
+        .is_contextual = says.is_contextual,
         .is_constant = is_true(metadata, element, "constantPool"),
         .is_array = jfr_metadata_find_attribute(metadata, element, "dimension") != NULL &&
                     strcmp(jfr_metadata_find_attribute(metadata, element, "dimension"), "0") != 0,

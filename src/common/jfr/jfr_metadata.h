@@ -74,6 +74,7 @@ typedef struct jfr_field {
     jfr_ticks ticks;
     bool is_constant;
     bool is_array;
+    bool is_contextual; // it has an annotation whose simple name is Contextual
 } jfr_field;
 
 typedef struct jfr_type {

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// compact_kinds: what contexts say of themselves, as values that other events can take in.
+//
+// A kind is all contexts of one type name: contextual JFR events, in this chunk and in the next,
+// and contexts of the Loupe API. Its attributes are the fields with the annotation Contextual;
+// where the type as a whole is contextual, all fields but startTime, duration, eventThread and
+// stackTrace. Of the Loupe API's types they are what was registered. Structures and arrays are no
+// attributes.
+//
+// A value is a text, as Java's String.valueOf gives it and cut after CTX_VALUE_BYTES_MAX bytes, or
+// a reference into the pool of its type (a class, a method, a thread). Null is one zero byte for
+// both. Texts that are constants may stay references, and are not cut then.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_KINDS_H
+#define LP_COLLECTOR_COMPACT_COMPACT_KINDS_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+#include "common/context/ctx_record.h"
+#include "common/jfr/jfr_pool.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    COMPACT_KINDS_MAX = 64,           // in one chunk; contexts of further types are passed over
+    COMPACT_KIND_ATTRIBUTES_MAX = 16, // of one kind; further ones are passed over
+};
+
+typedef struct compact_attribute {
+    char *name;
+    char *label; // may be empty
+    char *description;
+    char *reference; // the name of the type whose pool it points into; NULL: it is a text
+} compact_attribute;
+
+typedef struct compact_kind {
+    char *name; // of the type
+    char *label;
+    size_t attribute_count;
+    compact_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
+} compact_kind;
+
+typedef struct compact_kinds {
+    LP_VEC(compact_kind) items;
+} compact_kinds;
+
+void compact_kinds_fini(compact_kinds *kinds);
+
+// compact_kinds_add_context and _add_event give the index of the kind of a type, which is new if
+// there was none of that name: the first description of a type counts.
+// Errors: LP_ELIMIT for more than COMPACT_KINDS_MAX; LP_ENOMEM
+LP_MUST_USE lp_err compact_kinds_add_context(
+    compact_kinds *kinds, const ctx_type *type, uint32_t *out_kind);
+LP_MUST_USE lp_err compact_kinds_add_event(
+    compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type, uint32_t *out_kind);
+
+// How the events of a type are read as contexts of a kind.
+typedef struct compact_reading {
+    const jfr_pools *pools; // of the chunk that has the events
+    struct compact_reading_value {
+        bool is_there;
+        bool is_reference;
+        ctx_kind primitive;                // where it is no reference
+        jfr_program before;                // what of the event lies before it
+    } values[COMPACT_KIND_ATTRIBUTES_MAX]; // parallel to the kind's attributes
+} compact_reading;
+
+// compact_reading_make borrows pools, which is of the chunk of metadata.
+compact_reading compact_reading_make(
+    const compact_kind *kind, const jfr_metadata *metadata, uint32_t type, const jfr_pools *pools);
+
+// compact_kind_append_event appends the values of an event whose fields begin at payload, and of
+// those that it does not have nulls. Texts that are constants stay references if keeps_constants.
+void compact_kind_append_event(const compact_kind *kind, const compact_reading *reading,
+    jfr_cursor payload, bool keeps_constants, lp_buf *out);
+
+// compact_kind_append_record appends the values of a context record. False if they do not fit type;
+// they are nulls then.
+bool compact_kind_append_record(
+    const compact_kind *kind, const ctx_type *type, lp_slice values, lp_buf *out);
+
+// compact_kind_append_nulls appends the values of a context that has none.
+void compact_kind_append_nulls(const compact_kind *kind, lp_buf *out);
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_KINDS_H

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_value: the values of a context record (ctx_record.h).
+//
+// Threads: any thread.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_VALUE_H
+#define LP_COLLECTOR_COMPACT_COMPACT_VALUE_H
+
+#include "common/base/lp_slice.h"
+#include "common/context/ctx_record.h"
+#include "common/jfr/jfr_varint.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct compact_value {
+    bool is_null;   // a string that is null
+    uint64_t bits;  // of a primitive
+    lp_slice bytes; // of a string; borrowed from the record
+    uint32_t coder;
+} compact_value;
+
+// compact_value_read reads the next value. False if the record ends before it does.
+bool compact_value_read(ctx_kind kind, jfr_cursor *cursor, compact_value *out_value);
+
+// compact_value_append_utf8 appends a string that is not null.
+void compact_value_append_utf8(const compact_value *value, lp_buf *out);
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_VALUE_H
