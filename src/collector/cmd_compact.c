@@ -23,8 +23,8 @@
 #include <uv.h>
 
 static const char usage[] =
-    "usage: loupe compact IN.jfr... -o OUT.jfr [--policy FILE.jfc] [--threads N] [--strict]\n"
-    "                     [--json]\n"
+    "usage: loupe compact IN.jfr... -o OUT.jfr [--policy FILE.jfc] [--context-style STYLE]\n"
+    "                     [--threads N] [--strict] [--json]\n"
     "\n"
     "Keeps the events that the policy wants and the contexts in which something happened, and\n"
     "leaves out the rest, constants and types included.\n"
@@ -34,6 +34,10 @@ static const char usage[] =
     "  -o, --output FILE   where the result goes; never one of the inputs\n"
     "  --policy FILE.jfc   what to keep, by event type (default: all plain events, and contexts\n"
     "                      in which at least one event was kept)\n"
+    "  --context-style STYLE\n"
+    "                      how the output has contexts: as `events` with a beginning and an end\n"
+    "                      (default); as `fields` of the events that they apply to; or as\n"
+    "                      constants that these events `ref`er to in a field `context`\n"
     "  --threads N         work on so many chunks at once (default: one for each CPU)\n"
     "  --strict            refuse input that is damaged (default: use what can be read of it)\n"
     "  --json              print the statistics as JSON, per event type as well\n"
@@ -48,6 +52,7 @@ typedef struct options {
     const char *output;
     const char *policy_path;
     unsigned threads;
+    compact_context_style style;
     bool is_strict;
     bool is_json;
 } options;
@@ -74,6 +79,24 @@ complain_of_chunk(const input_chunk *chunk, lp_problem *problem)
 }
 
 static bool
+parse_style(const char *text, compact_context_style *out_style)
+{
+    static const char *const names[] = {
+        [COMPACT_STYLE_EVENTS] = "events",
+        [COMPACT_STYLE_FIELDS] = "fields",
+        [COMPACT_STYLE_REF] = "ref",
+    };
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *out_style = (compact_context_style)i;
+            return true;
+        }
+    }
+    (void)fprintf(stderr, "loupe compact: --context-style %s: events, fields or ref\n", text);
+    return false;
+}
+
+static bool
 parse_threads(const char *text, unsigned *out_threads)
 {
     char *end;
@@ -95,6 +118,7 @@ parse_options(int argc, char **argv, options *out)
     static const struct option longs[] = {
         {"output", required_argument, NULL, 'o'},
         {"policy", required_argument, NULL, 'p'},
+        {"context-style", required_argument, NULL, 'c'},
         {"threads", required_argument, NULL, 't'},
         {"strict", no_argument, NULL, 's'},
         {"json", no_argument, NULL, 'j'},
@@ -112,6 +136,11 @@ parse_options(int argc, char **argv, options *out)
             break;
         case 'p':
             out->policy_path = optarg;
+            break;
+        case 'c':
+            if (!parse_style(optarg, &out->style)) {
+                return CMD_USAGE;
+            }
             break;
         case 't':
             if (!parse_threads(optarg, &out->threads)) {
@@ -225,7 +254,11 @@ compact_all(run *r)
             .goes_on = i + 1 < count && chunks[i].session == chunks[i + 1].session,
         };
     }
-    const compact_options how = {.policy = r->rules, .is_strict = r->opts->is_strict};
+    const compact_options how = {
+        .policy = r->rules,
+        .is_strict = r->opts->is_strict,
+        .style = r->opts->style,
+    };
     const pipeline_input in = {
         .chunks = list,
         .count = count,

@@ -51,9 +51,17 @@ LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 // Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM
 LP_MUST_USE lp_err compact_carry_load(lp_slice bytes, compact_carry **out_carry);
 
+// How the output has contexts (docs/internals/context-styles.md).
+typedef enum compact_context_style {
+    COMPACT_STYLE_EVENTS, // as contextual events
+    COMPACT_STYLE_FIELDS, // their attributes are fields of the events they apply to
+    COMPACT_STYLE_REF,    // as constants, to which these events refer
+} compact_context_style;
+
 typedef struct compact_options {
     const policy *policy; // which events to keep; NULL: defaults alone
     bool is_strict;       // refuse a damaged chunk instead of leaving out what is damaged
+    compact_context_style style;
 } compact_options;
 
 // Per event type of the chunk, in the order of the metadata.

@@ -16,9 +16,13 @@
 // A context in the list remembers the state that it and those before it make. Ending the innermost
 // one touches no other; ending one further out makes those behind it forget. Contexts that remember
 // are always the first of the list, so forgetting stops at the first that has nothing to forget,
-// and costs no more than making the states did. Where the list is longer than a state may be deep,
-// and where overlapping contexts use the states up, states are made for one moment and not
-// remembered.
+// and costs no more than making the states did. Only where overlapping contexts use up the states
+// that their thread may have, states are made for one moment and not remembered.
+//
+// So that states do not get too deep, the list is looked at in blocks of half that depth. The state
+// of a context goes back to where the block before its own begins. For that, contexts also remember
+// a short state, which goes back to where their own block begins; it is made when the block behind
+// it is begun.
 
 enum { NONE = COMPACT_APPLIED_NONE };
 
@@ -27,8 +31,10 @@ struct compact_applied_links {
     uint32_t behind;
     uint32_t before_in_type;
     uint32_t behind_in_type;
-    uint32_t rank;  // place in by_begin
-    uint32_t state; // of it and of those before it; NONE: not made
+    uint32_t rank;        // place in by_begin
+    uint32_t state;       // of it and of those before it; NONE: not made
+    uint32_t short_state; // the same, back to where its block begins
+    uint32_t place;       // in the list, where there is a state
 };
 
 // The contexts of one thread that are open.
@@ -36,12 +42,11 @@ typedef struct sweep {
     compact_applied *applied;
     uint32_t first;
     uint32_t last;
-    size_t count;
     uint64_t types;
     uint32_t last_in_type[COMPACT_APPLIED_TYPES_MAX]; // for each bit in types
     uint32_t state;                                   // of what is open
     bool is_state_known;
-    size_t states_max; // so many may be made as long as they share
+    size_t states_max; // there may be so many before this thread has to be modest
 } sweep;
 
 // --- Ordering
@@ -191,7 +196,7 @@ lp_err
 compact_applied_init(compact_applied *applied, const compact_applied_context *contexts,
     size_t count, size_t thread_count, uint32_t depth_max)
 {
-    LP_ASSERT(depth_max > 0);
+    LP_ASSERT(depth_max >= 2 && depth_max % 2 == 0);
     if (count > NONE / 2) { // each makes two moments at most
         return LP_ELIMIT;
     }
@@ -206,6 +211,7 @@ compact_applied_init(compact_applied *applied, const compact_applied_context *co
         for (size_t i = 0; i < count; i++) {
             applied->own[i] = NONE;
             applied->links[i].state = NONE;
+            applied->links[i].short_state = NONE;
         }
         group_contexts(applied);
         err = cut_threads(applied);
@@ -251,16 +257,13 @@ compact_applied_want(compact_applied *applied, uint32_t thread, int64_t commit)
     if (low == first) { // before the thread's first context
         return NONE;
     }
-    compact_applied_moment *moment = &applied->moments.items[low - 1];
-    applied->wanted_count += !moment->is_wanted;
-    moment->is_wanted = true;
+    applied->moments.items[low - 1].is_wanted = true;
     return (uint32_t)(low - 1);
 }
 
 void
 compact_applied_want_own(compact_applied *applied, uint32_t context)
 {
-    applied->wanted_count += !applied->is_own_wanted[context];
     applied->is_own_wanted[context] = true;
 }
 
@@ -308,8 +311,8 @@ add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
     return add_state(s, context, parent, NULL, types, out_state);
 }
 
-// add_cut makes the outermost state of those that are not remembered. What lies before context in
-// the list counts for its types alone.
+// add_cut makes a state without a parent. What lies before context in the list counts for its types
+// alone.
 static lp_err
 add_cut(sweep *s, uint32_t context, uint32_t *out_state)
 {
@@ -332,7 +335,7 @@ add_cut(sweep *s, uint32_t context, uint32_t *out_state)
     return err;
 }
 
-// make_apart makes states of the depth innermost contexts, for this moment only.
+// make_apart makes states of the depth innermost contexts for this moment alone.
 static lp_err
 make_apart(sweep *s, size_t depth)
 {
@@ -348,22 +351,49 @@ make_apart(sweep *s, size_t depth)
     return err;
 }
 
-// make_shared makes the states that are missing for the whole list, which remembers them.
+// make_short makes short states for the block that ends with last, as far as they are missing.
 static lp_err
-make_shared(sweep *s, uint32_t first_missing)
+make_short(sweep *s, uint32_t last)
 {
     compact_applied_links *links = s->applied->links;
-    uint32_t before = links[first_missing].before;
-    uint32_t state = before == NONE ? NONE : links[before].state;
-    for (uint32_t at = first_missing; at != NONE; at = links[at].behind) {
-        lp_err err = add_child(s, at, state, &state);
+    uint32_t block = s->applied->depth_max / 2;
+    uint32_t at = last;
+    while (links[at].short_state == NONE && links[at].place % block != 0) {
+        at = links[at].before;
+    }
+    lp_err err = LP_OK;
+    if (links[at].short_state == NONE) {
+        err = add_cut(s, at, &links[at].short_state);
+    }
+    while (at != last && err == LP_OK) {
+        uint32_t parent = links[at].short_state;
+        at = links[at].behind;
+        err = add_child(s, at, parent, &links[at].short_state);
+    }
+    return err;
+}
+
+// make_remembered makes the state of a context whose neighbour before it has one.
+static lp_err
+make_remembered(sweep *s, uint32_t context)
+{
+    compact_applied_links *links = s->applied->links;
+    compact_applied_links *own = &links[context];
+    uint32_t block = s->applied->depth_max / 2;
+    if (own->before == NONE) {
+        own->place = 0;
+        return add_child(s, context, NONE, &own->state);
+    }
+    own->place = links[own->before].place + 1;
+    uint32_t parent = links[own->before].state;
+    if (own->place % block == 0 && own->place > block) { // the blocks before the last are left out
+        lp_err err = make_short(s, own->before);
         if (err != LP_OK) {
             return err;
         }
-        links[at].state = state;
+        parent = links[own->before].short_state;
     }
-    s->state = state;
-    return LP_OK;
+    return add_child(s, context, parent, &own->state);
 }
 
 // find_state makes sure that there is a state for what is open.
@@ -374,30 +404,32 @@ find_state(sweep *s)
         return LP_OK;
     }
     s->is_state_known = true;
-    s->state = NONE;
-    if (s->count == 0) {
+    s->state = s->last == NONE ? NONE : s->applied->links[s->last].state;
+    if (s->last == NONE || s->state != NONE) {
         return LP_OK;
     }
-    size_t depth = s->count < s->applied->depth_max ? s->count : s->applied->depth_max;
     const compact_applied_links *links = s->applied->links;
     size_t missing = 0;
     uint32_t first_missing = NONE;
-    for (uint32_t at = s->last; at != NONE && links[at].state == NONE && missing < depth;
-         at = links[at].before) {
+    for (uint32_t at = s->last; at != NONE && links[at].state == NONE; at = links[at].before) {
         first_missing = at;
         missing++;
     }
-    if (missing > 1 && s->applied->states.count + missing > s->states_max) {
-        return make_apart(s, 1);
+    size_t made = s->applied->states.count;
+    size_t left = s->states_max > made ? s->states_max - made : 0;
+    if (missing > 1 && 2 * missing > left) { // long and short states for all of them
+        size_t half = s->applied->depth_max / 2;
+        size_t depth = missing < half ? missing : half;
+        return make_apart(s, depth <= left ? depth : 1);
     }
-    if (s->count > s->applied->depth_max) {
-        return make_apart(s, depth);
+    for (uint32_t at = first_missing; at != NONE; at = links[at].behind) {
+        lp_err err = make_remembered(s, at);
+        if (err != LP_OK) {
+            return err;
+        }
     }
-    if (missing == 0) {
-        s->state = links[s->last].state;
-        return LP_OK;
-    }
-    return make_shared(s, first_missing);
+    s->state = links[s->last].state;
+    return LP_OK;
 }
 
 // --- The sweep over one thread
@@ -423,7 +455,6 @@ open_context(sweep *s, uint32_t context)
     s->last = context;
     s->last_in_type[type] = context;
     s->types |= (uint64_t)1 << type;
-    s->count++;
     s->is_state_known = false;
 }
 
@@ -454,6 +485,7 @@ close_context(sweep *s, uint32_t context)
     uint32_t behind = links[context].behind;
     for (uint32_t at = behind; at != NONE && links[at].state != NONE; at = links[at].behind) {
         links[at].state = NONE;
+        links[at].short_state = NONE;
     }
     if (before != NONE) {
         links[before].behind = behind;
@@ -466,7 +498,6 @@ close_context(sweep *s, uint32_t context)
         s->last = before;
     }
     unlink_from_type(s, context);
-    s->count--;
     s->is_state_known = false;
 }
 
@@ -494,11 +525,31 @@ close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
     return LP_OK;
 }
 
+// states_max_of says how many states there may be when thread t has been swept.
+static size_t
+states_max_of(const compact_applied *applied, size_t t)
+{
+    size_t wanted = 0;
+    for (size_t i = applied->thread_moments[t]; i < applied->thread_moments[t + 1]; i++) {
+        wanted += applied->moments.items[i].is_wanted;
+    }
+    for (size_t i = applied->thread_contexts[t]; i < applied->thread_contexts[t + 1]; i++) {
+        wanted += applied->is_own_wanted[applied->by_begin[i]];
+    }
+    size_t contexts = applied->thread_contexts[t + 1] - applied->thread_contexts[t];
+    return applied->states.count + 2 * contexts + COMPACT_APPLIED_STATES_PER_MOMENT * wanted;
+}
+
 static lp_err
-sweep_thread(compact_applied *applied, size_t t, size_t states_max)
+sweep_thread(compact_applied *applied, size_t t)
 {
     sweep s = {
-        .applied = applied, .first = NONE, .last = NONE, .state = NONE, .states_max = states_max};
+        .applied = applied,
+        .first = NONE,
+        .last = NONE,
+        .state = NONE,
+        .states_max = states_max_of(applied, t),
+    };
     size_t end = applied->thread_contexts[t + 1];
     size_t next_begin = applied->thread_contexts[t];
     size_t next_end = next_begin;
@@ -523,9 +574,8 @@ sweep_thread(compact_applied *applied, size_t t, size_t states_max)
 lp_err
 compact_applied_build(compact_applied *applied)
 {
-    size_t states_max = applied->count + applied->wanted_count * COMPACT_APPLIED_STATES_PER_MOMENT;
     for (size_t t = 0; t < applied->thread_count; t++) {
-        lp_err err = sweep_thread(applied, t, states_max);
+        lp_err err = sweep_thread(applied, t);
         if (err != LP_OK) {
             return err;
         }

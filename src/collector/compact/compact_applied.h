@@ -14,11 +14,13 @@
 // ends earlier, or comes earlier in the order of the caller.
 //
 // What applies is a state: a context, and the state that the contexts around it make. Moments at
-// which the same contexts apply share a state as long as contexts nest.
+// which the same contexts apply share a state as long as contexts nest. States are not deeper than
+// the caller wants: of more contexts, the outermost are cut off.
 //
 // Threads: one thread at a time until it is built; then any thread may find.
-// Memory:  some 80 bytes for each context, and the states: of these at most one for each context,
-//          and COMPACT_APPLIED_STATES_PER_MOMENT for each different moment that is wanted.
+// Memory:  some 100 bytes for each context, and the states: of these two for each context at most
+//          where contexts nest, and a few for each different moment that is wanted where they do
+//          not.
 // Cost:    n log n in contexts; log n for each event
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_APPLIED_H
@@ -34,8 +36,9 @@
 enum {
     COMPACT_APPLIED_NONE = UINT32_MAX, // no state: no context applies
     COMPACT_APPLIED_TYPES_MAX = 64,
-    // Contexts that overlap without nesting need new states again and again. Where they need more
-    // than this many for each moment, states are made of the innermost context alone.
+    // Contexts that overlap without nesting need new states again and again. Where those of a
+    // thread need more than this many for each moment, states are made of the innermost context
+    // alone.
     COMPACT_APPLIED_STATES_PER_MOMENT = 4,
 };
 
@@ -78,11 +81,10 @@ typedef struct compact_applied {
     uint32_t *own;      // parallel to contexts: the state of its own event
     bool *is_own_wanted;
     compact_applied_links *links; // parallel to contexts
-    size_t wanted_count;
 } compact_applied;
 
-// compact_applied_init borrows contexts until compact_applied_fini. States are at most depth_max (1
-// and up) deep: of more contexts, the outermost are cut off.
+// compact_applied_init borrows contexts until compact_applied_fini. Of more than depth_max contexts
+// (2 and up, even) the outermost are cut off; more than half of depth_max are left.
 // Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM. *applied needs no fini then
 LP_MUST_USE lp_err compact_applied_init(compact_applied *applied,
     const compact_applied_context *contexts, size_t count, size_t thread_count, uint32_t depth_max);

@@ -205,6 +205,12 @@ start_of(const compact_job *j)
         j->view->info.start_wall_ns, j->view->info.start_ticks, j->view->info.ticks_per_s};
 }
 
+static compact_context_style
+style_of(const compact_job *j)
+{
+    return j->options == NULL ? COMPACT_STYLE_EVENTS : j->options->style;
+}
+
 static lp_err
 decide_rows(compact_job *j)
 {
@@ -225,6 +231,10 @@ decide_rows(compact_job *j)
             .window = j->window,
         };
         err = compact_decide(&in, &j->parts);
+        if (err == LP_OK && style_of(j) != COMPACT_STYLE_EVENTS) {
+            err = compact_style_begin(
+                style_of(j), &in, j->new_carry->types.items, j->new_carry->types.count, &j->style);
+        }
     }
     free(ahead);
     return err;
@@ -273,6 +283,7 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         .clock = job->clock,
         .merge = job->chunk->merge,
         .merge_source = job->chunk->merge_source,
+        .style = job->style,
     };
     compact_output output = {0};
     lp_err err = compact_write(&in, &output, out_problem);
@@ -301,5 +312,6 @@ compact_job_fini(compact_job *job)
     compact_contexts_fini(&job->contexts);
     LP_VEC_FINI(&job->parts);
     free(job->contexts_in);
+    compact_style_destroy(job->style);
     *job = (compact_job){0};
 }

@@ -37,6 +37,7 @@ typedef struct compact_job {
     compact_amount *contexts_in; // parallel to new_carry->types: those that began in the chunk
     compact_clock clock;         // by which the output shows its times
     compact_clock start;         // the same line, through the start of the output
+    compact_style *style;        // NULL: contexts are events
 } compact_job;
 
 // compact_job_decide decides what is kept.

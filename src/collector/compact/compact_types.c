@@ -16,6 +16,7 @@ enum {
     // are out of reach, and the id still fits four bytes. They are the same in every chunk of a
     // session: the JDK's tools remember types by id over a whole file.
     HELPER_IDS = 1 << 27,                     // plus the place in helpers
+    STATE_ID = HELPER_IDS + 1023,             // of what applies to an event
     CONTEXT_IDS = HELPER_IDS + 1024,          // plus the id of the context type
     SPARE_IDS = CONTEXT_IDS + UINT16_MAX + 1, // where the input uses one of those
     ID_TEXT_BYTES = 21,                       // a 64-bit number in decimal, and a NUL
@@ -208,19 +209,23 @@ annotate(compact_types *types, uint32_t parent, const char *type_name, const cha
 }
 
 static lp_err
+append_field_of(compact_types *types, uint32_t class, const char *name, uint64_t type_id,
+    bool is_constant, uint32_t *out_field)
+{
+    id_text id_attribute = text_of_id(type_id);
+    const char *attributes[] = {"name", name, "class", id_attribute.text, "constantPool", "true"};
+    *out_field = jfr_metadata_append_element(
+        &types->metadata, class, "field", attributes, is_constant ? 3 : 2);
+    return *out_field == JFR_NONE ? LP_ENOMEM : LP_OK;
+}
+
+static lp_err
 append_field(compact_types *types, uint32_t class, const char *name, const char *type_name,
     bool is_constant, uint32_t *out_field)
 {
     uint64_t id;
     lp_err err = class_named(types, type_name, NULL, &id);
-    if (err != LP_OK) {
-        return err;
-    }
-    id_text id_attribute = text_of_id(id);
-    const char *attributes[] = {"name", name, "class", id_attribute.text, "constantPool", "true"};
-    *out_field = jfr_metadata_append_element(
-        &types->metadata, class, "field", attributes, is_constant ? 3 : 2);
-    return *out_field == JFR_NONE ? LP_ENOMEM : LP_OK;
+    return err != LP_OK ? err : append_field_of(types, class, name, id, is_constant, out_field);
 }
 
 static lp_err
@@ -376,6 +381,66 @@ compact_types_add_context(compact_types *types, const ctx_type *context, uint64_
     }
     for (size_t i = 0; i < context->attribute_count && err == LP_OK; i++) {
         err = add_attribute(types, class, context, i);
+    }
+    return err;
+}
+
+// add_field appends a field to a class, of the input or added.
+static lp_err
+add_field(compact_types *types, uint32_t class, const compact_types_field *field)
+{
+    uint32_t element;
+    lp_err err;
+    if (field->pool == 0) {
+        err = append_field(types, class, field->name, "java.lang.String", false, &element);
+    } else {
+        uint32_t type = jfr_metadata_find_type(&types->metadata, field->pool);
+        err = type == JFR_NONE ? LP_OK : compact_types_use(types, type);
+        if (err == LP_OK) {
+            err = append_field_of(types, class, field->name, field->pool, true, &element);
+        }
+    }
+    if (err == LP_OK) {
+        err = annotate(types, element, "jdk.jfr.Label", field->label);
+    }
+    if (err == LP_OK && field->description[0] != '\0') {
+        err = annotate(types, element, "jdk.jfr.Description", field->description);
+    }
+    return err;
+}
+
+lp_err
+compact_types_add_field(compact_types *types, uint32_t type, const compact_types_field *field)
+{
+    return add_field(types, types->metadata.types.items[type].element, field);
+}
+
+lp_err
+compact_types_add_state(
+    compact_types *types, const compact_types_field *fields, size_t count, uint64_t *out_id)
+{
+    uint32_t class;
+    uint32_t field;
+    lp_err err = add_class(types, "loupe.Context", NULL, STATE_ID, out_id, &class);
+    if (err == LP_OK) {
+        err = append_labelled_field(types, class, "type", "java.lang.String", "Type", &field);
+    }
+    if (err == LP_OK) {
+        err = append_labelled_field(types, class, "startTime", "long", "Start Time", &field);
+    }
+    if (err == LP_OK) {
+        err = annotate(types, field, "jdk.jfr.Timestamp", "TICKS");
+    }
+    for (size_t i = 0; i < count && err == LP_OK; i++) {
+        err = add_field(types, class, &fields[i]);
+    }
+    if (err == LP_OK) {
+        const compact_types_field parent = {
+            .name = "parent", .label = "Parent", .description = "", .pool = *out_id};
+        err = add_field(types, class, &parent);
+    }
+    if (err == LP_OK) {
+        err = append_labelled_field(types, class, "truncated", "boolean", "Truncated", &field);
     }
     return err;
 }

@@ -2,9 +2,9 @@
 // compact_types: the metadata of an output chunk: the types that are used, and those that Loupe
 // adds.
 //
-// Added are a type for each context type of the Loupe API whose contexts are written, and a field
+// Added are a type for each context type of the Loupe API whose contexts are written, a field
 // eventThread on types that have only sampledThread, because the JDK's tools look for contexts by
-// that field's name.
+// that field's name, and what the context styles `fields` and `ref` need (compact_style.h).
 //
 // Threads: one thread at a time.
 
@@ -61,6 +61,23 @@ LP_MUST_USE lp_err compact_types_add_event_thread(compact_types *types, uint32_t
 // the name becomes its label unless it has one.
 LP_MUST_USE lp_err compact_types_add_context(
     compact_types *types, const ctx_type *context, uint64_t *out_id);
+
+// A field that Loupe adds.
+typedef struct compact_types_field {
+    const char *name;
+    const char *label;
+    const char *description; // may be empty
+    uint64_t pool;           // the id of the type into whose pool it points; 0: it is a text
+} compact_types_field;
+
+// compact_types_add_field gives the event type a last field.
+LP_MUST_USE lp_err compact_types_add_field(
+    compact_types *types, uint32_t type, const compact_types_field *field);
+
+// compact_types_add_state adds the type of what applies to an event: type (its name), startTime,
+// the fields, parent (of the same type), truncated.
+LP_MUST_USE lp_err compact_types_add_state(
+    compact_types *types, const compact_types_field *fields, size_t count, uint64_t *out_id);
 
 // compact_types_append writes a whole metadata event. Its id is made of its content and of salt, so
 // different metadata have different ids.

@@ -21,6 +21,12 @@ typedef struct ready_part {
     uint64_t thread_key;
 } ready_part;
 
+// What is put behind the last field of an event.
+typedef enum tail {
+    TAIL_THREAD = 1, // eventThread
+    TAIL_STYLE = 2,  // what compact_style_append_tail appends
+} tail;
+
 typedef struct writer {
     const compact_write_input *in;
     compact_view *view;
@@ -30,7 +36,7 @@ typedef struct writer {
     compact_types types;
     LP_VEC(ready_part) parts;
     uint64_t *context_type_ids; // parallel to in->types; 0: not used
-    bool *needs_event_thread;   // parallel to the types of view
+    uint8_t *tails;             // parallel to the types of view: a set of tail
     lp_buf scratch;
 } writer;
 
@@ -163,9 +169,43 @@ ready_parts(writer *w, const lp_map *threads)
     return LP_OK;
 }
 
+static bool
+has_values(const compact_write_input *in, const compact_context *context, const ctx_type *type)
+{
+    const uint8_t *values = compact_contexts_values(in->contexts, context);
+    jfr_cursor cursor = {values, values + context->values_bytes};
+    compact_value value;
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        if (!compact_value_read(type->attributes[i].kind, &cursor, &value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// count_parts counts parts that are not written as events.
+static void
+count_parts(writer *w)
+{
+    for (size_t i = 0; i < w->in->parts->count; i++) {
+        uint32_t index = w->in->parts->items[i].context;
+        const compact_context *context = &w->in->contexts->items.items[index];
+        size_t type = find_context_type(w->in, context->type_id);
+        if (type < w->in->type_count && has_values(w->in, context, &w->in->types[type])) {
+            w->out->by_context[type].events += !context->is_written;
+        } else {
+            w->out->unwritable_parts++;
+        }
+    }
+}
+
 static lp_err
 find_parts(writer *w)
 {
+    if (w->in->style != NULL) {
+        count_parts(w);
+        return LP_OK;
+    }
     if (w->in->parts->count == 0) {
         return LP_OK;
     }
@@ -198,16 +238,18 @@ mark_parts(writer *w)
     return LP_OK;
 }
 
-// find_types_without_thread lists the types that have only sampledThread: they get an eventThread
-// where there is a context that it could lead to.
+// find_tails says what events get behind their last fields. Those that have only sampledThread get
+// an eventThread, where there is a context that it could lead to.
 static void
-find_types_without_thread(writer *w)
+find_tails(writer *w)
 {
     const compact_schema *schema = w->view->schema;
     bool is_wanted = w->view->kept_spans.count > 0 || w->parts.count > 0;
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
-        w->needs_event_thread[i] =
-            is_wanted && schema->plans[i].thread_field == COMPACT_THREAD_SAMPLED;
+        bool has_other = schema->plans[i].thread_field == COMPACT_THREAD_SAMPLED;
+        bool is_styled = w->in->style != NULL && compact_style_extends(w->in->style, i);
+        w->tails[i] =
+            (uint8_t)((is_wanted && has_other ? TAIL_THREAD : 0) | (is_styled ? TAIL_STYLE : 0));
     }
 }
 
@@ -221,11 +263,12 @@ use_types(writer *w)
             continue;
         }
         err = compact_types_use(&w->types, i);
-        if (err == LP_OK && w->needs_event_thread[i]) {
+        if (err == LP_OK && (w->tails[i] & TAIL_THREAD) != 0) {
             err = compact_types_add_event_thread(&w->types, i);
         }
     }
-    return err;
+    return err == LP_OK && w->in->style != NULL ? compact_style_add_types(w->in->style, &w->types)
+                                                : err;
 }
 
 // --- Writing
@@ -248,12 +291,27 @@ header_of(const writer *w)
     return info;
 }
 
+// added_count says how many constants the style adds to the pool of a type of view.
+static size_t
+added_count(const writer *w, uint32_t type)
+{
+    bool is_text = type == w->view->schema->layout.string_type;
+    return is_text && w->in->style != NULL ? compact_style_text_count(w->in->style) : 0;
+}
+
+static bool
+has_pool(const writer *w, uint32_t type)
+{
+    return w->view->pools.pools[type].marked_count + added_count(w, type) > 0;
+}
+
 static void
 append_pool(const writer *w, uint32_t type, lp_buf *payload)
 {
     const jfr_pool *pool = &w->view->pools.pools[type];
+    size_t added = added_count(w, type);
     jfr_varint_append(payload, type_id_of(w, type));
-    jfr_varint_append(payload, pool->marked_count);
+    jfr_varint_append(payload, pool->marked_count + added);
     for (size_t i = 0; i < pool->constants.count; i++) {
         const jfr_constant *constant = &pool->constants.items[i];
         if (!constant->is_marked) {
@@ -267,6 +325,9 @@ append_pool(const writer *w, uint32_t type, lp_buf *payload)
             append_whole(w, type, (jfr_cursor){value, value + constant->size_bytes}, payload);
         }
     }
+    if (added > 0) {
+        compact_style_append_texts(w->in->style, payload);
+    }
 }
 
 static lp_err
@@ -274,8 +335,11 @@ append_checkpoint(writer *w, int64_t start_ticks)
 {
     lp_buf *payload = &w->scratch;
     uint64_t pool_count = 0;
-    for (size_t i = 0; i < w->view->pools.pool_count; i++) {
-        pool_count += w->view->pools.pools[i].marked_count > 0;
+    for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {
+        pool_count += has_pool(w, i);
+    }
+    if (w->in->style != NULL) {
+        pool_count += compact_style_pool_count(w->in->style);
     }
     lp_buf_clear(payload);
     jfr_varint_append(payload, (uint64_t)start_ticks);
@@ -283,10 +347,13 @@ append_checkpoint(writer *w, int64_t start_ticks)
     jfr_varint_append(payload, 0); // no checkpoint before this one
     lp_buf_append(payload, "", 1); // flags
     jfr_varint_append(payload, pool_count);
-    for (size_t i = 0; i < w->view->pools.pool_count; i++) {
-        if (w->view->pools.pools[i].marked_count > 0) {
-            append_pool(w, (uint32_t)i, payload);
+    for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {
+        if (has_pool(w, i)) {
+            append_pool(w, i, payload);
         }
+    }
+    if (w->in->style != NULL) {
+        compact_style_append_pools(w->in->style, payload);
     }
     jfr_event_append(&w->out->jfr, JFR_TYPE_ID_CHECKPOINT, lp_buf_slice(payload));
     return lp_buf_check(payload);
@@ -396,27 +463,32 @@ append_parts(writer *w)
     return LP_OK;
 }
 
-// append_rewritten writes an event in other words than the input has.
+// append_rewritten writes an event in other words than the input has, or with a tail. state is what
+// applies to it (compact_style_of_plain), where there is a style.
 static void
-append_rewritten(writer *w, const compact_event *event, uint32_t thread)
+append_rewritten(writer *w, const compact_event *event, uint32_t thread, uint32_t state)
 {
+    uint8_t tails = w->tails[event->type];
     lp_buf_clear(&w->scratch);
     append_whole(w, event->type, event->payload, &w->scratch);
-    if (w->needs_event_thread[event->type]) { // as its last field
+    if ((tails & TAIL_THREAD) != 0) {
         uint64_t key = thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[thread].key;
         jfr_varint_append(&w->scratch, key_of(w, w->view->schema->thread_type, key));
+    }
+    if ((tails & TAIL_STYLE) != 0) {
+        compact_style_append_tail(w->in->style, event->type, state, &w->scratch);
     }
     jfr_event_append(&w->out->jfr, type_id_of(w, event->type), lp_buf_slice(&w->scratch));
     w->out->jfr.is_failed |= w->scratch.is_failed;
 }
 
 static void
-append_event(writer *w, const compact_event *event, uint32_t thread)
+append_event(writer *w, const compact_event *event, uint32_t thread, uint32_t state)
 {
     compact_amount *written = &w->out->by_type[event->type];
     size_t before = w->out->jfr.len;
-    if (w->needs_event_thread[event->type] || w->in->merge != NULL) {
-        append_rewritten(w, event, thread);
+    if (w->tails[event->type] != 0 || w->in->merge != NULL) {
+        append_rewritten(w, event, thread, state);
     } else {
         lp_buf_append(&w->out->jfr, event->bytes.ptr, event->bytes.len);
     }
@@ -444,6 +516,7 @@ append_spans(writer *w)
 {
     const compact_view *view = w->view;
     const uint32_t *kept = view->kept_spans.items;
+    const compact_style *style = w->in->style;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
         if (i + FETCH_ROWS < view->kept_spans.count) {
@@ -452,7 +525,8 @@ append_spans(writer *w)
         const compact_span *span = &view->spans.items[kept[i]];
         compact_event event = compact_view_event(view, span->offset);
         if (compact_index_mark(w->view, event.type, event.payload)) {
-            append_event(w, &event, span->thread);
+            uint32_t state = style == NULL ? 0 : compact_style_of_span(style, i);
+            append_event(w, &event, span->thread, state);
         } else {
             err = note_misfit(w, &event);
         }
@@ -464,6 +538,7 @@ static lp_err
 append_plain(writer *w)
 {
     const compact_view *view = w->view;
+    const compact_style *style = w->in->style;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
         const compact_plain *row = &view->plain.items[i];
@@ -476,7 +551,8 @@ append_plain(writer *w)
         compact_event event = compact_view_event(view, row->offset);
         bool is_marked = row->fate == COMPACT_KEPT;
         if (is_marked || compact_index_mark(w->view, event.type, event.payload)) {
-            append_event(w, &event, row->thread);
+            uint32_t state = style == NULL ? 0 : compact_style_of_plain(style, i);
+            append_event(w, &event, row->thread, state);
         } else {
             err = note_misfit(w, &event);
         }
@@ -534,10 +610,10 @@ run(writer *w, lp_problem *problem)
 {
     size_t type_count = w->view->schema->metadata.types.count;
     w->context_type_ids = calloc(w->in->type_count + 1, sizeof(*w->context_type_ids));
-    w->needs_event_thread = calloc(type_count + 1, sizeof(*w->needs_event_thread));
+    w->tails = calloc(type_count + 1, sizeof(*w->tails));
     w->out->by_type = calloc(type_count + 1, sizeof(*w->out->by_type));
     w->out->by_context = calloc(w->in->type_count + 1, sizeof(*w->out->by_context));
-    if (w->context_type_ids == NULL || w->needs_event_thread == NULL || w->out->by_type == NULL ||
+    if (w->context_type_ids == NULL || w->tails == NULL || w->out->by_type == NULL ||
         w->out->by_context == NULL) {
         return LP_ENOMEM;
     }
@@ -551,8 +627,15 @@ run(writer *w, lp_problem *problem)
     if (err == LP_OK) {
         err = mark_parts(w);
     }
-    find_types_without_thread(w);
-    return err == LP_OK ? append_chunk(w) : err;
+    if (err == LP_OK && w->in->style != NULL) {
+        err = compact_style_apply(w->in->style, w->view, w->in->merge == NULL ? NULL : &w->rewrite,
+            w->in->types, w->in->type_count);
+    }
+    if (err == LP_OK) {
+        find_tails(w);
+        err = append_chunk(w);
+    }
+    return err;
 }
 
 lp_err
@@ -564,7 +647,7 @@ compact_write(const compact_write_input *in, compact_output *out, lp_problem *ou
     compact_types_fini(&w.types);
     LP_VEC_FINI(&w.parts);
     free(w.context_type_ids);
-    free(w.needs_event_thread);
+    free(w.tails);
     free(w.defines_zero);
     lp_buf_fini(&w.scratch);
     return err;

@@ -3,7 +3,8 @@
 //
 // Kept events are copied as bytes. Constants keep their keys and types their ids, so nothing in an
 // event has to change; what no kept event reaches is left out. Only where the chunk goes into a
-// file with those of other JVMs everything is rewritten in the terms of that file (jfr_rewrite.h).
+// file with those of other JVMs everything is rewritten in the terms of that file (jfr_rewrite.h),
+// and events that get fields for contexts have them behind their own.
 //
 // Threads: one thread at a time.
 
@@ -13,6 +14,7 @@
 #include "collector/compact/compact_carry.h"
 #include "collector/compact/compact_decide.h"
 #include "collector/compact/compact_merge.h"
+#include "collector/compact/compact_style.h"
 #include "collector/compact/compact_view.h"
 #include "common/base/lp_buf.h"
 
@@ -32,6 +34,7 @@ typedef struct compact_write_input {
     compact_clock clock;        // that line, through the start of the session
     const compact_merge *merge; // or NULL; if not, the start and the salt are its business
     uint32_t merge_source;
+    compact_style *style; // NULL: contexts are events
 } compact_write_input;
 
 typedef struct compact_output {

@@ -153,17 +153,17 @@ test_no_contexts_and_no_threads_are_fine(void **state)
 {
     (void)state;
     compact_applied applied;
-    assert_int_equal(compact_applied_init(&applied, NULL, 0, 0, 1), LP_OK);
+    assert_int_equal(compact_applied_init(&applied, NULL, 0, 0, 2), LP_OK);
     assert_int_equal(compact_applied_build(&applied), LP_OK);
     compact_applied_fini(&applied);
-    assert_int_equal(compact_applied_init(&applied, NULL, 0, 2, 1), LP_OK);
+    assert_int_equal(compact_applied_init(&applied, NULL, 0, 2, 2), LP_OK);
     assert_chains(&applied, &(expectation){1, 5, ""}, 1);
     compact_applied_fini(&applied);
 }
 
 // --- Against a naive look
 
-enum { CONTEXTS_MAX = 40, QUESTIONS = 60 };
+enum { CONTEXTS_MAX = 40, QUESTIONS = 60, CHAIN_MAX = 400 };
 
 typedef struct random_source {
     uint64_t state;
@@ -177,7 +177,7 @@ below(random_source *r, uint64_t limit)
 }
 
 typedef struct naive {
-    uint32_t chain[CONTEXTS_MAX]; // outermost first
+    uint32_t chain[CHAIN_MAX]; // outermost first
     size_t count;
 } naive;
 
@@ -202,6 +202,13 @@ insert(naive *n, const compact_applied_context *contexts, uint32_t context)
         at--;
     }
     n->chain[at] = context;
+}
+
+// states_max is a limit that is linear in contexts and moments.
+static size_t
+states_max(size_t contexts, size_t moments)
+{
+    return 2 * (2 * contexts + (COMPACT_APPLIED_STATES_PER_MOMENT + 1) * moments);
 }
 
 static naive
@@ -234,8 +241,20 @@ look_around(const compact_applied_context *contexts, size_t count, uint32_t own)
     return n;
 }
 
-// is_same compares what was found with a naive look; chains may be shorter than they should be only
-// where states are scarce.
+// Chains that are shorter than they would be if contexts nested.
+static size_t chain_count;
+static size_t short_count;
+
+// full_length is how long the chain of count contexts is: all of them, or back to where the block
+// before the innermost one's begins.
+static size_t
+full_length(size_t count, size_t depth_max)
+{
+    size_t block = depth_max / 2;
+    return count <= depth_max ? count : block + (count - 1) % block + 1;
+}
+
+// is_same compares what was found with a naive look. Chains may be short where contexts overlap.
 static bool
 is_same(const compact_applied *applied, uint32_t state, const naive *n)
 {
@@ -273,10 +292,10 @@ is_same(const compact_applied *applied, uint32_t state, const naive *n)
         is_cut = applied->states.items[at].is_cut;
         length++;
     }
-    size_t states_max = applied->count + applied->wanted_count * COMPACT_APPLIED_STATES_PER_MOMENT;
-    size_t full = n->count < applied->depth_max ? n->count : applied->depth_max;
-    bool may_be_short = applied->states.count + applied->depth_max > states_max;
-    return is_cut == (length < n->count) && (length == full || (length == 1 && may_be_short));
+    size_t full = full_length(n->count, applied->depth_max);
+    chain_count++;
+    short_count += length < full;
+    return is_cut == (length < n->count) && length <= full;
 }
 
 static bool
@@ -290,7 +309,7 @@ is_round_right(uint64_t seed)
     uint64_t ticks = below(&r, 2) == 0 ? 12 : 300;
     uint32_t threads = (uint32_t)(1 + below(&r, 3));
     uint32_t types = (uint32_t)(below(&r, 4) == 0 ? 64 : 1 + below(&r, 3));
-    uint32_t depth_max = (uint32_t)(below(&r, 2) == 0 ? 1 + below(&r, 4) : 64);
+    uint32_t depth_max = (uint32_t)(below(&r, 2) == 0 ? 2 + 2 * below(&r, 4) : 64);
     for (size_t i = 0; i < count; i++) {
         int64_t begin = (int64_t)below(&r, ticks);
         contexts[i] = (compact_applied_context){
@@ -314,8 +333,7 @@ is_round_right(uint64_t seed)
         }
     }
     assert_int_equal(compact_applied_build(&applied), LP_OK);
-    bool is_right = applied.states.count <=
-                    count + applied.wanted_count * (COMPACT_APPLIED_STATES_PER_MOMENT + 1);
+    bool is_right = applied.states.count <= states_max(count, QUESTIONS + count);
     for (size_t i = 0; i < QUESTIONS && is_right; i++) {
         const question *q = &questions[i];
         naive n = look(contexts, count, q->thread, q->commit);
@@ -337,6 +355,57 @@ test_it_finds_what_a_look_at_every_context_finds(void **state)
         if (!is_round_right(seed)) {
             fail_msg("seed %" PRIu64, seed);
         }
+    }
+    assert_true(chain_count > 100000);
+    assert_true(short_count < chain_count / 10);
+}
+
+// Contexts that nest, in random depth, never make chains shorter than they may be.
+static void
+test_nested_contexts_never_lack_states(void **state)
+{
+    (void)state;
+    enum { COUNT = 400 };
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        random_source r = {seed};
+        compact_applied_context contexts[COUNT];
+        uint32_t moments[2 * COUNT];
+        uint32_t open[COUNT];
+        size_t opened = 0;
+        size_t depth = 0;
+        int64_t ticks = 0;
+        while (opened < COUNT || depth > 0) {
+            bool begins = opened < COUNT && (depth == 0 || below(&r, 100) < 56);
+            if (begins) {
+                contexts[opened] = (compact_applied_context){
+                    .begin = ticks++, .thread = 0, .type = (uint32_t)below(&r, 5)};
+                open[depth++] = (uint32_t)opened++;
+            } else {
+                contexts[open[--depth]].end = ticks++;
+            }
+        }
+        compact_applied applied;
+        uint32_t depth_max = (uint32_t)(2 + 2 * below(&r, 8));
+        assert_int_equal(compact_applied_init(&applied, contexts, COUNT, 1, depth_max), LP_OK);
+        for (int64_t i = 0; i < ticks; i++) {
+            moments[i] = compact_applied_want(&applied, 0, i);
+        }
+        for (uint32_t i = 0; i < COUNT; i++) {
+            compact_applied_want_own(&applied, i);
+        }
+        assert_int_equal(compact_applied_build(&applied), LP_OK);
+        assert_true(applied.states.count <= 2 * COUNT);
+        short_count = 0;
+        for (int64_t i = 0; i < ticks; i++) {
+            naive n = look(contexts, COUNT, 0, i);
+            assert_true(is_same(&applied, compact_applied_at(&applied, moments[i]), &n));
+        }
+        for (uint32_t i = 0; i < COUNT; i++) {
+            naive n = look_around(contexts, COUNT, i);
+            assert_true(is_same(&applied, compact_applied_own(&applied, i), &n));
+        }
+        assert_int_equal(short_count, 0);
+        compact_applied_fini(&applied);
     }
 }
 
@@ -361,7 +430,7 @@ test_states_stay_few_where_contexts_end_in_the_order_of_their_begins(void **stat
         moments[i] = compact_applied_want(&applied, 0, MANY + 2 * i - 1);
     }
     assert_int_equal(compact_applied_build(&applied), LP_OK);
-    assert_true(applied.states.count <= MANY + MANY * (COMPACT_APPLIED_STATES_PER_MOMENT + 1));
+    assert_true(applied.states.count <= states_max(MANY, MANY));
     for (int64_t i = 0; i < MANY; i++) { // the last to begin ends last
         uint32_t found = compact_applied_at(&applied, moments[i]);
         assert_int_equal(applied.states.items[found].context, MANY - 1);
@@ -402,9 +471,9 @@ test_deep_nesting_is_cut_and_keeps_the_innermost_of_each_type(void **state)
         assert_int_equal(compact_applied_latest(&applied, &applied.states.items[at], 0), 0);
         depth++;
     }
-    assert_int_equal(depth, 64);
+    assert_int_equal(depth, full_length(MANY, 64));
     assert_true(is_cut);
-    assert_true(applied.states.count <= MANY + 2 * MANY * (COMPACT_APPLIED_STATES_PER_MOMENT + 1));
+    assert_true(applied.states.count <= 2 * MANY);
     compact_applied_fini(&applied);
     free(contexts);
 }
@@ -449,6 +518,7 @@ main(void)
         cmocka_unit_test(test_contexts_without_an_end_apply_for_ever),
         cmocka_unit_test(test_no_contexts_and_no_threads_are_fine),
         cmocka_unit_test(test_it_finds_what_a_look_at_every_context_finds),
+        cmocka_unit_test(test_nested_contexts_never_lack_states),
         cmocka_unit_test(test_states_stay_few_where_contexts_end_in_the_order_of_their_begins),
         cmocka_unit_test(test_deep_nesting_is_cut_and_keeps_the_innermost_of_each_type),
         cmocka_unit_test(test_a_million_contexts_are_no_trouble),

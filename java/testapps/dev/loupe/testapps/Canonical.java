@@ -111,6 +111,11 @@ final class Canonical {
         return event.getEventType().getField(field).getAnnotation(Timestamp.class);
     }
 
+    /** One field of an event, as {@link #event} has it. */
+    String text(RecordedEvent event, String field) {
+        return value(read(event, field));
+    }
+
     // 128 bits, for texts that nobody chose to collide.
     private static String hash(String text) {
         long one = 0x9e3779b97f4a7c15L;

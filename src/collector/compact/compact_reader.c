@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/compact/compact_reader.h"
+
+#include "common/base/lp_assert.h"
+#include "common/jfr/jfr_string.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What is known of a type.
+enum {
+    TYPE_NEW,
+    TYPE_PASSED_OVER,
+    TYPE_FIRST, // and up: an index of types
+};
+
+lp_err
+compact_reader_init(compact_reader *reader, const compact_view *view, const compact_view *target)
+{
+    *reader = (compact_reader){
+        .view = view,
+        .target = target,
+        .known = calloc(view->schema->metadata.types.count + 1, sizeof(*reader->known)),
+    };
+    return reader->known == NULL ? LP_ENOMEM : LP_OK;
+}
+
+void
+compact_reader_fini(compact_reader *reader)
+{
+    free(reader->known);
+    LP_VEC_FINI(&reader->types);
+}
+
+// find_lasting finds the pool of the target into which a reference points in every chunk.
+static uint32_t
+find_lasting(const compact_reader *r, const char *reference)
+{
+    static const char *const names[] = {"java.lang.Class", "java.lang.Thread", "jdk.types.Method"};
+    for (size_t i = 0; reference != NULL && i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(reference, names[i]) == 0) {
+            return jfr_metadata_find_type_named(&r->target->schema->metadata, reference);
+        }
+    }
+    return JFR_NONE;
+}
+
+static lp_err
+add_type(compact_reader *r, compact_kinds *kinds, uint32_t type)
+{
+    const jfr_metadata *metadata = &r->view->schema->metadata;
+    uint32_t kind;
+    lp_err err = compact_kinds_add_event(kinds, metadata, type, &kind);
+    if (err == LP_ELIMIT) {
+        r->known[type] = TYPE_PASSED_OVER;
+        return LP_OK;
+    }
+    if (err != LP_OK || !LP_VEC_ROOM(&r->types)) {
+        return LP_ENOMEM;
+    }
+    const compact_kind *k = &kinds->items.items[kind];
+    struct compact_reader_type new_type = {
+        .kind = kind,
+        .reading = compact_reading_make(k, metadata, type, &r->view->pools),
+    };
+    for (size_t i = 0; i < k->attribute_count; i++) {
+        new_type.lasting[i] = find_lasting(r, k->attributes[i].reference);
+    }
+    r->known[type] = (uint32_t)r->types.count + TYPE_FIRST;
+    r->types.items[r->types.count++] = new_type;
+    return LP_OK;
+}
+
+lp_err
+compact_reader_find(
+    compact_reader *reader, compact_kinds *kinds, uint32_t offset, uint32_t *out_kind)
+{
+    uint32_t type = compact_view_event(reader->view, offset).type;
+    if (reader->known[type] == TYPE_NEW) {
+        lp_err err = add_type(reader, kinds, type);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    *out_kind = reader->known[type] == TYPE_PASSED_OVER
+                    ? (uint32_t)COMPACT_KINDS_MAX
+                    : reader->types.items[reader->known[type] - TYPE_FIRST].kind;
+    return LP_OK;
+}
+
+// append_lasting appends those values that mean something in the target, and null for the others.
+static void
+append_lasting(const compact_reader *r, const struct compact_reader_type *type,
+    const compact_kind *kind, lp_slice values, lp_buf *out)
+{
+    jfr_cursor cursor = {values.ptr, values.ptr + values.len};
+    for (size_t i = 0; i < kind->attribute_count; i++) {
+        bool is_text = kind->attributes[i].reference == NULL;
+        const uint8_t *begin = cursor.at;
+        uint64_t key;
+        bool is_whole = is_text ? jfr_string_skip(&cursor, &key) : jfr_varint_read(&cursor, &key);
+        LP_ASSERT(is_whole); // it was made here
+        uint32_t pool = type->lasting[i];
+        if (is_text || (pool != JFR_NONE && jfr_pools_find(&r->target->pools, pool, key) != NULL)) {
+            lp_buf_append(out, begin, (size_t)(cursor.at - begin));
+        } else {
+            lp_buf_append(out, "", 1);
+        }
+    }
+}
+
+lp_err
+compact_reader_append(
+    const compact_reader *reader, const compact_kinds *kinds, uint32_t offset, lp_buf *out)
+{
+    const compact_event event = compact_view_event(reader->view, offset);
+    LP_ASSERT(reader->known[event.type] >= TYPE_FIRST); // the kind has been found
+    const struct compact_reader_type *type =
+        &reader->types.items[reader->known[event.type] - TYPE_FIRST];
+    const compact_kind *kind = &kinds->items.items[type->kind];
+    bool is_own = reader->view == reader->target;
+    if (is_own) {
+        compact_kind_append_event(kind, &type->reading, event.payload, true, out);
+        return lp_buf_check(out);
+    }
+    lp_buf values = {0};
+    compact_kind_append_event(kind, &type->reading, event.payload, false, &values);
+    lp_err err = lp_buf_check(&values);
+    if (err == LP_OK) {
+        append_lasting(reader, type, kind, lp_buf_slice(&values), out);
+        err = lp_buf_check(out);
+    }
+    lp_buf_fini(&values);
+    return err;
+}
