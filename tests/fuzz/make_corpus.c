@@ -80,7 +80,10 @@ make_carry(lp_slice chunk, lp_slice records)
         .attribute_count = 2,
         .attributes = {{CTX_STRING, (char[]){"id"}, (char[]){""}, (char[]){""}},
             {CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}}};
-    compact_source source = {chunk, {records.ptr, 48}, &type, 1}; // the first record: still open
+    compact_source source = {.jfr = chunk,
+        .records = {records.ptr, 48}, // the first record: still open
+        .types = &type,
+        .type_count = 1};
     compact_result result;
     lp_buf bytes = {0};
     LP_ASSERT(compact_chunk(&source, NULL, NULL, NULL, &result, NULL) == LP_OK);
@@ -88,6 +91,60 @@ make_carry(lp_slice chunk, lp_slice records)
     write_input("fuzz_carry", "open", lp_buf_slice(&bytes), nothing);
     compact_result_fini(&result);
     lp_buf_fini(&bytes);
+}
+
+// make_whole writes the inputs of fuzz_whole: every policy, strict and not, alone and not, with the
+// second chunk cut off, too.
+static void
+make_whole(lp_slice chunk, lp_slice records)
+{
+    for (unsigned i = 0; i < 8; i++) {
+        char name[20];
+        lp_buf head = {0};
+        lp_buf rest = {0};
+        ctx_build_le(&head, i * 9 + (i % 3 == 2 ? 64 : 0), 1); // bits of every kind
+        ctx_build_le(&head, i % 2 == 0 ? records.len : 0, 2);
+        ctx_build_le(&head, chunk.len, 2);
+        lp_buf_append(&head, records.ptr, i % 2 == 0 ? records.len : 0);
+        lp_buf_append(&rest, chunk.ptr, chunk.len);
+        lp_buf_append(&rest, chunk.ptr, i % 4 < 2 ? chunk.len : chunk.len * 2 / 3);
+        (void)snprintf(name, sizeof(name), "session%u", i);
+        write_input("fuzz_whole", name, lp_buf_slice(&head), lp_buf_slice(&rest));
+        lp_buf_fini(&head);
+        lp_buf_fini(&rest);
+    }
+}
+
+// make_file writes the inputs of fuzz_header: a file of three chunks with copies of their headers
+// in them, as it is and with what damage does to headers.
+static void
+make_file(void)
+{
+    lp_buf file = {0};
+    size_t second = 0;
+    for (int64_t i = 0; i < 3; i++) {
+        jfr_build build;
+        make_chunk(&build);
+        build.clock.start_wall_ns += 1000000000 * i;
+        build.clock.start_ticks += 1000000000 * i;
+        jfr_build_flush(&build, JFR_SAMPLE_THREAD);
+        lp_slice chunk = jfr_build_finish(&build);
+        second = i == 1 ? file.len : second;
+        lp_buf_append(&file, chunk.ptr, chunk.len);
+        jfr_build_fini(&build);
+    }
+    LP_ASSERT(!file.is_failed);
+    write_input("fuzz_header", "whole", lp_buf_slice(&file), nothing);
+    write_input("fuzz_header", "cut_off", (lp_slice){file.ptr, file.len - 100}, nothing);
+    write_input("fuzz_header", "garbage_between", (lp_slice){file.ptr, second},
+        (lp_slice){file.ptr + 50, file.len - 50});
+    file.ptr[second + 64] = 7; // not finished
+    write_input("fuzz_header", "unfinished", (lp_slice){file.ptr, file.len - 5000}, nothing);
+    file.ptr[second + 12] ^= 1;
+    write_input("fuzz_header", "wrong_size", lp_buf_slice(&file), nothing);
+    file.ptr[second] = 'X';
+    write_input("fuzz_header", "no_magic", lp_buf_slice(&file), nothing);
+    lp_buf_fini(&file);
 }
 
 int
@@ -100,22 +157,21 @@ main(int argc, char **argv)
     root = argv[1];
     jfr_build build;
     lp_buf records = {0};
-    lp_buf chunk_input = {0};
     make_chunk(&build);
     make_records(&records);
     lp_slice chunk = jfr_build_finish(&build);
-    ctx_build_le(&chunk_input, records.len, 2);
-    lp_buf_append(&chunk_input, records.ptr, records.len);
-    write_input("fuzz_chunk", "both", lp_buf_slice(&chunk_input), chunk);
-    write_input("fuzz_chunk", "events", (lp_slice){(const uint8_t *)"\0\0", 2}, chunk);
+    lp_slice metadata = jfr_build_payload(&build, build.metadata_offset);
+    size_t events = (size_t)(metadata.ptr + metadata.len - chunk.ptr);
+    make_file();
+    make_whole(chunk, lp_buf_slice(&records));
+    write_input("fuzz_events", "all_types",
+        (lp_slice){chunk.ptr + events, build.checkpoint_offset - events}, nothing);
     write_input("fuzz_records", "all_kinds", lp_buf_slice(&records), nothing);
-    write_input("fuzz_metadata", "sample", (lp_slice){(const uint8_t *)"\0", 1},
-        jfr_build_payload(&build, build.metadata_offset));
+    write_input("fuzz_metadata", "sample", (lp_slice){(const uint8_t *)"\0", 1}, metadata);
     write_input(
         "fuzz_pools", "sample", jfr_build_payload(&build, build.checkpoint_offset), nothing);
     make_carry(chunk, lp_buf_slice(&records));
     jfr_build_fini(&build);
     lp_buf_fini(&records);
-    lp_buf_fini(&chunk_input);
     return 0;
 }

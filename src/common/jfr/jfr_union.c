@@ -257,8 +257,9 @@ take_id(jfr_union *u, uint64_t wanted, uint64_t *next_free, uint64_t *out_id)
 lp_err
 jfr_union_number(jfr_union *u)
 {
-    lp_err err = group_same(u);
-    if (err == LP_OK) {
+    bool has_types = u->types.count > 0; // else there are no items to point at
+    lp_err err = has_types ? group_same(u) : LP_OK;
+    if (err == LP_OK && has_types) {
         err = part_twins(u);
     }
     uint64_t *of_group = calloc(u->types.count + 1, sizeof(*of_group)); // 0: none yet
