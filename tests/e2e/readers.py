@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: what `loupe compact` writes is valid JFR to readers that know nothing of Loupe, and nothing is in it twice,
+"""Promised: what Loupe writes is valid JFR to readers that know nothing of Loupe, and nothing is in it twice,
 in vain or in the wrong place.
 
 Recordings of the corpus (--of corpus) or made here (--of recordings: JDK 17 and 25, several chunks, contexts, by
-several policies) go through `loupe compact`, and each output is judged by support/structure.py, by the `jfr` tool of
-JDK 17 and 25, by JDK Mission Control's parser and by the reader of async-profiler's converter (readers/*.java). The
-same input has to give the same bytes again, on any number of threads.
+several policies) go through `loupe compact`; recordings of JVMs with the agent are downloaded from a collector
+(--of downloads). Each result is judged by support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission
+Control's parser and by the reader of async-profiler's converter (readers/*.java). The same input has to give the same
+bytes again, on any number of threads.
 """
 
 import argparse
@@ -15,7 +16,7 @@ import subprocess
 
 from support import jars, structure
 from support.jfrbytes import Broken, chunks
-from support.process import LOUPE, NEWEST, Failed, check, jdk_home, need_jdk, run, skip
+from support.process import LOUPE, NEWEST, Collector, Failed, check, jdk_home, need_jdk, run, skip
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -110,6 +111,23 @@ def recorded_pairs(scenario):
             yield make_pair(scenario, f"jdk{feature}-{name}", source, "--policy", policy)
 
 
+def downloaded_pairs(scenario):
+    """What the collector serves, contexts of the API included. There is no file that it was made from."""
+    for feature in (17, 25):
+        if not jdk_home(feature):
+            continue
+        service = f"readers{feature}"
+        collector = Collector(scenario, service).start()
+        agent = scenario.agent_options(collector, service, segment=2)
+        virtual = "8" if feature > 17 else "0"
+        raw = scenario.path(f"raw{feature}.jfr")
+        scenario.jvm(feature, "ContextsE2E", scenario.path("journal.txt"), raw, "2", virtual, "3", agent=agent,
+                     name=service).wait_exit(120)
+        path = collector.download(collector.recording(service), scenario.path(f"{service}.jfr"))
+        collector.stop()
+        yield Pair(service, path, path)
+
+
 # --- Judges
 
 
@@ -145,12 +163,14 @@ def judge_by(feature, program, files, options=(), class_path="."):
 def judge_by_tool(feature, pairs):
     """What the tool cannot print of an input it need not print of the output."""
     options = ("--add-opens", "jdk.jfr/jdk.jfr.internal.tool=ALL-UNNAMED")
-    failed = judge_by(feature, "JfrTool", [pair.output for pair in pairs], options)
-    for pair in pairs:
-        if any(pair.output in line for line in failed) and judge_by(feature, "JfrTool", [pair.source], options):
-            failed = [line for line in failed if pair.output not in line]
+    failures = []
+    for line in judge_by(feature, "JfrTool", [pair.output for pair in pairs], options):
+        pair = next(pair for pair in pairs if pair.output in line)
+        if pair.source != pair.output and judge_by(feature, "JfrTool", [pair.source], options):
             print(f"{pair.name}: the jfr tool of JDK {feature} fails on the input as well", flush=True)
-    return failed
+        else:
+            failures.append(line)
+    return failures
 
 
 def body(scenario, pairs):
@@ -173,12 +193,14 @@ def check_none(failures):
     check(not failures, f"{len(failures)} recordings: {failures[:1]}")
 
 
+SOURCES = {"corpus": corpus_pairs, "recordings": recorded_pairs, "downloads": downloaded_pairs}
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--of", choices=("corpus", "recordings"), required=True)
+    parser.add_argument("--of", choices=tuple(SOURCES), required=True)
     chosen = parser.parse_args().of
-    make = corpus_pairs if chosen == "corpus" else recorded_pairs
-    run(f"readers-{chosen}", lambda scenario: body(scenario, [pair for pair in make(scenario) if pair]))
+    run(f"readers-{chosen}", lambda scenario: body(scenario, [pair for pair in SOURCES[chosen](scenario) if pair]))
 
 
 main()

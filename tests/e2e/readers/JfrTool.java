@@ -25,7 +25,8 @@ import java.util.regex.Pattern;
 public final class JfrTool {
     private static final Pattern COUNTED = Pattern.compile(" (\\S+) +(\\d+) +\\d+ *");
     private static final Pattern PRINTED = Pattern.compile("(\\S+) \\{");
-    private static final Pattern NAMED = Pattern.compile("@Name\\(\"(.*)\"\\)");
+    private static final Pattern NAMED =
+            Pattern.compile("@Name\\(\"(.*)\"\\)|class (\\S+) extends .*");
     private static final List<String> BUILT_IN =
             List.of("jdk.Metadata", "jdk.CheckPoint", "jdk.Checkpoint");
     private static final PrintStream OUT = System.out;
@@ -75,7 +76,7 @@ public final class JfrTool {
     private static void count(Pattern pattern, String line, Map<String, Integer> counts) {
         Matcher found = pattern.matcher(line);
         if (found.matches()) {
-            counts.merge(found.group(1), 1, Integer::sum);
+            counts.merge(found.group(found.start(1) < 0 ? 2 : 1), 1, Integer::sum);
         }
     }
 

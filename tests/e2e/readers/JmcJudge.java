@@ -199,6 +199,7 @@ public final class JmcJudge {
         Map<String, Seen> found = byJmc(items, types);
         TreeSet<String> names = new TreeSet<>(expected.keySet());
         names.addAll(found.keySet());
+        names.remove("jdk.JavaExceptionThrow"); // JMC hides those of errors
         for (String name : names) {
             Seen jdk = expected.getOrDefault(name, new Seen());
             Seen jmc = found.getOrDefault(name, new Seen());
