@@ -556,17 +556,56 @@ write_classes(writer *w, uint32_t element)
     }
 }
 
+static bool
+is_named(const jfr_metadata *metadata, uint32_t element, const char *name)
+{
+    return strcmp(jfr_metadata_text(metadata, metadata->elements.items[element].name), name) == 0;
+}
+
+// find_child gives the first child of that name, or JFR_NONE.
+static uint32_t
+find_child(const jfr_metadata *metadata, uint32_t element, const char *name)
+{
+    uint32_t child = metadata->elements.items[element].first_child;
+    while (child != JFR_NONE && !is_named(metadata, child, name)) {
+        child = metadata->elements.items[child].next_sibling;
+    }
+    return child;
+}
+
+// complete_root adds what readers cannot do without; the root is that of the last metadata event,
+// which need not have all of it.
+static lp_err
+complete_root(jfr_metadata *metadata)
+{
+    static const char *const names[] = {"metadata", "region"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (find_child(metadata, metadata->root, names[i]) == JFR_NONE &&
+            jfr_metadata_append_element(metadata, metadata->root, names[i], NULL, 0) == JFR_NONE) {
+            return LP_ENOMEM;
+        }
+    }
+    return LP_OK;
+}
+
+// write_root writes all classes under the first `metadata`, and no other.
 static void
 write_root(writer *w)
 {
-    uint32_t root = w->metadata->root;
-    write_head(w, root, count_children(w->metadata, root));
-    uint32_t child = w->metadata->elements.items[root].first_child;
-    for (; child != JFR_NONE; child = w->metadata->elements.items[child].next_sibling) {
-        const char *name = jfr_metadata_text(w->metadata, w->metadata->elements.items[child].name);
-        if (strcmp(name, "metadata") == 0) {
+    const jfr_metadata *metadata = w->metadata;
+    uint32_t classes = find_child(metadata, metadata->root, "metadata");
+    uint32_t first = metadata->elements.items[metadata->root].first_child;
+    uint64_t count = 0;
+    for (uint32_t child = first; child != JFR_NONE;
+         child = metadata->elements.items[child].next_sibling) {
+        count += child == classes || !is_named(metadata, child, "metadata");
+    }
+    write_head(w, metadata->root, count);
+    for (uint32_t child = first; child != JFR_NONE;
+         child = metadata->elements.items[child].next_sibling) {
+        if (child == classes) {
             write_classes(w, child);
-        } else {
+        } else if (!is_named(metadata, child, "metadata")) {
             write_element(w, child);
         }
     }
@@ -609,6 +648,7 @@ compact_types_append(compact_types *types, int64_t start_ticks, uint64_t salt, l
     // JMC fails without any class, and this one names no other.
     lp_err err = is_empty ? class_named(types, "long", NULL, &id) : LP_OK;
     err = err == LP_OK ? use_reachable(types) : err;
+    err = err == LP_OK ? complete_root(&types->metadata) : err;
     if (err != LP_OK) {
         return err;
     }

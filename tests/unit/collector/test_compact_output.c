@@ -314,6 +314,20 @@ test_types_of_all_metadata_events_count(void **state)
 }
 
 static void
+test_types_are_written_though_the_last_metadata_has_no_place_for_them(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    jfr_build *build = session_build(s);
+    session_trace(s, KEPT, 1, 10, 1);
+    session_plain(s, KEPT, 5, 6, 1);
+    lp_buf_append(&build->payload, "\1\0\x9\1\3\4root\0\0\0", 13); // a root without children
+    (void)jfr_build_event(build, 0);
+    session_run(s);
+    assert_int_equal(jfr_read_count(&s->outputs[0], "test.Plain"), 1);
+}
+
+static void
 test_unknown_events_are_counted(void **state)
 {
     session *s = *state;
@@ -660,6 +674,7 @@ main(void)
         SESSION_TEST(test_types_that_settings_are_about_stay),
         SESSION_TEST(test_different_metadata_have_different_ids),
         SESSION_TEST(test_types_of_all_metadata_events_count),
+        SESSION_TEST(test_types_are_written_though_the_last_metadata_has_no_place_for_them),
         SESSION_TEST(test_unknown_events_are_counted),
         SESSION_TEST(test_statistics_are_of_what_went_in_and_came_out),
         SESSION_TEST(test_the_header_says_what_the_input_said),
