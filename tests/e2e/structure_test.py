@@ -205,6 +205,13 @@ class StructureTest(unittest.TestCase):
         self.refuses("two different metadata with the id 5", chunk() + chunk(types=other, clock=later))
         structure.check(chunk() + chunk(metadata=metadata(other, 6), clock=later))
 
+    def test_a_type_has_the_same_fields_in_all_chunks(self):
+        longer = described(PLAIN, "test.Plain", START, ON, field("text", STRING), field("more", LONG))
+        other = chunk(metadata=metadata(TYPES[:4] + [longer, TYPES[5]], 6), clock=(1100, 1000005000, 1000),
+                      events=[CONTEXT, event(PLAIN, varint(110), varint(2), b"\2\x09", varint(1))])
+        structure.check(other)
+        self.refuses("chunk 1: test.Plain has the fields", chunk() + other)
+
     def test_a_thread_has_one_key_in_all_chunks(self):
         def with_threads(one, two):
             return chunk(pools=[(THREAD, [(1, one), (2, two)]), THREADS[1]])

@@ -61,6 +61,7 @@ typedef enum compact_context_style {
 typedef struct compact_options {
     const policy *policy; // which events to keep; NULL: defaults alone
     bool is_strict;       // refuse a damaged chunk instead of leaving out what is damaged
+    bool has_contexts;    // the session has contexts, whether this chunk knows of any or not
     compact_context_style style;
 } compact_options;
 

@@ -211,6 +211,13 @@ style_of(const compact_job *j)
     return j->options == NULL ? COMPACT_STYLE_EVENTS : j->options->style;
 }
 
+static bool
+has_contexts(const compact_job *j)
+{
+    return j->view->schema->has_contexts || j->new_carry->types.count > 0 ||
+           (j->options != NULL && j->options->has_contexts);
+}
+
 static lp_err
 decide_rows(compact_job *j)
 {
@@ -284,6 +291,7 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         .merge = job->chunk->merge,
         .merge_source = job->chunk->merge_source,
         .style = job->style,
+        .has_contexts = has_contexts(job),
     };
     compact_output output = {0};
     lp_err err = compact_write(&in, &output, out_problem);

@@ -147,6 +147,7 @@ make_plans(compact_schema *schema, const policy *rules)
         if (schema->metadata.types.items[i].is_event) {
             make_plan(schema, rules, i, &schema->plans[i]);
             schema->selects_by_context |= schema->plans[i].rule == COMPACT_RULE_IF_CONTEXT;
+            schema->has_contexts |= schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL;
         }
     }
     return LP_OK;

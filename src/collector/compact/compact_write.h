@@ -35,6 +35,7 @@ typedef struct compact_write_input {
     const compact_merge *merge; // or NULL; if not, the start and the salt are its business
     uint32_t merge_source;
     compact_style *style; // NULL: contexts are events
+    bool has_contexts;    // the session may have some, in this chunk or in another
 } compact_write_input;
 
 typedef struct compact_output {

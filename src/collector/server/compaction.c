@@ -93,8 +93,9 @@ compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
             goto done;
         }
     }
-    // A damaged chunk is put aside whole.
-    const compact_options options = {.policy = self->policy, .is_strict = true};
+    // A damaged chunk is put aside whole. Contexts of the API may come in any chunk.
+    const compact_options options = {
+        .policy = self->policy, .is_strict = true, .has_contexts = true};
     compact_source source = assembly_view(&chunk);
     compact_source look_ahead = assembly_view(&next);
     err = compact_chunk(

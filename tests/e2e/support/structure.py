@@ -31,6 +31,7 @@ def check(output, source=None, contextual=()):
         except Broken as problem:
             raise Broken(f"chunk {number}: {problem}") from problem
     check_metadata_ids(made)
+    check_fields(made)
     check_threads(made)
     check_clock(made)
 
@@ -205,6 +206,16 @@ def check_metadata_ids(made):
         metadata = chunk.metadata[0]
         content = bytes(chunk.data[metadata.content:metadata.end])
         hold(by_id.setdefault(metadata.id, content) == content, f"two different metadata with the id {metadata.id}")
+
+
+def check_fields(made):
+    """A type has the same fields in all chunks: where it has not, JMC makes several types of it."""
+    known = {}
+    for number, chunk in enumerate(made):
+        for described in chunk.types.values():
+            fields = [(f.name, chunk.types[f.type].name, f.is_constant, f.is_array) for f in described.fields]
+            hold(known.setdefault(described.name, fields) == fields,
+                 f"chunk {number}: {described.name} has the fields {fields}, before it had {known[described.name]}")
 
 
 def check_threads(made):
