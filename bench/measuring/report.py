@@ -7,7 +7,8 @@ import os
 import platform
 import re
 
-from measuring.run import OUTPUT_NAME, Failed, run
+from measuring.run import Failed, run
+from measuring.tools import COMPACT
 
 
 def machine(options, jdk):
@@ -48,11 +49,13 @@ def filesystem(path):
     return run(["stat", "-f", "-c", "%T", path]).output.strip()
 
 
-def recording(made, box):
-    """What is in a recording, and what Loupe keeps of it."""
-    kept = statistics_of(made.path, box)
+def recording(table):
+    """What is in a recording, and what Loupe says that it keeps of it."""
+    print(f"\n## A recording of {table.recording}\n")
+    if COMPACT not in table.rows:
+        return
+    kept = json.loads(table.rows[COMPACT].costs[-1].output)
     contexts, events = kept["contexts"], kept["events"]
-    print(f"\n## A recording of {made}\n")
     print(f"{events['in']:,} events, of which {contexts['in']:,} are contexts "
           f"({100 * context_share(kept):.0f} % of the bytes). "
           f"Kept: {events['out']:,} events, of which {contexts['out']:,} are contexts "
@@ -62,12 +65,3 @@ def recording(made, box):
 def context_share(kept):
     of_contexts = sum(kind["bytes"]["in"] for kind in kept["types"].values() if kind["contextual"])
     return of_contexts / kept["bytes"]["in"]
-
-
-def statistics_of(path, box):
-    """What compact says that it did."""
-    output = os.path.join(box.work, OUTPUT_NAME)
-    try:
-        return json.loads(run([box.loupe, "compact", "--json", path, "-o", output]).output)
-    finally:
-        os.remove(output)

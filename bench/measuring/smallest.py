@@ -5,6 +5,7 @@ Worked out from the bytes of the result by a reader that shares nothing with the
 """
 
 import collections
+import json
 import os
 
 from measuring.run import OUTPUT_NAME, run
@@ -14,14 +15,14 @@ from support.jfrbytes import CHECKPOINT, HEADER_BYTES, METADATA, varint_size
 
 
 def sizes(path, box):
-    """(bytes of what compact makes of a recording, the fewest in which that could be said)"""
+    """(bytes of what compact makes of a recording, the fewest in which that could be said, events of the recording)"""
     output = os.path.join(box.work, OUTPUT_NAME)
     values = {INPUT: path, OUTPUT: output}
-    run([values.get(word, word) for word in box.compact()])
+    said = json.loads(run([values.get(word, word) for word in box.compact()]).output)
     with open(output, "rb") as file:
         content = file.read()
     os.remove(output)
-    return len(content), sum(chunk_size(chunk) for chunk in jfrbytes.chunks(content))
+    return len(content), sum(chunk_size(chunk) for chunk in jfrbytes.chunks(content)), said["events"]["in"]
 
 
 def chunk_size(chunk):

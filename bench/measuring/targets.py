@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 
-from measuring import inputs, report, smallest
+from measuring import inputs, smallest
 from measuring.run import OUTPUT_NAME, run
 from measuring.tools import COMPACT, COMPACT_TWO, INPUT, JFR_SUMMARY, LZ4, OUTPUT, SCRUB, SUMMARY, ZSTD
 
@@ -58,25 +58,26 @@ def show_exact(recording, box):
     """What does not depend on what else the machine does."""
     print("\n## What does not depend on the machine\n")
     piece = inputs.cut(recording, CALLGRIND_BYTES_MIN)
-    kept = report.statistics_of(piece.path, box)
-    print(f"On the first {piece.bytes / 1e6:.1f} MB of the small recording, {kept['events']['in']:,} events:\n")
+    made, least, event_count = smallest.sizes(piece.path, box)
+    print(f"On the first {piece.bytes / 1e6:.1f} MB of the small recording, {event_count:,} events:\n")
     print("| | |")
     print("| --- | ---: |")
     for name, command in [(COMPACT, box.compact()), (SUMMARY, [box.loupe, "summary", INPUT])]:
-        print(f"| instructions per event, {name} | {instructions(command, piece, box, kept)} |")
-    made, least = smallest.sizes(piece.path, box)
+        print(f"| instructions per event, {name} | {instructions(command, piece, box, event_count)} |")
     print(f"| bytes of the output | {made:,} |")
     print(f"| bytes of the smallest that holds the same events, constants and types | {least:,} |")
     print(f"| more than that, of 2 % allowed | {100 * (made / least - 1):.2f} % |")
 
 
-def instructions(command, piece, box, kept):
+def instructions(command, piece, box, event_count):
     if not shutil.which("valgrind"):
         return "no valgrind here (apt-get install valgrind)"
     values = {INPUT: piece.path, OUTPUT: os.path.join(box.work, OUTPUT_NAME)}
     counts = os.path.join(box.work, "callgrind")
     run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={counts}",
          *(values.get(word, word) for word in command)])
+    if os.path.exists(values[OUTPUT]):
+        os.remove(values[OUTPUT])
     with open(counts, encoding="ascii", errors="replace") as file:
         total = int(re.search(r"^(?:summary|totals): (\d+)", file.read(), re.MULTILINE).group(1))
-    return f"{total / kept['events']['in']:.0f}"
+    return f"{total / event_count:.0f}"

@@ -75,7 +75,7 @@ class Toolbox:
 
     def compact(self, threads=1):
         options = ["--threads", str(threads)] if self.has_threads else []
-        return [self.loupe, "compact", INPUT, "-o", OUTPUT, *options]
+        return [self.loupe, "compact", INPUT, "-o", OUTPUT, "--json", *options]
 
     def loupes(self):
         two = Tool(COMPACT_TWO, COMPACT, self.compact(2))
