@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two chunks through the engine, out of any bytes, with any policy, the damaged with the intact: a
+// Two chunks through the engine, out of any bytes, with any policy and style, damaged or intact: a
 // session, or two JVMs whose chunks go into one file. Whatever the engine writes has nothing
 // damaged in it, and the same input gives the same bytes.
 //
@@ -24,6 +24,7 @@ enum {
     BIT_ALONE = 1 << 4,    // no look-ahead
     BIT_AGAIN = 1 << 5,    // a second time, for the same bytes
     BIT_MERGE = 1 << 6,    // two JVMs
+    BIT_STYLE = 1 << 7,    // contexts are fields, or constants: by the lowest bit
 };
 
 static const ctx_type types[1] = {{
@@ -58,6 +59,15 @@ policy_of(uint8_t bits)
         read_policies[index] = compact_run_policy(policies[index]);
     }
     return read_policies[index];
+}
+
+static compact_context_style
+style_of(uint8_t bits)
+{
+    if ((bits & BIT_STYLE) == 0) {
+        return COMPACT_STYLE_EVENTS;
+    }
+    return (bits & 1) == 0 ? COMPACT_STYLE_FIELDS : COMPACT_STYLE_REF;
 }
 
 static compact_carry *
@@ -185,7 +195,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         .type_count = 1};
     compact_source next = {.jfr = second, .records = {bytes + HEAD_BYTES, record_bytes / 2}};
     const compact_options options = {
-        .policy = policy_of(bits), .is_strict = (bits & BIT_STRICT) != 0};
+        .policy = policy_of(bits), .is_strict = (bits & BIT_STRICT) != 0, .style = style_of(bits)};
     if ((bits & BIT_MERGE) != 0) {
         run_merge(&chunk, &next, &options, bits);
     } else {

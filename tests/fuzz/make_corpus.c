@@ -98,11 +98,12 @@ make_carry(lp_slice chunk, lp_slice records)
 static void
 make_whole(lp_slice chunk, lp_slice records)
 {
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 12; i++) {
         char name[20];
         lp_buf head = {0};
         lp_buf rest = {0};
-        ctx_build_le(&head, i * 9 + (i % 3 == 2 ? 64 : 0), 1); // bits of every kind
+        unsigned bits = i * 9 % 64 + (i % 3 == 2 ? 64 : 0) + (i >= 8 ? 128 : 0); // of every kind
+        ctx_build_le(&head, bits, 1);
         ctx_build_le(&head, i % 2 == 0 ? records.len : 0, 2);
         ctx_build_le(&head, chunk.len, 2);
         lp_buf_append(&head, records.ptr, i % 2 == 0 ? records.len : 0);
