@@ -136,6 +136,17 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->has_plain_head = plan->has_time && plan->before_thread.begin == plan->before_thread.end;
 }
 
+// is_wanted_context says whether a type is contextual because somebody wanted contexts. Any
+// recording of JDK 25 describes jdk.MethodTrace, which is.
+static bool
+is_wanted_context(const compact_schema *schema, uint32_t index)
+{
+    const jfr_type *type = &schema->metadata.types.items[index];
+    bool is_of_jdk = strncmp(jfr_metadata_text(&schema->metadata, type->name), "jdk.", 4) == 0;
+    return schema->plans[index].rule == COMPACT_RULE_CONTEXTUAL &&
+           !(is_of_jdk && type->is_contextual);
+}
+
 static lp_err
 make_plans(compact_schema *schema, const policy *rules)
 {
@@ -147,7 +158,7 @@ make_plans(compact_schema *schema, const policy *rules)
         if (schema->metadata.types.items[i].is_event) {
             make_plan(schema, rules, i, &schema->plans[i]);
             schema->selects_by_context |= schema->plans[i].rule == COMPACT_RULE_IF_CONTEXT;
-            schema->has_contexts |= schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL;
+            schema->has_contexts |= is_wanted_context(schema, i);
         }
     }
     return LP_OK;

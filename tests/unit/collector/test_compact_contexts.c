@@ -400,16 +400,21 @@ test_samples_show_their_thread_in_every_chunk_of_a_session(void **state)
     }
 }
 
-// sample_fields compacts a sample of a chunk that knows of no context, and gives the number of
-// fields that it has then.
+// sample_fields compacts a sample of a chunk that knows of no context but those of event type
+// contextual, and gives the number of fields that it has then.
 static size_t
-sample_fields(bool has_contexts)
+sample_fields(const char *contextual, const char *policy_text, bool has_contexts)
 {
     jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
     size_t count = jfr_sample_types(types);
     for (size_t i = 0; i < count; i++) {
         if (types[i].id == JFR_SAMPLE_CONTEXTUAL) {
-            types[i].name = "test.Nothing";
+            types[i].name = contextual == NULL ? "test.Nothing" : "jdk.jfr.Contextual";
+        } else if (types[i].id == JFR_SAMPLE_SPAN || types[i].id == JFR_SAMPLE_UNUSED) {
+            types[i] = types[0];
+            types[i].id = 900 + i;
+        } else if (types[i].id == JFR_SAMPLE_TRACE && contextual != NULL) {
+            types[i].name = contextual;
         }
     }
     jfr_build build;
@@ -420,7 +425,9 @@ sample_fields(bool has_contexts)
     (void)jfr_sample_event(
         &build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 15, .thread = 1});
     const compact_source source = {.jfr = jfr_build_finish(&build)};
-    const compact_options options = {.is_strict = true, .has_contexts = has_contexts};
+    policy *rules = compact_run_policy(policy_text);
+    const compact_options options = {
+        .policy = rules, .is_strict = true, .has_contexts = has_contexts};
     compact_result result;
     jfr_read read;
     assert_int_equal(compact_chunk(&source, NULL, NULL, &options, &result, NULL), LP_OK);
@@ -429,6 +436,7 @@ sample_fields(bool has_contexts)
     jfr_read_close(&read);
     compact_result_fini(&result);
     jfr_build_fini(&build);
+    policy_destroy(rules);
     return fields;
 }
 
@@ -436,8 +444,14 @@ static void
 test_samples_stay_as_they_are_where_no_context_can_be(void **state)
 {
     (void)state;
-    assert_int_equal(sample_fields(false), 4);
-    assert_int_equal(sample_fields(true), 5);
+    static const char by_policy[] =
+        "<event name='test.Plain'><setting name='contextual'>true</setting></event>";
+    assert_int_equal(sample_fields(NULL, "", false), 4);
+    assert_int_equal(sample_fields(NULL, "", true), 5);
+    assert_int_equal(sample_fields("test.Trace", "", false), 5);
+    assert_int_equal(sample_fields("jdk.MethodTrace", "", false), 4);
+    assert_int_equal(sample_fields("jdk.MethodTrace", "", true), 5);
+    assert_int_equal(sample_fields(NULL, by_policy, false), 5);
 }
 
 static void
