@@ -170,6 +170,9 @@ jfr_layout_init(jfr_layout *layout, const jfr_metadata *metadata, lp_problem *ou
         .string_type = jfr_metadata_find_type_named(metadata, "java.lang.String"),
     };
     compiler c = {.layout = layout, .metadata = metadata, .problem = out_problem};
+    if (!LP_VEC_ROOM(&layout->ops)) { // a program without ops points somewhere, too
+        return LP_ENOMEM;
+    }
     for (size_t i = 0; i < metadata->fields.count; i++) {
         if (LP_VEC_PUSH(&layout->field_ops) == NULL) {
             goto no_memory;
