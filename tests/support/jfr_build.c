@@ -297,8 +297,8 @@ append_class(jfr_build *build, lp_buf *out, const jfr_build_type *type)
     }
     decimal id = decimal_of(build, type->id);
     decimal control = decimal_of(build, type->setting);
-    const char *attributes[2 * ATTRIBUTES_MAX] = {
-        "name", type->name, "id", id.text, "superType", type->super};
+    const char *attributes[2 * ATTRIBUTES_MAX] = {"name", type->name, "id", id.text, "superType",
+        type->super, "simpleType", type->is_simple ? "true" : NULL};
     append_element(build, out, "class", attributes,
         field_count + (type->annotation != 0) + (type->setting != 0));
     if (type->setting != 0) {

@@ -38,6 +38,7 @@ typedef struct jfr_build_type {
     const char *super; // NULL: none
     uint64_t annotation;
     uint64_t setting; // type id of the control of a setting "enabled"; 0: none
+    bool is_simple;   // it has the attribute simpleType
     jfr_build_field fields[JFR_BUILD_FIELDS_MAX];
 } jfr_build_type;
 

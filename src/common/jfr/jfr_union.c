@@ -238,45 +238,153 @@ part_twins(jfr_union *u)
     return err;
 }
 
+// --- Ranks
+
+// The JDK's reader makes the parsers of a chunk's types in the order of a hash of their ids, and
+// fails if a type has a field of a simple type, in place and not by key, whose turn has not come
+// yet. Profilers write such types, under ids that happen to be in order. So types get a rank: above
+// those of the simple types that are in place in them. Each rank has an eighth of the hashes.
+enum { RANK_COUNT = 8, NO_RANK = RANK_COUNT };
+
+// rank_of_id gives the rank that an id is good for; NO_RANK if it is too near another's.
+static unsigned
+rank_of_id(uint64_t id)
+{
+    uint64_t hash = id * UINT64_C(0x9e3779b97f4a7c15); // jdk.jfr.internal.LongMap
+    unsigned place = hash >> 58 & 7;                   // in its eighth
+    return place == 0 || place == 7 ? NO_RANK : (unsigned)(hash >> 61);
+}
+
+static bool
+is_simple(const jfr_metadata *metadata, uint32_t type)
+{
+    return jfr_metadata_find_attribute(
+               metadata, metadata->types.items[type].element, "simpleType") != NULL;
+}
+
+// raise_ranks looks once at each type of a member. ranks is by group: NO_RANK for types that have
+// nothing to do with this. True if anything has changed.
+static bool
+raise_ranks(const jfr_union *u, const struct jfr_union_member *member, uint8_t *ranks)
+{
+    const jfr_metadata *metadata = member->metadata;
+    const jfr_union_type *types = u->types.items + member->begin;
+    bool is_changed = false;
+    for (size_t i = 0; i < metadata->types.count; i++) {
+        const jfr_type *type = &metadata->types.items[i];
+        uint8_t *rank = &ranks[types[i].group];
+        for (uint32_t k = 0; k < type->field_count; k++) {
+            const jfr_field *field = &metadata->fields.items[type->field_begin + k];
+            if (field->is_constant || field->type == JFR_NONE ||
+                metadata->types.items[field->type].field_count == 0) {
+                continue;
+            }
+            uint8_t *below = &ranks[types[field->type].group];
+            bool is_above = is_simple(metadata, field->type);
+            if (is_above && *below == NO_RANK) {
+                *below = 0;
+                is_changed = true;
+            }
+            unsigned least = *below == NO_RANK ? 0 : *below + is_above;
+            if (least > 0 && least < RANK_COUNT && (*rank == NO_RANK || *rank < least)) {
+                *rank = (uint8_t)least;
+                is_changed = true;
+            }
+        }
+    }
+    return is_changed;
+}
+
+static void
+find_ranks(const jfr_union *u, uint8_t *ranks)
+{
+    memset(ranks, NO_RANK, u->types.count);
+    bool is_changed = true;
+    for (unsigned round = 0; round < RANK_COUNT && is_changed; round++) { // else it is absurd
+        is_changed = false;
+        for (size_t i = 0; i < u->members.count; i++) {
+            is_changed |= raise_ranks(u, &u->members.items[i], ranks);
+        }
+    }
+}
+
 // --- Numbering
 
+typedef struct numbering {
+    jfr_union *u;
+    lp_map wanted;                   // the ids that somebody has, to any value
+    uint64_t *of_group;              // 0: none yet
+    uint8_t *ranks;                  // by group
+    uint64_t next_free[NO_RANK + 1]; // by rank: where to look for the next free id
+} numbering;
+
+static bool
+is_free(const numbering *n, uint64_t id, unsigned rank)
+{
+    return id > JFR_TYPE_ID_CHECKPOINT && !jfr_union_has_id(n->u, id) &&
+           (rank == NO_RANK || rank_of_id(id) == rank);
+}
+
 static lp_err
-take_id(jfr_union *u, uint64_t wanted, uint64_t *next_free, uint64_t *out_id)
+take_id(numbering *n, uint64_t wanted, unsigned rank, uint64_t *out_id)
 {
     uint64_t id = wanted;
-    if (id <= JFR_TYPE_ID_CHECKPOINT || jfr_union_has_id(u, id)) {
-        while (jfr_union_has_id(u, *next_free)) {
-            (*next_free)++;
+    if (!is_free(n, id, rank)) {
+        id = n->next_free[rank];
+        while (!is_free(n, id, rank) || lp_map_find(&n->wanted, id) != LP_MAP_NONE) {
+            id++;
         }
-        id = *next_free;
+        n->next_free[rank] = id;
     }
     *out_id = id;
-    return lp_map_put(&u->taken, id, 0);
+    return lp_map_put(&n->u->taken, id, 0);
+}
+
+static lp_err
+number_types(numbering *n)
+{
+    jfr_union *u = n->u;
+    find_ranks(u, n->ranks);
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < u->types.count && err == LP_OK; i++) {
+        const jfr_union_type *type = &u->types.items[i];
+        err = lp_map_put(&n->wanted, type->metadata->types.items[type->type].id, 0);
+    }
+    for (size_t i = 0; i < u->types.count && err == LP_OK; i++) {
+        const jfr_union_type *type = &u->types.items[i];
+        uint64_t *id = &n->of_group[type->group];
+        if (*id == 0) {
+            err = take_id(n, type->metadata->types.items[type->type].id, n->ranks[type->group], id);
+        }
+        u->ids[i] = *id;
+    }
+    return err;
 }
 
 lp_err
 jfr_union_number(jfr_union *u)
 {
+    numbering n = {
+        .u = u,
+        .of_group = calloc(u->types.count + 1, sizeof(*n.of_group)),
+        .ranks = malloc(u->types.count + 1),
+    };
+    u->ids = calloc(u->types.count + 1, sizeof(*u->ids));
+    bool has_room = n.of_group != NULL && n.ranks != NULL && u->ids != NULL;
     bool has_types = u->types.count > 0; // else there are no items to point at
-    lp_err err = has_types ? group_same(u) : LP_OK;
+    lp_err err = has_room ? LP_OK : LP_ENOMEM;
+    if (err == LP_OK && has_types) {
+        err = group_same(u);
+    }
     if (err == LP_OK && has_types) {
         err = part_twins(u);
     }
-    uint64_t *of_group = calloc(u->types.count + 1, sizeof(*of_group)); // 0: none yet
-    u->ids = calloc(u->types.count + 1, sizeof(*u->ids));
-    if (of_group == NULL || u->ids == NULL) {
-        err = LP_ENOMEM;
+    if (err == LP_OK && has_types) {
+        err = number_types(&n);
     }
-    uint64_t next_free = JFR_TYPE_ID_CHECKPOINT + 1;
-    for (size_t i = 0; i < u->types.count && err == LP_OK; i++) {
-        const jfr_union_type *type = &u->types.items[i];
-        uint64_t *id = &of_group[type->group];
-        if (*id == 0) {
-            err = take_id(u, type->metadata->types.items[type->type].id, &next_free, id);
-        }
-        u->ids[i] = *id;
-    }
-    free(of_group);
+    lp_map_fini(&n.wanted);
+    free(n.of_group);
+    free(n.ranks);
     return err;
 }
 

@@ -8,7 +8,8 @@
 // that goes and even in circles (a thread group has a parent). Types of one recording never share
 // one.
 //
-// Types keep their ids where nobody before them has taken it; the others get the smallest free one.
+// Types keep their ids where nobody before them has taken it; the others get the smallest that
+// nobody has. Where the JDK's reader depends on the order of ids, the ids are in order.
 //
 // Threads: one thread at a time; any thread may read it once it is numbered.
 // Memory:  some bytes for each type.

@@ -42,10 +42,10 @@ static const example examples[] = {
     {.what = "what is new keeps its id if nobody has it",
         .types = {{LONG(5)}, {LONG(6), STRING(7)}},
         .ids = {{5}, {5, 7}}},
-    {.what = "what is new and whose id is taken gets the smallest free one",
+    {.what = "what is new and whose id is taken gets the smallest that is nobody's",
         .types = {{LONG(2), {.id = 3, .name = "test.A"}},
             {STRING(3), LONG(5), {.id = 2, .name = "test.B"}, {.id = 4, .name = "test.C"}}},
-        .ids = {{2, 3}, {4, 2, 5, 6}}},
+        .ids = {{2, 3}, {6, 2, 7, 4}}},
     {.what = "ids that are built in are nobody's",
         .types = {{LONG(0), STRING(1)}},
         .ids = {{2, 3}}},
@@ -167,6 +167,59 @@ test_types_share_an_id_if_and_only_if_they_are_the_same(void **state)
     }
 }
 
+// The JDK's reader takes the types of a chunk in the order of the top bits of id times this, and
+// has to come to a simple type before it comes to what has it in place.
+static uint64_t
+hash_of(uint64_t id)
+{
+    return id * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static void
+test_simple_types_come_before_those_that_have_them_in_place(void **state)
+{
+    (void)state;
+    enum { SIMPLE, TWICE, ARRAY, OUTER, EVENT, BY_KEY, MEMBERS = 40 };
+    types_fixture fixtures[MEMBERS];
+    jfr_union u = {0};
+    for (uint64_t m = 0; m < MEMBERS; m++) { // under ids in any order
+        uint64_t id = 100 * m + 10;
+        uint64_t step = 1 + m % 7;
+        jfr_build_type types[] = {
+            {.id = id, .name = "test.Simple", .is_simple = true, .fields = {{"a", 2}}},
+            {.id = id + step, .name = "test.Twice", .is_simple = true, .fields = {{"s", id}}},
+            {.id = id + 2 * step, .name = "test.Array", .fields = {{"s", id, false, true}}},
+            {.id = id + 3 * step, .name = "test.Outer", .fields = {{"t", id + step}}},
+            {.id = id + 4 * step,
+                .name = "test.Event",
+                .super = "jdk.jfr.Event",
+                .fields = {{"o", id + 3 * step}, {"n", 2}}},
+            {.id = id + 5 * step, .name = "test.ByKey", .fields = {{"s", id, true}}},
+            {.id = 2, .name = "long"},
+        };
+        char names[6][40];
+        for (size_t i = 0; i < 6; i++) { // no two recordings have the same types
+            (void)snprintf(
+                names[i], sizeof(names[i]), "%s%llu", types[i].name, (unsigned long long)m);
+            types[i].name = names[i];
+        }
+        types_fixture_init(&fixtures[m], types, sizeof(types) / sizeof(types[0]));
+        assert_int_equal(jfr_union_add(&u, &fixtures[m].metadata), LP_OK);
+    }
+    assert_int_equal(jfr_union_number(&u), LP_OK);
+    for (size_t m = 0; m < MEMBERS; m++) {
+        const uint64_t *ids = jfr_union_ids(&u, m);
+        const uint64_t gap = UINT64_C(1) << 58; // slots of two ids may be swapped if they are near
+        assert_true(hash_of(ids[SIMPLE]) + gap < hash_of(ids[TWICE]));
+        assert_true(hash_of(ids[SIMPLE]) + gap < hash_of(ids[ARRAY]));
+        assert_true(hash_of(ids[TWICE]) + gap < hash_of(ids[OUTER]));
+        assert_true(hash_of(ids[TWICE]) + gap < hash_of(ids[EVENT]));
+        assert_int_equal(ids[BY_KEY], fixtures[m].metadata.types.items[BY_KEY].id);
+        types_fixture_fini(&fixtures[m]);
+    }
+    jfr_union_fini(&u);
+}
+
 // A chain of types of which the last differ: every round finds out about one more.
 static void
 test_absurdly_deep_types_are_told_apart(void **state)
@@ -204,6 +257,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_types_share_an_id_if_and_only_if_they_are_the_same),
+        cmocka_unit_test(test_simple_types_come_before_those_that_have_them_in_place),
         cmocka_unit_test(test_absurdly_deep_types_are_told_apart),
     };
     return cmocka_run_group_tests_name("jfr_union", tests, NULL, NULL);
