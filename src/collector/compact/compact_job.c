@@ -218,12 +218,26 @@ has_contexts(const compact_job *j)
            (j->options != NULL && j->options->has_contexts);
 }
 
+// is_met_by_next says whether the next chunk starts at the nanosecond at which this one ends, as it
+// is with those of a JVM.
+static bool
+is_met_by_next(const compact_job *j)
+{
+    const jfr_chunk_info *info = &j->view->info;
+    int64_t end;
+    return j->ahead != NULL && j->ahead->info.ticks_per_s == info->ticks_per_s &&
+           !__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end) &&
+           end == j->ahead->info.start_wall_ns;
+}
+
 static lp_err
 decide_rows(compact_job *j)
 {
     j->window = window_of(j);
     j->clock = clock_of(j);
     j->start = start_of(j);
+    j->is_met = is_met_by_next(j);
+    j->next_start_ticks = j->is_met ? j->ahead->info.start_ticks : 0;
     j->identities = identities_of(j->view, j->ahead);
     uint64_t *ahead = j->ahead == NULL ? NULL : identities_of(j->ahead, j->view);
     lp_err err = LP_ENOMEM;
@@ -288,6 +302,8 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         .start = job->start,
         .metadata_salt = (uint64_t)job->clock.start_wall_ns * 31 + (uint64_t)job->clock.start_ticks,
         .clock = job->clock,
+        .is_met = job->is_met,
+        .next_start_ticks = job->next_start_ticks,
         .merge = job->chunk->merge,
         .merge_source = job->chunk->merge_source,
         .style = job->style,

@@ -25,7 +25,9 @@ typedef struct compact_job {
     const compact_source *chunk;
     compact_view *view;
     const compact_source *next; // or NULL
-    const compact_view *ahead;  // of next; NULL if there is none, or it cannot be read at all
+    // Of next, until compact_job_decide returns; NULL if there is none, or it cannot be read at
+    // all.
+    const compact_view *ahead;
     const compact_carry *carry; // or NULL; until compact_job_decide returns
     const compact_options *options;
     // Made by compact_job_decide:
@@ -37,6 +39,8 @@ typedef struct compact_job {
     compact_amount *contexts_in; // parallel to new_carry->types: those that began in the chunk
     compact_clock clock;         // by which the output shows its times
     compact_clock start;         // the same line, through the start of the output
+    bool is_met;                 // the next chunk starts where this one ends, at
+    int64_t next_start_ticks;    // this tick
     compact_style *style;        // NULL: contexts are events
 } compact_job;
 

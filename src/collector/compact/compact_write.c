@@ -273,6 +273,24 @@ use_types(writer *w)
 
 // --- Writing
 
+// duration_of makes the chunk end where the next one starts, if it did so: that is how chunks of
+// one JVM are known by their headers, and starts have been moved. Where ticks are no whole
+// nanoseconds the next start is not known yet.
+static int64_t
+duration_of(const writer *w, const jfr_chunk_info *moved)
+{
+    const compact_write_input *in = w->in;
+    __int128 duration = moved->duration_ns;
+    if (in->is_met && in->merge != NULL) {
+        duration = (__int128)time_of(w, in->next_start_ticks) - moved->start_ticks;
+    } else if (in->is_met && 1000000000 % moved->ticks_per_s == 0) {
+        duration = ((__int128)in->next_start_ticks - moved->start_ticks) *
+                   (1000000000 / moved->ticks_per_s);
+    }
+    bool is_sane = duration >= 0 && duration <= INT64_MAX;
+    return is_sane ? (int64_t)duration : moved->duration_ns;
+}
+
 static jfr_chunk_info
 header_of(const writer *w)
 {
@@ -288,6 +306,7 @@ header_of(const writer *w)
         info.start_ticks = w->in->start.start_ticks;
         info.start_wall_ns = w->in->start.start_wall_ns;
     }
+    info.duration_ns = duration_of(w, &info);
     return info;
 }
 

@@ -32,6 +32,8 @@ typedef struct compact_write_input {
     compact_clock start;        // of the output, on the line by which it shows its times
     uint64_t metadata_salt;     // the same in a session, another in others
     compact_clock clock;        // that line, through the start of the session
+    bool is_met;                // the next chunk starts where this one ends, at
+    int64_t next_start_ticks;   // this tick
     const compact_merge *merge; // or NULL; if not, the start and the salt are its business
     uint32_t merge_source;
     compact_style *style; // NULL: contexts are events

@@ -11,7 +11,9 @@
 //     to the millisecond) and do not overlap in time. Two JVMs that were started in the same
 //     second, or in two containers under the process id 1, are told apart by this.
 //   - Where they do not say, a run goes on with the JVM of the chunk before it in its file, if the
-//     clocks fit and the times do not overlap.
+//     clocks fit and the times do not overlap; or if the clocks are exactly one, as in what Loupe
+//     has written: where ticks are no whole nanoseconds, it moves starts to before the ends of the
+//     chunks before them.
 //
 // The same chunk may be in several files, as dumps of a running JVM overlap: chunks with the same
 // start, in ticks and in nanoseconds, are one. Of two the one that is not damaged is taken, the

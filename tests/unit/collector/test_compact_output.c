@@ -440,6 +440,28 @@ finished_sample(session *s)
     return jfr_build_finish(session_build(s));
 }
 
+// Chunks of one JVM are known by that one ends where the next starts. The output's lie on one line,
+// which moves their starts.
+static void
+test_chunks_that_met_meet_in_the_output(void **state)
+{
+    session *s = *state;
+    static const int64_t set_ns[] = {0, 777, -4000, 12}; // how the wall clock was set
+    for (int64_t i = 0; i < 4; i++) {
+        session_chunk(s, 1000000000 * i);
+        session_build(s)->clock.start_wall_ns += set_ns[i];
+        int64_t next_ns = i < 3 ? set_ns[i + 1] : set_ns[i];
+        session_build(s)->clock.duration_ns += next_ns - set_ns[i] + (i == 2); // a gap behind it
+        session_mark(s, KEPT, 1000000000 * i + 5, 1);
+    }
+    session_run(s);
+    const jfr_read *out = s->outputs;
+    assert_int_equal(out[0].start_wall_ns + out[0].duration_ns, out[1].start_wall_ns);
+    assert_int_equal(out[1].start_wall_ns + out[1].duration_ns, out[2].start_wall_ns);
+    assert_int_equal(out[2].duration_ns, 1000000000 + 12 + 4000 + 1);
+    assert_int_equal(out[3].duration_ns, 1000000000);
+}
+
 static void
 test_every_truncation_is_refused(void **state)
 {
@@ -679,6 +701,7 @@ main(void)
         SESSION_TEST(test_statistics_are_of_what_went_in_and_came_out),
         SESSION_TEST(test_the_header_says_what_the_input_said),
         SESSION_TEST(test_times_read_as_in_the_input),
+        SESSION_TEST(test_chunks_that_met_meet_in_the_output),
         SESSION_TEST(test_every_truncation_is_refused),
         SESSION_TEST(test_truncations_with_a_truthful_size_do_no_harm),
         SESSION_TEST(test_every_changed_byte_does_no_harm),

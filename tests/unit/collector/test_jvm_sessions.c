@@ -159,6 +159,24 @@ test_within_a_file_a_gap_needs_no_identity(void **state)
     expect(&w, "01|2");
 }
 
+// Chunks on exactly one line are what Loupe has written. Those of several JVMs in one file count
+// nanoseconds, so there it means nothing.
+static void
+test_starts_that_loupe_has_moved_do_not_part_a_session(void **state)
+{
+    (void)state;
+    static const jvm jvms[] = {{0, 2600000000, 0}, {0, SECOND, 0}};
+    static const char *const want[] = {"012", "02|1"};
+    for (size_t i = 0; i < 2; i++) {
+        world w = {.count = 0};
+        add(&w, &jvms[i], 0, 10 * (int64_t)SECOND, 20 * (int64_t)SECOND);
+        add(&w, &jvms[i], 0, 19 * (int64_t)SECOND, 30 * (int64_t)SECOND);
+        add(&w, &jvms[i], 0, i == 0 ? 29 * (int64_t)SECOND : 20 * (int64_t)SECOND,
+            40 * (int64_t)SECOND);
+        expect(&w, want[i]);
+    }
+}
+
 static void
 test_two_jvms_of_the_same_second_are_two(void **state)
 {
@@ -318,6 +336,7 @@ main(void)
         cmocka_unit_test(test_files_may_come_in_any_order),
         cmocka_unit_test(test_a_gap_in_a_recording_does_not_part_it),
         cmocka_unit_test(test_within_a_file_a_gap_needs_no_identity),
+        cmocka_unit_test(test_starts_that_loupe_has_moved_do_not_part_a_session),
         cmocka_unit_test(test_two_jvms_of_the_same_second_are_two),
         cmocka_unit_test(test_two_jvms_one_after_the_other_with_the_same_clock_are_two),
         cmocka_unit_test(test_the_first_process_of_two_containers_is_two),
