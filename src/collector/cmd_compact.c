@@ -3,10 +3,13 @@
 
 #include "collector/cmd.h"
 #include "collector/compact/compact.h"
+#include "collector/compact/compact_merge.h"
 #include "collector/damage_report.h"
 #include "collector/offline/inputs.h"
+#include "collector/offline/merged_file.h"
 #include "collector/offline/pipeline.h"
 #include "common/base/lp_io.h"
+#include "common/jfr/jfr_rewrite.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,8 +32,8 @@ static const char usage[] =
     "Keeps the events that the policy wants and the contexts in which something happened, and\n"
     "leaves out the rest, constants and types included.\n"
     "\n"
-    "  IN.jfr...           recordings of one JVM, in any order; gzip, lz4 and zstd are unpacked,\n"
-    "                      - is standard input\n"
+    "  IN.jfr...           recordings, in any order, of one JVM or of several, which become one\n"
+    "                      recording; gzip, lz4 and zstd are unpacked, - is standard input\n"
     "  -o, --output FILE   where the result goes; never one of the inputs\n"
     "  --policy FILE.jfc   what to keep, by event type (default: all plain events, and contexts\n"
     "                      in which at least one event was kept)\n"
@@ -192,7 +195,9 @@ typedef struct run {
     const options *opts;
     const policy *rules;
     inputs in;
-    int fd; // of the output
+    int fd;               // of the output
+    compact_merge *merge; // NULL if all chunks are of one JVM
+    merged_file merged;   // where they go if not
     compact_stats total;
     size_t chunks_out;
     damage_report damage;
@@ -221,9 +226,15 @@ take_outcome(void *arg, const pipeline_outcome *outcome)
         return take_failure(r, chunk, outcome);
     }
     damage_report_chunk(&r->damage, chunk, &outcome->result->damage);
-    if (lp_io_write_all(r->fd, lp_buf_slice(&outcome->result->jfr)) != LP_OK) {
-        (void)fprintf(stderr, "loupe compact: %s: %s\n", r->opts->output, strerror(errno));
-        return LP_EIO;
+    lp_slice jfr = lp_buf_slice(&outcome->result->jfr);
+    lp_err err =
+        r->merge == NULL ? lp_io_write_all(r->fd, jfr) : merged_file_append(&r->merged, jfr);
+    if (err == LP_EIO) {
+        (void)fprintf(stderr, "loupe compact: %s: %s\n",
+            r->merge == NULL ? r->opts->output : "temporary file", strerror(errno));
+    }
+    if (err != LP_OK) {
+        return err;
     }
     r->chunks_out++;
     return compact_stats_add(&r->total, &outcome->result->stats);
@@ -252,6 +263,8 @@ compact_all(run *r)
         list[i] = (pipeline_chunk){
             .jfr = chunks[i].bytes,
             .goes_on = i + 1 < count && chunks[i].session == chunks[i + 1].session,
+            .merge = r->merge,
+            .merge_source = chunks[i].session,
         };
     }
     const compact_options how = {
@@ -276,6 +289,48 @@ compact_all(run *r)
     return err == LP_OK;
 }
 
+// start_merge gathers what the chunks of several JVMs have in common. Those that cannot be read are
+// left for the run, which says so.
+static lp_err
+start_merge(run *r, lp_problem *problem)
+{
+    if (r->in.session_count > JFR_REWRITE_SOURCES_MAX) {
+        return lp_problem_set(problem, LP_ELIMIT, "recordings of %zu JVMs; %d are the most",
+            r->in.session_count, JFR_REWRITE_SOURCES_MAX);
+    }
+    r->merge = compact_merge_create((uint32_t)r->in.session_count);
+    lp_err err = r->merge == NULL ? LP_ENOMEM : merged_file_open(&r->merged, problem);
+    for (size_t i = 0; i < r->in.chunks.count && err == LP_OK; i++) {
+        const input_chunk *chunk = &r->in.chunks.items[i];
+        err = compact_merge_add(r->merge, chunk->session, chunk->bytes);
+        err = err == LP_ENOMEM ? err : LP_OK;
+        recording_file_release(chunk->file, chunk->bytes);
+    }
+    return err == LP_OK ? compact_merge_number(r->merge) : err;
+}
+
+// compact_apart is compact_all for recordings of several JVMs.
+static bool
+compact_apart(run *r)
+{
+    lp_problem problem = {.text = ""};
+    lp_err err = start_merge(r, &problem);
+    if (err != LP_OK) {
+        (void)fprintf(stderr, "loupe compact: %s\n",
+            problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
+        return false;
+    }
+    if (!compact_all(r)) {
+        return false;
+    }
+    err = merged_file_write(&r->merged, r->fd);
+    if (err != LP_OK) {
+        (void)fprintf(stderr, "loupe compact: %s: %s\n", r->opts->output,
+            err == LP_EIO ? strerror(errno) : lp_err_text(err));
+    }
+    return err == LP_OK;
+}
+
 // write_output compacts into a temporary file beside the output and renames it.
 static bool
 write_output(run *r)
@@ -292,7 +347,7 @@ write_output(run *r)
         free(temporary);
         return false;
     }
-    bool is_done = compact_all(r);
+    bool is_done = r->in.session_count > 1 ? compact_apart(r) : compact_all(r);
     if (is_done && r->chunks_out == 0) {
         is_done = false;
         if (r->damage.line_count > 1) { // else that line says it all
@@ -399,11 +454,6 @@ open_inputs(run *r)
             opts->output);
         return CMD_USAGE;
     }
-    if (r->in.session_count > 1 && r->in.file_count > 1) {
-        (void)fprintf(stderr, "loupe compact: these are recordings of different JVMs: their ids "
-                              "and clocks do not go together; compact each by itself\n");
-        return CMD_FAILED;
-    }
     return -1;
 }
 
@@ -430,6 +480,8 @@ compact_inputs(const options *opts, policy *rules)
         code = is_done ? CMD_DONE : CMD_FAILED;
     }
     compact_stats_fini(&r.total);
+    merged_file_close(&r.merged);
+    compact_merge_destroy(r.merge);
     inputs_close(&r.in);
     return code;
 }

@@ -4,7 +4,8 @@
 Each recording of the corpus (LOUPE_CORPUS, or ../shared/corpus beside the repository) goes through `loupe compact`
 without a policy and with random ones, and the oracle judges what comes out. Where the JDK cannot read the input itself,
 a valid output or a one-line refusal is asked for; unsupported files must be refused. Of one that is damaged the output
-has what is before the damage, and --strict refuses it.
+has what is before the damage, and --strict refuses it. Of one that holds chunks of several JVMs the output is a merged
+recording.
 """
 
 import gzip
@@ -14,7 +15,9 @@ import random
 import re
 import shutil
 
+from support import chunks
 from support.elimination import DEFAULT, compact, counts, judge, judge_all, random_policies
+from support.merging import expect_same
 from support.process import NEWEST, Failed, check, jdk_home, need_jdk, run, skip
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -91,6 +94,9 @@ def check_in(scenario, source, out):
         status, report = judge(out, [(DEFAULT, out)])
         check(status == 0, f"the JDK cannot read the output: {report}")
         return "valid output of a recording that the JDK does not read"
+    jvms = chunks.split_jvms(unpacked)
+    if len(jvms) > 1:  # they may be years apart, which is too far for the times of JDK 25
+        return f"{expect_same(17, out, jvms)} events of {len(jvms)} JVMs"
     is_small = os.path.getsize(unpacked) <= SMALL_BYTES
     features = [feature for feature in (17, NEWEST) if feature == NEWEST or is_small and jdk_home(feature)]
     report = judge_all(scenario, unpacked, [DEFAULT, *policies], features)

@@ -76,7 +76,9 @@ step_open(pipeline *p, size_t index, compact_schema *like)
 {
     slot *s = slot_of(p, index);
     const compact_options *options = p->in->options;
-    s->source = (compact_source){.jfr = p->in->chunks[index].jfr};
+    const pipeline_chunk *chunk = &p->in->chunks[index];
+    s->source = (compact_source){
+        .jfr = chunk->jfr, .merge = chunk->merge, .merge_source = chunk->merge_source};
     s->problem = (lp_problem){.text = ""};
     s->err = compact_view_open(
         &s->view, s->source.jfr, options == NULL ? NULL : options->policy, like, &s->problem);

@@ -26,7 +26,9 @@ enum { PIPELINE_THREADS_MAX = 64 };
 
 typedef struct pipeline_chunk {
     lp_slice jfr;
-    bool goes_on; // the next chunk is of the same session
+    bool goes_on;               // the next chunk is of the same session
+    const compact_merge *merge; // as in compact_source
+    uint32_t merge_source;
 } pipeline_chunk;
 
 // What became of a chunk. result is NULL, and problem says why, where err is not LP_OK.

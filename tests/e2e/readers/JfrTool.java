@@ -57,7 +57,7 @@ public final class JfrTool {
         run("summary", line -> {
             Matcher row = COUNTED.matcher(line);
             if (row.matches() && !BUILT_IN.contains(row.group(1)) && !row.group(2).equals("0")) {
-                counted.put(row.group(1), Integer.parseInt(row.group(2)));
+                counted.merge(row.group(1), Integer.parseInt(row.group(2)), Integer::sum);
             }
         }, file);
         run("print", line -> count(PRINTED, line, printed), "--stack-depth", "2", file);

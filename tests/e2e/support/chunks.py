@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The chunks of a recording, by the headers alone."""
 
-SIZE_AT, START_TICKS_AT = 8, 48
+MINOR_AT, SIZE_AT, START_TICKS_AT, TICKS_PER_S_AT = 6, 8, 48, 56
 
 
 def bounds(content):
@@ -31,3 +31,18 @@ def start_ticks(path):
         content = file.read()
     return [int.from_bytes(content[begin + START_TICKS_AT:begin + START_TICKS_AT + 8], "big")
             for begin, _ in bounds(content)]
+
+
+def split_jvms(path):
+    """Writes the chunks of each JVM to a file of its own, where there are several that version or clock tells apart."""
+    with open(path, "rb") as file:
+        content = file.read()
+    jvms = {}
+    for begin, end in bounds(content):
+        key = content[begin + MINOR_AT:begin + SIZE_AT] + content[begin + TICKS_PER_S_AT:begin + TICKS_PER_S_AT + 8]
+        jvms[key] = jvms.get(key, b"") + content[begin:end]
+    paths = [f"{path}.jvm{i}" for i in range(len(jvms))]
+    for path, part in zip(paths, jvms.values()):
+        with open(path, "wb") as file:
+            file.write(part)
+    return paths

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: `loupe compact` makes one recording of several JVMs' recordings, and every event in it is as in the recording
+that it came from: type, values, thread, stack trace, and wall times to the nanosecond, in the readers of JDK 17 and 25.
+
+With --of recordings JVMs are recorded, of each JDK there is, and two of the newest that are started at the same moment
+and do the same, so that their threads, types and ids have the same names and numbers. A mere concatenation must not pass
+for a merged recording. With --of corpus the recordings are other people's, of many JVMs and profilers.
+"""
+
+import argparse
+import gzip
+import os
+import re
+
+from support.merging import LIMIT_S, compact, expect_same, judge
+from support.process import NEWEST, check, jdk_home, jfr, oracle, run, skip
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CORPUS = os.environ.get("LOUPE_CORPUS") or os.path.join(ROOT, "..", "shared", "corpus")
+KILOBYTES, CHUNK_MS = "800", "300"
+# What the JDK reads, by itself and rightly; from 2018 to 2025, with eight clock frequencies.
+READABLE = ("9u0", "MetadataBaseline_11", "flush_incremental_metadata", "openjdk8u292", "char_attribute", "jdk21", "basic",
+            "data-types", "async-profiler-wall", "profiler-multichunk", "string2", "dump1", "example",
+            "cpool-uint64-constant-index", "goland-multichunk")
+# Made within 100 days: JDK 25's reader computes with doubles from the start of the first chunk, and has whole nanoseconds
+# no further than 104 days from there.
+NEAR = ("dump1", "goland-multichunk", "jdk21")
+
+
+def record(scenario):
+    """Recordings of JVMs that run side by side; the last two are twins."""
+    features = [17] * (NEWEST != 17) + [NEWEST, NEWEST]
+    paths = [scenario.path(f"jvm{i}.jfr") for i in range(len(features))]
+    jvms = [scenario.jvm(feature, "RandomRecording", path, "7", KILOBYTES, CHUNK_MS, name=f"jvm{i}")
+            for i, (feature, path) in enumerate(zip(features, paths))]
+    for jvm in jvms:
+        jvm.wait_exit(LIMIT_S)
+    return paths
+
+
+def keep_all(scenario, recordings):
+    """A policy by which every contextual event stays, too."""
+    names = set()
+    for path in recordings:
+        status, lines = oracle("OracleDump", path, limit_s=LIMIT_S, is_long=True)
+        check(status == 0, f"the JDK cannot read {path}")
+        names |= {fields[0] for fields in (line.split("\t") for line in lines.splitlines()) if fields[2] == "1"}
+    check(names, "no contextual events")
+    policy = scenario.path("all.jfc")
+    with open(policy, "w", encoding="ascii") as file:
+        events = "".join(f'<event name="{name}"><setting name="select">all</setting></event>' for name in sorted(names))
+        file.write(f'<configuration version="2.0">{events}</configuration>')
+    return policy
+
+
+def counts(path, feature):
+    """How many events of each type `jfr summary` sees."""
+    found = {}
+    for name, count in re.findall(r"^ (\S+) +(\d+) +\d+$", jfr("summary", path, feature=feature), re.MULTILINE):
+        if name not in ("jdk.Metadata", "jdk.Checkpoint"):
+            found[name] = found.get(name, 0) + int(count)
+    return {name: count for name, count in found.items() if count > 0}
+
+
+def check_summary(merged, parts, feature):
+    expected = {}
+    for path in parts:
+        for name, count in counts(path, feature).items():
+            expected[name] = expected.get(name, 0) + count
+    found = counts(merged, feature)
+    check(found == expected, f"jfr summary of JDK {feature}: {set(found.items()) ^ set(expected.items())}")
+
+
+def recordings_body(scenario):
+    recordings = record(scenario)
+    features = [feature for feature in (17, 25) if jdk_home(feature)]
+    merged, alone = scenario.path("merged.jfr"), [path.replace("jvm", "alone") for path in recordings]
+    digest = compact(merged, *recordings)
+    for source, out in zip(recordings, alone):
+        compact(out, source)
+    for feature in features:
+        print(f"JDK {feature}: {expect_same(feature, merged, alone)} events", flush=True)
+        check_summary(merged, alone, feature)
+
+    everything = scenario.path("everything.jfr")
+    compact(everything, *recordings, "--policy", keep_all(scenario, recordings))
+    if NEWEST == 25:  # JDK 17 has another clock for each run of chunks with the same types
+        print(f"nothing dropped: {expect_same(25, everything, recordings)} events", flush=True)
+    check_naive(scenario, recordings, features, digest)
+
+    again = scenario.path("again.jfr")
+    compact(again, merged)  # what is merged can be compacted like any recording
+    for feature in features:
+        expect_same(feature, again, [merged])
+
+
+def check_naive(scenario, recordings, features, digest):
+    """The judge sees what is wrong with a concatenation; `loupe compact` makes the same of it as of the files."""
+    glued, again = scenario.path("glued.jfr"), scenario.path("again.jfr")
+    with open(glued, "wb") as out:
+        for path in recordings:
+            with open(path, "rb") as file:
+                out.write(file.read())
+    for feature in features:
+        status, _ = judge(feature, glued, recordings)
+        check(status != 0, f"JDK {feature} takes a mere concatenation for a merged recording")
+    check(compact(again, glued) == digest, "the same chunks in one file give another result")
+    check(compact(again, *recordings[::-1]) == digest, "another order of the files gives another result")
+    for threads in ("1", "3"):
+        check(compact(again, *recordings, "--threads", threads) == digest, f"{threads} threads give another result")
+
+
+def unpack(scenario, name):
+    for folder, _, names in os.walk(CORPUS):
+        for packed in names:
+            if packed.split(".")[0] == name:
+                with open(os.path.join(folder, packed), "rb") as file:
+                    content = file.read()
+                path = scenario.path(f"{name}.jfr")
+                with open(path, "wb") as file:
+                    file.write(gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content)
+                return path
+    return skip(f"{name} is not in {CORPUS}")
+
+
+def corpus_body(scenario):
+    if not os.path.isdir(CORPUS):
+        skip(f"no corpus of recordings: neither LOUPE_CORPUS nor {CORPUS}")
+    paths = {name: unpack(scenario, name) for name in READABLE}
+    merged = scenario.path("merged.jfr")
+    compact(merged, *paths.values())
+    print(f"JDK 17: {expect_same(17, merged, paths.values())} events of {len(paths)} recordings", flush=True)
+    if NEWEST == 25:
+        near = [paths[name] for name in NEAR]
+        compact(merged, *near)
+        print(f"JDK 25: {expect_same(25, merged, near)} events of {len(near)} recordings", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--of", choices=("recordings", "corpus"), required=True)
+    chosen = parser.parse_args().of
+    run(f"merge-{chosen}", recordings_body if chosen == "recordings" else corpus_body)
+
+
+main()
