@@ -128,7 +128,7 @@ gather_entries(sorter *s, size_t *out_largest)
 static bool
 decide_span(compact_span *span, int64_t last_kept)
 {
-    if (span->fate == COMPACT_UNDECIDED && last_kept >= span->begin) {
+    if (span->fate == COMPACT_UNDECIDED && compact_moments_is_since(last_kept, span->begin)) {
         span->fate = COMPACT_KEPT_BY_CONTEXT;
     }
     return span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
@@ -138,7 +138,7 @@ static lp_err
 decide_thread(
     compact_decider *d, uint32_t thread, const compact_entry *entry, const compact_entry *end)
 {
-    int64_t last_kept = INT64_MIN;
+    int64_t last_kept = COMPACT_NEVER;
     lp_err err = LP_OK;
     for (; entry < end && err == LP_OK; entry++) {
         int64_t last_plain = compact_moments_last(&d->plain, thread, entry->commit);

@@ -232,7 +232,8 @@ static bool
 is_triggered(compact_moments *moments, uint32_t thread, const compact_span *span)
 {
     return thread != LP_MAP_NONE &&
-           compact_moments_last(moments, thread, span->commit) >= span->begin;
+           compact_moments_is_since(
+               compact_moments_last(moments, thread, span->commit), span->begin);
 }
 
 static lp_err
@@ -374,7 +375,7 @@ compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept)
 {
     begin = begin > d->in->window.lo ? begin : d->in->window.lo;
-    if (end < begin || last_kept < begin) {
+    if (end < begin || !compact_moments_is_since(last_kept, begin)) {
         return LP_OK;
     }
     compact_part *part = LP_VEC_PUSH(d->parts);

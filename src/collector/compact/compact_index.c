@@ -11,6 +11,7 @@ typedef struct indexer {
     const uint8_t *end;  // of the chunk
     uint64_t thread_key; // of the last event that had one, and its number
     uint32_t thread;
+    uint32_t null_thread; // of key 0: no thread, unless the chunk describes it
     int64_t begin_min;
     int64_t commit_max;
     uint64_t late_events;
@@ -108,7 +109,9 @@ decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *ou
     }
     out->begin = (int64_t)h.start;
     out->commit = (int64_t)(h.start + h.duration); // wraps where the input is absurd
-    out->thread = h.thread_key == 0 ? COMPACT_NO_THREAD : x->thread;
+    out->thread = h.thread_key != 0                           ? x->thread
+                  : plan->thread_field == COMPACT_THREAD_NONE ? COMPACT_NO_THREAD
+                                                              : x->null_thread;
     out->rest = (jfr_cursor){at, event->payload.end};
     return LP_OK;
 }
@@ -295,6 +298,8 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
         .begin_min = view->info.start_ticks,
         .commit_max = view->info.start_ticks,
     };
+    uint32_t null_thread = compact_threads_find(view, 0);
+    x.null_thread = null_thread == LP_MAP_NONE ? COMPACT_NO_THREAD : null_thread;
     jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
     if (out_is_complete != NULL) {
         *out_is_complete = true;

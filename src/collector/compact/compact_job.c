@@ -93,7 +93,7 @@ read_records(compact_job *j, lp_problem *problem)
 }
 
 // identities_of gives the identities of view's threads; those that its own constants do not
-// describe by those of other, the chunk before or after it of the same session.
+// describe by those of other: of the two chunks of a session, this and the next, the other one.
 static uint64_t *
 identities_of(const compact_view *view, const compact_view *other)
 {
@@ -186,7 +186,8 @@ start_of(const compact_job *j)
     int64_t step_ns = 1000000000 / divisor;
     bool is_first = j->carry == NULL;
     int64_t from = j->view->info.start_ticks;
-    if (step_ticks > 1 && !is_first && j->view->begin_min - step_ticks > j->carry->start_ticks) {
+    if (step_ticks > 1 && !is_first &&
+        compact_ticks_add(j->view->begin_min, -step_ticks) > j->carry->start_ticks) {
         from = j->view->begin_min;
     }
     __int128 offset_ticks = (__int128)from - clock->start_ticks;

@@ -99,5 +99,5 @@ compact_moments_search(compact_moments *moments, uint32_t thread, int64_t ticks)
         }
     }
     moments->places[thread] = low;
-    return low == begin ? INT64_MIN : items[low - 1];
+    return low == begin ? COMPACT_NEVER : items[low - 1];
 }

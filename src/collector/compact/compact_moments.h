@@ -16,6 +16,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+static const int64_t COMPACT_NEVER = INT64_MIN; // when nothing was kept
+
+// compact_moments_is_since says whether something was kept from begin on, if last is when it was.
+static inline bool
+compact_moments_is_since(int64_t last, int64_t begin)
+{
+    return last != COMPACT_NEVER && last >= begin;
+}
+
 typedef struct compact_moments {
     size_t thread_count;
     int64_t *items; // ticks, by thread, ascending; NULL while they are counted
@@ -51,8 +60,8 @@ compact_moments_begin(const compact_moments *moments, uint32_t thread)
 // compact_moments_search is compact_moments_last where the answer is not near the last one.
 int64_t compact_moments_search(compact_moments *moments, uint32_t thread, int64_t ticks);
 
-// compact_moments_last gives the last moment of a thread up to ticks, INT64_MIN if there is none.
-// Cost: a few steps where it is asked in the order of time, or nearly so
+// compact_moments_last gives the last moment of a thread up to ticks, COMPACT_NEVER if there is
+// none. Cost: a few steps where it is asked in the order of time, or nearly so
 static inline int64_t
 compact_moments_last(compact_moments *moments, uint32_t thread, int64_t ticks)
 {
@@ -62,7 +71,8 @@ compact_moments_last(compact_moments *moments, uint32_t thread, int64_t ticks)
         (place > compact_moments_begin(moments, thread) && moments->items[place - 1] > ticks)) {
         return compact_moments_search(moments, thread, ticks);
     }
-    return place == compact_moments_begin(moments, thread) ? INT64_MIN : moments->items[place - 1];
+    return place == compact_moments_begin(moments, thread) ? COMPACT_NEVER
+                                                           : moments->items[place - 1];
 }
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_MOMENTS_H

@@ -33,6 +33,7 @@ read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, si
         lp_slice description = jfr_metadata_description(payloads[i]);
         lp_buf_append(&schema->source, description.ptr, description.len);
     }
+    *out_bad = count;
     schema->source_count = count;
     lp_err err = lp_buf_check(&schema->source);
     if (err == LP_OK) {
@@ -155,7 +156,9 @@ make_plans(compact_schema *schema, const policy *rules)
         return LP_ENOMEM;
     }
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
-        if (schema->metadata.types.items[i].is_event) {
+        const jfr_type *type = &schema->metadata.types.items[i];
+        const char *name = jfr_metadata_text(&schema->metadata, type->name);
+        if (type->is_event && !jfr_layout_is_built_in(name)) {
             make_plan(schema, rules, i, &schema->plans[i]);
             schema->selects_by_context |= schema->plans[i].rule == COMPACT_RULE_IF_CONTEXT;
             schema->has_contexts |= is_wanted_context(schema, i);

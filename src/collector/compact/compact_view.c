@@ -207,14 +207,14 @@ open_schema(compact_view *view, compact_events *metadata, const policy *rules, c
         lp_problem found = {.text = ""};
         err = compact_schema_make(payloads, metadata->count, view->info.ticks_per_s, rules, like,
             &view->schema, &bad, &found);
-        if (err != LP_ECORRUPT || metadata->count < 2 || bad >= metadata->count ||
-            tries == BAD_METADATA_MAX) {
+        if (err != LP_ECORRUPT || metadata->count < 2 || tries == BAD_METADATA_MAX) {
             if (err != LP_OK && problem != NULL) {
                 *problem = found;
                 problem->offset += found.has_offset ? offset_in(view, payloads[bad].ptr) : 0;
             }
             break;
         }
+        bad = bad < metadata->count ? bad : 0; // the oldest: a later one describes everything
         err = note_damage(view, payloads[bad], &found);
         if (err != LP_OK) {
             break;

@@ -285,7 +285,8 @@ pipeline_run(const pipeline_input *in)
     LP_ASSERT(uv_mutex_init(&p.lock) == 0 && uv_cond_init(&p.changed) == 0);
     uv_thread_t threads[PIPELINE_THREADS_MAX];
     unsigned started = 0; // this thread works, too: fewer than wanted do as well
-    while (started + 1 < in->threads && uv_thread_create(&threads[started], work, &p) == 0) {
+    while (started + 1 < in->threads && started + 1 < in->count &&
+           uv_thread_create(&threads[started], work, &p) == 0) {
         started++;
     }
     work(&p);

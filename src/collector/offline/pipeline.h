@@ -9,7 +9,8 @@
 //
 // The same chunks give the same results, on any number of threads.
 //
-// Threads: pipeline_run starts its own and ends them; callbacks come one at a time, on any of them.
+// Threads: pipeline_run starts its own and ends them. take is called by one at a time, on any of
+//          them; release by several at once.
 // Memory:  views of threads + 2 chunks, and results of as many.
 
 #ifndef LP_COLLECTOR_OFFLINE_PIPELINE_H
@@ -55,8 +56,8 @@ typedef struct pipeline_input {
     void *arg; // of take and release
 } pipeline_input;
 
-// pipeline_run compacts all chunks. One that cannot be read has no part in what is decided: its
-// session goes on as if it were not there.
+// pipeline_run compacts all chunks. Over one that cannot be read its session goes on, but the chunk
+// before it is decided without looking ahead.
 // Errors: what take returned; LP_ENOMEM
 LP_MUST_USE lp_err pipeline_run(const pipeline_input *in);
 

@@ -15,7 +15,7 @@ static lp_map_slot *
 slot_of(const lp_map *map, uint64_t key)
 {
     size_t mask = map->capacity - 1;
-    size_t i = lp_map_hash(key) & mask;
+    size_t i = lp_map_hash(map, key) & mask;
     while (map->slots[i].value != LP_MAP_NONE && map->slots[i].key != key) {
         i = (i + 1) & mask;
     }
@@ -31,6 +31,7 @@ grow(lp_map *map)
         return LP_ENOMEM;
     }
     memset(larger.slots, 0xff, larger.capacity * sizeof(*larger.slots));
+    larger.seed = (uint64_t)(uintptr_t)larger.slots * 0xd6e8feb86659fd93u;
     for (size_t i = 0; i < map->capacity; i++) {
         if (map->slots[i].value != LP_MAP_NONE) {
             *slot_of(&larger, map->slots[i].key) = map->slots[i];

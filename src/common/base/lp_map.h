@@ -22,6 +22,7 @@ typedef struct lp_map_slot {
 
 typedef struct lp_map {
     lp_map_slot *slots;
+    uint64_t seed;   // where the slots were made: nobody can choose keys that share a slot
     size_t capacity; // a power of two, or 0
     size_t count;
 } lp_map;
@@ -29,8 +30,9 @@ typedef struct lp_map {
 void lp_map_fini(lp_map *map);
 
 static inline size_t
-lp_map_hash(uint64_t key)
+lp_map_hash(const lp_map *map, uint64_t key)
 {
+    key ^= map->seed;
     key ^= key >> 32;
     key *= 0x9e3779b97f4a7c15u;
     return (size_t)(key ^ key >> 29);
@@ -44,7 +46,7 @@ lp_map_find(const lp_map *map, uint64_t key)
         return LP_MAP_NONE;
     }
     size_t mask = map->capacity - 1;
-    size_t i = lp_map_hash(key) & mask;
+    size_t i = lp_map_hash(map, key) & mask;
     while (map->slots[i].value != LP_MAP_NONE) {
         if (map->slots[i].key == key) {
             return map->slots[i].value;

@@ -106,30 +106,48 @@ compile_fields(compiler *c, const jfr_type *type, unsigned depth)
     return LP_OK;
 }
 
+// The types that are not made of others.
+static const struct built_in {
+    const char *name;
+    jfr_op_code code;
+    uint32_t arg;
+} built_in[] = {
+    {"long", JFR_OP_VARINT, 64},
+    {"int", JFR_OP_VARINT, 32},
+    {"short", JFR_OP_VARINT, 16},
+    {"char", JFR_OP_VARINT, 16},
+    {"byte", JFR_OP_BYTES, 1},
+    {"boolean", JFR_OP_BYTES, 1},
+    {"float", JFR_OP_BYTES, 4},
+    {"double", JFR_OP_BYTES, 8},
+    {"java.lang.String", JFR_OP_STRING, 0},
+};
+
+static const struct built_in *
+find_built_in(const char *name)
+{
+    for (size_t i = 0; i < sizeof(built_in) / sizeof(built_in[0]); i++) {
+        if (strcmp(name, built_in[i].name) == 0) {
+            return &built_in[i];
+        }
+    }
+    return NULL;
+}
+
+bool
+jfr_layout_is_built_in(const char *type_name)
+{
+    return find_built_in(type_name) != NULL;
+}
+
 static lp_err
 compile_value(compiler *c, uint32_t type, unsigned depth)
 {
-    static const struct {
-        const char *name;
-        jfr_op_code code;
-        uint32_t arg;
-    } primitives[] = {
-        {"long", JFR_OP_VARINT, 64},
-        {"int", JFR_OP_VARINT, 32},
-        {"short", JFR_OP_VARINT, 16},
-        {"char", JFR_OP_VARINT, 16},
-        {"byte", JFR_OP_BYTES, 1},
-        {"boolean", JFR_OP_BYTES, 1},
-        {"float", JFR_OP_BYTES, 4},
-        {"double", JFR_OP_BYTES, 8},
-        {"java.lang.String", JFR_OP_STRING, 0},
-    };
     const jfr_type *t = &c->metadata->types.items[type];
     const char *name = jfr_metadata_text(c->metadata, t->name);
-    for (size_t i = 0; i < sizeof(primitives) / sizeof(primitives[0]); i++) {
-        if (strcmp(name, primitives[i].name) == 0) {
-            return emit(c, primitives[i].code, primitives[i].arg);
-        }
+    const struct built_in *known = find_built_in(name);
+    if (known != NULL) {
+        return emit(c, known->code, known->arg);
     }
     if (depth > JFR_LAYOUT_DEPTH_MAX) {
         return lp_problem_set(

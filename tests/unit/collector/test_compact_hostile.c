@@ -104,6 +104,73 @@ test_fields_without_bytes_are_not_numbers(void **state)
     jfr_build_fini(&build);
 }
 
+// A type that has the name of a number, and says that it is an event with a time and a thread. What
+// its events are made of cannot be known.
+static void
+test_a_number_is_no_event(void **state)
+{
+    (void)state;
+    enum { NUMBER = 1, THREAD = 100, EVENT = 101 };
+    const jfr_build_type types[] = {
+        {.id = NUMBER, .name = "long"},
+        {.id = THREAD,
+            .name = "java.lang.Thread",
+            .fields = {{.name = "javaThreadId", .type = NUMBER}}},
+        {.id = EVENT,
+            .name = "double",
+            .super = "jdk.jfr.Event",
+            .fields = {{.name = "startTime", .type = NUMBER},
+                {.name = "sampledThread", .type = THREAD, .is_constant = true}}},
+    };
+    jfr_build build;
+    jfr_build_begin(&build, &(jfr_build_clock){0});
+    jfr_build_metadata(&build, 1, types, 3);
+    (void)jfr_build_event(&build, EVENT);
+    const compact_source source = {.jfr = jfr_build_finish(&build)};
+    compact_result result;
+    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
+    assert_int_equal(result.stats.unknown_events, 1);
+    assert_int_equal(result.stats.events_out, 0);
+    compact_result_fini(&result);
+    jfr_build_fini(&build);
+}
+
+// The first of two metadata events describes a class without an id; the second is whole.
+static void
+test_metadata_that_a_later_one_replaces_may_be_damaged(void **state)
+{
+    (void)state;
+    jfr_build build;
+    jfr_sample_begin(&build, 0);
+    size_t first_end = build.bytes.len;
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    jfr_build_metadata(&build, 2, types, jfr_sample_types(types));
+    jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_IDLE, .start = 5, .end = 6});
+    lp_slice chunk = jfr_build_finish(&build);
+    uint8_t *id = memmem(build.bytes.ptr, first_end, "\2id", 3); // the string, after its length
+    assert_non_null(id);
+    id[2] = 'e';
+    const compact_source source = {.jfr = chunk};
+    compact_result result;
+    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
+    assert_int_equal(result.stats.events_out, 1);
+    assert_int_equal(result.damage.place_count, 1);
+    compact_result_fini(&result);
+    jfr_build_fini(&build);
+}
+
+// A context from the first tick there is, in which nothing happened.
+static void
+test_what_never_happened_was_at_no_time(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_trace(s, GONE, INT64_MIN, 10, 1);
+    session_trace(s, KEPT, INT64_MIN, 10, 2);
+    session_mark(s, KEPT, 9, 2);
+    session_run(s);
+}
+
 static void
 test_any_time_is_a_time(void **state)
 {
@@ -221,6 +288,9 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_structures_that_multiply_are_refused),
         cmocka_unit_test(test_fields_without_bytes_are_not_numbers),
+        cmocka_unit_test(test_a_number_is_no_event),
+        cmocka_unit_test(test_metadata_that_a_later_one_replaces_may_be_damaged),
+        SESSION_TEST(test_what_never_happened_was_at_no_time),
         cmocka_unit_test(test_any_time_is_a_time),
         SESSION_TEST(test_more_context_types_than_a_jvm_has_are_refused),
         SESSION_TEST(test_every_allocation_failure_is_clean),
