@@ -142,7 +142,9 @@ damaged_copy(const damage *d)
     uint8_t *bytes = malloc(size + 1); // malloc: a sanitizer sees what is read beyond
     assert_non_null(bytes);
     memcpy(bytes, file.ptr, d->at);
-    memcpy(bytes + d->at, d->put.ptr, d->put.len);
+    if (d->put.len > 0) {
+        memcpy(bytes + d->at, d->put.ptr, d->put.len);
+    }
     memcpy(bytes + d->at + d->put.len, file.ptr + d->at + d->removed, rest);
     return (lp_slice){bytes, size};
 }

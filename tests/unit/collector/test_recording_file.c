@@ -161,7 +161,7 @@ expect_content(const char *name, size_t count, bool is_damaged, uint64_t damage_
     } else {
         assert_int_equal(file.bytes.len, count);
     }
-    for (int again = 0; again < 2; again++) {
+    for (int again = 0; again < 2 && file.bytes.len > 0; again++) {
         assert_int_equal(memcmp(file.bytes.ptr, content, file.bytes.len), 0);
         recording_file_release(&file, file.bytes);
     }
