@@ -23,9 +23,9 @@ carry_through_bytes(const compact_carry *carry)
     return loaded;
 }
 
-void
-compact_run(const compact_source *chunks, size_t count, const policy *rules, compact_run_carry how,
-    compact_result *out_results)
+static void
+run(const compact_source *chunks, size_t count, const compact_options *options,
+    compact_run_carry how, compact_result *out_results)
 {
     for (size_t i = 0; i < count; i++) {
         const compact_carry *carry = i == 0 ? NULL : out_results[i - 1].carry;
@@ -33,10 +33,9 @@ compact_run(const compact_source *chunks, size_t count, const policy *rules, com
         if (how == COMPACT_RUN_SAVED && carry != NULL) {
             carry = loaded = carry_through_bytes(carry);
         }
-        const compact_options options = {.policy = rules, .is_strict = true};
         lp_problem problem = {0};
         lp_err err = compact_chunk(&chunks[i], i + 1 < count ? &chunks[i + 1] : NULL, carry,
-            &options, &out_results[i], &problem);
+            options, &out_results[i], &problem);
         if (err != LP_OK) {
             (void)fprintf(stderr, "chunk %zu: %s: %s at %llu\n", i, lp_err_text(err), problem.text,
                 (unsigned long long)problem.offset);
@@ -44,6 +43,22 @@ compact_run(const compact_source *chunks, size_t count, const policy *rules, com
         }
         compact_carry_destroy(loaded);
     }
+}
+
+void
+compact_run(const compact_source *chunks, size_t count, const policy *rules, compact_run_carry how,
+    compact_result *out_results)
+{
+    const compact_options options = {.policy = rules, .is_strict = true};
+    run(chunks, count, &options, how, out_results);
+}
+
+void
+compact_run_styled(const compact_source *chunks, size_t count, const policy *rules,
+    compact_context_style style, compact_result *out_results)
+{
+    const compact_options options = {.policy = rules, .is_strict = true, .style = style};
+    run(chunks, count, &options, COMPACT_RUN_AS_IT_IS, out_results);
 }
 
 policy *

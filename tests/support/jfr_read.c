@@ -291,6 +291,50 @@ jfr_read_number(const jfr_read *read, const jfr_read_event *event, const char *f
     abort();
 }
 
+// find_field appends the field of that name of a value of type, which lies at in.
+static bool
+find_field(const jfr_read *read, const jfr_read_type *type, reader in, const char *name,
+    lp_buf *out, uint64_t *out_key)
+{
+    for (size_t i = 0; i < type->fields.count; i++) {
+        const jfr_read_field *field = &type->fields.items[i];
+        size_t before = out->len;
+        *out_key = 0;
+        if (field->is_constant && !field->is_array) {
+            reader key = in;
+            *out_key = take_varint(&key);
+        }
+        take_field(read, field, &in, out, 0);
+        if (strcmp(field->name, name) == 0) {
+            lp_buf_append(out, "", 1);
+            LP_ASSERT(!out->is_failed);
+            out->len--;
+            return true;
+        }
+        out->len = before;
+    }
+    *out_key = 0;
+    return false;
+}
+
+bool
+jfr_read_value(const jfr_read *read, const jfr_read_event *event, const char *field, lp_buf *out,
+    uint64_t *out_key)
+{
+    const uint8_t *bytes = read->chunk.ptr + event->offset;
+    const reader in = {read->chunk.ptr + event->payload, bytes + event->size_bytes};
+    return find_field(read, &read->types.items[event->type], in, field, out, out_key);
+}
+
+bool
+jfr_read_constant_value(const jfr_read *read, const jfr_read_constant *constant, const char *field,
+    lp_buf *out, uint64_t *out_key)
+{
+    const uint8_t *bytes = read->chunk.ptr + constant->offset;
+    const reader in = {bytes, bytes + constant->size_bytes};
+    return find_field(read, find_type_by_id(read, constant->type), in, field, out, out_key);
+}
+
 const char *
 jfr_read_name(const jfr_read *read, const jfr_read_event *event)
 {

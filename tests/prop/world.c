@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "world.h"
+
+#include "support/compact_run.h"
+#include "support/ctx_build.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { CHUNK_TICKS_MIN = 1000 };
+
+// world_below is splitmix64, good enough to choose test data.
+uint64_t
+world_below(world_random *r, uint64_t limit)
+{
+    r->state += 0x9e3779b97f4a7c15u;
+    uint64_t z = r->state;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return (z ^ z >> 31) % limit;
+}
+
+const world_kind world_kinds[WORLD_KINDS] = {
+    {JFR_SAMPLE_PLAIN, "test.Plain", true, true, false},
+    {JFR_SAMPLE_MARK, "test.Mark", false, true, false},
+    {JFR_SAMPLE_TRACE, "test.Trace", true, true, true},
+    {JFR_SAMPLE_SPAN, "test.Span", true, true, true},
+    {JFR_SAMPLE_IDLE, "test.Idle", true, false, false},
+    {JFR_SAMPLE_EXECUTION, "jdk.ExecutionSample", false, true, false},
+    {JFR_SAMPLE_ODD, "test.Odd", true, true, false},
+};
+const ctx_type world_context_types[2] = {
+    {.id = 1,
+        .name = (char[]){"tracer"},
+        .label = (char[]){""},
+        .description = (char[]){""},
+        .attribute_count = 1,
+        .attributes = {{CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}}},
+    {.id = 2,
+        .name = (char[]){"order"},
+        .label = (char[]){""},
+        .description = (char[]){""},
+        .attribute_count = 1,
+        .attributes = {{CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}}},
+};
+
+static void
+make_rules(world *w, world_random *r)
+{
+    for (size_t i = 0; i < WORLD_KINDS; i++) {
+        world_settings *s = &w->rules[world_kinds[i].id];
+        s->is_contextual = world_kinds[i].is_contextual ||
+                           (world_kinds[i].id == JFR_SAMPLE_PLAIN && world_below(r, 8) == 0);
+        if (world_below(r, 12) == 0) {
+            s->is_disabled = true;
+        }
+        if (world_below(r, 6) == 0) {
+            s->threshold = (int64_t)world_below(r, (uint64_t)w->ticks / 4);
+        }
+        if (s->is_contextual) {
+            s->select = world_below(r, 8) == 0 ? POLICY_SELECT_ALL : POLICY_SELECT_IF_TRIGGERED;
+        } else {
+            s->select = world_below(r, 3) == 0 ? POLICY_SELECT_IF_CONTEXT : POLICY_SELECT_ALL;
+        }
+    }
+}
+
+policy *
+world_policy(const world *w)
+{
+    static const char *const selects[] = {"", "all", "if-context", "if-triggered"};
+    char text[4096];
+    size_t used = 0;
+    for (size_t i = 0; i < WORLD_KINDS; i++) {
+        const world_settings *s = &w->rules[world_kinds[i].id];
+        used += (size_t)snprintf(text + used, sizeof(text) - used,
+            "<event name='%s'><setting name='enabled'>%s</setting>"
+            "<setting name='threshold'>%" PRId64 " ns</setting>"
+            "<setting name='contextual'>%s</setting>"
+            "<setting name='select'>%s</setting></event>",
+            world_kinds[i].name, s->is_disabled ? "false" : "true",
+            world_kinds[i].has_duration ? s->threshold : 0,
+            s->is_contextual && !world_kinds[i].is_contextual ? "true" : "false",
+            selects[s->select]);
+        assert_true(used < sizeof(text));
+    }
+    return compact_run_policy(text);
+}
+
+static void
+make_items(world *w, world_random *r)
+{
+    w->item_count = 1 + world_below(r, WORLD_EVENTS_MAX);
+    for (size_t i = 0; i < w->item_count; i++) {
+        size_t kind = world_below(r, WORLD_KINDS);
+        int64_t a = (int64_t)world_below(r, (uint64_t)w->ticks);
+        int64_t length = 0;
+        if (world_kinds[kind].has_duration) {
+            length = (int64_t)world_below(r, world_below(r, 4) == 0 ? (uint64_t)w->ticks : 60);
+        }
+        if (a + length >= w->ticks) {
+            a = w->ticks - 1 - length;
+        }
+        w->items[i] = (world_item){.type = world_kinds[kind].id,
+            .begin = a,
+            .commit = a + length,
+            .thread = world_kinds[kind].has_thread ? 1 + world_below(r, WORLD_THREADS) : 0};
+    }
+}
+
+static int
+compare_times(const void *a, const void *b)
+{
+    const world_record *ra = a;
+    const world_record *rb = b;
+    return ra->time < rb->time ? -1 : ra->time > rb->time;
+}
+
+static void
+make_records(world *w, world_random *r)
+{
+    w->record_count = world_below(r, WORLD_RECORDS_MAX);
+    for (size_t i = 0; i < w->record_count; i++) {
+        uint64_t kind = world_below(r, 9);
+        w->records[i] = (world_record){
+            .kind = kind < 5   ? CTX_RECORD_SET
+                    : kind < 8 ? CTX_RECORD_UNSET
+                               : CTX_RECORD_THREAD_END,
+            .type = (uint16_t)(1 + world_below(r, 2)),
+            .thread = 1 + world_below(r, WORLD_THREADS),
+            .time = (int64_t)world_below(r, (uint64_t)w->ticks),
+        };
+    }
+    qsort(w->records, w->record_count, sizeof(world_record), compare_times);
+}
+
+// put_together makes the contexts out of the records, which are in the order of their times.
+static void
+put_together(world *w)
+{
+    for (size_t i = 0; i < w->record_count; i++) {
+        const world_record *from = &w->records[i];
+        if (from->kind != CTX_RECORD_SET) {
+            continue;
+        }
+        int64_t end = INT64_MAX;
+        for (size_t k = i + 1; k < w->record_count && end == INT64_MAX; k++) {
+            const world_record *to = &w->records[k];
+            if (to->thread == from->thread &&
+                (to->kind == CTX_RECORD_THREAD_END || to->type == from->type)) {
+                end = to->time;
+            }
+        }
+        w->contexts[w->context_count++] = (world_context){
+            .type = from->type, .thread = from->thread, .begin = from->time, .end = end};
+    }
+}
+
+static int
+compare_borders(const void *a, const void *b)
+{
+    const int64_t *ta = a;
+    const int64_t *tb = b;
+    return *ta < *tb ? -1 : *ta > *tb;
+}
+
+static size_t
+chunk_at(const world *w, int64_t time)
+{
+    size_t chunk = 0;
+    while (chunk + 1 < w->chunk_count && w->borders[chunk + 1] <= time) {
+        chunk++;
+    }
+    return chunk;
+}
+
+// make_borders cuts the session, and stores each event in the chunk of its commit time or, now and
+// then, in the next one.
+static void
+make_borders(world *w, world_random *r)
+{
+    w->chunk_count = 1 + world_below(r, WORLD_CHUNKS_MAX);
+    w->borders[0] = 0;
+    for (size_t i = 1; i < w->chunk_count; i++) {
+        w->borders[i] = (int64_t)(1 + world_below(r, (uint64_t)w->ticks - 1));
+    }
+    qsort(w->borders, w->chunk_count, sizeof(int64_t), compare_borders);
+    size_t count = 1;
+    for (size_t i = 1; i < w->chunk_count; i++) { // no two of them at the same tick
+        if (w->borders[i] != w->borders[count - 1]) {
+            w->borders[count++] = w->borders[i];
+        }
+    }
+    w->chunk_count = count;
+    for (size_t i = 0; i < w->item_count; i++) {
+        world_item *it = &w->items[i];
+        it->chunk = chunk_at(w, it->commit);
+        if (it->chunk + 1 < w->chunk_count && world_below(r, 6) == 0) {
+            it->chunk++;
+        }
+    }
+    for (size_t i = 0, order = 0; i < w->chunk_count; i++) {
+        for (size_t k = 0; k < w->item_count; k++) {
+            if (w->items[k].chunk == i) {
+                w->items[k].order = order++;
+            }
+        }
+    }
+}
+
+// is_within_reach is true if the engine can know what it needs: whatever covers an if-context event
+// is stored at most one chunk behind the chunk in which that event, or what it may trigger, is.
+static bool
+is_within_reach(const world *w)
+{
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *event = &w->items[i];
+        if (w->rules[event->type].select != POLICY_SELECT_IF_CONTEXT) {
+            continue;
+        }
+        size_t needed_in = chunk_at(w, event->commit);
+        for (size_t k = 0; k < w->item_count; k++) {
+            const world_item *c = &w->items[k];
+            if (w->rules[c->type].is_contextual && c->thread == event->thread &&
+                c->begin <= event->commit && event->commit <= c->commit &&
+                c->chunk > needed_in + 1) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// world_comes_before is the order of decisions.
+bool
+world_comes_before(const world *w, const world_item *a, const world_item *b)
+{
+    bool a_is_context = w->rules[a->type].is_contextual;
+    bool b_is_context = w->rules[b->type].is_contextual;
+    if (a->commit != b->commit) {
+        return a->commit < b->commit;
+    }
+    if (a_is_context != b_is_context) {
+        return b_is_context;
+    }
+    if (a_is_context && a->begin != b->begin) {
+        return a->begin > b->begin;
+    }
+    return a->order < b->order;
+}
+
+static bool
+is_covered(const world *w, const world_item *event)
+{
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *c = &w->items[i];
+        if (c != event && w->rules[c->type].is_contextual && c->thread == event->thread &&
+            c->begin <= event->commit && event->commit <= c->commit) {
+            return event->thread != 0;
+        }
+    }
+    for (size_t i = 0; i < w->context_count; i++) {
+        const world_context *c = &w->contexts[i];
+        if (c->thread == event->thread && c->begin <= event->commit && event->commit <= c->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_triggered(const world *w, const world_item *c)
+{
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *event = &w->items[i];
+        if (event != c && event->is_decided && event->is_kept && event->thread == c->thread &&
+            c->begin <= event->commit && event->commit <= c->commit) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+is_item_kept(const world *w, const world_item *it)
+{
+    const world_settings *s = &w->rules[it->type];
+    if (s->is_disabled) {
+        return false;
+    }
+    if (it->type != JFR_SAMPLE_MARK && it->type != JFR_SAMPLE_EXECUTION &&
+        it->commit - it->begin < s->threshold) {
+        return false;
+    }
+    return s->select == POLICY_SELECT_ALL ||
+           (s->select == POLICY_SELECT_IF_CONTEXT && is_covered(w, it)) ||
+           (s->select == POLICY_SELECT_IF_TRIGGERED && is_triggered(w, it));
+}
+
+// triggers says whether a kept event triggers a context of the API. At equal ends an inner context
+// is decided before the contextual event around it, as between events.
+static bool
+triggers(const world *w, const world_item *event, const world_context *c)
+{
+    if (event->thread != c->thread || event->commit < c->begin || event->commit > c->end) {
+        return false;
+    }
+    return event->commit < c->end || !w->rules[event->type].is_contextual ||
+           event->begin >= c->begin;
+}
+
+static void
+decide(world *w)
+{
+    for (size_t done = 0; done < w->item_count; done++) {
+        world_item *next = NULL;
+        for (size_t i = 0; i < w->item_count; i++) {
+            world_item *it = &w->items[i];
+            it->is_decided = done == 0 ? false : it->is_decided;
+            if (!it->is_decided && (next == NULL || world_comes_before(w, it, next))) {
+                next = it;
+            }
+        }
+        next->is_kept = is_item_kept(w, next);
+        next->is_decided = true;
+    }
+    for (size_t i = 0; i < w->context_count; i++) {
+        world_context *c = &w->contexts[i];
+        c->is_kept = false;
+        for (size_t k = 0; k < w->item_count; k++) {
+            const world_item *event = &w->items[k];
+            c->is_kept |= event->is_kept && triggers(w, event, c);
+        }
+    }
+}
+
+static void
+build_records(const world *w, world_bytes *b, world_random *r)
+{
+    lp_buf values = {0};
+    size_t late_chunk[WORLD_THREADS + 1] = {0}; // records of a thread stay in order
+    for (size_t i = 0; i < w->record_count; i++) {
+        const world_record *from = &w->records[i];
+        size_t chunk = chunk_at(w, from->time);
+        if (chunk + 1 < w->chunk_count && world_below(r, 8) == 0) {
+            chunk++;
+        }
+        if (chunk < late_chunk[from->thread]) {
+            chunk = late_chunk[from->thread];
+        }
+        late_chunk[from->thread] = chunk;
+        ctx_build_le(&values, i, 8);
+        ctx_build_record(&b->records[chunk], (uint8_t)from->kind,
+            from->kind == CTX_RECORD_THREAD_END ? 0 : from->type, (int64_t)from->thread, from->time,
+            from->kind == CTX_RECORD_SET ? &values : NULL);
+        lp_buf_clear(&values);
+    }
+    lp_buf_fini(&values);
+}
+
+void
+world_build(const world *w, world_bytes *b, world_random *r)
+{
+    memset(b, 0, sizeof(*b));
+    build_records(w, b, r);
+    for (size_t i = 0; i < w->chunk_count; i++) {
+        jfr_sample_begin(&b->chunks[i], w->borders[i]);
+        for (size_t k = 0; k < w->item_count; k++) {
+            const world_item *it = &w->items[k];
+            char name[24];
+            (void)snprintf(name, sizeof(name), "%zu", k);
+            if (it->chunk == i) {
+                (void)jfr_sample_event(&b->chunks[i],
+                    &(jfr_sample){.type = it->type,
+                        .start = it->begin,
+                        .end = it->commit,
+                        .thread = it->thread * 10 + i, // keys differ from chunk to chunk
+                        .text = name});
+            }
+        }
+        for (uint64_t id = 1; id <= WORLD_THREADS; id++) {
+            jfr_sample_thread(&b->chunks[i], id * 10 + i, (int64_t)id);
+        }
+        jfr_build_checkpoint(&b->chunks[i]);
+        b->sources[i] = (compact_source){.jfr = jfr_build_finish(&b->chunks[i]),
+            .records = lp_buf_slice(&b->records[i]),
+            .types = world_context_types,
+            .type_count = i == 0 ? 2 : 0};
+    }
+}
+
+void
+world_bytes_fini(const world *w, world_bytes *b)
+{
+    for (size_t i = 0; i < w->chunk_count; i++) {
+        jfr_build_fini(&b->chunks[i]);
+        lp_buf_fini(&b->records[i]);
+    }
+}
+
+void
+world_make(world *w, world_random *r)
+{
+    w->ticks = (int64_t)(CHUNK_TICKS_MIN + world_below(r, 4) * 500);
+    if (world_below(r, 3) == 0) {
+        w->ticks = 40; // many equal times
+    }
+    make_rules(w, r);
+    make_items(w, r);
+    make_records(w, r);
+    put_together(w);
+}
+
+void
+world_cut(world *w, world_random *r)
+{
+    do {
+        make_borders(w, r);
+    } while (!is_within_reach(w));
+    decide(w);
+}
+
+static uint64_t
+number_of(const char *variable, uint64_t otherwise)
+{
+    const char *text = getenv(variable);
+    return text == NULL ? otherwise : strtoull(text, NULL, 10);
+}
+
+void
+world_rounds(uint64_t rounds, bool (*is_round_right)(uint64_t seed))
+{
+    uint64_t seed = number_of("LOUPE_PROP_SEED", 1);
+    rounds = number_of("LOUPE_PROP_ROUNDS", rounds);
+    for (uint64_t i = 0; i < rounds; i++) {
+        if (!is_round_right(seed + i)) {
+            print_error("LOUPE_PROP_SEED=%" PRIu64 " LOUPE_PROP_ROUNDS=1 shows it\n", seed + i);
+            fail();
+        }
+    }
+}

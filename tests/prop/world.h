@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// world: random sessions, and the naive decision of what is kept of them: quadratic, and written
+// straight from docs/internals/elimination.md.
+//
+// Of a session only this is fixed: a contextual event is not committed later than the chunk after
+// those whose if-context events it covers (the engine looks ahead one chunk), and an event is
+// stored at most one chunk late.
+
+#ifndef LP_TESTS_PROP_WORLD_H
+#define LP_TESTS_PROP_WORLD_H
+
+#include "support/jfr_build.h"
+#include "support/jfr_sample.h"
+
+#include "collector/compact/compact.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    WORLD_EVENTS_MAX = 40,
+    WORLD_RECORDS_MAX = 24,
+    WORLD_THREADS = 3,
+    WORLD_CHUNKS_MAX = 4,
+    WORLD_KINDS = 7,
+};
+
+typedef struct world_random {
+    uint64_t state;
+} world_random;
+
+// world_below gives a number in [0, limit).
+uint64_t world_below(world_random *r, uint64_t limit);
+
+// The event types there are.
+typedef struct world_kind {
+    uint64_t id;
+    const char *name;
+    bool has_duration;
+    bool has_thread;
+    bool is_contextual;
+} world_kind;
+extern const world_kind world_kinds[WORLD_KINDS];
+
+// The context types: 1 is "tracer", 2 is "order". Both have a long n, the index of the record that
+// begins a context.
+extern const ctx_type world_context_types[2];
+
+// What the policy says of a type.
+typedef struct world_settings {
+    bool is_disabled;
+    bool is_contextual;
+    policy_select select;
+    int64_t threshold;
+} world_settings;
+
+typedef struct world_item {
+    uint64_t type;
+    int64_t begin;
+    int64_t commit;
+    uint64_t thread; // Java thread id; 0 where the type has none
+    size_t chunk;    // in which it is stored
+    size_t order;    // in the files
+    bool is_decided;
+    bool is_kept; // by the naive decision
+} world_item;
+
+typedef struct world_record {
+    ctx_record_kind kind;
+    uint16_t type;
+    uint64_t thread;
+    int64_t time;
+} world_record;
+
+// A context of the API, put together by the naive reading of the records.
+typedef struct world_context {
+    uint16_t type;
+    uint64_t thread;
+    int64_t begin;
+    int64_t end;
+    bool is_kept;
+} world_context;
+
+typedef struct world {
+    world_item items[WORLD_EVENTS_MAX];
+    size_t item_count;
+    world_record records[WORLD_RECORDS_MAX];
+    size_t record_count;
+    world_context contexts[WORLD_RECORDS_MAX];
+    size_t context_count;
+    world_settings rules[JFR_SAMPLE_BOTH + 1]; // by type id
+    int64_t borders[WORLD_CHUNKS_MAX];         // where each chunk begins
+    size_t chunk_count;
+    int64_t ticks; // of the whole session
+} world;
+
+// world_make makes everything but the chunks; w is zeroed before.
+void world_make(world *w, world_random *r);
+
+// world_cut cuts it into chunks, stores each event in the chunk of its commit time or, now and
+// then, in the next one, and decides.
+void world_cut(world *w, world_random *r);
+
+// world_policy makes a policy of the rules. The caller ends it with policy_destroy.
+policy *world_policy(const world *w);
+
+// world_comes_before is the order of decisions.
+bool world_comes_before(const world *w, const world_item *a, const world_item *b);
+
+// A session as bytes.
+typedef struct world_bytes {
+    jfr_build chunks[WORLD_CHUNKS_MAX];
+    lp_buf records[WORLD_CHUNKS_MAX];
+    compact_source sources[WORLD_CHUNKS_MAX];
+} world_bytes;
+
+// world_build makes the chunks. Texts of events are the indexes of items. The key of a thread is
+// ten times its id and the index of the chunk.
+void world_build(const world *w, world_bytes *out, world_random *r);
+void world_bytes_fini(const world *w, world_bytes *bytes);
+
+// world_rounds calls is_round_right for some seeds, or those that LOUPE_PROP_SEED and
+// LOUPE_PROP_ROUNDS name, and fails the test for the first that is not right.
+void world_rounds(uint64_t rounds, bool (*is_round_right)(uint64_t seed));
+
+#endif // LP_TESTS_PROP_WORLD_H
