@@ -1,0 +1,706 @@
+// SPDX-License-Identifier: Apache-2.0
+// The context styles `fields` and `ref`: names, values and places of what events are given, in
+// cases written by hand. Which contexts apply to which events is for test_style_prop to say.
+
+#include "support/compact_run.h"
+#include "support/ctx_build.h"
+#include "support/jfr_read.h"
+#include "support/jfr_sample.h"
+
+#include "collector/compact/compact_kinds.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define EVENT "jdk.jfr.Event"
+#define START_TIME                                                                                 \
+    {                                                                                              \
+        .name = "startTime", .type = JFR_SAMPLE_LONG                                               \
+    }
+#define DURATION                                                                                   \
+    {                                                                                              \
+        .name = "duration", .type = JFR_SAMPLE_LONG                                                \
+    }
+#define EVENT_THREAD                                                                               \
+    {                                                                                              \
+        .name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true                      \
+    }
+#define CONTEXTUAL .annotation = JFR_SAMPLE_CONTEXTUAL
+
+enum { CHUNKS_MAX = 3, OWN_TYPES_MAX = 100, OWN = 500 };
+
+// A session of chunks, what came of it in a style, and how a test reads that.
+typedef struct fixture {
+    jfr_build chunks[CHUNKS_MAX];
+    lp_buf records[CHUNKS_MAX];
+    size_t count;
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX + OWN_TYPES_MAX];
+    size_t type_count;
+    ctx_type context_types[1];
+    size_t context_type_count;
+    compact_result results[CHUNKS_MAX];
+    jfr_read outputs[CHUNKS_MAX];
+    bool has_run;
+} fixture;
+
+static int
+setup(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->type_count = jfr_sample_types(f->types);
+    *state = f;
+    return 0;
+}
+
+static void
+forget_outputs(fixture *f)
+{
+    for (size_t i = 0; f->has_run && i < f->count; i++) {
+        jfr_read_close(&f->outputs[i]);
+        compact_result_fini(&f->results[i]);
+    }
+    f->has_run = false;
+}
+
+static int
+teardown(void **state)
+{
+    fixture *f = *state;
+    forget_outputs(f);
+    for (size_t i = 0; i < f->count; i++) {
+        jfr_build_fini(&f->chunks[i]);
+        lp_buf_fini(&f->records[i]);
+    }
+    free(f);
+    return 0;
+}
+
+#define STYLE_TEST(test) cmocka_unit_test_setup_teardown(test, setup, teardown)
+
+static void
+add_type(fixture *f, jfr_build_type type)
+{
+    f->types[f->type_count++] = type;
+}
+
+// begin_chunk begins a chunk with all types; thread 1 is there.
+static jfr_build *
+begin_chunk(fixture *f, int64_t start)
+{
+    jfr_build *build = &f->chunks[f->count++];
+    jfr_build_begin(build, &(jfr_build_clock){.start_ticks = start,
+                               .start_wall_ns = 1700000000000000000 + start,
+                               .duration_ns = 1000});
+    jfr_build_metadata(build, (uint64_t)f->count, f->types, f->type_count);
+    jfr_sample_thread(build, 1, 1);
+    return build;
+}
+
+// begin_event writes startTime, duration and eventThread of thread 1.
+static lp_buf *
+begin_event(jfr_build *build, int64_t start, int64_t end)
+{
+    jfr_build_varint(&build->payload, (uint64_t)start);
+    jfr_build_varint(&build->payload, (uint64_t)(end - start));
+    jfr_build_varint(&build->payload, 1);
+    return &build->payload;
+}
+
+static void
+trace(jfr_build *build, int64_t start, int64_t end, const char *id)
+{
+    (void)jfr_sample_event(
+        build, &(jfr_sample){
+                   .type = JFR_SAMPLE_TRACE, .start = start, .end = end, .thread = 1, .text = id});
+}
+
+static void
+mark(jfr_build *build, int64_t time)
+{
+    (void)jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = time, .thread = 1, .text = "m"});
+}
+
+static void
+run(fixture *f, compact_context_style style)
+{
+    compact_source sources[CHUNKS_MAX];
+    forget_outputs(f);
+    for (size_t i = 0; i < f->count; i++) {
+        jfr_build_checkpoint(&f->chunks[i]);
+        sources[i] = (compact_source){
+            .jfr = jfr_build_finish(&f->chunks[i]),
+            .records = lp_buf_slice(&f->records[i]),
+            .types = f->context_types,
+            .type_count = i == 0 ? f->context_type_count : 0,
+        };
+    }
+    compact_run_styled(sources, f->count, NULL, style, f->results);
+    for (size_t i = 0; i < f->count; i++) {
+        jfr_read_open(&f->outputs[i], lp_buf_slice(&f->results[i].jfr));
+    }
+    f->has_run = true;
+}
+
+// event_of finds the number-th event of a type.
+static const jfr_read_event *
+event_of(const jfr_read *read, const char *type, size_t number)
+{
+    for (size_t i = 0; i < read->events.count; i++) {
+        const jfr_read_event *event = &read->events.items[i];
+        if (strcmp(jfr_read_name(read, event), type) == 0 && number-- == 0) {
+            return event;
+        }
+    }
+    fail_msg("no %s", type);
+    return NULL;
+}
+
+static void
+assert_field(const jfr_read *read, const jfr_read_event *event, const char *field, const char *want)
+{
+    lp_buf text = {0};
+    uint64_t key;
+    if (!jfr_read_value(read, event, field, &text, &key)) {
+        fail_msg("no field %s", field);
+    }
+    assert_string_equal((const char *)text.ptr, want);
+    lp_buf_fini(&text);
+}
+
+static uint64_t
+key_in(const jfr_read *read, const jfr_read_event *event, const char *field)
+{
+    lp_buf text = {0};
+    uint64_t key;
+    assert_true(jfr_read_value(read, event, field, &text, &key));
+    lp_buf_fini(&text);
+    return key;
+}
+
+// fields_of writes the names of a type's fields, with spaces between them.
+static const char *
+fields_of(const jfr_read *read, const char *type_name, char *text, size_t size)
+{
+    const jfr_read_type *type = jfr_read_find_type(read, type_name);
+    size_t used = 0;
+    assert_non_null(type);
+    for (size_t i = 0; i < type->fields.count; i++) {
+        used += (size_t)snprintf(
+            text + used, size - used, "%s%s", i == 0 ? "" : " ", type->fields.items[i].name);
+    }
+    return text;
+}
+
+static void
+assert_fields(const jfr_read *read, const char *type, const char *want)
+{
+    char text[8192];
+    assert_string_equal(fields_of(read, type, text, sizeof(text)), want);
+}
+
+static void
+test_every_attribute_becomes_text_as_in_java(void **state)
+{
+    fixture *f = *state;
+    add_type(f, (jfr_build_type){.id = 480, .name = "byte"});
+    add_type(f, (jfr_build_type){.id = 481, .name = "char"});
+    add_type(f, (jfr_build_type){.id = 482, .name = "short"});
+    add_type(f, (jfr_build_type){.id = 483, .name = "float"});
+    add_type(
+        f, (jfr_build_type){.id = OWN,
+               .name = "shop.Numbers",
+               .super = EVENT,
+               .fields = {START_TIME, DURATION, EVENT_THREAD,
+                   {.name = "z", .type = JFR_SAMPLE_BOOLEAN, CONTEXTUAL},
+                   {.name = "skipped", .type = JFR_SAMPLE_LONG},
+                   {.name = "b", .type = 480, CONTEXTUAL}, {.name = "c", .type = 481, CONTEXTUAL},
+                   {.name = "s", .type = 482, CONTEXTUAL}}});
+    add_type(f, (jfr_build_type){.id = OWN + 1,
+                    .name = "shop.More",
+                    .super = EVENT,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "i", .type = JFR_SAMPLE_INT, CONTEXTUAL},
+                        {.name = "l", .type = JFR_SAMPLE_LONG, CONTEXTUAL},
+                        {.name = "f", .type = 483, CONTEXTUAL},
+                        {.name = "d", .type = JFR_SAMPLE_DOUBLE, CONTEXTUAL},
+                        {.name = "t", .type = JFR_SAMPLE_STRING, CONTEXTUAL}}});
+    jfr_build *build = begin_chunk(f, 0);
+    lp_buf *out = begin_event(build, 10, 90);
+    lp_buf_append(out, "\1", 1);
+    jfr_build_varint(out, 77);
+    lp_buf_append(out, "\x80", 1);
+    jfr_build_varint(out, 0x20ac);
+    jfr_build_varint(out, 0xfff7); // -9
+    (void)jfr_build_event(build, OWN);
+    out = begin_event(build, 20, 80);
+    jfr_build_varint(out, 0xfffffff7); // -9
+    jfr_build_varint(out, UINT64_MAX);
+    lp_buf_append(out, "\x3f\x80\0\0", 4);
+    lp_buf_append(out, "\x40\x09\x21\xfb\x54\x44\x2d\x18", 8);
+    jfr_build_string_utf16(out, (const uint16_t[]){0xd83d, 0xdd0d}, 2);
+    (void)jfr_build_event(build, OWN + 1);
+    mark(build, 50);
+    mark(build, 85);
+    mark(build, 95);
+    run(f, COMPACT_STYLE_FIELDS);
+    const jfr_read *read = &f->outputs[0];
+    assert_fields(read, "test.Mark",
+        "startTime eventThread text More_i More_l More_f More_d More_t Numbers_z Numbers_b "
+        "Numbers_c Numbers_s");
+    assert_fields(read, "shop.More",
+        "startTime duration eventThread i l f d t Numbers_z Numbers_b "
+        "Numbers_c Numbers_s");
+    assert_fields(read, "shop.Numbers", "startTime duration eventThread z skipped b c s");
+    const jfr_read_event *event = event_of(read, "test.Mark", 0);
+    assert_field(read, event, "text", "\"m\"");
+    assert_field(read, event, "Numbers_z", "\"true\"");
+    assert_field(read, event, "Numbers_b", "\"-128\"");
+    assert_field(read, event, "Numbers_c", "\"\xe2\x82\xac\"");
+    assert_field(read, event, "Numbers_s", "\"-9\"");
+    assert_field(read, event, "More_i", "\"-9\"");
+    assert_field(read, event, "More_l", "\"-1\"");
+    assert_field(read, event, "More_f", "\"1.0\"");
+    assert_field(read, event, "More_d", "\"\"3.141592653589793\"\""); // by way of a constant
+    assert_field(read, event, "More_t", "\"\xf0\x9f\x94\x8d\"");
+    assert_field(read, event_of(read, "test.Mark", 1), "More_i", "\"null\"");
+    assert_field(read, event_of(read, "test.Mark", 1), "Numbers_s", "\"-9\"");
+    assert_field(read, event_of(read, "test.Mark", 2), "Numbers_s", "\"null\"");
+}
+
+static void
+test_a_type_that_is_contextual_gives_all_that_is_not_implicit(void **state)
+{
+    fixture *f = *state;
+    add_type(f, (jfr_build_type){.id = OWN,
+                    .name = "Whole",
+                    .super = EVENT,
+                    CONTEXTUAL,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "where", .type = JFR_SAMPLE_CLASS, .is_constant = true},
+                        {.name = "point", .type = JFR_SAMPLE_POINT},
+                        {.name = "bits", .type = JFR_SAMPLE_BOOLEAN, .is_array = true},
+                        {.name = "who", .type = JFR_SAMPLE_THREAD, .is_constant = true}}});
+    jfr_build *build = begin_chunk(f, 0);
+    jfr_sample_stack(build, 100); // with class 2100
+    jfr_sample_stack(build, 200);
+    lp_buf *out = begin_event(build, 10, 90);
+    jfr_build_varint(out, 2100);
+    lp_buf_append(out, "\0\0\0\0\0\0\0\0", 8);
+    jfr_build_string(out, "p");
+    lp_buf_append(out, "\1\1", 2);
+    jfr_build_varint(out, 1);
+    (void)jfr_build_event(build, OWN);
+    mark(build, 50);
+    run(f, COMPACT_STYLE_FIELDS);
+    const jfr_read *read = &f->outputs[0];
+    assert_fields(read, "test.Mark", "startTime eventThread text Whole_where Whole_who");
+    const jfr_read_event *event = event_of(read, "test.Mark", 0);
+    assert_int_equal(key_in(read, event, "Whole_where"), 2100);
+    assert_int_equal(key_in(read, event, "Whole_who"), 1);
+    assert_int_equal(jfr_read_pool_size(read, "java.lang.Class"), 1);
+    assert_non_null(jfr_read_find_constant(read, "java.lang.Class", 2100));
+}
+
+static void
+test_contexts_of_the_api_are_fields_and_no_events(void **state)
+{
+    fixture *f = *state;
+    f->context_types[0] = (ctx_type){
+        .id = 1,
+        .name = (char[]){"tracer-context"},
+        .label = (char[]){"Tracer"},
+        .description = (char[]){""},
+        .attribute_count = 3,
+        .attributes =
+            {
+                {CTX_STRING, (char[]){"trace.id"}, (char[]){""}, (char[]){""}},
+                {CTX_INT, (char[]){"n"}, (char[]){"Number"}, (char[]){"What it is"}},
+                {CTX_BOOLEAN, (char[]){"n"}, (char[]){""}, (char[]){""}},
+            },
+    };
+    f->context_type_count = 1;
+    jfr_build *build = begin_chunk(f, 0);
+    mark(build, 50);
+    mark(build, 70);
+    (void)jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 55, .thread = 1});
+    lp_buf values = {0};
+    ctx_build_latin1(&values, "t\xe9");
+    ctx_build_le(&values, (uint64_t)-5, 8);
+    ctx_build_le(&values, 1, 8);
+    ctx_build_record(&f->records[0], CTX_RECORD_SET, 1, 1, 40, &values);
+    ctx_build_record(&f->records[0], CTX_RECORD_UNSET, 1, 1, 60, NULL);
+    ctx_build_latin1(&values, "nothing happens here");
+    ctx_build_le(&values, 0, 8);
+    ctx_build_le(&values, 0, 8);
+    ctx_build_record(&f->records[0], CTX_RECORD_SET, 1, 1, 61, &values);
+    ctx_build_record(&f->records[0], CTX_RECORD_UNSET, 1, 1, 62, NULL);
+    ctx_build_le(&values, 100, 4); // longer than the record is
+    ctx_build_le(&values, 0, 4);
+    ctx_build_record(&f->records[0], CTX_RECORD_SET, 1, 1, 65, &values);
+    lp_buf_fini(&values);
+    run(f, COMPACT_STYLE_FIELDS);
+    const jfr_read *read = &f->outputs[0];
+    assert_int_equal(read->events.count, 3);
+    // Nothing is there that eventThread could lead to.
+    assert_fields(read, "jdk.ExecutionSample",
+        "startTime sampledThread stackTrace state tracer_context_trace_id tracer_context_n "
+        "tracer_context_n_2");
+    const jfr_read_event *event = event_of(read, "test.Mark", 0);
+    assert_field(read, event, "tracer_context_trace_id", "\"t\xc3\xa9\"");
+    assert_field(read, event, "tracer_context_n", "\"-5\"");
+    assert_field(read, event, "tracer_context_n_2", "\"true\"");
+    event = event_of(read, "test.Mark", 1);
+    assert_field(read, event, "tracer_context_trace_id", "\"null\"");
+    assert_field(read, event, "tracer_context_n_2", "\"null\"");
+    const compact_stats *stats = &f->results[0].stats;
+    assert_int_equal(stats->contexts_in, 3);
+    assert_int_equal(stats->contexts_out, 1);
+    assert_int_equal(stats->contexts_lost, 1); // the one whose record is damaged
+
+    run(f, COMPACT_STYLE_REF);
+    read = &f->outputs[0];
+    assert_int_equal(read->events.count, 3);
+    assert_fields(read, "loupe.Context",
+        "type startTime tracer_context_trace_id tracer_context_n tracer_context_n_2 parent "
+        "truncated");
+    assert_field(read, event_of(read, "test.Mark", 0), "context",
+        "{type=\"tracer-context\" startTime=40 tracer_context_trace_id=\"t\xc3\xa9\" "
+        "tracer_context_n=\"-5\" tracer_context_n_2=\"true\" parent=null truncated=0}");
+}
+
+static void
+test_names_that_are_taken_get_numbers(void **state)
+{
+    fixture *f = *state;
+    add_type(f, (jfr_build_type){.id = OWN,
+                    .name = "a.Same",
+                    .super = EVENT,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "id", .type = JFR_SAMPLE_LONG, CONTEXTUAL}}});
+    add_type(f, (jfr_build_type){.id = OWN + 1,
+                    .name = "b.Same",
+                    .super = EVENT,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "id", .type = JFR_SAMPLE_LONG, CONTEXTUAL}}});
+    add_type(f, (jfr_build_type){.id = OWN + 2,
+                    .name = "test.Taken",
+                    .super = EVENT,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "a_Same_id", .type = JFR_SAMPLE_LONG},
+                        {.name = "context", .type = JFR_SAMPLE_LONG},
+                        {.name = "context_2", .type = JFR_SAMPLE_LONG}}});
+    jfr_build *build = begin_chunk(f, 0);
+    jfr_build_varint(begin_event(build, 10, 90), 5);
+    (void)jfr_build_event(build, OWN);
+    lp_buf *out = begin_event(build, 20, 30);
+    jfr_build_varint(out, 1);
+    jfr_build_varint(out, 2);
+    jfr_build_varint(out, 3);
+    (void)jfr_build_event(build, OWN + 2);
+    run(f, COMPACT_STYLE_FIELDS);
+    assert_fields(&f->outputs[0], "test.Taken",
+        "startTime duration eventThread a_Same_id context context_2 a_Same_id_2");
+    assert_field(&f->outputs[0], event_of(&f->outputs[0], "test.Taken", 0), "a_Same_id_2", "\"5\"");
+    run(f, COMPACT_STYLE_REF);
+    assert_fields(&f->outputs[0], "test.Taken",
+        "startTime duration eventThread a_Same_id context context_2 context_3");
+    assert_field(&f->outputs[0], event_of(&f->outputs[0], "test.Taken", 0), "context_3",
+        "{type=\"a.Same\" startTime=10 a_Same_id=\"5\" parent=null truncated=0}");
+}
+
+static void
+test_long_texts_are_constants_that_are_there_once(void **state)
+{
+    fixture *f = *state;
+    static const char text[] = "0123456789abcdef0123456789abcdef";
+    jfr_build *build = begin_chunk(f, 0);
+    trace(build, 10, 90, text);
+    trace(build, 100, 190, text);
+    trace(build, 200, 290, "another text that is long");
+    trace(build, 210, 280, "inner text that nobody sees");
+    trace(build, 220, 270, "short");
+    jfr_build_string_constant(begin_event(build, 300, 390), 7);
+    (void)jfr_build_event(build, JFR_SAMPLE_TRACE);
+    jfr_build_string(&build->payload, "a constant of the input");
+    jfr_build_constant(build, JFR_SAMPLE_STRING, 7);
+    for (int64_t time = 50; time < 400; time += 100) {
+        mark(build, time);
+        mark(build, time + 1);
+    }
+    run(f, COMPACT_STYLE_FIELDS);
+    const jfr_read *read = &f->outputs[0];
+    for (size_t i = 0; i < 4; i++) {
+        char want[40];
+        (void)snprintf(want, sizeof(want), "\"\"%s\"\"", text); // by way of a constant
+        assert_field(read, event_of(read, "test.Mark", i), "Trace_traceId", want);
+    }
+    assert_field(read, event_of(read, "test.Mark", 4), "Trace_traceId", "\"short\"");
+    assert_field(
+        read, event_of(read, "test.Mark", 6), "Trace_traceId", "\"\"a constant of the input\"\"");
+    assert_non_null(jfr_read_find_constant(read, "java.lang.String", 7));
+    // The text, that of the input, and those that the events of the inner contexts show.
+    assert_int_equal(jfr_read_pool_size(read, "java.lang.String"), 4);
+}
+
+static void
+test_text_of_a_constant_of_the_next_chunk_is_spelled_out(void **state)
+{
+    fixture *f = *state;
+    add_type(f, (jfr_build_type){.id = OWN,
+                    .name = "Spanning",
+                    .super = EVENT,
+                    CONTEXTUAL,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "text", .type = JFR_SAMPLE_STRING},
+                        {.name = "known", .type = JFR_SAMPLE_CLASS, .is_constant = true},
+                        {.name = "unknown", .type = JFR_SAMPLE_CLASS, .is_constant = true},
+                        {.name = "name", .type = JFR_SAMPLE_SYMBOL, .is_constant = true}}});
+    jfr_build *build = begin_chunk(f, 0);
+    jfr_sample_stack(build, 100); // with class 2100 and symbol 3100
+    mark(build, 50);
+    build = begin_chunk(f, 1000);
+    jfr_sample_stack(build, 100);
+    jfr_sample_stack(build, 200);
+    lp_buf *out = begin_event(build, 10, 1090);
+    jfr_build_string_constant(out, 9);
+    jfr_build_varint(out, 2100);
+    jfr_build_varint(out, 2200);
+    jfr_build_varint(out, 3100); // symbols mean something in one chunk only
+    (void)jfr_build_event(build, OWN);
+    char text[2000];
+    for (size_t i = 0; i + 3 < sizeof(text); i += 3) {
+        memcpy(text + i, "\xe2\x82\xac", 4);
+    }
+    jfr_build_string(&build->payload, text);
+    jfr_build_constant(build, JFR_SAMPLE_STRING, 9);
+    mark(build, 1050);
+    run(f, COMPACT_STYLE_FIELDS);
+    const jfr_read_event *event = event_of(&f->outputs[0], "test.Mark", 0);
+    char want[1100] = "\"\"";
+    memcpy(want + 2, text, 1023); // 1,024 would be within a character
+    memcpy(want + 2 + 1023, "\"\"", 3);
+    assert_field(&f->outputs[0], event, "Spanning_text", want);
+    assert_int_equal(key_in(&f->outputs[0], event, "Spanning_known"), 2100);
+    assert_int_equal(key_in(&f->outputs[0], event, "Spanning_unknown"), 0);
+    assert_int_equal(key_in(&f->outputs[0], event, "Spanning_name"), 0);
+    assert_int_equal(jfr_read_pool_size(&f->outputs[0], "java.lang.Class"), 1);
+    event = event_of(&f->outputs[1], "test.Mark", 0);
+    assert_int_equal(key_in(&f->outputs[1], event, "Spanning_unknown"), 2200);
+    assert_int_equal(key_in(&f->outputs[1], event, "Spanning_name"), 3100);
+}
+
+static void
+test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns(void **state)
+{
+    fixture *f = *state;
+    add_type(f, (jfr_build_type){.id = OWN,
+                    .name = "Other",
+                    .super = EVENT,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "id", .type = JFR_SAMPLE_LONG, CONTEXTUAL}}});
+    f->context_types[0] = (ctx_type){
+        .id = 1,
+        .name = (char[]){"api"},
+        .label = (char[]){""},
+        .description = (char[]){""},
+        .attribute_count = 1,
+        .attributes = {{CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}},
+    };
+    f->context_type_count = 1;
+    lp_buf values = {0};
+    ctx_build_le(&values, 42, 8);
+    ctx_build_record(&f->records[0], CTX_RECORD_SET, 1, 1, 10, &values);
+    lp_buf_fini(&values);
+    mark(begin_chunk(f, 0), 50);
+    mark(begin_chunk(f, 1000), 1050);
+    jfr_build *build = begin_chunk(f, 2000);
+    jfr_build_varint(begin_event(build, 2010, 2020), 5);
+    (void)jfr_build_event(build, OWN);
+    mark(build, 2015);
+    mark(build, 2050);
+    run(f, COMPACT_STYLE_REF);
+    uint64_t keys[3];
+    for (size_t i = 0; i < 3; i++) {
+        const jfr_read *read = &f->outputs[i];
+        size_t outside = i == 2 ? 1 : 0;
+        keys[i] = key_in(read, event_of(read, "test.Mark", outside), "context");
+        assert_true(keys[i] != 0 && keys[i] < (uint64_t)1 << 56);
+    }
+    assert_true(keys[0] == keys[1]);
+    // There the type has a field more, and the JDK's reader would take the constant without it.
+    assert_true(keys[1] != keys[2]);
+}
+
+static void
+test_only_contexts_that_are_shown_are_constants(void **state)
+{
+    fixture *f = *state;
+    enum { DEPTH = 200 };
+    jfr_build *build = begin_chunk(f, 0);
+    char text[24];
+    for (int64_t i = 0; i < DEPTH; i++) {
+        (void)snprintf(text, sizeof(text), "%lld", (long long)i);
+        trace(build, i, 10000 - i, text);
+    }
+    mark(build, 1000);
+    run(f, COMPACT_STYLE_REF);
+    const jfr_read *read = &f->outputs[0];
+    // That of the mark and those of the contexts themselves: each shows up to 64 and 33 at least.
+    uint64_t key = key_in(read, event_of(read, "test.Mark", 0), "context");
+    size_t depth = 0;
+    for (; key != 0; depth++) {
+        const jfr_read_constant *constant = jfr_read_find_constant(read, "loupe.Context", key);
+        lp_buf out = {0};
+        assert_non_null(constant);
+        (void)snprintf(text, sizeof(text), "\"%zu\"", DEPTH - 1 - depth);
+        assert_true(jfr_read_constant_value(read, constant, "Trace_traceId", &out, &key));
+        assert_string_equal((const char *)out.ptr, text);
+        lp_buf_clear(&out);
+        assert_true(jfr_read_constant_value(read, constant, "parent", &out, &key));
+        lp_buf_clear(&out);
+        uint64_t none;
+        assert_true(jfr_read_constant_value(read, constant, "truncated", &out, &none));
+        assert_string_equal((const char *)out.ptr, key == 0 ? "1" : "0");
+        lp_buf_fini(&out);
+    }
+    assert_int_equal(depth, 40); // back to 160, where the block before that of 192 begins
+    for (size_t i = 0; i < read->constants.count; i++) {
+        const jfr_read_constant *constant = &read->constants.items[i];
+        bool is_met = constant->type != jfr_read_find_type(read, "loupe.Context")->id;
+        for (size_t k = 0; k < read->events.count && !is_met; k++) {
+            key = key_in(read, &read->events.items[k], "context");
+            for (; key != 0 && !is_met;) {
+                is_met = key == constant->key;
+                lp_buf out = {0};
+                assert_true(jfr_read_constant_value(read,
+                    jfr_read_find_constant(read, "loupe.Context", key), "parent", &out, &key));
+                lp_buf_fini(&out);
+            }
+        }
+        assert_true(is_met);
+    }
+}
+
+static void
+test_a_sample_gets_its_thread_before_its_contexts(void **state)
+{
+    fixture *f = *state;
+    jfr_build *build = begin_chunk(f, 0);
+    trace(build, 10, 90, "t");
+    (void)jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 50, .thread = 1});
+    run(f, COMPACT_STYLE_FIELDS);
+    const jfr_read *read = &f->outputs[0];
+    assert_fields(read, "jdk.ExecutionSample",
+        "startTime sampledThread stackTrace state eventThread Trace_traceId");
+    const jfr_read_event *event = event_of(read, "jdk.ExecutionSample", 0);
+    assert_int_equal(key_in(read, event, "eventThread"), 1);
+    assert_field(read, event, "Trace_traceId", "\"t\"");
+    assert_false(jfr_read_has_annotation(read,
+        &jfr_read_find_type(read, "jdk.ExecutionSample")->fields.items[5], "jdk.jfr.Contextual"));
+}
+
+static void
+test_bytes_behind_the_last_field_make_way(void **state)
+{
+    fixture *f = *state;
+    jfr_build *build = begin_chunk(f, 0);
+    trace(build, 10, 90, "t");
+    jfr_build_varint(&build->payload, 50);
+    jfr_build_varint(&build->payload, 1);
+    jfr_build_string(&build->payload, "m");
+    lp_buf_append(&build->payload, "trailing", 8);
+    (void)jfr_build_event(build, JFR_SAMPLE_MARK);
+    run(f, COMPACT_STYLE_FIELDS);
+    const jfr_read *read = &f->outputs[0];
+    assert_field(read, event_of(read, "test.Mark", 0), "text", "\"m\"");
+    assert_field(read, event_of(read, "test.Mark", 0), "Trace_traceId", "\"t\"");
+}
+
+static void
+test_without_contexts_all_styles_are_the_same_bytes(void **state)
+{
+    fixture *f = *state;
+    jfr_build *build = begin_chunk(f, 0);
+    trace(build, 10, 20, "nothing happens in it");
+    mark(build, 50);
+    run(f, COMPACT_STYLE_EVENTS);
+    lp_buf plain = {0};
+    lp_buf_append(&plain, f->results[0].jfr.ptr, f->results[0].jfr.len);
+    for (compact_context_style style = COMPACT_STYLE_FIELDS; style <= COMPACT_STYLE_REF; style++) {
+        run(f, style);
+        assert_int_equal(f->results[0].jfr.len, plain.len);
+        assert_memory_equal(f->results[0].jfr.ptr, plain.ptr, plain.len);
+    }
+    lp_buf_fini(&plain);
+}
+
+static void
+test_types_over_the_limit_stay_events_and_nothing_else(void **state)
+{
+    fixture *f = *state;
+    enum { TYPES = COMPACT_KINDS_MAX + 6 };
+    static char names[TYPES][16];
+    for (uint64_t i = 0; i < TYPES; i++) {
+        (void)snprintf(names[i], sizeof(names[i]), "T%03d", (int)i);
+        add_type(f, (jfr_build_type){.id = OWN + i,
+                        .name = names[i],
+                        .super = EVENT,
+                        .fields = {START_TIME, DURATION, EVENT_THREAD,
+                            {.name = "a", .type = JFR_SAMPLE_LONG, CONTEXTUAL},
+                            {.name = "b", .type = JFR_SAMPLE_LONG, CONTEXTUAL},
+                            {.name = "c", .type = JFR_SAMPLE_LONG, CONTEXTUAL}}});
+    }
+    jfr_build *build = begin_chunk(f, 0);
+    for (int64_t i = 0; i < TYPES; i++) {
+        lp_buf *out = begin_event(build, i, 1000 - i);
+        jfr_build_varint(out, (uint64_t)i);
+        jfr_build_varint(out, 1);
+        jfr_build_varint(out, 2);
+        (void)jfr_build_event(build, (uint64_t)(OWN + i));
+    }
+    mark(build, 500);
+    run(f, COMPACT_STYLE_FIELDS);
+    const jfr_read *read = &f->outputs[0];
+    assert_int_equal(read->events.count, TYPES + 1);
+    assert_int_equal(jfr_read_find_type(read, "test.Mark")->fields.count, 3 + 126); // of 128
+    assert_field(read, event_of(read, "test.Mark", 0), "T041_a", "\"41\"");
+    run(f, COMPACT_STYLE_REF);
+    read = &f->outputs[0];
+    assert_int_equal(read->events.count, TYPES + 1);
+    lp_buf out = {0};
+    uint64_t key = key_in(read, event_of(read, "test.Mark", 0), "context");
+    const jfr_read_constant *constant = jfr_read_find_constant(read, "loupe.Context", key);
+    assert_true(jfr_read_constant_value(read, constant, "type", &out, &key));
+    assert_string_equal((const char *)out.ptr, "\"T063\""); // the last that is known
+    lp_buf_fini(&out);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        STYLE_TEST(test_every_attribute_becomes_text_as_in_java),
+        STYLE_TEST(test_a_type_that_is_contextual_gives_all_that_is_not_implicit),
+        STYLE_TEST(test_contexts_of_the_api_are_fields_and_no_events),
+        STYLE_TEST(test_names_that_are_taken_get_numbers),
+        STYLE_TEST(test_long_texts_are_constants_that_are_there_once),
+        STYLE_TEST(test_text_of_a_constant_of_the_next_chunk_is_spelled_out),
+        STYLE_TEST(test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns),
+        STYLE_TEST(test_only_contexts_that_are_shown_are_constants),
+        STYLE_TEST(test_a_sample_gets_its_thread_before_its_contexts),
+        STYLE_TEST(test_bytes_behind_the_last_field_make_way),
+        STYLE_TEST(test_without_contexts_all_styles_are_the_same_bytes),
+        STYLE_TEST(test_types_over_the_limit_stay_events_and_nothing_else),
+    };
+    return cmocka_run_group_tests_name("compact_style", tests, NULL, NULL);
+}
