@@ -220,14 +220,15 @@ test_more_context_types_than_a_jvm_has_are_refused(void **state)
 
 // run_pair compacts both chunks, with carry-overs saved and loaded in between, and frees it all.
 static lp_err
-run_pair(const compact_source chunks[2])
+run_pair(const compact_source chunks[2], compact_context_style style)
 {
+    const compact_options options = {.style = style};
     compact_result first = {0};
     compact_result second = {0};
     compact_carry *carry = NULL;
     compact_stats total = {0};
     lp_buf saved = {0};
-    lp_err err = compact_chunk(&chunks[0], &chunks[1], NULL, NULL, &first, NULL);
+    lp_err err = compact_chunk(&chunks[0], &chunks[1], NULL, &options, &first, NULL);
     if (err == LP_OK) {
         err = compact_carry_save(first.carry, &saved);
     }
@@ -235,7 +236,7 @@ run_pair(const compact_source chunks[2])
         err = compact_carry_load(lp_buf_slice(&saved), &carry);
     }
     if (err == LP_OK) {
-        err = compact_chunk(&chunks[1], NULL, carry, NULL, &second, NULL);
+        err = compact_chunk(&chunks[1], NULL, carry, &options, &second, NULL);
     }
     if (err == LP_OK) {
         err = compact_stats_add(&total, &second.stats);
@@ -270,16 +271,18 @@ test_every_allocation_failure_is_clean(void **state)
             .types = s->types[i],
             .type_count = s->type_count[i]};
     }
-    lp_err err = LP_ENOMEM;
-    size_t failed = 0;
-    for (size_t nth = 1; err == LP_ENOMEM; nth++) {
-        allocations_left = nth;
-        err = run_pair(sources);
-        allocations_left = 0;
-        failed += err == LP_ENOMEM;
+    for (compact_context_style style = COMPACT_STYLE_EVENTS; style <= COMPACT_STYLE_REF; style++) {
+        lp_err err = LP_ENOMEM;
+        size_t failed = 0;
+        for (size_t nth = 1; err == LP_ENOMEM; nth++) {
+            allocations_left = nth;
+            err = run_pair(sources, style);
+            allocations_left = 0;
+            failed += err == LP_ENOMEM;
+        }
+        assert_int_equal(err, LP_OK);
+        assert_true(failed > 50);
     }
-    assert_int_equal(err, LP_OK);
-    assert_true(failed > 50);
 }
 
 int

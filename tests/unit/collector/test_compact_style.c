@@ -350,10 +350,9 @@ test_contexts_of_the_api_are_fields_and_no_events(void **state)
     run(f, COMPACT_STYLE_FIELDS);
     const jfr_read *read = &f->outputs[0];
     assert_int_equal(read->events.count, 3);
-    // Nothing is there that eventThread could lead to.
     assert_fields(read, "jdk.ExecutionSample",
-        "startTime sampledThread stackTrace state tracer_context_trace_id tracer_context_n "
-        "tracer_context_n_2");
+        "startTime sampledThread stackTrace state eventThread tracer_context_trace_id "
+        "tracer_context_n tracer_context_n_2");
     const jfr_read_event *event = event_of(read, "test.Mark", 0);
     assert_field(read, event, "tracer_context_trace_id", "\"t\xc3\xa9\"");
     assert_field(read, event, "tracer_context_n", "\"-5\"");
