@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Event;
@@ -31,6 +32,8 @@ final class RandomWork implements Runnable {
         /** The newest type, and the one that is contextual. */
         final AtomicReference<EventFactory> plain = new AtomicReference<>();
         final AtomicReference<EventFactory> contextual = new AtomicReference<>();
+        /** For names that nobody had before: over several chunks readers go on showing old ones. */
+        final AtomicInteger renames = new AtomicInteger();
         /** Begun by one thread and committed by another. */
         final Queue<Event> handedOver = new ConcurrentLinkedQueue<>();
     }
@@ -223,7 +226,7 @@ final class RandomWork implements Runnable {
                 break;
             }
             case 6:
-                Thread.currentThread().setName("renamed " + random.nextInt(100));
+                Thread.currentThread().setName("renamed " + shared.renames.incrementAndGet());
                 break;
             case 7:
                 LockSupport.unpark(start(() -> new RandomEvents.Bare().commit()));
