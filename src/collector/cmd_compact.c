@@ -298,7 +298,7 @@ start_merge(run *r, lp_problem *problem)
         return lp_problem_set(problem, LP_ELIMIT, "recordings of %zu JVMs; %d are the most",
             r->in.session_count, JFR_REWRITE_SOURCES_MAX);
     }
-    r->merge = compact_merge_create((uint32_t)r->in.session_count);
+    r->merge = compact_merge_create((uint32_t)r->in.session_count, r->rules);
     lp_err err = r->merge == NULL ? LP_ENOMEM : merged_file_open(&r->merged, problem);
     for (size_t i = 0; i < r->in.chunks.count && err == LP_OK; i++) {
         const input_chunk *chunk = &r->in.chunks.items[i];

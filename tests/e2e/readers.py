@@ -154,7 +154,8 @@ def judge_structure(pair):
         print(f"{pair.name}: damaged, and left to the readers: {problem}", flush=True)
         return None
     try:
-        structure.check(made, None if pair.name in (MERGED, *MIXED) else content)
+        is_merged = pair.name in (MERGED, *MIXED)
+        structure.check(made, None if is_merged else content, is_merged=is_merged)
     except Broken as problem:
         return f"{pair.name}: {problem}"
     return None

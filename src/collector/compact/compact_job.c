@@ -216,7 +216,8 @@ static bool
 has_contexts(const compact_job *j)
 {
     return j->view->schema->has_contexts || j->new_carry->types.count > 0 ||
-           (j->options != NULL && j->options->has_contexts);
+           (j->options != NULL && j->options->has_contexts) ||
+           (j->chunk->merge != NULL && compact_merge_has_contexts(j->chunk->merge));
 }
 
 // is_met_by_next says whether the next chunk starts at the nanosecond at which this one ends, as it

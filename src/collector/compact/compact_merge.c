@@ -22,18 +22,21 @@ typedef struct member {
 
 struct compact_merge {
     uint32_t source_count;
+    const policy *rules;
+    bool has_contexts;
     int64_t first_wall_ns; // the earliest start of a chunk
     LP_VEC(member) members;
     jfr_union types; // of the members
 };
 
 compact_merge *
-compact_merge_create(uint32_t source_count)
+compact_merge_create(uint32_t source_count, const policy *rules)
 {
     LP_ASSERT(source_count >= 1 && source_count <= JFR_REWRITE_SOURCES_MAX);
     compact_merge *merge = calloc(1, sizeof(*merge));
     if (merge != NULL) {
         merge->source_count = source_count;
+        merge->rules = rules;
         merge->first_wall_ns = INT64_MAX;
     }
     return merge;
@@ -89,10 +92,11 @@ compact_merge_add(compact_merge *merge, uint32_t source, lp_slice chunk)
         merge->members.count == 0 ? NULL : merge->members.items[merge->members.count - 1].schema;
     compact_schema *schema;
     jfr_chunk_info info;
-    lp_err err = compact_view_read_schema(chunk, like, &schema, &info);
+    lp_err err = compact_view_read_schema(chunk, merge->rules, like, &schema, &info);
     if (err != LP_OK) {
         return err;
     }
+    merge->has_contexts |= schema->has_contexts;
     err = add_member(merge, source, schema);
     compact_schema_release(schema);
     if (info.start_wall_ns < merge->first_wall_ns) {
@@ -133,4 +137,10 @@ bool
 compact_merge_has_type(const compact_merge *merge, uint64_t id)
 {
     return jfr_union_has_id(&merge->types, id);
+}
+
+bool
+compact_merge_has_contexts(const compact_merge *merge)
+{
+    return merge->has_contexts;
 }

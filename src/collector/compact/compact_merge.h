@@ -22,8 +22,9 @@
 
 typedef struct compact_merge compact_merge;
 
-// compact_merge_create is for up to JFR_REWRITE_SOURCES_MAX JVMs. NULL if memory ran out.
-compact_merge *compact_merge_create(uint32_t source_count);
+// compact_merge_create is for up to JFR_REWRITE_SOURCES_MAX JVMs. rules, which may be NULL, is the
+// policy by which the chunks are compacted, and borrowed. NULL if memory ran out.
+compact_merge *compact_merge_create(uint32_t source_count, const policy *rules);
 void compact_merge_destroy(compact_merge *merge);
 
 // compact_merge_add reads what the file has to know of a chunk of the JVM source, counted from 0.
@@ -45,6 +46,10 @@ int64_t compact_merge_zero_wall_ns(const compact_merge *merge);
 // NULL if no such chunk of source was added.
 const uint64_t *compact_merge_find_ids(
     const compact_merge *merge, uint32_t source, const compact_schema *schema);
+
+// compact_merge_has_contexts says whether one of the JVMs may have contexts: then types of samples
+// get the field that leads to them everywhere, as they are the same types.
+bool compact_merge_has_contexts(const compact_merge *merge);
 
 // compact_merge_has_type says whether a type has this id in the file.
 bool compact_merge_has_type(const compact_merge *merge, uint64_t id);

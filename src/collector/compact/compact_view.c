@@ -336,8 +336,8 @@ compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, compa
 }
 
 lp_err
-compact_view_read_schema(
-    lp_slice chunk, compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info)
+compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *like,
+    compact_schema **out_schema, jfr_chunk_info *out_info)
 {
     compact_view view = {.chunk = chunk};
     compact_described chain = {0};
@@ -350,7 +350,7 @@ compact_view_read_schema(
         err = search_all(&view, &chain, &all);
     }
     if (err == LP_OK) {
-        err = open_schema(&view, &all.metadata, NULL, like, NULL);
+        err = open_schema(&view, &all.metadata, rules, like, NULL);
     }
     if (err == LP_OK) {
         *out_schema = compact_schema_hold(view.schema);

@@ -96,13 +96,12 @@ LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const p
 void compact_view_close(compact_view *view);
 
 // compact_view_read_schema gives the schema that compact_view_open would find, without reading
-// anything else, and the chunk's header. Its plans are made without a policy: like is such a one,
-// or NULL.
+// anything else, and the chunk's header.
 //
 // Owns:   the caller ends *out_schema with compact_schema_release.
 // Errors: those of compact_view_open
-LP_MUST_USE lp_err compact_view_read_schema(
-    lp_slice chunk, compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
+LP_MUST_USE lp_err compact_view_read_schema(lp_slice chunk, const policy *rules,
+    compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
 
 // compact_view_fetch asks for the bytes of the event at offset, which will be read soon.
 static inline void

@@ -15,8 +15,8 @@ def hold(condition, message):
         raise Broken(message)
 
 
-def check(output, source=None, contextual=()):
-    """Checks the recording of one JVM; source is the one it was compacted from, chunk by chunk, or None.
+def check(output, source=None, contextual=(), is_merged=False):
+    """Checks the recording of one JVM, or of several; source is the one it was compacted from, chunk by chunk, or None.
 
     contextual are the names of types that are contexts by the policy."""
     made = chunks(output)
@@ -31,7 +31,7 @@ def check(output, source=None, contextual=()):
         except Broken as problem:
             raise Broken(f"chunk {number}: {problem}") from problem
     check_metadata_ids(made)
-    check_fields(made)
+    check_fields(made, is_merged)
     check_threads(made)
     check_clock(made)
     if source is not None:
@@ -209,14 +209,20 @@ def check_metadata_ids(made):
         hold(by_id.setdefault(metadata.id, content) == content, f"two different metadata with the id {metadata.id}")
 
 
-def check_fields(made):
-    """A type has the same fields in all chunks: where it has not, JMC makes several types of it."""
+def check_fields(made, is_merged):
+    """A type has the same fields in all chunks: where it has not, JMC makes several types of it.
+
+    The types of several JVMs may have the same name, but not the same id."""
     known = {}
     for number, chunk in enumerate(made):
         for described in chunk.types.values():
             fields = [(f.name, chunk.types[f.type].name, f.is_constant, f.is_array) for f in described.fields]
-            hold(known.setdefault(described.name, fields) == fields,
-                 f"chunk {number}: {described.name} has the fields {fields}, before it had {known[described.name]}")
+            known_as = (described.id, described.name) if is_merged else described.name
+            hold(known.setdefault(known_as, fields) == fields,
+                 f"chunk {number}: {known_as} has the fields {fields}, before it had {known[known_as]}")
+            name = known.setdefault(described.id, described.name)
+            hold(not is_merged or name == described.name,
+                 f"chunk {number}: type {described.id} is {described.name}, before it was {name}")
 
 
 def check_threads(made):
