@@ -219,6 +219,7 @@ class StructureTest(unittest.TestCase):
         self.refuses("has the key 1, before it was 2", chunk() + with_threads(thread(0, 70), thread(8)))
         self.refuses("the key 1 is .*, before it was", chunk() + with_threads(thread(8), thread(9)))
         structure.check(chunk() + with_threads(thread(1, name="renamed"), thread(0, 70)))
+        structure.check(chunk() + with_threads(thread(8), thread(9)), is_merged=True)
 
     def test_all_starts_lie_on_one_line(self):
         self.refuses("ns after the first", chunk() + chunk(clock=(1100, 1000005001, 1000)))
