@@ -4,6 +4,7 @@
 #include "collector/cmd.h"
 #include "collector/compact/compact.h"
 #include "collector/compact/compact_merge.h"
+#include "collector/compact/compact_survey.h"
 #include "collector/damage_report.h"
 #include "collector/offline/inputs.h"
 #include "collector/offline/merged_file.h"
@@ -195,6 +196,7 @@ typedef struct run {
     const options *opts;
     const policy *rules;
     inputs in;
+    compact_survey survey;
     int fd;               // of the output
     compact_merge *merge; // NULL if all chunks are of one JVM
     merged_file merged;   // where they go if not
@@ -248,6 +250,19 @@ release_chunk(void *arg, size_t index)
     recording_file_release(chunk->file, chunk->bytes);
 }
 
+// look_around lists the contexts of all chunks, where each of them has to know.
+static lp_err
+look_around(run *r)
+{
+    lp_err err = LP_OK;
+    bool is_needed = r->opts->style != COMPACT_STYLE_EVENTS;
+    for (size_t i = 0; is_needed && i < r->in.chunks.count && err == LP_OK; i++) {
+        err = compact_survey_add(&r->survey, r->in.chunks.items[i].bytes, r->rules);
+        release_chunk(r, i);
+    }
+    return err;
+}
+
 // compact_all runs the engine over the chunks and writes what it gives.
 static bool
 compact_all(run *r)
@@ -271,6 +286,7 @@ compact_all(run *r)
         .policy = r->rules,
         .is_strict = r->opts->is_strict,
         .style = r->opts->style,
+        .survey = &r->survey,
     };
     const pipeline_input in = {
         .chunks = list,
@@ -281,7 +297,10 @@ compact_all(run *r)
         .release = release_chunk,
         .arg = r,
     };
-    lp_err err = pipeline_run(&in);
+    lp_err err = look_around(r);
+    if (err == LP_OK) {
+        err = pipeline_run(&in);
+    }
     if (err == LP_ENOMEM) {
         (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(err));
     }
@@ -482,6 +501,7 @@ compact_inputs(const options *opts, policy *rules)
     compact_stats_fini(&r.total);
     merged_file_close(&r.merged);
     compact_merge_destroy(r.merge);
+    compact_survey_fini(&r.survey);
     inputs_close(&r.in);
     return code;
 }

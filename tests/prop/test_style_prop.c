@@ -135,12 +135,6 @@ value_of(const applied_list *list, size_t count, const char *column)
     return "\"null\"";
 }
 
-static bool
-says(const applied_list *list, const char *column)
-{
-    return strcmp(value_of(list, list->count, column), "\"null\"") != 0;
-}
-
 // The kept events of a chunk, in the order of the output: contextual ones first.
 typedef struct kept_list {
     size_t items[WORLD_EVENTS_MAX];
@@ -179,17 +173,19 @@ is_field(const jfr_read *read, const jfr_read_event *event, const char *field, c
     return is_same;
 }
 
-// has_column says whether events of the type of event number have the column.
+// can_have says whether events of a type can have a column: by thread, and by what the policy says
+// of the kind.
 static bool
-has_column(const world *w, const kept_list *kept, size_t number, const char *column)
+can_have(const world *w, const world_item *event, const char *column)
 {
-    for (size_t i = 0; i < kept->count; i++) {
-        if (w->items[kept->items[i]].type == w->items[kept->items[number]].type &&
-            says(&kept->applied[i], column)) {
-            return true;
-        }
+    const world_settings *plain = &w->rules[JFR_SAMPLE_PLAIN];
+    if (event->type == JFR_SAMPLE_IDLE) {
+        return false;
     }
-    return false;
+    if (strcmp(column, "Plain_text") == 0) {
+        return plain->is_contextual && !plain->is_disabled;
+    }
+    return strcmp(column, "Trace_traceId") != 0 || !w->rules[JFR_SAMPLE_TRACE].is_disabled;
 }
 
 static bool
@@ -197,7 +193,7 @@ are_fields_right(const world *w, const kept_list *kept, size_t number, const jfr
 {
     const applied_list *list = &kept->applied[number];
     for (size_t i = 0; i < COLUMNS; i++) {
-        bool is_there = has_column(w, kept, number, columns[i]);
+        bool is_there = can_have(w, &w->items[kept->items[number]], columns[i]);
         const char *want = is_there ? value_of(list, list->count, columns[i]) : NULL;
         if (!is_field(read, &read->events.items[number], columns[i], want)) {
             return false;
@@ -273,11 +269,7 @@ static bool
 is_reference_right(const world *w, const kept_list *kept, size_t number, const jfr_read *read)
 {
     const jfr_read_event *event = &read->events.items[number];
-    bool is_wanted = false;
-    for (size_t i = 0; i < kept->count; i++) {
-        is_wanted |= w->items[kept->items[i]].type == w->items[kept->items[number]].type &&
-                     kept->applied[i].count > 0;
-    }
+    bool is_wanted = w->items[kept->items[number]].type != JFR_SAMPLE_IDLE; // it has no thread
     lp_buf text = {0};
     uint64_t key;
     bool is_there = jfr_read_value(read, event, "context", &text, &key);
@@ -349,7 +341,7 @@ is_style_right(
 {
     compact_result results[WORLD_CHUNKS_MAX];
     bool is_right = true;
-    compact_run_styled(b->sources, w->chunk_count, rules, style, results);
+    compact_run_styled(b->sources, w->chunk_count, rules, style, NULL, results);
     for (size_t i = 0; i < w->chunk_count; i++) {
         jfr_read read;
         jfr_read_open(&read, lp_buf_slice(&results[i].jfr));

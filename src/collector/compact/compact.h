@@ -15,6 +15,7 @@
 
 #include "collector/compact/compact_damage.h"
 #include "collector/compact/compact_merge.h"
+#include "collector/compact/compact_survey.h"
 #include "collector/policy/policy.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -63,6 +64,8 @@ typedef struct compact_options {
     bool is_strict;       // refuse a damaged chunk instead of leaving out what is damaged
     bool has_contexts;    // the session has contexts, whether this chunk knows of any or not
     compact_context_style style;
+    // Of all chunks of the file, for other styles than events; NULL: each is a file by itself.
+    const compact_survey *survey;
 } compact_options;
 
 // Per event type of the chunk, in the order of the metadata.

@@ -16,24 +16,13 @@ last_name(const char *name)
     return dot == NULL ? name : dot + 1;
 }
 
+// has_namesake says whether another kind has the same last name.
 static bool
-is_namesake(const char *name, const char *other)
-{
-    return strcmp(last_name(name), last_name(other)) == 0 && strcmp(name, other) != 0;
-}
-
-// has_namesake says whether another contextual type has the same last name.
-static bool
-has_namesake(const compact_kinds *kinds, const jfr_metadata *metadata, const char *name)
+has_namesake(const compact_kinds *kinds, const compact_kind *kind)
 {
     for (size_t i = 0; i < kinds->items.count; i++) {
-        if (is_namesake(name, kinds->items.items[i].name)) {
-            return true;
-        }
-    }
-    for (size_t i = 0; i < metadata->types.count; i++) {
-        const jfr_type *type = &metadata->types.items[i];
-        if (type->is_contextual && is_namesake(name, jfr_metadata_text(metadata, type->name))) {
+        const compact_kind *other = &kinds->items.items[i];
+        if (other != kind && strcmp(last_name(other->name), last_name(kind->name)) == 0) {
             return true;
         }
     }
@@ -146,9 +135,8 @@ add_kind(compact_columns *columns, const compact_kinds *kinds, uint32_t index,
         columns->count + kind->attribute_count > COMPACT_COLUMNS_MAX) {
         return LP_OK;
     }
-    const char *name =
-        has_namesake(kinds, metadata, kind->name) ? kind->name : last_name(kind->name);
-    columns->kinds[columns->kind_count++] = index;
+    const char *name = has_namesake(kinds, kind) ? kind->name : last_name(kind->name);
+    columns->kinds |= (uint64_t)1 << index;
     columns->first[index] = columns->count;
     lp_err err = LP_OK;
     for (size_t i = 0; i < kind->attribute_count && err == LP_OK; i++) {
@@ -157,29 +145,13 @@ add_kind(compact_columns *columns, const compact_kinds *kinds, uint32_t index,
     return err;
 }
 
-static int
-compare_kinds(const void *a, const void *b, void *arg)
-{
-    const compact_kind *const *kinds = arg;
-    return strcmp((*kinds)[*(const uint32_t *)a].name, (*kinds)[*(const uint32_t *)b].name);
-}
-
 lp_err
-compact_columns_init(compact_columns *columns, const compact_kinds *kinds, uint64_t used,
-    const jfr_metadata *metadata)
+compact_columns_init(
+    compact_columns *columns, const compact_kinds *kinds, const jfr_metadata *metadata)
 {
     *columns = (compact_columns){0};
-    uint32_t order[COMPACT_KINDS_MAX];
-    size_t count = 0;
     for (uint32_t i = 0; i < kinds->items.count; i++) {
-        if ((used >> i & 1) != 0) {
-            order[count++] = i;
-        }
-    }
-    const compact_kind *items = kinds->items.items;
-    qsort_r(order, count, sizeof(order[0]), compare_kinds, &items);
-    for (size_t i = 0; i < count; i++) {
-        lp_err err = add_kind(columns, kinds, order[i], metadata);
+        lp_err err = add_kind(columns, kinds, i, metadata);
         if (err != LP_OK) {
             compact_columns_fini(columns);
             return err;

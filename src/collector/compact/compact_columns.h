@@ -4,12 +4,9 @@
 //
 // A column is named after the context's type and the attribute: shop.Request and traceid give
 // Request_traceid, labelled "Request: traceid", or with the labels that the two have. Where another
-// contextual type has the same last name, all of the name counts: shop_Request_traceid. A name that
-// no Java field could have is changed to the nearest (jfr_name.h), and one that is there already
-// gets a number.
-//
-// Columns are in the order of the types' names, so chunks in which the same types matter have the
-// same columns.
+// kind has the same last name, all of the name counts: shop_Request_traceid. A name that no Java
+// field could have is changed to the nearest (jfr_name.h), and one that is there already gets a
+// number.
 //
 // Threads: made by one thread, then read by any.
 
@@ -35,17 +32,16 @@ typedef struct compact_column {
 } compact_column;
 
 typedef struct compact_columns {
-    size_t kind_count;
-    uint32_t kinds[COMPACT_KINDS_MAX]; // those that have columns, in their order
-    size_t first[COMPACT_KINDS_MAX];   // by kind: its first column
+    uint64_t kinds;                  // a bit for each that has columns
+    size_t first[COMPACT_KINDS_MAX]; // by kind: its first column; they are in the order of kinds
     size_t count;
     compact_column items[COMPACT_COLUMNS_MAX];
 } compact_columns;
 
-// compact_columns_init makes columns for the kinds that used has a bit for. metadata is the
-// chunk's. Errors: LP_ENOMEM; *columns is empty then
-LP_MUST_USE lp_err compact_columns_init(compact_columns *columns, const compact_kinds *kinds,
-    uint64_t used, const jfr_metadata *metadata);
+// compact_columns_init makes columns for all kinds. metadata is the chunk's.
+// Errors: LP_ENOMEM; *columns is empty then
+LP_MUST_USE lp_err compact_columns_init(
+    compact_columns *columns, const compact_kinds *kinds, const jfr_metadata *metadata);
 
 // compact_columns_fini frees the text; a zeroed one is fine.
 void compact_columns_fini(compact_columns *columns);

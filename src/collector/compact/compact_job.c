@@ -256,7 +256,7 @@ decide_rows(compact_job *j)
         err = compact_decide(&in, &j->parts);
         if (err == LP_OK && style_of(j) != COMPACT_STYLE_EVENTS) {
             err = compact_style_begin(
-                style_of(j), &in, j->new_carry->types.items, j->new_carry->types.count, &j->style);
+                j->options, &in, j->new_carry->types.items, j->new_carry->types.count, &j->style);
         }
     }
     free(ahead);

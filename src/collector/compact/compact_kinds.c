@@ -33,20 +33,39 @@ compact_kinds_fini(compact_kinds *kinds)
     LP_VEC_FINI(&kinds->items);
 }
 
-// add_kind finds the kind of this name, or makes it.
-static lp_err
-add_kind(
-    compact_kinds *kinds, const char *name, const char *label, uint32_t *out_kind, bool *out_is_new)
+uint32_t
+compact_kinds_find(const compact_kinds *kinds, const char *type_name)
 {
-    *out_is_new = false;
     for (size_t i = 0; i < kinds->items.count; i++) {
-        if (strcmp(kinds->items.items[i].name, name) == 0) {
-            *out_kind = (uint32_t)i;
-            return LP_OK;
+        if (strcmp(kinds->items.items[i].name, type_name) == 0) {
+            return (uint32_t)i;
         }
     }
-    if (kinds->items.count == COMPACT_KINDS_MAX) {
-        return LP_ELIMIT;
+    return COMPACT_KINDS_MAX;
+}
+
+static int
+compare_kinds(const void *a, const void *b)
+{
+    return strcmp(((const compact_kind *)a)->name, ((const compact_kind *)b)->name);
+}
+
+void
+compact_kinds_sort(compact_kinds *kinds)
+{
+    if (kinds->items.count > 0) {
+        qsort(kinds->items.items, kinds->items.count, sizeof(compact_kind), compare_kinds);
+    }
+}
+
+// add_kind makes the kind of this name. *out_kind is NULL where there is one already, or too many.
+static lp_err
+add_kind(compact_kinds *kinds, const char *name, const char *label, compact_kind **out_kind)
+{
+    *out_kind = NULL;
+    if (kinds->items.count == COMPACT_KINDS_MAX ||
+        compact_kinds_find(kinds, name) != COMPACT_KINDS_MAX) {
+        return LP_OK;
     }
     compact_kind *kind = LP_VEC_PUSH(&kinds->items);
     if (kind == NULL) {
@@ -54,8 +73,7 @@ add_kind(
     }
     kind->name = strdup(name);
     kind->label = strdup(label);
-    *out_kind = (uint32_t)(kinds->items.count - 1);
-    *out_is_new = true;
+    *out_kind = kind;
     return kind->name == NULL || kind->label == NULL ? LP_ENOMEM : LP_OK;
 }
 
@@ -87,17 +105,26 @@ add_attribute(compact_kind *kind, const char *name, const char *label, const cha
 }
 
 lp_err
-compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type, uint32_t *out_kind)
+compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type)
 {
-    bool is_new;
-    lp_err err = add_kind(kinds, type->name, type->label, out_kind, &is_new);
-    if (err != LP_OK || !is_new) {
-        return err;
-    }
-    compact_kind *kind = &kinds->items.items[*out_kind];
-    for (size_t i = 0; i < type->attribute_count && err == LP_OK; i++) {
+    compact_kind *kind;
+    lp_err err = add_kind(kinds, type->name, type->label, &kind);
+    for (size_t i = 0; kind != NULL && i < type->attribute_count && err == LP_OK; i++) {
         const ctx_attribute *attribute = &type->attributes[i];
         err = add_attribute(kind, attribute->name, attribute->label, attribute->description, NULL);
+    }
+    return err;
+}
+
+lp_err
+compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind)
+{
+    compact_kind *copy;
+    lp_err err = add_kind(kinds, kind->name, kind->label, &copy);
+    for (size_t i = 0; copy != NULL && i < kind->attribute_count && err == LP_OK; i++) {
+        const compact_attribute *attribute = &kind->attributes[i];
+        err = add_attribute(
+            copy, attribute->name, attribute->label, attribute->description, attribute->reference);
     }
     return err;
 }
@@ -184,17 +211,15 @@ has_contextual_field(const jfr_metadata *metadata, const jfr_type *type)
 }
 
 lp_err
-compact_kinds_add_event(
-    compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type, uint32_t *out_kind)
+compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type)
 {
     const jfr_type *t = &metadata->types.items[type];
-    bool is_new;
+    compact_kind *kind;
     lp_err err = add_kind(kinds, jfr_metadata_text(metadata, t->name),
-        text_or_empty(find_annotation(metadata, t->element, "jdk.jfr.Label")), out_kind, &is_new);
-    if (err != LP_OK || !is_new) {
+        text_or_empty(find_annotation(metadata, t->element, "jdk.jfr.Label")), &kind);
+    if (err != LP_OK || kind == NULL) {
         return err;
     }
-    compact_kind *kind = &kinds->items.items[*out_kind];
     bool takes_all = !has_contextual_field(metadata, t);
     for (uint32_t i = t->field_begin; i < t->field_begin + t->field_count && err == LP_OK; i++) {
         const jfr_field *field = &metadata->fields.items[i];

@@ -52,13 +52,18 @@ typedef struct compact_kinds {
 
 void compact_kinds_fini(compact_kinds *kinds);
 
-// compact_kinds_add_context and _add_event give the index of the kind of a type, which is new if
-// there was none of that name: the first description of a type counts.
-// Errors: LP_ELIMIT for more than COMPACT_KINDS_MAX; LP_ENOMEM
-LP_MUST_USE lp_err compact_kinds_add_context(
-    compact_kinds *kinds, const ctx_type *type, uint32_t *out_kind);
+// These add the kind of a type, unless there is one of that name: the first description of a type
+// counts. What would be over COMPACT_KINDS_MAX is passed over. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type);
 LP_MUST_USE lp_err compact_kinds_add_event(
-    compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type, uint32_t *out_kind);
+    compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type);
+LP_MUST_USE lp_err compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind);
+
+// compact_kinds_sort puts them in the order of their names.
+void compact_kinds_sort(compact_kinds *kinds);
+
+// compact_kinds_find gives the index of the kind of the type with this name, or COMPACT_KINDS_MAX.
+uint32_t compact_kinds_find(const compact_kinds *kinds, const char *type_name);
 
 // How the events of a type are read as contexts of a kind.
 typedef struct compact_reading {

@@ -15,9 +15,11 @@ enum {
 };
 
 lp_err
-compact_reader_init(compact_reader *reader, const compact_view *view, const compact_view *target)
+compact_reader_init(compact_reader *reader, const compact_kinds *kinds, const compact_view *view,
+    const compact_view *target)
 {
     *reader = (compact_reader){
+        .kinds = kinds,
         .view = view,
         .target = target,
         .known = calloc(view->schema->metadata.types.count + 1, sizeof(*reader->known)),
@@ -46,19 +48,19 @@ find_lasting(const compact_reader *r, const char *reference)
 }
 
 static lp_err
-add_type(compact_reader *r, compact_kinds *kinds, uint32_t type)
+add_type(compact_reader *r, uint32_t type)
 {
     const jfr_metadata *metadata = &r->view->schema->metadata;
-    uint32_t kind;
-    lp_err err = compact_kinds_add_event(kinds, metadata, type, &kind);
-    if (err == LP_ELIMIT) {
+    uint32_t kind =
+        compact_kinds_find(r->kinds, jfr_metadata_text(metadata, metadata->types.items[type].name));
+    if (kind == COMPACT_KINDS_MAX) {
         r->known[type] = TYPE_PASSED_OVER;
         return LP_OK;
     }
-    if (err != LP_OK || !LP_VEC_ROOM(&r->types)) {
+    if (!LP_VEC_ROOM(&r->types)) {
         return LP_ENOMEM;
     }
-    const compact_kind *k = &kinds->items.items[kind];
+    const compact_kind *k = &r->kinds->items.items[kind];
     struct compact_reader_type new_type = {
         .kind = kind,
         .reading = compact_reading_make(k, metadata, type, &r->view->pools),
@@ -72,12 +74,11 @@ add_type(compact_reader *r, compact_kinds *kinds, uint32_t type)
 }
 
 lp_err
-compact_reader_find(
-    compact_reader *reader, compact_kinds *kinds, uint32_t offset, uint32_t *out_kind)
+compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind)
 {
     uint32_t type = compact_view_event(reader->view, offset).type;
     if (reader->known[type] == TYPE_NEW) {
-        lp_err err = add_type(reader, kinds, type);
+        lp_err err = add_type(reader, type);
         if (err != LP_OK) {
             return err;
         }
@@ -110,14 +111,13 @@ append_lasting(const compact_reader *r, const struct compact_reader_type *type,
 }
 
 lp_err
-compact_reader_append(
-    const compact_reader *reader, const compact_kinds *kinds, uint32_t offset, lp_buf *out)
+compact_reader_append(const compact_reader *reader, uint32_t offset, lp_buf *out)
 {
     const compact_event event = compact_view_event(reader->view, offset);
     LP_ASSERT(reader->known[event.type] >= TYPE_FIRST); // the kind has been found
     const struct compact_reader_type *type =
         &reader->types.items[reader->known[event.type] - TYPE_FIRST];
-    const compact_kind *kind = &kinds->items.items[type->kind];
+    const compact_kind *kind = &reader->kinds->items.items[type->kind];
     bool is_own = reader->view == reader->target;
     if (is_own) {
         compact_kind_append_event(kind, &type->reading, event.payload, true, out);

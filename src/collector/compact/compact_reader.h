@@ -21,7 +21,8 @@
 typedef struct compact_reader {
     const compact_view *view;
     const compact_view *target; // the chunk that the values are for
-    uint32_t *known;            // parallel to the types of view
+    const compact_kinds *kinds;
+    uint32_t *known; // parallel to the types of view
     LP_VEC(struct compact_reader_type {
         uint32_t kind;
         compact_reading reading;
@@ -30,19 +31,18 @@ typedef struct compact_reader {
     types;
 } compact_reader;
 
-// compact_reader_init borrows both until compact_reader_fini. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_reader_init(
-    compact_reader *reader, const compact_view *view, const compact_view *target);
+// compact_reader_init borrows everything until compact_reader_fini. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_reader_init(compact_reader *reader, const compact_kinds *kinds,
+    const compact_view *view, const compact_view *target);
 void compact_reader_fini(compact_reader *reader);
 
-// compact_reader_find gives the kind of the contextual event at offset, and adds it to kinds where
-// it is new. COMPACT_KINDS_MAX where there are too many already. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_reader_find(
-    compact_reader *reader, compact_kinds *kinds, uint32_t offset, uint32_t *out_kind);
+// compact_reader_find gives the kind of the contextual event at offset, COMPACT_KINDS_MAX where it
+// is none of kinds. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind);
 
 // compact_reader_append appends the values of an event whose kind has been found.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_reader_append(
-    const compact_reader *reader, const compact_kinds *kinds, uint32_t offset, lp_buf *out);
+    const compact_reader *reader, uint32_t offset, lp_buf *out);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_READER_H

@@ -6,6 +6,7 @@
 #include "collector/compact/compact_constants.h"
 #include "collector/compact/compact_kinds.h"
 #include "collector/compact/compact_reader.h"
+#include "collector/compact/compact_survey.h"
 #include "collector/compact/compact_threads.h"
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
@@ -50,6 +51,7 @@ struct compact_style {
     const compact_contexts *contexts;
     lp_map threads; // identity to the first index in view->threads that has it
     compact_kinds kinds;
+    compact_columns columns;
     uint32_t *api_kinds; // parallel to the context types
     LP_VEC(ahead_context) ahead;
     lp_buf values;
@@ -62,8 +64,6 @@ struct compact_style {
     uint32_t *plain_moments; // parallel to view->plain
     uint32_t *span_moments;  // parallel to view->kept_spans, for those that are no contexts
     uint32_t *span_items;    // parallel to view->kept_spans: index of items, or NONE
-    uint64_t *masks;         // parallel to the types: the kinds that apply to events of it
-    compact_columns columns;
     compact_reader reader;
     bool *is_used;            // parallel to applied.states
     compact_constants texts;  // of type java.lang.String
@@ -86,16 +86,41 @@ map_threads(compact_style *s, const compact_view *view)
     return LP_OK;
 }
 
+// list_kinds lists the kinds that events may show: all those of the file, where they are known.
+static lp_err
+list_kinds(compact_style *s, const compact_options *options, const compact_schema *schema,
+    const ctx_type *types, size_t type_count)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < type_count && err == LP_OK; i++) { // they are few, and come first
+        err = compact_kinds_add_context(&s->kinds, &types[i]);
+    }
+    const compact_kinds *all = options->survey == NULL ? NULL : &options->survey->kinds;
+    for (size_t i = 0; all != NULL && i < all->items.count && err == LP_OK; i++) {
+        err = compact_kinds_add_copy(&s->kinds, &all->items.items[i]);
+    }
+    for (uint32_t i = 0; all == NULL && i < schema->metadata.types.count && err == LP_OK; i++) {
+        if (compact_survey_may_have(schema, i)) {
+            err = compact_kinds_add_event(&s->kinds, &schema->metadata, i);
+        }
+    }
+    compact_kinds_sort(&s->kinds);
+    for (size_t i = 0; i < type_count; i++) {
+        s->api_kinds[i] = compact_kinds_find(&s->kinds, types[i].name);
+    }
+    return err == LP_OK ? compact_columns_init(&s->columns, &s->kinds, &schema->metadata) : err;
+}
+
 static lp_err
 take_ahead(compact_style *s, compact_reader *r, const compact_span *span, uint32_t thread)
 {
     uint32_t kind;
-    lp_err err = compact_reader_find(r, &s->kinds, span->offset, &kind);
+    lp_err err = compact_reader_find(r, span->offset, &kind);
     if (err != LP_OK || kind == COMPACT_KINDS_MAX) {
         return err;
     }
     size_t begin = s->values.len;
-    err = compact_reader_append(r, &s->kinds, span->offset, &s->values);
+    err = compact_reader_append(r, span->offset, &s->values);
     if (err != LP_OK || !LP_VEC_ROOM(&s->ahead)) {
         return LP_ENOMEM;
     }
@@ -111,7 +136,7 @@ static lp_err
 collect_ahead(compact_style *s, const compact_decide_input *in)
 {
     compact_reader r;
-    lp_err err = compact_reader_init(&r, in->ahead, in->view);
+    lp_err err = compact_reader_init(&r, &s->kinds, in->ahead, in->view);
     for (size_t i = 0; i < in->ahead->spans.count && err == LP_OK; i++) {
         const compact_span *span = &in->ahead->spans.items[i];
         if (span->thread == COMPACT_NO_THREAD || span->fate == COMPACT_DROPPED ||
@@ -128,20 +153,20 @@ collect_ahead(compact_style *s, const compact_decide_input *in)
 }
 
 lp_err
-compact_style_begin(compact_context_style how, const compact_decide_input *in,
+compact_style_begin(const compact_options *options, const compact_decide_input *in,
     const ctx_type *types, size_t type_count, compact_style **out_style)
 {
     compact_style *s = calloc(1, sizeof(*s));
     if (s == NULL) {
         return LP_ENOMEM;
     }
-    s->how = how;
+    s->how = options->style;
     s->identities = in->identities;
     s->contexts = in->contexts;
     s->api_kinds = calloc(type_count + 1, sizeof(*s->api_kinds));
     lp_err err = s->api_kinds == NULL ? LP_ENOMEM : map_threads(s, in->view);
-    for (size_t i = 0; i < type_count && err == LP_OK; i++) { // they are few, and come first
-        err = compact_kinds_add_context(&s->kinds, &types[i], &s->api_kinds[i]);
+    if (err == LP_OK) {
+        err = list_kinds(s, options, in->view->schema, types, type_count);
     }
     if (err == LP_OK && in->ahead != NULL) {
         err = collect_ahead(s, in);
@@ -162,6 +187,7 @@ compact_style_destroy(compact_style *style)
     }
     lp_map_fini(&style->threads);
     compact_kinds_fini(&style->kinds);
+    compact_columns_fini(&style->columns);
     free(style->api_kinds);
     LP_VEC_FINI(&style->ahead);
     lp_buf_fini(&style->values);
@@ -171,8 +197,6 @@ compact_style_destroy(compact_style *style)
     free(style->plain_moments);
     free(style->span_moments);
     free(style->span_items);
-    free(style->masks);
-    compact_columns_fini(&style->columns);
     compact_reader_fini(&style->reader);
     free(style->is_used);
     compact_constants_fini(&style->texts);
@@ -234,7 +258,7 @@ add_spans(compact_style *s)
             continue;
         }
         uint32_t kind;
-        err = compact_reader_find(&s->reader, &s->kinds, span->offset, &kind);
+        err = compact_reader_find(&s->reader, span->offset, &kind);
         if (err != LP_OK || kind == COMPACT_KINDS_MAX) {
             continue;
         }
@@ -277,7 +301,7 @@ add_api(compact_style *s, const ctx_type *types, size_t type_count)
         uint32_t thread = lp_map_find(&s->threads, compact_identity_java(c->thread_id));
         size_t type = find_context_type(types, type_count, c->type_id);
         if (thread == LP_MAP_NONE || type == type_count || c->begin > c->end ||
-            c->begin > s->view->commit_max) {
+            c->begin > s->view->commit_max || s->api_kinds[type] == COMPACT_KINDS_MAX) {
             continue;
         }
         const compact_applied_context interval = {c->begin, c->end, thread, s->api_kinds[type]};
@@ -328,32 +352,6 @@ compact_style_of_span(const compact_style *style, size_t row)
     uint32_t item = style->span_items[row];
     return item == NONE ? compact_applied_at(&style->applied, style->span_moments[row])
                         : compact_applied_own(&style->applied, item);
-}
-
-static void
-note_mask(compact_style *s, uint32_t offset, uint32_t state)
-{
-    if (state != NONE) {
-        uint32_t type = compact_view_event(s->view, offset).type;
-        s->masks[type] |= s->applied.states.items[state].types;
-    }
-}
-
-// note_masks says which kinds apply to events of each type, and returns those that do at all.
-static uint64_t
-note_masks(compact_style *s)
-{
-    for (size_t i = 0; i < s->view->plain.count; i++) {
-        note_mask(s, s->view->plain.items[i].offset, compact_style_of_plain(s, i));
-    }
-    for (size_t i = 0; i < s->view->kept_spans.count; i++) {
-        note_mask(s, kept_span(s, i)->offset, compact_style_of_span(s, i));
-    }
-    uint64_t used = 0;
-    for (size_t i = 0; i < s->view->schema->metadata.types.count; i++) {
-        used |= s->masks[i];
-    }
-    return used;
 }
 
 // --- Values
@@ -449,7 +447,7 @@ append_raw(
     const context *item = &s->items.items[index];
     if (item->origin == ORIGIN_SPAN) {
         uint32_t offset = kept_span(s, item->index)->offset;
-        return compact_reader_append(&s->reader, &s->kinds, offset, out);
+        return compact_reader_append(&s->reader, offset, out);
     }
     if (item->origin == ORIGIN_AHEAD) {
         const ahead_context *ahead = &s->ahead.items[item->index];
@@ -488,27 +486,15 @@ values_of(const compact_style *s, uint32_t index)
     return (lp_slice){s->values.ptr + item->values, item->size_bytes};
 }
 
-// kinds_with_columns has a bit for each.
-static uint64_t
-kinds_with_columns(const compact_style *s)
-{
-    uint64_t kinds = 0;
-    for (size_t i = 0; i < s->columns.kind_count; i++) {
-        kinds |= (uint64_t)1 << s->columns.kinds[i];
-    }
-    return kinds;
-}
-
 // render_used makes the values of all contexts that are shown.
 static lp_err
 render_used(compact_style *s, const ctx_type *types, size_t type_count, jfr_pools *pools)
 {
     lp_buf scratch = {0};
     lp_err err = LP_OK;
-    uint64_t kinds = kinds_with_columns(s);
     for (size_t i = 0; i < s->applied.states.count; i++) {
         const compact_applied_state *state = &s->applied.states.items[i];
-        uint64_t left = s->is_used[i] ? state->types & kinds : 0;
+        uint64_t left = s->is_used[i] ? state->types & s->columns.kinds : 0;
         for (; left != 0 && err == LP_OK; left &= left - 1) {
             uint32_t index =
                 compact_applied_latest(&s->applied, state, (uint32_t)__builtin_ctzll(left));
@@ -521,16 +507,13 @@ render_used(compact_style *s, const ctx_type *types, size_t type_count, jfr_pool
     return err;
 }
 
-// append_columns appends the columns of those kinds that mask has, as state has them.
+// append_columns appends all columns as state has them.
 static void
-append_columns(const compact_style *s, uint64_t mask, uint32_t state, lp_buf *out)
+append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 {
     const compact_applied_state *applied = state == NONE ? NULL : &s->applied.states.items[state];
-    for (size_t i = 0; i < s->columns.kind_count; i++) {
-        uint32_t kind = s->columns.kinds[i];
-        if ((mask >> kind & 1) == 0) {
-            continue;
-        }
+    for (uint64_t left = s->columns.kinds; left != 0; left &= left - 1) {
+        uint32_t kind = (uint32_t)__builtin_ctzll(left);
         if (applied == NULL || (applied->types >> kind & 1) == 0) {
             compact_kind_append_nulls(&s->kinds.items.items[kind], out);
         } else {
@@ -558,7 +541,7 @@ make_state(compact_style *s, uint32_t state, lp_buf *scratch)
     lp_buf_clear(scratch);
     jfr_string_append(scratch, (lp_slice){(const uint8_t *)type, strlen(type)});
     jfr_varint_append(scratch, (uint64_t)time_of(s, interval->begin));
-    append_columns(s, UINT64_MAX, state, scratch);
+    append_columns(s, state, scratch);
     jfr_varint_append(scratch, applied->parent == NONE ? 0 : s->state_keys[applied->parent]);
     lp_buf_append(scratch, &(uint8_t){applied->is_cut}, 1);
     lp_err err = lp_buf_check(scratch);
@@ -595,11 +578,8 @@ allocate(compact_style *s)
     s->plain_moments = calloc(s->view->plain.count + 1, sizeof(*s->plain_moments));
     s->span_moments = calloc(s->view->kept_spans.count + 1, sizeof(*s->span_moments));
     s->span_items = calloc(s->view->kept_spans.count + 1, sizeof(*s->span_items));
-    s->masks = calloc(s->view->schema->metadata.types.count + 1, sizeof(*s->masks));
-    return s->plain_moments == NULL || s->span_moments == NULL || s->span_items == NULL ||
-                   s->masks == NULL
-               ? LP_ENOMEM
-               : LP_OK;
+    return s->plain_moments == NULL || s->span_moments == NULL || s->span_items == NULL ? LP_ENOMEM
+                                                                                        : LP_OK;
 }
 
 static lp_err
@@ -625,9 +605,6 @@ apply(compact_style *s, compact_view *view, const ctx_type *types, size_t type_c
     }
     if (err == LP_OK) {
         note_used(s);
-        err = compact_columns_init(&s->columns, &s->kinds, note_masks(s), &view->schema->metadata);
-    }
-    if (err == LP_OK) {
         err = render_used(s, types, type_count, &view->pools);
     }
     return err == LP_OK && s->how == COMPACT_STYLE_REF ? make_states(s) : err;
@@ -641,7 +618,7 @@ compact_style_apply(compact_style *style, compact_view *view, const jfr_rewrite 
     style->rewrite = rewrite;
     compact_constants_init(&style->texts, &view->pools, view->schema->layout.string_type);
     compact_constants_init(&style->states, NULL, JFR_NONE);
-    lp_err err = compact_reader_init(&style->reader, view, view);
+    lp_err err = compact_reader_init(&style->reader, &style->kinds, view, view);
     if (err == LP_OK) {
         err = allocate(style);
     }
@@ -682,12 +659,8 @@ static lp_err
 add_fields(compact_style *s, compact_types *types, uint32_t type)
 {
     lp_err err = LP_OK;
-    for (size_t i = 0; i < s->columns.kind_count; i++) {
-        uint32_t kind = s->columns.kinds[i];
-        size_t count = s->kinds.items.items[kind].attribute_count;
-        for (size_t k = 0; (s->masks[type] >> kind & 1) != 0 && k < count && err == LP_OK; k++) {
-            err = add_field(s, types, type, field_of(s, types, s->columns.first[kind] + k));
-        }
+    for (size_t i = 0; i < s->columns.count && err == LP_OK; i++) {
+        err = add_field(s, types, type, field_of(s, types, i));
     }
     return err;
 }
@@ -702,19 +675,27 @@ add_state_type(compact_style *s, compact_types *types)
     return compact_types_add_state(types, fields, s->columns.count, &s->state_type);
 }
 
+// add_extension gives an event type its fields. The type of what they refer to is made for the
+// first.
+static lp_err
+add_extension(compact_style *s, compact_types *types, uint32_t type)
+{
+    if (s->how != COMPACT_STYLE_REF) {
+        return add_fields(s, types, type);
+    }
+    lp_err err = s->state_type == 0 ? add_state_type(s, types) : LP_OK;
+    const compact_types_field reference = {
+        .name = "context", .label = "Context", .description = "", .pool = s->state_type};
+    return err == LP_OK ? add_field(s, types, type, reference) : err;
+}
+
 lp_err
 compact_style_add_types(compact_style *style, compact_types *types)
 {
-    bool is_ref = style->how == COMPACT_STYLE_REF;
     lp_err err = LP_OK;
-    if (compact_style_pool_count(style) > 0) {
-        err = add_state_type(style, types);
-    }
-    const compact_types_field reference = {
-        .name = "context", .label = "Context", .description = "", .pool = style->state_type};
     for (uint32_t i = 0; i < style->view->schema->metadata.types.count && err == LP_OK; i++) {
-        if (compact_style_extends(style, i)) {
-            err = is_ref ? add_field(style, types, i, reference) : add_fields(style, types, i);
+        if (types->is_used[i] && compact_style_extends(style, i)) {
+            err = add_extension(style, types, i);
         }
     }
     return err;
@@ -723,17 +704,20 @@ compact_style_add_types(compact_style *style, compact_types *types)
 bool
 compact_style_extends(const compact_style *style, uint32_t type)
 {
-    uint64_t shown = style->how == COMPACT_STYLE_REF ? UINT64_MAX : kinds_with_columns(style);
-    return (style->masks[type] & shown) != 0;
+    const compact_schema *schema = style->view->schema;
+    size_t shown =
+        style->how == COMPACT_STYLE_REF ? style->kinds.items.count : style->columns.count;
+    return shown > 0 && schema->metadata.types.items[type].is_event &&
+           schema->plans[type].thread_field != COMPACT_THREAD_NONE;
 }
 
 void
-compact_style_append_tail(const compact_style *style, uint32_t type, uint32_t state, lp_buf *out)
+compact_style_append_tail(const compact_style *style, uint32_t state, lp_buf *out)
 {
     if (style->how == COMPACT_STYLE_REF) {
         jfr_varint_append(out, state == NONE ? 0 : style->state_keys[state]);
     } else {
-        append_columns(style, style->masks[type], state, out);
+        append_columns(style, state, out);
     }
 }
 

@@ -3,6 +3,10 @@
 // compact_style: contexts as fields of the events that they apply to, or as constants to which
 // these events refer (docs/internals/context-styles.md).
 //
+// Which fields there are does not depend on what is in the chunk: every event type with a thread
+// has a column for each attribute of each kind that options->survey has seen, or, without one, that
+// the chunk describes.
+//
 // Threads: one thread at a time. What belongs to the next chunk is looked at by compact_style_begin
 //          alone.
 // Memory:  some 130 bytes for each context, 4 for each event, and the values of contexts that
@@ -27,8 +31,9 @@ typedef struct compact_style compact_style;
 // Owns:   the caller ends *out_style with compact_style_destroy. in->identities and in->contexts
 //         are borrowed until then.
 // Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_style_begin(compact_context_style how, const compact_decide_input *in,
-    const ctx_type *types, size_t type_count, compact_style **out_style);
+LP_MUST_USE lp_err compact_style_begin(const compact_options *options,
+    const compact_decide_input *in, const ctx_type *types, size_t type_count,
+    compact_style **out_style);
 
 // compact_style_destroy frees style; NULL is fine.
 void compact_style_destroy(compact_style *style);
@@ -40,10 +45,11 @@ void compact_style_destroy(compact_style *style);
 LP_MUST_USE lp_err compact_style_apply(compact_style *style, compact_view *view,
     const jfr_rewrite *rewrite, const ctx_type *types, size_t type_count);
 
-// compact_style_add_types extends the event types whose events have contexts.
+// compact_style_add_types extends the event types that are used.
 LP_MUST_USE lp_err compact_style_add_types(compact_style *style, compact_types *types);
 
-// compact_style_extends says whether the events of a type end with compact_style_append_tail.
+// compact_style_extends says whether the events of a type of view end with
+// compact_style_append_tail.
 bool compact_style_extends(const compact_style *style, uint32_t type);
 
 // compact_style_of_plain and _of_span give what applies to a row (an index of view->plain, or of
@@ -51,9 +57,8 @@ bool compact_style_extends(const compact_style *style, uint32_t type);
 uint32_t compact_style_of_plain(const compact_style *style, size_t row);
 uint32_t compact_style_of_span(const compact_style *style, size_t row);
 
-// compact_style_append_tail appends what belongs behind the last field of an event of type.
-void compact_style_append_tail(
-    const compact_style *style, uint32_t type, uint32_t state, lp_buf *out);
+// compact_style_append_tail appends what belongs behind the last field of an event.
+void compact_style_append_tail(const compact_style *style, uint32_t state, lp_buf *out);
 
 // compact_style_append_texts appends constants, keys and values, to the pool of java.lang.String.
 size_t compact_style_text_count(const compact_style *style);

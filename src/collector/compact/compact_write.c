@@ -495,7 +495,7 @@ append_rewritten(writer *w, const compact_event *event, uint32_t thread, uint32_
         jfr_varint_append(&w->scratch, key_of(w, w->view->schema->thread_type, key));
     }
     if ((tails & TAIL_STYLE) != 0) {
-        compact_style_append_tail(w->in->style, event->type, state, &w->scratch);
+        compact_style_append_tail(w->in->style, state, &w->scratch);
     }
     jfr_event_append(&w->out->jfr, type_id_of(w, event->type), lp_buf_slice(&w->scratch));
     w->out->jfr.is_failed |= w->scratch.is_failed;

@@ -44,6 +44,7 @@ typedef struct fixture {
     size_t type_count;
     ctx_type context_types[1];
     size_t context_type_count;
+    bool is_unsurveyed; // each chunk says itself which contexts there are
     compact_result results[CHUNKS_MAX];
     jfr_read outputs[CHUNKS_MAX];
     bool has_run;
@@ -132,6 +133,7 @@ static void
 run(fixture *f, compact_context_style style)
 {
     compact_source sources[CHUNKS_MAX];
+    compact_survey survey = {0};
     forget_outputs(f);
     for (size_t i = 0; i < f->count; i++) {
         jfr_build_checkpoint(&f->chunks[i]);
@@ -141,8 +143,11 @@ run(fixture *f, compact_context_style style)
             .types = f->context_types,
             .type_count = i == 0 ? f->context_type_count : 0,
         };
+        assert_int_equal(compact_survey_add(&survey, sources[i].jfr, NULL), LP_OK);
     }
-    compact_run_styled(sources, f->count, NULL, style, f->results);
+    compact_run_styled(
+        sources, f->count, NULL, style, f->is_unsurveyed ? NULL : &survey, f->results);
+    compact_survey_fini(&survey);
     for (size_t i = 0; i < f->count; i++) {
         jfr_read_open(&f->outputs[i], lp_buf_slice(&f->results[i].jfr));
     }
@@ -255,10 +260,12 @@ test_every_attribute_becomes_text_as_in_java(void **state)
     assert_fields(read, "test.Mark",
         "startTime eventThread text More_i More_l More_f More_d More_t Numbers_z Numbers_b "
         "Numbers_c Numbers_s");
-    assert_fields(read, "shop.More",
-        "startTime duration eventThread i l f d t Numbers_z Numbers_b "
-        "Numbers_c Numbers_s");
-    assert_fields(read, "shop.Numbers", "startTime duration eventThread z skipped b c s");
+    // They are events like others. Nothing is around the outer one, but its type has the fields.
+    assert_fields(read, "shop.Numbers",
+        "startTime duration eventThread z skipped b c s More_i More_l More_f More_d More_t "
+        "Numbers_z Numbers_b Numbers_c Numbers_s");
+    assert_field(read, event_of(read, "shop.Numbers", 0), "Numbers_b", "\"null\"");
+    assert_field(read, event_of(read, "shop.More", 0), "Numbers_b", "\"-128\"");
     const jfr_read_event *event = event_of(read, "test.Mark", 0);
     assert_field(read, event, "text", "\"m\"");
     assert_field(read, event, "Numbers_z", "\"true\"");
@@ -400,6 +407,8 @@ test_names_that_are_taken_get_numbers(void **state)
     jfr_build *build = begin_chunk(f, 0);
     jfr_build_varint(begin_event(build, 10, 90), 5);
     (void)jfr_build_event(build, OWN);
+    jfr_build_varint(begin_event(build, 100, 110), 6); // where nothing happens
+    (void)jfr_build_event(build, OWN + 1);
     lp_buf *out = begin_event(build, 20, 30);
     jfr_build_varint(out, 1);
     jfr_build_varint(out, 2);
@@ -407,13 +416,14 @@ test_names_that_are_taken_get_numbers(void **state)
     (void)jfr_build_event(build, OWN + 2);
     run(f, COMPACT_STYLE_FIELDS);
     assert_fields(&f->outputs[0], "test.Taken",
-        "startTime duration eventThread a_Same_id context context_2 a_Same_id_2");
+        "startTime duration eventThread a_Same_id context context_2 a_Same_id_2 b_Same_id");
     assert_field(&f->outputs[0], event_of(&f->outputs[0], "test.Taken", 0), "a_Same_id_2", "\"5\"");
     run(f, COMPACT_STYLE_REF);
     assert_fields(&f->outputs[0], "test.Taken",
         "startTime duration eventThread a_Same_id context context_2 context_3");
     assert_field(&f->outputs[0], event_of(&f->outputs[0], "test.Taken", 0), "context_3",
-        "{type=\"a.Same\" startTime=10 a_Same_id=\"5\" parent=null truncated=0}");
+        "{type=\"a.Same\" startTime=10 a_Same_id=\"5\" b_Same_id=\"null\" parent=null "
+        "truncated=0}");
 }
 
 static void
@@ -498,14 +508,36 @@ test_text_of_a_constant_of_the_next_chunk_is_spelled_out(void **state)
 }
 
 static void
+test_all_chunks_of_a_file_have_the_same_fields(void **state)
+{
+    fixture *f = *state;
+    mark(begin_chunk(f, 0), 50);
+    jfr_build *build = begin_chunk(f, 1000);
+    trace(build, 1010, 1090, "t");
+    mark(build, 1050);
+    mark(begin_chunk(f, 2000), 2050);
+    for (compact_context_style style = COMPACT_STYLE_FIELDS; style <= COMPACT_STYLE_REF; style++) {
+        bool is_ref = style == COMPACT_STYLE_REF;
+        run(f, style);
+        for (size_t i = 0; i < 3; i++) {
+            const jfr_read *read = &f->outputs[i];
+            assert_fields(read, "test.Mark",
+                is_ref ? "startTime eventThread text context"
+                       : "startTime eventThread text Trace_traceId");
+            assert_field(read, event_of(read, "test.Mark", 0), is_ref ? "context" : "Trace_traceId",
+                i != 1   ? is_ref ? "null" : "\"null\""
+                : is_ref ? "{type=\"test.Trace\" startTime=1010 Trace_traceId=\"t\" parent=null "
+                           "truncated=0}"
+                         : "\"t\"");
+        }
+        assert_true(f->outputs[0].metadata_id == f->outputs[2].metadata_id);
+    }
+}
+
+static void
 test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns(void **state)
 {
     fixture *f = *state;
-    add_type(f, (jfr_build_type){.id = OWN,
-                    .name = "Other",
-                    .super = EVENT,
-                    .fields = {START_TIME, DURATION, EVENT_THREAD,
-                        {.name = "id", .type = JFR_SAMPLE_LONG, CONTEXTUAL}}});
     f->context_types[0] = (ctx_type){
         .id = 1,
         .name = (char[]){"api"},
@@ -521,17 +553,18 @@ test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns(void **state)
     lp_buf_fini(&values);
     mark(begin_chunk(f, 0), 50);
     mark(begin_chunk(f, 1000), 1050);
-    jfr_build *build = begin_chunk(f, 2000);
-    jfr_build_varint(begin_event(build, 2010, 2020), 5);
-    (void)jfr_build_event(build, OWN);
-    mark(build, 2015);
-    mark(build, 2050);
+    add_type(f, (jfr_build_type){.id = OWN,
+                    .name = "Other",
+                    .super = EVENT,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "id", .type = JFR_SAMPLE_LONG, CONTEXTUAL}}});
+    mark(begin_chunk(f, 2000), 2050);
+    f->is_unsurveyed = true;
     run(f, COMPACT_STYLE_REF);
     uint64_t keys[3];
     for (size_t i = 0; i < 3; i++) {
         const jfr_read *read = &f->outputs[i];
-        size_t outside = i == 2 ? 1 : 0;
-        keys[i] = key_in(read, event_of(read, "test.Mark", outside), "context");
+        keys[i] = key_in(read, event_of(read, "test.Mark", 0), "context");
         assert_true(keys[i] != 0 && keys[i] < (uint64_t)1 << 56);
     }
     assert_true(keys[0] == keys[1]);
@@ -630,8 +663,9 @@ test_without_contexts_all_styles_are_the_same_bytes(void **state)
 {
     fixture *f = *state;
     jfr_build *build = begin_chunk(f, 0);
-    trace(build, 10, 20, "nothing happens in it");
     mark(build, 50);
+    (void)jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 55, .thread = 1});
     run(f, COMPACT_STYLE_EVENTS);
     lp_buf plain = {0};
     lp_buf_append(&plain, f->results[0].jfr.ptr, f->results[0].jfr.len);
@@ -694,6 +728,7 @@ main(void)
         STYLE_TEST(test_names_that_are_taken_get_numbers),
         STYLE_TEST(test_long_texts_are_constants_that_are_there_once),
         STYLE_TEST(test_text_of_a_constant_of_the_next_chunk_is_spelled_out),
+        STYLE_TEST(test_all_chunks_of_a_file_have_the_same_fields),
         STYLE_TEST(test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns),
         STYLE_TEST(test_only_contexts_that_are_shown_are_constants),
         STYLE_TEST(test_a_sample_gets_its_thread_before_its_contexts),

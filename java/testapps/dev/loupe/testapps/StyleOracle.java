@@ -6,13 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import jdk.jfr.EventType;
 import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedClass;
@@ -26,10 +27,11 @@ import jdk.jfr.consumer.RecordingFile;
  * be in the other, with its own values, followed by what a look at every contextual event says that
  * applies to it.
  *
- * <pre>StyleOracle fields|ref EVENTS.jfr STYLED.jfr</pre>
+ * <pre>StyleOracle fields|ref INPUT.jfr EVENTS.jfr STYLED.jfr [DISABLED]...</pre>
  *
- * EVENTS.jfr is what `loupe compact` makes of the same input in its default style. Exit status 0:
- * as expected; 1: not; 3: EVENTS.jfr cannot be read; 4: STYLED.jfr cannot.
+ * EVENTS.jfr is what `loupe compact` makes of INPUT.jfr in its default style; DISABLED are types
+ * that the policy disables. Exit status 0: as expected; 1: not; 3: EVENTS.jfr cannot be read; 4:
+ * STYLED.jfr cannot.
  */
 public final class StyleOracle {
     private static final int SHOWN_MAX = 5;
@@ -41,7 +43,7 @@ public final class StyleOracle {
 
     private final boolean isRef;
     private final Canonical canonical = new Canonical(Canonical.SHORT);
-    private final Set<String> contextualTypes = new TreeSet<>();
+    private final TreeMap<String, EventType> kinds = new TreeMap<>(); // that events may show
     private long checkedCount;
     private long contextCount;
     private int wrongCount;
@@ -51,7 +53,25 @@ public final class StyleOracle {
     }
 
     public static void main(String[] args) throws IOException {
-        System.exit(new StyleOracle(args[0].equals("ref")).run(Path.of(args[1]), Path.of(args[2])));
+        StyleOracle oracle = new StyleOracle(args[0].equals("ref"));
+        oracle.findKinds(Path.of(args[1]), Arrays.asList(args).subList(4, args.length));
+        System.exit(oracle.run(Path.of(args[2]), Path.of(args[3])));
+    }
+
+    // A type counts if there is an event of it, kept or not.
+    private void findKinds(Path input, List<String> disabled) throws IOException {
+        try (RecordingFile recording = new RecordingFile(input)) {
+            while (recording.hasMoreEvents()) {
+                EventType type = recording.readEvent().getEventType();
+                if (isContextual(type) && hasThread(type) && !disabled.contains(type.getName())) {
+                    kinds.putIfAbsent(type.getName(), type);
+                }
+            }
+        }
+    }
+
+    private static boolean hasThread(EventType type) {
+        return type.getField("eventThread") != null || type.getField("sampledThread") != null;
     }
 
     /** A contextual event as a context. */
@@ -179,7 +199,7 @@ public final class StyleOracle {
             int size = (int) buffer.getLong(at + 8);
             Path chunk = Files.createTempFile("style", ".jfr");
             try {
-                Files.write(chunk, java.util.Arrays.copyOfRange(bytes, at, at + size));
+                Files.write(chunk, Arrays.copyOfRange(bytes, at, at + size));
                 out.add(RecordingFile.readAllEvents(chunk));
             } finally {
                 Files.delete(chunk);
@@ -215,7 +235,6 @@ public final class StyleOracle {
                 RecordedEvent event = chunks.get(i).get(k);
                 if (isContextual(event.getEventType())) {
                     contexts.add(new Context(i, k, event));
-                    contextualTypes.add(event.getEventType().getName());
                 }
             }
             out.add(contexts);
@@ -230,7 +249,7 @@ public final class StyleOracle {
     }
 
     private String columnPrefix(String type) {
-        boolean hasNamesake = contextualTypes.stream().anyMatch(
+        boolean hasNamesake = kinds.keySet().stream().anyMatch(
                 other -> !other.equals(type) && simple(other).equals(simple(type)));
         return (hasNamesake ? type : simple(type)).replace('.', '_') + "_";
     }
@@ -250,21 +269,9 @@ public final class StyleOracle {
                 }
             }
         }
-        List<List<Context>> applied = new ArrayList<>();
-        Map<String, Map<String, Context>> kinds = new HashMap<>(); // by event type, by type
         for (int i = 0; i < events.size(); i++) {
             List<Context> around = around(chunk, i, events.get(i), known);
-            applied.add(around);
-            String type = events.get(i).getEventType().getName();
-            for (Context context : around) {
-                kinds.computeIfAbsent(type, t -> new java.util.TreeMap<>())
-                        .put(context.type, context);
-            }
-        }
-        for (int i = 0; i < events.size(); i++) {
-            Map<String, Context> ofType =
-                    kinds.getOrDefault(events.get(i).getEventType().getName(), Map.of());
-            compareEvent(events.get(i), styled.get(i), applied.get(i), ofType, chunk);
+            compareEvent(events.get(i), styled.get(i), around, chunk);
         }
     }
 
@@ -285,8 +292,8 @@ public final class StyleOracle {
         return out;
     }
 
-    private void compareEvent(RecordedEvent event, RecordedEvent styled, List<Context> around,
-            Map<String, Context> kinds, int chunk) {
+    private void compareEvent(
+            RecordedEvent event, RecordedEvent styled, List<Context> around, int chunk) {
         checkedCount++;
         contextCount += around.isEmpty() ? 0 : 1;
         String type = event.getEventType().getName();
@@ -309,9 +316,9 @@ public final class StyleOracle {
         }
         List<ValueDescriptor> added = all.subList(fields.size(), all.size());
         if (isRef) {
-            compareReference(styled, around, !kinds.isEmpty(), taken, added, chunk);
+            compareReference(styled, around, taken, added, chunk);
         } else {
-            compareFields(styled, around, kinds, taken, added, chunk);
+            compareFields(styled, around, taken, added, chunk);
         }
     }
 
@@ -323,16 +330,17 @@ public final class StyleOracle {
         return out;
     }
 
-    private void compareFields(RecordedEvent styled, List<Context> around,
-            Map<String, Context> kinds, Set<String> taken, List<ValueDescriptor> added, int chunk) {
+    private void compareFields(RecordedEvent styled, List<Context> around, Set<String> taken,
+            List<ValueDescriptor> added, int chunk) {
         String type = styled.getEventType().getName();
         List<String> names = new ArrayList<>();
-        for (Context kind : kinds.values()) { // in the order of their names
-            for (ValueDescriptor attribute : attributesOf(kind.event.getEventType())) {
-                String name = free(columnPrefix(kind.type) + attribute.getName(), taken);
+        for (EventType kind :
+                hasThread(styled.getEventType()) ? kinds.values() : List.<EventType>of()) {
+            for (ValueDescriptor attribute : attributesOf(kind)) {
+                String name = free(columnPrefix(kind.getName()) + attribute.getName(), taken);
                 names.add(name);
-                compareValue(styled, name, innermost(around, kind.type), attribute, chunk);
-                compareLabel(styled, name, kind.event.getEventType(), attribute);
+                compareValue(styled, name, innermost(around, kind.getName()), attribute, chunk);
+                compareLabel(styled, name, kind, attribute);
             }
         }
         List<String> found = new ArrayList<>();
@@ -424,9 +432,9 @@ public final class StyleOracle {
         return found != null;
     }
 
-    private void compareReference(RecordedEvent styled, List<Context> around, boolean hasContexts,
-            Set<String> taken, List<ValueDescriptor> added, int chunk) {
-        if (!hasContexts) {
+    private void compareReference(RecordedEvent styled, List<Context> around, Set<String> taken,
+            List<ValueDescriptor> added, int chunk) {
+        if (kinds.isEmpty() || !hasThread(styled.getEventType())) {
             if (!added.isEmpty()) {
                 wrong(styled + " has got a field and no event of its type a context");
             }
