@@ -28,7 +28,7 @@
 #include <stdint.h>
 
 enum {
-    COMPACT_KINDS_MAX = 64,           // in one chunk; contexts of further types are passed over
+    COMPACT_KINDS_MAX = 64,           // in one file; contexts of further types are passed over
     COMPACT_KIND_ATTRIBUTES_MAX = 16, // of one kind; further ones are passed over
 };
 
