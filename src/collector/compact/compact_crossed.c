@@ -131,7 +131,7 @@ decide_span(compact_span *span, int64_t last_kept)
     if (span->fate == COMPACT_UNDECIDED && compact_moments_is_since(last_kept, span->begin)) {
         span->fate = COMPACT_KEPT_BY_CONTEXT;
     }
-    return span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
+    return compact_span_is_kept(span);
 }
 
 static lp_err

@@ -35,7 +35,7 @@ number_span_threads(decider *d, const compact_view *view, const uint64_t *identi
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
-        if (view->threads.items[i].span_count > 0) {
+        if (view->threads.items[i].has_spans) {
             err = number_thread(d, identities[i]);
         }
     }
@@ -257,7 +257,7 @@ decide_spans(decider *d)
         if (span->fate == COMPACT_UNDECIDED && is_triggered(&d->plain, thread, span)) {
             span->fate = COMPACT_KEPT_BY_CONTEXT;
         }
-        if (span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT) {
+        if (compact_span_is_kept(span)) {
             err = keep_span(view, i);
         }
     }
@@ -421,7 +421,7 @@ decide_crossed(decider *d)
     view->kept_spans.count = 0;
     for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
         const compact_span *span = &view->spans.items[i];
-        if (span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT) {
+        if (compact_span_is_kept(span)) {
             err = keep_span(view, i);
         }
     }

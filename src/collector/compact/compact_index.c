@@ -130,7 +130,7 @@ add_span(indexer *x, const compact_plan *plan, const jfr_event *event, const dec
         fate = COMPACT_KEPT;
     }
     if (d->thread != COMPACT_NO_THREAD) {
-        view->threads.items[d->thread].span_count++;
+        view->threads.items[d->thread].has_spans = true;
     }
     view->spans.items[view->spans.count++] = (compact_span){
         .begin = d->begin,

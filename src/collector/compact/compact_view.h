@@ -50,12 +50,18 @@ typedef struct compact_span {
     uint32_t fate : 2;
 } compact_span;
 
+static inline bool
+compact_span_is_kept(const compact_span *span)
+{
+    return span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
+}
+
 // A thread as the chunk knows it: first those of the pool of java.lang.Thread, at their places
 // there, then those that events name and no constant describes.
 typedef struct compact_thread {
     uint64_t key;
     uint64_t identity; // the same in all chunks of a session
-    size_t span_count; // contextual events on it
+    bool has_spans;    // there are contextual events on it
 } compact_thread;
 
 // How many events of a type, and how many bytes they take.
