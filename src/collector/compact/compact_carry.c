@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 3 };
+enum { FORMAT_VERSION = 4 };
 
 compact_carry *
 compact_carry_create(void)
@@ -34,6 +34,7 @@ compact_carry_destroy(compact_carry *carry)
     LP_VEC_FINI(&carry->triggers);
     LP_VEC_FINI(&carry->intervals);
     LP_VEC_FINI(&carry->written_ahead);
+    LP_VEC_FINI(&carry->threads);
     free(carry);
 }
 
@@ -157,6 +158,11 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_number(out, (int64_t)carry->written_ahead.count);
     for (size_t i = 0; i < carry->written_ahead.count; i++) {
         save_number(out, (int64_t)carry->written_ahead.items[i]);
+    }
+    save_number(out, (int64_t)carry->threads.count);
+    for (size_t i = 0; i < carry->threads.count; i++) {
+        save_number(out, (int64_t)carry->threads.items[i].key);
+        save_number(out, (int64_t)carry->threads.items[i].identity);
     }
     return lp_buf_check(out);
 }
@@ -303,6 +309,19 @@ load_moments(loader *l, compact_carry *carry)
     }
 }
 
+static void
+load_threads(loader *l, compact_carry *carry)
+{
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        compact_known_thread thread = {.key = (uint64_t)load_number(l)};
+        thread.identity = (uint64_t)load_number(l);
+        compact_known_thread *slot = LOAD_INTO(l, &carry->threads);
+        if (slot != NULL) {
+            *slot = thread;
+        }
+    }
+}
+
 lp_err
 compact_carry_load(lp_slice bytes, compact_carry **out_carry)
 {
@@ -331,6 +350,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     }
     carry->contexts.next_id = next_id;
     load_moments(&l, carry);
+    load_threads(&l, carry);
     if (l.err == LP_OK && jfr_cursor_left(&l.cursor) != 0) {
         l.err = LP_ECORRUPT;
     }

@@ -2,7 +2,8 @@
 // compact_carry: the inside of what one chunk leaves for the next (compact.h).
 //
 // Threads: one thread at a time; read by any once made.
-// Memory:  some bytes for each open context and for each thread that has kept an event.
+// Memory:  some bytes for each open context, for each thread that has kept an event, and for each
+//          thread of the chunk.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_CARRY_H
 #define LP_COLLECTOR_COMPACT_COMPACT_CARRY_H
@@ -36,6 +37,13 @@ typedef struct compact_interval {
     int64_t end;     // ticks
 } compact_interval;
 
+// Which thread a key means. A chunk need not describe a thread that the one before described: the
+// JDK's readers know it from there, and what described it may be damaged.
+typedef struct compact_known_thread {
+    uint64_t key;
+    uint64_t identity;
+} compact_known_thread;
+
 // A line by which ticks become wall time. JDK 25's reader takes the first chunk's line for all of a
 // file, JDK 17's takes it as long as the metadata id stays the same: so that all of them show the
 // same, the chunks of a session share the line of the first.
@@ -51,7 +59,8 @@ struct compact_carry {
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
     LP_VEC(compact_interval) intervals; // recent ones
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with the next chunk
-    int64_t border_ticks;               // where the chunk ended and the next begins
+    LP_VEC(compact_known_thread) threads; // of the chunk, and those on which anything above was
+    int64_t border_ticks;                 // where the chunk ended and the next begins
     compact_clock clock;
     int64_t start_ticks; // of the output's last chunk, as its header has it
 };

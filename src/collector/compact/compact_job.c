@@ -92,26 +92,6 @@ read_records(compact_job *j, lp_problem *problem)
     return err == LP_OK ? count_contexts(j, carried) : err;
 }
 
-// identities_of gives the identities of view's threads; those that its own constants do not
-// describe by those of other: of the two chunks of a session, this and the next, the other one.
-static uint64_t *
-identities_of(const compact_view *view, const compact_view *other)
-{
-    uint64_t *identities = malloc((view->threads.count + 1) * sizeof(*identities));
-    for (size_t i = 0; identities != NULL && i < view->threads.count; i++) {
-        const compact_thread *thread = &view->threads.items[i];
-        identities[i] = thread->identity;
-        if (other == NULL || compact_identity_is_known(thread->identity)) {
-            continue;
-        }
-        uint32_t there = compact_threads_find(other, thread->key);
-        if (there != LP_MAP_NONE) {
-            identities[i] = other->threads.items[there].identity;
-        }
-    }
-    return identities;
-}
-
 // end_of_chunk is the last tick that anything in the chunk speaks of.
 static int64_t
 end_of_chunk(const compact_job *j)
@@ -240,8 +220,9 @@ decide_rows(compact_job *j)
     j->start = start_of(j);
     j->is_met = is_met_by_next(j);
     j->next_start_ticks = j->is_met ? j->ahead->info.start_ticks : 0;
-    j->identities = identities_of(j->view, j->ahead);
-    uint64_t *ahead = j->ahead == NULL ? NULL : identities_of(j->ahead, j->view);
+    j->identities = compact_threads_identify(j->view, NULL, j->carry, j->ahead);
+    uint64_t *ahead =
+        j->ahead == NULL ? NULL : compact_threads_identify(j->ahead, j->view, j->carry, NULL);
     lp_err err = LP_ENOMEM;
     if (j->identities != NULL && (j->ahead == NULL || ahead != NULL)) {
         const compact_decide_input in = {

@@ -2,6 +2,7 @@
 // What one chunk leaves for the next: compact_job_remember.
 
 #include "collector/compact/compact_job.h"
+#include "collector/compact/compact_threads.h"
 
 #include <stdlib.h>
 
@@ -247,6 +248,9 @@ compact_job_remember(compact_job *job)
     }
     if (err == LP_OK) {
         err = carry_contexts(job, recent_min);
+    }
+    if (err == LP_OK) {
+        err = compact_threads_carry(job->view, job->identities, job->carry, job->new_carry);
     }
     job->new_carry->border_ticks = job->window.hi;
     job->new_carry->clock = job->clock;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_threads.h"
 
+#include <stdlib.h>
+
 // The low two bits say what an identity is made of.
 enum { IDENTITY_JAVA = 1, IDENTITY_OS = 2, IDENTITY_KEY = 3 };
 
@@ -10,8 +12,9 @@ compact_identity_java(int64_t java_thread_id)
     return (uint64_t)java_thread_id << 2 | IDENTITY_JAVA;
 }
 
-bool
-compact_identity_is_known(uint64_t identity)
+// is_known says whether an identity goes further than its own chunk.
+static bool
+is_known(uint64_t identity)
 {
     return (identity & 3) != IDENTITY_KEY;
 }
@@ -124,4 +127,110 @@ compact_threads_number(compact_view *view, uint64_t key, uint32_t *out_thread)
     }
     *out_thread = thread;
     return err;
+}
+
+static void
+learn(const compact_view *view, uint64_t key, uint64_t identity, uint64_t *identities)
+{
+    uint32_t thread = compact_threads_find(view, key);
+    if (thread != LP_MAP_NONE && !is_known(identities[thread])) {
+        identities[thread] = identity;
+    }
+}
+
+static void
+learn_from_view(const compact_view *view, const compact_view *other, uint64_t *identities)
+{
+    for (size_t i = 0; other != NULL && i < other->threads.count; i++) {
+        learn(view, other->threads.items[i].key, other->threads.items[i].identity, identities);
+    }
+}
+
+static void
+learn_from_carry(const compact_view *view, const compact_carry *carry, uint64_t *identities)
+{
+    for (size_t i = 0; carry != NULL && i < carry->threads.count; i++) {
+        learn(view, carry->threads.items[i].key, carry->threads.items[i].identity, identities);
+    }
+}
+
+uint64_t *
+compact_threads_identify(const compact_view *view, const compact_view *before,
+    const compact_carry *carry, const compact_view *next)
+{
+    uint64_t *identities = malloc((view->threads.count + 1) * sizeof(*identities));
+    bool has_unknown = false;
+    for (size_t i = 0; identities != NULL && i < view->threads.count; i++) {
+        identities[i] = view->threads.items[i].identity;
+        has_unknown |= !is_known(identities[i]);
+    }
+    if (has_unknown) {
+        learn_from_view(view, before, identities);
+        learn_from_carry(view, carry, identities);
+        learn_from_view(view, next, identities);
+    }
+    return identities;
+}
+
+static lp_err
+carry_thread(compact_carry *carry, uint64_t key, uint64_t identity)
+{
+    compact_known_thread *thread = LP_VEC_PUSH(&carry->threads);
+    if (thread == NULL) {
+        return LP_ENOMEM;
+    }
+    *thread = (compact_known_thread){key, identity};
+    return LP_OK;
+}
+
+// list_used puts the identities of all threads on which anything in carry is.
+static lp_err
+list_used(const compact_carry *carry, lp_map *out_used)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < carry->triggers.count && err == LP_OK; i++) {
+        err = lp_map_put(out_used, carry->triggers.items[i].thread, 0);
+    }
+    for (size_t i = 0; i < carry->intervals.count && err == LP_OK; i++) {
+        err = lp_map_put(out_used, carry->intervals.items[i].thread, 0);
+    }
+    for (size_t i = 0; i < carry->contexts.items.count && err == LP_OK; i++) {
+        int64_t thread = carry->contexts.items.items[i].thread_id;
+        err = lp_map_put(out_used, compact_identity_java(thread), 0);
+    }
+    return err;
+}
+
+static lp_err
+carry_on(const compact_view *view, const compact_carry *before, compact_carry *carry)
+{
+    lp_map used = {0};
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < before->threads.count && err == LP_OK; i++) {
+        const compact_known_thread *thread = &before->threads.items[i];
+        if (compact_threads_find(view, thread->key) != LP_MAP_NONE) {
+            continue;
+        }
+        if (used.count == 0) { // mostly nobody asks
+            err = list_used(carry, &used);
+        }
+        if (err == LP_OK && lp_map_find(&used, thread->identity) != LP_MAP_NONE) {
+            err = carry_thread(carry, thread->key, thread->identity);
+        }
+    }
+    lp_map_fini(&used);
+    return err;
+}
+
+lp_err
+compact_threads_carry(const compact_view *view, const uint64_t *identities,
+    const compact_carry *before, compact_carry *carry)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
+        if (is_known(identities[i])) {
+            err = carry_thread(carry, view->threads.items[i].key, identities[i]);
+        }
+    }
+    return err == LP_OK && before != NULL ? carry_on(view, before, carry) : err;
 }

@@ -2,13 +2,16 @@
 // compact_threads: which threads a chunk speaks of, and which of them are the same.
 //
 // A thread has a number in its chunk, which indexes view->threads, and an identity, which is the
-// same in all chunks of a session.
+// same in all chunks of a session. The chunk's own constants tell it; where they do not, as JFR may
+// write the constant of a virtual thread after its first events, even into the next chunk, or leave
+// it to the chunk before, its neighbours do.
 //
 // Threads: one thread at a time; any may find while nobody numbers.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_THREADS_H
 #define LP_COLLECTOR_COMPACT_COMPACT_THREADS_H
 
+#include "collector/compact/compact_carry.h"
 #include "collector/compact/compact_view.h"
 
 // compact_threads_list makes the threads of the pool of java.lang.Thread, once that is read. Those
@@ -24,8 +27,15 @@ LP_MUST_USE lp_err compact_threads_number(compact_view *view, uint64_t key, uint
 // compact_identity_java is the identity of the thread with this Java thread id (above 0).
 uint64_t compact_identity_java(int64_t java_thread_id);
 
-// compact_identity_is_known says whether an identity goes further than its own chunk: JFR may write
-// the constant of a virtual thread after its first events, even into the next chunk.
-bool compact_identity_is_known(uint64_t identity);
+// compact_threads_identify gives the identities of view's threads, parallel to view->threads. Those
+// that view does not tell come from before, then carry, then next; each may be NULL. NULL if memory
+// ran out. The caller frees them.
+uint64_t *compact_threads_identify(const compact_view *view, const compact_view *before,
+    const compact_carry *carry, const compact_view *next);
+
+// compact_threads_carry notes in carry, which has everything else, the threads of view, and those
+// of the carry-over before (or NULL) on which anything in carry is. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_threads_carry(const compact_view *view, const uint64_t *identities,
+    const compact_carry *before, compact_carry *carry);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_THREADS_H

@@ -156,6 +156,122 @@ test_one_java_thread_may_have_several_keys(void **state)
     session_run(s);
 }
 
+// Key 70 is Java thread 7, and only the first chunk says so.
+static void
+begin_with_thread_7(session *s)
+{
+    session_chunk(s, 0);
+    jfr_sample_thread(session_build(s), 70, 7);
+}
+
+static void
+test_a_thread_of_the_chunk_before_goes_on_where_nothing_describes_it(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    begin_with_thread_7(s);
+    session_trace(s, KEPT, 10, 20, 70);
+    session_plain(s, KEPT, 15, 16, 70);
+    session_chunk(s, 100);
+    session_trace(s, KEPT, 12, 120, 70); // triggered in the chunk before
+    session_trace(s, GONE, 19, 121, 71);
+    session_mark(s, KEPT, 18, 70); // stored late
+    session_mark(s, GONE, 18, 71);
+    session_run(s);
+}
+
+static void
+test_a_context_of_the_api_covers_a_thread_that_nothing_describes_any_more(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    begin_with_thread_7(s);
+    session_set(s, 10, 7, "a");
+    session_chunk(s, 100);
+    session_mark(s, KEPT, 110, 70);
+    session_mark(s, GONE, 110, 71);
+    session_chunk(s, 200);
+    session_chunk(s, 5000000000);
+    session_mark(s, KEPT, 5000000001, 70);
+    session_run(s);
+}
+
+static void
+test_a_thread_on_which_something_was_kept_is_known_for_good(void **state)
+{
+    session *s = *state;
+    begin_with_thread_7(s);
+    session_plain(s, KEPT, 15, 16, 70);
+    session_chunk(s, 100);
+    session_chunk(s, 5000000000);
+    session_trace(s, KEPT, 12, 5000000010, 70);
+    session_trace(s, GONE, 17, 5000000010, 70);
+    session_run(s);
+}
+
+static void
+test_the_look_ahead_knows_threads_of_earlier_chunks(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    begin_with_thread_7(s);
+    jfr_sample_thread(session_build(s), 71, 7);
+    session_chunk(s, 100);
+    session_mark(s, KEPT, 110, 70);
+    session_chunk(s, 200);
+    session_trace(s, KEPT, 105, 210, 71); // the same thread by another key
+    session_run(s);
+}
+
+static void
+test_a_key_means_what_the_last_chunk_that_describes_it_says(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    begin_with_thread_7(s);
+    session_plain(s, KEPT, 15, 16, 70);
+    session_chunk(s, 100);
+    jfr_sample_thread(session_build(s), 70, 8);
+    session_plain(s, KEPT, 115, 116, 70);
+    session_mark(s, KEPT, 130, 70); // by what is ahead
+    session_chunk(s, 200);
+    session_trace(s, GONE, 12, 114, 70);
+    session_trace(s, KEPT, 125, 210, 70);
+    session_run(s);
+}
+
+static void
+save_carry(session *s, size_t chunk, lp_buf *out_bytes)
+{
+    assert_int_equal(compact_carry_save(s->results[chunk].carry, out_bytes), LP_OK);
+}
+
+static void
+test_threads_on_which_nothing_was_are_forgotten(void **state)
+{
+    session *few = *state;
+    session *many = session_create();
+    session *both[] = {few, many};
+    for (size_t i = 0; i < 2; i++) {
+        begin_with_thread_7(both[i]);
+        for (uint64_t key = 100; i == 1 && key < 1100; key++) {
+            jfr_sample_thread(session_build(both[i]), key, (int64_t)key);
+        }
+        session_plain(both[i], KEPT, 15, 16, 70);
+        session_chunk(both[i], 100);
+        session_run(both[i]);
+    }
+    lp_buf want = {0};
+    lp_buf got = {0};
+    save_carry(few, 1, &want);
+    save_carry(many, 1, &got);
+    assert_int_equal(got.len, want.len);
+    assert_memory_equal(got.ptr, want.ptr, want.len);
+    lp_buf_fini(&want);
+    lp_buf_fini(&got);
+    session_destroy(many);
+}
+
 static void
 add_os_thread(session *s, uint64_t key, uint64_t os_thread_id)
 {
@@ -471,6 +587,12 @@ main(void)
         SESSION_TEST(test_of_equal_contexts_the_first_in_the_file_comes_first),
         SESSION_TEST(test_threads_do_not_trigger_each_other),
         SESSION_TEST(test_one_java_thread_may_have_several_keys),
+        SESSION_TEST(test_a_thread_of_the_chunk_before_goes_on_where_nothing_describes_it),
+        SESSION_TEST(test_a_context_of_the_api_covers_a_thread_that_nothing_describes_any_more),
+        SESSION_TEST(test_a_thread_on_which_something_was_kept_is_known_for_good),
+        SESSION_TEST(test_the_look_ahead_knows_threads_of_earlier_chunks),
+        SESSION_TEST(test_a_key_means_what_the_last_chunk_that_describes_it_says),
+        SESSION_TEST(test_threads_on_which_nothing_was_are_forgotten),
         SESSION_TEST(test_threads_without_java_id_are_told_apart_by_os_id),
         SESSION_TEST(test_events_of_unresolvable_threads_stay),
         SESSION_TEST(test_a_sampled_thread_is_the_thread_of_its_sample),
