@@ -162,8 +162,7 @@ static bool
 is_field(const jfr_read *read, const jfr_read_event *event, const char *field, const char *want)
 {
     lp_buf text = {0};
-    uint64_t key;
-    bool is_there = jfr_read_value(read, event, field, &text, &key);
+    bool is_there = jfr_read_value(read, event, field, &text);
     bool is_same = want == NULL ? !is_there : is_there && strcmp((const char *)text.ptr, want) == 0;
     if (!is_same) {
         print_error("%s of %s is %s and should be %s\n", field, jfr_read_name(read, event),
@@ -207,8 +206,7 @@ is_constant_field(
     const jfr_read *read, const jfr_read_constant *constant, const char *field, const char *want)
 {
     lp_buf text = {0};
-    uint64_t key;
-    bool is_there = jfr_read_constant_value(read, constant, field, &text, &key);
+    bool is_there = jfr_read_constant_value(read, constant, field, &text);
     bool is_same =
         is_there ? strcmp((const char *)text.ptr, want) == 0 : strcmp(want, "\"null\"") == 0;
     if (!is_same) {
@@ -222,10 +220,8 @@ is_constant_field(
 static uint64_t
 parent_of(const jfr_read *read, const jfr_read_constant *constant)
 {
-    lp_buf text = {0};
     uint64_t key;
-    assert_true(jfr_read_constant_value(read, constant, "parent", &text, &key));
-    lp_buf_fini(&text);
+    assert_true(jfr_read_constant_key(read, constant, "parent", &key));
     return key;
 }
 
@@ -270,10 +266,8 @@ is_reference_right(const world *w, const kept_list *kept, size_t number, const j
 {
     const jfr_read_event *event = &read->events.items[number];
     bool is_wanted = w->items[kept->items[number]].type != JFR_SAMPLE_IDLE; // it has no thread
-    lp_buf text = {0};
     uint64_t key;
-    bool is_there = jfr_read_value(read, event, "context", &text, &key);
-    lp_buf_fini(&text);
+    bool is_there = jfr_read_key(read, event, "context", &key);
     if (is_there != is_wanted) {
         print_error(
             "%s should %shave a context\n", jfr_read_name(read, event), is_wanted ? "" : "not ");
@@ -291,10 +285,8 @@ are_constants_right(const kept_list *kept, const jfr_read *read)
     size_t met = 0;
     uint64_t keys[APPLIED_MAX * WORLD_EVENTS_MAX];
     for (size_t i = 0; i < kept->count; i++) {
-        lp_buf text = {0};
         uint64_t key = 0;
-        (void)jfr_read_value(read, &read->events.items[i], "context", &text, &key);
-        lp_buf_fini(&text);
+        (void)jfr_read_key(read, &read->events.items[i], "context", &key);
         while (key != 0) {
             size_t k = 0;
             while (k < met && keys[k] != key) {

@@ -44,10 +44,19 @@ take_bytes(reader *in, uint64_t count)
     return in->at - count;
 }
 
+// append appends to out, unless what is read is passed over: out is NULL then.
+static void
+append(lp_buf *out, const void *bytes, size_t count)
+{
+    if (out != NULL) {
+        lp_buf_append(out, bytes, count);
+    }
+}
+
 static void
 append_text(lp_buf *out, const char *text)
 {
-    lp_buf_append(out, text, strlen(text));
+    append(out, text, strlen(text));
 }
 
 static void
@@ -89,7 +98,7 @@ append_code_point(lp_buf *out, uint32_t c)
     for (size_t i = 1; i < count; i++) {
         bytes[i] = (uint8_t)(0x80 | (c >> (6 * (count - 1 - i)) & 0x3f));
     }
-    lp_buf_append(out, bytes, count);
+    append(out, bytes, count);
 }
 
 static void
@@ -135,7 +144,7 @@ take_string(reader *in, lp_buf *out, uint64_t *out_key)
         return true;
     } else if (encoding == 3) {
         uint64_t count = take_varint(in);
-        lp_buf_append(out, take_bytes(in, count), count);
+        append(out, take_bytes(in, count), count);
     } else if (encoding == 4) {
         take_utf16(in, out);
     } else if (encoding == 5) {
@@ -178,6 +187,9 @@ static void
 append_constant(
     const jfr_read *read, const jfr_read_type *type, uint64_t key, lp_buf *out, int depth)
 {
+    if (out == NULL) {
+        return;
+    }
     const jfr_read_constant *constant = find_constant(read, type->id, key);
     if (constant == NULL) {
         append_text(out, key == 0 ? "null" : "undefined");
@@ -261,11 +273,17 @@ take_fields(const jfr_read *read, const jfr_read_type *type, reader *in, lp_buf 
     }
 }
 
+static reader
+event_reader(const jfr_read *read, const jfr_read_event *event)
+{
+    return (reader){
+        read->chunk.ptr + event->payload, read->chunk.ptr + event->offset + event->size_bytes};
+}
+
 void
 jfr_read_text(const jfr_read *read, const jfr_read_event *event, lp_buf *out)
 {
-    const uint8_t *bytes = read->chunk.ptr + event->offset;
-    reader in = {read->chunk.ptr + event->payload, bytes + event->size_bytes};
+    reader in = event_reader(read, event);
     const jfr_read_type *type = &read->types.items[event->type];
     append_text(out, type->name);
     append_text(out, " ");
@@ -279,8 +297,7 @@ int64_t
 jfr_read_number(const jfr_read *read, const jfr_read_event *event, const char *field)
 {
     const jfr_read_type *type = &read->types.items[event->type];
-    reader in = {
-        read->chunk.ptr + event->payload, read->chunk.ptr + event->offset + event->size_bytes};
+    reader in = event_reader(read, event);
     for (size_t i = 0; i < type->fields.count; i++) {
         uint64_t value = take_varint(&in);
         if (strcmp(type->fields.items[i].name, field) == 0) {
@@ -291,48 +308,83 @@ jfr_read_number(const jfr_read *read, const jfr_read_event *event, const char *f
     abort();
 }
 
-// find_field appends the field of that name of a value of type, which lies at in.
-static bool
-find_field(const jfr_read *read, const jfr_read_type *type, reader in, const char *name,
-    lp_buf *out, uint64_t *out_key)
+// find_field moves in, at which a value of type lies, to the field of that name; NULL: it has none.
+static const jfr_read_field *
+find_field(const jfr_read *read, const jfr_read_type *type, reader *in, const char *name)
 {
     for (size_t i = 0; i < type->fields.count; i++) {
         const jfr_read_field *field = &type->fields.items[i];
-        size_t before = out->len;
-        *out_key = 0;
-        if (field->is_constant && !field->is_array) {
-            reader key = in;
-            *out_key = take_varint(&key);
-        }
-        take_field(read, field, &in, out, 0);
         if (strcmp(field->name, name) == 0) {
-            lp_buf_append(out, "", 1);
-            LP_ASSERT(!out->is_failed);
-            out->len--;
-            return true;
+            return field;
         }
-        out->len = before;
+        take_field(read, field, in, NULL, 0);
     }
-    *out_key = 0;
-    return false;
+    return NULL;
 }
 
-bool
-jfr_read_value(const jfr_read *read, const jfr_read_event *event, const char *field, lp_buf *out,
-    uint64_t *out_key)
+static bool
+take_named(
+    const jfr_read *read, const jfr_read_type *type, reader in, const char *name, lp_buf *out)
 {
-    const uint8_t *bytes = read->chunk.ptr + event->offset;
-    const reader in = {read->chunk.ptr + event->payload, bytes + event->size_bytes};
-    return find_field(read, &read->types.items[event->type], in, field, out, out_key);
+    const jfr_read_field *field = find_field(read, type, &in, name);
+    if (field == NULL) {
+        return false;
+    }
+    take_field(read, field, &in, out, 0);
+    lp_buf_append(out, "", 1);
+    LP_ASSERT(!out->is_failed);
+    out->len--;
+    return true;
+}
+
+static bool
+take_key(
+    const jfr_read *read, const jfr_read_type *type, reader in, const char *name, uint64_t *out_key)
+{
+    const jfr_read_field *field = find_field(read, type, &in, name);
+    if (field == NULL || !field->is_constant || field->is_array) {
+        return false;
+    }
+    *out_key = take_varint(&in);
+    return true;
 }
 
 bool
-jfr_read_constant_value(const jfr_read *read, const jfr_read_constant *constant, const char *field,
-    lp_buf *out, uint64_t *out_key)
+jfr_read_value(const jfr_read *read, const jfr_read_event *event, const char *field, lp_buf *out)
+{
+    const jfr_read_type *type = &read->types.items[event->type];
+    return take_named(read, type, event_reader(read, event), field, out);
+}
+
+bool
+jfr_read_key(
+    const jfr_read *read, const jfr_read_event *event, const char *field, uint64_t *out_key)
+{
+    const jfr_read_type *type = &read->types.items[event->type];
+    return take_key(read, type, event_reader(read, event), field, out_key);
+}
+
+static reader
+constant_reader(const jfr_read *read, const jfr_read_constant *constant)
 {
     const uint8_t *bytes = read->chunk.ptr + constant->offset;
-    const reader in = {bytes, bytes + constant->size_bytes};
-    return find_field(read, find_type_by_id(read, constant->type), in, field, out, out_key);
+    return (reader){bytes, bytes + constant->size_bytes};
+}
+
+bool
+jfr_read_constant_value(
+    const jfr_read *read, const jfr_read_constant *constant, const char *field, lp_buf *out)
+{
+    const jfr_read_type *type = find_type_by_id(read, constant->type);
+    return take_named(read, type, constant_reader(read, constant), field, out);
+}
+
+bool
+jfr_read_constant_key(
+    const jfr_read *read, const jfr_read_constant *constant, const char *field, uint64_t *out_key)
+{
+    const jfr_read_type *type = find_type_by_id(read, constant->type);
+    return take_key(read, type, constant_reader(read, constant), field, out_key);
 }
 
 const char *
@@ -523,9 +575,7 @@ take_checkpoint(jfr_read *read, reader in)
         for (; count > 0; count--) {
             uint64_t key = take_varint(&in);
             const uint8_t *begin = in.at;
-            lp_buf ignored = {0};
-            take_value(read, type, &in, &ignored, 0);
-            lp_buf_fini(&ignored);
+            take_value(read, type, &in, NULL, 0);
             jfr_read_constant *constant = LP_VEC_PUSH(&read->constants);
             LP_ASSERT(constant != NULL);
             *constant = (jfr_read_constant){.type = id,

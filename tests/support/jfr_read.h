@@ -76,13 +76,20 @@ void jfr_read_text(const jfr_read *read, const jfr_read_event *event, lp_buf *ou
 int64_t jfr_read_number(const jfr_read *read, const jfr_read_event *event, const char *field);
 
 // jfr_read_value appends one field of the event as text, and a NUL that out->len does not count.
-// False if its type has no such field. *out_key is the key in the field, where it is a reference.
-bool jfr_read_value(const jfr_read *read, const jfr_read_event *event, const char *field,
-    lp_buf *out, uint64_t *out_key);
+// False if its type has no such field.
+bool jfr_read_value(
+    const jfr_read *read, const jfr_read_event *event, const char *field, lp_buf *out);
 
-// jfr_read_constant_value does that for a constant.
-bool jfr_read_constant_value(const jfr_read *read, const jfr_read_constant *constant,
-    const char *field, lp_buf *out, uint64_t *out_key);
+// jfr_read_key gives the key in a field that is a reference, whatever it leads to. False if its
+// type has no such field.
+bool jfr_read_key(
+    const jfr_read *read, const jfr_read_event *event, const char *field, uint64_t *out_key);
+
+// These do that for a constant.
+bool jfr_read_constant_value(
+    const jfr_read *read, const jfr_read_constant *constant, const char *field, lp_buf *out);
+bool jfr_read_constant_key(
+    const jfr_read *read, const jfr_read_constant *constant, const char *field, uint64_t *out_key);
 
 const char *jfr_read_name(const jfr_read *read, const jfr_read_event *event);
 
