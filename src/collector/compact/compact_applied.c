@@ -15,14 +15,15 @@
 //
 // A context in the list remembers the state that it and those before it make. Ending the innermost
 // one touches no other; ending one further out makes those behind it forget. Contexts that remember
-// are always the first of the list, so forgetting stops at the first that has nothing to forget,
-// and costs no more than making the states did. Only where overlapping contexts use up the states
-// that their thread may have, states are made for one moment and not remembered.
+// are always the first of the list, and those that do not are counted; so forgetting costs no more
+// than making the states did, and it costs nothing to know how many are missing. Only where
+// overlapping contexts use up the states that their thread may have, states are made for one moment
+// and not remembered. Whatever a moment costs beyond a few steps, it makes states for.
 //
 // So that states do not get too deep, the list is looked at in blocks of half that depth. The state
 // of a context goes back to where the block before its own begins. For that, contexts also remember
 // a short state, which goes back to where their own block begins; it is made when the block behind
-// it is begun.
+// it is begun. What is the innermost of each type is the same in both.
 
 enum { NONE = COMPACT_APPLIED_NONE };
 
@@ -31,20 +32,26 @@ struct compact_applied_links {
     uint32_t behind;
     uint32_t before_in_type;
     uint32_t behind_in_type;
-    uint32_t rank;        // place in by_begin
     uint32_t state;       // of it and of those before it; NONE: not made
     uint32_t short_state; // the same, back to where its block begins
     uint32_t place;       // in the list, where there is a state
 };
+
+// The innermost context of each type.
+typedef struct innermost {
+    uint64_t types;
+    uint32_t of_type[COMPACT_APPLIED_TYPES_MAX]; // for each bit in types
+} innermost;
 
 // The contexts of one thread that are open.
 typedef struct sweep {
     compact_applied *applied;
     uint32_t first;
     uint32_t last;
-    uint64_t types;
-    uint32_t last_in_type[COMPACT_APPLIED_TYPES_MAX]; // for each bit in types
-    uint32_t state;                                   // of what is open
+    uint32_t last_remembered; // it and those before it have states
+    size_t missing;           // how many are behind it
+    innermost innermost;
+    uint32_t state; // of what is open
     bool is_state_known;
     size_t states_max; // there may be so many before this thread has to be modest
 } sweep;
@@ -111,9 +118,6 @@ group_contexts(compact_applied *applied)
         size_t in_thread = applied->thread_contexts[t + 1] - at;
         qsort_r(applied->by_begin + at, in_thread, sizeof(uint32_t), compare_begins, applied);
         qsort_r(applied->by_end + at, in_thread, sizeof(uint32_t), compare_decisions, applied);
-    }
-    for (size_t i = 0; i < applied->count; i++) {
-        applied->links[applied->by_begin[i]].rank = (uint32_t)i;
     }
 }
 
@@ -269,70 +273,82 @@ compact_applied_want_own(compact_applied *applied, uint32_t context)
 
 // --- States
 
-// add_state makes a state of context within parent (NONE: of nothing) and of the innermost contexts
-// of each type that are_latest names, where the parent does not say them.
 static lp_err
-add_state(sweep *s, uint32_t context, uint32_t parent, const uint32_t *latest, uint64_t types,
-    uint32_t *out_state)
+add_state(sweep *s, compact_applied_state state, uint32_t *out_state)
 {
-    compact_applied *applied = s->applied;
-    uint32_t type = applied->contexts[context].type;
-    compact_applied_state state = {
-        .context = context,
-        .parent = parent,
-        .latest = (uint32_t)applied->latest.count,
-        .types = types | (uint64_t)1 << type,
-    };
-    for (uint64_t left = state.types; left != 0; left &= left - 1) {
-        uint32_t t = (uint32_t)__builtin_ctzll(left);
-        if (!LP_VEC_ROOM(&applied->latest) || applied->latest.count >= NONE) {
-            return LP_ENOMEM;
-        }
-        uint32_t innermost = context;
-        if (t != type) {
-            innermost = parent == NONE
-                            ? latest[t]
-                            : compact_applied_latest(applied, &applied->states.items[parent], t);
-        }
-        applied->latest.items[applied->latest.count++] = innermost;
-    }
-    if (!LP_VEC_ROOM(&applied->states) || applied->states.count >= NONE - 1) {
+    if (!LP_VEC_ROOM(&s->applied->states) || s->applied->states.count >= NONE - 1) {
         return LP_ENOMEM;
     }
-    *out_state = (uint32_t)applied->states.count;
-    applied->states.items[applied->states.count++] = state;
+    *out_state = (uint32_t)s->applied->states.count;
+    s->applied->states.items[s->applied->states.count++] = state;
     return LP_OK;
 }
 
 static lp_err
-add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
+add_latest(sweep *s, uint32_t context)
 {
-    uint64_t types = parent == NONE ? 0 : s->applied->states.items[parent].types;
-    return add_state(s, context, parent, NULL, types, out_state);
+    if (!LP_VEC_ROOM(&s->applied->latest) || s->applied->latest.count >= NONE) {
+        return LP_ENOMEM;
+    }
+    s->applied->latest.items[s->applied->latest.count++] = context;
+    return LP_OK;
 }
 
-// add_cut makes a state without a parent. What lies before context in the list counts for its types
-// alone.
+// add_child makes a state of context within parent, or within nothing: NONE.
 static lp_err
-add_cut(sweep *s, uint32_t context, uint32_t *out_state)
+add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
 {
-    const compact_applied_links *links = s->applied->links;
-    uint32_t latest[COMPACT_APPLIED_TYPES_MAX];
-    uint64_t types = 0;
-    for (uint64_t left = s->types; left != 0; left &= left - 1) {
+    const compact_applied *applied = s->applied;
+    const uint32_t type = applied->contexts[context].type;
+    const compact_applied_state around =
+        parent == NONE ? (compact_applied_state){0} : applied->states.items[parent];
+    compact_applied_state state = {
+        .context = context,
+        .parent = parent,
+        .latest = (uint32_t)applied->latest.count,
+        .types = around.types | (uint64_t)1 << type,
+    };
+    for (uint64_t left = state.types; left != 0; left &= left - 1) {
         uint32_t t = (uint32_t)__builtin_ctzll(left);
-        uint32_t at = s->last_in_type[t];
-        while (at != NONE && links[at].rank > links[context].rank) {
-            at = links[at].before_in_type;
+        lp_err err =
+            add_latest(s, t == type ? context : compact_applied_latest(applied, &around, t));
+        if (err != LP_OK) {
+            return err;
         }
-        latest[t] = at;
-        types |= (uint64_t)(at != NONE) << t;
     }
-    lp_err err = add_state(s, context, NONE, latest, types, out_state);
-    if (err == LP_OK) {
-        s->applied->states.items[*out_state].is_cut = context != s->first;
+    return add_state(s, state, out_state);
+}
+
+// add_cut makes a state of context without a parent. What lies before it in the list counts for its
+// types alone.
+static lp_err
+add_cut(sweep *s, uint32_t context, const innermost *types, uint32_t *out_state)
+{
+    compact_applied_state state = {
+        .context = context,
+        .parent = NONE,
+        .is_cut = context != s->first,
+        .latest = (uint32_t)s->applied->latest.count,
+        .types = types->types,
+    };
+    for (uint64_t left = state.types; left != 0; left &= left - 1) {
+        lp_err err = add_latest(s, types->of_type[__builtin_ctzll(left)]);
+        if (err != LP_OK) {
+            return err;
+        }
     }
-    return err;
+    return add_state(s, state, out_state);
+}
+
+// leave_out makes of the innermost contexts of the list up to context those of the list before it.
+static void
+leave_out(const sweep *s, uint32_t context, innermost *types)
+{
+    uint32_t type = s->applied->contexts[context].type;
+    types->of_type[type] = s->applied->links[context].before_in_type;
+    if (types->of_type[type] == NONE) {
+        types->types &= ~((uint64_t)1 << type);
+    }
 }
 
 // make_apart makes states of the depth innermost contexts for this moment alone.
@@ -340,10 +356,12 @@ static lp_err
 make_apart(sweep *s, size_t depth)
 {
     uint32_t context = s->last;
+    innermost types = s->innermost;
     for (size_t i = 1; i < depth; i++) {
+        leave_out(s, context, &types);
         context = s->applied->links[context].before;
     }
-    lp_err err = add_cut(s, context, &s->state);
+    lp_err err = add_cut(s, context, &types, &s->state);
     while (context != s->last && err == LP_OK) {
         context = s->applied->links[context].behind;
         err = add_child(s, context, s->state, &s->state);
@@ -358,17 +376,16 @@ make_short(sweep *s, uint32_t last)
     compact_applied_links *links = s->applied->links;
     uint32_t block = s->applied->depth_max / 2;
     uint32_t at = last;
-    while (links[at].short_state == NONE && links[at].place % block != 0) {
+    while (links[at].place % block != 0 && links[links[at].before].short_state == NONE) {
         at = links[at].before;
     }
     lp_err err = LP_OK;
-    if (links[at].short_state == NONE) {
-        err = add_cut(s, at, &links[at].short_state);
-    }
-    while (at != last && err == LP_OK) {
-        uint32_t parent = links[at].short_state;
-        at = links[at].behind;
-        err = add_child(s, at, parent, &links[at].short_state);
+    for (; links[last].short_state == NONE && err == LP_OK; at = links[at].behind) {
+        compact_applied_state state = s->applied->states.items[links[at].state];
+        bool is_first = links[at].place % block == 0;
+        state.parent = is_first ? (uint32_t)NONE : links[links[at].before].short_state;
+        state.is_cut = is_first && at != s->first;
+        err = add_state(s, state, &links[at].short_state);
     }
     return err;
 }
@@ -380,12 +397,12 @@ make_remembered(sweep *s, uint32_t context)
     compact_applied_links *links = s->applied->links;
     compact_applied_links *own = &links[context];
     uint32_t block = s->applied->depth_max / 2;
-    if (own->before == NONE) {
-        own->place = 0;
-        return add_child(s, context, NONE, &own->state);
+    uint32_t parent = NONE;
+    own->place = 0;
+    if (own->before != NONE) {
+        own->place = links[own->before].place + 1;
+        parent = links[own->before].state;
     }
-    own->place = links[own->before].place + 1;
-    uint32_t parent = links[own->before].state;
     if (own->place % block == 0 && own->place > block) { // the blocks before the last are left out
         lp_err err = make_short(s, own->before);
         if (err != LP_OK) {
@@ -393,7 +410,12 @@ make_remembered(sweep *s, uint32_t context)
         }
         parent = links[own->before].short_state;
     }
-    return add_child(s, context, parent, &own->state);
+    lp_err err = add_child(s, context, parent, &own->state);
+    if (err == LP_OK) {
+        s->last_remembered = context;
+        s->missing--;
+    }
+    return err;
 }
 
 // find_state makes sure that there is a state for what is open.
@@ -404,31 +426,22 @@ find_state(sweep *s)
         return LP_OK;
     }
     s->is_state_known = true;
-    s->state = s->last == NONE ? NONE : s->applied->links[s->last].state;
-    if (s->last == NONE || s->state != NONE) {
-        return LP_OK;
-    }
     const compact_applied_links *links = s->applied->links;
-    size_t missing = 0;
-    uint32_t first_missing = NONE;
-    for (uint32_t at = s->last; at != NONE && links[at].state == NONE; at = links[at].before) {
-        first_missing = at;
-        missing++;
-    }
     size_t made = s->applied->states.count;
     size_t left = s->states_max > made ? s->states_max - made : 0;
-    if (missing > 1 && 2 * missing > left) { // long and short states for all of them
+    if (s->missing > 1 && 2 * s->missing > left) { // long and short states for all of them
         size_t half = s->applied->depth_max / 2;
-        size_t depth = missing < half ? missing : half;
+        size_t depth = s->missing < half ? s->missing : half;
         return make_apart(s, depth <= left ? depth : 1);
     }
-    for (uint32_t at = first_missing; at != NONE; at = links[at].behind) {
-        lp_err err = make_remembered(s, at);
+    while (s->missing > 0) {
+        uint32_t next = s->last_remembered == NONE ? s->first : links[s->last_remembered].behind;
+        lp_err err = make_remembered(s, next);
         if (err != LP_OK) {
             return err;
         }
     }
-    s->state = links[s->last].state;
+    s->state = s->last == NONE ? NONE : links[s->last].state;
     return LP_OK;
 }
 
@@ -439,10 +452,11 @@ open_context(sweep *s, uint32_t context)
 {
     compact_applied_links *links = s->applied->links;
     uint32_t type = s->applied->contexts[context].type;
-    bool has_type = (s->types >> type & 1) != 0;
+    bool has_type = (s->innermost.types >> type & 1) != 0;
+    uint32_t before_in_type = has_type ? s->innermost.of_type[type] : (uint32_t)NONE;
     links[context].before = s->last;
     links[context].behind = NONE;
-    links[context].before_in_type = has_type ? s->last_in_type[type] : NONE;
+    links[context].before_in_type = before_in_type;
     links[context].behind_in_type = NONE;
     if (s->last != NONE) {
         links[s->last].behind = context;
@@ -450,11 +464,12 @@ open_context(sweep *s, uint32_t context)
         s->first = context;
     }
     if (has_type) {
-        links[s->last_in_type[type]].behind_in_type = context;
+        links[before_in_type].behind_in_type = context;
     }
     s->last = context;
-    s->last_in_type[type] = context;
-    s->types |= (uint64_t)1 << type;
+    s->innermost.of_type[type] = context;
+    s->innermost.types |= (uint64_t)1 << type;
+    s->missing++;
     s->is_state_known = false;
 }
 
@@ -463,17 +478,26 @@ unlink_from_type(sweep *s, uint32_t context)
 {
     compact_applied_links *links = s->applied->links;
     const compact_applied_links *own = &links[context];
-    uint32_t type = s->applied->contexts[context].type;
     if (own->before_in_type != NONE) {
         links[own->before_in_type].behind_in_type = own->behind_in_type;
     }
     if (own->behind_in_type != NONE) {
         links[own->behind_in_type].before_in_type = own->before_in_type;
-        return;
+    } else {
+        leave_out(s, context, &s->innermost);
     }
-    s->last_in_type[type] = own->before_in_type;
-    if (own->before_in_type == NONE) {
-        s->types &= ~((uint64_t)1 << type);
+}
+
+// forget takes their states from a context that has one and from those behind it.
+static void
+forget(sweep *s, uint32_t context)
+{
+    compact_applied_links *links = s->applied->links;
+    s->last_remembered = links[context].before;
+    for (uint32_t at = context; at != NONE && links[at].state != NONE; at = links[at].behind) {
+        links[at].state = NONE;
+        links[at].short_state = NONE;
+        s->missing++;
     }
 }
 
@@ -483,10 +507,10 @@ close_context(sweep *s, uint32_t context)
     compact_applied_links *links = s->applied->links;
     uint32_t before = links[context].before;
     uint32_t behind = links[context].behind;
-    for (uint32_t at = behind; at != NONE && links[at].state != NONE; at = links[at].behind) {
-        links[at].state = NONE;
-        links[at].short_state = NONE;
+    if (links[context].state != NONE) {
+        forget(s, context);
     }
+    s->missing--;
     if (before != NONE) {
         links[before].behind = behind;
     } else {
@@ -547,6 +571,7 @@ sweep_thread(compact_applied *applied, size_t t)
         .applied = applied,
         .first = NONE,
         .last = NONE,
+        .last_remembered = NONE,
         .state = NONE,
         .states_max = states_max_of(applied, t),
     };

@@ -21,7 +21,8 @@
 // Memory:  some 100 bytes for each context, and the states: of these two for each context at most
 //          where contexts nest, and a few for each different moment that is wanted where they do
 //          not.
-// Cost:    n log n in contexts; log n for each event
+// Cost:    n log n in contexts, log n for each event, and for each state a step for each type that
+//          is in it; however contexts nest or overlap
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_APPLIED_H
 #define LP_COLLECTOR_COMPACT_COMPACT_APPLIED_H

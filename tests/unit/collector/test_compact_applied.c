@@ -443,6 +443,44 @@ test_states_stay_few_where_contexts_end_in_the_order_of_their_begins(void **stat
 }
 
 static void
+test_half_a_million_that_overlap_are_no_trouble_either(void **state)
+{
+    (void)state;
+    // As above, and so many that a step for each pair of them would run into the time limit.
+    enum { HALF_MILLION = 500000, TYPES = 4 };
+    compact_applied_context *contexts = calloc(HALF_MILLION, sizeof(*contexts));
+    uint32_t *moments = calloc(HALF_MILLION, sizeof(*moments));
+    assert_non_null(contexts);
+    assert_non_null(moments);
+    for (int64_t i = 0; i < HALF_MILLION; i++) {
+        contexts[i] = (compact_applied_context){i, HALF_MILLION + 2 * i, 0, (uint32_t)(i % TYPES)};
+    }
+    for (uint32_t depth_max = 64; depth_max > 0; depth_max = depth_max == 64 ? INT32_MAX - 1 : 0) {
+        compact_applied applied;
+        assert_int_equal(
+            compact_applied_init(&applied, contexts, HALF_MILLION, 1, depth_max), LP_OK);
+        for (int64_t i = 0; i < HALF_MILLION; i++) {
+            moments[i] = compact_applied_want(&applied, 0, HALF_MILLION + 2 * i - 1);
+            compact_applied_want_own(&applied, (uint32_t)i);
+        }
+        assert_int_equal(compact_applied_build(&applied), LP_OK);
+        assert_true(applied.states.count <= states_max(HALF_MILLION, 2 * HALF_MILLION));
+        for (int64_t i = 0; i < HALF_MILLION; i++) {
+            uint32_t found = compact_applied_at(&applied, moments[i]);
+            const compact_applied_state *innermost = &applied.states.items[found];
+            for (uint32_t t = 0; t < TYPES && t < HALF_MILLION - i; t++) {
+                assert_int_equal(
+                    compact_applied_latest(&applied, innermost, (HALF_MILLION - 1 - t) % TYPES),
+                    HALF_MILLION - 1 - t);
+            }
+        }
+        compact_applied_fini(&applied);
+    }
+    free(moments);
+    free(contexts);
+}
+
+static void
 test_deep_nesting_is_cut_and_keeps_the_innermost_of_each_type(void **state)
 {
     (void)state;
@@ -520,6 +558,7 @@ main(void)
         cmocka_unit_test(test_it_finds_what_a_look_at_every_context_finds),
         cmocka_unit_test(test_nested_contexts_never_lack_states),
         cmocka_unit_test(test_states_stay_few_where_contexts_end_in_the_order_of_their_begins),
+        cmocka_unit_test(test_half_a_million_that_overlap_are_no_trouble_either),
         cmocka_unit_test(test_deep_nesting_is_cut_and_keeps_the_innermost_of_each_type),
         cmocka_unit_test(test_a_million_contexts_are_no_trouble),
     };
