@@ -347,30 +347,17 @@ is_style_right(
 }
 
 static bool
-is_round_right(uint64_t seed)
+are_styles_right(const world *w, const world_bytes *b, const policy *rules)
 {
-    world_random r = {seed};
-    world w = {0};
-    world_make(&w, &r);
-    policy *rules = world_policy(&w);
-    bool is_right = true;
-    for (int cut = 0; cut < 2 && is_right; cut++) {
-        world_bytes b;
-        world_cut(&w, &r);
-        world_build(&w, &b, &r);
-        is_right = is_style_right(&w, &b, rules, COMPACT_STYLE_FIELDS) &&
-                   is_style_right(&w, &b, rules, COMPACT_STYLE_REF);
-        world_bytes_fini(&w, &b);
-    }
-    policy_destroy(rules);
-    return is_right;
+    return is_style_right(w, b, rules, COMPACT_STYLE_FIELDS) &&
+           is_style_right(w, b, rules, COMPACT_STYLE_REF);
 }
 
 static void
 test_events_show_what_a_look_at_every_context_finds(void **state)
 {
     (void)state;
-    world_rounds(400, is_round_right);
+    world_rounds(400, 2, are_styles_right);
     print_message("%zu of %zu chains are short\n", short_count, chain_count);
     assert_true(short_count <= chain_count / 10);
 }

@@ -433,13 +433,32 @@ number_of(const char *variable, uint64_t otherwise)
     return text == NULL ? otherwise : strtoull(text, NULL, 10);
 }
 
+static bool
+is_round_right(uint64_t seed, int cuts, world_check *is_right)
+{
+    world_random r = {seed};
+    world w = {0};
+    world_make(&w, &r);
+    policy *rules = world_policy(&w);
+    bool is_good = true;
+    for (int cut = 0; cut < cuts && is_good; cut++) {
+        world_bytes b;
+        world_cut(&w, &r);
+        world_build(&w, &b, &r);
+        is_good = is_right(&w, &b, rules);
+        world_bytes_fini(&w, &b);
+    }
+    policy_destroy(rules);
+    return is_good;
+}
+
 void
-world_rounds(uint64_t rounds, bool (*is_round_right)(uint64_t seed))
+world_rounds(uint64_t rounds, int cuts, world_check *is_right)
 {
     uint64_t seed = number_of("LOUPE_PROP_SEED", 1);
     rounds = number_of("LOUPE_PROP_ROUNDS", rounds);
     for (uint64_t i = 0; i < rounds; i++) {
-        if (!is_round_right(seed + i)) {
+        if (!is_round_right(seed + i, cuts, is_right)) {
             print_error("LOUPE_PROP_SEED=%" PRIu64 " LOUPE_PROP_ROUNDS=1 shows it\n", seed + i);
             fail();
         }

@@ -120,8 +120,10 @@ typedef struct world_bytes {
 void world_build(const world *w, world_bytes *out, world_random *r);
 void world_bytes_fini(const world *w, world_bytes *bytes);
 
-// world_rounds calls is_round_right for some seeds, or those that LOUPE_PROP_SEED and
-// LOUPE_PROP_ROUNDS name, and fails the test for the first that is not right.
-void world_rounds(uint64_t rounds, bool (*is_round_right)(uint64_t seed));
+// world_rounds makes one session out of each of some seeds, or of those that LOUPE_PROP_SEED and
+// LOUPE_PROP_ROUNDS name, cuts it in several ways, and fails the test for the first that is_right
+// says is not.
+typedef bool world_check(const world *w, const world_bytes *bytes, const policy *rules);
+void world_rounds(uint64_t rounds, int cuts, world_check *is_right);
 
 #endif // LP_TESTS_PROP_WORLD_H

@@ -38,25 +38,15 @@ compact_carry_destroy(compact_carry *carry)
     free(carry);
 }
 
-static bool
-has_type(const compact_carry *carry, uint16_t id)
-{
-    for (size_t i = 0; i < carry->types.count; i++) {
-        if (carry->types.items[i].id == id) {
-            return true;
-        }
-    }
-    return false;
-}
-
 lp_err
 compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (has_type(carry, types[i].id)) {
+        size_t known = carry->types.count;
+        if (ctx_type_find(carry->types.items, known, types[i].id) < known) {
             continue;
         }
-        if (carry->types.count == CTX_ATTRIBUTES_MAX) { // each type has an attribute at least
+        if (known == CTX_ATTRIBUTES_MAX) { // each type has an attribute at least
             return LP_ELIMIT;
         }
         ctx_type copy;

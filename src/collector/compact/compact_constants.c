@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_constants.h"
 
+#include "common/base/lp_hash.h"
 #include "common/jfr/jfr_varint.h"
 
 #include <string.h>
@@ -24,16 +25,6 @@ compact_constants_fini(compact_constants *constants)
     *constants = (compact_constants){0};
 }
 
-// hash_bytes is FNV-1a.
-static uint64_t
-hash_bytes(uint64_t hash, lp_slice bytes)
-{
-    for (size_t i = 0; i < bytes.len; i++) {
-        hash = (hash ^ bytes.ptr[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
-
 // mix spreads what is in the high bits of a hash over all of them (the end of MurmurHash3).
 static uint64_t
 mix(uint64_t hash)
@@ -46,7 +37,7 @@ mix(uint64_t hash)
 void
 compact_constants_salt(compact_constants *constants, lp_slice text)
 {
-    constants->salt = mix(hash_bytes(constants->salt ^ 0xcbf29ce484222325u, text));
+    constants->salt = mix(lp_hash_bytes(constants->salt ^ LP_HASH_START, text));
 }
 
 static bool
@@ -67,7 +58,7 @@ is_taken(const compact_constants *constants, uint64_t key)
 lp_err
 compact_constants_add(compact_constants *constants, lp_slice value, uint64_t *out_key)
 {
-    uint64_t key = mix(hash_bytes(constants->salt, value)) & KEY_MASK;
+    uint64_t key = mix(lp_hash_bytes(constants->salt, value)) & KEY_MASK;
     for (;; key = (key + 1) & KEY_MASK) {
         uint32_t index = lp_map_find(&constants->by_key, key);
         if (index == LP_MAP_NONE && !is_taken(constants, key)) {

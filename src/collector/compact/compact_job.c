@@ -2,6 +2,7 @@
 #include "collector/compact/compact_job.h"
 
 #include "collector/compact/compact_threads.h"
+#include "common/context/ctx_type.h"
 
 #include <stdlib.h>
 
@@ -51,10 +52,7 @@ count_contexts(compact_job *j, size_t first)
     }
     for (size_t i = first; i < carry->contexts.items.count; i++) {
         const compact_context *context = &carry->contexts.items.items[i];
-        size_t type = 0;
-        while (type < carry->types.count && carry->types.items[type].id != context->type_id) {
-            type++;
-        }
+        size_t type = ctx_type_find(carry->types.items, carry->types.count, context->type_id);
         j->contexts_in[type].events++; // the last is for those of an unknown type
         j->contexts_in[type].bytes += CTX_RECORD_HEADER_BYTES + context->values_bytes;
     }

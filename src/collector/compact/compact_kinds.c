@@ -136,9 +136,7 @@ find_annotation(const jfr_metadata *metadata, uint32_t element, const char *name
     uint32_t child = metadata->elements.items[element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
         const char *id = jfr_metadata_find_attribute(metadata, child, "class");
-        const char *element_name =
-            jfr_metadata_text(metadata, metadata->elements.items[child].name);
-        if (id == NULL || strcmp(element_name, "annotation") != 0) {
+        if (id == NULL || !jfr_metadata_is_named(metadata, child, "annotation")) {
             continue;
         }
         uint32_t type = jfr_metadata_find_type(metadata, strtoull(id, NULL, 10));

@@ -4,22 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-is_made_of(const compact_schema *schema, const lp_slice *payloads, size_t count)
-{
-    const uint8_t *at = schema->source.ptr;
-    size_t left = schema->source.len;
-    for (size_t i = 0; i < count && count == schema->source_count; i++) {
-        lp_slice description = jfr_metadata_description(payloads[i]);
-        if (description.len > left || memcmp(at, description.ptr, description.len) != 0) {
-            return false;
-        }
-        at += description.len;
-        left -= description.len;
-    }
-    return left == 0 && count == schema->source_count;
-}
-
 static lp_err
 read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, size_t *out_bad,
     lp_problem *problem)
@@ -30,15 +14,9 @@ read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, si
         if (err != LP_OK) {
             return err;
         }
-        lp_slice description = jfr_metadata_description(payloads[i]);
-        lp_buf_append(&schema->source, description.ptr, description.len);
     }
     *out_bad = count;
-    schema->source_count = count;
-    lp_err err = lp_buf_check(&schema->source);
-    if (err == LP_OK) {
-        err = jfr_metadata_resolve(&schema->metadata, problem);
-    }
+    lp_err err = jfr_metadata_resolve(&schema->metadata, problem);
     return err != LP_OK ? err : jfr_layout_init(&schema->layout, &schema->metadata, problem);
 }
 
@@ -172,7 +150,8 @@ compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
     const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
     lp_problem *out_problem)
 {
-    if (like != NULL && like->ticks_per_s == ticks_per_s && is_made_of(like, payloads, count)) {
+    if (like != NULL && like->ticks_per_s == ticks_per_s &&
+        jfr_metadata_is_made_of(&like->metadata, payloads, count)) {
         *out_schema = compact_schema_hold(like);
         return LP_OK;
     }
@@ -211,7 +190,6 @@ compact_schema_release(compact_schema *schema)
     if (schema == NULL || atomic_fetch_sub_explicit(&schema->uses, 1, memory_order_acq_rel) != 1) {
         return;
     }
-    lp_buf_fini(&schema->source);
     jfr_layout_fini(&schema->layout);
     jfr_metadata_fini(&schema->metadata);
     free(schema->plans);
@@ -221,6 +199,5 @@ compact_schema_release(compact_schema *schema)
 bool
 compact_schema_is_like(const compact_schema *schema, const compact_schema *other)
 {
-    return schema->source_count == other->source_count && schema->source.len == other->source.len &&
-           memcmp(schema->source.ptr, other->source.ptr, schema->source.len) == 0;
+    return jfr_metadata_is_same(&schema->metadata, &other->metadata);
 }

@@ -57,8 +57,6 @@ typedef struct compact_plan {
 
 typedef struct compact_schema {
     atomic_uint uses;
-    lp_buf source; // the metadata events that it was made of, to tell equal ones
-    size_t source_count;
     int64_t ticks_per_s;
     jfr_metadata metadata;
     jfr_layout layout;

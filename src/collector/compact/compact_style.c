@@ -9,6 +9,7 @@
 #include "collector/compact/compact_survey.h"
 #include "collector/compact/compact_threads.h"
 #include "common/base/lp_assert.h"
+#include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
 
 #include <stdlib.h>
@@ -281,17 +282,6 @@ add_ahead(compact_style *s)
     return err;
 }
 
-// find_context_type gives type_count for an unknown type.
-static size_t
-find_context_type(const ctx_type *types, size_t type_count, uint16_t id)
-{
-    size_t i = 0;
-    while (i < type_count && types[i].id != id) {
-        i++;
-    }
-    return i;
-}
-
 static lp_err
 add_api(compact_style *s, const ctx_type *types, size_t type_count)
 {
@@ -299,7 +289,7 @@ add_api(compact_style *s, const ctx_type *types, size_t type_count)
     for (size_t i = 0; i < s->contexts->items.count && err == LP_OK; i++) {
         const compact_context *c = &s->contexts->items.items[i];
         uint32_t thread = lp_map_find(&s->threads, compact_identity_java(c->thread_id));
-        size_t type = find_context_type(types, type_count, c->type_id);
+        size_t type = ctx_type_find(types, type_count, c->type_id);
         if (thread == LP_MAP_NONE || type == type_count || c->begin > c->end ||
             c->begin > s->view->commit_max || s->api_kinds[type] == COMPACT_KINDS_MAX) {
             continue;
@@ -456,7 +446,7 @@ append_raw(
     }
     const compact_kind *kind = &s->kinds.items.items[s->intervals.items[index].type];
     const compact_context *c = &s->contexts->items.items[item->index];
-    const ctx_type *type = &types[find_context_type(types, type_count, c->type_id)];
+    const ctx_type *type = &types[ctx_type_find(types, type_count, c->type_id)];
     const lp_slice record = {compact_contexts_values(s->contexts, c), c->values_bytes};
     // Where it is damaged, the values are nulls; whoever counts parts counts that.
     (void)compact_kind_append_record(kind, type, record, out);

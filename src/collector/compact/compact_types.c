@@ -2,6 +2,7 @@
 #include "collector/compact/compact_types.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
@@ -556,18 +557,12 @@ write_classes(writer *w, uint32_t element)
     }
 }
 
-static bool
-is_named(const jfr_metadata *metadata, uint32_t element, const char *name)
-{
-    return strcmp(jfr_metadata_text(metadata, metadata->elements.items[element].name), name) == 0;
-}
-
 // find_child gives the first child of that name, or JFR_NONE.
 static uint32_t
 find_child(const jfr_metadata *metadata, uint32_t element, const char *name)
 {
     uint32_t child = metadata->elements.items[element].first_child;
-    while (child != JFR_NONE && !is_named(metadata, child, name)) {
+    while (child != JFR_NONE && !jfr_metadata_is_named(metadata, child, name)) {
         child = metadata->elements.items[child].next_sibling;
     }
     return child;
@@ -598,34 +593,24 @@ write_root(writer *w)
     uint64_t count = 0;
     for (uint32_t child = first; child != JFR_NONE;
          child = metadata->elements.items[child].next_sibling) {
-        count += child == classes || !is_named(metadata, child, "metadata");
+        count += child == classes || !jfr_metadata_is_named(metadata, child, "metadata");
     }
     write_head(w, metadata->root, count);
     for (uint32_t child = first; child != JFR_NONE;
          child = metadata->elements.items[child].next_sibling) {
         if (child == classes) {
             write_classes(w, child);
-        } else if (!is_named(metadata, child, "metadata")) {
+        } else if (!jfr_metadata_is_named(metadata, child, "metadata")) {
             write_element(w, child);
         }
     }
 }
 
-// FNV-1a, 64 bits.
-static uint64_t
-hash_bytes(uint64_t hash, lp_slice bytes)
-{
-    for (size_t i = 0; i < bytes.len; i++) {
-        hash = (hash ^ bytes.ptr[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
-
 static lp_err
 append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
 {
-    uint64_t id = hash_bytes(0xcbf29ce484222325u ^ salt, lp_buf_slice(&w->strings));
-    id = hash_bytes(id, lp_buf_slice(&w->elements)) & INT64_MAX; // readers print it as signed
+    uint64_t id = lp_hash_bytes(LP_HASH_START ^ salt, lp_buf_slice(&w->strings));
+    id = lp_hash_bytes(id, lp_buf_slice(&w->elements)) & INT64_MAX; // readers print it as signed
 
     lp_buf payload = {0};
     jfr_varint_append(&payload, (uint64_t)start_ticks);

@@ -6,6 +6,7 @@
 #include "collector/compact/compact_types.h"
 #include "collector/compact/compact_value.h"
 #include "common/base/lp_assert.h"
+#include "common/context/ctx_type.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "common/jfr/jfr_string.h"
@@ -121,16 +122,6 @@ append_whole(const writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out)
 
 // --- Which contexts can be written
 
-static size_t
-find_context_type(const compact_write_input *in, uint16_t id)
-{
-    size_t i = 0;
-    while (i < in->type_count && in->types[i].id != id) {
-        i++;
-    }
-    return i;
-}
-
 static lp_err
 map_identities(const compact_write_input *in, lp_map *out_threads)
 {
@@ -150,7 +141,7 @@ ready_parts(writer *w, const lp_map *threads)
         const compact_part *part = &w->in->parts->items[i];
         const compact_context *context = &w->in->contexts->items.items[part->context];
         uint32_t thread = lp_map_find(threads, compact_identity_java(context->thread_id));
-        size_t type = find_context_type(w->in, context->type_id);
+        size_t type = ctx_type_find(w->in->types, w->in->type_count, context->type_id);
         if (thread == LP_MAP_NONE || type == w->in->type_count) {
             w->out->unwritable_parts++;
             continue;
@@ -190,7 +181,7 @@ count_parts(writer *w)
     for (size_t i = 0; i < w->in->parts->count; i++) {
         uint32_t index = w->in->parts->items[i].context;
         const compact_context *context = &w->in->contexts->items.items[index];
-        size_t type = find_context_type(w->in, context->type_id);
+        size_t type = ctx_type_find(w->in->types, w->in->type_count, context->type_id);
         if (type < w->in->type_count && has_values(w->in, context, &w->in->types[type])) {
             w->out->by_context[type].events += !context->is_written;
         } else {

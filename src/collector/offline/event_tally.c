@@ -38,7 +38,6 @@ event_tally_fini(event_tally *tally)
     lp_map_fini(&tally->count_by_id);
     LP_VEC_FINI(&tally->payloads);
     jfr_metadata_fini(&tally->metadata);
-    lp_buf_fini(&tally->source);
     *tally = (event_tally){0};
 }
 
@@ -136,35 +135,9 @@ count_events(event_tally *t, lp_slice chunk, lp_problem *problem)
 
 // --- Names
 
-static bool
-has_same_metadata(const event_tally *t)
-{
-    const uint8_t *at = t->source.ptr;
-    size_t left = t->source.len;
-    if (t->payloads.count == 0 || t->payloads.count != t->source_count) {
-        return false;
-    }
-    for (size_t i = 0; i < t->payloads.count; i++) {
-        lp_slice description = jfr_metadata_description(t->payloads.items[i]);
-        if (description.len > left || memcmp(at, description.ptr, description.len) != 0) {
-            return false;
-        }
-        at += description.len;
-        left -= description.len;
-    }
-    return left == 0;
-}
-
-// read_metadata makes t->metadata that of the chunk at hand.
 static lp_err
-read_metadata(event_tally *t, lp_slice chunk, lp_problem *problem)
+add_metadata(event_tally *t, lp_slice chunk, lp_problem *problem)
 {
-    jfr_metadata_fini(&t->metadata);
-    lp_buf_clear(&t->source);
-    t->source_count = 0;
-    for (size_t i = 0; i < t->counts.count; i++) {
-        t->counts.items[i].type = JFR_NONE;
-    }
     for (size_t i = 0; i < t->payloads.count; i++) {
         lp_slice payload = t->payloads.items[i];
         lp_err err = jfr_metadata_add(&t->metadata, payload, problem);
@@ -174,14 +147,26 @@ read_metadata(event_tally *t, lp_slice chunk, lp_problem *problem)
             }
             return err;
         }
-        lp_slice description = jfr_metadata_description(payload);
-        lp_buf_append(&t->source, description.ptr, description.len);
     }
-    lp_err err = jfr_metadata_resolve(&t->metadata, problem);
-    if (err == LP_OK) {
-        err = lp_buf_check(&t->source);
+    return jfr_metadata_resolve(&t->metadata, problem);
+}
+
+// read_metadata makes t->metadata that of the chunk at hand.
+static lp_err
+read_metadata(event_tally *t, lp_slice chunk, lp_problem *problem)
+{
+    if (t->payloads.count > 0 &&
+        jfr_metadata_is_made_of(&t->metadata, t->payloads.items, t->payloads.count)) {
+        return LP_OK;
     }
-    t->source_count = err == LP_OK ? t->payloads.count : 0;
+    for (size_t i = 0; i < t->counts.count; i++) {
+        t->counts.items[i].type = JFR_NONE;
+    }
+    jfr_metadata_fini(&t->metadata);
+    lp_err err = add_metadata(t, chunk, problem);
+    if (err != LP_OK) {
+        jfr_metadata_fini(&t->metadata);
+    }
     return err;
 }
 
@@ -264,7 +249,7 @@ event_tally_add(
     if (damage == LP_ECORRUPT && tally->payloads.count == 0) {
         err = find_metadata(tally, info, chunk);
     }
-    if (err == LP_OK && !has_same_metadata(tally)) {
+    if (err == LP_OK) {
         err = read_metadata(tally, chunk, damage == LP_OK ? out_problem : NULL);
     }
     if (err == LP_OK) {

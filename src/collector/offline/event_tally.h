@@ -50,9 +50,7 @@ typedef struct event_tally {
     uint32_t *count_by_small_id;      // indexes counts; 0: look in the map
     lp_map count_by_id;
     LP_VEC(lp_slice) payloads; // of the metadata events of the chunk at hand
-    jfr_metadata metadata;
-    lp_buf source; // what the metadata was made of, to tell whether a chunk has the same
-    size_t source_count;
+    jfr_metadata metadata;     // that of the last chunk; empty if it could not be read
 } event_tally;
 
 // event_tally_init makes it empty. Errors: LP_ENOMEM; event_tally_fini may be called even so.

@@ -16,6 +16,17 @@
 // Owns: on LP_OK the caller ends *out_type with ctx_type_fini.
 LP_MUST_USE lp_err ctx_type_copy(const ctx_type *type, ctx_type *out_type);
 
+// ctx_type_find gives the index of the type with this id, count if there is none.
+static inline size_t
+ctx_type_find(const ctx_type *types, size_t count, uint16_t id)
+{
+    size_t i = 0;
+    while (i < count && types[i].id != id) {
+        i++;
+    }
+    return i;
+}
+
 // ctx_type_fini frees the strings and leaves type zeroed.
 void ctx_type_fini(ctx_type *type);
 

@@ -153,6 +153,7 @@ jfr_metadata_init(jfr_metadata *metadata)
 void
 jfr_metadata_fini(jfr_metadata *metadata)
 {
+    lp_buf_fini(&metadata->source);
     lp_buf_fini(&metadata->text);
     LP_VEC_FINI(&metadata->strings);
     LP_VEC_FINI(&metadata->attributes);
@@ -182,6 +183,8 @@ lp_err
 jfr_metadata_copy(const jfr_metadata *metadata, jfr_metadata *out_copy)
 {
     jfr_metadata copy = *metadata;
+    copy.source = (lp_buf){0};
+    copy.source_count = 0;
     copy.text = (lp_buf){0};
     lp_buf_append(&copy.text, metadata->text.ptr, metadata->text.len);
     copy.type_by_id.slots = copy_items(metadata->type_by_id.slots, metadata->type_by_id.capacity,
@@ -214,6 +217,8 @@ jfr_metadata_add(jfr_metadata *metadata, lp_slice payload, lp_problem *out_probl
         !jfr_varint_read(&r.cursor, &id)) {
         return corrupt(&r, "the event is cut short");
     }
+    lp_buf_append(&metadata->source, r.cursor.at, jfr_cursor_left(&r.cursor));
+    metadata->source_count++;
     lp_err err = read_strings(&r);
     if (err == LP_OK) {
         err = read_element(&r, JFR_NONE, 0, &root);
@@ -226,11 +231,12 @@ jfr_metadata_add(jfr_metadata *metadata, lp_slice payload, lp_problem *out_probl
     }
     metadata->root = root;
     metadata->id = id;
-    return LP_OK;
+    return lp_buf_check(&metadata->source);
 }
 
-lp_slice
-jfr_metadata_description(lp_slice payload)
+// description_of is payload without what says nothing of types: its time and its id.
+static lp_slice
+description_of(lp_slice payload)
 {
     jfr_cursor cursor = {payload.ptr, payload.ptr + payload.len};
     bool is_whole = jfr_varint_skip(&cursor)     // start
@@ -239,10 +245,28 @@ jfr_metadata_description(lp_slice payload)
     return is_whole ? (lp_slice){cursor.at, jfr_cursor_left(&cursor)} : payload;
 }
 
-static bool
-is_named(const jfr_metadata *metadata, uint32_t element, const char *name)
+bool
+jfr_metadata_is_made_of(const jfr_metadata *metadata, const lp_slice *payloads, size_t count)
 {
-    return strcmp(jfr_metadata_text(metadata, metadata->elements.items[element].name), name) == 0;
+    const uint8_t *at = metadata->source.ptr;
+    size_t left = metadata->source.len;
+    for (size_t i = 0; i < count && count == metadata->source_count; i++) {
+        lp_slice description = description_of(payloads[i]);
+        if (description.len > left || memcmp(at, description.ptr, description.len) != 0) {
+            return false;
+        }
+        at += description.len;
+        left -= description.len;
+    }
+    return left == 0 && count == metadata->source_count;
+}
+
+bool
+jfr_metadata_is_same(const jfr_metadata *metadata, const jfr_metadata *other)
+{
+    return metadata->source_count == other->source_count &&
+           metadata->source.len == other->source.len &&
+           memcmp(metadata->source.ptr, other->source.ptr, metadata->source.len) == 0;
 }
 
 static uint32_t
@@ -344,12 +368,12 @@ add_types_of(jfr_metadata *metadata, uint32_t root, lp_problem *problem)
 {
     uint32_t child = metadata->elements.items[root].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
-        if (!is_named(metadata, child, "metadata")) {
+        if (!jfr_metadata_is_named(metadata, child, "metadata")) {
             continue;
         }
         uint32_t class = metadata->elements.items[child].first_child;
         for (; class != JFR_NONE; class = metadata->elements.items[class].next_sibling) {
-            if (!is_named(metadata, class, "class")) {
+            if (!jfr_metadata_is_named(metadata, class, "class")) {
                 continue;
             }
             lp_err err = add_type(metadata, class, problem);
@@ -378,7 +402,8 @@ static void
 read_annotation(const jfr_metadata *metadata, uint32_t element, annotations *out)
 {
     uint64_t id;
-    if (!is_named(metadata, element, "annotation") || !class_id(metadata, element, "class", &id)) {
+    if (!jfr_metadata_is_named(metadata, element, "annotation") ||
+        !class_id(metadata, element, "class", &id)) {
         return;
     }
     uint32_t type = jfr_metadata_find_type(metadata, id);
@@ -446,7 +471,7 @@ resolve_type(jfr_metadata *metadata, jfr_type *type, lp_problem *problem)
     type->is_contextual = type->is_event && annotations_of(metadata, type->element).is_contextual;
     uint32_t child = metadata->elements.items[type->element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
-        if (!is_named(metadata, child, "field")) {
+        if (!jfr_metadata_is_named(metadata, child, "field")) {
             continue;
         }
         annotations says = annotations_of(metadata, child);
@@ -566,7 +591,7 @@ renumber_element(numbering *n, uint32_t element)
 {
     jfr_metadata *metadata = n->metadata;
     const jfr_element *e = &metadata->elements.items[element];
-    bool is_class = is_named(metadata, element, "class");
+    bool is_class = jfr_metadata_is_named(metadata, element, "class");
     lp_err err = LP_OK;
     for (uint32_t i = 0; i < e->attribute_count && err == LP_OK; i++) {
         jfr_attribute *attribute = &metadata->attributes.items[e->attribute_begin + i];

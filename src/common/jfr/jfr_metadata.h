@@ -29,6 +29,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     JFR_NONE = UINT32_MAX,      // no element, no type
@@ -89,6 +90,8 @@ typedef struct jfr_type {
 } jfr_type;
 
 typedef struct jfr_metadata {
+    lp_buf source; // what was added, but for what says nothing of types: times and ids
+    size_t source_count;
     lp_buf text;              // the strings, each with a NUL behind it
     LP_VEC(uint32_t) strings; // offsets into text
     LP_VEC(jfr_attribute) attributes;
@@ -113,9 +116,11 @@ LP_MUST_USE lp_err jfr_metadata_copy(const jfr_metadata *metadata, jfr_metadata 
 LP_MUST_USE lp_err jfr_metadata_add(
     jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem);
 
-// jfr_metadata_description is payload without what says nothing of types: its time and its id. A
-// JVM repeats it in every chunk, until there are new types. Borrows payload's bytes.
-lp_slice jfr_metadata_description(lp_slice payload);
+// jfr_metadata_is_made_of says whether adding these payloads would give the same: a JVM repeats
+// what it says of its types in every chunk, until there are new ones. jfr_metadata_is_same says
+// whether the same was added to both. Neither is for copies.
+bool jfr_metadata_is_made_of(const jfr_metadata *metadata, const lp_slice *payloads, size_t count);
+bool jfr_metadata_is_same(const jfr_metadata *metadata, const jfr_metadata *other);
 
 // jfr_metadata_resolve builds types and fields out of the elements, once all events are added.
 // Errors: LP_ECORRUPT, LP_ENOMEM
@@ -131,6 +136,12 @@ static inline const char *
 jfr_metadata_text(const jfr_metadata *metadata, uint32_t index)
 {
     return (const char *)metadata->text.ptr + metadata->strings.items[index];
+}
+
+static inline bool
+jfr_metadata_is_named(const jfr_metadata *metadata, uint32_t element, const char *name)
+{
+    return strcmp(jfr_metadata_text(metadata, metadata->elements.items[element].name), name) == 0;
 }
 
 // jfr_metadata_find_type gives the index of the type with this id or name, or JFR_NONE.

@@ -2,6 +2,7 @@
 #include "common/jfr/jfr_union.h"
 
 #include "common/base/lp_buf.h"
+#include "common/base/lp_hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -106,24 +107,13 @@ describe_element(grouping *g, const jfr_metadata *metadata, uint32_t element, bo
     lp_buf_append(&g->texts, ">", 1);
 }
 
-// FNV-1a, 64 bits.
-static uint64_t
-hash_bytes(const uint8_t *bytes, size_t count)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < count; i++) {
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
-
 // find_group finds the group with the description at the end of texts, from offset on, or makes it.
 static lp_err
 find_group(grouping *g, size_t offset, uint32_t *out_group)
 {
     const uint8_t *text = g->texts.ptr + offset;
     size_t size = g->texts.len - offset;
-    uint64_t hash = hash_bytes(text, size);
+    uint64_t hash = lp_hash_bytes(LP_HASH_START, (lp_slice){text, size});
     uint32_t first = lp_map_find(&g->by_hash, hash);
     for (uint32_t i = first; i != LP_MAP_NONE; i = g->groups.items[i].next) {
         const struct group *group = &g->groups.items[i];

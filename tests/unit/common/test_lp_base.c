@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The containers that all else rests on: lp_buf, lp_map, lp_vec, each past several growths and at
-// the edges of what it may hold.
+// What all else rests on. The containers lp_buf, lp_map and lp_vec, each past several growths and
+// at the edges of what it may hold; and that lp_hash is FNV-1a.
 
 #include "common/base/lp_buf.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
 
@@ -144,6 +145,22 @@ test_a_vec_does_not_grow_past_what_can_be_counted(void **state)
     assert_int_equal(capacity, SIZE_MAX / 16);
 }
 
+static uint64_t
+hash_of(uint64_t start, const char *text)
+{
+    return lp_hash_bytes(start, (lp_slice){(const uint8_t *)text, strlen(text)});
+}
+
+static void
+test_a_hash_is_fnv_1a(void **state)
+{
+    (void)state; // the values are those that its authors published
+    assert_true(hash_of(LP_HASH_START, "") == 0xcbf29ce484222325u);
+    assert_true(hash_of(LP_HASH_START, "a") == 0xaf63dc4c8601ec8cu);
+    assert_true(hash_of(LP_HASH_START, "foobar") == 0x85944171f73967e8u);
+    assert_true(hash_of(hash_of(LP_HASH_START, "foo"), "bar") == 0x85944171f73967e8u);
+}
+
 int
 main(void)
 {
@@ -155,6 +172,7 @@ main(void)
         cmocka_unit_test(test_a_map_takes_any_key_and_replaces),
         cmocka_unit_test(test_a_vec_grows_and_zeroes),
         cmocka_unit_test(test_a_vec_does_not_grow_past_what_can_be_counted),
+        cmocka_unit_test(test_a_hash_is_fnv_1a),
     };
     return cmocka_run_group_tests_name("lp_base", tests, NULL, NULL);
 }
