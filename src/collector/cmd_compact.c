@@ -35,7 +35,7 @@ static const char usage[] =
     "\n"
     "  IN.jfr...           recordings, in any order, of one JVM or of several, which become one\n"
     "                      recording; gzip, lz4 and zstd are unpacked, - is standard input\n"
-    "  -o, --output FILE   where the result goes; never one of the inputs\n"
+    "  -o, --output FILE   where the result goes, which may be a pipe; never one of the inputs\n"
     "  --policy FILE.jfc   what to keep, by event type (default: all plain events, and contexts\n"
     "                      in which at least one event was kept)\n"
     "  --context-style STYLE\n"
@@ -48,7 +48,7 @@ static const char usage[] =
     "  -h, --help          this text\n"
     "\n"
     "Exit status: 0 done, also where some of the input was damaged, which standard error and the\n"
-    "statistics tell; 1 failed, and nothing was written; 2 called wrongly.\n";
+    "statistics tell; 1 failed, and no file was written; 2 called wrongly.\n";
 
 typedef struct options {
     char **inputs; // paths
@@ -350,9 +350,37 @@ compact_apart(run *r)
     return err == LP_OK;
 }
 
-// write_output compacts into a temporary file beside the output and renames it.
+// make_recording compacts the input into r->fd.
 static bool
-write_output(run *r)
+make_recording(run *r)
+{
+    bool is_done = r->in.session_count > 1 ? compact_apart(r) : compact_all(r);
+    if (is_done && r->chunks_out == 0) {
+        is_done = false;
+        if (r->damage.line_count > 1) { // else that line says it all
+            (void)fprintf(stderr, "loupe compact: nothing in the input can be read\n");
+        }
+    }
+    return is_done;
+}
+
+// write_special compacts into what is there and no file: a pipe, a device.
+static bool
+write_special(run *r)
+{
+    r->fd = open(r->opts->output, O_WRONLY | O_CLOEXEC);
+    if (r->fd < 0) {
+        (void)fprintf(stderr, "loupe compact: %s: %s\n", r->opts->output, strerror(errno));
+        return false;
+    }
+    bool is_done = make_recording(r);
+    (void)close(r->fd); // every write was checked
+    return is_done;
+}
+
+// write_file compacts into a temporary file beside the output and renames it.
+static bool
+write_file(run *r)
 {
     const char *output = r->opts->output;
     char *temporary;
@@ -366,13 +394,7 @@ write_output(run *r)
         free(temporary);
         return false;
     }
-    bool is_done = r->in.session_count > 1 ? compact_apart(r) : compact_all(r);
-    if (is_done && r->chunks_out == 0) {
-        is_done = false;
-        if (r->damage.line_count > 1) { // else that line says it all
-            (void)fprintf(stderr, "loupe compact: nothing in the input can be read\n");
-        }
-    }
+    bool is_done = make_recording(r);
     mode_t mask = umask(0); // mkostemp makes it private; a recording is an ordinary file
     (void)umask(mask);
     if (is_done && (fchmod(r->fd, 0666 & ~mask) != 0 || rename(temporary, output) != 0)) {
@@ -385,6 +407,14 @@ write_output(run *r)
     (void)close(r->fd); // every write was checked
     free(temporary);
     return is_done;
+}
+
+static bool
+write_output(run *r)
+{
+    struct stat st;
+    bool is_special = stat(r->opts->output, &st) == 0 && !S_ISREG(st.st_mode);
+    return is_special ? write_special(r) : write_file(r);
 }
 
 static void

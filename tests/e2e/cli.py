@@ -10,6 +10,7 @@ import json
 import os
 import re
 import shutil
+import stat
 import subprocess
 
 from support import chunks, judge
@@ -91,6 +92,20 @@ def check_compact(scenario, source):
     for order in (pieces, pieces[::-1], pieces[1:] + [source]):
         expect(0, "compact", *order, "-o", out)
         check(digest(out) == expected, "the chunks as files of their own give another result")
+    check_pipe(scenario, source, expected)
+
+
+def check_pipe(scenario, source, expected):
+    """What is there and no file stays what it is."""
+    pipe = scenario.path("pipe")
+    os.mkfifo(pipe)
+    with subprocess.Popen(["sha256sum", pipe], stdout=subprocess.PIPE) as reader:
+        try:
+            expect(0, "compact", source, "-o", pipe)
+            check(stat.S_ISFIFO(os.stat(pipe).st_mode), "-o replaced a pipe by a file")
+            check(reader.communicate(timeout=60)[0].decode().split()[0] == expected, "a pipe gets another result")
+        finally:
+            reader.kill()
 
 
 def packed_forms(content):
