@@ -32,21 +32,33 @@ put_entry(sorter *s, uint32_t thread, const compact_entry *entry)
 }
 
 static void
-put_spans(sorter *s, const compact_view *view, const uint32_t *numbers, int64_t commit_max,
-    compact_entry_kind kind)
+put_span(
+    sorter *s, const compact_span *span, size_t index, uint32_t thread, compact_entry_kind kind)
 {
-    for (size_t i = 0; view != NULL && i < view->spans.count; i++) {
+    const compact_entry entry = {
+        .commit = span->commit,
+        .begin = span->begin,
+        .index = (uint32_t)index,
+        .kind = kind,
+    };
+    put_entry(s, thread, &entry);
+}
+
+static void
+put_spans(sorter *s)
+{
+    const compact_decider *d = s->d;
+    const compact_view *view = d->in->view;
+    for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
-        if (span->commit > commit_max) {
-            continue;
-        }
-        const compact_entry entry = {
-            .commit = span->commit,
-            .begin = span->begin,
-            .index = (uint32_t)i,
-            .kind = kind,
-        };
-        put_entry(s, compact_decider_number(numbers, span->thread), &entry);
+        uint32_t thread = compact_decider_number(d->view_threads, span->thread);
+        put_span(s, span, i, thread, COMPACT_ENTRY_EVENT);
+    }
+    for (size_t i = 0; i < d->early_spans.count; i++) {
+        uint32_t index = d->early_spans.items[i];
+        const compact_span *span = &d->in->ahead->spans.items[index];
+        uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
+        put_span(s, span, index, thread, COMPACT_ENTRY_EVENT_AHEAD);
     }
 }
 
@@ -92,9 +104,7 @@ put_triggers(sorter *s)
 static void
 put_all(sorter *s)
 {
-    const compact_decide_input *in = s->d->in;
-    put_spans(s, in->view, s->d->view_threads, INT64_MAX, COMPACT_ENTRY_EVENT);
-    put_spans(s, in->ahead, s->d->ahead_threads, s->d->limit, COMPACT_ENTRY_EVENT_AHEAD);
+    put_spans(s);
     put_contexts(s);
     put_triggers(s);
 }

@@ -80,6 +80,52 @@ number_threads(decider *d)
     return err;
 }
 
+// --- Events of the next chunk that were committed in this one
+
+static lp_err
+add_row(compact_rows *rows, size_t index)
+{
+    if (!LP_VEC_ROOM(rows)) {
+        return LP_ENOMEM;
+    }
+    rows->items[rows->count++] = (uint32_t)index;
+    return LP_OK;
+}
+
+static lp_err
+find_early_in(decider *d, const compact_block *block, size_t plain_end, size_t span_end)
+{
+    const compact_view *ahead = d->in->ahead;
+    lp_err err = LP_OK;
+    for (size_t i = block->plain_begin; i < plain_end && err == LP_OK; i++) {
+        if (ahead->plain.items[i].commit <= d->limit) {
+            err = add_row(&d->early_plain, i);
+        }
+    }
+    for (size_t i = block->span_begin; i < span_end && err == LP_OK; i++) {
+        if (ahead->spans.items[i].commit <= d->limit) {
+            err = add_row(&d->early_spans, i);
+        }
+    }
+    return err;
+}
+
+static lp_err
+find_early(decider *d)
+{
+    const compact_view *ahead = d->in->ahead;
+    lp_err err = LP_OK;
+    for (size_t i = 0; ahead != NULL && i < ahead->blocks.count && err == LP_OK; i++) {
+        const compact_block *block = &ahead->blocks.items[i];
+        bool is_last = i + 1 == ahead->blocks.count;
+        if (block->commit_min <= d->limit) {
+            err = find_early_in(d, block, is_last ? ahead->plain.count : block[1].plain_begin,
+                is_last ? ahead->spans.count : block[1].span_begin);
+        }
+    }
+    return err;
+}
+
 // --- Plain events that need a context
 
 static lp_err
@@ -180,11 +226,8 @@ put_plain(decider *d)
         }
     }
     const compact_view *ahead = d->in->ahead;
-    for (size_t i = 0; ahead != NULL && i < ahead->plain.count; i++) {
-        const compact_plain *row = &ahead->plain.items[i];
-        if (row->commit > d->limit) {
-            continue;
-        }
+    for (size_t i = 0; i < d->early_plain.count; i++) {
+        const compact_plain *row = &ahead->plain.items[d->early_plain.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, row->thread);
         if (thread != LP_MAP_NONE &&
             (row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, row, thread))) {
@@ -286,11 +329,8 @@ put_kept(decider *d)
         }
     }
     const compact_view *ahead = d->in->ahead;
-    for (size_t i = 0; ahead != NULL && i < ahead->spans.count; i++) {
-        const compact_span *span = &ahead->spans.items[i];
-        if (span->commit > d->limit) {
-            continue;
-        }
+    for (size_t i = 0; i < d->early_spans.count; i++) {
+        const compact_span *span = &ahead->spans.items[d->early_spans.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
         if (thread != LP_MAP_NONE && is_kept_ahead(d, span, thread)) {
             compact_moments_put(&d->kept, thread, span->commit);
@@ -322,19 +362,30 @@ cross(decider *d, uint32_t thread)
     d->has_crossed = true;
 }
 
-// find_crossed_spans looks for contextual events that plain ones did not trigger, and in which a
-// kept one ended.
-static void
-find_crossed_spans(
-    decider *d, const compact_view *view, const uint32_t *numbers, int64_t commit_max)
+// is_crossed says whether plain events did not trigger a contextual one, and a kept one ended in
+// it.
+static inline bool
+is_crossed(decider *d, const compact_span *span, uint32_t thread)
 {
-    for (size_t i = 0; view != NULL && i < view->spans.count; i++) {
+    return span->fate == COMPACT_UNDECIDED && is_triggered(&d->kept, thread, span) &&
+           !is_triggered(&d->plain, thread, span);
+}
+
+static void
+find_crossed_spans(decider *d)
+{
+    const compact_view *view = d->in->view;
+    for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
-        if (span->fate != COMPACT_UNDECIDED || span->commit > commit_max) {
-            continue;
+        uint32_t thread = compact_decider_number(d->view_threads, span->thread);
+        if (is_crossed(d, span, thread)) {
+            cross(d, thread);
         }
-        uint32_t thread = compact_decider_number(numbers, span->thread);
-        if (is_triggered(&d->kept, thread, span) && !is_triggered(&d->plain, thread, span)) {
+    }
+    for (size_t i = 0; i < d->early_spans.count; i++) {
+        const compact_span *span = &d->in->ahead->spans.items[d->early_spans.items[i]];
+        uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
+        if (is_crossed(d, span, thread)) {
             cross(d, thread);
         }
     }
@@ -445,8 +496,7 @@ decide_all(decider *d)
     if (d->is_crossed == NULL) {
         return LP_ENOMEM;
     }
-    find_crossed_spans(d, d->in->view, d->view_threads, INT64_MAX);
-    find_crossed_spans(d, d->in->ahead, d->ahead_threads, d->limit);
+    find_crossed_spans(d);
     err = decide_contexts(d);
     return err == LP_OK && d->has_crossed ? decide_crossed(d) : err;
 }
@@ -456,6 +506,9 @@ run(decider *d)
 {
     const compact_decide_input *in = d->in;
     lp_err err = number_threads(d);
+    if (err == LP_OK) {
+        err = find_early(d);
+    }
     bool selects_by_context = in->view->schema->selects_by_context ||
                               (in->ahead != NULL && in->ahead->schema->selects_by_context);
     if (err == LP_OK && selects_by_context) {
@@ -480,6 +533,8 @@ compact_decide(const compact_decide_input *in, compact_parts *out_parts)
     lp_map_fini(&d.threads);
     free(d.view_threads);
     free(d.ahead_threads);
+    LP_VEC_FINI(&d.early_plain);
+    LP_VEC_FINI(&d.early_spans);
     compact_cover_fini(&d.cover);
     compact_moments_fini(&d.plain);
     compact_moments_fini(&d.kept);

@@ -11,12 +11,16 @@
 #include "collector/compact/compact_moments.h"
 #include "collector/compact/compact_threads.h"
 
+typedef LP_VEC(uint32_t) compact_rows; // indexes plain or spans of a view, ascending
+
 typedef struct compact_decider {
     const compact_decide_input *in;
     int64_t limit;          // what is stored ahead matters up to here
     lp_map threads;         // identity to a number, for threads on which there is a context
     uint32_t *view_threads; // parallel to view->threads: number, or LP_MAP_NONE
     uint32_t *ahead_threads;
+    compact_rows early_plain; // which rows of ahead are committed up to limit
+    compact_rows early_spans;
     compact_cover cover;
     compact_moments plain; // by thread number: when plain events were kept
     compact_moments kept;  // the same for contextual events that plain ones triggered

@@ -14,6 +14,8 @@ typedef struct indexer {
     uint32_t null_thread; // of key 0: no thread, unless the chunk describes it
     int64_t begin_min;
     int64_t commit_max;
+    compact_block block; // the rows that are being made
+    uint32_t block_rows;
     uint64_t late_events;
 } indexer;
 
@@ -116,6 +118,28 @@ decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *ou
     return LP_OK;
 }
 
+// end_block ends the block of rows that are being made, and begins the next.
+static __attribute__((noinline)) lp_err
+end_block(indexer *x)
+{
+    compact_view *view = x->view;
+    if (!LP_VEC_ROOM(&view->blocks)) {
+        return LP_ENOMEM;
+    }
+    view->blocks.items[view->blocks.count++] = x->block;
+    x->block = (compact_block){view->plain.count, view->spans.count, INT64_MAX};
+    x->block_rows = 0;
+    return LP_OK;
+}
+
+// count_row notes a row that was made.
+static inline lp_err
+count_row(indexer *x, int64_t commit)
+{
+    x->block.commit_min = commit < x->block.commit_min ? commit : x->block.commit_min;
+    return ++x->block_rows == COMPACT_BLOCK_ROWS ? end_block(x) : LP_OK;
+}
+
 static inline lp_err
 add_span(indexer *x, const compact_plan *plan, const jfr_event *event, const decoded *d)
 {
@@ -139,7 +163,7 @@ add_span(indexer *x, const compact_plan *plan, const jfr_event *event, const dec
         .thread = d->thread & COMPACT_NO_THREAD,
         .fate = fate & 3,
     };
-    return LP_OK;
+    return count_row(x, d->commit);
 }
 
 // use_named_type uses the event type that an event names, which is known to fit its own.
@@ -162,10 +186,7 @@ compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload)
 {
     const compact_plan *plan = &view->schema->plans[type];
     jfr_cursor cursor = payload;
-    size_t marks = view->pools.pending.count;
-    if (!jfr_layout_walk(
-            &view->schema->layout, plan->whole, &cursor, jfr_pools_mark, &view->pools)) {
-        jfr_pools_unmark(&view->pools, marks);
+    if (!jfr_pools_mark_value(&view->pools, plan->whole, &cursor)) {
         return false;
     }
     view->keeps[type] = true;
@@ -180,18 +201,15 @@ static inline bool
 mark_event(compact_view *view, const jfr_event *event, uint32_t type, const decoded *d)
 {
     const compact_plan *plan = &view->schema->plans[type];
-    const jfr_layout *layout = &view->schema->layout;
     if (!plan->has_plain_head || plan->has_type_id) {
         return compact_index_mark(view, type, event->payload);
     }
-    size_t marks = view->pools.pending.count;
-    if (d->thread != COMPACT_NO_THREAD) {
-        jfr_pools_mark(&view->pools, view->schema->thread_type, view->threads.items[d->thread].key);
-    }
     jfr_cursor cursor = d->rest;
-    if (!jfr_layout_walk(layout, plan->after_thread, &cursor, jfr_pools_mark, &view->pools)) {
-        jfr_pools_unmark(&view->pools, marks);
+    if (!jfr_pools_mark_value(&view->pools, plan->after_thread, &cursor)) {
         return false;
+    }
+    if (d->thread != COMPACT_NO_THREAD) {
+        compact_threads_mark(view, d->thread);
     }
     view->keeps[type] = true;
     return true;
@@ -218,7 +236,7 @@ add_plain(
         .thread = d->thread & COMPACT_NO_THREAD,
         .fate = is_kept ? COMPACT_KEPT : COMPACT_UNDECIDED,
     };
-    return LP_OK;
+    return count_row(x, d->commit);
 }
 
 static inline lp_err
@@ -297,6 +315,7 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
         .thread = COMPACT_NO_THREAD,
         .begin_min = view->info.start_ticks,
         .commit_max = view->info.start_ticks,
+        .block = {.commit_min = INT64_MAX},
     };
     uint32_t null_thread = compact_threads_find(view, 0);
     x.null_thread = null_thread == LP_MAP_NONE ? COMPACT_NO_THREAD : null_thread;
@@ -305,6 +324,9 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
         *out_is_complete = true;
     }
     lp_err err = index_all(&x, expected, &rest, out_is_complete);
+    if (err == LP_OK) {
+        err = end_block(&x);
+    }
     view->begin_min = x.begin_min;
     view->commit_max = x.commit_max;
     view->late_events = x.late_events;

@@ -24,6 +24,16 @@ uint32_t compact_threads_find(const compact_view *view, uint64_t key);
 // compact_threads_number also gives one to a thread that has no constant. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_threads_number(compact_view *view, uint64_t key, uint32_t *out_thread);
 
+// compact_threads_mark marks the constant of a thread, if it has one.
+static inline void
+compact_threads_mark(compact_view *view, uint32_t thread)
+{
+    uint32_t type = view->schema->thread_type;
+    if (thread < view->pools.pools[type].constants.count) {
+        jfr_pools_mark_index(&view->pools, type, thread);
+    }
+}
+
 // compact_identity_java is the identity of the thread with this Java thread id (above 0).
 uint64_t compact_identity_java(int64_t java_thread_id);
 

@@ -369,6 +369,7 @@ compact_view_close(compact_view *view)
     compact_schema_release(view->schema);
     LP_VEC_FINI(&view->plain);
     LP_VEC_FINI(&view->spans);
+    LP_VEC_FINI(&view->blocks);
     LP_VEC_FINI(&view->kept_spans);
     LP_VEC_FINI(&view->threads);
     lp_map_fini(&view->undescribed);

@@ -50,6 +50,15 @@ typedef struct compact_span {
     uint32_t fate : 2;
 } compact_span;
 
+enum { COMPACT_BLOCK_ROWS = 256 };
+
+// COMPACT_BLOCK_ROWS rows, and fewer in the last, that were made one after the other.
+typedef struct compact_block {
+    size_t plain_begin; // they end where those of the next block begin
+    size_t span_begin;
+    int64_t commit_min; // INT64_MAX if there are none
+} compact_block;
+
 static inline bool
 compact_span_is_kept(const compact_span *span)
 {
@@ -77,7 +86,8 @@ typedef struct compact_view {
     jfr_pools pools;
     LP_VEC(compact_plain) plain; // both in the order of the chunk
     LP_VEC(compact_span) spans;
-    LP_VEC(uint32_t) kept_spans; // which of spans are kept, once it is decided, ascending
+    LP_VEC(compact_block) blocks; // of plain and spans
+    LP_VEC(uint32_t) kept_spans;  // which of spans are kept, once it is decided, ascending
     LP_VEC(compact_thread) threads;
     lp_map undescribed;      // thread keys without a constant, to an index of threads
     compact_amount *amounts; // parallel to the types: what is in the chunk

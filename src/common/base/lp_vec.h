@@ -23,11 +23,13 @@
         size_t capacity;                                                                           \
     }
 
-// lp_vec_grow makes room for one more item. False if memory ran out; nothing has changed then.
+// lp_vec_grow makes room for least items at least. False if memory ran out; nothing has changed
+// then.
 static inline bool
-lp_vec_grow(void **items, size_t *capacity, size_t item_bytes)
+lp_vec_grow(void **items, size_t *capacity, size_t least, size_t item_bytes)
 {
     size_t larger = *capacity == 0 ? 16 : *capacity * 2;
+    larger = larger < least ? least : larger;
     if (larger > SIZE_MAX / 2 / item_bytes) {
         return false;
     }
@@ -40,10 +42,14 @@ lp_vec_grow(void **items, size_t *capacity, size_t item_bytes)
     return true;
 }
 
-// LP_VEC_ROOM is true when the vector has room for one more item, growing it if need be.
-#define LP_VEC_ROOM(vec)                                                                           \
-    ((vec)->count < (vec)->capacity ||                                                             \
-        lp_vec_grow((void **)&(vec)->items, &(vec)->capacity, sizeof(*(vec)->items)))
+// LP_VEC_RESERVE is true when the vector has room for more items, growing it if need be.
+#define LP_VEC_RESERVE(vec, more)                                                                  \
+    ((more) <= (vec)->capacity - (vec)->count ||                                                   \
+        lp_vec_grow((void **)&(vec)->items, &(vec)->capacity, (vec)->count + (more),               \
+            sizeof(*(vec)->items)))
+
+// LP_VEC_ROOM is LP_VEC_RESERVE for one more item.
+#define LP_VEC_ROOM(vec) LP_VEC_RESERVE(vec, 1)
 
 #define LP_VEC_PUSH(vec)                                                                           \
     (LP_VEC_ROOM(vec) ? (typeof((vec)->items))memset(                                              \

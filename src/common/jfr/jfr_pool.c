@@ -2,6 +2,7 @@
 #include "common/jfr/jfr_pool.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_string.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -176,15 +177,10 @@ jfr_pools_index(jfr_pools *pools)
     return err;
 }
 
-void
-jfr_pools_mark(void *arg, uint32_t type, uint64_t key)
+static void
+mark(jfr_pools *pools, uint32_t type, uint32_t index)
 {
-    jfr_pools *pools = arg;
     jfr_pool *pool = &pools->pools[type];
-    uint32_t index = jfr_pools_find_index(pools, type, key);
-    if (index == LP_MAP_NONE || pool->constants.items[index].is_marked) {
-        return;
-    }
     struct jfr_pools_mark *pending = LP_VEC_PUSH(&pools->pending);
     if (pending == NULL) {
         pools->is_failed = true;
@@ -196,26 +192,125 @@ jfr_pools_mark(void *arg, uint32_t type, uint64_t key)
 }
 
 void
-jfr_pools_unmark(jfr_pools *pools, size_t count)
+jfr_pools_mark_index(jfr_pools *pools, uint32_t type, uint32_t index)
+{
+    if (!pools->pools[type].constants.items[index].is_marked) {
+        mark(pools, type, index);
+    }
+}
+
+void
+jfr_pools_mark(void *arg, uint32_t type, uint64_t key)
+{
+    uint32_t index = jfr_pools_find_index(arg, type, key);
+    if (index != LP_MAP_NONE) {
+        jfr_pools_mark_index(arg, type, index);
+    }
+}
+
+// unmark takes back all marks but the first count.
+static void
+unmark(jfr_pools *pools, size_t count)
 {
     while (pools->pending.count > count) {
-        struct jfr_pools_mark mark = pools->pending.items[--pools->pending.count];
-        jfr_pool *pool = &pools->pools[mark.type];
-        pool->constants.items[mark.index].is_marked = false;
+        struct jfr_pools_mark last = pools->pending.items[--pools->pending.count];
+        jfr_pool *pool = &pools->pools[last.type];
+        pool->constants.items[last.index].is_marked = false;
         pool->marked_count--;
     }
+}
+
+static bool
+mark_string(jfr_pools *pools, jfr_cursor *cursor)
+{
+    uint64_t key;
+    bool is_constant = cursor->at < cursor->end && *cursor->at == JFR_STRING_CONSTANT;
+    if (!jfr_string_skip(cursor, &key)) {
+        return false;
+    }
+    if (is_constant && pools->layout->string_type != JFR_NONE) {
+        jfr_pools_mark(pools, pools->layout->string_type, key);
+    }
+    return true;
+}
+
+// mark_op is jfr_layout_walk over one op with jfr_pools_mark, but what most events are made of
+// needs no call.
+static inline bool
+mark_op(jfr_pools *pools, const jfr_op *op, jfr_cursor *cursor)
+{
+    switch (op->code) {
+    case JFR_OP_VARINT:
+    case JFR_OP_TIMESTAMP:
+    case JFR_OP_TIMESPAN:
+    case JFR_OP_DURATION:
+    case JFR_OP_TYPE_ID:
+    case JFR_OP_CONTEXT_ID:
+        return jfr_varint_skip(cursor);
+    case JFR_OP_BYTES:
+        return jfr_cursor_skip(cursor, op->arg);
+    case JFR_OP_STRING:
+        return mark_string(pools, cursor);
+    case JFR_OP_CONSTANT: {
+        uint64_t key;
+        bool is_whole = jfr_varint_read(cursor, &key);
+        if (is_whole) {
+            jfr_pools_mark(pools, op->arg, key);
+        }
+        return is_whole;
+    }
+    case JFR_OP_ARRAY:
+    case JFR_OP_CONSTANT_ARRAY:
+    case JFR_OP_UNKNOWN:
+        break;
+    }
+    uint32_t index = (uint32_t)(op - pools->layout->ops.items);
+    return jfr_layout_walk(
+        pools->layout, (jfr_program){index, index + 1}, cursor, jfr_pools_mark, pools);
+}
+
+static bool
+mark_ops(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
+{
+    const jfr_op *op = pools->layout->ops.items + program.begin;
+    const jfr_op *end = pools->layout->ops.items + program.end;
+    while (op < end) {
+        size_t run = op->number_run < end - op ? op->number_run : (size_t)(end - op);
+        if (run > 1 ? !jfr_varint_skip_many(cursor, run) : !mark_op(pools, op, cursor)) {
+            return false;
+        }
+        op += run > 1 ? run : 1;
+    }
+    return true;
+}
+
+bool
+jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
+{
+    // Numbers are read faster where there is more behind them. What was read there, behind the
+    // value's end, is noticed at last.
+    const uint8_t *chunk_end = pools->chunk.ptr + pools->chunk.len;
+    size_t behind = (size_t)(chunk_end - cursor->end);
+    jfr_cursor rest = *cursor;
+    rest.end += behind < JFR_VARINT_BYTES_MAX ? behind : JFR_VARINT_BYTES_MAX;
+    size_t marks = pools->pending.count;
+    if (!mark_ops(pools, program, &rest) || rest.at > cursor->end) {
+        unmark(pools, marks);
+        return false;
+    }
+    cursor->at = rest.at;
+    return true;
 }
 
 lp_err
 jfr_pools_mark_reachable(jfr_pools *pools)
 {
     while (pools->pending.count > 0) {
-        struct jfr_pools_mark mark = pools->pending.items[--pools->pending.count];
-        const jfr_constant *constant = &pools->pools[mark.type].constants.items[mark.index];
+        struct jfr_pools_mark last = pools->pending.items[--pools->pending.count];
+        const jfr_constant *constant = &pools->pools[last.type].constants.items[last.index];
         const uint8_t *value = pools->chunk.ptr + constant->offset;
         jfr_cursor cursor = {value, value + constant->size_bytes};
-        bool is_whole = jfr_layout_walk(
-            pools->layout, pools->layout->types.items[mark.type], &cursor, jfr_pools_mark, pools);
+        bool is_whole = jfr_pools_mark_value(pools, pools->layout->types.items[last.type], &cursor);
         LP_ASSERT(is_whole); // it was when it was added
     }
     return pools->is_failed ? LP_ENOMEM : LP_OK;

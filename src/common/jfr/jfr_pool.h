@@ -86,9 +86,12 @@ jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
 // passed over: readers show it as null.
 void jfr_pools_mark(void *pools, uint32_t type, uint64_t key);
 
-// jfr_pools_unmark takes back all marks but the first count: pools->pending.count, as it was before
-// what turned out to be a mistake. Not after jfr_pools_mark_reachable.
-void jfr_pools_unmark(jfr_pools *pools, size_t count);
+// jfr_pools_mark_index is jfr_pools_mark for the constant at index of its pool.
+void jfr_pools_mark_index(jfr_pools *pools, uint32_t type, uint32_t index);
+
+// jfr_pools_mark_value moves cursor, which lies in the chunk, over a value and marks the constants
+// that it refers to. False, with nothing marked and cursor as it was, if it does not fit.
+bool jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor);
 
 // jfr_pools_mark_reachable marks everything that marked constants refer to, transitively.
 // Errors: LP_ENOMEM, also for an earlier jfr_pools_mark

@@ -140,7 +140,7 @@ test_a_vec_does_not_grow_past_what_can_be_counted(void **state)
     (void)state;
     void *items = NULL;
     size_t capacity = SIZE_MAX / 16;
-    assert_false(lp_vec_grow(&items, &capacity, 8));
+    assert_false(lp_vec_grow(&items, &capacity, 1, 8));
     assert_null(items);
     assert_int_equal(capacity, SIZE_MAX / 16);
 }
