@@ -16,7 +16,7 @@ import re
 import shutil
 
 from support import chunks
-from support.elimination import DEFAULT, compact, counts, judge_all, random_policies
+from support.elimination import DEFAULT, compact, counts, judge_all, random_policies, with_styles
 from support.merging import expect_same
 from support.process import NEWEST, Failed, check, jdk_home, need_jdk, oracle, run, skip
 
@@ -99,7 +99,7 @@ def check_in(scenario, source, out):
         return f"{expect_same(17, out, jvms)} events of {len(jvms)} JVMs"
     is_small = os.path.getsize(unpacked) <= SMALL_BYTES
     features = [feature for feature in (17, NEWEST) if feature == NEWEST or is_small and jdk_home(feature)]
-    report = judge_all(scenario, unpacked, [DEFAULT, *policies], features)
+    report = judge_all(scenario, unpacked, with_styles([DEFAULT, *policies]), features)
     return f"{counts(report)} events, {os.path.getsize(unpacked)} -> {os.path.getsize(out)} bytes"
 
 

@@ -3,7 +3,7 @@
 
 A program makes a recording of random contexts and events of every kind on platform and virtual threads. It is compacted
 without a policy and with random ones, and the oracle, which decides by the rules alone and reads both files with the
-JDK's reader, has to find what it expects. LOUPE_TEST_SEED repeats a run as far as threads that race can be repeated;
+JDK's reader, has to find what it expects, in all context styles. LOUPE_TEST_SEED repeats a run as far as threads that race can be repeated;
 the recording and the policies of a run that failed are kept.
 """
 
@@ -12,7 +12,7 @@ import os
 import random
 
 from support import chunks
-from support.elimination import DEFAULT, LIMIT_S, judge_all, random_policies
+from support.elimination import DEFAULT, LIMIT_S, judge_all, random_policies, with_styles
 from support.process import NEWEST, jdk_home, need_jdk, run
 
 # The older JDK reads the small ones as well.
@@ -28,7 +28,7 @@ def body(options, scenario):
     policies = [DEFAULT, *random_policies(scenario, recording, options.policies)]
     is_small = options.kilobytes <= SMALL_KILOBYTES
     features = [feature for feature in (17, NEWEST) if feature == NEWEST or is_small and jdk_home(feature)]
-    print(judge_all(scenario, recording, policies, features), end="")
+    print(judge_all(scenario, recording, with_styles(policies), features), end="")
 
 
 def main():

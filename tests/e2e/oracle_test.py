@@ -1,28 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: the oracle sees what is wrong in an output. Here it gets a right one, and others that were damaged or made
-with another policy."""
+"""Promised: the oracle sees what is wrong in an output. Here it gets right ones, and others that were damaged or made
+with another policy or in another style."""
 
 import os
 import re
 
-from support.elimination import DEFAULT, LIMIT_S, compact, judge
+from support.chunks import bounds
+from support.elimination import DEFAULT, EVENTS, FIELDS, LIMIT_S, REF, STYLES, compact, judge
+from support.jfrbytes import HEADER_BYTES, Chunk, varint
 from support.process import check, run
 
-HEADER_BYTES, START_NANOS_AT = 68, 32
+START_NANOS_AT = 32
+KEY_BYTES = 8  # of a constant that `ref` makes; few have less
 UTF8, UTF16 = 3, 4  # how a text begins that is a constant, and one in an event
 POLICY = """<configuration version="2.0"><event name="{}"><setting name="{}">{}</setting></event></configuration>"""
-
-
-def varint(content, at):
-    """The value at a place, and the place behind it."""
-    value = shift = 0
-    while True:
-        byte = content[at]
-        at += 1
-        value |= (byte & 0x7f) << shift
-        shift += 7
-        if byte < 0x80:
-            return value, at
 
 
 def hide_event(content):
@@ -51,6 +42,20 @@ def move_clock(content):
     content[START_NANOS_AT:START_NANOS_AT + 8] = later.to_bytes(8, "big")
 
 
+def exchange_contexts(content):
+    """Lets the first two events of the first chunk that refer to different contexts refer to each other's."""
+    chunk = Chunk(bytes(content[:next(bounds(content))[1]]))
+    contexts = {key for type_id, key in chunk.constants if type_id == chunk.type_named("loupe.Context").id}
+    ends = {}  # by context, which is what an event ends with
+    for event in chunk.plain_events():
+        context, _ = varint(content, event.end - KEY_BYTES)
+        if context in contexts:
+            ends.setdefault(context, event.end)
+    one, other = list(ends.values())[:2]
+    content[one - KEY_BYTES:one], content[other - KEY_BYTES:other] = (
+        content[other - KEY_BYTES:other], content[one - KEY_BYTES:one])
+
+
 # What is done to a right output, and what the oracle says of it.
 DAMAGES = {
     "event": (hide_event, "1 missing, 0 too many or changed"),
@@ -60,6 +65,21 @@ DAMAGES = {
     "loader": (replace(b"app", b"apX"), 'found .*name="apX"'),
     "frame": (replace(b"commitPlain", b"commitPlaiX"), "found +stackTrace = .*commitPlaiX"),
     "clock": (move_clock, "found +times = "),
+}
+# The same for outputs in which events show their contexts.
+OTHER_TEXT = r"(_user|_name|_field\d) is abcdefghiX, but is in \[.*rnd"
+STYLE_DAMAGES = {
+    "value": (FIELDS, replace(b"abcdefghij", b"abcdefghiX"), OTHER_TEXT),
+    "value-in-ref": (REF, replace(b"abcdefghij", b"abcdefghiX"), OTHER_TEXT),
+    "other-context": (REF, exchange_contexts, "\n2 events show other contexts"),
+}
+# In which style an output is and for which one it is taken, and what the oracle says of it.
+STYLES_TAKEN = {
+    (EVENTS, FIELDS): "has got .* instead of .*Request_id",
+    (EVENTS, REF): r"has got .* instead of \[context\]",
+    (FIELDS, EVENTS): r"[1-9][0-9]* missing, [1-9][0-9]* too many or changed",
+    (FIELDS, REF): r"has got .* instead of \[context\]",
+    (REF, FIELDS): "has got .* instead of .*Request_id",
 }
 # What is kept by another policy.
 POLICIES = {
@@ -71,31 +91,42 @@ POLICIES = {
 }
 
 
+def make(scenario, recording, style):
+    done = compact(recording, scenario.path(style), more=["--context-style", style])
+    check(done.returncode == 0, f"loupe compact: {done.stderr.decode()}")
+
+
 def body(scenario):
     recording = scenario.path("in.jfr")
     scenario.jvm(17, "RandomRecording", recording, "1", "500", "50").wait_exit(LIMIT_S)
-    right = scenario.path("right.jfr")
-    check(compact(recording, right).returncode == 0, "loupe compact")
-    expected = {right: ": as it must be"}
-    for name, (damage, says) in DAMAGES.items():
-        with open(right, "rb") as file:
+    expected = {}  # by style and name of the file
+    for style in STYLES:
+        make(scenario, recording, style)
+        expected[style, style] = ": as it must be"
+    damages = {name: (EVENTS, *damage) for name, damage in DAMAGES.items()}
+    for name, (style, damage, says) in {**damages, **STYLE_DAMAGES}.items():
+        with open(scenario.path(style), "rb") as file:
             content = bytearray(file.read())
         damage(content)
-        expected[scenario.path(name)] = says
+        expected[style, name] = says
         with open(scenario.path(name), "wb") as file:
             file.write(content)
+    for (style, taken_for), says in STYLES_TAKEN.items():
+        name = f"{style}-as-{taken_for}"
+        os.link(scenario.path(style), scenario.path(name))
+        expected[taken_for, name] = says
     for name, (settings, says) in POLICIES.items():
         with open(scenario.path("policy.jfc"), "w", encoding="ascii") as file:
             file.write(POLICY.format(*settings))
-        expected[scenario.path(name)] = says
+        expected[EVENTS, name] = says
         check(compact(recording, scenario.path(name), scenario.path("policy.jfc")).returncode == 0, "loupe compact")
-    status, report = judge(recording, [(DEFAULT, path) for path in expected])
+    status, report = judge(recording, [(style, DEFAULT, scenario.path(name)) for style, name in expected])
     check(status == 1, f"exit status {status}: {report}")
     parts = {part.split(":")[0]: part for part in re.split(r"^(?=\S+: expected )", report, flags=re.MULTILINE)}
-    for path, says in expected.items():
-        part = parts[os.path.basename(path)]
+    for (_, name), says in expected.items():
+        part = parts[name]
         check(re.search(says, part), f"not a word of '{says}' in {part}")
-        check((": WRONG" in part) == (path != right), part)
+        check((": WRONG" in part) == (name not in STYLES), part)
 
 
 run("oracle_test", body)

@@ -2,17 +2,17 @@
 """Promised: `loupe compact --context-style fields|ref` shows at every event the contexts that apply to it.
 
 A JVM records contextual events with attributes of every type, nested, overlapping, many deep, over several chunks and
-on virtual threads. StyleOracle looks at every context for every event, by JDK 17's and 25's own reader; both `jfr
+on virtual threads. The oracle looks at every context for every event, by JDK 17's and 25's own reader; both `jfr
 print` the result. The same with a policy that keeps and drops by type, and on any number of threads.
 """
 
 import argparse
-import json
 import os
 import random
-import subprocess
+import re
 
-from support.process import LOUPE, Failed, check, jdk_home, jfr, need_jdk, oracle, run
+from support.elimination import FIELDS, REF, STYLES, compact, counts, judge_all
+from support.process import Failed, check, jdk_home, jfr, need_jdk, run
 
 POLICIES = {
     "default": {},
@@ -21,6 +21,7 @@ POLICIES = {
     "generous": {"styles.Request": {"select": "all"}, "other.Request": {"select": "all"},
                  "jdk.ThreadPark": {"select": "if-context"}},
 }
+PRINTED = {FIELDS: "styles_Request_traceid = ", REF: "context = {"}
 
 
 def write_policy(path, settings):
@@ -32,13 +33,6 @@ def write_policy(path, settings):
         file.write("</configuration>\n")
 
 
-def compact(source, out, style, *options):
-    done = subprocess.run([LOUPE, "compact", source, "-o", out, "--context-style", style, "--json", *options],
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
-    check(done.returncode == 0, f"{style}: status {done.returncode}: {done.stderr.decode()[:500]}")
-    return json.loads(done.stdout)
-
-
 def content(path):
     with open(path, "rb") as file:
         return file.read()
@@ -47,31 +41,22 @@ def content(path):
 def check_policy(scenario, source, name):
     policy = scenario.path(f"{name}.jfc")
     write_policy(policy, POLICIES[name])
-    outs = {style: scenario.path(f"{name}-{style}.jfr") for style in ("events", "fields", "ref")}
-    counts = {style: compact(source, out, style, "--policy", policy) for style, out in outs.items()}
-    for style in ("fields", "ref"):
-        for key in ("events", "contexts"):
-            check(counts[style][key] == counts["events"][key], f"{style}: {key} {counts[style][key]}")
+    features = [feature for feature in (17, 25) if jdk_home(feature)]
+    report = judge_all(scenario, source, [(style, policy) for style in STYLES], features)
+    check(len(set(counts(report))) == 1, f"not the same events in all styles:\n{report}")
+    covered = [int(count) for count in re.findall(r"with contexts at (\d+)", report)]
+    check(min(covered) > 100, f"only so many events with contexts: {covered}")
+    outs = {style: scenario.path(f"out{i}.jfr") for i, style in enumerate(STYLES)}
+    for style in (FIELDS, REF):
         for threads in ("1", "3"):
             again = scenario.path("again.jfr")
-            compact(source, again, style, "--policy", policy, "--threads", threads)
+            compact(source, again, policy, ["--context-style", style, "--threads", threads])
             check(content(again) == content(outs[style]), f"{style} with {threads} threads is another file")
-        for feature in (17, 25):
-            if jdk_home(feature):
-                judge(feature, style, source, outs, POLICIES[name])
-    print(f"{name}: {counts['events']['events']['out']} events, " +
+        for feature in features:
+            check(PRINTED[style] in jfr("print", outs[style], feature=feature),
+                  f"{style}: JDK {feature} prints no contexts")
+    print(f"{name}: {covered[0]} events with contexts, " +
           ", ".join(f"{style} {os.path.getsize(out)} bytes" for style, out in outs.items()))
-
-
-def judge(feature, style, source, outs, policy):
-    disabled = [event for event, settings in policy.items() if settings.get("enabled") == "false"]
-    status, text = oracle("StyleOracle", style, source, outs["events"], outs[style], *disabled, feature=feature)
-    check(status == 0, f"{style}, JDK {feature}: {text[:3000]}")
-    last = text.splitlines()[-1].split()
-    check(int(last[4]) > 100, f"only {last[4]} events with contexts")
-    printed = jfr("print", outs[style], feature=feature)
-    check(("context = {" if style == "ref" else "styles_Request_traceid = ") in printed,
-          f"{style}: JDK {feature} prints no contexts")
 
 
 def scenario_of(feature):

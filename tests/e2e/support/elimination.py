@@ -11,6 +11,7 @@ from support.process import LOUPE, NEWEST, check, oracle
 
 LIMIT_S = 240
 DEFAULT = "-"  # no policy
+EVENTS, FIELDS, REF = STYLES = ("events", "fields", "ref")  # of contexts
 LONG_BYTES = 8_000_000
 
 
@@ -33,25 +34,32 @@ def random_policies(scenario, recording, count):
     return paths if status == 0 else []
 
 
+def with_styles(policies):
+    """Pairs of style and policy: the first policy as events and in another style, the others by turns."""
+    turn = random.randrange(len(STYLES))
+    first = [(EVENTS, policies[0]), (random.choice((FIELDS, REF)), policies[0])]
+    return first + [(STYLES[(turn + i) % len(STYLES)], policy) for i, policy in enumerate(policies[1:])]
+
+
 def judge(recording, outputs, feature=NEWEST):
-    """Runs the oracle on outputs, pairs of policy and path; gives exit status and report."""
-    arguments = [argument for pair in outputs for argument in pair]
+    """Runs the oracle on outputs, triples of style, policy and path; gives exit status and report."""
+    arguments = [argument for output in outputs for argument in output]
     return oracle("Oracle", recording, *arguments, feature=feature, limit_s=LIMIT_S, is_long=is_long(recording))
 
 
-def judge_all(scenario, recording, policies, features=(NEWEST,)):
-    """Compacts with each of the policies. What comes out must be what the oracle expects, and the statistics what it
-    counts. Gives the report."""
-    outputs = [(policy, scenario.path(f"out{i}.jfr")) for i, policy in enumerate(policies)]
+def judge_all(scenario, recording, pairs, features=(NEWEST,)):
+    """Compacts with each of the pairs of style and policy. What comes out, as out0.jfr and so on, must be what the oracle
+    expects, and the statistics what it counts. Gives the report."""
+    outputs = [(style, policy, scenario.path(f"out{i}.jfr")) for i, (style, policy) in enumerate(pairs)]
     statistics = []
-    for policy, out in outputs:
-        done = compact(recording, out, policy)
+    for style, policy, out in outputs:
+        done = compact(recording, out, policy, ["--context-style", style])
         check(done.returncode == 0, f"loupe compact --policy {policy}: {done.returncode} {done.stderr.decode()[-1000:]}")
         statistics.append(json.loads(done.stdout))
     for feature in features:
         status, report = judge(recording, outputs, feature)
         check(status == 0, f"JDK {feature}: {status}\n{report}")
-    for (_, out), said, seen in zip(outputs, statistics, counts(report)):
+    for (_, _, out), said, seen in zip(outputs, statistics, counts(report)):
         check_statistics(said, seen, out)
     return report
 

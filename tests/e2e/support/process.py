@@ -83,8 +83,8 @@ def oracle(program, *args, feature=NEWEST, limit_s=ORACLE_LIMIT_S, is_long=False
     where that takes long."""
     compiler = [] if is_long else ["-XX:TieredStopAtLevel=1"]
     done = subprocess.run(
-        [f"{need_jdk(feature)}/bin/java", "-Xmx512m", "-XX:+UseSerialGC", *compiler, "-cp", TESTAPPS,
-         f"dev.loupe.testapps.{program}", *args],
+        [f"{need_jdk(feature)}/bin/java", "-Xmx512m", "-XX:+UseSerialGC", *compiler,
+         "--add-opens", "jdk.jfr/jdk.jfr=ALL-UNNAMED", "-cp", TESTAPPS, f"dev.loupe.testapps.{program}", *args],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=limit_s, check=False)
     output = done.stdout.decode("ascii", "replace")
     if done.returncode not in (0, 1, 3, 4) or done.stderr and done.returncode == 1 and not output:

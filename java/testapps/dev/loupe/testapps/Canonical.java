@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToIntFunction;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.EventType;
 import jdk.jfr.Timespan;
@@ -36,11 +37,18 @@ final class Canonical {
     static final int WHOLE = Integer.MAX_VALUE;
 
     private final int textMax;
+    private final ToIntFunction<EventType> addedCount;
     private final Map<RecordedObject, String> constants = new IdentityHashMap<>();
     private final Map<EventType, Type> types = new IdentityHashMap<>();
 
     Canonical(int textMax) {
+        this(textMax, type -> 0);
+    }
+
+    /** Of each type this leaves out so many of the last fields. */
+    Canonical(int textMax, ToIntFunction<EventType> addedCount) {
         this.textMax = textMax;
+        this.addedCount = addedCount;
     }
 
     /** What is the same for all events of a type in a chunk. */
@@ -69,7 +77,7 @@ final class Canonical {
         Map<String, String> out = new LinkedHashMap<>();
         out.put("type", type.text);
         for (String field : type.fields) {
-            out.put(field, value(read(event, field)));
+            out.put(field, text(read(event, field)));
         }
         out.put("eventThread", out.getOrDefault("eventThread", "") + gained(type, event));
         return out;
@@ -111,9 +119,11 @@ final class Canonical {
         return event.getEventType().getField(field).getAnnotation(Timestamp.class);
     }
 
-    /** One field of an event, as {@link #event} has it. */
-    String text(RecordedEvent event, String field) {
-        return value(read(event, field));
+    /** The value of a field, as {@link #event} has it. */
+    String text(Object value) {
+        StringBuilder out = new StringBuilder();
+        append(out, value);
+        return out.toString();
     }
 
     // 128 bits, for texts that nobody chose to collide.
@@ -128,9 +138,11 @@ final class Canonical {
         return Long.toHexString(one) + Long.toHexString(two);
     }
 
-    // A constant that the recording does not have: a null to the reader, or a ClassCastException of
-    // its own.
-    private static Object read(RecordedObject object, String field) {
+    /**
+     * Reads a field. A constant that the recording does not have is a null to the JDK's reader, or
+     * a ClassCastException of its own.
+     */
+    static Object read(RecordedObject object, String field) {
         try {
             return object.getValue(field);
         } catch (ClassCastException e) {
@@ -142,8 +154,8 @@ final class Canonical {
         if (!type.isSampled || !event.hasField("eventThread")) {
             return "";
         }
-        String thread = value(read(event, "eventThread"));
-        return thread.equals(value(read(event, "sampledThread")))
+        String thread = text(read(event, "eventThread"));
+        return thread.equals(text(read(event, "sampledThread")))
                 ? ""
                 : " eventThread differs from sampledThread: " + thread;
     }
@@ -157,7 +169,8 @@ final class Canonical {
         List<String> names = new ArrayList<>();
         List<String> times = new ArrayList<>();
         List<String> lines = new ArrayList<>();
-        for (ValueDescriptor field : type.getFields()) {
+        int count = Math.max(0, type.getFields().size() - addedCount.applyAsInt(type));
+        for (ValueDescriptor field : type.getFields().subList(0, count)) {
             if (isSampled && field.getName().equals("eventThread")) {
                 continue;
             }
@@ -194,12 +207,6 @@ final class Canonical {
             }
             out.add(annotation.getTypeName() + values);
         }
-        return out.toString();
-    }
-
-    private String value(Object value) {
-        StringBuilder out = new StringBuilder();
-        append(out, value);
         return out.toString();
     }
 

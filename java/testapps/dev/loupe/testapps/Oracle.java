@@ -7,13 +7,17 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
  * Judges what was left of a recording: decides by itself which events must survive, and compares
  * them with those that did, value by value, both as the JDK's reader shows them.
  *
- * <pre>Oracle IN.jfr (POLICY.jfc|-) OUT.jfr [(POLICY.jfc|-) OUT.jfr]...</pre>
+ * <pre>Oracle IN.jfr [(events|fields|ref) (POLICY.jfc|-) OUT.jfr]...</pre>
+ *
+ * The first is the context style: in `fields` and `ref` the events have further fields, which have
+ * to show the contexts that apply.
  *
  * Prints a line for each output, and the differences. Exit status 0: as it must be; 1: not; 3: the
  * input cannot be read; 4: an output cannot.
@@ -36,34 +40,42 @@ public final class Oracle {
             System.exit(3);
         }
         int status = 0;
-        for (int i = 1; i < args.length; i += 2) {
-            Path policy = args[i].equals("-") ? null : Path.of(args[i]);
-            status = Math.max(status, oracle.judge(policy, Path.of(args[i + 1]), System.out));
+        for (int i = 1; i < args.length; i += 3) {
+            OracleStyle.Name style = OracleStyle.Name.valueOf(args[i].toUpperCase(Locale.ROOT));
+            Path policy = args[i + 1].equals("-") ? null : Path.of(args[i + 1]);
+            status =
+                    Math.max(status, oracle.judge(style, policy, Path.of(args[i + 2]), System.out));
         }
         System.exit(status);
     }
 
     /** Gives 0, 1 or 4, as the program does. */
-    int judge(Path policyOrNull, Path outPath, PrintStream report) throws IOException {
+    int judge(OracleStyle.Name styleName, Path policyOrNull, Path outPath, PrintStream report)
+            throws IOException {
+        OraclePolicy policy = OraclePolicy.read(policyOrNull);
+        OracleStyle style = new OracleStyle(styleName, in, policy);
         OracleEvents out;
+        boolean isStyleRight;
         try {
-            out = OracleEvents.read(outPath);
+            out = OracleEvents.read(outPath, style::addedCount);
+            isStyleRight = style.compare(outPath, out);
         } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
             report.println("cannot read " + outPath + ": " + e);
             return 4;
         }
-        OracleDecision decision = new OracleDecision(in, OraclePolicy.read(policyOrNull));
+        OracleDecision decision = new OracleDecision(in, policy);
         OracleDifference difference = new OracleDifference(in, decision, out);
         int stale = countStale(out);
-        boolean isRight = difference.isEmpty() && stale == 0;
-        report.println(outPath.getFileName() + ": " + summary(decision) + ", found " + out.count
-                + (isRight ? ": as it must be" : ": WRONG"));
+        boolean isRight = difference.isEmpty() && stale == 0 && isStyleRight;
+        report.println(outPath.getFileName() + ": " + summary(decision) + style.summary()
+                + ", found " + out.count + (isRight ? ": as it must be" : ": WRONG"));
         if (stale > 0) {
             report.println(stale + " events show a constant of another chunk, and did not before");
         }
         if (!difference.isEmpty()) {
             difference.print(inPath, outPath, report);
         }
+        style.print(report);
         return isRight ? 0 : 1;
     }
 

@@ -133,7 +133,7 @@ final class OracleDifference {
         if (numbers.isEmpty()) {
             return texts;
         }
-        Canonical canonical = new Canonical(Canonical.WHOLE);
+        Canonical canonical = events.canonical(Canonical.WHOLE);
         int[] next = {0};
         OracleFile.read(path, (chunk, shown, own) -> {
             int event = next[0]++;

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 import jdk.jfr.AnnotationElement;
 import jdk.jfr.EventType;
 import jdk.jfr.ValueDescriptor;
@@ -25,6 +26,8 @@ final class OracleEvents {
     private record ThreadKey(int firstChunk, boolean isJava, long id) {}
 
     final List<Type> types = new ArrayList<>();
+    /** Parallel to types: how the first event of each was described. */
+    final List<EventType> described = new ArrayList<>();
     int count;
     int threadCount;
     final List<OracleFile.Chunk> chunks;
@@ -41,20 +44,25 @@ final class OracleEvents {
     private final Map<Type, Integer> typeIndices = new HashMap<>();
     private final Map<EventType, Integer> typesOfChunk = new IdentityHashMap<>();
     private final Map<ThreadKey, Integer> threadIndices = new HashMap<>();
-    private final Canonical shownTexts = new Canonical(Canonical.SHORT);
-    private final Canonical ownTexts = new Canonical(Canonical.SHORT);
+    private final ToIntFunction<EventType> addedCount;
+    private final Canonical shownTexts;
+    private final Canonical ownTexts;
 
     private final boolean isClockOurs;
     private int current = -1; // chunk
 
-    private OracleEvents(List<OracleFile.Chunk> chunks, boolean isClockOurs) {
+    private OracleEvents(List<OracleFile.Chunk> chunks, boolean isClockOurs,
+            ToIntFunction<EventType> addedCount) {
         this.chunks = chunks;
         this.isClockOurs = isClockOurs;
+        this.addedCount = addedCount;
+        shownTexts = canonical(Canonical.SHORT);
+        ownTexts = canonical(Canonical.SHORT);
     }
 
-    /** The recording as it is shown. */
-    static OracleEvents read(Path path) throws IOException {
-        return read(path, new OracleEvents(OracleFile.chunks(path), false));
+    /** The recording as it is shown, but for so many of the last fields of each type. */
+    static OracleEvents read(Path path, ToIntFunction<EventType> addedCount) throws IOException {
+        return read(path, new OracleEvents(OracleFile.chunks(path), false, addedCount));
     }
 
     /**
@@ -63,7 +71,12 @@ final class OracleEvents {
      */
     static OracleEvents readInput(Path path) throws IOException {
         boolean isClockOurs = Runtime.version().feature() < 25;
-        return read(path, new OracleEvents(OracleFile.chunks(path), isClockOurs));
+        return read(path, new OracleEvents(OracleFile.chunks(path), isClockOurs, type -> 0));
+    }
+
+    /** What events are compared by. */
+    Canonical canonical(int textMax) {
+        return new Canonical(textMax, addedCount);
     }
 
     private static OracleEvents read(Path path, OracleEvents events) throws IOException {
@@ -87,7 +100,7 @@ final class OracleEvents {
         type[count] = typesOfChunk.computeIfAbsent(own.getEventType(),
                 its
                 -> typeIndices.computeIfAbsent(
-                        type(its, from.clock().ticksPerSecond()), this::newType));
+                        type(its, from.clock().ticksPerSecond()), type -> newType(type, its)));
         thread[count] = thread(own, from);
         chunk[count] = from.index();
         begin[count] = OracleFile.ticks(own);
@@ -119,8 +132,9 @@ final class OracleEvents {
         isStale = Arrays.copyOf(isStale, size);
     }
 
-    private int newType(Type its) {
+    private int newType(Type its, EventType as) {
         types.add(its);
+        described.add(as);
         return types.size() - 1;
     }
 
@@ -144,7 +158,7 @@ final class OracleEvents {
                 type.getName(), isAnnotated, type.getField("duration") != null, ticksPerSecond);
     }
 
-    private static boolean isContextual(List<AnnotationElement> annotations) {
+    static boolean isContextual(List<AnnotationElement> annotations) {
         return annotations.stream()
                 .map(AnnotationElement::getTypeName)
                 .anyMatch(name -> name.matches("(.*[.$])?Contextual"));

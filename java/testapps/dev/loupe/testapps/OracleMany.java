@@ -5,8 +5,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Many small recordings by hand: each is made, given a policy, compacted, and judged by the oracle.
@@ -29,20 +29,24 @@ public final class OracleMany {
         for (long seed = first; seed < first + count; seed++) {
             Files.write(in, RandomChunks.make(seed));
             Files.writeString(policy, new RandomPolicies(in, seed).make());
-            List<String> command = new ArrayList<>(
-                    List.of(loupe, "compact", in.toString(), "-o", out.toString(), "--policy",
-                            policy.toString(), "--threads", String.valueOf(seed % 3 + 1)));
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(process.getInputStream().readAllBytes(), "UTF-8");
-            int status = process.waitFor();
-            if (status != 0) {
-                System.out.println("seed " + seed + ": loupe compact " + status + ": " + said);
-                System.exit(1);
-            }
-            ByteArrayOutputStream report = new ByteArrayOutputStream();
-            if (new Oracle(in).judge(policy, out, new PrintStream(report)) != 0) {
-                System.out.println("seed " + seed + ": " + report);
-                System.exit(1);
+            Oracle oracle = new Oracle(in);
+            for (OracleStyle.Name style : OracleStyle.Name.values()) {
+                List<String> command =
+                        List.of(loupe, "compact", in.toString(), "-o", out.toString(), "--policy",
+                                policy.toString(), "--threads", String.valueOf(seed % 3 + 1),
+                                "--context-style", style.name().toLowerCase(Locale.ROOT));
+                Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+                String said = new String(process.getInputStream().readAllBytes(), "UTF-8");
+                int status = process.waitFor();
+                if (status != 0) {
+                    System.out.println("seed " + seed + ": loupe compact " + status + ": " + said);
+                    System.exit(1);
+                }
+                ByteArrayOutputStream report = new ByteArrayOutputStream();
+                if (oracle.judge(style, policy, out, new PrintStream(report)) != 0) {
+                    System.out.println("seed " + seed + ": " + report);
+                    System.exit(1);
+                }
             }
         }
         System.out.println(count + " recordings: as they must be");

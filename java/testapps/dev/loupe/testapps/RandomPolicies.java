@@ -61,7 +61,7 @@ public final class RandomPolicies {
         out.append("<configuration version=\"2.0\">\n");
         int mentioned = 20 + random.nextInt(80); // in percent, as all of these
         int disabled = random.nextInt(3) * 40;
-        int contextual = random.nextInt(3) * 5;
+        int contextual = random.nextInt(3) * 10;
         int selected = random.nextInt(100);
         for (String type : counts.keySet()) {
             if (!isIn100(mentioned)) {
