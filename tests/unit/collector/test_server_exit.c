@@ -35,7 +35,7 @@ enum {
     ROUNDS = 8,
     AGENTS = 4,
     DRIBBLERS = 2,
-    PAYLOAD_BYTES = 3 << 20, // many reads for the one who receives it
+    PAYLOAD_BYTES = 1 << 20, // many reads for the one who receives it
     ACKED_BEFORE_END = 3,    // batches of each agent
     STATUS_OK = LOUPE__WIRE__REPLY__STATUS__OK,
 };
