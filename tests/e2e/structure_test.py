@@ -210,7 +210,12 @@ class StructureTest(unittest.TestCase):
         other = chunk(metadata=metadata(TYPES[:4] + [longer, TYPES[5]], 6), clock=(1100, 1000005000, 1000),
                       events=[CONTEXT, event(PLAIN, varint(110), varint(2), b"\2\x09", varint(1))])
         structure.check(other)
-        self.refuses("chunk 1: test.Plain has the fields", chunk() + other)
+        self.refuses(r"chunk 1: test.Plain has new fields \[\('more', 'long', False, False\)\], and no more \[\]$",
+                     chunk() + other)
+        swapped = described(PLAIN, "test.Plain", START, field("text", STRING), ON)
+        other = chunk(metadata=metadata(TYPES[:4] + [swapped, TYPES[5]], 6), clock=(1100, 1000005000, 1000),
+                      events=[CONTEXT, event(PLAIN, varint(110), b"\2\x09", varint(2))])
+        self.refuses("chunk 1: test.Plain has its fields in another order", chunk() + other)
 
     def test_a_thread_has_one_key_in_all_chunks(self):
         def with_threads(one, two):

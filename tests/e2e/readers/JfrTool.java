@@ -7,10 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The JDK's `jfr` tool as a judge of recordings; all of them in one JVM, for its start takes longer
@@ -65,7 +68,7 @@ public final class JfrTool {
         // A text of several lines, like a command line in jdk.SystemProcess, can look like events.
         printed.keySet().retainAll(described.keySet());
         if (!counted.equals(printed)) {
-            return "summary counts " + counted + ", print prints " + printed;
+            return difference(counted, printed);
         }
         for (String type : counted.keySet()) {
             if (!described.containsKey(type)) {
@@ -73,6 +76,17 @@ public final class JfrTool {
             }
         }
         return null;
+    }
+
+    private static String difference(Map<String, Integer> counted, Map<String, Integer> printed) {
+        TreeSet<String> types = new TreeSet<>(counted.keySet());
+        types.addAll(printed.keySet());
+        types.removeIf(type -> Objects.equals(counted.get(type), printed.get(type)));
+        return types.stream()
+                .map(type
+                        -> type + ": summary counts " + counted.getOrDefault(type, 0)
+                                + ", print prints " + printed.getOrDefault(type, 0))
+                .collect(Collectors.joining("; "));
     }
 
     private static void count(Pattern pattern, String line, Map<String, Integer> counts) {

@@ -74,7 +74,8 @@ def check_exact(chunk, event, end):
 def check_metadata(chunk):
     metadata = chunk.metadata[0]
     check_exact(chunk, next(e for e in chunk.events if e.type == METADATA), metadata.end)
-    hold(not metadata.unused, f"metadata: strings that nothing uses: {[metadata.strings[i] for i in metadata.unused]}")
+    unused = [metadata.strings[i] for i in sorted(metadata.unused)]
+    hold(not unused, f"metadata: {len(unused)} strings that nothing uses: {unused[:5]}")
     names = [part.name for part in metadata.root.children]
     hold(sorted(names) == ["metadata", "region"], f"metadata: the root has {names}")
     ids = collections.Counter(t.id for t in metadata.types)
@@ -219,11 +220,16 @@ def check_fields(made, is_merged):
         for described in chunk.types.values():
             fields = [(f.name, chunk.types[f.type].name, f.is_constant, f.is_array) for f in described.fields]
             known_as = (described.id, described.name) if is_merged else described.name
-            hold(known.setdefault(known_as, fields) == fields,
-                 f"chunk {number}: {known_as} has the fields {fields}, before it had {known[known_as]}")
+            before = known.setdefault(known_as, fields)
+            hold(before == fields, f"chunk {number}: {known_as} has {other_fields(fields, before)}")
             name = known.setdefault(described.id, described.name)
             hold(not is_merged or name == described.name,
                  f"chunk {number}: type {described.id} is {described.name}, before it was {name}")
+
+
+def other_fields(fields, before):
+    new, gone = [f for f in fields if f not in before], [f for f in before if f not in fields]
+    return f"new fields {new}, and no more {gone}" if new or gone else "its fields in another order"
 
 
 def check_threads(made):
