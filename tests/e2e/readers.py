@@ -3,8 +3,8 @@
 in vain or in the wrong place.
 
 Recordings of the corpus (--of corpus) or made here (--of recordings: JDK 17 and 25, several chunks, contexts, by
-several policies) go through `loupe compact`; recordings of JVMs with the agent are downloaded from a collector
-(--of downloads). Each result is judged by support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission
+several policies) go through `loupe compact`, some in all context styles (--of styles); recordings of JVMs with the
+agent are downloaded from a collector (--of downloads). Each result is judged by support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission
 Control's parser and by the reader of async-profiler's converter (readers/*.java). The same input has to give the same
 bytes again, on any number of threads.
 """
@@ -12,6 +12,7 @@ bytes again, on any number of threads.
 import argparse
 import gzip
 import os
+import random
 import subprocess
 
 from support import jars, structure
@@ -43,10 +44,10 @@ MERGED = "merged"
 
 
 class Pair:
-    """A recording, unpacked, and what became of it."""
+    """A recording, unpacked, and what became of it; or one recording in the style `events` and in another."""
 
-    def __init__(self, name, source, output):
-        self.name, self.source, self.output = name, source, output
+    def __init__(self, name, source, output, is_styled=False):
+        self.name, self.source, self.output, self.is_styled = name, source, output, is_styled
 
 
 def compact(source, output, *options):
@@ -108,11 +109,36 @@ def recorded_pairs(scenario):
         sources.append(source)
         yield make_pair(scenario, f"jdk{feature}", source)
         for name, events in POLICIES.items():
-            policy = scenario.path(f"{name}.jfc")
-            with open(policy, "w", encoding="utf-8") as file:
-                file.write(f"<configuration version=\"2.0\">{events}</configuration>")
+            policy = write_policy(scenario, name, events)
             yield make_pair(scenario, f"jdk{feature}-{name}", source, "--policy", policy)
     yield make_pair(scenario, MERGED, glue(scenario, sources))
+
+
+def write_policy(scenario, name, events):
+    policy = scenario.path(f"{name}.jfc")
+    with open(policy, "w", encoding="utf-8") as file:
+        file.write(f"<configuration version=\"2.0\">{events}</configuration>")
+    return policy
+
+
+def styled_pairs(scenario):
+    """Of one JVM and of two; and again without what async-profiler's reader knows: it cannot read these where they have
+    more fields than it expects."""
+    sources = {}
+    for feature in (17, 25):
+        if jdk_home(feature):
+            sources[f"jdk{feature}"] = scenario.path(f"jdk{feature}.jfr")
+            scenario.jvm(feature, "StyleRecording", sources[f"jdk{feature}"], str(random.randrange(1 << 31))).wait_exit()
+    if len(sources) > 1:
+        sources[MERGED] = glue(scenario, list(sources.values()))
+    unknown = write_policy(scenario, "unknown", """
+        <event name="jdk.ThreadPark"><setting name="enabled">false</setting></event>""")
+    for name, source in sources.items():
+        for case, options in ((name, ()), (f"{name}-unknown", ("--policy", unknown))):
+            events = make_pair(scenario, f"{case}-events", source, *options)
+            for style in ("fields", "ref"):
+                styled = make_pair(scenario, f"{case}-{style}", source, "--context-style", style, *options)
+                yield Pair(styled.name, events.output, styled.output, is_styled=True)
 
 
 def glue(scenario, sources):
@@ -154,8 +180,8 @@ def judge_structure(pair):
         print(f"{pair.name}: damaged, and left to the readers: {problem}", flush=True)
         return None
     try:
-        is_merged = pair.name in (MERGED, *MIXED)
-        structure.check(made, None if is_merged else content, is_merged=is_merged)
+        is_merged = pair.name in MIXED or pair.name.startswith(MERGED)
+        structure.check(made, None if is_merged or pair.is_styled else content, is_merged=is_merged)
     except Broken as problem:
         return f"{pair.name}: {problem}"
     return None
@@ -191,13 +217,14 @@ def judge_by_tool(feature, pairs):
 def body(scenario, pairs):
     # Of mixed recordings the ticks are others, too, and these two readers show ticks.
     both = [path for pair in pairs if pair.name not in MIXED for path in (pair.source, pair.output)]
+    mode = ["--styled"] if any(pair.is_styled for pair in pairs) else []
     failures = [problem for problem in map(judge_structure, pairs) if problem]
     print(f"structure: {len(pairs)} recordings", flush=True)
     for feature in (17, 25):
         if jdk_home(feature):
             failures += judge_by_tool(feature, pairs)
     check_none(failures)
-    failures += judge_by(NEWEST, "JmcJudge", both, (), jars.need(jars.JMC))
+    failures += judge_by(NEWEST, "JmcJudge", mode + both, (), jars.need(jars.JMC))
     failures += judge_by(NEWEST, "AsyncProfilerJudge", both, (), jars.need(jars.ASYNC_PROFILER))
     check_none(failures)
     scenario.check_sanitizers()
@@ -209,7 +236,8 @@ def check_none(failures):
     check(not failures, f"{len(failures)} recordings, as said above")
 
 
-SOURCES = {"corpus": corpus_pairs, "recordings": recorded_pairs, "downloads": downloaded_pairs}
+SOURCES = {"corpus": corpus_pairs, "recordings": recorded_pairs, "styles": styled_pairs,
+           "downloads": downloaded_pairs}
 
 
 def main():

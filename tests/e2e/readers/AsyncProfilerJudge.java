@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordingFile;
 import one.jfr.ClassRef;
 import one.jfr.Dictionary;
@@ -61,8 +62,11 @@ public final class AsyncProfilerJudge {
     }
 
     private String judge(String input, String output) throws Exception {
-        if (hasLongerSamples(output)) {
-            return "samples have a field that it does not expect";
+        Map<String, Integer> fields = fieldsOfKinds(input);
+        for (Map.Entry<String, Integer> type : fieldsOfKinds(output).entrySet()) {
+            if (type.getValue() > fields.getOrDefault(type.getKey(), type.getValue())) {
+                return type.getKey() + " has a field that it does not expect";
+            }
         }
         Map<String, Integer> before;
         try {
@@ -84,13 +88,18 @@ public final class AsyncProfilerJudge {
         return sum(after) + " events, " + (sum(before) - sum(after)) + " fewer";
     }
 
-    // It reads samples by the order of their fields, and goes on behind the last one that it knows.
-    private static boolean hasLongerSamples(String output) throws IOException {
-        try (RecordingFile file = new RecordingFile(Path.of(output))) {
-            return file.readEventTypes().stream().anyMatch(type
-                    -> type.getField("sampledThread") != null
-                            && type.getField("eventThread") != null);
+    // It reads those that it knows by the order of their fields, and goes on behind the last field
+    // that it knows.
+    private static Map<String, Integer> fieldsOfKinds(String recording) throws IOException {
+        Map<String, Integer> counts = new HashMap<>();
+        try (RecordingFile file = new RecordingFile(Path.of(recording))) {
+            for (EventType type : file.readEventTypes()) {
+                if (KINDS.containsKey(type.getName())) {
+                    counts.merge(type.getName(), type.getFields().size(), Math::max);
+                }
+            }
         }
+        return counts;
     }
 
     private boolean seesAll(String input) {

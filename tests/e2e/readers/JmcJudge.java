@@ -7,14 +7,19 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import jdk.jfr.EventType;
+import jdk.jfr.Timestamp;
 import jdk.jfr.Unsigned;
 import jdk.jfr.ValueDescriptor;
+import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedMethod;
+import jdk.jfr.consumer.RecordedObject;
 import jdk.jfr.consumer.RecordedThread;
 import jdk.jfr.consumer.RecordingFile;
 import org.openjdk.jmc.common.IMCFrame;
@@ -36,25 +41,40 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
 /**
  * JDK Mission Control's parser as a judge of recordings that were compacted.
  *
- * <pre>JmcJudge [INPUT OUTPUT]...</pre>
+ * <pre>JmcJudge [--styled] [INPUT OUTPUT]...</pre>
  *
  * For each pair: every event that it sees in the output, with all its attributes, is one that it
  * sees in the input; and of each type of the output it sees as many events as the JDK's reader,
  * with the same times, threads, stack traces, texts and numbers. An input that JMC cannot read is
  * no reason to fail; an output is. Prints a line for each pair, and how many events of the input
  * are not in the output; exit status 1 if one failed.
+ *
+ * With --styled the two are one recording in two context styles: all events of the input are in the
+ * output, where they may have further attributes, and what these say of contexts is what the JDK
+ * reads.
  */
 public final class JmcJudge {
     private static final int SHOWN_MAX = 4;
     // JMC and the JDK turn ticks into nanoseconds each with roundings of their own.
     private static final long APART_MAX_NS = 1000;
 
+    // What JMC appends to the name of a type that it makes of another chunk's: it takes every
+    // reference to a structure that it does not know for another in each chunk.
+    private static final Pattern COPY =
+            Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}$");
+
+    private final boolean isStyled;
     private final List<String> problems = new ArrayList<>();
+
+    private JmcJudge(boolean isStyled) {
+        this.isStyled = isStyled;
+    }
 
     public static void main(String[] args) {
         boolean isFailed = false;
-        for (int i = 0; i < args.length; i += 2) {
-            JmcJudge judge = new JmcJudge();
+        boolean isStyled = args[0].equals("--styled");
+        for (int i = isStyled ? 1 : 0; i < args.length; i += 2) {
+            JmcJudge judge = new JmcJudge(isStyled);
             String verdict;
             try {
                 verdict = judge.judge(args[i], args[i + 1]);
@@ -72,21 +92,26 @@ public final class JmcJudge {
 
     private String judge(String input, String output) throws Exception {
         IItemCollection made = JfrLoaderToolkit.loadEvents(new File(output));
-        Map<String, Integer> after = everything(made);
         compareWithJdk(made, output);
-        Map<String, Integer> before;
+        IItemCollection origin;
         try {
-            before = everything(JfrLoaderToolkit.loadEvents(new File(input)));
+            origin = JfrLoaderToolkit.loadEvents(new File(input));
         } catch (Exception | Error e) {
-            return sum(after) + " events; JMC cannot read the input";
+            return sum(everything(made, null)) + " events; JMC cannot read the input";
         }
+        Map<String, Integer> before = everything(origin, null);
+        Map<String, Integer> after = everything(made, isStyled ? attributes(origin) : null);
         for (Map.Entry<String, Integer> event : after.entrySet()) {
             int surplus = event.getValue() - before.getOrDefault(event.getKey(), 0);
             if (surplus > 0) {
                 complain("JMC does not see in the input (" + surplus + "): " + event.getKey());
             }
         }
-        return sum(after) + " events, " + (sum(before) - sum(after)) + " fewer";
+        int fewer = sum(before) - sum(after);
+        if (isStyled && fewer > 0) {
+            complain("JMC does not see " + fewer + " events");
+        }
+        return sum(after) + " events, " + fewer + " fewer";
     }
 
     private void complain(String problem) {
@@ -101,14 +126,33 @@ public final class JmcJudge {
 
     // --- Input and output, both by JMC
 
-    private static Map<String, Integer> everything(IItemCollection items) {
+    private String nameOf(IType<IItem> type) {
+        String name = type.getIdentifier();
+        return isStyled ? COPY.matcher(name).replaceFirst("") : name;
+    }
+
+    private Map<String, Set<String>> attributes(IItemCollection items) {
+        Map<String, Set<String>> found = new HashMap<>();
+        for (IItemIterable ofType : items) {
+            found.put(nameOf(ofType.getType()), accessors(ofType.getType()).keySet());
+        }
+        return found;
+    }
+
+    // By those attributes only that each type has in attributesOrNull.
+    private Map<String, Integer> everything(
+            IItemCollection items, Map<String, Set<String>> attributesOrNull) {
         Map<String, Integer> found = new HashMap<>();
         for (IItemIterable ofType : items) {
+            String name = nameOf(ofType.getType());
             Map<String, IMemberAccessor<?, IItem>> accessors = accessors(ofType.getType());
+            if (attributesOrNull != null) {
+                accessors.keySet().retainAll(attributesOrNull.getOrDefault(name, Set.of()));
+            }
             for (IItem item : ofType) {
-                StringBuilder text = new StringBuilder(ofType.getType().getIdentifier());
-                accessors.forEach((name, accessor) -> {
-                    text.append(' ').append(name).append('=');
+                StringBuilder text = new StringBuilder(name);
+                accessors.forEach((attribute, accessor) -> {
+                    text.append(' ').append(attribute).append('=');
                     text.append(text(accessor.getMember(item)));
                 });
                 found.merge(shorten(text.toString()), 1, Integer::sum);
@@ -231,8 +275,7 @@ public final class JmcJudge {
         }
     }
 
-    private static Map<String, Seen> byJdk(String output, Map<String, EventType> types)
-            throws Exception {
+    private Map<String, Seen> byJdk(String output, Map<String, EventType> types) throws Exception {
         Map<String, Seen> found = new HashMap<>();
         try (RecordingFile file = new RecordingFile(Path.of(output))) {
             while (file.hasMoreEvents()) {
@@ -248,7 +291,7 @@ public final class JmcJudge {
                 text.append(' ').append(stack(event));
                 for (ValueDescriptor field : type.getFields()) {
                     if (isComparable(type, field)) {
-                        text.append(' ').append((Object) event.getValue(field.getName()));
+                        text.append(' ').append(plain(event, field));
                     }
                 }
                 seen.texts.merge(shorten(text.toString()), 1, Integer::sum);
@@ -264,7 +307,12 @@ public final class JmcJudge {
 
     // Texts, and numbers that are nothing but numbers. Not every writer says that times are times;
     // of a setting JMC shows the name of the type that it is about.
-    private static boolean isComparable(EventType type, ValueDescriptor field) {
+    private boolean isComparable(EventType type, ValueDescriptor field) {
+        boolean isContextual = List.of("java.lang.Class", "java.lang.Thread", "loupe.Context")
+                                       .contains(field.getTypeName());
+        if (isStyled && isContextual) {
+            return true;
+        }
         boolean isNumber = List.of("long", "int", "short").contains(field.getTypeName());
         boolean isSettingOf =
                 type.getName().endsWith(".ActiveSetting") && field.getName().equals("id");
@@ -273,6 +321,41 @@ public final class JmcJudge {
                 && (field.getTypeName().equals("java.lang.String")
                         || isNumber && field.getContentType() == null
                                 && field.getAnnotation(Unsigned.class) == null);
+    }
+
+    // These give a value as text that is the same for both.
+    private static String plain(RecordedObject object, ValueDescriptor field) {
+        if (field.getAnnotation(Timestamp.class) != null) {
+            return "a time";
+        }
+        Object value = object.getValue(field.getName());
+        if (value instanceof RecordedClass type) {
+            return type.getName();
+        }
+        if (value instanceof RecordedThread thread) {
+            return String.valueOf(Math.max(0, thread.getJavaThreadId()));
+        }
+        if (value instanceof RecordedObject structure) {
+            return structure.getFields().stream().map(f -> plain(structure, f)).toList().toString();
+        }
+        return String.valueOf(value);
+    }
+
+    private static String plain(Object value) {
+        if (value instanceof IQuantity quantity) {
+            boolean isTime = quantity.getType() == UnitLookup.TIMESTAMP;
+            return isTime ? "a time" : String.valueOf(quantity.longValue());
+        }
+        if (value instanceof IMCType type) {
+            return type.getFullName();
+        }
+        if (value instanceof IMCThread thread) {
+            return String.valueOf(thread.getThreadId());
+        }
+        if (value instanceof Object[] structure) {
+            return Arrays.stream(structure).map(JmcJudge::plain).toList().toString();
+        }
+        return String.valueOf(value);
     }
 
     // Which other fields are the event's thread, the two do not agree on.
@@ -300,12 +383,12 @@ public final class JmcJudge {
         }
     }
 
-    private static Map<String, Seen> byJmc(IItemCollection items, Map<String, EventType> types) {
+    private Map<String, Seen> byJmc(IItemCollection items, Map<String, EventType> types) {
         Map<String, Seen> found = new HashMap<>();
         for (IItemIterable ofType : items) {
             IType<IItem> type = ofType.getType();
-            Seen seen = found.computeIfAbsent(type.getIdentifier(), name -> new Seen());
-            EventType described = types.get(type.getIdentifier());
+            Seen seen = found.computeIfAbsent(nameOf(type), name -> new Seen());
+            EventType described = types.get(nameOf(type));
             Map<String, IMemberAccessor<?, IItem>> accessors = accessors(type);
             for (IItem item : ofType) {
                 seen.starts.add(JfrAttributes.START_TIME.getAccessor(type)
@@ -320,7 +403,7 @@ public final class JmcJudge {
         return found;
     }
 
-    private static String text(IItem item, IType<IItem> type, EventType described,
+    private String text(IItem item, IType<IItem> type, EventType described,
             Map<String, IMemberAccessor<?, IItem>> accessors) {
         boolean hasThread = described.getField("eventThread") != null;
         IMCThread thread =
@@ -340,10 +423,8 @@ public final class JmcJudge {
         for (ValueDescriptor field : described.getFields()) {
             if (isComparable(described, field)) {
                 var accessor = accessors.get(field.getName());
-                Object value = accessor == null ? "no such field" : accessor.getMember(item);
-                text.append(' ').append(value instanceof IQuantity quantity
-                                ? String.valueOf(quantity.longValue())
-                                : String.valueOf(value));
+                text.append(' ');
+                text.append(accessor == null ? "no such field" : plain(accessor.getMember(item)));
             }
         }
         return text.toString();
