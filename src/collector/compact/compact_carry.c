@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 4 };
+enum { FORMAT_VERSION = 5 };
 
 compact_carry *
 compact_carry_create(void)
@@ -31,6 +31,7 @@ compact_carry_destroy(compact_carry *carry)
     }
     LP_VEC_FINI(&carry->types);
     compact_contexts_fini(&carry->contexts);
+    compact_past_fini(&carry->past);
     LP_VEC_FINI(&carry->triggers);
     LP_VEC_FINI(&carry->intervals);
     LP_VEC_FINI(&carry->written_ahead);
@@ -78,14 +79,30 @@ save_text(lp_buf *out, const char *text)
     lp_buf_append(out, text, length);
 }
 
-// A trigger's begin is saved as a length, which is short; 0 is that of a plain event.
+// save_past saves times as their distances, which are short.
+static void
+save_past(lp_buf *out, const compact_past *past)
+{
+    save_number(out, (int64_t)past->threads.count);
+    for (size_t i = 0; i < past->threads.count; i++) {
+        compact_times times = compact_past_at(past, i);
+        save_number(out, (int64_t)past->threads.items[i].identity);
+        save_number(out, (int64_t)times.count);
+        int64_t before = 0;
+        for (size_t k = 0; k < times.count; k++) {
+            jfr_varint_append(out, (uint64_t)times.items[k] - (uint64_t)before);
+            before = times.items[k];
+        }
+    }
+}
+
+// A trigger's begin is saved as a length, which is short.
 static void
 save_trigger(lp_buf *out, const compact_trigger *trigger)
 {
-    bool is_plain = trigger->begin == COMPACT_PLAIN_BEGIN;
     save_number(out, (int64_t)trigger->thread);
     save_number(out, trigger->commit);
-    jfr_varint_append(out, is_plain ? 0 : (uint64_t)trigger->commit - (uint64_t)trigger->begin + 1);
+    jfr_varint_append(out, (uint64_t)trigger->commit - (uint64_t)trigger->begin);
 }
 
 static void
@@ -135,6 +152,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     for (size_t i = 0; i < carry->contexts.items.count; i++) {
         save_context(out, &carry->contexts, &carry->contexts.items.items[i]);
     }
+    save_past(out, &carry->past);
     save_number(out, (int64_t)carry->triggers.count);
     for (size_t i = 0; i < carry->triggers.count; i++) {
         save_trigger(out, &carry->triggers.items[i]);
@@ -268,14 +286,44 @@ load_context(loader *l, compact_carry *carry)
     })
 
 static void
+load_past_thread(loader *l, compact_past *past)
+{
+    uint64_t identity = (uint64_t)load_number(l);
+    size_t count = load_count(l);
+    bool is_above = past->threads.count == 0 ||
+                    past->threads.items[past->threads.count - 1].identity < identity;
+    if (l->err == LP_OK && (count == 0 || !is_above)) {
+        l->err = LP_ECORRUPT;
+    }
+    int64_t before = 0;
+    for (size_t i = 0; i < count && l->err == LP_OK; i++) {
+        int64_t ticks = (int64_t)((uint64_t)before + (uint64_t)load_number(l));
+        int64_t *slot = LOAD_INTO(l, &past->times);
+        if (slot == NULL) {
+            return;
+        }
+        if (i > 0 && ticks < before) {
+            l->err = LP_ECORRUPT;
+        }
+        *slot = ticks;
+        before = ticks;
+    }
+    compact_past_thread *thread = LOAD_INTO(l, &past->threads);
+    if (thread != NULL) {
+        *thread = (compact_past_thread){.identity = identity, .end = past->times.count};
+    }
+}
+
+static void
 load_moments(loader *l, compact_carry *carry)
 {
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        load_past_thread(l, &carry->past);
+    }
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         compact_trigger trigger = {.thread = (uint64_t)load_number(l)};
         trigger.commit = load_number(l);
-        uint64_t length = (uint64_t)load_number(l);
-        trigger.begin =
-            length == 0 ? COMPACT_PLAIN_BEGIN : (int64_t)((uint64_t)trigger.commit - length + 1);
+        trigger.begin = (int64_t)((uint64_t)trigger.commit - (uint64_t)load_number(l));
         compact_trigger *slot = LOAD_INTO(l, &carry->triggers);
         if (slot != NULL) {
             *slot = trigger;

@@ -10,24 +10,23 @@
 
 #include "collector/compact/compact.h"
 #include "collector/compact/compact_contexts.h"
+#include "collector/compact/compact_past.h"
 #include "common/base/lp_vec.h"
 
 enum {
     // How long after its commit time an event may still be stored and be judged exactly. JFR stores
     // an event up to 0.3 s late (docs/internals/elimination.md).
     COMPACT_LATENESS_MS = 1000,
-    // Moments at which events were kept that are remembered; the oldest are forgotten first.
+    // Times at which plain events were kept that are remembered, and as many contextual events; the
+    // oldest are forgotten first.
     COMPACT_CARRY_TRIGGERS_MAX = 1 << 21,
 };
 
-// A plain event comes before every context that ends when it is committed, as if it began last.
-static const int64_t COMPACT_PLAIN_BEGIN = INT64_MAX;
-
-// A moment at which an event was kept on a thread.
+// A contextual event that was kept.
 typedef struct compact_trigger {
     uint64_t thread; // identity
     int64_t commit;  // ticks
-    int64_t begin;   // of a contextual event; COMPACT_PLAIN_BEGIN of others
+    int64_t begin;   // ticks
 } compact_trigger;
 
 // When a contextual JFR event was, kept or not.
@@ -56,11 +55,15 @@ typedef struct compact_clock {
 struct compact_carry {
     LP_VEC(ctx_type) types; // owned
     compact_contexts contexts;
+    compact_past past;                  // when plain events were kept
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
     LP_VEC(compact_interval) intervals; // recent ones
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with the next chunk
-    LP_VEC(compact_known_thread) threads; // of the chunk, and those on which anything above was
-    int64_t border_ticks;                 // where the chunk ended and the next begins
+    // Those of the chunk and those on which anything above was; others, too, as long as those of
+    // earlier chunks are no more than prune_at. Of a key the last word counts.
+    LP_VEC(compact_known_thread) threads;
+    size_t prune_at;      // not saved: a carry-over that was loaded is pruned at once
+    int64_t border_ticks; // where the chunk ended and the next begins
     compact_clock clock;
     int64_t start_ticks; // of the output's last chunk, as its header has it
 };

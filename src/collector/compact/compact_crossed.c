@@ -88,9 +88,6 @@ put_triggers(sorter *s)
     const compact_carry *carry = s->d->in->carry;
     for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
         const compact_trigger *trigger = &carry->triggers.items[i];
-        if (trigger->begin == COMPACT_PLAIN_BEGIN) { // that is among the plain moments
-            continue;
-        }
         const compact_entry entry = {
             .commit = trigger->commit,
             .begin = trigger->begin,
@@ -151,7 +148,7 @@ decide_thread(
     int64_t last_kept = COMPACT_NEVER;
     lp_err err = LP_OK;
     for (; entry < end && err == LP_OK; entry++) {
-        int64_t last_plain = compact_moments_last(&d->plain, thread, entry->commit);
+        int64_t last_plain = compact_decider_last_plain(d, thread, entry->commit);
         last_kept = last_plain > last_kept ? last_plain : last_kept;
         bool is_kept = false;
         switch (entry->kind) {

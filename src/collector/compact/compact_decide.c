@@ -20,23 +20,39 @@
 
 typedef compact_decider decider;
 
-// --- Threads on which there is a context
+// --- Threads
 
 static lp_err
 number_thread(decider *d, uint64_t identity)
 {
-    return lp_map_find(&d->threads, identity) != LP_MAP_NONE
-               ? LP_OK
-               : lp_map_put(&d->threads, identity, (uint32_t)d->threads.count);
+    if (lp_map_find(&d->threads, identity) != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    if (!LP_VEC_ROOM(&d->identities)) {
+        return LP_ENOMEM;
+    }
+    d->identities.items[d->identities.count++] = identity;
+    return lp_map_put(&d->threads, identity, (uint32_t)d->threads.count);
 }
 
 static lp_err
-number_span_threads(decider *d, const compact_view *view, const uint64_t *identities)
+number_view_threads(decider *d)
 {
     lp_err err = LP_OK;
-    for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
-        if (view->threads.items[i].has_spans) {
-            err = number_thread(d, identities[i]);
+    for (size_t i = 0; i < d->in->view->threads.count && err == LP_OK; i++) {
+        err = number_thread(d, d->in->identities[i]);
+    }
+    return err;
+}
+
+static lp_err
+number_ahead_threads(decider *d)
+{
+    const compact_view *ahead = d->in->ahead;
+    lp_err err = LP_OK;
+    for (size_t i = 0; ahead != NULL && i < ahead->threads.count && err == LP_OK; i++) {
+        if (ahead->threads.items[i].has_spans) {
+            err = number_thread(d, d->in->ahead_identities[i]);
         }
     }
     return err;
@@ -61,9 +77,9 @@ static lp_err
 number_threads(decider *d)
 {
     const compact_decide_input *in = d->in;
-    lp_err err = number_span_threads(d, in->view, in->identities);
-    if (err == LP_OK && in->ahead != NULL) {
-        err = number_span_threads(d, in->ahead, in->ahead_identities);
+    lp_err err = number_view_threads(d);
+    if (err == LP_OK) {
+        err = number_ahead_threads(d);
     }
     for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
         err = number_thread(d, compact_identity_java(in->contexts->items.items[i].thread_id));
@@ -77,7 +93,7 @@ number_threads(decider *d)
     if (err == LP_OK && in->ahead != NULL) {
         err = map_threads(d, in->ahead, in->ahead_identities, &d->ahead_threads);
     }
-    return err;
+    return err == LP_OK ? compact_decider_find_earlier(d) : err;
 }
 
 // --- Events of the next chunk that were committed in this one
@@ -213,7 +229,23 @@ decide_plain(decider *d)
 
 // --- What plain events trigger
 
-// put_plain puts the times of the plain events that are kept; without allotted room it counts them.
+// gather fills moments with what put puts. put is called twice, and counts the first time.
+static lp_err
+gather(decider *d, compact_moments *moments, void (*put)(decider *d))
+{
+    lp_err err = compact_moments_init(moments, d->threads.count);
+    if (err != LP_OK) {
+        return err;
+    }
+    put(d);
+    err = compact_moments_allot(moments);
+    if (err != LP_OK) {
+        return err;
+    }
+    put(d);
+    return compact_moments_sort(moments);
+}
+
 static void
 put_plain(decider *d)
 {
@@ -225,58 +257,29 @@ put_plain(decider *d)
             compact_moments_put(&d->plain, thread, row->commit);
         }
     }
+}
+
+static void
+put_early(decider *d)
+{
     const compact_view *ahead = d->in->ahead;
     for (size_t i = 0; i < d->early_plain.count; i++) {
         const compact_plain *row = &ahead->plain.items[d->early_plain.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, row->thread);
         if (thread != LP_MAP_NONE &&
             (row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, row, thread))) {
-            compact_moments_put(&d->plain, thread, row->commit);
+            compact_moments_put(&d->early, thread, row->commit);
+            d->early_min = row->commit < d->early_min ? row->commit : d->early_min;
         }
     }
 }
 
-// put_carried puts what was kept in earlier chunks: plain events, or contextual ones.
-static void
-put_carried(decider *d, compact_moments *to, bool is_plain)
-{
-    const compact_carry *carry = d->in->carry;
-    uint32_t thread = LP_MAP_NONE;
-    for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
-        const compact_trigger *trigger = &carry->triggers.items[i];
-        if (i == 0 || trigger->thread != trigger[-1].thread) { // they come in runs
-            thread = lp_map_find(&d->threads, trigger->thread);
-        }
-        if (thread != LP_MAP_NONE && (trigger->begin == COMPACT_PLAIN_BEGIN) == is_plain) {
-            compact_moments_put(to, thread, trigger->commit);
-        }
-    }
-}
-
-static lp_err
-gather_plain(decider *d)
-{
-    lp_err err = compact_moments_init(&d->plain, d->threads.count);
-    if (err != LP_OK) {
-        return err;
-    }
-    put_plain(d);
-    put_carried(d, &d->plain, true);
-    err = compact_moments_allot(&d->plain);
-    if (err != LP_OK) {
-        return err;
-    }
-    put_plain(d);
-    put_carried(d, &d->plain, true);
-    return compact_moments_sort(&d->plain);
-}
-
-static bool
-is_triggered(compact_moments *moments, uint32_t thread, const compact_span *span)
+static inline bool
+is_triggered_by_plain(decider *d, uint32_t thread, const compact_span *span)
 {
     return thread != LP_MAP_NONE &&
            compact_moments_is_since(
-               compact_moments_last(moments, thread, span->commit), span->begin);
+               compact_decider_last_plain(d, thread, span->commit), span->begin);
 }
 
 static lp_err
@@ -289,6 +292,51 @@ keep_span(compact_view *view, size_t index)
     return LP_OK;
 }
 
+// start_watch knows of what was kept on each thread before the chunk.
+static lp_err
+start_watch(decider *d)
+{
+    d->watches = malloc((d->threads.count + 1) * sizeof(*d->watches));
+    d->may_cross = calloc(d->threads.count + 1, sizeof(*d->may_cross));
+    if (d->watches == NULL || d->may_cross == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < d->threads.count; i++) {
+        d->watches[i] = (compact_watch){INT64_MIN, COMPACT_NEVER};
+    }
+    const compact_carry *carry = d->in->carry;
+    for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
+        const compact_trigger *trigger = &carry->triggers.items[i];
+        uint32_t thread = lp_map_find(&d->threads, trigger->thread);
+        if (thread != LP_MAP_NONE && trigger->commit > d->watches[thread].last_kept) {
+            d->watches[thread].last_kept = trigger->commit;
+        }
+    }
+    for (size_t i = 0; i < d->early_spans.count; i++) {
+        const compact_span *span = &d->in->ahead->spans.items[d->early_spans.items[i]];
+        uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
+        d->may_cross[thread == LP_MAP_NONE ? d->threads.count : thread] = true;
+    }
+    return LP_OK;
+}
+
+// watch notes whether a kept context may have ended in one that is not triggered by plain events.
+// As long as those of a thread come in the order of their ends, as they mostly do, one number
+// tells.
+static inline void
+watch(decider *d, uint32_t thread, const compact_span *span)
+{
+    compact_watch *w = &d->watches[thread];
+    bool may_cross = span->commit <= w->last_commit ||
+                     (span->fate == COMPACT_UNDECIDED && w->last_kept >= span->begin);
+    d->may_cross[thread] |= may_cross;
+    d->has_to_look |= may_cross;
+    w->last_commit = span->commit > w->last_commit ? span->commit : w->last_commit;
+    if (compact_span_is_kept(span) && span->commit > w->last_kept) {
+        w->last_kept = span->commit;
+    }
+}
+
 static lp_err
 decide_spans(decider *d)
 {
@@ -297,11 +345,14 @@ decide_spans(decider *d)
     for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
         compact_span *span = &view->spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
-        if (span->fate == COMPACT_UNDECIDED && is_triggered(&d->plain, thread, span)) {
+        if (span->fate == COMPACT_UNDECIDED && is_triggered_by_plain(d, thread, span)) {
             span->fate = COMPACT_KEPT_BY_CONTEXT;
         }
         if (compact_span_is_kept(span)) {
             err = keep_span(view, i);
+        }
+        if (thread != LP_MAP_NONE) {
+            watch(d, thread, span);
         }
     }
     return err;
@@ -313,8 +364,15 @@ decide_spans(decider *d)
 static bool
 is_kept_ahead(decider *d, const compact_span *span, uint32_t thread)
 {
-    return span->fate == COMPACT_UNDECIDED ? is_triggered(&d->plain, thread, span)
+    return span->fate == COMPACT_UNDECIDED ? is_triggered_by_plain(d, thread, span)
                                            : span->fate == COMPACT_KEPT;
+}
+
+// is_looked_at says whether it matters when contextual events were kept on a thread.
+static inline bool
+is_looked_at(const decider *d, uint32_t thread)
+{
+    return thread != LP_MAP_NONE && (d->may_cross[thread] || d->in->contexts->items.count > 0);
 }
 
 static void
@@ -324,7 +382,7 @@ put_kept(decider *d)
     for (size_t i = 0; i < view->kept_spans.count; i++) {
         const compact_span *span = &view->spans.items[view->kept_spans.items[i]];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
-        if (thread != LP_MAP_NONE) {
+        if (is_looked_at(d, thread)) {
             compact_moments_put(&d->kept, thread, span->commit);
         }
     }
@@ -332,27 +390,29 @@ put_kept(decider *d)
     for (size_t i = 0; i < d->early_spans.count; i++) {
         const compact_span *span = &ahead->spans.items[d->early_spans.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
-        if (thread != LP_MAP_NONE && is_kept_ahead(d, span, thread)) {
+        if (is_looked_at(d, thread) && is_kept_ahead(d, span, thread)) {
             compact_moments_put(&d->kept, thread, span->commit);
         }
     }
-    put_carried(d, &d->kept, false);
+    const compact_carry *carry = d->in->carry;
+    uint32_t number = LP_MAP_NONE;
+    for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
+        const compact_trigger *trigger = &carry->triggers.items[i];
+        if (i == 0 || trigger->thread != trigger[-1].thread) { // they come in runs
+            number = lp_map_find(&d->threads, trigger->thread);
+        }
+        if (is_looked_at(d, number)) {
+            compact_moments_put(&d->kept, number, trigger->commit);
+        }
+    }
 }
 
-static lp_err
-gather_kept(decider *d)
+static inline bool
+is_triggered_by_kept(decider *d, uint32_t thread, const compact_span *span)
 {
-    lp_err err = compact_moments_init(&d->kept, d->threads.count);
-    if (err != LP_OK) {
-        return err;
-    }
-    put_kept(d);
-    err = compact_moments_allot(&d->kept);
-    if (err != LP_OK) {
-        return err;
-    }
-    put_kept(d);
-    return compact_moments_sort(&d->kept);
+    return thread != LP_MAP_NONE &&
+           compact_moments_is_since(
+               compact_moments_last(&d->kept, thread, span->commit), span->begin);
 }
 
 static void
@@ -367,8 +427,8 @@ cross(decider *d, uint32_t thread)
 static inline bool
 is_crossed(decider *d, const compact_span *span, uint32_t thread)
 {
-    return span->fate == COMPACT_UNDECIDED && is_triggered(&d->kept, thread, span) &&
-           !is_triggered(&d->plain, thread, span);
+    return span->fate == COMPACT_UNDECIDED && is_triggered_by_kept(d, thread, span) &&
+           !is_triggered_by_plain(d, thread, span);
 }
 
 static void
@@ -378,7 +438,7 @@ find_crossed_spans(decider *d)
     for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
-        if (is_crossed(d, span, thread)) {
+        if (thread != LP_MAP_NONE && d->may_cross[thread] && is_crossed(d, span, thread)) {
             cross(d, thread);
         }
     }
@@ -397,7 +457,7 @@ static lp_err
 decide_context(decider *d, uint32_t index, const compact_clipped *c, uint32_t thread)
 {
     int64_t last_kept = compact_moments_last(&d->kept, thread, c->end);
-    int64_t last_plain = compact_moments_last(&d->plain, thread, c->end);
+    int64_t last_plain = compact_decider_last_plain(d, thread, c->end);
     if (last_kept == c->end && last_plain != c->end && !c->is_cut) {
         cross(d, thread);
     }
@@ -479,16 +539,11 @@ decide_crossed(decider *d)
     return err;
 }
 
+// decide_by_kept decides what contextual events trigger.
 static lp_err
-decide_all(decider *d)
+decide_by_kept(decider *d)
 {
-    lp_err err = gather_plain(d);
-    if (err == LP_OK) {
-        err = decide_spans(d);
-    }
-    if (err == LP_OK) {
-        err = gather_kept(d);
-    }
+    lp_err err = gather(d, &d->kept, put_kept);
     if (err != LP_OK) {
         return err;
     }
@@ -499,6 +554,23 @@ decide_all(decider *d)
     find_crossed_spans(d);
     err = decide_contexts(d);
     return err == LP_OK && d->has_crossed ? decide_crossed(d) : err;
+}
+
+static lp_err
+decide_all(decider *d)
+{
+    lp_err err = gather(d, &d->plain, put_plain);
+    if (err == LP_OK) {
+        err = gather(d, &d->early, put_early);
+    }
+    if (err == LP_OK) {
+        err = start_watch(d);
+    }
+    if (err == LP_OK) {
+        err = decide_spans(d);
+    }
+    bool is_needed = d->has_to_look || d->early_spans.count > 0 || d->in->contexts->items.count > 0;
+    return err == LP_OK && is_needed ? decide_by_kept(d) : err;
 }
 
 static lp_err
@@ -521,23 +593,32 @@ run(decider *d)
 }
 
 lp_err
-compact_decide(const compact_decide_input *in, compact_parts *out_parts)
+compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact_past *out_past)
 {
     int64_t commit_max = in->view->commit_max;
     decider d = {
         .in = in,
         .limit = commit_max > in->window.hi ? commit_max : in->window.hi,
+        .early_min = INT64_MAX,
         .parts = out_parts,
     };
     lp_err err = run(&d);
+    if (err == LP_OK) {
+        err = compact_decider_make_past(&d, out_past);
+    }
     lp_map_fini(&d.threads);
+    LP_VEC_FINI(&d.identities);
+    free(d.earlier);
     free(d.view_threads);
     free(d.ahead_threads);
     LP_VEC_FINI(&d.early_plain);
     LP_VEC_FINI(&d.early_spans);
     compact_cover_fini(&d.cover);
     compact_moments_fini(&d.plain);
+    compact_moments_fini(&d.early);
     compact_moments_fini(&d.kept);
+    free(d.watches);
+    free(d.may_cross);
     free(d.is_crossed);
     return err;
 }

@@ -40,16 +40,18 @@ typedef struct compact_decide_input {
     const compact_contexts *contexts; // of carry, of the chunk and what is known of the next's
     const compact_carry *carry;       // or NULL
     compact_window window;
+    int64_t recent_min; // all events that are stored later are committed from here on
 } compact_decide_input;
 
 // compact_decide sets the fate of every row of in->view that has none yet (what stays
 // COMPACT_UNDECIDED is dropped), and appends the kept parts to out_parts, which is empty before, in
-// the order of contexts->items.
+// the order of contexts->items. out_past, which is empty before, gets what carry has with in->view.
 //
-// Owns:   the caller frees the items of *out_parts, also after an error.
+// Owns:   the caller ends *out_parts and *out_past, also after an error.
 // Errors: LP_ENOMEM
 // Memory: 8 bytes for each event that is kept on a thread with contexts; 24 for each context where
 //         they cross
-LP_MUST_USE lp_err compact_decide(const compact_decide_input *in, compact_parts *out_parts);
+LP_MUST_USE lp_err compact_decide(
+    const compact_decide_input *in, compact_parts *out_parts, compact_past *out_past);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_DECIDE_H

@@ -13,19 +13,39 @@
 
 typedef LP_VEC(uint32_t) compact_rows; // indexes plain or spans of a view, ascending
 
+// When plain events were kept on a thread in earlier chunks.
+typedef struct compact_earlier {
+    compact_times times;
+    int64_t last; // of them; COMPACT_NEVER if there is none
+} compact_earlier;
+
+// What was met on a thread so far.
+typedef struct compact_watch {
+    int64_t last_commit; // of contextual events; INT64_MIN before the first
+    int64_t last_kept;   // of those that are kept; COMPACT_NEVER before the first
+} compact_watch;
+
 typedef struct compact_decider {
     const compact_decide_input *in;
-    int64_t limit;          // what is stored ahead matters up to here
-    lp_map threads;         // identity to a number, for threads on which there is a context
-    uint32_t *view_threads; // parallel to view->threads: number, or LP_MAP_NONE
+    int64_t limit; // what is stored ahead matters up to here
+    lp_map
+        threads; // identity to a number, for view's threads and those on which there is a context
+    LP_VEC(uint64_t) identities; // by thread number
+    uint32_t *view_threads;      // parallel to view->threads: number, or LP_MAP_NONE
     uint32_t *ahead_threads;
     compact_rows early_plain; // which rows of ahead are committed up to limit
     compact_rows early_spans;
     compact_cover cover;
-    compact_moments plain; // by thread number: when plain events were kept
-    compact_moments kept;  // the same for contextual events that plain ones triggered
-    bool *is_crossed;      // by thread number: its contexts have to be decided in order
-    bool has_crossed;      // some thread is
+    compact_earlier *earlier; // by thread number: when plain events were kept in earlier chunks,
+    compact_moments plain;    // in this one,
+    compact_moments early;    // and those that are early_plain
+    int64_t early_min;        // the first of these; INT64_MAX if there is none
+    compact_moments kept;     // when contextual events were kept that plain ones triggered
+    compact_watch *watches;   // by thread number
+    bool *may_cross;          // by thread number: its contexts have to be looked at for crossing
+    bool has_to_look;         // some thread of the chunk may cross
+    bool *is_crossed;         // by thread number: its contexts have to be decided in order
+    bool has_crossed;         // some thread is
     compact_parts *parts;
 } compact_decider;
 
@@ -39,6 +59,23 @@ static inline uint32_t
 compact_decider_number_context(const compact_decider *d, const compact_context *context)
 {
     return lp_map_find(&d->threads, compact_identity_java(context->thread_id));
+}
+
+// compact_decider_last_plain gives when the last plain event up to ticks was kept on a thread,
+// COMPACT_NEVER if there is none.
+static inline int64_t
+compact_decider_last_plain(compact_decider *d, uint32_t thread, int64_t ticks)
+{
+    int64_t last = compact_moments_last(&d->plain, thread, ticks);
+    if (last < d->earlier[thread].last) {
+        int64_t earlier = compact_times_last(d->earlier[thread].times, ticks);
+        last = earlier > last ? earlier : last;
+    }
+    if (ticks >= d->early_min) {
+        int64_t early = compact_moments_last(&d->early, thread, ticks);
+        last = early > last ? early : last;
+    }
+    return last;
 }
 
 // A context of the Loupe API as far as it lies in the window. False if none of it does.
@@ -62,6 +99,13 @@ compact_decider_clip(
 // event up to its end was kept in it. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept);
+
+// compact_decider_find_earlier finds the earlier times of all threads. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decider_find_earlier(compact_decider *d);
+
+// compact_decider_make_past adds the times of this chunk to those of earlier ones, in past, which
+// is empty before. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decider_make_past(const compact_decider *d, compact_past *past);
 
 // compact_decider_decide_crossed decides the contexts of the threads that are crossed, one after
 // the other in the order of their ends. Errors: LP_ENOMEM

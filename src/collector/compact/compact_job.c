@@ -125,6 +125,13 @@ window_of(const compact_job *j)
     return window;
 }
 
+static int64_t
+recent_min_of(const compact_job *j)
+{
+    __int128 lateness = (__int128)COMPACT_LATENESS_MS * j->view->info.ticks_per_s / 1000;
+    return compact_ticks_add(j->window.hi, -(int64_t)lateness);
+}
+
 static compact_clock
 clock_of(const compact_job *j)
 {
@@ -214,6 +221,7 @@ static lp_err
 decide_rows(compact_job *j)
 {
     j->window = window_of(j);
+    j->recent_min = recent_min_of(j);
     j->clock = clock_of(j);
     j->start = start_of(j);
     j->is_met = is_met_by_next(j);
@@ -231,8 +239,9 @@ decide_rows(compact_job *j)
             .contexts = &j->contexts,
             .carry = j->carry,
             .window = j->window,
+            .recent_min = j->recent_min,
         };
-        err = compact_decide(&in, &j->parts);
+        err = compact_decide(&in, &j->parts, &j->new_carry->past);
         if (err == LP_OK && style_of(j) != COMPACT_STYLE_EVENTS) {
             err = compact_style_begin(
                 j->options, &in, j->new_carry->types.items, j->new_carry->types.count, &j->style);

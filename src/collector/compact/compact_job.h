@@ -35,6 +35,7 @@ typedef struct compact_job {
     uint64_t *identities;      // parallel to view->threads
     compact_contexts contexts; // those of carry and of the chunk, and what next tells of them
     compact_window window;
+    int64_t recent_min; // all events that are stored later are committed from here on
     compact_parts parts;
     compact_amount *contexts_in; // parallel to new_carry->types: those that began in the chunk
     compact_clock clock;         // by which the output shows its times

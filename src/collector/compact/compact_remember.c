@@ -6,12 +6,6 @@
 
 #include <stdlib.h>
 
-static int64_t
-ticks_of_ms(const compact_view *view, int64_t ms)
-{
-    return (int64_t)((__int128)ms * view->info.ticks_per_s / 1000);
-}
-
 typedef LP_VEC(compact_trigger) trigger_list;
 
 static lp_err
@@ -24,8 +18,8 @@ add_trigger(trigger_list *list, compact_trigger trigger)
     return LP_OK;
 }
 
-// What is gathered of the kept events: all the recent ones, and of each thread the last of the
-// older. A thread has a slot; those of the view come first, at their numbers.
+// What is gathered of the kept contextual events: all the recent ones, and of each thread the last
+// of the older. A thread has a slot; those of the view come first, at their numbers.
 typedef struct gatherer {
     const compact_job *job;
     int64_t recent_min;
@@ -76,12 +70,6 @@ gather_view(gatherer *g)
 {
     const compact_view *view = g->job->view;
     lp_err err = LP_OK;
-    for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
-        const compact_plain *row = &view->plain.items[i];
-        if (row->fate != COMPACT_UNDECIDED && row->thread != COMPACT_NO_THREAD) {
-            err = gather(g, row->thread, row->commit, COMPACT_PLAIN_BEGIN);
-        }
-    }
     for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
         const compact_span *span = &view->spans.items[view->kept_spans.items[i]];
         if (span->thread != COMPACT_NO_THREAD) {
@@ -238,16 +226,17 @@ carry_contexts(compact_job *j, int64_t recent_min)
 lp_err
 compact_job_remember(compact_job *job)
 {
-    int64_t recent_min =
-        compact_ticks_add(job->window.hi, -ticks_of_ms(job->view, COMPACT_LATENESS_MS));
-    lp_err err = carry_triggers(job, recent_min);
+    lp_err err = compact_past_limit(&job->new_carry->past, COMPACT_CARRY_TRIGGERS_MAX);
+    if (err == LP_OK) {
+        err = carry_triggers(job, job->recent_min);
+    }
     bool selects_by_context =
         job->options != NULL && policy_selects_by_context(job->options->policy);
     if (err == LP_OK && selects_by_context) { // nothing else asks for them
-        err = carry_intervals(job, recent_min);
+        err = carry_intervals(job, job->recent_min);
     }
     if (err == LP_OK) {
-        err = carry_contexts(job, recent_min);
+        err = carry_contexts(job, job->recent_min);
     }
     if (err == LP_OK) {
         err = compact_threads_carry(job->view, job->identities, job->carry, job->new_carry);

@@ -2,6 +2,7 @@
 #include "collector/compact/compact_threads.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // The low two bits say what an identity is made of.
 enum { IDENTITY_JAVA = 1, IDENTITY_OS = 2, IDENTITY_KEY = 3 };
@@ -149,8 +150,9 @@ learn_from_view(const compact_view *view, const compact_view *other, uint64_t *i
 static void
 learn_from_carry(const compact_view *view, const compact_carry *carry, uint64_t *identities)
 {
-    for (size_t i = 0; carry != NULL && i < carry->threads.count; i++) {
-        learn(view, carry->threads.items[i].key, carry->threads.items[i].identity, identities);
+    for (size_t i = carry == NULL ? 0 : carry->threads.count; i > 0; i--) { // the last word counts
+        const compact_known_thread *thread = &carry->threads.items[i - 1];
+        learn(view, thread->key, thread->identity, identities);
     }
 }
 
@@ -172,6 +174,9 @@ compact_threads_identify(const compact_view *view, const compact_view *before,
     return identities;
 }
 
+// Fewer known threads than that are not looked through for those that nobody needs any more.
+enum { THREADS_PRUNED_MIN = 4096 };
+
 static lp_err
 carry_thread(compact_carry *carry, uint64_t key, uint64_t identity)
 {
@@ -183,7 +188,7 @@ carry_thread(compact_carry *carry, uint64_t key, uint64_t identity)
     return LP_OK;
 }
 
-// list_used puts the identities of all threads on which anything in carry is.
+// list_used puts the identities of all threads on which anything in carry but its past is.
 static lp_err
 list_used(const compact_carry *carry, lp_map *out_used)
 {
@@ -201,24 +206,45 @@ list_used(const compact_carry *carry, lp_map *out_used)
     return err;
 }
 
+// prune leaves of carry->threads the last word on each key whose thread something in carry is on.
 static lp_err
-carry_on(const compact_view *view, const compact_carry *before, compact_carry *carry)
+prune(compact_carry *carry)
 {
     lp_map used = {0};
+    lp_map keys = {0};
+    lp_err err = list_used(carry, &used);
+    size_t left = carry->threads.count; // what is kept moves to the end
+    for (size_t i = carry->threads.count; i > 0 && err == LP_OK; i--) {
+        const compact_known_thread thread = carry->threads.items[i - 1];
+        bool is_used = lp_map_find(&used, thread.identity) != LP_MAP_NONE ||
+                       compact_past_find(&carry->past, thread.identity).count > 0;
+        if (is_used && lp_map_find(&keys, thread.key) == LP_MAP_NONE) {
+            carry->threads.items[--left] = thread;
+            err = lp_map_put(&keys, thread.key, 0);
+        }
+    }
+    carry->threads.count -= left;
+    memmove(carry->threads.items, carry->threads.items + left,
+        carry->threads.count * sizeof(*carry->threads.items));
+    lp_map_fini(&used);
+    lp_map_fini(&keys);
+    return err;
+}
+
+// carry_on takes over what the carry-over before knows.
+static lp_err
+carry_on(const compact_carry *before, compact_carry *carry)
+{
     lp_err err = LP_OK;
     for (size_t i = 0; i < before->threads.count && err == LP_OK; i++) {
         const compact_known_thread *thread = &before->threads.items[i];
-        if (compact_threads_find(view, thread->key) != LP_MAP_NONE) {
-            continue;
-        }
-        if (used.count == 0) { // mostly nobody asks
-            err = list_used(carry, &used);
-        }
-        if (err == LP_OK && lp_map_find(&used, thread->identity) != LP_MAP_NONE) {
-            err = carry_thread(carry, thread->key, thread->identity);
-        }
+        err = carry_thread(carry, thread->key, thread->identity);
     }
-    lp_map_fini(&used);
+    carry->prune_at = before->prune_at;
+    if (err == LP_OK && carry->threads.count > carry->prune_at) {
+        err = prune(carry);
+        carry->prune_at = carry->threads.count * 2;
+    }
     return err;
 }
 
@@ -226,11 +252,14 @@ lp_err
 compact_threads_carry(const compact_view *view, const uint64_t *identities,
     const compact_carry *before, compact_carry *carry)
 {
-    lp_err err = LP_OK;
+    lp_err err = before == NULL ? LP_OK : carry_on(before, carry);
     for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
         if (is_known(identities[i])) {
             err = carry_thread(carry, view->threads.items[i].key, identities[i]);
         }
     }
-    return err == LP_OK && before != NULL ? carry_on(view, before, carry) : err;
+    if (carry->prune_at < THREADS_PRUNED_MIN) {
+        carry->prune_at = THREADS_PRUNED_MIN;
+    }
+    return err;
 }
