@@ -35,10 +35,9 @@ def random_policies(scenario, recording, count):
 
 
 def with_styles(policies):
-    """Pairs of style and policy: the first policy as events and in another style, the others by turns."""
-    turn = random.randrange(len(STYLES))
-    first = [(EVENTS, policies[0]), (random.choice((FIELDS, REF)), policies[0])]
-    return first + [(STYLES[(turn + i) % len(STYLES)], policy) for i, policy in enumerate(policies[1:])]
+    """Pairs of style and policy: the first policy in the style `events`, the others by turns."""
+    turns = random.choice(((FIELDS, REF, EVENTS), (REF, FIELDS, EVENTS)))
+    return [(EVENTS, policies[0]), *((turns[i % len(turns)], policy) for i, policy in enumerate(policies[1:]))]
 
 
 def judge(recording, outputs, feature=NEWEST):
