@@ -4,7 +4,8 @@
 //
 //   LOUPE_PROP_SEED=N LOUPE_PROP_ROUNDS=N    other sessions than the usual ones
 //
-// A contextual event is known to the chunk that has it and to the one before.
+// A contextual event is known to the chunk that has it and to the one before. A context of the API
+// that goes on behind a chunk ends at no time that is known there.
 
 #include "support/compact_run.h"
 #include "support/jfr_read.h"
@@ -90,6 +91,8 @@ static void
 add_contexts(const world *w, size_t index, applied_list *list)
 {
     const world_item *event = &w->items[index];
+    size_t next = event->chunk + 1;
+    int64_t horizon = next < w->chunk_count ? w->borders[next] : INT64_MAX;
     size_t record = 0;
     for (size_t i = 0; i < w->context_count; i++, record++) {
         const world_context *c = &w->contexts[i];
@@ -106,7 +109,7 @@ add_contexts(const world *w, size_t index, applied_list *list)
             .type = c->type == 1 ? "tracer" : "order",
             .column = c->type == 1 ? "tracer_n" : "order_n",
             .begin = c->begin,
-            .end = c->end,
+            .end = c->end < horizon ? c->end : INT64_MAX,
             .order = WORLD_EVENTS_MAX + i,
         };
         (void)snprintf(context.value, sizeof(context.value), "\"%zu\"", record);

@@ -50,7 +50,8 @@ struct compact_style {
     compact_context_style how;
     const uint64_t *identities; // parallel to view->threads
     const compact_contexts *contexts;
-    lp_map threads; // identity to the first index in view->threads that has it
+    int64_t horizon; // where the chunk's time ends
+    lp_map threads;  // identity to the first index in view->threads that has it
     compact_kinds kinds;
     compact_columns columns;
     uint32_t *api_kinds; // parallel to the context types
@@ -164,6 +165,7 @@ compact_style_begin(const compact_options *options, const compact_decide_input *
     s->how = options->style;
     s->identities = in->identities;
     s->contexts = in->contexts;
+    s->horizon = in->window.hi;
     s->api_kinds = calloc(type_count + 1, sizeof(*s->api_kinds));
     lp_err err = s->api_kinds == NULL ? LP_ENOMEM : map_threads(s, in->view);
     if (err == LP_OK) {
@@ -282,6 +284,14 @@ add_ahead(compact_style *s)
     return err;
 }
 
+// visible_end gives COMPACT_OPEN_END for an end that lies behind the chunk. Whether that is known
+// yet depends on where the records of later chunks are cut.
+static int64_t
+visible_end(const compact_style *s, int64_t end)
+{
+    return end < s->horizon || end <= s->view->commit_max ? end : COMPACT_OPEN_END;
+}
+
 static lp_err
 add_api(compact_style *s, const ctx_type *types, size_t type_count)
 {
@@ -294,7 +304,8 @@ add_api(compact_style *s, const ctx_type *types, size_t type_count)
             c->begin > s->view->commit_max || s->api_kinds[type] == COMPACT_KINDS_MAX) {
             continue;
         }
-        const compact_applied_context interval = {c->begin, c->end, thread, s->api_kinds[type]};
+        const compact_applied_context interval = {
+            c->begin, visible_end(s, c->end), thread, s->api_kinds[type]};
         err = add_item(s, interval, (context){.origin = ORIGIN_API, .index = (uint32_t)i});
     }
     return err;

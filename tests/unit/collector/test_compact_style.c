@@ -42,7 +42,7 @@ typedef struct fixture {
     size_t count;
     jfr_build_type types[JFR_SAMPLE_TYPES_MAX + OWN_TYPES_MAX];
     size_t type_count;
-    ctx_type context_types[1];
+    ctx_type context_types[2];
     size_t context_type_count;
     bool is_unsurveyed; // each chunk says itself which contexts there are
     compact_result results[CHUNKS_MAX];
@@ -570,6 +570,36 @@ test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns(void **state)
 }
 
 static void
+test_when_a_context_will_end_does_not_show(void **state)
+{
+    fixture *f = *state;
+    for (uint16_t i = 0; i < 2; i++) {
+        f->context_types[i] = (ctx_type){
+            .id = (uint16_t)(i + 1),
+            .name = i == 0 ? (char[]){"first"} : (char[]){"second"},
+            .label = (char[]){""},
+            .description = (char[]){""},
+        };
+    }
+    f->context_type_count = 2;
+    for (int64_t start = 0; start < 3000; start += 1000) {
+        mark(begin_chunk(f, start), start + 50);
+    }
+    ctx_build_record(&f->records[0], CTX_RECORD_SET, 1, 1, 10, NULL);
+    ctx_build_record(&f->records[0], CTX_RECORD_SET, 2, 1, 10, NULL);
+    for (size_t known = 1; known <= 2; known++) { // the first chunk sees the records of the second
+        lp_buf_clear(&f->records[1]);
+        ctx_build_record(&f->records[known], CTX_RECORD_UNSET, 2, 1, 2060, NULL);
+        ctx_build_record(&f->records[known], CTX_RECORD_UNSET, 1, 1, 2070, NULL);
+        run(f, COMPACT_STYLE_REF);
+        const jfr_read *read = &f->outputs[0];
+        assert_field(read, event_of(read, "test.Mark", 0), "context",
+            "{type=\"first\" startTime=10 parent={type=\"second\" startTime=10 parent=null "
+            "truncated=0} truncated=0}");
+    }
+}
+
+static void
 test_only_contexts_that_are_shown_are_constants(void **state)
 {
     fixture *f = *state;
@@ -727,6 +757,7 @@ main(void)
         STYLE_TEST(test_text_of_a_constant_of_the_next_chunk_is_spelled_out),
         STYLE_TEST(test_all_chunks_of_a_file_have_the_same_fields),
         STYLE_TEST(test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns),
+        STYLE_TEST(test_when_a_context_will_end_does_not_show),
         STYLE_TEST(test_only_contexts_that_are_shown_are_constants),
         STYLE_TEST(test_a_sample_gets_its_thread_before_its_contexts),
         STYLE_TEST(test_bytes_behind_the_last_field_make_way),
