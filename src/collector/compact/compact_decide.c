@@ -283,12 +283,12 @@ is_triggered_by_plain(decider *d, uint32_t thread, const compact_span *span)
 }
 
 static lp_err
-keep_span(compact_view *view, size_t index)
+keep_span(compact_view *view, const compact_span *span)
 {
     if (!LP_VEC_ROOM(&view->kept_spans)) {
         return LP_ENOMEM;
     }
-    view->kept_spans.items[view->kept_spans.count++] = (uint32_t)index;
+    view->kept_spans.items[view->kept_spans.count++] = *span;
     return LP_OK;
 }
 
@@ -349,7 +349,7 @@ decide_spans(decider *d)
             span->fate = COMPACT_KEPT_BY_CONTEXT;
         }
         if (compact_span_is_kept(span)) {
-            err = keep_span(view, i);
+            err = keep_span(view, span);
         }
         if (thread != LP_MAP_NONE) {
             watch(d, thread, span);
@@ -380,7 +380,7 @@ put_kept(decider *d)
 {
     const compact_view *view = d->in->view;
     for (size_t i = 0; i < view->kept_spans.count; i++) {
-        const compact_span *span = &view->spans.items[view->kept_spans.items[i]];
+        const compact_span *span = &view->kept_spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
         if (is_looked_at(d, thread)) {
             compact_moments_put(&d->kept, thread, span->commit);
@@ -533,7 +533,7 @@ decide_crossed(decider *d)
     for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
         const compact_span *span = &view->spans.items[i];
         if (compact_span_is_kept(span)) {
-            err = keep_span(view, i);
+            err = keep_span(view, span);
         }
     }
     return err;

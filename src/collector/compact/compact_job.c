@@ -262,7 +262,11 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
     if (err == LP_OK) {
         err = decide_rows(job);
     }
-    return err == LP_OK ? compact_job_remember(job) : err;
+    if (err == LP_OK) {
+        err = compact_job_remember(job);
+    }
+    LP_VEC_FINI(&job->view->spans);
+    return err;
 }
 
 // refuse_damage makes an error of the first damage, where damage is not wanted.

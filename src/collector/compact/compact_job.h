@@ -45,7 +45,7 @@ typedef struct compact_job {
     compact_style *style;        // NULL: contexts are events
 } compact_job;
 
-// compact_job_decide decides what is kept.
+// compact_job_decide decides what is kept. Of the view's contextual events, only those are left.
 // Errors: LP_ECORRUPT for context records, with an offset into them; LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err compact_job_decide(compact_job *job, lp_problem *out_problem);
 

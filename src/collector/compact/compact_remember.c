@@ -71,7 +71,7 @@ gather_view(gatherer *g)
     const compact_view *view = g->job->view;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
-        const compact_span *span = &view->spans.items[view->kept_spans.items[i]];
+        const compact_span *span = &view->kept_spans.items[i];
         if (span->thread != COMPACT_NO_THREAD) {
             err = gather(g, span->thread, span->commit, span->begin);
         }

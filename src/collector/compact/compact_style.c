@@ -224,7 +224,7 @@ add_item(compact_style *s, compact_applied_context interval, context item)
 static const compact_span *
 kept_span(const compact_style *s, size_t index)
 {
-    return &s->view->spans.items[s->view->kept_spans.items[index]];
+    return &s->view->kept_spans.items[index];
 }
 
 // fits says whether an event is written: whether it fits its type.

@@ -8,8 +8,9 @@
 // hand.
 //
 // Threads: one thread at a time while it is opened and written; in between, any may read it.
-// Memory:  16 bytes for each plain event, 24 for each contextual one, 24 for each constant, and
-//          what metadata needs. The chunk's bytes are borrowed.
+// Memory:  16 bytes for each plain event, 24 for each contextual one (once it is decided, for those
+//          that are kept), 24 for each constant, and what metadata needs. The chunk's bytes are
+//          borrowed.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_VIEW_H
 #define LP_COLLECTOR_COMPACT_COMPACT_VIEW_H
@@ -84,10 +85,10 @@ typedef struct compact_view {
     jfr_chunk_info info;
     compact_schema *schema; // held
     jfr_pools pools;
-    LP_VEC(compact_plain) plain; // both in the order of the chunk
-    LP_VEC(compact_span) spans;
-    LP_VEC(compact_block) blocks; // of plain and spans
-    LP_VEC(uint32_t) kept_spans;  // which of spans are kept, once it is decided, ascending
+    LP_VEC(compact_plain) plain;     // in the order of the chunk, like spans
+    LP_VEC(compact_span) spans;      // until it is decided
+    LP_VEC(compact_block) blocks;    // of plain and spans
+    LP_VEC(compact_span) kept_spans; // those of spans that are kept, once it is decided
     LP_VEC(compact_thread) threads;
     lp_map undescribed;      // thread keys without a constant, to an index of threads
     compact_amount *amounts; // parallel to the types: what is in the chunk

@@ -525,14 +525,13 @@ static lp_err
 append_spans(writer *w)
 {
     const compact_view *view = w->view;
-    const uint32_t *kept = view->kept_spans.items;
     const compact_style *style = w->in->style;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
+        const compact_span *span = &view->kept_spans.items[i];
         if (i + FETCH_ROWS < view->kept_spans.count) {
-            compact_view_fetch(view, view->spans.items[kept[i + FETCH_ROWS]].offset);
+            compact_view_fetch(view, span[FETCH_ROWS].offset);
         }
-        const compact_span *span = &view->spans.items[kept[i]];
         compact_event event = compact_view_event(view, span->offset);
         if (compact_index_mark(w->view, event.type, event.payload)) {
             uint32_t state = style == NULL ? 0 : compact_style_of_span(style, i);
