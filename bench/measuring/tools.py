@@ -12,8 +12,9 @@ from measuring.run import Failed, run
 from support import jars
 
 HERE = os.path.join(os.path.dirname(__file__), "..")
-CONTEXTS = "bench.Request,bench.Step"  # the contextual types of MakeRecording
+CONTEXTS = ("bench.Request", "bench.Step")  # the contextual types of MakeRecording
 COMPACT, COMPACT_TWO, SUMMARY = "loupe compact", "loupe compact, 2 threads", "loupe summary"
+COMPACT_WITHOUT = "loupe compact, without contexts"
 SCRUB, JFR_SUMMARY, LZ4, ZSTD = "jfr scrub, without contexts", "jfr summary", "lz4 -1", "zstd -1"
 
 # What a command line has in place of the files.
@@ -81,12 +82,20 @@ class Toolbox:
         two = Tool(COMPACT_TWO, COMPACT, self.compact(2))
         if not self.has_threads:
             two.command, two.reason = None, "this loupe has no --threads"
-        return [Tool(COMPACT, COMPACT, self.compact()), two,
+        without = [*self.compact(), "--policy", self.policy_without_contexts()]
+        return [Tool(COMPACT, COMPACT, self.compact()), two, Tool(COMPACT_WITHOUT, COMPACT, without),
                 Tool(SUMMARY, SUMMARY, [self.loupe, "summary", INPUT])]
+
+    def policy_without_contexts(self):
+        path = os.path.join(self.work, "without-contexts.jfc")
+        off = "".join(f'<event name="{name}"><setting name="enabled">false</setting></event>' for name in CONTEXTS)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f'<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">{off}</configuration>')
+        return path
 
     def jdk_tools(self):
         jfr = self.jdk.tool("jfr")
-        return [Tool(SCRUB, COMPACT, [jfr, "scrub", "--exclude-events", CONTEXTS, INPUT, OUTPUT]),
+        return [Tool(SCRUB, COMPACT_WITHOUT, [jfr, "scrub", "--exclude-events", ",".join(CONTEXTS), INPUT, OUTPUT]),
                 Tool(JFR_SUMMARY, SUMMARY, [jfr, "summary", INPUT])]
 
     def readers(self):

@@ -255,7 +255,7 @@ index_event(indexer *x, const jfr_event *event, uint32_t type)
     x->begin_min = d.begin < x->begin_min ? d.begin : x->begin_min;
     x->commit_max = d.commit > x->commit_max ? d.commit : x->commit_max;
     if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
-        return add_span(x, plan, event, &d);
+        return plan->is_unused ? LP_OK : add_span(x, plan, event, &d);
     }
     bool is_dropped =
         plan->rule == COMPACT_RULE_DROP ||

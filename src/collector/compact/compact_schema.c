@@ -97,6 +97,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     policy_event settings = policy_find(rules, jfr_metadata_text(&schema->metadata, type->name));
     plan->rule = rule_of(&settings, type->is_contextual || settings.is_contextual);
     plan->is_disabled = settings.is_disabled;
+    plan->is_unused = settings.is_disabled && !policy_selects_by_context(rules);
     // if-context is not valid for contextual types: all.
     plan->is_kept_untriggered =
         settings.select == POLICY_SELECT_ALL || settings.select == POLICY_SELECT_IF_CONTEXT;
