@@ -134,6 +134,16 @@ take_ahead(compact_style *s, compact_reader *r, const compact_span *span, uint32
     return LP_OK;
 }
 
+// is_known_ahead says whether a context of the next chunk is kept if it applies to an event that
+// is: what is stored later than recent_min may come when that event has been forgotten.
+static bool
+is_known_ahead(const compact_decide_input *in, const compact_span *span)
+{
+    return span->thread != COMPACT_NO_THREAD && span->fate != COMPACT_DROPPED &&
+           span->begin <= in->view->commit_max && span->begin <= span->commit &&
+           span->commit >= in->recent_min;
+}
+
 static lp_err
 collect_ahead(compact_style *s, const compact_decide_input *in)
 {
@@ -141,8 +151,7 @@ collect_ahead(compact_style *s, const compact_decide_input *in)
     lp_err err = compact_reader_init(&r, &s->kinds, in->ahead, in->view);
     for (size_t i = 0; i < in->ahead->spans.count && err == LP_OK; i++) {
         const compact_span *span = &in->ahead->spans.items[i];
-        if (span->thread == COMPACT_NO_THREAD || span->fate == COMPACT_DROPPED ||
-            span->begin > in->view->commit_max || span->begin > span->commit) {
+        if (!is_known_ahead(in, span)) {
             continue;
         }
         uint32_t thread = lp_map_find(&s->threads, in->ahead_identities[span->thread]);

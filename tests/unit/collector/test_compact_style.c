@@ -600,6 +600,25 @@ test_when_a_context_will_end_does_not_show(void **state)
 }
 
 static void
+test_a_context_that_is_stored_too_late_to_be_kept_is_not_shown(void **state)
+{
+    fixture *f = *state;
+    static const int64_t second = 1000000000;
+    jfr_build *build = begin_chunk(f, 0);
+    mark(build, 50);
+    mark(build, 500);
+    mark(build, 5 * second / 2); // what happened more than a second ago is forgotten for this
+    build = begin_chunk(f, 3 * second);
+    trace(build, 10, 90, "late");
+    trace(build, 400, 2 * second, "just in time");
+    run(f, COMPACT_STYLE_FIELDS);
+    assert_int_equal(jfr_read_count(&f->outputs[1], "test.Trace"), 1);
+    const jfr_read *read = &f->outputs[0];
+    assert_field(read, event_of(read, "test.Mark", 0), "Trace_traceId", "\"null\"");
+    assert_field(read, event_of(read, "test.Mark", 1), "Trace_traceId", "\"just in time\"");
+}
+
+static void
 test_only_contexts_that_are_shown_are_constants(void **state)
 {
     fixture *f = *state;
@@ -758,6 +777,7 @@ main(void)
         STYLE_TEST(test_all_chunks_of_a_file_have_the_same_fields),
         STYLE_TEST(test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns),
         STYLE_TEST(test_when_a_context_will_end_does_not_show),
+        STYLE_TEST(test_a_context_that_is_stored_too_late_to_be_kept_is_not_shown),
         STYLE_TEST(test_only_contexts_that_are_shown_are_constants),
         STYLE_TEST(test_a_sample_gets_its_thread_before_its_contexts),
         STYLE_TEST(test_bytes_behind_the_last_field_make_way),

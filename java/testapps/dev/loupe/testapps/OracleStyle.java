@@ -79,6 +79,7 @@ final class OracleStyle {
     }
 
     private final Name name;
+    private final OracleEvents in;
     private final OraclePolicy policy;
     private final OracleKinds kinds;
     private final Canonical canonical = new Canonical(Canonical.WHOLE);
@@ -94,6 +95,7 @@ final class OracleStyle {
 
     OracleStyle(Name name, OracleEvents in, OraclePolicy policy) {
         this.name = name;
+        this.in = in;
         this.policy = policy;
         kinds = new OracleKinds(in, policy);
     }
@@ -157,9 +159,10 @@ final class OracleStyle {
     private void compareFirst() {
         Chunk chunk = chunks.removeFirst();
         Map<Integer, List<Context>> known = new HashMap<>(); // by thread
-        addContexts(chunk, known);
+        addContexts(chunk, known, Long.MIN_VALUE);
         if (!chunks.isEmpty() && chunks.getFirst().index == chunk.index + 1) {
-            addContexts(chunks.getFirst(), known);
+            OracleFile.Clock clock = in.chunks.get(chunk.index + 1).clock();
+            addContexts(chunks.getFirst(), known, clock.startTicks() - clock.ticksPerSecond());
         }
         for (int i = 0; i < chunk.own.size(); i++) {
             RecordedEvent own = chunk.own.get(i);
@@ -181,11 +184,13 @@ final class OracleStyle {
         return policy.rule(type.name(), type.isAnnotated(), type.hasDuration()).isContextual();
     }
 
-    private void addContexts(Chunk chunk, Map<Integer, List<Context>> known) {
+    // Adds those of the chunk that ended at a time or later.
+    private void addContexts(Chunk chunk, Map<Integer, List<Context>> known, long endMin) {
         for (int i = 0; i < chunk.own.size(); i++) {
             int row = chunk.firstRow + i;
             if (out.thread[row] != OracleEvents.NO_THREAD && isContextual(row)
-                    && out.begin[row] <= out.commit[row] && kinds.has(out.typeOf(row).name())) {
+                    && out.begin[row] <= out.commit[row] && out.commit[row] >= endMin
+                    && kinds.has(out.typeOf(row).name())) {
                 known.computeIfAbsent(out.thread[row], thread -> new ArrayList<>())
                         .add(new Context(chunk.index, row, chunk.own.get(i), out.begin[row],
                                 out.commit[row]));
