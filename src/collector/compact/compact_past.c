@@ -57,10 +57,12 @@ static int64_t
 forget_old(compact_times *times, int64_t recent_min)
 {
     size_t old = count_before(*times, recent_min);
-    int64_t last = old == 0 ? COMPACT_NEVER : times->items[old - 1];
+    if (old == 0) {
+        return COMPACT_NEVER;
+    }
     times->items += old;
     times->count -= old;
-    return last;
+    return times->items[-1];
 }
 
 // merge puts both lists into out, in order.
