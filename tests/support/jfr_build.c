@@ -173,7 +173,9 @@ append_pool(const jfr_build *build, uint64_t type, lp_buf *out)
         const struct jfr_build_constant *constant = &build->constants.items[i];
         if (constant->type == type) {
             jfr_build_varint(out, constant->key);
-            lp_buf_append(out, build->values.ptr + constant->offset, constant->size_bytes);
+            if (constant->size_bytes > 0) {
+                lp_buf_append(out, build->values.ptr + constant->offset, constant->size_bytes);
+            }
         }
     }
 }

@@ -370,7 +370,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     if (carry == NULL) {
         return LP_ENOMEM;
     }
-    loader l = {.cursor = {bytes.ptr, bytes.ptr + bytes.len}};
+    loader l = {.cursor = jfr_cursor_over(bytes)};
     if (load_number(&l) != FORMAT_VERSION && l.err == LP_OK) {
         l.err = LP_EVERSION;
     }

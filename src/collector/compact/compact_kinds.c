@@ -484,7 +484,7 @@ compact_kind_append_record(
     const compact_kind *kind, const ctx_type *type, lp_slice values, lp_buf *out)
 {
     compact_value read[CTX_ATTRIBUTES_MAX];
-    jfr_cursor cursor = {values.ptr, values.ptr + values.len};
+    jfr_cursor cursor = jfr_cursor_over(values);
     for (size_t i = 0; i < type->attribute_count; i++) {
         if (!compact_value_read(type->attributes[i].kind, &cursor, &read[i])) {
             compact_kind_append_nulls(kind, out);

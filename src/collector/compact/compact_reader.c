@@ -94,7 +94,7 @@ static void
 append_lasting(const compact_reader *r, const struct compact_reader_type *type,
     const compact_kind *kind, lp_slice values, lp_buf *out)
 {
-    jfr_cursor cursor = {values.ptr, values.ptr + values.len};
+    jfr_cursor cursor = jfr_cursor_over(values);
     for (size_t i = 0; i < kind->attribute_count; i++) {
         bool is_text = kind->attributes[i].reference == NULL;
         const uint8_t *begin = cursor.at;

@@ -401,7 +401,7 @@ static lp_err
 take_text(compact_style *s, lp_slice text, jfr_pools *pools)
 {
     uint32_t type = pools->layout->string_type;
-    jfr_cursor cursor = {text.ptr, text.ptr + text.len};
+    jfr_cursor cursor = jfr_cursor_over(text);
     uint64_t key;
     bool is_whole = jfr_string_skip(&cursor, &key);
     LP_ASSERT(is_whole); // it was made here
@@ -428,7 +428,7 @@ take_text(compact_style *s, lp_slice text, jfr_pools *pools)
 static lp_err
 take_values(compact_style *s, uint32_t kind, lp_slice values, jfr_pools *pools)
 {
-    jfr_cursor cursor = {values.ptr, values.ptr + values.len};
+    jfr_cursor cursor = jfr_cursor_over(values);
     lp_err err = LP_OK;
     for (size_t i = 0; i < s->kinds.items.items[kind].attribute_count && err == LP_OK; i++) {
         uint32_t pool = s->columns.items[s->columns.first[kind] + i].pool;

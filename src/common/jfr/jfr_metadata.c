@@ -207,7 +207,7 @@ jfr_metadata_add(jfr_metadata *metadata, lp_slice payload, lp_problem *out_probl
 {
     reader r = {
         .metadata = metadata,
-        .cursor = {payload.ptr, payload.ptr + payload.len},
+        .cursor = jfr_cursor_over(payload),
         .begin = payload.ptr,
         .problem = out_problem,
     };
@@ -238,7 +238,7 @@ jfr_metadata_add(jfr_metadata *metadata, lp_slice payload, lp_problem *out_probl
 static lp_slice
 description_of(lp_slice payload)
 {
-    jfr_cursor cursor = {payload.ptr, payload.ptr + payload.len};
+    jfr_cursor cursor = jfr_cursor_over(payload);
     bool is_whole = jfr_varint_skip(&cursor)     // start
                     && jfr_varint_skip(&cursor)  // duration
                     && jfr_varint_skip(&cursor); // metadata id

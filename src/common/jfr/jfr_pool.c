@@ -102,7 +102,7 @@ lp_err
 jfr_pools_add(
     jfr_pools *pools, const jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem)
 {
-    jfr_cursor cursor = {payload.ptr, payload.ptr + payload.len};
+    jfr_cursor cursor = jfr_cursor_over(payload);
     uint64_t count;
     bool is_whole = jfr_varint_skip(&cursor)       // start
                     && jfr_varint_skip(&cursor)    // duration

@@ -25,6 +25,13 @@ typedef struct jfr_cursor {
     const uint8_t *end;
 } jfr_cursor;
 
+// jfr_cursor_over is at the begin of bytes, which may be none, at NULL.
+static inline jfr_cursor
+jfr_cursor_over(lp_slice bytes)
+{
+    return (jfr_cursor){bytes.ptr, bytes.len == 0 ? bytes.ptr : bytes.ptr + bytes.len};
+}
+
 static inline size_t
 jfr_cursor_left(const jfr_cursor *cursor)
 {

@@ -197,7 +197,8 @@ test_numbers_of_the_chunk_have_ops_of_their_own(void **state)
     for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
         uint32_t type = jfr_metadata_find_type(&f.metadata, want[i].type);
         jfr_program program = f.layout.types.items[type];
-        uint8_t bytes[14] = {0};
+        uint8_t bytes[64] = {0};
+        assert_in_range(program.end - program.begin, 0, sizeof(bytes));
         jfr_cursor cursor = {bytes, bytes + program.end - program.begin};
         for (uint32_t k = 0; k < program.end - program.begin; k++) {
             jfr_op op = f.layout.ops.items[program.begin + k];
