@@ -206,7 +206,8 @@ list_used(const compact_carry *carry, lp_map *out_used)
     return err;
 }
 
-// prune leaves of carry->threads the last word on each key whose thread something in carry is on.
+// prune leaves of carry->threads the last word on each key, if something in carry is on the thread
+// that it names.
 static lp_err
 prune(compact_carry *carry)
 {
@@ -216,11 +217,14 @@ prune(compact_carry *carry)
     size_t left = carry->threads.count; // what is kept moves to the end
     for (size_t i = carry->threads.count; i > 0 && err == LP_OK; i--) {
         const compact_known_thread thread = carry->threads.items[i - 1];
+        if (lp_map_find(&keys, thread.key) != LP_MAP_NONE) {
+            continue;
+        }
+        err = lp_map_put(&keys, thread.key, 0);
         bool is_used = lp_map_find(&used, thread.identity) != LP_MAP_NONE ||
                        compact_past_find(&carry->past, thread.identity).count > 0;
-        if (is_used && lp_map_find(&keys, thread.key) == LP_MAP_NONE) {
+        if (is_used) {
             carry->threads.items[--left] = thread;
-            err = lp_map_put(&keys, thread.key, 0);
         }
     }
     carry->threads.count -= left;
@@ -254,8 +258,9 @@ compact_threads_carry(const compact_view *view, const uint64_t *identities,
 {
     lp_err err = before == NULL ? LP_OK : carry_on(before, carry);
     for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
-        if (is_known(identities[i])) {
-            err = carry_thread(carry, view->threads.items[i].key, identities[i]);
+        uint64_t key = view->threads.items[i].key;
+        if (is_known(identities[i]) && compact_threads_find(view, key) == i) { // no second constant
+            err = carry_thread(carry, key, identities[i]);
         }
     }
     if (carry->prune_at < THREADS_PRUNED_MIN) {

@@ -241,6 +241,39 @@ test_a_key_means_what_the_last_chunk_that_describes_it_says(void **state)
 }
 
 static void
+test_of_a_key_that_is_described_twice_the_first_counts_later_too(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    begin_with_thread_7(s);
+    jfr_sample_thread(session_build(s), 70, 8);
+    session_set(s, 10, 7, "a");
+    session_mark(s, KEPT, 20, 70);
+    session_chunk(s, 100);
+    session_mark(s, KEPT, 120, 70);
+    session_run(s);
+}
+
+static void
+test_what_is_forgotten_of_a_key_does_not_bring_back_what_it_meant_before(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    begin_with_thread_7(s);
+    session_plain(s, KEPT, 15, 16, 70);
+    session_chunk(s, 100);
+    jfr_sample_thread(session_build(s), 70, 8);
+    for (uint64_t key = 100; key < 10100; key++) {
+        jfr_sample_thread(session_build(s), key, (int64_t)key);
+    }
+    session_chunk(s, 200);
+    session_chunk(s, 300);
+    session_set(s, 310, 7, "a");
+    session_mark(s, GONE, 320, 70);
+    session_run(s);
+}
+
+static void
 save_carry(session *s, size_t chunk, lp_buf *out_bytes)
 {
     assert_int_equal(compact_carry_save(s->results[chunk].carry, out_bytes), LP_OK);
@@ -591,6 +624,8 @@ main(void)
         SESSION_TEST(test_a_thread_on_which_something_was_kept_is_known_for_good),
         SESSION_TEST(test_the_look_ahead_knows_threads_of_earlier_chunks),
         SESSION_TEST(test_a_key_means_what_the_last_chunk_that_describes_it_says),
+        SESSION_TEST(test_of_a_key_that_is_described_twice_the_first_counts_later_too),
+        SESSION_TEST(test_what_is_forgotten_of_a_key_does_not_bring_back_what_it_meant_before),
         SESSION_TEST(test_threads_on_which_nothing_was_are_forgotten),
         SESSION_TEST(test_threads_without_java_id_are_told_apart_by_os_id),
         SESSION_TEST(test_events_of_unresolvable_threads_stay),
