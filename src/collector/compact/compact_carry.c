@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 5 };
+enum { FORMAT_VERSION = 6 };
 
 compact_carry *
 compact_carry_create(void)
@@ -172,6 +172,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
         save_number(out, (int64_t)carry->threads.items[i].key);
         save_number(out, (int64_t)carry->threads.items[i].identity);
     }
+    save_number(out, (int64_t)carry->prune_at);
     return lp_buf_check(out);
 }
 
@@ -358,6 +359,7 @@ load_threads(loader *l, compact_carry *carry)
             *slot = thread;
         }
     }
+    carry->prune_at = (size_t)load_number(l);
 }
 
 lp_err

@@ -62,7 +62,7 @@ struct compact_carry {
     // Those of the chunk and those on which anything above was; others, too, as long as those of
     // earlier chunks are no more than prune_at. Of a key the last word counts.
     LP_VEC(compact_known_thread) threads;
-    size_t prune_at;      // not saved: a carry-over that was loaded is pruned at once
+    size_t prune_at;
     int64_t border_ticks; // where the chunk ended and the next begins
     compact_clock clock;
     int64_t start_ticks; // of the output's last chunk, as its header has it

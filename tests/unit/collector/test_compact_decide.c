@@ -241,6 +241,19 @@ test_a_key_means_what_the_last_chunk_that_describes_it_says(void **state)
 }
 
 static void
+test_a_thread_is_known_as_long_with_saved_carry_overs(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    begin_with_thread_7(s); // and nothing is on it
+    session_chunk(s, 100);
+    session_chunk(s, 200);
+    session_set(s, 210, 7, "a");
+    session_mark(s, KEPT, 220, 70);
+    session_run(s);
+}
+
+static void
 test_of_a_key_that_is_described_twice_the_first_counts_later_too(void **state)
 {
     session *s = *state;
@@ -624,6 +637,7 @@ main(void)
         SESSION_TEST(test_a_thread_on_which_something_was_kept_is_known_for_good),
         SESSION_TEST(test_the_look_ahead_knows_threads_of_earlier_chunks),
         SESSION_TEST(test_a_key_means_what_the_last_chunk_that_describes_it_says),
+        SESSION_TEST(test_a_thread_is_known_as_long_with_saved_carry_overs),
         SESSION_TEST(test_of_a_key_that_is_described_twice_the_first_counts_later_too),
         SESSION_TEST(test_what_is_forgotten_of_a_key_does_not_bring_back_what_it_meant_before),
         SESSION_TEST(test_threads_on_which_nothing_was_are_forgotten),
