@@ -42,8 +42,7 @@ is_of(const world_item *it, const jfr_read *read, const jfr_read_event *event)
         return false;
     }
     const char *field = it->type == JFR_SAMPLE_EXECUTION ? "sampledThread" : "eventThread";
-    return !has_thread ||
-           jfr_read_number(read, event, field) == (int64_t)(it->thread * 10 + it->chunk);
+    return !has_thread || jfr_read_number(read, event, field) == (int64_t)it->key;
 }
 
 // is_like_output compares how many kept events look like item it, by the naive decision and in the
@@ -57,7 +56,7 @@ is_like_output(const world *w, const world_item *it, const jfr_read *output)
         const world_item *other = &w->items[i];
         want += other->is_kept && other->type == it->type && other->begin == it->begin &&
                 other->commit == it->commit && other->chunk == it->chunk &&
-                (other->thread == it->thread || it->type == JFR_SAMPLE_ODD);
+                (other->key == it->key || it->type == JFR_SAMPLE_ODD);
     }
     for (size_t i = 0; i < output->events.count; i++) {
         got += is_of(it, output, &output->events.items[i]);

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-enum { CHUNK_TICKS_MIN = 1000 };
+enum { CHUNK_TICKS_MIN = 1000, NS_PER_S = 1000000000 };
 
 // world_below is splitmix64, good enough to choose test data.
 uint64_t
@@ -85,7 +85,7 @@ world_policy(const world *w)
             "<setting name='contextual'>%s</setting>"
             "<setting name='select'>%s</setting></event>",
             world_kinds[i].name, s->is_disabled ? "false" : "true",
-            world_kinds[i].has_duration ? s->threshold : 0,
+            world_kinds[i].has_duration ? s->threshold * (NS_PER_S / w->ticks_per_s) : 0,
             s->is_contextual && !world_kinds[i].is_contextual ? "true" : "false",
             selects[s->select]);
         assert_true(used < sizeof(text));
@@ -180,8 +180,40 @@ chunk_at(const world *w, int64_t time)
     return chunk;
 }
 
-// make_borders cuts the session, and stores each event in the chunk of its commit time or, now and
-// then, in the next one.
+// key_of is the key by which chunk names a thread where it has a second one.
+static uint64_t
+key_of(uint64_t thread, size_t chunk, bool is_second)
+{
+    return thread * 10 + chunk + (is_second ? WORLD_CHUNKS_MAX : 0);
+}
+
+// choose_key chooses among the keys that chunks up to the event's own describe, and those of the
+// next one, if nobody has to know the thread before.
+static uint64_t
+choose_key(const world *w, world_random *r, const world_item *it)
+{
+    bool is_seen_before = it->begin < w->borders[it->chunk];
+    size_t last = it->chunk + (!is_seen_before && it->chunk + 1 < w->chunk_count);
+    size_t chunk = world_below(r, 4) == 0 ? world_below(r, last + 1) : it->chunk;
+    return key_of(it->thread, chunk, world_below(r, 4) == 0);
+}
+
+// store puts an event into the chunk of its commit time or, now and then, into a later one that
+// begins less than a second later.
+static void
+store(const world *w, world_random *r, world_item *it)
+{
+    it->chunk = chunk_at(w, it->commit);
+    for (uint64_t late = world_below(r, 6) == 0 ? 1 + world_below(r, 2) : 0; late > 0; late--) {
+        if (it->chunk + 1 < w->chunk_count &&
+            w->borders[it->chunk + 1] - w->ticks_per_s <= it->commit) {
+            it->chunk++;
+        }
+    }
+    it->key = it->thread == 0 ? 0 : choose_key(w, r, it);
+}
+
+// make_borders cuts the session, and stores the events.
 static void
 make_borders(world *w, world_random *r)
 {
@@ -199,11 +231,7 @@ make_borders(world *w, world_random *r)
     }
     w->chunk_count = count;
     for (size_t i = 0; i < w->item_count; i++) {
-        world_item *it = &w->items[i];
-        it->chunk = chunk_at(w, it->commit);
-        if (it->chunk + 1 < w->chunk_count && world_below(r, 6) == 0) {
-            it->chunk++;
-        }
+        store(w, r, &w->items[i]);
     }
     for (size_t i = 0, order = 0; i < w->chunk_count; i++) {
         for (size_t k = 0; k < w->item_count; k++) {
@@ -214,24 +242,54 @@ make_borders(world *w, world_random *r)
     }
 }
 
-// is_within_reach is true if the engine can know what it needs: whatever covers an if-context event
-// is stored at most one chunk behind the chunk in which that event, or what it may trigger, is.
+// is_cover_within_reach is true if what covers an if-context event is stored at most one chunk
+// behind the chunk in which that event, or what it may trigger, is.
+static bool
+is_cover_within_reach(const world *w, const world_item *event)
+{
+    size_t needed_in = chunk_at(w, event->commit);
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *c = &w->items[i];
+        if (w->rules[c->type].is_contextual && c->thread == event->thread &&
+            c->begin <= event->commit && event->commit <= c->commit && c->chunk > needed_in + 1) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// is_trigger_within_reach is true if an event is stored at most one chunk behind all that it may
+// trigger, by way of others too.
+static bool
+is_trigger_within_reach(const world *w, const world_item *event)
+{
+    size_t stored_in = chunk_at(w, event->commit);
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *c = &w->items[i];
+        if (w->rules[c->type].is_contextual && c->thread == event->thread &&
+            c->commit >= event->commit && event->chunk > c->chunk + 1) {
+            return false;
+        }
+    }
+    for (size_t i = 0; i < w->context_count && event->chunk > stored_in + 1; i++) {
+        const world_context *c = &w->contexts[i];
+        if (c->thread == event->thread && c->end >= event->commit) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// is_within_reach is true if the engine can know what it needs.
 static bool
 is_within_reach(const world *w)
 {
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *event = &w->items[i];
-        if (w->rules[event->type].select != POLICY_SELECT_IF_CONTEXT) {
-            continue;
-        }
-        size_t needed_in = chunk_at(w, event->commit);
-        for (size_t k = 0; k < w->item_count; k++) {
-            const world_item *c = &w->items[k];
-            if (w->rules[c->type].is_contextual && c->thread == event->thread &&
-                c->begin <= event->commit && event->commit <= c->commit &&
-                c->chunk > needed_in + 1) {
-                return false;
-            }
+        bool needs_cover = w->rules[event->type].select == POLICY_SELECT_IF_CONTEXT;
+        if ((needs_cover && !is_cover_within_reach(w, event)) ||
+            !is_trigger_within_reach(w, event)) {
+            return false;
         }
     }
     return true;
@@ -371,21 +429,23 @@ world_build(const world *w, world_bytes *b, world_random *r)
     build_records(w, b, r);
     for (size_t i = 0; i < w->chunk_count; i++) {
         jfr_sample_begin(&b->chunks[i], w->borders[i]);
+        b->chunks[i].clock.ticks_per_s = w->ticks_per_s;
+        b->chunks[i].clock.start_wall_ns = w->borders[i] * (NS_PER_S / w->ticks_per_s);
         for (size_t k = 0; k < w->item_count; k++) {
             const world_item *it = &w->items[k];
             char name[24];
             (void)snprintf(name, sizeof(name), "%zu", k);
             if (it->chunk == i) {
-                (void)jfr_sample_event(&b->chunks[i],
-                    &(jfr_sample){.type = it->type,
-                        .start = it->begin,
-                        .end = it->commit,
-                        .thread = it->thread * 10 + i, // keys differ from chunk to chunk
-                        .text = name});
+                (void)jfr_sample_event(&b->chunks[i], &(jfr_sample){.type = it->type,
+                                                          .start = it->begin,
+                                                          .end = it->commit,
+                                                          .thread = it->key,
+                                                          .text = name});
             }
         }
         for (uint64_t id = 1; id <= WORLD_THREADS; id++) {
-            jfr_sample_thread(&b->chunks[i], id * 10 + i, (int64_t)id);
+            jfr_sample_thread(&b->chunks[i], key_of(id, i, false), (int64_t)id);
+            jfr_sample_thread(&b->chunks[i], key_of(id, i, true), (int64_t)id);
         }
         jfr_build_checkpoint(&b->chunks[i]);
         b->sources[i] = (compact_source){.jfr = jfr_build_finish(&b->chunks[i]),
@@ -411,6 +471,8 @@ world_make(world *w, world_random *r)
     if (world_below(r, 3) == 0) {
         w->ticks = 40; // many equal times
     }
+    static const int64_t ticks_per_s[] = {NS_PER_S, 1000, 100, 20, 5};
+    w->ticks_per_s = ticks_per_s[world_below(r, 5)]; // chunks are shorter and longer than a second
     make_rules(w, r);
     make_items(w, r);
     make_records(w, r);

@@ -2,9 +2,9 @@
 // world: random sessions, and the naive decision of what is kept of them: quadratic, and written
 // straight from docs/internals/elimination.md.
 //
-// Of a session only this is fixed: a contextual event is not committed later than the chunk after
-// those whose if-context events it covers (the engine looks ahead one chunk), and an event is
-// stored at most one chunk late.
+// Of a session only this is fixed: an event is stored less than a second late, and not behind the
+// chunk after those in which something is that needs it (the engine looks ahead one chunk). Keys of
+// threads are of any chunk up to the next: described there, but not always where they are named.
 
 #ifndef LP_TESTS_PROP_WORLD_H
 #define LP_TESTS_PROP_WORLD_H
@@ -61,6 +61,7 @@ typedef struct world_item {
     int64_t commit;
     uint64_t thread; // Java thread id; 0 where the type has none
     size_t chunk;    // in which it is stored
+    uint64_t key;    // of the thread, in that chunk
     size_t order;    // in the files
     bool is_decided;
     bool is_kept; // by the naive decision
@@ -93,13 +94,14 @@ typedef struct world {
     int64_t borders[WORLD_CHUNKS_MAX];         // where each chunk begins
     size_t chunk_count;
     int64_t ticks; // of the whole session
+    int64_t ticks_per_s;
 } world;
 
 // world_make makes everything but the chunks; w is zeroed before.
 void world_make(world *w, world_random *r);
 
 // world_cut cuts it into chunks, stores each event in the chunk of its commit time or, now and
-// then, in the next one, and decides.
+// then, in a later one, and decides.
 void world_cut(world *w, world_random *r);
 
 // world_policy makes a policy of the rules. The caller ends it with policy_destroy.
@@ -115,8 +117,7 @@ typedef struct world_bytes {
     compact_source sources[WORLD_CHUNKS_MAX];
 } world_bytes;
 
-// world_build makes the chunks. Texts of events are the indexes of items. The key of a thread is
-// ten times its id and the index of the chunk.
+// world_build makes the chunks. Texts of events are the indexes of items.
 void world_build(const world *w, world_bytes *out, world_random *r);
 void world_bytes_fini(const world *w, world_bytes *bytes);
 
