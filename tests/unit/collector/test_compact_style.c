@@ -573,14 +573,11 @@ static void
 test_when_a_context_will_end_does_not_show(void **state)
 {
     fixture *f = *state;
-    for (uint16_t i = 0; i < 2; i++) {
-        f->context_types[i] = (ctx_type){
-            .id = (uint16_t)(i + 1),
-            .name = i == 0 ? (char[]){"first"} : (char[]){"second"},
-            .label = (char[]){""},
-            .description = (char[]){""},
-        };
-    }
+    char empty[] = "";
+    f->context_types[0] =
+        (ctx_type){.id = 1, .name = (char[]){"first"}, .label = empty, .description = empty};
+    f->context_types[1] =
+        (ctx_type){.id = 2, .name = (char[]){"second"}, .label = empty, .description = empty};
     f->context_type_count = 2;
     for (int64_t start = 0; start < 3000; start += 1000) {
         mark(begin_chunk(f, start), start + 50);
