@@ -290,21 +290,52 @@ read_all(compact_view *view, compact_described *found, const policy *rules, comp
     return err == LP_OK ? compact_index_events(view, found, out_is_complete) : err;
 }
 
+// start_again forgets everything about the chunk but its header.
+static lp_err
+start_again(compact_view *view, lp_problem *problem)
+{
+    lp_slice chunk = view->chunk;
+    compact_view_close(view);
+    *view = (compact_view){.chunk = chunk};
+    return check_chunk(view, problem);
+}
+
+// read_trusting is for chunks in which so many things that look like metadata are none that only
+// those are believed that the header leads to. why is what was wrong with one of the others.
+static lp_err
+read_trusting(compact_view *view, const compact_described *chain, compact_described *all,
+    const policy *rules, compact_schema *like, const lp_problem *why)
+{
+    lp_err err = start_again(view, NULL);
+    all->metadata.count = 0;
+    for (size_t i = 0; i < chain->metadata.count && err == LP_OK; i++) {
+        err = push_event(&all->metadata, &chain->metadata.items[i]);
+    }
+    if (err == LP_OK) {
+        err = compact_damage_add(&view->damage, why, 0);
+    }
+    return err == LP_OK ? read_all(view, all, rules, like, NULL, NULL) : err;
+}
+
 // read_thoroughly is for chunks in which the header does not lead to everything.
 static lp_err
 read_thoroughly(compact_view *view, const compact_described *chain, const policy *rules,
     compact_schema *like, lp_problem *problem)
 {
-    lp_slice chunk = view->chunk;
-    compact_view_close(view);
-    *view = (compact_view){.chunk = chunk};
-    lp_err err = check_chunk(view, problem);
     compact_described all = {0};
+    lp_problem why = {.text = ""};
+    lp_err err = start_again(view, &why);
     if (err == LP_OK) {
         err = search_all(view, chain, &all);
     }
     if (err == LP_OK) {
-        err = read_all(view, &all, rules, like, NULL, problem);
+        err = read_all(view, &all, rules, like, NULL, &why);
+    }
+    if (err == LP_ECORRUPT && chain->metadata.count > 0) {
+        err = read_trusting(view, chain, &all, rules, like, &why);
+    }
+    if (err != LP_OK && problem != NULL) {
+        *problem = why;
     }
     described_fini(&all);
     return err;
