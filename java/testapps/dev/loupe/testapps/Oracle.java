@@ -24,17 +24,20 @@ import java.util.Map;
  */
 public final class Oracle {
     private final Path inPath;
+    private final boolean isOfJvm;
     private final OracleEvents in;
 
-    Oracle(Path inPath) throws IOException {
+    /** isOfJvm: a JVM made the recording, and nobody by hand. */
+    Oracle(Path inPath, boolean isOfJvm) throws IOException {
         this.inPath = inPath;
-        in = OracleEvents.readInput(inPath);
+        this.isOfJvm = isOfJvm;
+        in = OracleEvents.readInput(inPath, isOfJvm);
     }
 
     public static void main(String[] args) throws IOException {
         Oracle oracle = null;
         try {
-            oracle = new Oracle(Path.of(args[0]));
+            oracle = new Oracle(Path.of(args[0]), true);
         } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
             System.out.println("cannot read " + args[0] + ": " + e);
             System.exit(3);
@@ -57,7 +60,7 @@ public final class Oracle {
         OracleEvents out;
         boolean isStyleRight;
         try {
-            out = OracleEvents.read(outPath, style::addedCount);
+            out = OracleEvents.read(outPath, isOfJvm, style::addedCount);
             isStyleRight = style.compare(outPath, out);
         } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
             report.println("cannot read " + outPath + ": " + e);

@@ -21,7 +21,8 @@ import java.util.List;
  * was stored even later. If only an event triggered it that was stored after that, it may go either
  *   way;
  * - so may an event that was stored in a chunk that began more than a second after its commit time,
- *   if that depends on others.
+ *   if that depends on others;
+ * - and one that is on a thread that no reader can tell, and what only that one covers or triggers.
  */
 final class OracleDecision {
     enum Verdict { DROPPED, EITHER, KEPT }
@@ -44,17 +45,26 @@ final class OracleDecision {
         reasons = new int[events.count];
         Arrays.fill(reasons, NOBODY);
         List<List<Integer>> threads = new ArrayList<>();
+        List<Integer> unknown = new ArrayList<>(); // on which of the threads nobody knows
         for (int i = 0; i < events.threadCount; i++) {
             threads.add(new ArrayList<>());
         }
         for (int i = 0; i < events.count; i++) {
             if (events.thread[i] == OracleEvents.NO_THREAD) {
                 verdicts[i] = verdict(i);
+                if (events.isThreadUnknown[i]) {
+                    unknown.add(i);
+                }
             } else {
                 threads.get(events.thread[i]).add(i);
             }
         }
-        threads.forEach(this::decide);
+        threads.forEach(thread -> decide(thread, unknown));
+    }
+
+    private boolean isOfSameJvm(int event, int other) {
+        return events.chunks.get(events.chunk[event]).first()
+                == events.chunks.get(events.chunk[other]).first();
     }
 
     Rule rule(int event) {
@@ -80,7 +90,8 @@ final class OracleDecision {
         return events.commit[event] < clock.startTicks() - clock.ticksPerSecond();
     }
 
-    private void decide(List<Integer> thread) {
+    private void decide(List<Integer> thread, List<Integer> unknown) {
+        unknown.stream().filter(i -> isOfSameJvm(i, thread.get(0))).forEach(thread::add);
         thread.sort(Comparator.<Integer>comparingLong(i -> events.commit[i])
                             .thenComparing(i -> rule(i).isContextual()) // plain events first
                             .thenComparing(Comparator.<Integer>comparingLong(this::contextBegin)
@@ -90,6 +101,9 @@ final class OracleDecision {
         cover(order);
         for (int at = 0; at < order.length; at++) {
             int event = order[at];
+            if (events.isThreadUnknown[event]) {
+                continue;
+            }
             if (rule(event).select() == Select.IF_TRIGGERED) {
                 reasons[event] = trigger(order, at);
             }
@@ -111,7 +125,7 @@ final class OracleDecision {
             return Verdict.KEPT;
         }
         if (events.thread[event] == OracleEvents.NO_THREAD) {
-            return Verdict.DROPPED;
+            return events.isThreadUnknown[event] ? Verdict.EITHER : Verdict.DROPPED;
         }
         if (isLate(event)) {
             return Verdict.EITHER;
@@ -120,13 +134,14 @@ final class OracleDecision {
         if (reason == NOBODY) {
             return Verdict.DROPPED;
         }
-        return rule.select() == Select.IF_CONTEXT || isSure(reason, event) ? Verdict.KEPT
-                                                                           : Verdict.EITHER;
+        boolean isKept = rule.select() == Select.IF_CONTEXT ? !events.isThreadUnknown[reason]
+                                                            : isSure(reason, event);
+        return isKept ? Verdict.KEPT : Verdict.EITHER;
     }
 
     // Whether the event is kept, and that is known when the context is decided.
     private boolean isSure(int event, int context) {
-        return verdicts[event] == Verdict.KEPT
+        return verdicts[event] == Verdict.KEPT && !events.isThreadUnknown[event]
                 && events.chunk[event]
                 <= Math.max(chunkOfCommit(context) + 1, events.chunk[context]);
     }
@@ -134,19 +149,20 @@ final class OracleDecision {
     // Looks for a context around each if-context event, of those that are known.
     private void cover(int[] order) {
         for (int chunk = 1; chunk <= events.chunks.size(); chunk++) {
-            cover(order, chunk);
+            cover(order, chunk, true);
+            cover(order, chunk, false); // has the last word
         }
     }
 
     // From the end, as a context that ends here or later is around what was committed here if it
     // began in time. Those before it in the order ended before it: at one time plain events come
     // first.
-    private void cover(int[] order, int lastChunk) {
+    private void cover(int[] order, int lastChunk, boolean isByUnknown) {
         int widest = NOBODY; // of the contexts so far the one that began first
         for (int at = order.length - 1; at >= 0; at--) {
             int event = order[at];
             if (rule(event).isContextual()) {
-                if (events.chunk[event] <= lastChunk
+                if (events.chunk[event] <= lastChunk && events.isThreadUnknown[event] == isByUnknown
                         && (widest == NOBODY || events.begin[event] < events.begin[widest])) {
                     widest = event;
                 }

@@ -36,6 +36,11 @@ final class OracleEvents {
     int[] chunk = new int[1024];
     long[] begin = new long[1024];
     long[] commit = new long[1024];
+    /**
+     * Whether it was on a thread that no reader can tell: a JVM may store an event of a thread that
+     * ended behind the chunk that describes it. (Who writes chunks by hand means no thread.)
+     */
+    boolean[] isThreadUnknown = new boolean[1024];
     /** Of everything that a reader shows of it. */
     long[] hash = new long[1024];
     /** Whether a reader of the whole file shows a value of another chunk. */
@@ -48,12 +53,14 @@ final class OracleEvents {
     private final Canonical shownTexts;
     private final Canonical ownTexts;
 
+    private final boolean isOfJvm;
     private final boolean isClockOurs;
     private int current = -1; // chunk
 
-    private OracleEvents(List<OracleFile.Chunk> chunks, boolean isClockOurs,
+    private OracleEvents(List<OracleFile.Chunk> chunks, boolean isOfJvm, boolean isClockOurs,
             ToIntFunction<EventType> addedCount) {
         this.chunks = chunks;
+        this.isOfJvm = isOfJvm;
         this.isClockOurs = isClockOurs;
         this.addedCount = addedCount;
         shownTexts = canonical(Canonical.SHORT);
@@ -61,17 +68,19 @@ final class OracleEvents {
     }
 
     /** The recording as it is shown, but for so many of the last fields of each type. */
-    static OracleEvents read(Path path, ToIntFunction<EventType> addedCount) throws IOException {
-        return read(path, new OracleEvents(OracleFile.chunks(path), false, addedCount));
+    static OracleEvents read(Path path, boolean isOfJvm, ToIntFunction<EventType> addedCount)
+            throws IOException {
+        return read(path, new OracleEvents(OracleFile.chunks(path), isOfJvm, false, addedCount));
     }
 
     /**
      * The recording as it is to be shown: all chunks of a JVM by the clock of its first one. JDK 25
      * does so; JDK 17 takes another clock at each change of metadata.
      */
-    static OracleEvents readInput(Path path) throws IOException {
+    static OracleEvents readInput(Path path, boolean isOfJvm) throws IOException {
         boolean isClockOurs = Runtime.version().feature() < 25;
-        return read(path, new OracleEvents(OracleFile.chunks(path), isClockOurs, type -> 0));
+        return read(
+                path, new OracleEvents(OracleFile.chunks(path), isOfJvm, isClockOurs, type -> 0));
     }
 
     /** What events are compared by. */
@@ -102,6 +111,7 @@ final class OracleEvents {
                 -> typeIndices.computeIfAbsent(
                         type(its, from.clock().ticksPerSecond()), type -> newType(type, its)));
         thread[count] = thread(own, from);
+        isThreadUnknown[count] = isOfJvm && thread[count] == NO_THREAD && threadField(own) != null;
         chunk[count] = from.index();
         begin[count] = OracleFile.ticks(own);
         commit[count] =
@@ -125,6 +135,7 @@ final class OracleEvents {
     private void grow(int size) {
         type = Arrays.copyOf(type, size);
         thread = Arrays.copyOf(thread, size);
+        isThreadUnknown = Arrays.copyOf(isThreadUnknown, size);
         chunk = Arrays.copyOf(chunk, size);
         begin = Arrays.copyOf(begin, size);
         commit = Arrays.copyOf(commit, size);
@@ -164,11 +175,17 @@ final class OracleEvents {
                 .anyMatch(name -> name.matches("(.*[.$])?Contextual"));
     }
 
+    private static String threadField(RecordedEvent event) {
+        return event.hasField("eventThread")      ? "eventThread"
+                : event.hasField("sampledThread") ? "sampledThread"
+                                                  : null;
+    }
+
     // Java threads by their Java id, all others by the operating system's; those of another JVM are
     // others.
     private int thread(RecordedEvent event, OracleFile.Chunk from) {
-        String field = event.hasField("eventThread") ? "eventThread" : "sampledThread";
-        RecordedThread found = event.hasField(field) ? event.getThread(field) : null;
+        String field = threadField(event);
+        RecordedThread found = field == null ? null : event.getThread(field);
         if (found == null) {
             return NO_THREAD;
         }

@@ -29,7 +29,7 @@ public final class OracleMany {
         for (long seed = first; seed < first + count; seed++) {
             Files.write(in, RandomChunks.make(seed));
             Files.writeString(policy, new RandomPolicies(in, seed).make());
-            Oracle oracle = new Oracle(in);
+            Oracle oracle = new Oracle(in, false);
             for (OracleStyle.Name style : OracleStyle.Name.values()) {
                 List<String> command =
                         List.of(loupe, "compact", in.toString(), "-o", out.toString(), "--policy",

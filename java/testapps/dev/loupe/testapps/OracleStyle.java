@@ -13,6 +13,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import jdk.jfr.EventType;
 import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedClass;
@@ -87,6 +88,7 @@ final class OracleStyle {
     private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
     private final List<String> problems = new ArrayList<>();
     private OracleEvents out;
+    private int[] unknownContexts; // rows of those that are on a thread that no reader can tell
     private int rowCount;
     private int wrongCount;
     private int coveredCount;
@@ -114,6 +116,9 @@ final class OracleStyle {
             return true; // what there is too much is not in the input
         }
         out = rows;
+        unknownContexts = IntStream.range(0, out.count)
+                                  .filter(row -> out.isThreadUnknown[row] && isContextual(row))
+                                  .toArray();
         OracleFile.read(path, this::add);
         while (!chunks.isEmpty()) {
             compareFirst();
@@ -167,6 +172,9 @@ final class OracleStyle {
         for (int i = 0; i < chunk.own.size(); i++) {
             RecordedEvent own = chunk.own.get(i);
             RecordedEvent shown = chunk.shown.get(i);
+            if (isUnclear(chunk.firstRow + i)) {
+                continue;
+            }
             List<Context> around = around(chunk, i, known);
             coveredCount += around.isEmpty() ? 0 : 1;
             boolean isRight = compareEvent(own, around, chunk.index);
@@ -177,6 +185,19 @@ final class OracleStyle {
         }
         names.clear();
         canonical.clear();
+    }
+
+    // Whether nobody can tell in which contexts it was.
+    private boolean isUnclear(int row) {
+        if (out.isThreadUnknown[row]) {
+            return true;
+        }
+        for (int i : unknownContexts) {
+            if (out.begin[i] <= out.commit[row] && out.commit[row] <= out.commit[i]) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isContextual(int row) {
