@@ -4,6 +4,8 @@
 
 #include "compact_session.h"
 
+#include "collector/compact/compact_view.h"
+
 #include <stdio.h>
 
 #define PLAIN_IF_CONTEXT                                                                           \
@@ -559,6 +561,34 @@ test_a_late_event_is_heeded_where_it_belongs(void **state)
 }
 
 static void
+add_many(session *s)
+{
+    for (int64_t i = 0; i < COMPACT_BLOCK_ROWS; i++) {
+        session_mark(s, KEPT, 1100 + i, 4);
+        session_trace(s, GONE, 2100 + 2 * i, 2101 + 2 * i, 4);
+    }
+}
+
+static void
+test_a_late_event_is_found_among_many_wherever_it_is(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_trace(s, KEPT, 900, 910, 1);
+    session_trace(s, KEPT, 900, 920, 2);
+    session_trace(s, KEPT, 900, 930, 3);
+    session_trace(s, GONE, 940, 950, 3);
+    session_chunk(s, 1000);
+    session_mark(s, KEPT, 905, 1);
+    add_many(s);
+    session_trace(s, KEPT, 890, 915, 2); // triggers the other one
+    session_mark(s, KEPT, 895, 2);
+    add_many(s);
+    session_mark(s, KEPT, 925, 3); // the last
+    session_run(s);
+}
+
+static void
 test_a_late_context_is_decided_by_earlier_events(void **state)
 {
     session *s = *state;
@@ -658,6 +688,7 @@ main(void)
         SESSION_TEST(test_a_kept_event_triggers_a_context_of_a_later_chunk),
         SESSION_TEST(test_a_later_context_covers_events_of_the_chunk_before),
         SESSION_TEST(test_a_late_event_is_heeded_where_it_belongs),
+        SESSION_TEST(test_a_late_event_is_found_among_many_wherever_it_is),
         SESSION_TEST(test_a_late_context_is_decided_by_earlier_events),
         SESSION_TEST(test_a_late_event_is_covered_by_a_context_of_its_time),
         SESSION_TEST(test_ties_hold_across_chunks),
