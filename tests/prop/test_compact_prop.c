@@ -159,7 +159,7 @@ static void
 test_the_engine_keeps_what_the_naive_decision_keeps(void **state)
 {
     (void)state;
-    world_rounds(400, 3, is_session_right);
+    world_rounds(1200, 3, is_session_right);
 }
 
 int

@@ -187,19 +187,29 @@ key_of(uint64_t thread, size_t chunk, bool is_second)
     return thread * 10 + chunk + (is_second ? WORLD_CHUNKS_MAX : 0);
 }
 
-// choose_key chooses among the keys that chunks up to the event's own describe, and those of the
-// next one, if nobody has to know the thread before.
+// choose_key chooses among the keys that chunks up to the event's own describe. In the first chunk
+// the next one's go, too: later, the chunk before may have to know the thread.
 static uint64_t
 choose_key(const world *w, world_random *r, const world_item *it)
 {
-    bool is_seen_before = it->begin < w->borders[it->chunk];
-    size_t last = it->chunk + (!is_seen_before && it->chunk + 1 < w->chunk_count);
+    size_t last = it->chunk == 0 && w->chunk_count > 1 ? 1 : it->chunk;
     size_t chunk = world_below(r, 4) == 0 ? world_below(r, last + 1) : it->chunk;
     return key_of(it->thread, chunk, world_below(r, 4) == 0);
 }
 
+static bool
+has_records(const world *w, uint64_t thread)
+{
+    bool is_found = false;
+    for (size_t i = 0; i < w->record_count; i++) {
+        is_found |= w->records[i].thread == thread;
+    }
+    return is_found;
+}
+
 // store puts an event into the chunk of its commit time or, now and then, into a later one that
-// begins less than a second later.
+// begins less than a second later, or into the one before: where the records of contexts may come
+// later than that, nothing is promised.
 static void
 store(const world *w, world_random *r, world_item *it)
 {
@@ -209,6 +219,9 @@ store(const world *w, world_random *r, world_item *it)
             w->borders[it->chunk + 1] - w->ticks_per_s <= it->commit) {
             it->chunk++;
         }
+    }
+    if (it->chunk > 0 && world_below(r, 8) == 0 && !has_records(w, it->thread)) {
+        it->chunk--;
     }
     it->key = it->thread == 0 ? 0 : choose_key(w, r, it);
 }
@@ -248,6 +261,7 @@ static bool
 is_cover_within_reach(const world *w, const world_item *event)
 {
     size_t needed_in = chunk_at(w, event->commit);
+    needed_in = event->chunk < needed_in ? event->chunk : needed_in;
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *c = &w->items[i];
         if (w->rules[c->type].is_contextual && c->thread == event->thread &&
@@ -266,8 +280,11 @@ is_trigger_within_reach(const world *w, const world_item *event)
     size_t stored_in = chunk_at(w, event->commit);
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *c = &w->items[i];
-        if (w->rules[c->type].is_contextual && c->thread == event->thread &&
-            c->commit >= event->commit && event->chunk > c->chunk + 1) {
+        const world_settings *rules = &w->rules[c->type];
+        bool may_be_triggered = rules->is_contextual && !rules->is_disabled &&
+                                rules->select == POLICY_SELECT_IF_TRIGGERED;
+        if (may_be_triggered && c->thread == event->thread && c->commit >= event->commit &&
+            event->chunk > c->chunk + 1) {
             return false;
         }
     }
