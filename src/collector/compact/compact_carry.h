@@ -2,8 +2,9 @@
 // compact_carry: the inside of what one chunk leaves for the next (compact.h).
 //
 // Threads: one thread at a time; read by any once made.
-// Memory:  some bytes for each open context, for each thread that has kept an event, and for each
-//          thread of the chunk.
+// Memory:  some bytes for each open context, for each thread that has kept an event and each thread
+//          of the chunk, and for each event of the last COMPACT_LATENESS_MS that was kept or is
+//          contextual.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_CARRY_H
 #define LP_COLLECTOR_COMPACT_COMPACT_CARRY_H
@@ -17,8 +18,8 @@ enum {
     // How long after its commit time an event may still be stored and be judged exactly. JFR stores
     // an event up to 0.3 s late (docs/internals/elimination.md).
     COMPACT_LATENESS_MS = 1000,
-    // Times at which plain events were kept that are remembered, and as many contextual events; the
-    // oldest are forgotten first.
+    // Times at which plain events were kept that are remembered, and as many contextual events that
+    // were kept, and as many of all; the oldest are forgotten first.
     COMPACT_CARRY_TRIGGERS_MAX = 1 << 21,
 };
 

@@ -52,7 +52,8 @@ compact_times compact_past_find(const compact_past *past, uint64_t identity);
 LP_MUST_USE lp_err compact_past_add(compact_past *past, uint64_t identity, compact_times some,
     compact_times others, int64_t recent_min);
 
-// compact_past_limit forgets the oldest times until there are no more than count. Errors: LP_ENOMEM
+// compact_past_limit forgets the oldest times until there are no more than count; of several at one
+// tick, all or none. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_past_limit(compact_past *past, size_t count);
 
 // compact_times_last gives the last time up to ticks, COMPACT_NEVER if there is none.

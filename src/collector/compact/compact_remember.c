@@ -198,6 +198,30 @@ carry_intervals(compact_job *j, int64_t recent_min)
     return err;
 }
 
+static int
+compare_last_end_first(const void *a, const void *b)
+{
+    const compact_interval *x = a;
+    const compact_interval *y = b;
+    if (x->end != y->end) {
+        return x->end > y->end ? -1 : 1;
+    }
+    if (x->thread != y->thread) {
+        return x->thread > y->thread ? -1 : 1;
+    }
+    return (x->begin > y->begin) - (x->begin < y->begin);
+}
+
+static void
+limit_intervals(compact_carry *carry)
+{
+    if (carry->intervals.count > COMPACT_CARRY_TRIGGERS_MAX) {
+        qsort(carry->intervals.items, carry->intervals.count, sizeof(*carry->intervals.items),
+            compare_last_end_first);
+        carry->intervals.count = COMPACT_CARRY_TRIGGERS_MAX;
+    }
+}
+
 // carry_contexts notes which contexts have been written and drops those that are over.
 static lp_err
 carry_contexts(compact_job *j, int64_t recent_min)
@@ -234,6 +258,7 @@ compact_job_remember(compact_job *job)
         job->options != NULL && policy_selects_by_context(job->options->policy);
     if (err == LP_OK && selects_by_context) { // nothing else asks for them
         err = carry_intervals(job, job->recent_min);
+        limit_intervals(job->new_carry);
     }
     if (err == LP_OK) {
         err = carry_contexts(job, job->recent_min);

@@ -5,6 +5,8 @@
 #include "compact_session.h"
 #include "support/ctx_build.h"
 
+#include "collector/compact/compact_carry.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -218,6 +220,33 @@ test_more_context_types_than_a_jvm_has_are_refused(void **state)
     assert_int_equal(err, LP_ELIMIT);
 }
 
+// A context that is said to end in the far future is never over: each chunk may bring more of them.
+static void
+test_contexts_of_the_future_do_not_fill_the_memory(void **state)
+{
+    (void)state;
+    enum { MORE = 1000, BYTES = 1 + 9 + 9 }; // as it is saved: thread, begin, end
+    jfr_build b;
+    jfr_sample_begin(&b, 0);
+    for (int64_t i = 0; i < COMPACT_CARRY_TRIGGERS_MAX + MORE; i++) {
+        const jfr_sample span = {JFR_SAMPLE_SPAN, INT64_MAX - 1, INT64_MAX - 1, .thread = 1};
+        (void)jfr_sample_event(&b, &span);
+    }
+    const compact_source source = {.jfr = jfr_build_finish(&b)};
+    policy *rules = compact_run_policy(
+        "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    compact_result result;
+    compact_run(&source, 1, rules, COMPACT_RUN_AS_IT_IS, &result);
+    lp_buf saved = {0};
+    assert_int_equal(compact_carry_save(result.carry, &saved), LP_OK);
+    assert_in_range(saved.len, COMPACT_CARRY_TRIGGERS_MAX * BYTES,
+        (COMPACT_CARRY_TRIGGERS_MAX + MORE / 2) * BYTES);
+    lp_buf_fini(&saved);
+    compact_result_fini(&result);
+    policy_destroy(rules);
+    jfr_build_fini(&b);
+}
+
 // run_pair compacts both chunks, with carry-overs saved and loaded in between, and frees it all.
 static lp_err
 run_pair(const compact_source chunks[2], compact_context_style style)
@@ -296,6 +325,7 @@ main(void)
         SESSION_TEST(test_what_never_happened_was_at_no_time),
         cmocka_unit_test(test_any_time_is_a_time),
         SESSION_TEST(test_more_context_types_than_a_jvm_has_are_refused),
+        cmocka_unit_test(test_contexts_of_the_future_do_not_fill_the_memory),
         SESSION_TEST(test_every_allocation_failure_is_clean),
     };
     return cmocka_run_group_tests_name("compact_hostile", tests, NULL, NULL);
