@@ -292,7 +292,8 @@ keep_span(compact_view *view, const compact_span *span)
     return LP_OK;
 }
 
-// start_watch knows of what was kept on each thread before the chunk.
+// start_watch knows of what was kept on each thread before the chunk. Where contextual events of
+// the next one are early, the order in which they come tells nothing.
 static lp_err
 start_watch(decider *d)
 {
@@ -315,7 +316,10 @@ start_watch(decider *d)
     for (size_t i = 0; i < d->early_spans.count; i++) {
         const compact_span *span = &d->in->ahead->spans.items[d->early_spans.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
-        d->may_cross[thread == LP_MAP_NONE ? d->threads.count : thread] = true;
+        if (thread != LP_MAP_NONE) {
+            d->may_cross[thread] = true;
+            d->has_to_look = true;
+        }
     }
     return LP_OK;
 }
@@ -486,7 +490,7 @@ compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept)
 {
     begin = begin > d->in->window.lo ? begin : d->in->window.lo;
-    if (end < begin || !compact_moments_is_since(last_kept, begin)) {
+    if (!compact_moments_is_since(last_kept, begin)) {
         return LP_OK;
     }
     compact_part *part = LP_VEC_PUSH(d->parts);
@@ -569,7 +573,7 @@ decide_all(decider *d)
     if (err == LP_OK) {
         err = decide_spans(d);
     }
-    bool is_needed = d->has_to_look || d->early_spans.count > 0 || d->in->contexts->items.count > 0;
+    bool is_needed = d->has_to_look || d->in->contexts->items.count > 0;
     return err == LP_OK && is_needed ? decide_by_kept(d) : err;
 }
 

@@ -49,8 +49,9 @@ typedef struct compact_decide_input {
 //
 // Owns:   the caller ends *out_parts and *out_past, also after an error.
 // Errors: LP_ENOMEM
-// Memory: 8 bytes for each event that is kept on a thread with contexts; 24 for each context where
-//         they cross
+// Memory: 8 bytes for each plain event that is kept on a thread, and for each contextual one on
+//         threads whose contexts may cross; 24 for each context where they do; 64 for each context
+//         if events are selected by context; what out_past has
 LP_MUST_USE lp_err compact_decide(
     const compact_decide_input *in, compact_parts *out_parts, compact_past *out_past);
 

@@ -43,7 +43,7 @@ typedef struct compact_decider {
     compact_moments kept;     // when contextual events were kept that plain ones triggered
     compact_watch *watches;   // by thread number
     bool *may_cross;          // by thread number: its contexts have to be looked at for crossing
-    bool has_to_look;         // some thread of the chunk may cross
+    bool has_to_look;         // some thread may cross
     bool *is_crossed;         // by thread number: its contexts have to be decided in order
     bool has_crossed;         // some thread is
     compact_parts *parts;
@@ -78,13 +78,15 @@ compact_decider_last_plain(compact_decider *d, uint32_t thread, int64_t ticks)
     return last;
 }
 
-// A context of the Loupe API as far as it lies in the window. False if none of it does.
+// A context of the Loupe API up to where the window ends.
 typedef struct compact_clipped {
     int64_t begin; // as it was
     int64_t end;
     bool is_cut; // it goes on behind the window
 } compact_clipped;
 
+// compact_decider_clip cuts a context off where the window ends. False if none of it lies in the
+// window.
 static inline bool
 compact_decider_clip(
     const compact_decider *d, const compact_context *context, compact_clipped *out_clipped)
@@ -92,11 +94,13 @@ compact_decider_clip(
     int64_t hi = d->in->window.hi;
     bool is_cut = context->end >= hi;
     *out_clipped = (compact_clipped){context->begin, is_cut ? hi - 1 : context->end, is_cut};
-    return context->begin < hi && context->end >= context->begin;
+    return context->begin < hi && out_clipped->end >= context->begin &&
+           out_clipped->end >= d->in->window.lo;
 }
 
-// compact_decider_keep_part notes the part of context index that lies in the window if the last
-// event up to its end was kept in it. Errors: LP_ENOMEM
+// compact_decider_keep_part notes the part of context index that lies in the window, if the last
+// event that was kept up to its end, at last_kept, lies in that part. begin and end are as
+// compact_decider_clip gave them. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept);
 

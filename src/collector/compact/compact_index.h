@@ -20,7 +20,7 @@ typedef struct compact_described {
 // compact_index_events fills the tables of view and marks constants; schema, pools and threads are
 // there. *out_is_complete is false, and the rows are of no use, if the chunk has metadata events or
 // checkpoints that are not in expected; where it is NULL, they are passed over.
-// Errors: LP_ENOMEM. What does not fit is noted in view->damage.
+// Errors: LP_ENOMEM, LP_ELIMIT (threads). What does not fit is noted in view->damage.
 LP_MUST_USE lp_err compact_index_events(
     compact_view *view, const compact_described *expected, bool *out_is_complete);
 

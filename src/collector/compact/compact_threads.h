@@ -15,13 +15,15 @@
 #include "collector/compact/compact_view.h"
 
 // compact_threads_list makes the threads of the pool of java.lang.Thread, once that is read. Those
-// that no event names are wanted as well: contexts may be on them. Errors: LP_ENOMEM
+// that no event names are wanted as well: contexts may be on them.
+// Errors: LP_ENOMEM; LP_ELIMIT for more than COMPACT_NO_THREAD
 LP_MUST_USE lp_err compact_threads_list(compact_view *view);
 
 // compact_threads_find gives the number of the thread with a key, LP_MAP_NONE if there is none.
 uint32_t compact_threads_find(const compact_view *view, uint64_t key);
 
-// compact_threads_number also gives one to a thread that has no constant. Errors: LP_ENOMEM
+// compact_threads_number also gives one to a thread that has no constant.
+// Errors: those of compact_threads_list
 LP_MUST_USE lp_err compact_threads_number(compact_view *view, uint64_t key, uint32_t *out_thread);
 
 // compact_threads_mark marks the constant of a thread, if it has one.
