@@ -35,7 +35,8 @@ static const char usage[] =
     "\n"
     "  IN.jfr...           recordings, in any order, of one JVM or of several, which become one\n"
     "                      recording; gzip, lz4 and zstd are unpacked, - is standard input\n"
-    "  -o, --output FILE   where the result goes, which may be a pipe; never one of the inputs\n"
+    "  -o, --output FILE   where the result goes, which may be a pipe; never one of the inputs.\n"
+    "                      With /dev/stdout the statistics go to standard error\n"
     "  --policy FILE.jfc   what to keep, by event type (default: all plain events, and contexts\n"
     "                      in which at least one event was kept)\n"
     "  --context-style STYLE\n"
@@ -198,6 +199,7 @@ typedef struct run {
     inputs in;
     compact_survey survey;
     int fd;               // of the output
+    FILE *statistics;     // where they go
     compact_merge *merge; // NULL if all chunks are of one JVM
     merged_file merged;   // where they go if not
     compact_stats total;
@@ -364,11 +366,12 @@ make_recording(run *r)
     return is_done;
 }
 
-// write_special compacts into what is there and no file: a pipe, a device.
+// write_there compacts into what is there: standard output, or no file but a pipe or a device.
 static bool
-write_special(run *r)
+write_there(run *r, bool is_own)
 {
-    r->fd = open(r->opts->output, O_WRONLY | O_CLOEXEC);
+    r->fd = is_own ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
+                   : open(r->opts->output, O_WRONLY | O_CLOEXEC);
     if (r->fd < 0) {
         (void)fprintf(stderr, "loupe compact: %s: %s\n", r->opts->output, strerror(errno));
         return false;
@@ -409,37 +412,53 @@ write_file(run *r)
     return is_done;
 }
 
+// is_standard_output says whether what is written there comes out where this program's own output
+// does. A device (/dev/null, a terminal) keeps nothing that could be mixed up.
+static bool
+is_standard_output(const struct stat *st)
+{
+    struct stat own;
+    return fstat(STDOUT_FILENO, &own) == 0 && own.st_dev == st->st_dev &&
+           own.st_ino == st->st_ino && !S_ISCHR(st->st_mode);
+}
+
 static bool
 write_output(run *r)
 {
     struct stat st;
-    bool is_special = stat(r->opts->output, &st) == 0 && !S_ISREG(st.st_mode);
-    return is_special ? write_special(r) : write_file(r);
+    bool is_there = stat(r->opts->output, &st) == 0;
+    bool is_own = is_there && is_standard_output(&st);
+    r->statistics = is_own ? stderr : stdout;
+    bool is_no_file = is_there && !S_ISREG(st.st_mode);
+    return is_own || is_no_file ? write_there(r, is_own) : write_file(r);
 }
 
 static void
-print_text(const compact_stats *stats, const damage_report *damage)
+print_text(FILE *out, const compact_stats *stats, const damage_report *damage)
 {
-    (void)printf(
-        "events    %" PRIu64 " in, %" PRIu64 " out\n", stats->events_in, stats->events_out);
-    (void)printf(
-        "contexts  %" PRIu64 " in, %" PRIu64 " out\n", stats->contexts_in, stats->contexts_out);
-    (void)printf("bytes     %" PRIu64 " in, %" PRIu64 " out\n", stats->bytes_in, stats->bytes_out);
+    (void)fprintf(
+        out, "events    %" PRIu64 " in, %" PRIu64 " out\n", stats->events_in, stats->events_out);
+    (void)fprintf(out, "contexts  %" PRIu64 " in, %" PRIu64 " out\n", stats->contexts_in,
+        stats->contexts_out);
+    (void)fprintf(
+        out, "bytes     %" PRIu64 " in, %" PRIu64 " out\n", stats->bytes_in, stats->bytes_out);
     if (stats->contexts_lost > 0) {
-        (void)printf("lost      %" PRIu64 " parts of contexts on threads that are not described\n",
+        (void)fprintf(out,
+            "lost      %" PRIu64 " parts of contexts on threads that are not described\n",
             stats->contexts_lost);
     }
     if (stats->unknown_events > 0) {
-        (void)printf("left out  %" PRIu64 " events of types that the metadata does not describe\n",
+        (void)fprintf(out,
+            "left out  %" PRIu64 " events of types that the metadata does not describe\n",
             stats->unknown_events);
     }
     if (damage->skipped_bytes > 0 || damage->damaged_chunks > 0) {
-        (void)printf("damage    %" PRIu64 " chunks in part, %" PRIu64 " wholly; %" PRIu64
-                     " bytes skipped\n",
+        (void)fprintf(out,
+            "damage    %" PRIu64 " chunks in part, %" PRIu64 " wholly; %" PRIu64 " bytes skipped\n",
             damage->damaged_chunks, damage->unreadable_chunks, damage->skipped_bytes);
     }
     if (damage->duplicate_chunks > 0) {
-        (void)printf("repeated  %" PRIu64 " chunks\n", damage->duplicate_chunks);
+        (void)fprintf(out, "repeated  %" PRIu64 " chunks\n", damage->duplicate_chunks);
     }
 }
 
@@ -458,7 +477,7 @@ damage_as_json(const damage_report *damage)
 }
 
 static bool
-print_json(const compact_stats *stats, const damage_report *damage)
+print_json(FILE *out, const compact_stats *stats, const damage_report *damage)
 {
     json_t *types = json_object();
     for (size_t i = 0; i < stats->type_count; i++) {
@@ -476,7 +495,7 @@ print_json(const compact_stats *stats, const damage_report *damage)
         (json_int_t)stats->unknown_events, "damage", damage_as_json(damage), "duplicate_chunks",
         (json_int_t)damage->duplicate_chunks, "types", types);
     bool is_done =
-        root != NULL && json_dumpf(root, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
+        root != NULL && json_dumpf(root, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
     json_decref(root);
     return is_done;
 }
@@ -522,9 +541,9 @@ compact_inputs(const options *opts, policy *rules)
             compact_stats_check(&r.total, rules);
         }
         if (is_done && opts->is_json) {
-            is_done = print_json(&r.total, &r.damage);
+            is_done = print_json(r.statistics, &r.total, &r.damage);
         } else if (is_done) {
-            print_text(&r.total, &r.damage);
+            print_text(r.statistics, &r.total, &r.damage);
         }
         code = is_done ? CMD_DONE : CMD_FAILED;
     }

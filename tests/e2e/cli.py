@@ -106,6 +106,9 @@ def check_pipe(scenario, source, expected):
             check(reader.communicate(timeout=60)[0].decode().split()[0] == expected, "a pipe gets another result")
         finally:
             reader.kill()
+    done = expect(0, "compact", source, "-o", "/dev/stdout")
+    check(hashlib.sha256(done.stdout).hexdigest() == expected, "standard output gets another result")
+    check(b"events" in done.stderr, "the statistics are lost where standard output has the result")
 
 
 def packed_forms(content):
