@@ -324,9 +324,8 @@ start_watch(decider *d)
     return LP_OK;
 }
 
-// watch notes whether a kept context may have ended in one that is not triggered by plain events.
-// As long as those of a thread come in the order of their ends, as they mostly do, one number
-// tells.
+// watch notes whether a kept context may have ended in one that plain events did not trigger. As
+// long as those of a thread come in the order of their ends, as they mostly do, one number tells.
 static inline void
 watch(decider *d, uint32_t thread, const compact_span *span)
 {
@@ -426,8 +425,7 @@ cross(decider *d, uint32_t thread)
     d->has_crossed = true;
 }
 
-// is_crossed says whether plain events did not trigger a contextual one, and a kept one ended in
-// it.
+// is_crossed says whether a kept context ended in one that plain events did not trigger.
 static inline bool
 is_crossed(decider *d, const compact_span *span, uint32_t thread)
 {

@@ -27,9 +27,8 @@ typedef struct compact_watch {
 
 typedef struct compact_decider {
     const compact_decide_input *in;
-    int64_t limit; // what is stored ahead matters up to here
-    lp_map
-        threads; // identity to a number, for view's threads and those on which there is a context
+    int64_t limit;  // what is stored ahead matters up to here
+    lp_map threads; // identity to number: of view's threads, and of those with contexts
     LP_VEC(uint64_t) identities; // by thread number
     uint32_t *view_threads;      // parallel to view->threads: number, or LP_MAP_NONE
     uint32_t *ahead_threads;
