@@ -98,6 +98,8 @@ public final class AsyncProfilerJudge {
                     counts.merge(type.getName(), type.getFields().size(), Math::max);
                 }
             }
+        } catch (InternalError e) {
+            return Map.of(); // it is the JDK that cannot read it
         }
         return counts;
     }

@@ -24,6 +24,11 @@ final class OracleKinds {
     private static final Set<String> PRIMITIVES = Set.of("boolean", "byte", "char", "short", "int",
             "long", "float", "double", "java.lang.String");
 
+    /** What HotSpot has constants of that are no enumerations. */
+    private static final Set<String> TYPES_WITH_NULL = Set.of("java.lang.Class", "java.lang.Thread",
+            "java.lang.ThreadGroup", "jdk.types.ClassLoader", "jdk.types.Method",
+            "jdk.types.Module", "jdk.types.Package", "jdk.types.StackTrace", "jdk.types.Symbol");
+
     /** A field that events get. referenceOrNull: the type that it refers to. */
     record Column(String kind, String attribute, String referenceOrNull, String name, String label,
             String description) {
@@ -34,6 +39,14 @@ final class OracleKinds {
                     && (referenceOrNull == null ? !isReference(field)
                                                 : isReference(field)
                                             && field.getTypeName().equals(referenceOrNull));
+        }
+
+        /**
+         * Whether its key 0 may mean something, which then shows where nothing should
+         * (docs/internals/context-styles.md).
+         */
+        boolean isEnumeration() {
+            return referenceOrNull != null && !TYPES_WITH_NULL.contains(referenceOrNull);
         }
     }
 

@@ -307,11 +307,13 @@ final class OracleStyle {
         boolean isThere = contextOrNull != null && column.isIn(contextOrNull.event.getEventType());
         Object expected = isThere ? Canonical.read(contextOrNull.event, column.attribute()) : null;
         if (expected == null) {
-            return found == null;
+            return found == null || column.isEnumeration();
         }
         if (column.referenceOrNull() != null) {
             // What the chunk does not describe cannot be referred to.
-            return found == null ? contextOrNull.chunk > chunk : isSame(expected, found);
+            boolean isElsewhere = contextOrNull.chunk > chunk;
+            return found == null ? isElsewhere
+                                 : isSame(expected, found) || isElsewhere && column.isEnumeration();
         }
         if (!(found instanceof String text)) {
             return false;
