@@ -110,7 +110,7 @@ class Toolbox:
         cat = ["sh", "-c", "exec cat \"$1\" > /dev/null", "sh", INPUT]
         return [Tool("cat > /dev/null", COMPACT, cat), self.memcpy(),
                 self.packer(LZ4, "lz4", ["-q", "-f", INPUT, OUTPUT]),
-                self.packer(ZSTD, "zstd", ["--single-thread", "-q", "-f", INPUT, "-o", OUTPUT])]
+                self.packer(ZSTD, "zstd", ["--single-thread", "--no-asyncio", "-q", "-f", INPUT, "-o", OUTPUT])]
 
     def java(self, name, program, libraries, is_small_only=False):
         tool = Tool(name, COMPACT, is_small_only=is_small_only)
