@@ -306,14 +306,14 @@ final class OracleStyle {
     private boolean isRight(Object found, Column column, Context contextOrNull, int chunk) {
         boolean isThere = contextOrNull != null && column.isIn(contextOrNull.event.getEventType());
         Object expected = isThere ? Canonical.read(contextOrNull.event, column.attribute()) : null;
+        if (isThere && column.referenceOrNull() != null && contextOrNull.chunk > chunk) {
+            return true; // what this chunk does not describe cannot be referred to
+        }
         if (expected == null) {
             return found == null || column.isEnumeration();
         }
         if (column.referenceOrNull() != null) {
-            // What the chunk does not describe cannot be referred to.
-            boolean isElsewhere = contextOrNull.chunk > chunk;
-            return found == null ? isElsewhere
-                                 : isSame(expected, found) || isElsewhere && column.isEnumeration();
+            return found != null && isSame(expected, found);
         }
         if (!(found instanceof String text)) {
             return false;
