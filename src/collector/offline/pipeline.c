@@ -15,7 +15,7 @@
 
 // A chunk of more bytes is released between opening and writing as well: reading it again from the
 // disk cache costs less than the memory of a large one is worth. JVMs make chunks of 12 MB.
-enum { RELEASE_BYTES_MIN = 24 << 20 };
+enum { RELEASE_BYTES_MIN = 8 << 20 };
 
 typedef enum stage {
     STAGE_WAITING,
