@@ -176,6 +176,21 @@ primitive_of(const jfr_metadata *metadata, uint32_t type, ctx_kind *out_primitiv
     return false;
 }
 
+// is_one_text says whether constants of a type are texts: strings, and those whose only field is
+// one, as in all enumerations of a JVM.
+static bool
+is_one_text(const jfr_metadata *metadata, uint32_t type)
+{
+    const jfr_type *t = &metadata->types.items[type];
+    ctx_kind primitive;
+    if (t->field_count == 1) {
+        const jfr_field *field = &metadata->fields.items[t->field_begin];
+        return field->type != JFR_NONE && !field->is_array && !field->is_constant &&
+               primitive_of(metadata, field->type, &primitive) && primitive == CTX_STRING;
+    }
+    return primitive_of(metadata, type, &primitive) && primitive == CTX_STRING;
+}
+
 // is_value says whether a field can be an attribute.
 static bool
 is_value(const jfr_metadata *metadata, const jfr_field *field)
@@ -183,6 +198,12 @@ is_value(const jfr_metadata *metadata, const jfr_field *field)
     ctx_kind primitive;
     return field->type != JFR_NONE && !field->is_array &&
            (field->is_constant || primitive_of(metadata, field->type, &primitive));
+}
+
+static const char *
+type_name_of(const jfr_metadata *metadata, const jfr_field *field)
+{
+    return jfr_metadata_text(metadata, metadata->types.items[field->type].name);
 }
 
 static bool
@@ -226,9 +247,9 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
             !(takes_all ? !is_implicit(name) : field->is_contextual)) {
             continue;
         }
-        const char *reference = field->is_constant ? jfr_metadata_text(metadata,
-                                                         metadata->types.items[field->type].name)
-                                                   : NULL;
+        const char *reference = field->is_constant && !is_one_text(metadata, field->type)
+                                    ? type_name_of(metadata, field)
+                                    : NULL;
         err = add_attribute(kind, name, find_annotation(metadata, field->element, "jdk.jfr.Label"),
             find_annotation(metadata, field->element, "jdk.jfr.Description"), reference);
     }
@@ -236,6 +257,26 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
 }
 
 // --- Values of events
+
+// reading_of says how field is read as attribute; where they do not fit, it is not there.
+static struct compact_reading_value
+reading_of(const compact_attribute *attribute, const jfr_metadata *metadata, const jfr_field *field)
+{
+    struct compact_reading_value value = {
+        .pool = field->is_constant ? field->type : (uint32_t)JFR_NONE,
+    };
+    bool is_text = attribute->reference == NULL;
+    if (!field->is_constant) {
+        value.is_there = is_text && primitive_of(metadata, field->type, &value.primitive);
+    } else if (is_one_text(metadata, field->type)) {
+        value.is_there = is_text;
+    } else {
+        value.is_reference = true;
+        value.is_there =
+            !is_text && strcmp(attribute->reference, type_name_of(metadata, field)) == 0;
+    }
+    return value;
+}
 
 compact_reading
 compact_reading_make(
@@ -249,16 +290,8 @@ compact_reading_make(
         if (index == JFR_NONE || !is_value(metadata, &metadata->fields.items[index])) {
             continue;
         }
-        const jfr_field *field = &metadata->fields.items[index];
-        const char *type_name =
-            jfr_metadata_text(metadata, metadata->types.items[field->type].name);
-        struct compact_reading_value *value = &reading.values[i];
-        value->is_reference = field->is_constant;
-        value->is_there =
-            attribute->reference == NULL
-                ? !field->is_constant && primitive_of(metadata, field->type, &value->primitive)
-                : field->is_constant && strcmp(attribute->reference, type_name) == 0;
-        value->before = (jfr_program){
+        reading.values[i] = reading_of(attribute, metadata, &metadata->fields.items[index]);
+        reading.values[i].before = (jfr_program){
             .begin = pools->layout->types.items[type].begin,
             .end = pools->layout->field_ops.items[index],
         };
@@ -282,6 +315,44 @@ append_utf8(lp_buf *out, const lp_buf *utf8)
     out->is_failed |= utf8->is_failed;
 }
 
+// append_text appends the text at cursor: null where there is none, or a constant again.
+static void
+append_text(jfr_cursor cursor, lp_buf *out)
+{
+    lp_buf utf8 = {0};
+    bool is_null = jfr_cursor_left(&cursor) > 0 && *cursor.at == JFR_STRING_NULL;
+    if (!is_null && jfr_string_read_utf8(&cursor, &utf8)) {
+        append_utf8(out, &utf8);
+    } else {
+        append_null(out);
+    }
+    lp_buf_fini(&utf8);
+}
+
+static jfr_cursor
+value_of(const jfr_pools *pools, const jfr_constant *constant)
+{
+    const uint8_t *value = pools->chunk.ptr + constant->offset;
+    return (jfr_cursor){value, value + constant->size_bytes};
+}
+
+// append_pooled appends a constant of the type java.lang.String.
+static void
+append_pooled(const jfr_pools *pools, uint64_t key, bool keeps_constants, lp_buf *out)
+{
+    uint32_t type = pools->layout->string_type;
+    const jfr_constant *constant = type == JFR_NONE ? NULL : jfr_pools_find(pools, type, key);
+    if (constant == NULL) {
+        append_null(out);
+    } else if (keeps_constants) {
+        const uint8_t encoding = JFR_STRING_CONSTANT;
+        lp_buf_append(out, &encoding, 1);
+        jfr_varint_append(out, key);
+    } else {
+        append_text(value_of(pools, constant), out);
+    }
+}
+
 // append_string appends the string at cursor, which may be a constant of pools.
 static bool
 append_string(const jfr_pools *pools, jfr_cursor *cursor, bool keeps_constants, lp_buf *out)
@@ -291,38 +362,28 @@ append_string(const jfr_pools *pools, jfr_cursor *cursor, bool keeps_constants, 
     if (!jfr_string_skip(cursor, &key)) {
         return false;
     }
-    if (*start.at == JFR_STRING_NULL) {
-        append_null(out);
-        return true;
-    }
     if (*start.at == JFR_STRING_CONSTANT) {
-        const jfr_constant *constant = pools->layout->string_type == JFR_NONE
-                                           ? NULL
-                                           : jfr_pools_find(pools, pools->layout->string_type, key);
-        if (constant == NULL) {
-            append_null(out);
-            return true;
-        }
-        if (keeps_constants) {
-            lp_buf_append(out, start.at, (size_t)(cursor->at - start.at));
-            return true;
-        }
-        start = (jfr_cursor){pools->chunk.ptr + constant->offset,
-            pools->chunk.ptr + constant->offset + constant->size_bytes};
-        if (jfr_cursor_left(&start) > 0 && *start.at == JFR_STRING_NULL) {
-            append_null(out);
-            return true;
-        }
+        append_pooled(pools, key, keeps_constants, out);
+    } else {
+        append_text(start, out);
     }
-    lp_buf utf8 = {0};
-    bool is_text = jfr_string_read_utf8(&start, &utf8);
-    if (is_text) {
-        append_utf8(out, &utf8);
-    } else { // a constant that is a constant
+    return true;
+}
+
+// append_constant appends what the constant of a type with one text (is_one_text) says.
+static void
+append_constant(
+    const jfr_pools *pools, uint32_t type, uint64_t key, bool keeps_constants, lp_buf *out)
+{
+    if (type == pools->layout->string_type) {
+        append_pooled(pools, key, keeps_constants, out);
+        return;
+    }
+    const jfr_constant *constant = jfr_pools_find(pools, type, key);
+    jfr_cursor cursor = constant == NULL ? (jfr_cursor){0} : value_of(pools, constant);
+    if (constant == NULL || !append_string(pools, &cursor, keeps_constants, out)) {
         append_null(out);
     }
-    lp_buf_fini(&utf8);
-    return true;
 }
 
 // read_bits gives a primitive as a context record has it (ctx_record.h).
@@ -401,22 +462,23 @@ static bool
 append_value(const compact_reading *reading, const struct compact_reading_value *value,
     jfr_cursor *cursor, bool keeps_constants, lp_buf *out)
 {
-    uint64_t bits;
-    if (value->is_reference) {
-        const uint8_t *begin = cursor->at;
-        bool is_whole = jfr_varint_read(cursor, &bits);
-        if (is_whole) {
-            lp_buf_append(out, begin, (size_t)(cursor->at - begin));
-        }
-        return is_whole;
-    }
-    if (value->primitive == CTX_STRING) {
+    bool is_constant = value->pool != JFR_NONE;
+    if (!is_constant && value->primitive == CTX_STRING) {
         return append_string(reading->pools, cursor, keeps_constants, out);
     }
-    if (!read_bits(value->primitive, cursor, &bits)) {
+    uint64_t bits;
+    bool is_whole =
+        is_constant ? jfr_varint_read(cursor, &bits) : read_bits(value->primitive, cursor, &bits);
+    if (!is_whole) {
         return false;
     }
-    append_bits(value->primitive, bits, out);
+    if (value->is_reference) {
+        jfr_varint_append(out, bits);
+    } else if (is_constant) {
+        append_constant(reading->pools, value->pool, bits, keeps_constants, out);
+    } else {
+        append_bits(value->primitive, bits, out);
+    }
     return true;
 }
 

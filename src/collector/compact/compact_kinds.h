@@ -10,7 +10,9 @@
 //
 // A value is a text, as Java's String.valueOf gives it and cut after CTX_VALUE_BYTES_MAX bytes, or
 // a reference into the pool of its type (a class, a method, a thread). Null is one zero byte for
-// both. Texts that are constants may stay references, and are not cut then.
+// both. References to constants that are nothing but a text, as a JVM's enumerations are, are
+// texts: their key 0 may be one of the enumeration. Strings that are constants may stay
+// references, and are not cut then.
 //
 // Threads: one thread at a time.
 
@@ -70,8 +72,9 @@ typedef struct compact_reading {
     const jfr_pools *pools; // of the chunk that has the events
     struct compact_reading_value {
         bool is_there;
-        bool is_reference;
-        ctx_kind primitive;                // where it is no reference
+        uint32_t pool;                     // the type of its constants; JFR_NONE: it is none
+        bool is_reference;                 // to a constant: its key is the value, not its text
+        ctx_kind primitive;                // where it is no constant
         jfr_program before;                // what of the event lies before it
     } values[COMPACT_KIND_ATTRIBUTES_MAX]; // parallel to the kind's attributes
 } compact_reading;

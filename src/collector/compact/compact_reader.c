@@ -89,6 +89,18 @@ compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind)
     return LP_OK;
 }
 
+// means_the_same says whether a reference means something in the event's chunk and in the target.
+static bool
+means_the_same(
+    const compact_reader *r, const struct compact_reader_type *type, size_t attribute, uint64_t key)
+{
+    uint32_t own = type->reading.values[attribute].pool;
+    uint32_t lasting = type->lasting[attribute];
+    return type->reading.values[attribute].is_there && lasting != JFR_NONE &&
+           jfr_pools_find(&r->view->pools, own, key) != NULL &&
+           jfr_pools_find(&r->target->pools, lasting, key) != NULL;
+}
+
 // append_lasting appends those values that mean something in the target, and null for the others.
 static void
 append_lasting(const compact_reader *r, const struct compact_reader_type *type,
@@ -101,8 +113,7 @@ append_lasting(const compact_reader *r, const struct compact_reader_type *type,
         uint64_t key;
         bool is_whole = is_text ? jfr_string_skip(&cursor, &key) : jfr_varint_read(&cursor, &key);
         LP_ASSERT(is_whole); // it was made here
-        uint32_t pool = type->lasting[i];
-        if (is_text || (pool != JFR_NONE && jfr_pools_find(&r->target->pools, pool, key) != NULL)) {
+        if (is_text || means_the_same(r, type, i, key)) {
             lp_buf_append(out, begin, (size_t)(cursor.at - begin));
         } else {
             lp_buf_append(out, "", 1);

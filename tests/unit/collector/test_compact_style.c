@@ -469,9 +469,10 @@ test_text_of_a_constant_of_the_next_chunk_is_spelled_out(void **state)
                         {.name = "text", .type = JFR_SAMPLE_STRING},
                         {.name = "known", .type = JFR_SAMPLE_CLASS, .is_constant = true},
                         {.name = "unknown", .type = JFR_SAMPLE_CLASS, .is_constant = true},
-                        {.name = "name", .type = JFR_SAMPLE_SYMBOL, .is_constant = true}}});
+                        {.name = "only", .type = JFR_SAMPLE_CLASS, .is_constant = true}}});
     jfr_build *build = begin_chunk(f, 0);
-    jfr_sample_stack(build, 100); // with class 2100 and symbol 3100
+    jfr_sample_stack(build, 100); // with class 2100
+    jfr_sample_stack(build, 300);
     mark(build, 50);
     build = begin_chunk(f, 1000);
     jfr_sample_stack(build, 100);
@@ -480,7 +481,7 @@ test_text_of_a_constant_of_the_next_chunk_is_spelled_out(void **state)
     jfr_build_string_constant(out, 9);
     jfr_build_varint(out, 2100);
     jfr_build_varint(out, 2200);
-    jfr_build_varint(out, 3100); // symbols mean something in one chunk only
+    jfr_build_varint(out, 2300); // to the event's own chunk that is nothing
     (void)jfr_build_event(build, OWN);
     char text[2000];
     for (size_t i = 0; i + 3 < sizeof(text); i += 3) {
@@ -497,11 +498,54 @@ test_text_of_a_constant_of_the_next_chunk_is_spelled_out(void **state)
     assert_field(&f->outputs[0], event, "Spanning_text", want);
     assert_int_equal(key_in(&f->outputs[0], event, "Spanning_known"), 2100);
     assert_int_equal(key_in(&f->outputs[0], event, "Spanning_unknown"), 0);
-    assert_int_equal(key_in(&f->outputs[0], event, "Spanning_name"), 0);
+    assert_int_equal(key_in(&f->outputs[0], event, "Spanning_only"), 0);
     assert_int_equal(jfr_read_pool_size(&f->outputs[0], "java.lang.Class"), 1);
     event = event_of(&f->outputs[1], "test.Mark", 0);
     assert_int_equal(key_in(&f->outputs[1], event, "Spanning_unknown"), 2200);
-    assert_int_equal(key_in(&f->outputs[1], event, "Spanning_name"), 3100);
+}
+
+static void
+assert_named(const jfr_read *read, size_t number, const char *state, const char *pooled)
+{
+    const jfr_read_event *event = event_of(read, "test.Mark", number);
+    assert_field(read, event, "Named_state", state);
+    assert_field(read, event, "Named_pooled", pooled);
+    assert_field(read, event, "Named_none", "\"null\"");
+}
+
+// An enumeration may have a constant 0, so that a reference could not say "none".
+static void
+test_constants_that_are_one_text_are_texts(void **state)
+{
+    fixture *f = *state;
+    add_type(f, (jfr_build_type){.id = OWN,
+                    .name = "Named",
+                    .super = EVENT,
+                    CONTEXTUAL,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "state", .type = JFR_SAMPLE_THREAD_STATE, .is_constant = true},
+                        {.name = "pooled", .type = JFR_SAMPLE_STRING, .is_constant = true},
+                        {.name = "none", .type = JFR_SAMPLE_THREAD_STATE, .is_constant = true}}});
+    for (int64_t start = 0; start <= 1000; start += 1000) {
+        jfr_build *build = begin_chunk(f, start);
+        lp_buf *out = begin_event(build, start + 10 - (start > 0 ? 600 : 0), start + 90);
+        jfr_build_varint(out, 0);
+        jfr_build_varint(out, 9);
+        jfr_build_varint(out, 77);
+        (void)jfr_build_event(build, OWN);
+        jfr_build_string(&build->payload, start == 0 ? "STATE_NEW" : "STATE_LATER");
+        jfr_build_constant(build, JFR_SAMPLE_THREAD_STATE, 0);
+        jfr_build_string(&build->payload, "from a pool");
+        jfr_build_constant(build, JFR_SAMPLE_STRING, 9);
+        mark(build, start + 50);
+        mark(build, start + 95);
+    }
+    mark(&f->chunks[0], 600); // in the context that the next chunk has
+    run(f, COMPACT_STYLE_FIELDS);
+    assert_named(&f->outputs[0], 0, "\"STATE_NEW\"", "\"\"from a pool\"\"");
+    assert_named(&f->outputs[0], 1, "\"null\"", "\"null\"");
+    assert_named(&f->outputs[0], 2, "\"STATE_LATER\"", "\"from a pool\"");
+    assert_named(&f->outputs[1], 0, "\"STATE_LATER\"", "\"\"from a pool\"\"");
 }
 
 static void
@@ -771,6 +815,7 @@ main(void)
         STYLE_TEST(test_names_that_are_taken_get_numbers),
         STYLE_TEST(test_long_texts_are_constants_that_are_there_once),
         STYLE_TEST(test_text_of_a_constant_of_the_next_chunk_is_spelled_out),
+        STYLE_TEST(test_constants_that_are_one_text_are_texts),
         STYLE_TEST(test_all_chunks_of_a_file_have_the_same_fields),
         STYLE_TEST(test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns),
         STYLE_TEST(test_when_a_context_will_end_does_not_show),

@@ -24,11 +24,6 @@ final class OracleKinds {
     private static final Set<String> PRIMITIVES = Set.of("boolean", "byte", "char", "short", "int",
             "long", "float", "double", "java.lang.String");
 
-    /** What HotSpot has constants of that are no enumerations. */
-    private static final Set<String> TYPES_WITH_NULL = Set.of("java.lang.Class", "java.lang.Thread",
-            "java.lang.ThreadGroup", "jdk.types.ClassLoader", "jdk.types.Method",
-            "jdk.types.Module", "jdk.types.Package", "jdk.types.StackTrace", "jdk.types.Symbol");
-
     /** A field that events get. referenceOrNull: the type that it refers to. */
     record Column(String kind, String attribute, String referenceOrNull, String name, String label,
             String description) {
@@ -39,14 +34,6 @@ final class OracleKinds {
                     && (referenceOrNull == null ? !isReference(field)
                                                 : isReference(field)
                                             && field.getTypeName().equals(referenceOrNull));
-        }
-
-        /**
-         * Whether its key 0 may mean something, which then shows where nothing should
-         * (docs/internals/context-styles.md).
-         */
-        boolean isEnumeration() {
-            return referenceOrNull != null && !TYPES_WITH_NULL.contains(referenceOrNull);
         }
     }
 
@@ -116,11 +103,21 @@ final class OracleKinds {
     }
 
     private static boolean isValue(ValueDescriptor field) {
-        return !field.isArray() && (isReference(field) || PRIMITIVES.contains(field.getTypeName()));
+        return !field.isArray() && (isConstant(field) || PRIMITIVES.contains(field.getTypeName()));
+    }
+
+    /** Whether it refers to more than a text. */
+    private static boolean isReference(ValueDescriptor field) {
+        return isConstant(field) && !isText(field)
+                && !(field.getFields().size() == 1 && isText(field.getFields().get(0)));
+    }
+
+    private static boolean isText(ValueDescriptor field) {
+        return field.getTypeName().equals("java.lang.String") && !field.isArray();
     }
 
     // The JDK's reader knows, and does not tell.
-    private static boolean isReference(ValueDescriptor field) {
+    private static boolean isConstant(ValueDescriptor field) {
         try {
             Method method = ValueDescriptor.class.getDeclaredMethod("isConstantPool");
             method.setAccessible(true);

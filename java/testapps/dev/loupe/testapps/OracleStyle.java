@@ -306,14 +306,12 @@ final class OracleStyle {
     private boolean isRight(Object found, Column column, Context contextOrNull, int chunk) {
         boolean isThere = contextOrNull != null && column.isIn(contextOrNull.event.getEventType());
         Object expected = isThere ? Canonical.read(contextOrNull.event, column.attribute()) : null;
-        if (isThere && column.referenceOrNull() != null && contextOrNull.chunk > chunk) {
-            return true; // what this chunk does not describe cannot be referred to
-        }
         if (expected == null) {
-            return found == null || column.isEnumeration();
+            return found == null;
         }
         if (column.referenceOrNull() != null) {
-            return found != null && isSame(expected, found);
+            // What the chunk does not describe cannot be referred to.
+            return found == null ? contextOrNull.chunk > chunk : isSame(expected, found);
         }
         if (!(found instanceof String text)) {
             return false;
