@@ -407,6 +407,7 @@ read_bits(ctx_kind primitive, jfr_cursor *cursor, uint64_t *out_bits)
     case CTX_INT:
     case CTX_LONG:
     case CTX_STRING:
+    case CTX_HEX:
         return jfr_varint_read(cursor, out_bits);
     }
     if (jfr_cursor_left(cursor) < bytes) {
@@ -452,6 +453,9 @@ append_bits(ctx_kind primitive, uint64_t bits, lp_buf *out)
     case CTX_LONG:
     case CTX_STRING:
         compact_text_append_integer(&text, (int64_t)bits);
+        break;
+    case CTX_HEX:
+        compact_text_append_hex(&text, bits);
         break;
     }
     append_utf8(out, &text);

@@ -33,6 +33,14 @@ compact_text_append_integer(lp_buf *out, int64_t value)
 }
 
 void
+compact_text_append_hex(lp_buf *out, uint64_t value)
+{
+    char text[NUMBER_TEXT_BYTES];
+    (void)snprintf(text, sizeof(text), "%016" PRIx64, value);
+    append_string(out, text);
+}
+
+void
 compact_text_append_char(lp_buf *out, uint16_t unit)
 {
     const uint8_t bytes[] = {(uint8_t)unit, (uint8_t)(unit >> 8)};

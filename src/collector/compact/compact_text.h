@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_text: values as text, as Java's String.valueOf gives them.
+// compact_text: values as text, as Java's String.valueOf gives them if nothing else is said.
 //
 // Threads: any thread.
 
@@ -11,6 +11,9 @@
 #include <stdint.h>
 
 void compact_text_append_integer(lp_buf *out, int64_t value);
+
+// compact_text_append_hex gives 16 digits, as tracers show ids of 64 bits.
+void compact_text_append_hex(lp_buf *out, uint64_t value);
 
 // compact_text_append_char appends one UTF-16 unit; half of a surrogate pair becomes U+FFFD.
 void compact_text_append_char(lp_buf *out, uint16_t unit);

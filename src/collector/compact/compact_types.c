@@ -270,6 +270,7 @@ type_name_of(ctx_kind kind)
     case CTX_DOUBLE:
         return "double";
     case CTX_STRING:
+    case CTX_HEX:
         break;
     }
     return "java.lang.String";

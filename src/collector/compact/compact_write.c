@@ -2,6 +2,7 @@
 #include "collector/compact/compact_write.h"
 
 #include "collector/compact/compact_index.h"
+#include "collector/compact/compact_text.h"
 #include "collector/compact/compact_threads.h"
 #include "collector/compact/compact_types.h"
 #include "collector/compact/compact_value.h"
@@ -393,6 +394,16 @@ append_text(lp_buf *out, const compact_value *value)
     lp_buf_fini(&utf8);
 }
 
+static void
+append_hex(lp_buf *out, uint64_t bits)
+{
+    lp_buf digits = {0};
+    compact_text_append_hex(&digits, bits);
+    jfr_string_append(out, lp_buf_slice(&digits));
+    out->is_failed |= digits.is_failed;
+    lp_buf_fini(&digits);
+}
+
 // append_value converts one attribute from its form in a context record to that of an event. False
 // if the record ends too early.
 static bool
@@ -425,6 +436,9 @@ append_value(lp_buf *out, ctx_kind kind, jfr_cursor *cursor)
         break;
     case CTX_STRING:
         append_text(out, &value);
+        break;
+    case CTX_HEX:
+        append_hex(out, value.bits);
         break;
     }
     return true;

@@ -69,6 +69,7 @@ typedef enum ctx_kind {
     CTX_FLOAT,
     CTX_DOUBLE,
     CTX_STRING,
+    CTX_HEX, // a long, shown to people as 16 hexadecimal digits
 } ctx_kind;
 
 typedef struct ctx_record_header {

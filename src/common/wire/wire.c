@@ -85,7 +85,7 @@ wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
     };
     for (size_t i = 0; i < message->n_attributes; i++) {
         const Loupe__Wire__ContextType__Attribute *attribute = message->attributes[i];
-        if (attribute->kind < CTX_BOOLEAN || attribute->kind > CTX_STRING) {
+        if (attribute->kind < CTX_BOOLEAN || attribute->kind > CTX_HEX) {
             return LP_ECORRUPT;
         }
         type.attributes[i] = (ctx_attribute){

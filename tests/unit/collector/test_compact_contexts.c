@@ -378,6 +378,37 @@ test_every_primitive_reads_as_it_was(void **state)
     lp_buf_fini(&values);
 }
 
+static void
+test_an_id_is_16_digits_of_hex(void **state)
+{
+    session *s = *state;
+    const ctx_type type = {.id = 9,
+        .name = (char[]){"span"},
+        .label = (char[]){""},
+        .description = (char[]){""},
+        .attribute_count = 2,
+        .attributes = {{CTX_HEX, (char[]){"id"}, (char[]){""}, (char[]){""}},
+            {CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}}};
+    static const uint64_t ids[] = {0xf067aa0ba902b7, 0, UINT64_MAX};
+    lp_buf values = {0};
+    session_chunk(s, 0);
+    s->types[0] = &type;
+    s->type_count[0] = 1;
+    for (size_t i = 0; i < 3; i++) {
+        lp_buf_clear(&values);
+        ctx_build_le(&values, ids[i], 8);
+        ctx_build_le(&values, i, 8);
+        ctx_build_record(&s->records[0], CTX_RECORD_SET, 9, 1, 10 + 10 * (int64_t)i, &values);
+        session_mark(s, KEPT, 15 + 10 * (int64_t)i, 1);
+    }
+    ctx_build_record(&s->records[0], CTX_RECORD_UNSET, 9, 1, 40, NULL);
+    session_run(s);
+    session_expect_parts(s, 0,
+        "#1 10..20 @1 id=\"00f067aa0ba902b7\" n=0, #2 20..30 @1 id=\"0000000000000000\" n=1, "
+        "#3 30..40 @1 id=\"ffffffffffffffff\" n=2");
+    lp_buf_fini(&values);
+}
+
 // JMC makes two types of one whose fields are not the same in all chunks.
 static void
 test_samples_show_their_thread_in_every_chunk_of_a_session(void **state)
@@ -604,6 +635,7 @@ main(void)
         SESSION_TEST(test_types_may_be_registered_late_and_are_remembered),
         SESSION_TEST(test_every_string_reads_as_it_was),
         SESSION_TEST(test_every_primitive_reads_as_it_was),
+        SESSION_TEST(test_an_id_is_16_digits_of_hex),
         SESSION_TEST(test_samples_show_their_thread_in_every_chunk_of_a_session),
         cmocka_unit_test(test_samples_stay_as_they_are_where_no_context_can_be),
         SESSION_TEST(test_attributes_are_contextual_in_the_output),

@@ -576,6 +576,29 @@ test_all_chunks_of_a_file_have_the_same_fields(void **state)
 }
 
 static void
+test_ids_are_shown_as_hex(void **state)
+{
+    fixture *f = *state;
+    f->context_types[0] = (ctx_type){
+        .id = 1,
+        .name = (char[]){"span"},
+        .label = (char[]){""},
+        .description = (char[]){""},
+        .attribute_count = 1,
+        .attributes = {{CTX_HEX, (char[]){"id"}, (char[]){""}, (char[]){""}}},
+    };
+    f->context_type_count = 1;
+    mark(begin_chunk(f, 0), 50);
+    lp_buf values = {0};
+    ctx_build_le(&values, 0xf067aa0ba902b7, 8);
+    ctx_build_record(&f->records[0], CTX_RECORD_SET, 1, 1, 40, &values);
+    lp_buf_fini(&values);
+    run(f, COMPACT_STYLE_FIELDS);
+    const jfr_read *read = &f->outputs[0];
+    assert_field(read, event_of(read, "test.Mark", 0), "span_id", "\"00f067aa0ba902b7\"");
+}
+
+static void
 test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns(void **state)
 {
     fixture *f = *state;
@@ -812,6 +835,7 @@ main(void)
         STYLE_TEST(test_every_attribute_becomes_text_as_in_java),
         STYLE_TEST(test_a_type_that_is_contextual_gives_all_that_is_not_implicit),
         STYLE_TEST(test_contexts_of_the_api_are_fields_and_no_events),
+        STYLE_TEST(test_ids_are_shown_as_hex),
         STYLE_TEST(test_names_that_are_taken_get_numbers),
         STYLE_TEST(test_long_texts_are_constants_that_are_there_once),
         STYLE_TEST(test_text_of_a_constant_of_the_next_chunk_is_spelled_out),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // compact_text: numbers as Java writes them, and texts cut between characters.
-// The expected texts were printed by String.valueOf on JDK 25.
+// The expected texts of Java's types were printed by String.valueOf on JDK 25.
 #include "collector/compact/compact_text.h"
 
 #include <math.h>
@@ -31,6 +31,18 @@ test_integers_are_decimal(void **state)
     assert_text(&out, "-9223372036854775808");
     compact_text_append_integer(&out, INT64_MAX);
     assert_text(&out, "9223372036854775807");
+    lp_buf_fini(&out);
+}
+
+static void
+test_ids_are_16_digits(void **state)
+{
+    (void)state;
+    lp_buf out = {0};
+    compact_text_append_hex(&out, 0xf067aa0ba902b7);
+    assert_text(&out, "00f067aa0ba902b7");
+    compact_text_append_hex(&out, UINT64_MAX);
+    assert_text(&out, "ffffffffffffffff");
     lp_buf_fini(&out);
 }
 
@@ -139,6 +151,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integers_are_decimal),
+        cmocka_unit_test(test_ids_are_16_digits),
         cmocka_unit_test(test_chars_are_themselves),
         cmocka_unit_test(test_doubles_are_as_short_as_in_java),
         cmocka_unit_test(test_floats_have_the_digits_of_floats),

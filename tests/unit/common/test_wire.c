@@ -117,7 +117,7 @@ test_context_type_over_a_limit_is_refused(void **state)
         {0, CTX_LONG, 2},
         {UINT16_MAX + 1, CTX_LONG, 2},
         {1, 0, 2},
-        {1, CTX_STRING + 1, 2},
+        {1, CTX_HEX + 1, 2},
         {1, CTX_LONG, 0},
         {1, CTX_LONG, CTX_ATTRIBUTES_MAX + 1},
     };

@@ -18,6 +18,7 @@ final class ContextLayout {
     static final int FLOAT = 7;
     static final int DOUBLE = 8;
     static final int STRING = 9;
+    static final int HEX = 10; // known to the agent only: the values are those of LONG
 
     final int id; // 1 and up
     final int[] kinds;

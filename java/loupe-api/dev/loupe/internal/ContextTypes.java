@@ -7,12 +7,14 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import jdk.internal.misc.Unsafe;
 import jdk.jfr.Description;
@@ -28,6 +30,7 @@ import jdk.jfr.Name;
  */
 public final class ContextTypes {
     private static final String BASE = "dev.loupe.ContextType";
+    private static final String HEX = "dev.loupe.Hex";
 
     private static final ClassValue<Entry> ENTRIES = new ClassValue<>() {
         @Override
@@ -62,13 +65,24 @@ public final class ContextTypes {
 
     /** Registers a type; false if it is over the limit on attributes. */
     public static boolean register(Class<?> type) {
-        return register(type, entryOf(type));
+        return register(type, UnaryOperator.identity());
     }
 
-    private static boolean register(Class<?> type, Entry entry) {
+    /**
+     * Registers a type whose attributes get their names while the program runs.
+     *
+     * @param naming gives for the name that an attribute has in the class the one to register, or
+     *         null if the field
+     *     is not to be an attribute
+     */
+    public static boolean register(Class<?> type, UnaryOperator<String> naming) {
+        return register(type, entryOf(type), naming);
+    }
+
+    private static boolean register(Class<?> type, Entry entry, UnaryOperator<String> naming) {
         synchronized (entry) {
             if (entry.layout == null) {
-                entry.layout = describe(type, entry.base);
+                entry.layout = describe(type, entry.base, naming);
             }
             return entry.layout != null;
         }
@@ -124,7 +138,9 @@ public final class ContextTypes {
 
     private static void registerService(Method types, Object service) {
         try (Stream<?> stream = (Stream<?>) types.invoke(service)) {
-            stream.forEach(type -> register((Class<?>) type, ENTRIES.get((Class<?>) type)));
+            stream.forEach(type
+                    -> register((Class<?>) type, ENTRIES.get((Class<?>) type),
+                            UnaryOperator.identity()));
         } catch (InvocationTargetException e) {
             logUnusable(e.getCause());
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
@@ -137,35 +153,41 @@ public final class ContextTypes {
         Native.log(Native.LOG_WARN, "a ContextType.Registration could not be used: " + problem);
     }
 
-    private static ContextLayout describe(Class<?> type, Class<?> base) {
+    private static ContextLayout describe(
+            Class<?> type, Class<?> base, UnaryOperator<String> naming) {
         if (Modifier.isAbstract(type.getModifiers())) {
             throw new IllegalArgumentException("context type " + type.getName() + " is abstract");
         }
         List<Field> fields = findAttributes(type, base);
+        fields.removeIf(field -> naming.apply(nameOf(field, field.getName())) == null);
         if (fields.isEmpty()) {
             throw new IllegalArgumentException("context type " + type.getName()
                     + " has no field of a primitive type, String or CharSequence");
         }
         int[] kinds = new int[fields.size()];
+        int[] shown = new int[kinds.length]; // what people see them as
         long[] offsets = new long[fields.size()];
         List<String> texts = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        addTexts(texts, type, type.getName());
+        addTexts(texts, type, nameOf(type, type.getName()));
         for (int i = 0; i < kinds.length; i++) {
             Field field = fields.get(i);
             kinds[i] = kindOf(field.getType());
+            shown[i] =
+                    kinds[i] == ContextLayout.LONG && isHex(field) ? ContextLayout.HEX : kinds[i];
             offsets[i] = Unsafe.getUnsafe().objectFieldOffset(field);
-            String name = addTexts(texts, field, field.getName());
+            String name = naming.apply(nameOf(field, field.getName()));
+            addTexts(texts, field, name);
             if (!names.add(name)) {
                 throw new IllegalArgumentException(
                         "context type " + type.getName() + " has two attributes named " + name);
             }
         }
-        return register(type, texts, kinds, offsets);
+        int id = register(type, texts, shown);
+        return id > 0 ? new ContextLayout(id, kinds, offsets) : null;
     }
 
-    private static ContextLayout register(
-            Class<?> type, List<String> texts, int[] kinds, long[] offsets) {
+    private static int register(Class<?> type, List<String> texts, int[] kinds) {
         int id = Native.registerType(
                 texts.stream().map(Native::utf8).toArray(byte[][] ::new), kinds);
         if (id <= 0) {
@@ -173,9 +195,8 @@ public final class ContextTypes {
                                  : "out of memory";
             Native.log(Native.LOG_WARN,
                     "context type " + type.getName() + " is not registered: " + why);
-            return null;
         }
-        return new ContextLayout(id, kinds, offsets);
+        return id;
     }
 
     // As JFR does for events: no private fields of superclasses.
@@ -194,15 +215,22 @@ public final class ContextTypes {
         return fields;
     }
 
-    private static String addTexts(
-            List<String> texts, AnnotatedElement element, String defaultName) {
+    private static String nameOf(AnnotatedElement element, String defaultName) {
         Name name = element.getAnnotation(Name.class);
+        return name == null ? defaultName : name.value();
+    }
+
+    private static boolean isHex(Field field) {
+        return Arrays.stream(field.getAnnotations())
+                .anyMatch(annotation -> annotation.annotationType().getName().equals(HEX));
+    }
+
+    private static void addTexts(List<String> texts, AnnotatedElement element, String name) {
         Label label = element.getAnnotation(Label.class);
         Description description = element.getAnnotation(Description.class);
-        texts.add(name == null ? defaultName : name.value());
+        texts.add(name);
         texts.add(label == null ? "" : label.value());
         texts.add(description == null ? "" : description.value());
-        return texts.get(texts.size() - 3);
     }
 
     // 0: not an attribute
