@@ -8,11 +8,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says that an attribute of a {@link ContextType}, a {@code long}, is an id that people know as 16
- * hexadecimal digits, such as that of a span. It is recorded as a number and shown in the recording
- * as those digits, {@code 00f067aa0ba902b7}.
+ * Says that an attribute of a {@link ContextType} or {@link ContextAccess}, a {@code long}, is an
+ * id that people know as 16 hexadecimal digits, such as that of a span. It is recorded as a number
+ * and shown in the recording as those digits, {@code 00f067aa0ba902b7}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.FIELD)
+@Target({ElementType.FIELD, ElementType.METHOD})
 public @interface Hex {}

@@ -4,6 +4,7 @@ package dev.loupe.internal;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -99,6 +100,14 @@ public final class ContextTypes {
         return entry;
     }
 
+    /** Registers the types that services name, once for each copy of the API. */
+    static void registerServices(Class<?> base) {
+        Entry api = ENTRIES.get(base);
+        if (!api.areServicesDone) {
+            registerServices(api);
+        }
+    }
+
     // Other threads wait until the services are registered. The thread that registers them goes on
     // with what there is when a service uses the API itself.
     private static void registerServices(Entry api) {
@@ -164,39 +173,60 @@ public final class ContextTypes {
             throw new IllegalArgumentException("context type " + type.getName()
                     + " has no field of a primitive type, String or CharSequence");
         }
-        int[] kinds = new int[fields.size()];
-        int[] shown = new int[kinds.length]; // what people see them as
-        long[] offsets = new long[fields.size()];
-        List<String> texts = new ArrayList<>();
+        checkNames(type, fields, naming);
+        return register(type, fields,
+                fields.stream().mapToLong(Unsafe.getUnsafe()::objectFieldOffset).toArray(), naming);
+    }
+
+    private static void checkNames(
+            Class<?> type, List<Field> fields, UnaryOperator<String> naming) {
         Set<String> names = new HashSet<>();
-        addTexts(texts, type, nameOf(type, type.getName()));
-        for (int i = 0; i < kinds.length; i++) {
-            Field field = fields.get(i);
-            kinds[i] = kindOf(field.getType());
-            shown[i] =
-                    kinds[i] == ContextLayout.LONG && isHex(field) ? ContextLayout.HEX : kinds[i];
-            offsets[i] = Unsafe.getUnsafe().objectFieldOffset(field);
+        for (Field field : fields) {
             String name = naming.apply(nameOf(field, field.getName()));
-            addTexts(texts, field, name);
             if (!names.add(name)) {
                 throw new IllegalArgumentException(
                         "context type " + type.getName() + " has two attributes named " + name);
             }
         }
-        int id = register(type, texts, shown);
-        return id > 0 ? new ContextLayout(id, kinds, offsets) : null;
     }
 
-    private static int register(Class<?> type, List<String> texts, int[] kinds) {
+    /**
+     * Registers a type with the agent.
+     *
+     * @param attributes fields and methods
+     * @param offsets where Rings finds the value of each
+     * @param naming as above
+     * @return null if it is over the limit on attributes, which is logged
+     */
+    static ContextLayout register(Class<?> type, List<? extends Member> attributes, long[] offsets,
+            UnaryOperator<String> naming) {
+        int[] kinds = new int[attributes.size()];
+        int[] shown = new int[kinds.length]; // what people see them as
+        List<String> texts = new ArrayList<>();
+        addTexts(texts, type, nameOf(type, type.getName()));
+        for (int i = 0; i < kinds.length; i++) {
+            AnnotatedElement attribute = (AnnotatedElement) attributes.get(i);
+            kinds[i] = kindOf(valueType(attributes.get(i)));
+            shown[i] = kinds[i] == ContextLayout.LONG && isHex(attribute) ? ContextLayout.HEX
+                                                                          : kinds[i];
+            addTexts(
+                    texts, attribute, naming.apply(nameOf(attribute, attributes.get(i).getName())));
+        }
         int id = Native.registerType(
-                texts.stream().map(Native::utf8).toArray(byte[][] ::new), kinds);
+                texts.stream().map(Native::utf8).toArray(byte[][] ::new), shown);
         if (id <= 0) {
             String why = id == 0 ? "it has more attributes than are left for all types"
                                  : "out of memory";
             Native.log(Native.LOG_WARN,
                     "context type " + type.getName() + " is not registered: " + why);
+            return null;
         }
-        return id;
+        return new ContextLayout(id, kinds, offsets);
+    }
+
+    /** The type of the values of a field or method. */
+    static Class<?> valueType(Member member) {
+        return member instanceof Field field ? field.getType() : ((Method) member).getReturnType();
     }
 
     // As JFR does for events: no private fields of superclasses.
@@ -220,8 +250,8 @@ public final class ContextTypes {
         return name == null ? defaultName : name.value();
     }
 
-    private static boolean isHex(Field field) {
-        return Arrays.stream(field.getAnnotations())
+    private static boolean isHex(AnnotatedElement attribute) {
+        return Arrays.stream(attribute.getAnnotations())
                 .anyMatch(annotation -> annotation.annotationType().getName().equals(HEX));
     }
 

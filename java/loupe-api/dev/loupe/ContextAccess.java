@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe;
+
+import dev.loupe.internal.Agent;
+import dev.loupe.internal.ContextAccesses;
+import java.util.Objects;
+import jdk.internal.vm.annotation.Stable;
+
+/**
+ * Makes contexts of instances of somebody else's class: one that is annotated with {@code
+ * jdk.jfr.Name}, and does not extend {@link ContextType}.
+ *
+ * <pre>{@code
+ * @Name("tracer-context")
+ * interface SpanContext {
+ *   @Name("traceid") String traceId();
+ *   @Name("spanid") long spanId();
+ * }
+ *
+ * static final ContextAccess<SpanContext> ACCESS = ContextAccess.forType(SpanContext.class);
+ *
+ * ACCESS.set(spanContext);
+ * try {
+ *   work();
+ * } finally {
+ *   ACCESS.unset();
+ * }
+ * }</pre>
+ *
+ * <p>The attributes are the fields and the methods without parameters that carry {@code @Name}:
+ * those of the class, of its superclasses and of all their interfaces, whatever their access.
+ * Each is of a primitive type, {@code String} or {@code CharSequence}. Where a method overrides
+ * one that is annotated too, its own annotation counts. Of a component of a record it is the field
+ * that is read. {@code @Label}, {@code @Description} and {@link Hex} apply as in {@link
+ * ContextType}.
+ *
+ * <p>Contexts of a class follow the rules of {@link ContextType}: at most one of it is open on a
+ * thread, and all types together may have 8 attributes. A type that has more of them than are left
+ * is logged and records nothing.
+ *
+ * <p>Methods are called by {@link #set}, on the thread that calls it, before anything is recorded.
+ * If one throws an {@link Exception}, that attribute is null or 0. An {@link Error} goes to the
+ * caller of {@code set}, and the context that was open stays open. The same is true of
+ * {@code toString} of an attribute that is another {@code CharSequence} than a {@code String}.
+ *
+ * <p>Without the agent {@link #set} and {@link #unset} do nothing. With it they do not lock,
+ * allocate or make a system call, unless the class's own methods do. Keep an access in a
+ * {@code static final} field: it is compiled to direct reads and calls there.
+ *
+ * <p>An access may be used by any number of threads. It keeps the class from being unloaded as long
+ * as it is reachable itself; nothing else here does.
+ *
+ * @param <T> the class whose instances are contexts
+ */
+public final class ContextAccess<T> {
+    @Stable private final Class<T> type;
+    // What ContextAccesses.register gave; null: the agent was not there yet. As in ContextType, no
+    // class of the agent is named.
+    @Stable private Object writer;
+
+    private ContextAccess(Class<T> type) {
+        this.type = type;
+    }
+
+    /**
+     * Makes an access to a class and registers it as a context type. Two accesses to a class, or to
+     * classes that are alike in all that is recorded, are of the same type.
+     *
+     * @param <T> the class whose instances are contexts
+     * @param type the class; an interface, a record and a hidden class are fine
+     * @return the access
+     * @throws IllegalArgumentException says what is missing: the class has no {@code @Name}; none
+     *         of its fields and methods has; two attributes have the same name; an annotated
+     *         member is static, has parameters or is of another type than those above; or its
+     *         module has not opened its package. It is thrown without the agent too (but not where
+     *         the JVM lacks the module {@code jdk.jfr})
+     */
+    public static <T> ContextAccess<T> forType(Class<T> type) {
+        Objects.requireNonNull(type, "type");
+        ContextAccess<T> access = new ContextAccess<>(type);
+        if (ModuleLayer.boot().findModule("jdk.jfr").isPresent()) {
+            AccessMembers.find(type);
+        }
+        if (Agent.isActive) {
+            access.register();
+        }
+        return access;
+    }
+
+    /**
+     * Ends the context of this type that is open on the current thread, if any, and begins a new
+     * one with the values that the attributes have now.
+     *
+     * @param context the instance; it is not kept. With {@code null} no new context begins
+     * @throws ClassCastException if it is not an instance of the class
+     */
+    public void set(T context) {
+        if (!Agent.isActive) {
+            return;
+        }
+        if (context == null) {
+            unset();
+        } else {
+            ContextAccesses.set(writer(), type.cast(context));
+        }
+    }
+
+    /**
+     * Ends the context of this type that is open on the current thread, whichever instance it was
+     * set with, if any.
+     */
+    public void unset() {
+        if (Agent.isActive) {
+            ContextAccesses.unset(writer());
+        }
+    }
+
+    private Object writer() {
+        Object known = writer;
+        return known != null ? known : register();
+    }
+
+    // Several threads may do so at once; they get the same.
+    private Object register() {
+        Object registered =
+                ContextAccesses.register(ContextType.class, type, AccessMembers.find(type));
+        writer = registered;
+        return registered;
+    }
+}

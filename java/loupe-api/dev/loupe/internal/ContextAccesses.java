@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
+import java.lang.reflect.Member;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The classes that are contexts without extending ContextType. Where all attributes are fields,
+ * {@link Rings} reads them by itself. Otherwise a method handle takes the values, with code of the
+ * application, before Rings gets them: none of that may run while a record is being written.
+ */
+public final class ContextAccesses {
+    private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    private static final MethodType BITS_OF_OBJECT =
+            MethodType.methodType(long.class, Object.class);
+    private static final MethodType TEXT_OF_OBJECT =
+            MethodType.methodType(Object.class, Object.class);
+
+    private static final ClassValue<Slot> SLOTS = new ClassValue<>() {
+        @Override
+        protected Slot computeValue(Class<?> type) {
+            return new Slot();
+        }
+    };
+
+    private ContextAccesses() {}
+
+    // What is known of a class. Held by the class itself, so that it does not keep its loader
+    // alive.
+    private static final class Slot {
+        private Writer writer; // null: not tried; guarded by the slot
+    }
+
+    // How contexts of a class are recorded. A record, because compiled code trusts the components
+    // of one that it knows.
+    private record Writer(ContextLayout layout, // null: over the limit on attributes
+            MethodHandle setter /* null: Rings reads the fields */) {}
+
+    /**
+     * Registers a class, or finds that it is.
+     *
+     * @param base the caller's copy of ContextType
+     * @param members the attributes, accessible fields and methods
+     * @return what set and unset take
+     */
+    public static Object register(Class<?> base, Class<?> type, List<Member> members) {
+        ContextTypes.registerServices(base);
+        Slot slot = SLOTS.get(type);
+        synchronized (slot) {
+            if (slot.writer == null) {
+                slot.writer = describe(type, members);
+            }
+            return slot.writer;
+        }
+    }
+
+    /**
+     * Ends the current thread's context and begins one with the values that {@code context} has.
+     */
+    public static void set(Object registered, Object context) {
+        Writer writer = (Writer) registered;
+        if (writer.setter != null) {
+            call(writer.setter, context);
+        } else if (writer.layout != null) {
+            Rings.set(writer.layout, context);
+        }
+    }
+
+    /** Ends the current thread's context. */
+    public static void unset(Object registered) {
+        Writer writer = (Writer) registered;
+        if (writer.layout != null) {
+            Rings.unset(writer.layout);
+        }
+    }
+
+    private static void call(MethodHandle setter, Object context) {
+        try {
+            setter.invokeExact(context);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e); // the getters' own were caught
+        }
+    }
+
+    private static Writer describe(Class<?> type, List<Member> members) {
+        boolean areFields = members.stream().allMatch(Field.class ::isInstance);
+        long[] offsets = areFields ? offsetsIn(members) : AccessValues.offsets(members);
+        ContextLayout layout =
+                ContextTypes.register(type, members, offsets, UnaryOperator.identity());
+        boolean hasSetter = layout != null && !areFields;
+        return new Writer(layout, hasSetter ? setter(layout, members) : null);
+    }
+
+    private static long[] offsetsIn(List<Member> fields) {
+        return fields.stream()
+                .mapToLong(field -> Unsafe.getUnsafe().objectFieldOffset((Field) field))
+                .toArray();
+    }
+
+    // (Object)void: takes the values from its argument, one after the other, and records them.
+    private static MethodHandle setter(ContextLayout layout, List<Member> members) {
+        try {
+            MethodHandle[] getters = new MethodHandle[2 * AccessValues.COUNT];
+            Arrays.fill(getters, 0, AccessValues.COUNT, MethodHandles.empty(BITS_OF_OBJECT));
+            Arrays.fill(getters, AccessValues.COUNT, getters.length,
+                    MethodHandles.empty(TEXT_OF_OBJECT));
+            for (int i = 0; i < members.size(); i++) {
+                boolean isText = layout.kinds[i] == ContextLayout.STRING;
+                getters[isText ? AccessValues.COUNT + i : i] = getter(members.get(i));
+            }
+            MethodHandle record =
+                    LOOKUP.findStatic(AccessValues.class, "record", AccessValues.RECORD);
+            MethodHandle each = MethodHandles.filterArguments(record.bindTo(layout), 0, getters);
+            return MethodHandles.permuteArguments(
+                    each, MethodType.methodType(void.class, Object.class), new int[getters.length]);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    // BITS_OF_OBJECT or TEXT_OF_OBJECT.
+    private static MethodHandle getter(Member member) throws ReflectiveOperationException {
+        MethodHandle value = member instanceof Field field ? LOOKUP.unreflectGetter(field)
+                                                           : LOOKUP.unreflect((Method) member);
+        Class<?> type = value.type().returnType();
+        if (type == float.class || type == double.class) {
+            value = MethodHandles.filterReturnValue(value,
+                    LOOKUP.findStatic(
+                            AccessValues.class, "bitsOf", MethodType.methodType(long.class, type)));
+        }
+        MethodType wanted = type.isPrimitive() ? BITS_OF_OBJECT : TEXT_OF_OBJECT;
+        value = MethodHandles.explicitCastArguments(value, wanted);
+        if (member instanceof Field) {
+            return value;
+        }
+        MethodHandle nothing =
+                MethodHandles.dropArguments(MethodHandles.empty(wanted), 0, Exception.class);
+        return MethodHandles.catchException(value, Exception.class, nothing);
+    }
+}

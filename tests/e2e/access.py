@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: ContextAccess makes contexts of anybody's classes, and says what it cannot do.
+
+--case fields | methods | texts: contexts of every kind of member arrive as the program wrote them down, from
+               platform and virtual threads, records and hidden classes among them; what getters throw does no harm.
+--case late:   the same when the agent comes after the accesses were made and used.
+--case misuse: each class that cannot be a context is refused in words, with the agent and without.
+--case modules: a closed module is named, and opened in each of the ways that the message names.
+--case unload: a class that was used can be unloaded, with the agent and without.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+
+from support import judge
+from support.process import AGENT, LIMIT_S, Collector, check, need_jdk, run
+
+CLOSED = {
+    "module-info.java": "module closed.app { requires jdk.jfr; exports closed.open; OPENS }",
+    "closed/open/Public.java": """package closed.open;
+        @jdk.jfr.Name("public") public class Public { @jdk.jfr.Name("a") public int a() { return 1; } }""",
+    "closed/open/Private.java": """package closed.open;
+        @jdk.jfr.Name("private") public class Private { @jdk.jfr.Name("a") private int a; }""",
+    "closed/inner/Inner.java": """package closed.inner;
+        @jdk.jfr.Name("inner") public class Inner { @jdk.jfr.Name("a") public int a() { return 1; } }""",
+}
+
+
+def arrive(feature, scenario, case):
+    collector = Collector(scenario).start()
+    jvm = start(feature, scenario, case, scenario.agent_options(collector, "access"))
+    judge_arrived(scenario, collector, jvm)
+
+
+def late(feature, scenario, _):
+    collector = Collector(scenario).start()
+    vm = ["-De2e.late=true", *(["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else [])]
+    jvm = start(feature, scenario, "texts", None, *vm)
+    jvm.wait_line("ready")
+    options = scenario.agent_options(collector, "access")
+    subprocess.run([f"{need_jdk(feature)}/bin/jcmd", str(jvm.process.pid), "JVMTI.agent_load", AGENT, f'"{options}"'],
+                   stdout=subprocess.DEVNULL, timeout=LIMIT_S, check=True)
+    judge_arrived(scenario, collector, jvm)
+
+
+def start(feature, scenario, case, agent, *vm):
+    return scenario.jvm(feature, "AccessE2E", scenario.path("journal.txt"), scenario.path("raw.jfr"),
+                        vm=[f"-De2e.case={case}", *vm], agent=agent)
+
+
+def judge_arrived(scenario, collector, jvm):
+    jvm.wait_exit()
+    path, raw_path = collector.download(collector.recording("access"), scenario.path("download.jfr")), scenario.path("raw.jfr")
+    journal = judge.Journal(scenario.path("journal.txt"))
+    check(journal.registered == {"Beside": False}, "there are more attributes than eight")
+    raw, result = judge.dump(raw_path), judge.dump(path)
+    judge.check_events(journal, raw_path, raw, path, result)
+    total, kept = judge.check_contexts(journal, raw, result)
+    types = {event.type for event in result if event.is_contextual}
+    check(types == {context.type for context in journal.contexts}, f"contexts of {types}")
+    with open(scenario.path("AccessE2E.log"), encoding="utf-8", errors="replace") as file:
+        log = file.read()
+    for over in ("Over", "Many"):
+        check(f"AccessTypes${over} is not registered" in log, f"no word of {over} in the log")
+    print(f"contexts set {total}, kept {kept}")
+    collector.stop()
+
+
+def with_and_without_agent(scenario):
+    # Nobody listens there: what is recorded does not matter.
+    return None, scenario.agent_options("tcp://127.0.0.1:9", "access", log="error")
+
+
+def misuse(feature, scenario, _):
+    for agent in with_and_without_agent(scenario):
+        scenario.jvm(feature, "AccessMisuse", "all", agent=agent, vm=["-De2e.agent=" + str(bool(agent)).lower()]).wait_exit()
+    scenario.jvm(feature, "AccessMisuse", "none", vm=["--limit-modules", "java.base"]).wait_exit()
+
+
+def modules(feature, scenario, _):
+    closed = compile_closed(feature, scenario, "closed", "")
+    opened = compile_closed(feature, scenario, "opened", "opens closed.open; opens closed.inner;")
+    for agent in with_and_without_agent(scenario):
+        def said_of(name, path, *vm):
+            jvm = scenario.jvm(feature, "AccessMisuse", "class", name, agent=agent,
+                               vm=["--module-path", path, "--add-modules", "closed.app", *vm])
+            jvm.wait_exit()
+            return jvm.lines[-1]
+        check(said_of("closed.open.Public", closed) == "fine", "a public class is refused")
+        for name in ("closed.open.Private", "closed.inner.Inner"):
+            said = said_of(name, closed)
+            package = name.rpartition(".")[0]
+            check(f"module closed.app must open package {package} to the unnamed module" in said, said)
+            check(f"'opens {package};'" in said, said)
+            option = re.search(r"--add-opens (\S+)", said)
+            check(option, said)
+            check(said_of(name, closed, "--add-opens", option.group(1)) == "fine", f"{option.group(0)} does not help")
+            check(said_of(name, opened) == "fine", "'opens' does not help")
+
+
+def compile_closed(feature, scenario, name, opens):
+    sources = []
+    for path, text in CLOSED.items():
+        sources.append(scenario.path(f"{name}-sources/{path}"))
+        os.makedirs(os.path.dirname(sources[-1]), exist_ok=True)
+        with open(sources[-1], "w", encoding="ascii") as file:
+            file.write(text.replace("OPENS", opens))
+    classes = scenario.path(name)
+    subprocess.run([f"{need_jdk(feature)}/bin/javac", "-d", classes, *sources], timeout=LIMIT_S, check=True)
+    return classes
+
+
+def unload(feature, scenario, _):
+    for agent in with_and_without_agent(scenario):
+        jvm = scenario.jvm(feature, "AccessUnload", agent=agent, vm=["-Xmx48m"])
+        jvm.wait_exit()
+        check(jvm.lines[-1] == "0 of 40 are kept", f"agent {agent}: {jvm.lines[-1]}")
+
+
+CASES = {"fields": arrive, "methods": arrive, "texts": arrive, "late": late, "misuse": misuse, "modules": modules,
+         "unload": unload}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--case", choices=sorted(CASES), required=True)
+    args = parser.parse_args()
+    run(f"access-{args.case}-{args.jdk}", lambda scenario: CASES[args.case](args.jdk, scenario, args.case))
+
+
+main()
