@@ -5,7 +5,7 @@
 #include "fuzz.h"
 
 #include "common/base/lp_assert.h"
-#include "common/jfr/jfr_layout.h"
+#include "common/jfr/jfr_walk.h"
 
 static void
 count_constant(void *arg, uint32_t type, uint64_t key)
@@ -25,7 +25,7 @@ walk_all(jfr_metadata *metadata, lp_slice input)
     }
     for (size_t i = 0; i < metadata->types.count; i++) {
         jfr_cursor cursor = {input.ptr, input.ptr + input.len};
-        (void)jfr_layout_walk(&layout, layout.types.items[i], &cursor, count_constant, metadata);
+        (void)jfr_walk(&layout, layout.types.items[i], &cursor, count_constant, metadata);
         LP_ASSERT(cursor.at <= cursor.end);
         const jfr_type *type = &metadata->types.items[i];
         (void)jfr_metadata_find_field(metadata, type, "startTime");

@@ -83,7 +83,7 @@ read_head_anywhere(
     bool is_whole = (!plan->has_time || jfr_varint_read(&cursor, &out->start)) &&
                     (!plan->has_duration || jfr_varint_read(&cursor, &out->duration));
     if (is_whole && plan->thread_field != COMPACT_THREAD_NONE) {
-        is_whole = jfr_layout_walk(&schema->layout, plan->before_thread, &cursor, NULL, NULL) &&
+        is_whole = jfr_layout_walk(&schema->layout, plan->before_thread, &cursor) &&
                    jfr_varint_read(&cursor, &out->thread_key);
     }
     return is_whole ? cursor.at : NULL;
@@ -172,7 +172,7 @@ use_named_type(compact_view *view, const compact_plan *plan, jfr_cursor payload)
 {
     const compact_schema *schema = view->schema;
     uint64_t id;
-    bool is_whole = jfr_layout_walk(&schema->layout, plan->before_type_id, &payload, NULL, NULL) &&
+    bool is_whole = jfr_layout_walk(&schema->layout, plan->before_type_id, &payload) &&
                     jfr_varint_read(&payload, &id);
     LP_ASSERT(is_whole);
     uint32_t named = jfr_metadata_find_type(&schema->metadata, id);

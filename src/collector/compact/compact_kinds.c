@@ -493,8 +493,7 @@ compact_kind_append_event(const compact_kind *kind, const compact_reading *readi
     for (size_t i = 0; i < kind->attribute_count; i++) {
         const struct compact_reading_value *value = &reading->values[i];
         jfr_cursor cursor = payload;
-        if (!value->is_there ||
-            !jfr_layout_walk(reading->pools->layout, value->before, &cursor, NULL, NULL) ||
+        if (!value->is_there || !jfr_layout_walk(reading->pools->layout, value->before, &cursor) ||
             !append_value(reading, value, &cursor, keeps_constants, out)) {
             append_null(out);
         }

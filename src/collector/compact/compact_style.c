@@ -242,7 +242,7 @@ fits(const compact_style *s, uint32_t offset)
 {
     compact_event event = compact_view_event(s->view, offset);
     const jfr_layout *layout = &s->view->schema->layout;
-    return jfr_layout_walk(layout, layout->types.items[event.type], &event.payload, NULL, NULL);
+    return jfr_layout_walk(layout, layout->types.items[event.type], &event.payload);
 }
 
 static bool

@@ -49,8 +49,7 @@ read_thread_number(
     const uint8_t *value = view->chunk.ptr + constant->offset;
     jfr_cursor cursor = {value, value + constant->size_bytes};
     uint64_t number;
-    if (!field->is_there ||
-        !jfr_layout_walk(&view->schema->layout, field->before, &cursor, NULL, NULL) ||
+    if (!field->is_there || !jfr_layout_walk(&view->schema->layout, field->before, &cursor) ||
         !jfr_varint_read(&cursor, &number)) {
         return 0;
     }

@@ -113,7 +113,7 @@ append_whole(const writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out)
     const jfr_layout *layout = &w->view->schema->layout;
     const uint8_t *begin = cursor.at;
     bool is_whole = w->in->merge == NULL
-                        ? jfr_layout_walk(layout, layout->types.items[type], &cursor, NULL, NULL)
+                        ? jfr_layout_walk(layout, layout->types.items[type], &cursor)
                         : jfr_rewrite_value(&w->rewrite, layout->types.items[type], &cursor, out);
     LP_ASSERT(is_whole); // it was when its constants were marked
     if (w->in->merge == NULL) {

@@ -58,8 +58,7 @@ read_number(const plan *p, jfr_cursor payload, uint32_t field, int64_t *out_numb
         p->layout.field_ops.items[field],
     };
     uint64_t number;
-    if (!jfr_layout_walk(&p->layout, before, &payload, NULL, NULL) ||
-        !jfr_varint_read(&payload, &number)) {
+    if (!jfr_layout_walk(&p->layout, before, &payload) || !jfr_varint_read(&payload, &number)) {
         return false;
     }
     *out_number = (int64_t)number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_layout.h"
 
-#include "common/jfr/jfr_string.h"
+#include "common/jfr/jfr_walk.h"
 
 #include <string.h>
 
@@ -237,119 +237,8 @@ jfr_layout_is_number(const jfr_layout *layout, const jfr_metadata *metadata, uin
            layout->ops.items[program.begin].code == JFR_OP_VARINT;
 }
 
-typedef struct walker {
-    const jfr_layout *layout;
-    jfr_visit visit;
-    void *arg;
-} walker;
-
-static bool walk(const walker *w, jfr_program program, jfr_cursor *cursor, unsigned depth);
-
-static bool
-walk_constant(const walker *w, uint32_t type, jfr_cursor *cursor)
-{
-    uint64_t key;
-    if (!jfr_varint_read(cursor, &key)) {
-        return false;
-    }
-    if (w->visit != NULL) {
-        w->visit(w->arg, type, key);
-    }
-    return true;
-}
-
-static bool
-walk_string(const walker *w, jfr_cursor *cursor)
-{
-    uint64_t key;
-    bool is_constant = cursor->at < cursor->end && *cursor->at == JFR_STRING_CONSTANT;
-    if (!jfr_string_skip(cursor, &key)) {
-        return false;
-    }
-    if (is_constant && w->visit != NULL && w->layout->string_type != JFR_NONE) {
-        w->visit(w->arg, w->layout->string_type, key);
-    }
-    return true;
-}
-
-static bool
-walk_array(const walker *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
-{
-    uint64_t count;
-    if (!jfr_varint_read(cursor, &count) || depth > JFR_LAYOUT_DEPTH_MAX) {
-        return false;
-    }
-    jfr_program element = w->layout->types.items[op->arg];
-    if (op->code == JFR_OP_ARRAY && element.begin == element.end) { // values without bytes
-        return true;
-    }
-    uint32_t length = element.end - element.begin;
-    if (w->visit == NULL) { // then constants are numbers like others
-        if (op->code == JFR_OP_CONSTANT_ARRAY) {
-            return jfr_varint_skip_many(cursor, count);
-        }
-        if (w->layout->ops.items[element.begin].varint_run >= length &&
-            count <= UINT64_MAX / length) {
-            return jfr_varint_skip_many(cursor, count * length);
-        }
-    }
-    for (; count > 0; count--) { // each takes a byte at least, so the end stops a false count
-        bool is_whole = op->code == JFR_OP_CONSTANT_ARRAY ? walk_constant(w, op->arg, cursor)
-                                                          : walk(w, element, cursor, depth + 1);
-        if (!is_whole) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool
-walk_op(const walker *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
-{
-    switch (op->code) {
-    case JFR_OP_VARINT:
-    case JFR_OP_TIMESTAMP:
-    case JFR_OP_TIMESPAN:
-    case JFR_OP_DURATION:
-    case JFR_OP_TYPE_ID:
-    case JFR_OP_CONTEXT_ID:
-        return jfr_varint_skip(cursor);
-    case JFR_OP_BYTES:
-        return jfr_cursor_skip(cursor, op->arg);
-    case JFR_OP_STRING:
-        return walk_string(w, cursor);
-    case JFR_OP_CONSTANT:
-        return walk_constant(w, op->arg, cursor);
-    case JFR_OP_ARRAY:
-    case JFR_OP_CONSTANT_ARRAY:
-        return walk_array(w, op, cursor, depth);
-    case JFR_OP_UNKNOWN:
-        break;
-    }
-    return false;
-}
-
-static bool
-walk(const walker *w, jfr_program program, jfr_cursor *cursor, unsigned depth)
-{
-    const jfr_op *op = w->layout->ops.items + program.begin;
-    const jfr_op *end = w->layout->ops.items + program.end;
-    while (op < end) {
-        uint32_t left = (uint32_t)(end - op);
-        uint32_t run = w->visit == NULL ? op->varint_run : op->number_run;
-        run = run < left ? run : left;
-        if (run > 1 ? !jfr_varint_skip_many(cursor, run) : !walk_op(w, op, cursor, depth)) {
-            return false;
-        }
-        op += run > 1 ? run : 1;
-    }
-    return true;
-}
-
 bool
-jfr_layout_walk(
-    const jfr_layout *layout, jfr_program program, jfr_cursor *cursor, jfr_visit visit, void *arg)
+jfr_layout_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor)
 {
-    const walker w = {.layout = layout, .visit = visit, .arg = arg};
-    return walk(&w, program, cursor, 0);
+    return jfr_walk(layout, program, cursor, NULL, NULL);
 }

@@ -72,13 +72,8 @@ bool jfr_layout_is_built_in(const char *type_name);
 // jfr_layout_is_number says whether a field (an index) is a single number and nothing else.
 bool jfr_layout_is_number(const jfr_layout *layout, const jfr_metadata *metadata, uint32_t field);
 
-// Called for each constant: the type (index) of its pool, and its key. 0 is null for references,
-// but pools of enumerations may define it.
-typedef void (*jfr_visit)(void *arg, uint32_t type, uint64_t key);
-
-// jfr_layout_walk moves cursor over the ops of program. visit may be NULL. False if the value does
-// not fit into the bytes or is of a type that the metadata does not describe.
-bool jfr_layout_walk(
-    const jfr_layout *layout, jfr_program program, jfr_cursor *cursor, jfr_visit visit, void *arg);
+// jfr_layout_walk moves cursor over the ops of program. False if the value does not fit into the
+// bytes or is of a type that the metadata does not describe.
+bool jfr_layout_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor);
 
 #endif // LP_COMMON_JFR_JFR_LAYOUT_H

@@ -2,7 +2,7 @@
 #include "common/jfr/jfr_pool.h"
 
 #include "common/base/lp_assert.h"
-#include "common/jfr/jfr_string.h"
+#include "common/jfr/jfr_walk.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -85,7 +85,7 @@ add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_
         jfr_cursor value;
         bool is_whole = jfr_varint_read(cursor, &key);
         value = *cursor;
-        if (!is_whole || !jfr_layout_walk(pools->layout, program, cursor, NULL, NULL)) {
+        if (!is_whole || !jfr_layout_walk(pools->layout, program, cursor)) {
             return lp_problem_at(problem, LP_ECORRUPT, offset_of(pools, &value),
                 "a constant of type %s does not fit",
                 jfr_metadata_text(metadata, metadata->types.items[type].name));
@@ -220,70 +220,6 @@ unmark(jfr_pools *pools, size_t count)
     }
 }
 
-static bool
-mark_string(jfr_pools *pools, jfr_cursor *cursor)
-{
-    uint64_t key;
-    bool is_constant = cursor->at < cursor->end && *cursor->at == JFR_STRING_CONSTANT;
-    if (!jfr_string_skip(cursor, &key)) {
-        return false;
-    }
-    if (is_constant && pools->layout->string_type != JFR_NONE) {
-        jfr_pools_mark(pools, pools->layout->string_type, key);
-    }
-    return true;
-}
-
-// mark_op is jfr_layout_walk over one op with jfr_pools_mark, but what most events are made of
-// needs no call.
-static inline bool
-mark_op(jfr_pools *pools, const jfr_op *op, jfr_cursor *cursor)
-{
-    switch (op->code) {
-    case JFR_OP_VARINT:
-    case JFR_OP_TIMESTAMP:
-    case JFR_OP_TIMESPAN:
-    case JFR_OP_DURATION:
-    case JFR_OP_TYPE_ID:
-    case JFR_OP_CONTEXT_ID:
-        return jfr_varint_skip(cursor);
-    case JFR_OP_BYTES:
-        return jfr_cursor_skip(cursor, op->arg);
-    case JFR_OP_STRING:
-        return mark_string(pools, cursor);
-    case JFR_OP_CONSTANT: {
-        uint64_t key;
-        bool is_whole = jfr_varint_read(cursor, &key);
-        if (is_whole) {
-            jfr_pools_mark(pools, op->arg, key);
-        }
-        return is_whole;
-    }
-    case JFR_OP_ARRAY:
-    case JFR_OP_CONSTANT_ARRAY:
-    case JFR_OP_UNKNOWN:
-        break;
-    }
-    uint32_t index = (uint32_t)(op - pools->layout->ops.items);
-    return jfr_layout_walk(
-        pools->layout, (jfr_program){index, index + 1}, cursor, jfr_pools_mark, pools);
-}
-
-static bool
-mark_ops(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
-{
-    const jfr_op *op = pools->layout->ops.items + program.begin;
-    const jfr_op *end = pools->layout->ops.items + program.end;
-    while (op < end) {
-        size_t run = op->number_run < end - op ? op->number_run : (size_t)(end - op);
-        if (run > 1 ? !jfr_varint_skip_many(cursor, run) : !mark_op(pools, op, cursor)) {
-            return false;
-        }
-        op += run > 1 ? run : 1;
-    }
-    return true;
-}
-
 bool
 jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
 {
@@ -294,7 +230,7 @@ jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
     jfr_cursor rest = *cursor;
     rest.end += behind < JFR_VARINT_BYTES_MAX ? behind : JFR_VARINT_BYTES_MAX;
     size_t marks = pools->pending.count;
-    if (!mark_ops(pools, program, &rest) || rest.at > cursor->end) {
+    if (!jfr_walk(pools->layout, program, &rest, jfr_pools_mark, pools) || rest.at > cursor->end) {
         unmark(pools, marks);
         return false;
     }

@@ -82,7 +82,7 @@ jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
     return index == LP_MAP_NONE ? NULL : &pools->pools[type].constants.items[index];
 }
 
-// jfr_pools_mark marks a constant (a jfr_visit: pools is the arg). One that is not defined is
+// jfr_pools_mark marks a constant (a jfr_walk_visit: pools is the arg). One that is not defined is
 // passed over: readers show it as null.
 void jfr_pools_mark(void *pools, uint32_t type, uint64_t key);
 

@@ -4,6 +4,8 @@
 
 #include "types_fixture.h"
 
+#include "common/jfr/jfr_walk.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,12 +44,12 @@ expect_walk(const types_fixture *f, uint64_t type_id, lp_slice payload, const ch
         jfr_cursor cursor = {copy, copy + len};
         seen s = {.metadata = &f->metadata};
         assert_int_equal(
-            jfr_layout_walk(&f->layout, program, &cursor, note_constant, &s), len == payload.len);
+            jfr_walk(&f->layout, program, &cursor, note_constant, &s), len == payload.len);
         if (len == payload.len) {
             assert_int_equal(jfr_cursor_left(&cursor), 0);
             assert_string_equal(s.text, want);
             cursor = (jfr_cursor){copy, copy + len};
-            assert_true(jfr_layout_walk(&f->layout, program, &cursor, NULL, NULL));
+            assert_true(jfr_layout_walk(&f->layout, program, &cursor));
         }
         free(copy);
     }
@@ -206,7 +208,7 @@ test_numbers_of_the_chunk_have_ops_of_their_own(void **state)
             assert_int_equal(op.arg, want[i].ops[k].arg);
         }
         assert_int_equal(want[i].ops[program.end - program.begin].arg, 0); // there are no more
-        assert_true(jfr_layout_walk(&f.layout, program, &cursor, NULL, NULL));
+        assert_true(jfr_layout_walk(&f.layout, program, &cursor));
         assert_int_equal(jfr_cursor_left(&cursor), 0);
     }
     types_fixture_fini(&f);
@@ -229,7 +231,7 @@ test_a_field_of_an_unknown_type_ends_the_walk(void **state)
     assert_int_equal(f.layout_err, LP_OK);
     jfr_cursor cursor = {bytes, bytes + sizeof(bytes)};
     uint32_t type = jfr_metadata_find_type(&f.metadata, 100);
-    assert_false(jfr_layout_walk(&f.layout, f.layout.types.items[type], &cursor, NULL, NULL));
+    assert_false(jfr_layout_walk(&f.layout, f.layout.types.items[type], &cursor));
     types_fixture_fini(&f);
 }
 
@@ -282,7 +284,7 @@ test_huge_arrays_end_with_the_bytes(void **state)
     static const uint8_t bytes[] = {0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2};
     jfr_cursor cursor = {bytes, bytes + sizeof(bytes)};
     uint32_t type = jfr_metadata_find_type(&f.metadata, JFR_SAMPLE_STACK_TRACE);
-    assert_false(jfr_layout_walk(&f.layout, f.layout.types.items[type], &cursor, NULL, NULL));
+    assert_false(jfr_layout_walk(&f.layout, f.layout.types.items[type], &cursor));
     types_fixture_fini(&f);
 }
 
@@ -301,7 +303,7 @@ test_huge_arrays_of_nothing_end_soon(void **state)
     assert_int_equal(f.layout_err, LP_OK);
     jfr_cursor cursor = {bytes, bytes + sizeof(bytes)};
     uint32_t type = jfr_metadata_find_type(&f.metadata, 3);
-    assert_true(jfr_layout_walk(&f.layout, f.layout.types.items[type], &cursor, NULL, NULL));
+    assert_true(jfr_layout_walk(&f.layout, f.layout.types.items[type], &cursor));
     assert_int_equal(jfr_cursor_left(&cursor), 0);
     types_fixture_fini(&f);
 }
