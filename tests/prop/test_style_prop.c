@@ -336,7 +336,8 @@ is_style_right(
 {
     compact_result results[WORLD_CHUNKS_MAX];
     bool is_right = true;
-    compact_run_styled(b->sources, w->chunk_count, rules, style, NULL, results);
+    const compact_options options = {.policy = rules, .is_strict = true, .style = style};
+    compact_run_with(b->sources, w->chunk_count, &options, results);
     for (size_t i = 0; i < w->chunk_count; i++) {
         jfr_read read;
         jfr_read_open(&read, lp_buf_slice(&results[i].jfr));

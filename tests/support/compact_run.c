@@ -54,12 +54,10 @@ compact_run(const compact_source *chunks, size_t count, const policy *rules, com
 }
 
 void
-compact_run_styled(const compact_source *chunks, size_t count, const policy *rules,
-    compact_context_style style, const compact_survey *survey, compact_result *out_results)
+compact_run_with(const compact_source *chunks, size_t count, const compact_options *options,
+    compact_result *out_results)
 {
-    const compact_options options = {
-        .policy = rules, .is_strict = true, .style = style, .survey = survey};
-    run(chunks, count, &options, COMPACT_RUN_AS_IT_IS, out_results);
+    run(chunks, count, options, COMPACT_RUN_AS_IT_IS, out_results);
 }
 
 policy *

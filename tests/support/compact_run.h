@@ -18,10 +18,9 @@ typedef enum compact_run_carry {
 void compact_run(const compact_source *chunks, size_t count, const policy *rules,
     compact_run_carry how, compact_result *out_results);
 
-// compact_run_styled does the same in another style than the default; carry-overs are as they are.
-// survey may be NULL.
-void compact_run_styled(const compact_source *chunks, size_t count, const policy *rules,
-    compact_context_style style, const compact_survey *survey, compact_result *out_results);
+// compact_run_with does the same with any options; carry-overs are as they are.
+void compact_run_with(const compact_source *chunks, size_t count, const compact_options *options,
+    compact_result *out_results);
 
 // compact_run_policy reads a policy out of the text of a .jfc file's events (what stands within
 // <configuration>). The caller ends it with policy_destroy.

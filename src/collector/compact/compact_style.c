@@ -113,6 +113,15 @@ list_kinds(compact_style *s, const compact_options *options, const compact_schem
     return err == LP_OK ? compact_columns_init(&s->columns, &s->kinds, &schema->metadata) : err;
 }
 
+// fits says whether an event fits its type; else it is not written.
+static bool
+fits(const compact_view *view, uint32_t offset)
+{
+    compact_event event = compact_view_event(view, offset);
+    const jfr_layout *layout = &view->schema->layout;
+    return jfr_layout_walk(layout, layout->types.items[event.type], &event.payload);
+}
+
 static lp_err
 take_ahead(compact_style *s, compact_reader *r, const compact_span *span, uint32_t thread)
 {
@@ -151,7 +160,7 @@ collect_ahead(compact_style *s, const compact_decide_input *in)
     lp_err err = compact_reader_init(&r, &s->kinds, in->ahead, in->view);
     for (size_t i = 0; i < in->ahead->spans.count && err == LP_OK; i++) {
         const compact_span *span = &in->ahead->spans.items[i];
-        if (!is_known_ahead(in, span)) {
+        if (!is_known_ahead(in, span) || !fits(in->ahead, span->offset)) {
             continue;
         }
         uint32_t thread = lp_map_find(&s->threads, in->ahead_identities[span->thread]);
@@ -236,20 +245,11 @@ kept_span(const compact_style *s, size_t index)
     return &s->view->kept_spans.items[index];
 }
 
-// fits says whether an event is written: whether it fits its type.
-static bool
-fits(const compact_style *s, uint32_t offset)
-{
-    compact_event event = compact_view_event(s->view, offset);
-    const jfr_layout *layout = &s->view->schema->layout;
-    return jfr_layout_walk(layout, layout->types.items[event.type], &event.payload);
-}
-
 static bool
 is_plain_written(const compact_style *s, const compact_plain *row)
 {
     return row->fate == COMPACT_KEPT ||
-           (row->fate == COMPACT_KEPT_BY_CONTEXT && fits(s, row->offset));
+           (row->fate == COMPACT_KEPT_BY_CONTEXT && fits(s->view, row->offset));
 }
 
 static uint32_t
@@ -266,7 +266,7 @@ add_spans(compact_style *s)
         const compact_span *span = kept_span(s, i);
         s->span_items[i] = NONE;
         if (span->thread == COMPACT_NO_THREAD || span->begin > span->commit ||
-            !fits(s, span->offset)) {
+            !fits(s->view, span->offset)) {
             continue;
         }
         uint32_t kind;
@@ -337,7 +337,7 @@ want_moments(compact_style *s)
         s->span_moments[i] = NONE;
         if (s->span_items[i] != NONE) {
             compact_applied_want_own(&s->applied, s->span_items[i]);
-        } else if (span->thread != COMPACT_NO_THREAD && fits(s, span->offset)) {
+        } else if (span->thread != COMPACT_NO_THREAD && fits(s->view, span->offset)) {
             s->span_moments[i] =
                 compact_applied_want(&s->applied, thread_of(s, span->thread), span->commit);
         }

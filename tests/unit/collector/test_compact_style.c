@@ -45,6 +45,7 @@ typedef struct fixture {
     ctx_type context_types[2];
     size_t context_type_count;
     bool is_unsurveyed; // each chunk says itself which contexts there are
+    bool is_damaged;
     compact_result results[CHUNKS_MAX];
     jfr_read outputs[CHUNKS_MAX];
     bool has_run;
@@ -145,8 +146,12 @@ run(fixture *f, compact_context_style style)
         };
         assert_int_equal(compact_survey_add(&survey, sources[i].jfr, NULL), LP_OK);
     }
-    compact_run_styled(
-        sources, f->count, NULL, style, f->is_unsurveyed ? NULL : &survey, f->results);
+    const compact_options options = {
+        .is_strict = !f->is_damaged,
+        .style = style,
+        .survey = f->is_unsurveyed ? NULL : &survey,
+    };
+    compact_run_with(sources, f->count, &options, f->results);
     compact_survey_fini(&survey);
     for (size_t i = 0; i < f->count; i++) {
         jfr_read_open(&f->outputs[i], lp_buf_slice(&f->results[i].jfr));
@@ -683,6 +688,29 @@ test_a_context_that_is_stored_too_late_to_be_kept_is_not_shown(void **state)
 }
 
 static void
+test_a_context_that_does_not_fit_its_type_is_not_shown(void **state)
+{
+    fixture *f = *state;
+    add_type(f, (jfr_build_type){.id = OWN,
+                    .name = "Cut",
+                    .super = EVENT,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "id", .type = JFR_SAMPLE_LONG, CONTEXTUAL},
+                        {.name = "other", .type = JFR_SAMPLE_LONG}}});
+    mark(begin_chunk(f, 0), 50);
+    jfr_build *build = begin_chunk(f, 1000);
+    jfr_build_varint(begin_event(build, 10, 1090), 42); // and no other
+    (void)jfr_build_event(build, OWN);
+    mark(build, 1050);
+    f->is_damaged = true;
+    run(f, COMPACT_STYLE_FIELDS);
+    for (size_t i = 0; i < 2; i++) {
+        const jfr_read *read = &f->outputs[i];
+        assert_field(read, event_of(read, "test.Mark", 0), "Cut_id", "\"null\"");
+    }
+}
+
+static void
 test_only_contexts_that_are_shown_are_constants(void **state)
 {
     fixture *f = *state;
@@ -844,6 +872,7 @@ main(void)
         STYLE_TEST(test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns),
         STYLE_TEST(test_when_a_context_will_end_does_not_show),
         STYLE_TEST(test_a_context_that_is_stored_too_late_to_be_kept_is_not_shown),
+        STYLE_TEST(test_a_context_that_does_not_fit_its_type_is_not_shown),
         STYLE_TEST(test_only_contexts_that_are_shown_are_constants),
         STYLE_TEST(test_a_sample_gets_its_thread_before_its_contexts),
         STYLE_TEST(test_bytes_behind_the_last_field_make_way),
