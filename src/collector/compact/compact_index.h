@@ -29,4 +29,8 @@ LP_MUST_USE lp_err compact_index_events(
 // what follows its type id. False, with nothing marked, if it does not fit its type.
 bool compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload);
 
+// compact_index_note_misfit notes in view->damage that an event, which does not fit its type, is
+// left out. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event);
+
 #endif // LP_COLLECTOR_COMPACT_COMPACT_INDEX_H

@@ -3,6 +3,7 @@
 
 #include "collector/compact/compact_text.h"
 #include "collector/compact/compact_value.h"
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 
 #include <stdlib.h>
@@ -506,6 +507,16 @@ compact_kind_append_nulls(const compact_kind *kind, lp_buf *out)
     for (size_t i = 0; i < kind->attribute_count; i++) {
         append_null(out);
     }
+}
+
+lp_slice
+compact_kind_next_value(const compact_attribute *attribute, jfr_cursor *cursor, uint64_t *out_key)
+{
+    const uint8_t *begin = cursor->at;
+    bool is_whole = attribute->reference == NULL ? jfr_string_skip(cursor, out_key)
+                                                 : jfr_varint_read(cursor, out_key);
+    LP_ASSERT(is_whole); // it was made here
+    return (lp_slice){begin, (size_t)(cursor->at - begin)};
 }
 
 // --- Values of context records

@@ -93,6 +93,11 @@ void compact_kind_append_event(const compact_kind *kind, const compact_reading *
 bool compact_kind_append_record(
     const compact_kind *kind, const ctx_type *type, lp_slice values, lp_buf *out);
 
+// compact_kind_next_value moves cursor over the value of one attribute and lends its bytes.
+// *out_key is the key of a reference, or of a text that is a constant (JFR_STRING_CONSTANT).
+lp_slice compact_kind_next_value(
+    const compact_attribute *attribute, jfr_cursor *cursor, uint64_t *out_key);
+
 // compact_kind_append_nulls appends the values of a context that has none.
 void compact_kind_append_nulls(const compact_kind *kind, lp_buf *out);
 

@@ -2,7 +2,6 @@
 #include "collector/compact/compact_reader.h"
 
 #include "common/base/lp_assert.h"
-#include "common/jfr/jfr_string.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,13 +107,11 @@ append_lasting(const compact_reader *r, const struct compact_reader_type *type,
 {
     jfr_cursor cursor = jfr_cursor_over(values);
     for (size_t i = 0; i < kind->attribute_count; i++) {
-        bool is_text = kind->attributes[i].reference == NULL;
-        const uint8_t *begin = cursor.at;
+        const compact_attribute *attribute = &kind->attributes[i];
         uint64_t key;
-        bool is_whole = is_text ? jfr_string_skip(&cursor, &key) : jfr_varint_read(&cursor, &key);
-        LP_ASSERT(is_whole); // it was made here
-        if (is_text || means_the_same(r, type, i, key)) {
-            lp_buf_append(out, begin, (size_t)(cursor.at - begin));
+        lp_slice value = compact_kind_next_value(attribute, &cursor, &key);
+        if (attribute->reference == NULL || means_the_same(r, type, i, key)) {
+            lp_buf_append(out, value.ptr, value.len);
         } else {
             lp_buf_append(out, "", 1);
         }

@@ -8,7 +8,6 @@
 #include "collector/compact/compact_reader.h"
 #include "collector/compact/compact_survey.h"
 #include "collector/compact/compact_threads.h"
-#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
 
@@ -51,7 +50,7 @@ struct compact_style {
     const uint64_t *identities; // parallel to view->threads
     const compact_contexts *contexts;
     int64_t horizon; // where the chunk's time ends
-    lp_map threads;  // identity to the first index in view->threads that has it
+    lp_map threads;  // compact_threads_map
     compact_kinds kinds;
     compact_columns columns;
     uint32_t *api_kinds; // parallel to the context types
@@ -75,18 +74,6 @@ struct compact_style {
 };
 
 // --- What the next chunk has
-
-static lp_err
-map_threads(compact_style *s, const compact_view *view)
-{
-    for (size_t i = view->threads.count; i > 0; i--) { // the first with an identity wins
-        lp_err err = lp_map_put(&s->threads, s->identities[i - 1], (uint32_t)i - 1);
-        if (err != LP_OK) {
-            return err;
-        }
-    }
-    return LP_OK;
-}
 
 // list_kinds lists the kinds that events may show: all those of the file, where they are known.
 static lp_err
@@ -185,7 +172,8 @@ compact_style_begin(const compact_options *options, const compact_decide_input *
     s->contexts = in->contexts;
     s->horizon = in->window.hi;
     s->api_kinds = calloc(type_count + 1, sizeof(*s->api_kinds));
-    lp_err err = s->api_kinds == NULL ? LP_ENOMEM : map_threads(s, in->view);
+    lp_err err = s->api_kinds == NULL ? LP_ENOMEM
+                                      : compact_threads_map(in->view, in->identities, &s->threads);
     if (err == LP_OK) {
         err = list_kinds(s, options, in->view->schema, types, type_count);
     }
@@ -396,15 +384,12 @@ key_of(const compact_style *s, uint32_t type, uint64_t key)
     return s->rewrite == NULL ? key : jfr_rewrite_key(s->rewrite, type, key);
 }
 
-// take_text appends a text: short ones as they are, others as constants.
+// take_text appends a text: short ones as they are, others as constants. key is that of one which
+// is a constant.
 static lp_err
-take_text(compact_style *s, lp_slice text, jfr_pools *pools)
+take_text(compact_style *s, lp_slice text, uint64_t key, jfr_pools *pools)
 {
     uint32_t type = pools->layout->string_type;
-    jfr_cursor cursor = jfr_cursor_over(text);
-    uint64_t key;
-    bool is_whole = jfr_string_skip(&cursor, &key);
-    LP_ASSERT(is_whole); // it was made here
     bool is_constant = text.ptr[0] == JFR_STRING_CONSTANT;
     if (!is_constant && (text.len <= INLINE_BYTES_MAX || type == JFR_NONE)) {
         lp_buf_append(&s->values, text.ptr, text.len);
@@ -432,13 +417,11 @@ take_values(compact_style *s, uint32_t kind, lp_slice values, jfr_pools *pools)
     lp_err err = LP_OK;
     for (size_t i = 0; i < s->kinds.items.items[kind].attribute_count && err == LP_OK; i++) {
         uint32_t pool = s->columns.items[s->columns.first[kind] + i].pool;
-        bool is_text = s->kinds.items.items[kind].attributes[i].reference == NULL;
-        const uint8_t *begin = cursor.at;
+        const compact_attribute *attribute = &s->kinds.items.items[kind].attributes[i];
         uint64_t key;
-        bool is_whole = is_text ? jfr_string_skip(&cursor, &key) : jfr_varint_read(&cursor, &key);
-        LP_ASSERT(is_whole); // it was made here
-        if (is_text) {
-            err = take_text(s, (lp_slice){begin, (size_t)(cursor.at - begin)}, pools);
+        lp_slice value = compact_kind_next_value(attribute, &cursor, &key);
+        if (attribute->reference == NULL) {
+            err = take_text(s, value, key, pools);
         } else if (pool == JFR_NONE) { // the column is a text that is always null
             lp_buf_append(&s->values, "", 1);
         } else {

@@ -9,8 +9,7 @@
 //
 // Threads: one thread at a time. What belongs to the next chunk is looked at by compact_style_begin
 //          alone.
-// Memory:  some 130 bytes for each context, 4 for each event, and the values of contexts that
-// apply.
+// Memory:  some 130 bytes for each context, 4 for each event, the values of contexts that apply
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_STYLE_H
 #define LP_COLLECTOR_COMPACT_COMPACT_STYLE_H

@@ -173,6 +173,16 @@ compact_threads_identify(const compact_view *view, const compact_view *before,
     return identities;
 }
 
+lp_err
+compact_threads_map(const compact_view *view, const uint64_t *identities, lp_map *out_threads)
+{
+    lp_err err = LP_OK;
+    for (size_t i = view->threads.count; i > 0 && err == LP_OK; i--) { // the first wins
+        err = lp_map_put(out_threads, identities[i - 1], (uint32_t)i - 1);
+    }
+    return err;
+}
+
 // Fewer known threads than that are not looked through for those that nobody needs any more.
 enum { THREADS_PRUNED_MIN = 4096 };
 

@@ -45,6 +45,11 @@ uint64_t compact_identity_java(int64_t java_thread_id);
 uint64_t *compact_threads_identify(const compact_view *view, const compact_view *before,
     const compact_carry *carry, const compact_view *next);
 
+// compact_threads_map puts where in view->threads each identity is, of several the first.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_threads_map(
+    const compact_view *view, const uint64_t *identities, lp_map *out_threads);
+
 // compact_threads_carry notes in carry, which has everything else, the threads of view and those of
 // the carry-over before (or NULL), as far as somebody may need them. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_threads_carry(const compact_view *view, const uint64_t *identities,

@@ -124,18 +124,6 @@ append_whole(const writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out)
 // --- Which contexts can be written
 
 static lp_err
-map_identities(const compact_write_input *in, lp_map *out_threads)
-{
-    for (size_t i = in->view->threads.count; i > 0; i--) { // the first with an identity wins
-        lp_err err = lp_map_put(out_threads, in->identities[i - 1], (uint32_t)i - 1);
-        if (err != LP_OK) {
-            return err;
-        }
-    }
-    return LP_OK;
-}
-
-static lp_err
 ready_parts(writer *w, const lp_map *threads)
 {
     for (size_t i = 0; i < w->in->parts->count; i++) {
@@ -202,7 +190,7 @@ find_parts(writer *w)
         return LP_OK;
     }
     lp_map threads = {0};
-    lp_err err = map_identities(w->in, &threads);
+    lp_err err = compact_threads_map(w->in->view, w->in->identities, &threads);
     if (err == LP_OK) {
         err = ready_parts(w, &threads);
     }
@@ -520,18 +508,6 @@ append_event(writer *w, const compact_event *event, uint32_t thread, uint32_t st
     written->bytes += w->out->jfr.len - before;
 }
 
-// note_misfit notes a kept event that does not fit its type; it is left out.
-static lp_err
-note_misfit(writer *w, const compact_event *event)
-{
-    const jfr_metadata *metadata = &w->view->schema->metadata;
-    lp_problem problem;
-    (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event->bytes.ptr - w->view->chunk.ptr),
-        "an event of type %s does not have the fields that the metadata describes",
-        jfr_metadata_text(metadata, metadata->types.items[event->type].name));
-    return compact_damage_add(&w->view->damage, &problem, event->bytes.len);
-}
-
 // How many rows ahead the bytes of an event are asked for.
 enum { FETCH_ROWS = 12 };
 
@@ -551,7 +527,7 @@ append_spans(writer *w)
             uint32_t state = style == NULL ? 0 : compact_style_of_span(style, i);
             append_event(w, &event, span->thread, state);
         } else {
-            err = note_misfit(w, &event);
+            err = compact_index_note_misfit(w->view, event.type, event.bytes);
         }
     }
     return err;
@@ -577,7 +553,7 @@ append_plain(writer *w)
             uint32_t state = style == NULL ? 0 : compact_style_of_plain(style, i);
             append_event(w, &event, row->thread, state);
         } else {
-            err = note_misfit(w, &event);
+            err = compact_index_note_misfit(w->view, event.type, event.bytes);
         }
     }
     return err;
