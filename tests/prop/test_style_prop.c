@@ -279,8 +279,8 @@ is_reference_right(const world *w, const kept_list *kept, size_t number, const j
     return !is_there || is_chain_right(&kept->applied[number], read, key);
 }
 
-// are_constants_right is false if there is a constant of loupe.Context or java.lang.String that
-// nothing refers to: each must be met on the way from an event.
+// are_constants_right is false if there is a constant of loupe.Context that nothing refers to: each
+// must be met on the way from an event.
 static bool
 are_constants_right(const kept_list *kept, const jfr_read *read)
 {
