@@ -27,8 +27,8 @@ typedef struct compact_style compact_style;
 
 // compact_style_begin takes from the next chunk the contextual events that reach into this one. It
 // is called when the chunk has been decided; types are those of in->contexts.
-// Owns:   the caller ends *out_style with compact_style_destroy. in->identities and in->contexts
-//         are borrowed until then.
+// Owns:   the caller ends *out_style with compact_style_destroy. in->identities, in->contexts and
+//         types are borrowed until then.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_style_begin(const compact_options *options,
     const compact_decide_input *in, const ctx_type *types, size_t type_count,
@@ -38,11 +38,11 @@ LP_MUST_USE lp_err compact_style_begin(const compact_options *options,
 void compact_style_destroy(compact_style *style);
 
 // compact_style_apply finds out which contexts apply to which events, and marks the constants that
-// their attributes refer to. The fates of view's rows are final. types is as before. rewrite says
-// in which terms the output is, where these are not the chunk's own, or is NULL. Errors: LP_ELIMIT
-// for more than 2^31 contexts; LP_ENOMEM
-LP_MUST_USE lp_err compact_style_apply(compact_style *style, compact_view *view,
-    const jfr_rewrite *rewrite, const ctx_type *types, size_t type_count);
+// their attributes refer to. The fates of view's rows are final. rewrite says in which terms the
+// output is, where these are not the chunk's own, or is NULL. Errors: LP_ELIMIT for more than 2^31
+// contexts; LP_ENOMEM
+LP_MUST_USE lp_err compact_style_apply(
+    compact_style *style, compact_view *view, const jfr_rewrite *rewrite);
 
 // compact_style_add_types extends the event types that are used.
 LP_MUST_USE lp_err compact_style_add_types(compact_style *style, compact_types *types);

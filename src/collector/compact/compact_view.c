@@ -423,3 +423,11 @@ compact_view_event(const compact_view *view, uint32_t offset)
         .payload = event.payload,
     };
 }
+
+bool
+compact_view_fits(const compact_view *view, uint32_t offset)
+{
+    compact_event event = compact_view_event(view, offset);
+    const jfr_layout *layout = &view->schema->layout;
+    return jfr_layout_walk(layout, layout->types.items[event.type], &event.payload);
+}

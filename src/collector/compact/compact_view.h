@@ -137,4 +137,7 @@ typedef struct compact_event {
 // compact_view_event lends the event at offset.
 compact_event compact_view_event(const compact_view *view, uint32_t offset);
 
+// compact_view_fits says whether the event at offset fits its type; else it is not written.
+bool compact_view_fits(const compact_view *view, uint32_t offset);
+
 #endif // LP_COLLECTOR_COMPACT_COMPACT_VIEW_H

@@ -627,8 +627,7 @@ run(writer *w, lp_problem *problem)
         err = mark_parts(w);
     }
     if (err == LP_OK && w->in->style != NULL) {
-        err = compact_style_apply(w->in->style, w->view, w->in->merge == NULL ? NULL : &w->rewrite,
-            w->in->types, w->in->type_count);
+        err = compact_style_apply(w->in->style, w->view, w->in->merge == NULL ? NULL : &w->rewrite);
     }
     if (err == LP_OK) {
         find_tails(w);
