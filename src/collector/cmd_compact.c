@@ -445,11 +445,6 @@ print_text(FILE *out, const compact_stats *stats, const damage_report *damage)
         stats->contexts_out);
     (void)fprintf(
         out, "bytes     %" PRIu64 " in, %" PRIu64 " out\n", stats->bytes_in, stats->bytes_out);
-    if (stats->contexts_lost > 0) {
-        (void)fprintf(out,
-            "lost      %" PRIu64 " parts of contexts on threads that are not described\n",
-            stats->contexts_lost);
-    }
     if (stats->unknown_events > 0) {
         (void)fprintf(out,
             "left out  %" PRIu64 " events of types that the metadata does not describe\n",
