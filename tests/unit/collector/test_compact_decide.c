@@ -8,6 +8,8 @@
 
 #include <stdio.h>
 
+#define MARK_IF_CONTEXT                                                                            \
+    "<event name='test.Mark'><setting name='select'>if-context</setting></event>"
 #define PLAIN_IF_CONTEXT                                                                           \
     "<event name='test.Plain'><setting name='select'>if-context</setting></event>"
 
@@ -170,7 +172,7 @@ static void
 test_a_thread_of_the_chunk_before_goes_on_where_nothing_describes_it(void **state)
 {
     session *s = *state;
-    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    session_rules(s, MARK_IF_CONTEXT);
     begin_with_thread_7(s);
     session_trace(s, KEPT, 10, 20, 70);
     session_plain(s, KEPT, 15, 16, 70);
@@ -186,7 +188,7 @@ static void
 test_a_context_of_the_api_covers_a_thread_that_nothing_describes_any_more(void **state)
 {
     session *s = *state;
-    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    session_rules(s, MARK_IF_CONTEXT);
     begin_with_thread_7(s);
     session_set(s, 10, 7, "a");
     session_chunk(s, 100);
@@ -215,7 +217,7 @@ static void
 test_the_look_ahead_knows_threads_of_earlier_chunks(void **state)
 {
     session *s = *state;
-    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    session_rules(s, MARK_IF_CONTEXT);
     begin_with_thread_7(s);
     jfr_sample_thread(session_build(s), 71, 7);
     session_chunk(s, 100);
@@ -229,7 +231,7 @@ static void
 test_a_key_means_what_the_last_chunk_that_describes_it_says(void **state)
 {
     session *s = *state;
-    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    session_rules(s, MARK_IF_CONTEXT);
     begin_with_thread_7(s);
     session_plain(s, KEPT, 15, 16, 70);
     session_chunk(s, 100);
@@ -246,7 +248,7 @@ static void
 test_a_thread_is_known_as_long_with_saved_carry_overs(void **state)
 {
     session *s = *state;
-    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    session_rules(s, MARK_IF_CONTEXT);
     begin_with_thread_7(s); // and nothing is on it
     session_chunk(s, 100);
     session_chunk(s, 200);
@@ -259,7 +261,7 @@ static void
 test_of_a_key_that_is_described_twice_the_first_counts_later_too(void **state)
 {
     session *s = *state;
-    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    session_rules(s, MARK_IF_CONTEXT);
     begin_with_thread_7(s);
     jfr_sample_thread(session_build(s), 70, 8);
     session_set(s, 10, 7, "a");
@@ -273,7 +275,7 @@ static void
 test_what_is_forgotten_of_a_key_does_not_bring_back_what_it_meant_before(void **state)
 {
     session *s = *state;
-    session_rules(s, "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    session_rules(s, MARK_IF_CONTEXT);
     begin_with_thread_7(s);
     session_plain(s, KEPT, 15, 16, 70);
     session_chunk(s, 100);
@@ -390,8 +392,8 @@ test_events_without_thread_are_in_no_context(void **state)
     session_chunk(s, 0);
     session_trace(s, GONE, 10, 20, 1);
     session_event_of(s, KEPT, &(jfr_sample){.type = JFR_SAMPLE_IDLE, .start = 10, .end = 15});
-    session_rules(s, "<event name='test.Idle'><setting name='select'>all</setting></event>"
-                     "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    session_rules(
+        s, MARK_IF_CONTEXT "<event name='test.Idle'><setting name='select'>all</setting></event>");
     session_mark(s, GONE, 15, 2);
     session_run(s);
 }
@@ -503,8 +505,8 @@ static void
 test_the_policy_makes_types_contextual(void **state)
 {
     session *s = *state;
-    session_rules(s, "<event name='test.Plain'><setting name='contextual'>true</setting></event>"
-                     "<event name='test.Mark'><setting name='select'>if-context</setting></event>");
+    session_rules(s, MARK_IF_CONTEXT
+        "<event name='test.Plain'><setting name='contextual'>true</setting></event>");
     session_chunk(s, 0);
     session_plain(s, KEPT, 10, 20, 1);
     session_mark(s, KEPT, 15, 1);
