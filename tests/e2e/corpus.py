@@ -8,20 +8,17 @@ has what is before the damage, and --strict refuses it. Of one that holds chunks
 recording.
 """
 
-import gzip
 import json
 import os
 import random
 import re
 import shutil
 
-from support import chunks
+from support import chunks, corpus
 from support.elimination import DEFAULT, compact, counts, judge_all, random_policies, with_styles
 from support.merging import expect_same
-from support.process import NEWEST, Failed, check, jdk_home, need_jdk, oracle, run, skip
+from support.process import NEWEST, Failed, check, jdk_home, need_jdk, oracle, run
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-CORPUS = os.environ.get("LOUPE_CORPUS") or os.path.join(ROOT, "..", "shared", "corpus")
 # Nothing in these can be taken for a recording: cut off after 100 bytes; format 0.9.
 REFUSED = ("invalid.jfr", "8u0.jfr")
 # One event inside another: the JDK's reader finds so many events and then fails.
@@ -31,40 +28,19 @@ POLICIES = 2
 SMALL_BYTES = 2_000_000
 
 
-def recordings():
-    found = []
-    for folder, _, names in os.walk(CORPUS):
-        found += [os.path.join(folder, name) for name in names if ".jfr" in name]
-    return sorted(found)
-
-
 def body(scenario):
     need_jdk(NEWEST)
-    files = recordings()
-    check(files, f"no recordings in {CORPUS}")
     failures = []
     seed = random.randrange(1 << 32)
-    for source in files:
+    for source in corpus.recordings():
         # A file has the same policies whatever other files there are.
         random.seed(f"{seed} {os.path.basename(source)}")
         try:
-            print(f"{os.path.relpath(source, CORPUS)}: {check_file(scenario, source)}", flush=True)
+            print(f"{os.path.relpath(source, corpus.FOLDER)}: {check_file(scenario, source)}", flush=True)
         except Failed as failure:
-            failures.append(f"{os.path.relpath(source, CORPUS)}: {failure}")
+            failures.append(f"{os.path.relpath(source, corpus.FOLDER)}: {failure}")
             print("FAILED " + failures[-1], flush=True)
     check(not failures, f"{len(failures)} files: " + "; ".join(failures))
-
-
-def unpack(scenario, source):
-    """The recording as the JDK's reader wants it, not packed."""
-    with open(source, "rb") as file:
-        content = file.read()
-    if content[:2] == b"\x1f\x8b":
-        content = gzip.decompress(content)
-    path = scenario.path("unpacked.jfr")
-    with open(path, "wb") as file:
-        file.write(content)
-    return path
 
 
 def check_file(scenario, source):
@@ -83,7 +59,7 @@ def check_in(scenario, source, out):
         return "refused"
     if os.path.basename(source) in DAMAGED:
         return check_recovery(done, source, out)
-    unpacked = unpack(scenario, source)
+    unpacked = corpus.unpack(source, scenario.path("unpacked.jfr"))
     policies = random_policies(scenario, unpacked, POLICIES)
     if done.returncode != 0:
         check(not policies, f"refused, but the JDK reads it: {done.stderr.decode()}")
@@ -129,8 +105,7 @@ def check_refusal(done, source, out):
 
 
 def main():
-    if not os.path.isdir(CORPUS):
-        skip(f"no corpus of recordings: neither LOUPE_CORPUS nor {CORPUS}")
+    corpus.need()
     run("corpus", body)
 
 

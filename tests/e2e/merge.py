@@ -8,15 +8,14 @@ for a merged recording. With --of corpus the recordings are other people's, of m
 """
 
 import argparse
-import gzip
 import os
 import re
 
+from support import corpus
+from support.elimination import write_policy
 from support.merging import LIMIT_S, compact, expect_same, judge
 from support.process import NEWEST, check, jdk_home, jfr, oracle, run, skip
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-CORPUS = os.environ.get("LOUPE_CORPUS") or os.path.join(ROOT, "..", "shared", "corpus")
 KILOBYTES, CHUNK_MS = "800", "300"
 # What the JDK reads, by itself and rightly; from 2018 to 2025, with eight clock frequencies.
 READABLE = ("9u0", "MetadataBaseline_11", "flush_incremental_metadata", "openjdk8u292", "char_attribute", "jdk21", "basic",
@@ -46,11 +45,7 @@ def keep_all(scenario, recordings):
         check(status == 0, f"the JDK cannot read {path}")
         names |= {fields[0] for fields in (line.split("\t") for line in lines.splitlines()) if fields[2] == "1"}
     check(names, "no contextual events")
-    policy = scenario.path("all.jfc")
-    with open(policy, "w", encoding="ascii") as file:
-        events = "".join(f'<event name="{name}"><setting name="select">all</setting></event>' for name in sorted(names))
-        file.write(f'<configuration version="2.0">{events}</configuration>')
-    return policy
+    return write_policy(scenario.path("all.jfc"), {name: {"select": "all"} for name in sorted(names)})
 
 
 def counts(path, feature):
@@ -110,23 +105,12 @@ def check_naive(scenario, recordings, features, digest):
         check(compact(again, *recordings, "--threads", threads) == digest, f"{threads} threads give another result")
 
 
-def unpack(scenario, name):
-    for folder, _, names in os.walk(CORPUS):
-        for packed in names:
-            if packed.split(".")[0] == name:
-                with open(os.path.join(folder, packed), "rb") as file:
-                    content = file.read()
-                path = scenario.path(f"{name}.jfr")
-                with open(path, "wb") as file:
-                    file.write(gzip.decompress(content) if content[:2] == b"\x1f\x8b" else content)
-                return path
-    return skip(f"{name} is not in {CORPUS}")
-
-
 def corpus_body(scenario):
-    if not os.path.isdir(CORPUS):
-        skip(f"no corpus of recordings: neither LOUPE_CORPUS nor {CORPUS}")
-    paths = {name: unpack(scenario, name) for name in READABLE}
+    corpus.need()
+    packed = {os.path.basename(path).split(".")[0]: path for path in corpus.recordings()}
+    paths = {name: corpus.unpack(packed[name], scenario.path(f"{name}.jfr")) for name in READABLE if name in packed}
+    if len(paths) < len(READABLE):
+        skip(f"not in {corpus.FOLDER}: {set(READABLE) - set(packed)}")
     merged = scenario.path("merged.jfr")
     compact(merged, *paths.values())
     print(f"JDK 17: {expect_same(17, merged, paths.values())} events of {len(paths)} recordings", flush=True)

@@ -6,14 +6,13 @@ import os
 import re
 
 from support.chunks import bounds
-from support.elimination import DEFAULT, EVENTS, FIELDS, LIMIT_S, REF, STYLES, compact, judge
+from support.elimination import DEFAULT, EVENTS, FIELDS, LIMIT_S, REF, STYLES, compact, judge, write_policy
 from support.jfrbytes import HEADER_BYTES, Chunk, varint
 from support.process import check, run
 
 START_NANOS_AT = 32
 KEY_BYTES = 8  # of a constant that `ref` makes; few have less
 UTF8, UTF16 = 3, 4  # how a text begins that is a constant, and one in an event
-POLICY = """<configuration version="2.0"><event name="{}"><setting name="{}">{}</setting></event></configuration>"""
 
 
 def hide_event(content):
@@ -115,11 +114,10 @@ def body(scenario):
         name = f"{style}-as-{taken_for}"
         os.link(scenario.path(style), scenario.path(name))
         expected[taken_for, name] = says
-    for name, (settings, says) in POLICIES.items():
-        with open(scenario.path("policy.jfc"), "w", encoding="ascii") as file:
-            file.write(POLICY.format(*settings))
+    for name, ((event, setting, value), says) in POLICIES.items():
+        policy = write_policy(scenario.path("policy.jfc"), {event: {setting: value}})
         expected[EVENTS, name] = says
-        check(compact(recording, scenario.path(name), scenario.path("policy.jfc")).returncode == 0, "loupe compact")
+        check(compact(recording, scenario.path(name), policy).returncode == 0, "loupe compact")
     status, report = judge(recording, [(style, DEFAULT, scenario.path(name)) for style, name in expected])
     check(status == 1, f"exit status {status}: {report}")
     parts = {part.split(":")[0]: part for part in re.split(r"^(?=\S+: expected )", report, flags=re.MULTILINE)}

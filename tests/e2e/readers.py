@@ -4,38 +4,30 @@ in vain or in the wrong place.
 
 Recordings of the corpus (--of corpus) or made here (--of recordings: JDK 17 and 25, several chunks, contexts, by
 several policies) go through `loupe compact`, some in all context styles (--of styles); recordings of JVMs with the
-agent are downloaded from a collector (--of downloads). Each result is judged by support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission
-Control's parser and by the reader of async-profiler's converter (readers/*.java). The same input has to give the same
-bytes again, on any number of threads.
+agent are downloaded from a collector (--of downloads). Each result is judged by support/structure.py, by the `jfr` tool
+of JDK 17 and 25, by JDK Mission Control's parser and by the reader of async-profiler's converter (readers/*.java). The
+same input has to give the same bytes again, on any number of threads.
 """
 
 import argparse
-import gzip
 import os
 import random
 import subprocess
 
-from support import jars, structure
+from support import corpus, jars, structure
+from support.elimination import write_policy
 from support.jfrbytes import Broken, chunks
-from support.process import LOUPE, NEWEST, Collector, Failed, check, jdk_home, need_jdk, run, skip
+from support.process import LOUPE, NEWEST, Collector, Failed, check, jdk_home, need_jdk, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
-CORPUS = os.environ.get("LOUPE_CORPUS") or os.path.join(ROOT, "..", "shared", "corpus")
 LIMIT_S = 600
 
 POLICIES = {
-    "covered": """
-        <event name="e2e.Mark"><setting name="select">if-context</setting></event>
-        <event name="jdk.ObjectAllocationSample"><setting name="select">if-context</setting></event>
-        <event name="jdk.ActiveSetting"><setting name="enabled">false</setting></event>""",
-    "long": """
-        <event name="jdk.ThreadPark"><setting name="threshold">2 ms</setting></event>
-        <event name="e2e.Trace"><setting name="select">all</setting></event>""",
-    "nothing": "".join(f"""
-        <event name="{name}"><setting name="enabled">false</setting></event>""" for name in ("e2e.Mark", "e2e.Trace")),
+    "covered": {"e2e.Mark": {"select": "if-context"}, "jdk.ObjectAllocationSample": {"select": "if-context"},
+                "jdk.ActiveSetting": {"enabled": "false"}},
+    "long": {"jdk.ThreadPark": {"threshold": "2 ms"}, "e2e.Trace": {"select": "all"}},
+    "nothing": {"e2e.Mark": {"enabled": "false"}, "e2e.Trace": {"enabled": "false"}},
 }
-
 
 # Recordings with chunks of two JVMs, or of a JVM and a profiler, each with ids and a clock of its own: what becomes
 # of them has other ids, in chunks in another order.
@@ -55,11 +47,6 @@ def compact(source, output, *options):
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
 
 
-def has_threads():
-    told = subprocess.run([LOUPE, "compact", "--help"], stdout=subprocess.PIPE, timeout=LIMIT_S, check=False)
-    return b"--threads" in told.stdout
-
-
 def make_pair(scenario, name, source, *options):
     """Compacts source, which is not packed; None where it is refused."""
     output = scenario.path(f"{name}.out.jfr")
@@ -67,8 +54,7 @@ def make_pair(scenario, name, source, *options):
         return None
     with open(output, "rb") as file:
         expected = file.read()
-    again = [()] + ([("--threads", str(count)) for count in (1, 2, 4)] if has_threads() else [])
-    for more in again:
+    for more in ((), ("--threads", "1"), ("--threads", "2"), ("--threads", "4")):
         check(compact(source, output, *options, *more).returncode == 0, f"{name}: fails {more}")
         with open(output, "rb") as file:
             check(file.read() == expected, f"{name}: other bytes {' '.join(more) or 'the second time'}")
@@ -79,23 +65,10 @@ def make_pair(scenario, name, source, *options):
 
 
 def corpus_pairs(scenario):
-    if not os.path.isdir(CORPUS):
-        skip(f"no corpus of recordings: neither LOUPE_CORPUS nor {CORPUS}")
-    for folder, _, names in sorted(os.walk(CORPUS)):
-        for name in sorted(names):
-            if ".jfr" in name:
-                yield make_pair(scenario, name, unpack(scenario, os.path.join(folder, name), name))
-
-
-def unpack(scenario, path, name):
-    with open(path, "rb") as file:
-        content = file.read()
-    if content[:2] == b"\x1f\x8b":
-        content = gzip.decompress(content)
-    unpacked = scenario.path(f"{name}.jfr")
-    with open(unpacked, "wb") as file:
-        file.write(content)
-    return unpacked
+    corpus.need()
+    for path in corpus.recordings():
+        name = os.path.basename(path)
+        yield make_pair(scenario, name, corpus.unpack(path, scenario.path(f"{name}.jfr")))
 
 
 def recorded_pairs(scenario):
@@ -108,17 +81,10 @@ def recorded_pairs(scenario):
         scenario.jvm(feature, "ContextsE2E", scenario.path("journal.txt"), source, "4", virtual, "0").wait_exit()
         sources.append(source)
         yield make_pair(scenario, f"jdk{feature}", source)
-        for name, events in POLICIES.items():
-            policy = write_policy(scenario, name, events)
+        for name, settings in POLICIES.items():
+            policy = write_policy(scenario.path(f"{name}.jfc"), settings)
             yield make_pair(scenario, f"jdk{feature}-{name}", source, "--policy", policy)
     yield make_pair(scenario, MERGED, glue(scenario, sources))
-
-
-def write_policy(scenario, name, events):
-    policy = scenario.path(f"{name}.jfc")
-    with open(policy, "w", encoding="utf-8") as file:
-        file.write(f"<configuration version=\"2.0\">{events}</configuration>")
-    return policy
 
 
 def styled_pairs(scenario):
@@ -131,8 +97,7 @@ def styled_pairs(scenario):
             scenario.jvm(feature, "StyleRecording", sources[f"jdk{feature}"], str(random.randrange(1 << 31))).wait_exit()
     if len(sources) > 1:
         sources[MERGED] = glue(scenario, list(sources.values()))
-    unknown = write_policy(scenario, "unknown", """
-        <event name="jdk.ThreadPark"><setting name="enabled">false</setting></event>""")
+    unknown = write_policy(scenario.path("unknown.jfc"), {"jdk.ThreadPark": {"enabled": "false"}})
     for name, source in sources.items():
         for case, options in ((name, ()), (f"{name}-unknown", ("--policy", unknown))):
             events = make_pair(scenario, f"{case}-events", source, *options)

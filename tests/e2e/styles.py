@@ -11,7 +11,7 @@ import os
 import random
 import re
 
-from support.elimination import FIELDS, REF, STYLES, compact, counts, judge_all
+from support.elimination import FIELDS, REF, STYLES, compact, counts, judge_all, write_policy
 from support.process import Failed, check, jdk_home, jfr, need_jdk, run
 
 POLICIES = {
@@ -24,23 +24,13 @@ POLICIES = {
 PRINTED = {FIELDS: "styles_Request_traceid = ", REF: "context = {"}
 
 
-def write_policy(path, settings):
-    with open(path, "w", encoding="utf-8") as file:
-        file.write('<?xml version="1.0" encoding="UTF-8"?>\n<configuration version="2.0">\n')
-        for event, values in settings.items():
-            lines = "".join(f'<setting name="{name}">{value}</setting>' for name, value in values.items())
-            file.write(f'<event name="{event}">{lines}</event>\n')
-        file.write("</configuration>\n")
-
-
 def content(path):
     with open(path, "rb") as file:
         return file.read()
 
 
 def check_policy(scenario, source, name):
-    policy = scenario.path(f"{name}.jfc")
-    write_policy(policy, POLICIES[name])
+    policy = write_policy(scenario.path(f"{name}.jfc"), POLICIES[name])
     features = [feature for feature in (17, 25) if jdk_home(feature)]
     report = judge_all(scenario, source, [(style, policy) for style in STYLES], features)
     check(len(set(counts(report))) == 1, f"not the same events in all styles:\n{report}")

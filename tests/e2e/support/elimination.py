@@ -25,6 +25,17 @@ def is_long(recording):
     return os.path.getsize(recording) > LONG_BYTES
 
 
+def write_policy(path, settings):
+    """Writes a policy of the settings, which are by name of the event type. Gives path."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('<?xml version="1.0" encoding="UTF-8"?>\n<configuration version="2.0">\n')
+        for event, values in settings.items():
+            lines = "".join(f'<setting name="{name}">{value}</setting>' for name, value in values.items())
+            file.write(f'<event name="{event}">{lines}</event>\n')
+        file.write("</configuration>\n")
+    return path
+
+
 def random_policies(scenario, recording, count):
     """Policies with the names of the recording's types; none where the JDK cannot read it."""
     paths = [scenario.path(f"policy{i}.jfc") for i in range(count)]
