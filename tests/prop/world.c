@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world.h"
 
+#include "support/chance.h"
 #include "support/compact_run.h"
 #include "support/ctx_build.h"
 
@@ -14,17 +15,6 @@
 #include <cmocka.h>
 
 enum { CHUNK_TICKS_MIN = 1000, NS_PER_S = 1000000000 };
-
-// world_below is splitmix64, good enough to choose test data.
-uint64_t
-world_below(world_random *r, uint64_t limit)
-{
-    r->state += 0x9e3779b97f4a7c15u;
-    uint64_t z = r->state;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (z ^ z >> 31) % limit;
-}
 
 const world_kind world_kinds[WORLD_KINDS] = {
     {JFR_SAMPLE_PLAIN, "test.Plain", true, true, false},
@@ -51,22 +41,23 @@ const ctx_type world_context_types[2] = {
 };
 
 static void
-make_rules(world *w, world_random *r)
+make_rules(world *w, uint64_t *chance)
 {
     for (size_t i = 0; i < WORLD_KINDS; i++) {
         world_settings *s = &w->rules[world_kinds[i].id];
         s->is_contextual = world_kinds[i].is_contextual ||
-                           (world_kinds[i].id == JFR_SAMPLE_PLAIN && world_below(r, 8) == 0);
-        if (world_below(r, 12) == 0) {
+                           (world_kinds[i].id == JFR_SAMPLE_PLAIN && chance_below(chance, 8) == 0);
+        if (chance_below(chance, 12) == 0) {
             s->is_disabled = true;
         }
-        if (world_below(r, 6) == 0) {
-            s->threshold = (int64_t)world_below(r, (uint64_t)w->ticks / 4);
+        if (chance_below(chance, 6) == 0) {
+            s->threshold = (int64_t)chance_below(chance, (uint64_t)w->ticks / 4);
         }
         if (s->is_contextual) {
-            s->select = world_below(r, 8) == 0 ? POLICY_SELECT_ALL : POLICY_SELECT_IF_TRIGGERED;
+            s->select =
+                chance_below(chance, 8) == 0 ? POLICY_SELECT_ALL : POLICY_SELECT_IF_TRIGGERED;
         } else {
-            s->select = world_below(r, 3) == 0 ? POLICY_SELECT_IF_CONTEXT : POLICY_SELECT_ALL;
+            s->select = chance_below(chance, 3) == 0 ? POLICY_SELECT_IF_CONTEXT : POLICY_SELECT_ALL;
         }
     }
 }
@@ -94,15 +85,16 @@ world_policy(const world *w)
 }
 
 static void
-make_items(world *w, world_random *r)
+make_items(world *w, uint64_t *chance)
 {
-    w->item_count = 1 + world_below(r, WORLD_EVENTS_MAX);
+    w->item_count = 1 + chance_below(chance, WORLD_EVENTS_MAX);
     for (size_t i = 0; i < w->item_count; i++) {
-        size_t kind = world_below(r, WORLD_KINDS);
-        int64_t a = (int64_t)world_below(r, (uint64_t)w->ticks);
+        size_t kind = chance_below(chance, WORLD_KINDS);
+        int64_t a = (int64_t)chance_below(chance, (uint64_t)w->ticks);
         int64_t length = 0;
         if (world_kinds[kind].has_duration) {
-            length = (int64_t)world_below(r, world_below(r, 4) == 0 ? (uint64_t)w->ticks : 60);
+            length = (int64_t)chance_below(
+                chance, chance_below(chance, 4) == 0 ? (uint64_t)w->ticks : 60);
         }
         if (a + length >= w->ticks) {
             a = w->ticks - 1 - length;
@@ -110,7 +102,7 @@ make_items(world *w, world_random *r)
         w->items[i] = (world_item){.type = world_kinds[kind].id,
             .begin = a,
             .commit = a + length,
-            .thread = world_kinds[kind].has_thread ? 1 + world_below(r, WORLD_THREADS) : 0};
+            .thread = world_kinds[kind].has_thread ? 1 + chance_below(chance, WORLD_THREADS) : 0};
     }
 }
 
@@ -123,18 +115,18 @@ compare_times(const void *a, const void *b)
 }
 
 static void
-make_records(world *w, world_random *r)
+make_records(world *w, uint64_t *chance)
 {
-    w->record_count = world_below(r, WORLD_RECORDS_MAX);
+    w->record_count = chance_below(chance, WORLD_RECORDS_MAX);
     for (size_t i = 0; i < w->record_count; i++) {
-        uint64_t kind = world_below(r, 9);
+        uint64_t kind = chance_below(chance, 9);
         w->records[i] = (world_record){
             .kind = kind < 5   ? CTX_RECORD_SET
                     : kind < 8 ? CTX_RECORD_UNSET
                                : CTX_RECORD_THREAD_END,
-            .type = (uint16_t)(1 + world_below(r, 2)),
-            .thread = 1 + world_below(r, WORLD_THREADS),
-            .time = (int64_t)world_below(r, (uint64_t)w->ticks),
+            .type = (uint16_t)(1 + chance_below(chance, 2)),
+            .thread = 1 + chance_below(chance, WORLD_THREADS),
+            .time = (int64_t)chance_below(chance, (uint64_t)w->ticks),
         };
     }
     qsort(w->records, w->record_count, sizeof(world_record), compare_times);
@@ -190,11 +182,11 @@ key_of(uint64_t thread, size_t chunk, bool is_second)
 // choose_key chooses among the keys that chunks up to the event's own describe. In the first chunk
 // the next one's go, too: later, the chunk before may have to know the thread.
 static uint64_t
-choose_key(const world *w, world_random *r, const world_item *it)
+choose_key(const world *w, uint64_t *chance, const world_item *it)
 {
     size_t last = it->chunk == 0 && w->chunk_count > 1 ? 1 : it->chunk;
-    size_t chunk = world_below(r, 4) == 0 ? world_below(r, last + 1) : it->chunk;
-    return key_of(it->thread, chunk, world_below(r, 4) == 0);
+    size_t chunk = chance_below(chance, 4) == 0 ? chance_below(chance, last + 1) : it->chunk;
+    return key_of(it->thread, chunk, chance_below(chance, 4) == 0);
 }
 
 static bool
@@ -211,29 +203,30 @@ has_records(const world *w, uint64_t thread)
 // begins less than a second later, or into the one before: where the records of contexts may come
 // later than that, nothing is promised.
 static void
-store(const world *w, world_random *r, world_item *it)
+store(const world *w, uint64_t *chance, world_item *it)
 {
     it->chunk = chunk_at(w, it->commit);
-    for (uint64_t late = world_below(r, 6) == 0 ? 1 + world_below(r, 2) : 0; late > 0; late--) {
+    for (uint64_t late = chance_below(chance, 6) == 0 ? 1 + chance_below(chance, 2) : 0; late > 0;
+         late--) {
         if (it->chunk + 1 < w->chunk_count &&
             w->borders[it->chunk + 1] - w->ticks_per_s <= it->commit) {
             it->chunk++;
         }
     }
-    if (it->chunk > 0 && world_below(r, 8) == 0 && !has_records(w, it->thread)) {
+    if (it->chunk > 0 && chance_below(chance, 8) == 0 && !has_records(w, it->thread)) {
         it->chunk--;
     }
-    it->key = it->thread == 0 ? 0 : choose_key(w, r, it);
+    it->key = it->thread == 0 ? 0 : choose_key(w, chance, it);
 }
 
 // make_borders cuts the session, and stores the events.
 static void
-make_borders(world *w, world_random *r)
+make_borders(world *w, uint64_t *chance)
 {
-    w->chunk_count = 1 + world_below(r, WORLD_CHUNKS_MAX);
+    w->chunk_count = 1 + chance_below(chance, WORLD_CHUNKS_MAX);
     w->borders[0] = 0;
     for (size_t i = 1; i < w->chunk_count; i++) {
-        w->borders[i] = (int64_t)(1 + world_below(r, (uint64_t)w->ticks - 1));
+        w->borders[i] = (int64_t)(1 + chance_below(chance, (uint64_t)w->ticks - 1));
     }
     qsort(w->borders, w->chunk_count, sizeof(int64_t), compare_borders);
     size_t count = 1;
@@ -244,7 +237,7 @@ make_borders(world *w, world_random *r)
     }
     w->chunk_count = count;
     for (size_t i = 0; i < w->item_count; i++) {
-        store(w, r, &w->items[i]);
+        store(w, chance, &w->items[i]);
     }
     for (size_t i = 0, order = 0; i < w->chunk_count; i++) {
         for (size_t k = 0; k < w->item_count; k++) {
@@ -416,14 +409,14 @@ decide(world *w)
 }
 
 static void
-build_records(const world *w, world_bytes *b, world_random *r)
+build_records(const world *w, world_bytes *b, uint64_t *chance)
 {
     lp_buf values = {0};
     size_t late_chunk[WORLD_THREADS + 1] = {0}; // records of a thread stay in order
     for (size_t i = 0; i < w->record_count; i++) {
         const world_record *from = &w->records[i];
         size_t chunk = chunk_at(w, from->time);
-        if (chunk + 1 < w->chunk_count && world_below(r, 8) == 0) {
+        if (chunk + 1 < w->chunk_count && chance_below(chance, 8) == 0) {
             chunk++;
         }
         if (chunk < late_chunk[from->thread]) {
@@ -440,10 +433,10 @@ build_records(const world *w, world_bytes *b, world_random *r)
 }
 
 void
-world_build(const world *w, world_bytes *b, world_random *r)
+world_build(const world *w, world_bytes *b, uint64_t *chance)
 {
     memset(b, 0, sizeof(*b));
-    build_records(w, b, r);
+    build_records(w, b, chance);
     for (size_t i = 0; i < w->chunk_count; i++) {
         jfr_sample_begin(&b->chunks[i], w->borders[i]);
         b->chunks[i].clock.ticks_per_s = w->ticks_per_s;
@@ -482,25 +475,26 @@ world_bytes_fini(const world *w, world_bytes *b)
 }
 
 void
-world_make(world *w, world_random *r)
+world_make(world *w, uint64_t *chance)
 {
-    w->ticks = (int64_t)(CHUNK_TICKS_MIN + world_below(r, 4) * 500);
-    if (world_below(r, 3) == 0) {
+    w->ticks = (int64_t)(CHUNK_TICKS_MIN + chance_below(chance, 4) * 500);
+    if (chance_below(chance, 3) == 0) {
         w->ticks = 40; // many equal times
     }
     static const int64_t ticks_per_s[] = {NS_PER_S, 1000, 100, 20, 5};
-    w->ticks_per_s = ticks_per_s[world_below(r, 5)]; // chunks are shorter and longer than a second
-    make_rules(w, r);
-    make_items(w, r);
-    make_records(w, r);
+    w->ticks_per_s =
+        ticks_per_s[chance_below(chance, 5)]; // chunks are shorter and longer than a second
+    make_rules(w, chance);
+    make_items(w, chance);
+    make_records(w, chance);
     put_together(w);
 }
 
 void
-world_cut(world *w, world_random *r)
+world_cut(world *w, uint64_t *chance)
 {
     do {
-        make_borders(w, r);
+        make_borders(w, chance);
     } while (!is_within_reach(w));
     decide(w);
 }
@@ -515,15 +509,15 @@ number_of(const char *variable, uint64_t otherwise)
 static bool
 is_round_right(uint64_t seed, int cuts, world_check *is_right)
 {
-    world_random r = {seed};
+    uint64_t chance = seed;
     world w = {0};
-    world_make(&w, &r);
+    world_make(&w, &chance);
     policy *rules = world_policy(&w);
     bool is_good = true;
     for (int cut = 0; cut < cuts && is_good; cut++) {
         world_bytes b;
-        world_cut(&w, &r);
-        world_build(&w, &b, &r);
+        world_cut(&w, &chance);
+        world_build(&w, &b, &chance);
         is_good = is_right(&w, &b, rules);
         world_bytes_fini(&w, &b);
     }

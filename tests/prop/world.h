@@ -26,13 +26,6 @@ enum {
     WORLD_KINDS = 7,
 };
 
-typedef struct world_random {
-    uint64_t state;
-} world_random;
-
-// world_below gives a number in [0, limit).
-uint64_t world_below(world_random *r, uint64_t limit);
-
 // The event types there are.
 typedef struct world_kind {
     uint64_t id;
@@ -98,11 +91,11 @@ typedef struct world {
 } world;
 
 // world_make makes everything but the chunks; w is zeroed before.
-void world_make(world *w, world_random *r);
+void world_make(world *w, uint64_t *chance);
 
 // world_cut cuts it into chunks, stores each event in the chunk of its commit time or, now and
 // then, in a later one, and decides.
-void world_cut(world *w, world_random *r);
+void world_cut(world *w, uint64_t *chance);
 
 // world_policy makes a policy of the rules. The caller ends it with policy_destroy.
 policy *world_policy(const world *w);
@@ -118,7 +111,7 @@ typedef struct world_bytes {
 } world_bytes;
 
 // world_build makes the chunks. Texts of events are the indexes of items.
-void world_build(const world *w, world_bytes *out, world_random *r);
+void world_build(const world *w, world_bytes *out, uint64_t *chance);
 void world_bytes_fini(const world *w, world_bytes *bytes);
 
 // world_rounds makes one session out of each of some seeds, or of those that LOUPE_PROP_SEED and

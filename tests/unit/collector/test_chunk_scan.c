@@ -6,6 +6,7 @@
 // A file of four chunks with copies of their headers in them is damaged in every way there is at
 // every place, and then at random. What has to be found is known from how the file was made.
 
+#include "support/chance.h"
 #include "support/jfr_build.h"
 #include "support/jfr_sample.h"
 
@@ -303,17 +304,6 @@ test_every_added_byte_leaves_the_other_chunks(void **state)
     }
 }
 
-// below gives a number in [0, limit): splitmix64.
-static uint64_t
-below(uint64_t *seed, uint64_t limit)
-{
-    *seed += 0x9e3779b97f4a7c15u;
-    uint64_t z = *seed;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (z ^ z >> 31) % limit;
-}
-
 static void
 test_random_damage_leaves_the_other_chunks(void **state)
 {
@@ -321,10 +311,11 @@ test_random_damage_leaves_the_other_chunks(void **state)
     uint8_t garbage[2000];
     for (uint64_t round = 0; round < ROUNDS; round++) {
         uint64_t seed = round;
-        damage d = {.at = below(&seed, file.len), .put = {garbage, below(&seed, sizeof(garbage))}};
-        size_t removed = below(&seed, 3) == 0 ? 0 : below(&seed, sizeof(garbage));
+        damage d = {.at = chance_below(&seed, file.len),
+            .put = {garbage, chance_below(&seed, sizeof(garbage))}};
+        size_t removed = chance_below(&seed, 3) == 0 ? 0 : chance_below(&seed, sizeof(garbage));
         d.removed = removed < file.len - d.at ? removed : file.len - d.at;
-        switch (below(&seed, 4)) { // what it is replaced by
+        switch (chance_below(&seed, 4)) { // what it is replaced by
         case 0:
             d.put.len = 0;
             break;
@@ -332,13 +323,13 @@ test_random_damage_leaves_the_other_chunks(void **state)
             memset(garbage, 0, d.put.len);
             break;
         case 2: { // something from elsewhere in the file, headers and their copies, too
-            size_t from = below(&seed, file.len - sizeof(garbage));
+            size_t from = chance_below(&seed, file.len - sizeof(garbage));
             memcpy(garbage, file.ptr + from, d.put.len);
             break;
         }
         default:
             for (size_t i = 0; i < d.put.len; i++) {
-                garbage[i] = (uint8_t)below(&seed, 256);
+                garbage[i] = (uint8_t)chance_below(&seed, 256);
             }
         }
         check_damage(&d);

@@ -3,6 +3,8 @@
 // What is promised: the same as a look at every context for every event, ties included; states stay
 // as few as the header says, however contexts overlap. Checked on cases written by hand, against
 // that naive look on random contexts, and on deep and long ones.
+#include "support/chance.h"
+
 #include "collector/compact/compact_applied.h"
 
 #include <inttypes.h>
@@ -165,17 +167,6 @@ test_no_contexts_and_no_threads_are_fine(void **state)
 
 enum { CONTEXTS_MAX = 40, QUESTIONS = 60, CHAIN_MAX = 400 };
 
-typedef struct random_source {
-    uint64_t state;
-} random_source;
-
-static uint64_t
-below(random_source *r, uint64_t limit)
-{
-    r->state = r->state * 6364136223846793005u + 1442695040888963407u;
-    return (r->state >> 33) % limit;
-}
-
 typedef struct naive {
     uint32_t chain[CHAIN_MAX]; // outermost first
     size_t count;
@@ -301,30 +292,33 @@ is_same(const compact_applied *applied, uint32_t state, const naive *n)
 static bool
 is_round_right(uint64_t seed)
 {
-    random_source r = {seed};
+    uint64_t chance = seed;
     compact_applied_context contexts[CONTEXTS_MAX];
     question questions[QUESTIONS];
     bool asks[CONTEXTS_MAX];
-    size_t count = below(&r, CONTEXTS_MAX + 1);
-    uint64_t ticks = below(&r, 2) == 0 ? 12 : 300;
-    uint32_t threads = (uint32_t)(1 + below(&r, 3));
-    uint32_t types = (uint32_t)(below(&r, 4) == 0 ? 64 : 1 + below(&r, 3));
-    uint32_t depth_max = (uint32_t)(below(&r, 2) == 0 ? 2 + 2 * below(&r, 4) : 64);
+    size_t count = chance_below(&chance, CONTEXTS_MAX + 1);
+    uint64_t ticks = chance_below(&chance, 2) == 0 ? 12 : 300;
+    uint32_t threads = (uint32_t)(1 + chance_below(&chance, 3));
+    uint32_t types = (uint32_t)(chance_below(&chance, 4) == 0 ? 64 : 1 + chance_below(&chance, 3));
+    uint32_t depth_max =
+        (uint32_t)(chance_below(&chance, 2) == 0 ? 2 + 2 * chance_below(&chance, 4) : 64);
     for (size_t i = 0; i < count; i++) {
-        int64_t begin = (int64_t)below(&r, ticks);
+        int64_t begin = (int64_t)chance_below(&chance, ticks);
         contexts[i] = (compact_applied_context){
             .begin = begin,
-            .end = begin + (int64_t)below(&r, below(&r, 2) == 0 ? 4 : ticks),
-            .thread = (uint32_t)below(&r, threads),
-            .type = (uint32_t)below(&r, types),
+            .end =
+                begin + (int64_t)chance_below(&chance, chance_below(&chance, 2) == 0 ? 4 : ticks),
+            .thread = (uint32_t)chance_below(&chance, threads),
+            .type = (uint32_t)chance_below(&chance, types),
         };
-        asks[i] = below(&r, 3) == 0;
+        asks[i] = chance_below(&chance, 3) == 0;
     }
     compact_applied applied;
     assert_int_equal(compact_applied_init(&applied, contexts, count, threads, depth_max), LP_OK);
     for (size_t i = 0; i < QUESTIONS; i++) {
         question *q = &questions[i];
-        *q = (question){(uint32_t)below(&r, threads), (int64_t)below(&r, ticks + 4), 0};
+        *q = (question){
+            (uint32_t)chance_below(&chance, threads), (int64_t)chance_below(&chance, ticks + 4), 0};
         q->moment = compact_applied_want(&applied, q->thread, q->commit);
     }
     for (uint32_t i = 0; i < count; i++) {
@@ -367,7 +361,7 @@ test_nested_contexts_never_lack_states(void **state)
     (void)state;
     enum { COUNT = 400 };
     for (uint64_t seed = 1; seed <= 200; seed++) {
-        random_source r = {seed};
+        uint64_t chance = seed;
         compact_applied_context contexts[COUNT];
         uint32_t moments[2 * COUNT];
         uint32_t open[COUNT];
@@ -375,17 +369,17 @@ test_nested_contexts_never_lack_states(void **state)
         size_t depth = 0;
         int64_t ticks = 0;
         while (opened < COUNT || depth > 0) {
-            bool begins = opened < COUNT && (depth == 0 || below(&r, 100) < 56);
+            bool begins = opened < COUNT && (depth == 0 || chance_below(&chance, 100) < 56);
             if (begins) {
                 contexts[opened] = (compact_applied_context){
-                    .begin = ticks++, .thread = 0, .type = (uint32_t)below(&r, 5)};
+                    .begin = ticks++, .thread = 0, .type = (uint32_t)chance_below(&chance, 5)};
                 open[depth++] = (uint32_t)opened++;
             } else {
                 contexts[open[--depth]].end = ticks++;
             }
         }
         compact_applied applied;
-        uint32_t depth_max = (uint32_t)(2 + 2 * below(&r, 8));
+        uint32_t depth_max = (uint32_t)(2 + 2 * chance_below(&chance, 8));
         assert_int_equal(compact_applied_init(&applied, contexts, COUNT, 1, depth_max), LP_OK);
         for (int64_t i = 0; i < ticks; i++) {
             moments[i] = compact_applied_want(&applied, 0, i);

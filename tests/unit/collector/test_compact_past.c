@@ -2,6 +2,8 @@
 // What is known of the past: of each thread all times from a tick on and the last before; no more
 // than a limit, the oldest forgotten first. Checked against a plain list of all times.
 
+#include "support/chance.h"
+
 #include "collector/compact/compact_past.h"
 
 #include <setjmp.h>
@@ -15,13 +17,12 @@
 
 enum { TICKS = 60, TIMES_MAX = 20, THREADS = 5 };
 
-static uint64_t random_state = 1;
+static uint64_t seed = 1;
 
 static uint32_t
 random_below(uint32_t bound)
 {
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (uint32_t)(random_state >> 33) % bound;
+    return (uint32_t)chance_below(&seed, bound);
 }
 
 // How often something was kept at each tick: the times of a thread, or those left of them.

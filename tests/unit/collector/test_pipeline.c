@@ -6,6 +6,7 @@
 // The chunks are many and small, so that threads get in each other's way: contexts span them,
 // events are stored late, sessions follow one another.
 
+#include "support/chance.h"
 #include "support/jfr_sample.h"
 
 #include "collector/offline/pipeline.h"
@@ -31,13 +32,12 @@ typedef struct world {
     size_t end_after; // take fails then
 } world;
 
-static uint64_t random_state;
+static uint64_t seed;
 
 static int64_t
 random_below(int64_t bound)
 {
-    random_state = random_state * 6364136223846793005u + 1442695040888963407u;
-    return (int64_t)(random_state >> 33) % bound;
+    return (int64_t)chance_below(&seed, (uint64_t)bound);
 }
 
 // build_chunk makes the chunk from index * CHUNK_TICKS on, with some events that belong before.
@@ -67,7 +67,7 @@ setup(void **state)
 {
     world *w = calloc(1, sizeof(*w));
     assert_non_null(w);
-    random_state = 7;
+    seed = 7;
     w->end_after = SIZE_MAX;
     for (size_t i = 0; i < CHUNKS; i++) {
         build_chunk(&w->builds[i], (int64_t)i);

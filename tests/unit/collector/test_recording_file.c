@@ -4,6 +4,7 @@
 // came before the damage; and no temporary file stays. What is wrapped is wrapped here by the
 // libraries themselves.
 
+#include "support/chance.h"
 #include "support/temp_dir.h"
 
 #include "collector/offline/recording_file.h"
@@ -41,10 +42,9 @@ make_content(void **state)
     (void)snprintf(path, sizeof(path), "%s/recording", dir.path);
     content = malloc(CONTENT_BYTES);
     assert_non_null(content);
-    uint64_t x = 1;
+    uint64_t seed = 1;
     for (size_t i = 0; i < CONTENT_BYTES; i++) {
-        x = x * 6364136223846793005u + 1442695040888963407u;
-        content[i] = (i / 100000) % 2 == 0 ? (uint8_t)(i / 16) : (uint8_t)(x >> 56);
+        content[i] = (uint8_t)((i / 100000) % 2 == 0 ? i / 16 : chance_below(&seed, 256));
     }
     memcpy(content, "FLR", 4);
     return 0;

@@ -3,6 +3,7 @@
 // other over several sources, times against what the JDK's reader shows, and random values of
 // random types against the same values written a second time in the output's terms.
 
+#include "support/chance.h"
 #include "types_fixture.h"
 
 #include "common/jfr/jfr_rewrite.h"
@@ -316,7 +317,7 @@ test_times_that_mean_never_and_ends_stay_in_order(void **state)
 // --- Random values, written twice
 
 typedef struct twin {
-    uint64_t random;
+    uint64_t seed;
     lp_buf in;
     lp_buf out;
 } twin;
@@ -324,8 +325,7 @@ typedef struct twin {
 static uint64_t
 pick(twin *t, uint64_t bound)
 {
-    t->random = t->random * 6364136223846793005u + 1442695040888963407u;
-    return (t->random >> 33) % bound;
+    return chance_below(&t->seed, bound);
 }
 
 // pick_number has few or many bits.
@@ -447,7 +447,7 @@ test_random_values_say_the_same_in_the_output(void **state)
     (void)state;
     fixture f;
     fixture_init(&f);
-    twin t = {.random = 20261121};
+    twin t = {.seed = 20261121};
     for (size_t round = 0; round < 3000; round++) {
         lp_buf_clear(&t.in);
         lp_buf_clear(&t.out);
