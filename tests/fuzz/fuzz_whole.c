@@ -70,17 +70,6 @@ style_of(uint8_t bits)
     return (bits & 1) == 0 ? COMPACT_STYLE_FIELDS : COMPACT_STYLE_REF;
 }
 
-static compact_carry *
-through_bytes(const compact_carry *carry)
-{
-    lp_buf bytes = {0};
-    compact_carry *loaded;
-    LP_ASSERT(compact_carry_save(carry, &bytes) == LP_OK);
-    LP_ASSERT(compact_carry_load(lp_buf_slice(&bytes), &loaded) == LP_OK);
-    lp_buf_fini(&bytes);
-    return loaded;
-}
-
 static void
 read_again(const compact_result *result)
 {
@@ -120,7 +109,7 @@ run(const compact_source *chunk, const compact_source *next, const compact_carry
     if (is_again) {
         check_same(&result, chunk, next, carry, options);
     }
-    compact_carry *left = through_bytes(result.carry);
+    compact_carry *left = compact_run_through_bytes(result.carry);
     compact_result_fini(&result);
     return left;
 }

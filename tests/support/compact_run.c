@@ -7,9 +7,8 @@
 
 #include <string.h>
 
-// carry_through_bytes saves and loads carry, saves what was loaded, and expects the same bytes.
-static compact_carry *
-carry_through_bytes(const compact_carry *carry)
+compact_carry *
+compact_run_through_bytes(const compact_carry *carry)
 {
     lp_buf bytes = {0};
     lp_buf again = {0};
@@ -31,7 +30,7 @@ run(const compact_source *chunks, size_t count, const compact_options *options,
         const compact_carry *carry = i == 0 ? NULL : out_results[i - 1].carry;
         compact_carry *loaded = NULL;
         if (how == COMPACT_RUN_SAVED && carry != NULL) {
-            carry = loaded = carry_through_bytes(carry);
+            carry = loaded = compact_run_through_bytes(carry);
         }
         lp_problem problem = {0};
         lp_err err = compact_chunk(&chunks[i], i + 1 < count ? &chunks[i + 1] : NULL, carry,

@@ -22,6 +22,10 @@ void compact_run(const compact_source *chunks, size_t count, const policy *rules
 void compact_run_with(const compact_source *chunks, size_t count, const compact_options *options,
     compact_result *out_results);
 
+// compact_run_through_bytes saves carry, loads it, and expects the same bytes of what was loaded,
+// which the caller ends with compact_carry_destroy.
+compact_carry *compact_run_through_bytes(const compact_carry *carry);
+
 // compact_run_policy reads a policy out of the text of a .jfc file's events (what stands within
 // <configuration>). The caller ends it with policy_destroy.
 policy *compact_run_policy(const char *events);
