@@ -109,12 +109,23 @@ end_of_chunk(const compact_job *j)
     return end;
 }
 
+// ticks_add adds and stops at the ends of the numbers: absurd times must not wrap around.
+static int64_t
+ticks_add(int64_t a, int64_t b)
+{
+    int64_t sum;
+    if (__builtin_add_overflow(a, b, &sum)) {
+        return b < 0 ? INT64_MIN : INT64_MAX;
+    }
+    return sum;
+}
+
 static compact_window
 window_of(const compact_job *j)
 {
     compact_window window = {
         .lo = j->carry == NULL ? INT64_MIN : j->carry->border_ticks,
-        .hi = j->ahead != NULL ? j->ahead->info.start_ticks : compact_ticks_add(end_of_chunk(j), 1),
+        .hi = j->ahead != NULL ? j->ahead->info.start_ticks : ticks_add(end_of_chunk(j), 1),
     };
     if (window.hi < window.lo) {
         window.hi = window.lo;
@@ -129,7 +140,7 @@ static int64_t
 recent_min_of(const compact_job *j)
 {
     __int128 lateness = (__int128)COMPACT_LATENESS_MS * j->view->info.ticks_per_s / 1000;
-    return compact_ticks_add(j->window.hi, -(int64_t)lateness);
+    return ticks_add(j->window.hi, -(int64_t)lateness);
 }
 
 static compact_clock
@@ -172,7 +183,7 @@ start_of(const compact_job *j)
     bool is_first = j->carry == NULL;
     int64_t from = j->view->info.start_ticks;
     if (step_ticks > 1 && !is_first &&
-        compact_ticks_add(j->view->begin_min, -step_ticks) > j->carry->start_ticks) {
+        ticks_add(j->view->begin_min, -step_ticks) > j->carry->start_ticks) {
         from = j->view->begin_min;
     }
     __int128 offset_ticks = (__int128)from - clock->start_ticks;

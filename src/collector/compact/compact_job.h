@@ -67,15 +67,4 @@ LP_MUST_USE lp_err compact_job_remember(compact_job *job);
 LP_MUST_USE lp_err compact_job_tally(
     const compact_job *job, const compact_output *output, compact_stats *stats);
 
-// compact_ticks_add adds and stops at the ends of the numbers: absurd times must not wrap around.
-static inline int64_t
-compact_ticks_add(int64_t a, int64_t b)
-{
-    int64_t sum;
-    if (__builtin_add_overflow(a, b, &sum)) {
-        return b < 0 ? INT64_MIN : INT64_MAX;
-    }
-    return sum;
-}
-
 #endif // LP_COLLECTOR_COMPACT_COMPACT_JOB_H
