@@ -13,6 +13,14 @@ compact_identity_java(int64_t java_thread_id)
     return (uint64_t)java_thread_id << 2 | IDENTITY_JAVA;
 }
 
+// identity_of_key is for a thread of which nothing but the key is known. There is no room for all
+// of its bits, so the high ones are folded into the others.
+static uint64_t
+identity_of_key(uint64_t key)
+{
+    return (key ^ key >> 32) << 2 | IDENTITY_KEY;
+}
+
 // is_known says whether an identity goes further than its own chunk.
 static bool
 is_known(uint64_t identity)
@@ -70,7 +78,7 @@ identify(const compact_view *view, const jfr_constant *constant, const thread_nu
     if (os_id > 0) {
         return (uint64_t)os_id << 2 | IDENTITY_OS;
     }
-    return constant->key << 2 | IDENTITY_KEY;
+    return identity_of_key(constant->key);
 }
 
 static lp_err
@@ -120,7 +128,7 @@ compact_threads_number(compact_view *view, uint64_t key, uint32_t *out_thread)
     lp_err err = LP_OK;
     if (thread == LP_MAP_NONE) {
         thread = (uint32_t)view->threads.count;
-        err = add_thread(view, key, key << 2 | IDENTITY_KEY);
+        err = add_thread(view, key, identity_of_key(key));
         if (err == LP_OK) {
             err = lp_map_put(&view->undescribed, key, thread);
         }

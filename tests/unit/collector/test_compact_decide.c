@@ -362,6 +362,19 @@ test_events_of_unresolvable_threads_stay(void **state)
 }
 
 static void
+test_keys_that_nothing_describes_are_told_apart_by_all_their_bits(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    for (unsigned bit = 32; bit < 64; bit++) {
+        session_trace(s, GONE, 10, 20, 99 | (uint64_t)1 << bit);
+    }
+    session_trace(s, KEPT, 10, 20, 99);
+    session_mark(s, KEPT, 15, 99);
+    session_run(s);
+}
+
+static void
 test_a_sampled_thread_is_the_thread_of_its_sample(void **state)
 {
     session *s = *state;
@@ -675,6 +688,7 @@ main(void)
         SESSION_TEST(test_threads_on_which_nothing_was_are_forgotten),
         SESSION_TEST(test_threads_without_java_id_are_told_apart_by_os_id),
         SESSION_TEST(test_events_of_unresolvable_threads_stay),
+        SESSION_TEST(test_keys_that_nothing_describes_are_told_apart_by_all_their_bits),
         SESSION_TEST(test_a_sampled_thread_is_the_thread_of_its_sample),
         SESSION_TEST(test_the_thread_is_found_behind_any_fields),
         SESSION_TEST(test_events_without_thread_are_in_no_context),
