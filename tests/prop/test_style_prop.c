@@ -87,12 +87,24 @@ add_items(const world *w, size_t index, applied_list *list)
     }
 }
 
+// horizon_of gives what a chunk's time ends before: where the next begins, or behind the last event
+// that is stored in it.
+static int64_t
+horizon_of(const world *w, size_t chunk)
+{
+    int64_t horizon = chunk + 1 < w->chunk_count ? w->borders[chunk + 1] : INT64_MAX;
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *it = &w->items[i];
+        horizon = it->chunk == chunk && it->commit >= horizon ? it->commit + 1 : horizon;
+    }
+    return horizon;
+}
+
 static void
 add_contexts(const world *w, size_t index, applied_list *list)
 {
     const world_item *event = &w->items[index];
-    size_t next = event->chunk + 1;
-    int64_t horizon = next < w->chunk_count ? w->borders[next] : INT64_MAX;
+    int64_t horizon = horizon_of(w, event->chunk);
     size_t record = 0;
     for (size_t i = 0; i < w->context_count; i++, record++) {
         const world_context *c = &w->contexts[i];
