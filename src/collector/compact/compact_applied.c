@@ -2,6 +2,7 @@
 #include "collector/compact/compact_applied.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_group.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -101,12 +102,7 @@ group_contexts(compact_applied *applied)
     for (size_t i = 0; i < applied->count; i++) {
         ends[applied->contexts[i].thread]++;
     }
-    size_t begin = 0;
-    for (size_t t = 0; t < applied->thread_count; t++) {
-        size_t in_thread = ends[t];
-        ends[t] = begin; // where its next one goes
-        begin += in_thread;
-    }
+    (void)lp_group_begin(ends, applied->thread_count); // there is room for all
     for (size_t i = 0; i < applied->count; i++) {
         applied->by_begin[ends[applied->contexts[i].thread]++] = (uint32_t)i;
     }

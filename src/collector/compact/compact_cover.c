@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_cover.h"
 
+#include "common/base/lp_group.h"
+
 #include <stdlib.h>
 
 lp_err
@@ -28,12 +30,7 @@ group(compact_cover *cover, compact_entry *out)
     for (size_t i = 0; i < cover->added.count; i++) {
         cover->ends[cover->added.items[i].index]++;
     }
-    size_t begin = 0;
-    for (size_t i = 0; i < cover->thread_count; i++) {
-        size_t count = cover->ends[i];
-        cover->ends[i] = begin; // where its next entry goes
-        begin += count;
-    }
+    (void)lp_group_begin(cover->ends, cover->thread_count); // there is room for all
     for (size_t i = 0; i < cover->added.count; i++) {
         out[cover->ends[cover->added.items[i].index]++] = cover->added.items[i];
     }

@@ -3,6 +3,7 @@
 
 #include "collector/compact/compact_decider.h"
 #include "collector/compact/compact_order.h"
+#include "common/base/lp_group.h"
 
 #include <stdlib.h>
 
@@ -116,15 +117,12 @@ gather_entries(sorter *s, size_t *out_largest)
         return LP_ENOMEM;
     }
     put_all(s); // counts
-    size_t begin = 0;
     *out_largest = 0;
     for (size_t i = 0; i < thread_count; i++) {
-        size_t count = s->ends[i];
-        *out_largest = count > *out_largest ? count : *out_largest;
-        s->ends[i] = begin; // where its next entry goes
-        begin += count;
+        *out_largest = s->ends[i] > *out_largest ? s->ends[i] : *out_largest;
     }
-    s->entries = malloc((begin + 1) * sizeof(*s->entries));
+    size_t count = lp_group_begin(s->ends, thread_count);
+    s->entries = malloc((count + 1) * sizeof(*s->entries));
     if (s->entries == NULL) {
         return LP_ENOMEM;
     }

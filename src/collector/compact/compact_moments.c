@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_moments.h"
 
+#include "common/base/lp_group.h"
 #include "common/base/lp_sort.h"
 
 #include <stdlib.h>
@@ -27,13 +28,8 @@ compact_moments_init(compact_moments *moments, size_t thread_count)
 lp_err
 compact_moments_allot(compact_moments *moments)
 {
-    size_t begin = 0;
-    for (size_t i = 0; i < moments->thread_count; i++) {
-        size_t count = moments->ends[i];
-        moments->ends[i] = begin; // where its next moment goes
-        begin += count;
-    }
-    moments->items = malloc((begin + 1) * sizeof(*moments->items));
+    size_t count = lp_group_begin(moments->ends, moments->thread_count);
+    moments->items = malloc((count + 1) * sizeof(*moments->items));
     return moments->items == NULL ? LP_ENOMEM : LP_OK;
 }
 

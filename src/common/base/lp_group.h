@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_group: putting items together by a small number, say that of their thread, in one table:
+//
+//   count the items of each group in places[group]
+//   items = malloc(lp_group_begin(places, group_count) * sizeof(*items))
+//   items[places[group]++] = item, for each item: places then has where each group ends
+//
+// Threads: a pure function.
+
+#ifndef LP_COMMON_BASE_LP_GROUP_H
+#define LP_COMMON_BASE_LP_GROUP_H
+
+#include <stddef.h>
+
+// lp_group_begin makes of how many items each group has where it begins. Returns how many items
+// there are.
+static inline size_t
+lp_group_begin(size_t *places, size_t group_count)
+{
+    size_t begin = 0;
+    for (size_t i = 0; i < group_count; i++) {
+        size_t count = places[i];
+        places[i] = begin;
+        begin += count;
+    }
+    return begin;
+}
+
+#endif // LP_COMMON_BASE_LP_GROUP_H
