@@ -27,27 +27,23 @@ typedef struct decoded {
     jfr_cursor rest; // behind the thread, or the time where there is none; it ends with the event
 } decoded;
 
+static const char misfit[] = "does not have the fields that the metadata describes";
+
 static lp_err
-note_event(compact_view *view, uint32_t type, lp_slice event, const char *what)
+note_event(compact_view *view, const jfr_event *event, uint32_t type, const char *what)
 {
     const jfr_metadata *metadata = &view->schema->metadata;
     lp_problem problem;
-    (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event.ptr - view->chunk.ptr),
+    (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event->begin - view->chunk.ptr),
         "an event of type %s %s", jfr_metadata_text(metadata, metadata->types.items[type].name),
         what);
-    return compact_damage_add(&view->damage, &problem, event.len);
+    return compact_damage_add(&view->damage, &problem, event->size);
 }
 
 lp_err
 compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event)
 {
-    return note_event(view, type, event, "does not have the fields that the metadata describes");
-}
-
-static lp_slice
-bytes_of(const jfr_event *event)
-{
-    return (lp_slice){event->begin, event->size};
+    return note_event(view, &(jfr_event){.begin = event.ptr, .size = event.len}, type, misfit);
 }
 
 // number_thread is for an event whose thread is another than that of the event before.
@@ -234,7 +230,7 @@ add_plain(
     compact_view *view = x->view;
     bool is_kept = plan->rule == COMPACT_RULE_KEEP;
     if (is_kept && !mark_event(view, event, type, d)) {
-        return compact_index_note_misfit(view, type, bytes_of(event));
+        return note_event(view, event, type, misfit);
     }
     if (!LP_VEC_ROOM(&view->plain)) {
         return LP_ENOMEM;
@@ -256,7 +252,7 @@ index_event(indexer *x, const jfr_event *event, uint32_t type)
     decoded d;
     lp_err err = decode(x, plan, event, &d);
     if (err != LP_OK) {
-        return err == LP_ECORRUPT ? note_event(view, type, bytes_of(event), "is cut short") : err;
+        return err == LP_ECORRUPT ? note_event(view, event, type, "is cut short") : err;
     }
     view->amounts[type].events++;
     view->amounts[type].bytes += event->size;
