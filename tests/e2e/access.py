@@ -3,7 +3,7 @@
 
 --case fields | methods | texts: contexts of every kind of member arrive as the program wrote them down, from
                platform and virtual threads, records and hidden classes among them; what getters throw does no harm.
---case late:   the same when the agent comes after the accesses were made and used.
+--case loaded | used: the same when the agent comes after the class was loaded, or accesses were made and used.
 --case misuse: each class that cannot be a context is refused in words, with the agent and without.
 --case modules: a closed module is named, and opened in each of the ways that the message names.
 --case unload: a class that was used can be unloaded, with the agent and without.
@@ -34,9 +34,9 @@ def arrive(feature, scenario, case):
     judge_arrived(scenario, collector, jvm)
 
 
-def late(feature, scenario, _):
+def late(feature, scenario, case):
     collector = Collector(scenario).start()
-    vm = ["-De2e.late=true", *(["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else [])]
+    vm = [f"-De2e.late={case}", *(["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else [])]
     jvm = start(feature, scenario, "texts", None, *vm)
     jvm.wait_line("ready")
     options = scenario.agent_options(collector, "access")
@@ -119,7 +119,7 @@ def unload(feature, scenario, _):
         check(jvm.lines[-1] == "0 of 40 are kept", f"agent {agent}: {jvm.lines[-1]}")
 
 
-CASES = {"fields": arrive, "methods": arrive, "texts": arrive, "late": late, "misuse": misuse, "modules": modules,
+CASES = {"fields": arrive, "methods": arrive, "texts": arrive, "loaded": late, "used": late, "misuse": misuse, "modules": modules,
          "unload": unload}
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe;
 
+import dev.loupe.internal.AccessMembers;
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.ContextAccesses;
 import java.util.Objects;

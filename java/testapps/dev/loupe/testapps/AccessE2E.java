@@ -23,7 +23,8 @@ import jdk.jfr.Recording;
  *
  * <pre>-De2e.case=(fields | methods | texts) AccessE2E JOURNAL REFERENCE.jfr</pre>
  *
- * With -De2e.late=true it waits until the agent is loaded into the JVM.
+ * The agent can come late: with -De2e.late=loaded the class ContextAccess is loaded before, with
+ * -De2e.late=used accesses have been made and used.
  */
 public final class AccessE2E {
     private static final int PLATFORM_THREADS = 3;
@@ -32,6 +33,7 @@ public final class AccessE2E {
     private static final String[] TEXTS = {null, "", "plain", "\u00e9\u00ff", "\u20ac\ud83d\ude00",
             "nul:\u0000:nul", "x".repeat(300)};
 
+    private static final String LATE = System.getProperty("e2e.late");
     private static final ContextAccess<AccessTypes.Over> OVER;
     private static final ContextAccess<AccessTypes.Many> MANY;
     private static final List<Kind> KINDS = new ArrayList<>();
@@ -43,6 +45,11 @@ public final class AccessE2E {
     // What is set in this run: made before main, as applications do.
     static {
         try {
+            if ("loaded".equals(LATE)) {
+                Class.forName(
+                        ContextAccess.class.getName(), false, AccessE2E.class.getClassLoader());
+                waitForAgent();
+            }
             switch (System.getProperty("e2e.case")) {
                 case "fields":
                     KINDS.add(new FieldsKind());
@@ -74,8 +81,11 @@ public final class AccessE2E {
     }
 
     public static void main(String[] args) throws Exception {
-        if (Boolean.getBoolean("e2e.late")) {
+        if ("used".equals(LATE)) {
+            use();
             waitForAgent();
+            // The first use in its presence registers.
+            KINDS.forEach(kind -> kind.unset(new Random(1)));
         }
         AccessE2E test = new AccessE2E();
         Journal head = new Journal();
@@ -96,18 +106,20 @@ public final class AccessE2E {
         Journal.write(Path.of(args[0]), test.journals);
     }
 
-    // What was made without the agent works with it. The first use in its presence registers.
-    private static void waitForAgent() {
+    // Without the agent.
+    private static void use() {
         Random random = new Random(1);
         for (Kind kind : KINDS) {
             kind.prepare(-1, random, new ArrayList<>()).run();
             kind.unset(random);
         }
+    }
+
+    private static void waitForAgent() {
         System.out.println("ready");
         while (!Agent.isActive) {
             LockSupport.parkNanos(10_000_000);
         }
-        KINDS.forEach(kind -> kind.unset(random));
     }
 
     private void run() throws Exception {

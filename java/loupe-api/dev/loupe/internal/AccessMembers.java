@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.loupe;
+package dev.loupe.internal;
 
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.AnnotatedElement;
@@ -17,10 +17,11 @@ import java.util.Set;
 import jdk.jfr.Name;
 
 /**
- * Finds the attributes of a class for {@link ContextAccess}, and says what is wrong with it. Needs
- * no agent.
+ * Finds the attributes of a class for ContextAccess, and says what is wrong with it. Needs no
+ * agent. Public like all that the API calls here: where the agent comes late, caller and callee may
+ * be of different copies of it.
  */
-final class AccessMembers {
+public final class AccessMembers {
     private final Class<?> type;
     private final List<Member> members = new ArrayList<>();
 
@@ -35,7 +36,7 @@ final class AccessMembers {
      * @return fields and methods, at least one
      * @throws IllegalArgumentException if the class cannot be a context
      */
-    static List<Member> find(Class<?> type) {
+    public static List<Member> find(Class<?> type) {
         AccessMembers found = new AccessMembers(type);
         if (!type.isAnnotationPresent(Name.class)) {
             throw found.misuse("has no annotation jdk.jfr.Name");
