@@ -30,6 +30,7 @@ TESTAPPS = os.path.join(LIB_DIR, "loupe-testapps.jar")
 LOUPE = os.path.join(BIN_DIR, "loupe")
 AGENT = os.path.join(LIB_DIR, "libloupe.so")
 API_JAR = os.path.join(LIB_DIR, "loupe.jar")
+TESTING_JAR = os.path.join(LIB_DIR, "loupe-testing.jar")
 # The sanitizer's runtime, where the agent is built with it: the JVM has to load it first.
 PRELOAD = os.environ.get("LOUPE_AGENT_PRELOAD", "")
 
@@ -265,7 +266,7 @@ class Scenario:
             # The JVM raises SIGSEGV on purpose, and its own memory is none of our business.
             env["LD_PRELOAD"] = PRELOAD
             env["ASAN_OPTIONS"] = "handle_segv=0:detect_leaks=0:abort_on_error=1"
-        arguments += ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED", "-cp", f"{TESTAPPS}:{API_JAR}",
+        arguments += ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED", "-cp", f"{TESTAPPS}:{API_JAR}:{TESTING_JAR}",
                       f"dev.loupe.testapps.{program}", *args]
         return Jvm(self, name or program, arguments, env)
 

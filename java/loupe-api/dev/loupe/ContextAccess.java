@@ -4,6 +4,7 @@ package dev.loupe;
 import dev.loupe.internal.AccessMembers;
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.ContextAccesses;
+import dev.loupe.internal.ContextSink;
 import java.util.Objects;
 import jdk.internal.vm.annotation.Stable;
 
@@ -83,7 +84,7 @@ public final class ContextAccess<T> {
             AccessMembers.find(type);
         }
         if (Agent.isActive) {
-            access.register();
+            access.findWriter();
         }
         return access;
     }
@@ -101,8 +102,17 @@ public final class ContextAccess<T> {
         }
         if (context == null) {
             unset();
-        } else {
-            ContextAccesses.set(writer(), type.cast(context));
+            return;
+        }
+        T checked = type.cast(context);
+        Object known = findWriter();
+        if (known != null) {
+            ContextAccesses.set(known, checked);
+            return;
+        }
+        ContextSink sink = Agent.sink;
+        if (sink != null) {
+            sink.set(type, checked);
         }
     }
 
@@ -111,21 +121,26 @@ public final class ContextAccess<T> {
      * set with, if any.
      */
     public void unset() {
-        if (Agent.isActive) {
-            ContextAccesses.unset(writer());
+        if (!Agent.isActive) {
+            return;
+        }
+        Object known = findWriter();
+        if (known != null) {
+            ContextAccesses.unset(known);
+            return;
+        }
+        ContextSink sink = Agent.sink;
+        if (sink != null) {
+            sink.unset(type);
         }
     }
 
-    private Object writer() {
-        Object known = writer;
-        return known != null ? known : register();
-    }
-
-    // Several threads may do so at once; they get the same.
-    private Object register() {
-        Object registered =
-                ContextAccesses.register(ContextType.class, type, AccessMembers.find(type));
-        writer = registered;
-        return registered;
+    // Null: there is a sink, which needs none. Several threads may register at once; they get the
+    // same.
+    private Object findWriter() {
+        if (writer == null && Agent.sink == null) {
+            writer = ContextAccesses.register(ContextType.class, type, AccessMembers.find(type));
+        }
+        return writer;
     }
 }

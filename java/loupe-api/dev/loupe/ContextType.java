@@ -2,6 +2,7 @@
 package dev.loupe;
 
 import dev.loupe.internal.Agent;
+import dev.loupe.internal.ContextSink;
 import dev.loupe.internal.ContextTypes;
 import dev.loupe.internal.Rings;
 import java.util.stream.Stream;
@@ -44,7 +45,7 @@ public abstract class ContextType {
     /** Creates a carrier of attributes. It begins no context. */
     protected ContextType() {
         if (Agent.isActive) {
-            layout = ContextTypes.find(getClass());
+            findLayout();
         }
     }
 
@@ -55,7 +56,7 @@ public abstract class ContextType {
      * @return {@code false} if the attributes need not be filled in
      */
     public final boolean isActive() {
-        return Agent.isActive && (layout != null || findLayout());
+        return Agent.isActive && (layout != null || findLayout() || Agent.sink != null);
     }
 
     /**
@@ -63,8 +64,16 @@ public abstract class ContextType {
      * one with the values that the attributes have now.
      */
     public final void set() {
-        if (isActive()) {
+        if (!Agent.isActive) {
+            return;
+        }
+        if (layout != null || findLayout()) {
             Rings.set(layout, this);
+            return;
+        }
+        ContextSink sink = Agent.sink;
+        if (sink != null) {
+            sink.set(getClass(), this);
         }
     }
 
@@ -73,14 +82,24 @@ public abstract class ContextType {
      * it, if any.
      */
     public final void unset() {
-        if (isActive()) {
+        if (!Agent.isActive) {
+            return;
+        }
+        if (layout != null || findLayout()) {
             Rings.unset(layout);
+            return;
+        }
+        ContextSink sink = Agent.sink;
+        if (sink != null) {
+            sink.unset(getClass());
         }
     }
 
-    // The type may have been registered after this instance was made.
+    // The type may have been registered after this instance was made. A sink has no layouts.
     private boolean findLayout() {
-        layout = ContextTypes.find(getClass());
+        if (Agent.sink == null) {
+            layout = ContextTypes.find(getClass());
+        }
         return layout != null;
     }
 

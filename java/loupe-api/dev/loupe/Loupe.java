@@ -2,6 +2,7 @@
 package dev.loupe;
 
 import dev.loupe.internal.Agent;
+import dev.loupe.internal.ContextSink;
 import dev.loupe.internal.ContextTypes;
 import java.util.Objects;
 
@@ -24,6 +25,14 @@ public final class Loupe {
      */
     public static boolean registerContext(Class<? extends ContextType> type) {
         Objects.requireNonNull(type, "type");
-        return Agent.isActive && ContextTypes.register(type);
+        if (!Agent.isActive) {
+            return false;
+        }
+        ContextSink sink = Agent.sink;
+        if (sink == null) {
+            return ContextTypes.register(type);
+        }
+        sink.register(type);
+        return true;
     }
 }

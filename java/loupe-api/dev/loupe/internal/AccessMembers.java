@@ -106,7 +106,7 @@ public final class AccessMembers {
         if (value == void.class) {
             throw misuse(member, "returns nothing");
         }
-        if (!value.isPrimitive() && value != String.class && value != CharSequence.class) {
+        if (!ContextFields.isValue(value)) {
             throw misuse(member,
                     "is of type " + value.getTypeName()
                             + ", which is not a primitive type, String or CharSequence");

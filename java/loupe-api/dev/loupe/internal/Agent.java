@@ -9,8 +9,14 @@ package dev.loupe.internal;
  * are those of the agent.
  */
 public final class Agent {
-    /** Whether contexts are recorded. Set once, by the agent. */
+    /** Whether contexts are recorded. Set once, by the agent; or by a sink for its time. */
     public static volatile boolean isActive;
+
+    /**
+     * Takes the contexts instead of the agent, if isActive. Null: there never was one, or the agent
+     * came. Not so after its time, when whoever saw isActive before may still be on the way here.
+     */
+    public static volatile ContextSink sink;
 
     private Agent() {}
 }

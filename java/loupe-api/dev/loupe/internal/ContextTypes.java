@@ -6,7 +6,6 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -20,7 +19,6 @@ import java.util.stream.Stream;
 import jdk.internal.misc.Unsafe;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
-import jdk.jfr.Name;
 
 /**
  * The context types of this JVM: finds their attributes by reflection and registers them with the
@@ -164,30 +162,9 @@ public final class ContextTypes {
 
     private static ContextLayout describe(
             Class<?> type, Class<?> base, UnaryOperator<String> naming) {
-        if (Modifier.isAbstract(type.getModifiers())) {
-            throw new IllegalArgumentException("context type " + type.getName() + " is abstract");
-        }
-        List<Field> fields = findAttributes(type, base);
-        fields.removeIf(field -> naming.apply(nameOf(field, field.getName())) == null);
-        if (fields.isEmpty()) {
-            throw new IllegalArgumentException("context type " + type.getName()
-                    + " has no field of a primitive type, String or CharSequence");
-        }
-        checkNames(type, fields, naming);
+        List<Field> fields = ContextFields.find(type, base, naming);
         return register(type, fields,
                 fields.stream().mapToLong(Unsafe.getUnsafe()::objectFieldOffset).toArray(), naming);
-    }
-
-    private static void checkNames(
-            Class<?> type, List<Field> fields, UnaryOperator<String> naming) {
-        Set<String> names = new HashSet<>();
-        for (Field field : fields) {
-            String name = naming.apply(nameOf(field, field.getName()));
-            if (!names.add(name)) {
-                throw new IllegalArgumentException(
-                        "context type " + type.getName() + " has two attributes named " + name);
-            }
-        }
     }
 
     /**
@@ -203,14 +180,14 @@ public final class ContextTypes {
         int[] kinds = new int[attributes.size()];
         int[] shown = new int[kinds.length]; // what people see them as
         List<String> texts = new ArrayList<>();
-        addTexts(texts, type, nameOf(type, type.getName()));
+        addTexts(texts, type, ContextFields.nameOf(type, type.getName()));
         for (int i = 0; i < kinds.length; i++) {
             AnnotatedElement attribute = (AnnotatedElement) attributes.get(i);
             kinds[i] = kindOf(valueType(attributes.get(i)));
             shown[i] = kinds[i] == ContextLayout.LONG && isHex(attribute) ? ContextLayout.HEX
                                                                           : kinds[i];
-            addTexts(
-                    texts, attribute, naming.apply(nameOf(attribute, attributes.get(i).getName())));
+            addTexts(texts, attribute,
+                    naming.apply(ContextFields.nameOf(attribute, attributes.get(i).getName())));
         }
         int id = Native.registerType(
                 texts.stream().map(Native::utf8).toArray(byte[][] ::new), shown);
@@ -229,27 +206,6 @@ public final class ContextTypes {
         return member instanceof Field field ? field.getType() : ((Method) member).getReturnType();
     }
 
-    // As JFR does for events: no private fields of superclasses.
-    private static List<Field> findAttributes(Class<?> type, Class<?> base) {
-        List<Field> fields = new ArrayList<>();
-        for (Class<?> c = type; c != base; c = c.getSuperclass()) {
-            for (Field field : c.getDeclaredFields()) {
-                int modifiers = field.getModifiers();
-                boolean isHidden = c != type && Modifier.isPrivate(modifiers);
-                if (!isHidden && !Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers)
-                        && kindOf(field.getType()) != 0) {
-                    fields.add(field);
-                }
-            }
-        }
-        return fields;
-    }
-
-    private static String nameOf(AnnotatedElement element, String defaultName) {
-        Name name = element.getAnnotation(Name.class);
-        return name == null ? defaultName : name.value();
-    }
-
     private static boolean isHex(AnnotatedElement attribute) {
         return Arrays.stream(attribute.getAnnotations())
                 .anyMatch(annotation -> annotation.annotationType().getName().equals(HEX));
@@ -263,13 +219,9 @@ public final class ContextTypes {
         texts.add(description == null ? "" : description.value());
     }
 
-    // 0: not an attribute
     private static int kindOf(Class<?> type) {
-        if (type == String.class || type == CharSequence.class) {
-            return ContextLayout.STRING;
-        }
         if (!type.isPrimitive()) {
-            return 0;
+            return ContextLayout.STRING;
         }
         switch (type.getName()) {
             case "boolean":

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal;
+
+/** Takes contexts in place of the agent, in the unit tests of an application. */
+public interface ContextSink {
+    /** Registers a subclass of ContextType, or finds out what is wrong with it. */
+    void register(Class<?> type);
+
+    /** Ends the current thread's context of the type and begins one with the values of context. */
+    void set(Class<?> type, Object context);
+
+    /** Ends the current thread's context of the type. */
+    void unset(Class<?> type);
+}
