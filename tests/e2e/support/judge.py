@@ -39,9 +39,9 @@ class Event:
         return self.type, self.start, self.commit, self.thread
 
 
-def dump(path):
-    """All events of a recording, as the JDK's reader sees them."""
-    status, output = oracle("OracleDump", path, OWN)
+def dump(path, prefix=OWN):
+    """All events of a recording, as the JDK's reader sees them; with their fields if their types begin with prefix."""
+    status, output = oracle("OracleDump", path, prefix)
     check(status == 0, f"the JDK cannot read {path}")
     events = [Event(line) for line in output.splitlines()]
     check_type_ids(events)

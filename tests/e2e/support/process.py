@@ -31,6 +31,7 @@ LOUPE = os.path.join(BIN_DIR, "loupe")
 AGENT = os.path.join(LIB_DIR, "libloupe.so")
 API_JAR = os.path.join(LIB_DIR, "loupe.jar")
 TESTING_JAR = os.path.join(LIB_DIR, "loupe-testing.jar")
+OTEL_JAR = os.path.join(LIB_DIR, "loupe-otel.jar")
 # The sanitizer's runtime, where the agent is built with it: the JVM has to load it first.
 PRELOAD = os.environ.get("LOUPE_AGENT_PRELOAD", "")
 
@@ -255,18 +256,23 @@ class Scenario:
         options = {"collector": address, "service": service, **options}
         return ",".join(f"{key}={value}" for key, value in options.items())
 
-    def jvm(self, feature, program, *args, agent=None, name=None, vm=()):
+    @staticmethod
+    def agent_argument(options):
+        return f"-agentpath:{AGENT}={options}"
+
+    def jvm(self, feature, program, *args, agent=None, name=None, vm=(), class_path=()):
         """Starts a test program; agent is the option string, None for a JVM without the agent."""
         home = need_jdk(feature)
         env = dict(os.environ)
         arguments = [f"{home}/bin/java", "-Xmx256m", "-XX:+UseSerialGC", *vm]
         if agent is not None:
-            arguments.append(f"-agentpath:{AGENT}={agent}")
+            arguments.append(self.agent_argument(agent))
         if PRELOAD:
             # The JVM raises SIGSEGV on purpose, and its own memory is none of our business.
             env["LD_PRELOAD"] = PRELOAD
             env["ASAN_OPTIONS"] = "handle_segv=0:detect_leaks=0:abort_on_error=1"
-        arguments += ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED", "-cp", f"{TESTAPPS}:{API_JAR}:{TESTING_JAR}",
+        arguments += ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED",
+                      "-cp", ":".join((TESTAPPS, API_JAR, TESTING_JAR, *class_path)),
                       f"dev.loupe.testapps.{program}", *args]
         return Jvm(self, name or program, arguments, env)
 

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: with loupe-otel.jar every event inside a request carries the request's trace id in the download, and no
+event outside of requests carries any.
+
+A real server gets real requests with W3C headers from here, some of traces that are not sampled, with baggage. The
+program does in each, and in a task that it hands over to other threads, what the JVM makes events of; it writes down
+which thread worked for which trace when (otel/OtelServer.java). With --by agent OpenTelemetry's agent makes the spans
+and carries them to the other threads, and each test has the two agents in one of both orders; with --by sdk the
+program itself does, with OpenTelemetry's SDK on its class path.
+"""
+
+import argparse
+import bisect
+import collections
+import concurrent.futures
+import http.client
+import os
+import re
+import subprocess
+
+from support import jars, judge
+from support.elimination import write_policy
+from support.process import ORACLE_LIMIT_S, OTEL_JAR, TESTAPPS, Collector, check, need_jdk, run, skip
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+CLIENTS = 6
+REQUESTS = 48
+CONTEXT = "otel.Span"
+BAGGAGE_OPTION = "otel.loupe.baggage.keys=tenant,user.plan,absent,tenant"
+
+# Without thresholds, so that each of them occurs in each request.
+EVENTS = {
+    "jdk.JavaMonitorEnter": {"threshold": "0 ns"},
+    "jdk.ThreadPark": {"threshold": "0 ns"},
+    "jdk.SocketRead": {"threshold": "0 ns"},
+    "jdk.SocketWrite": {"threshold": "0 ns"},
+    "jdk.ObjectAllocationSample": {"throttle": "1000/s"},
+    "jdk.ExecutionSample": {"period": "10 ms"},
+}
+# JDK 25 makes no event of these where a virtual thread waits without its carrier.
+NOT_OF_VIRTUAL_THREADS = ("jdk.JavaMonitorEnter", "jdk.ThreadPark")
+MARK = "e2e.Mark"
+ROOT = r"=GET\u0020/work"  # as the program's journal has texts
+
+
+class Request:
+    def __init__(self, number):
+        self.trace = f"{number + 1:08x}" + "4bf92f3577b34da6a3ce929d"
+        self.parent = f"{number + 1:016x}"
+        self.is_sampled = number % 4 != 3
+        self.tenant = f"tenant-{number % 5}"
+        self.plan = "gr\u00fcn" if number % 2 else None
+
+    def send(self, port):
+        baggage = [f"tenant={self.tenant}", "other=thing"]
+        if self.plan:
+            baggage.append("user.plan=gr%C3%BCn")
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ORACLE_LIMIT_S)
+        try:
+            connection.request("GET", "/work", headers={
+                "traceparent": f"00-{self.trace}-{self.parent}-0{int(self.is_sampled)}",
+                "baggage": ",".join(baggage)})
+            status = connection.getresponse().status
+        finally:
+            connection.close()
+        check(status == 200, f"a request was answered with {status}")
+
+    def attributes(self):
+        return {"baggage.tenant": f"={self.tenant}", "baggage.user.plan": "=gr\\u00fcn" if self.plan else "-",
+                "baggage.absent": "-"}
+
+
+# --- The program
+
+
+def compile_server(scenario, class_path):
+    done = subprocess.run(
+        [f"{need_jdk(17)}/bin/javac", "-cp", f"{TESTAPPS}:{class_path}", "-d", scenario.dir,
+         os.path.join(HERE, "otel", "OtelServer.java")],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
+    check(done.returncode == 0, f"OtelServer does not compile: {done.stdout.decode()}")
+
+
+def serve(scenario, collector, args):
+    """Runs the program and sends the requests; gives them, and the path of the program's journal."""
+    sdk = jars.need(jars.OTEL_SDK)
+    compile_server(scenario, sdk)
+    policy = write_policy(scenario.path("policy.jfc"), {name: {"enabled": "true", **how} for name, how in EVENTS.items()})
+    loupe = scenario.agent_argument(scenario.agent_options(collector, "otel", policy=policy))
+    vm = [f"-Dotel.{signal}.exporter=none" for signal in ("traces", "metrics", "logs")] + ["-D" + BAGGAGE_OPTION]
+    class_path = [scenario.dir, sdk]
+    if args.by == "agent":
+        otel = [f"-javaagent:{jars.need(jars.OTEL_AGENT)}", f"-Dotel.javaagent.extensions={OTEL_JAR}"]
+        vm += [loupe] + otel if args.first == "loupe" else otel + [loupe]
+    else:
+        vm += [loupe]
+        class_path.append(OTEL_JAR)
+    journal = scenario.path("journal.txt")
+    jvm = scenario.jvm(args.jdk, "OtelServer", journal, args.by, args.threads, vm=vm, class_path=class_path)
+    port = int(jvm.wait_line(r"port (\d+)", ORACLE_LIMIT_S).group(1))
+    requests = [Request(number) for number in range(REQUESTS)]
+    with concurrent.futures.ThreadPoolExecutor(CLIENTS) as clients:
+        list(clients.map(lambda request: request.send(port), requests))
+    jvm.process.stdin.close()
+    jvm.wait_exit(ORACLE_LIMIT_S)
+    return requests, journal
+
+
+# --- What has to be in the recording
+
+
+class Interval:
+    def __init__(self, fields):
+        self.kind = fields[0][1:]
+        self.thread, self.start, self.end = map(int, fields[1:4])
+        self.values = fields[4:]
+        self.trace, self.span, self.root = (self.values + [None] * 3)[:3]
+
+    def holds(self, moment):
+        return self.start <= moment <= self.end
+
+
+class Thread:
+    """What the journal says of a thread, and which contexts it has in the recording."""
+
+    def __init__(self):
+        self.intervals = []
+        self.contexts = []
+
+    def of_kind(self, kind, moment):
+        return next((i for i in self.intervals if i.kind == kind and i.holds(moment)), None)
+
+    def has_outer(self):
+        return any(i.kind == "OUTER" for i in self.intervals)
+
+    # Contexts of one thread follow each other and meet in one moment.
+    def contexts_at(self, moment):
+        end = bisect.bisect_right(self.contexts, moment, key=lambda context: context.start)
+        return [context for context in self.contexts[max(0, end - 2):end] if moment <= context.commit]
+
+
+def read_journal(path):
+    threads = collections.defaultdict(Thread)
+    with open(path, encoding="ascii") as file:
+        for line in file:
+            interval = Interval(line.rstrip("\n").split("\t"))
+            threads[interval.thread].intervals.append(interval)
+    return threads
+
+
+class Judge:
+    def __init__(self, requests, threads, events, args):
+        is_virtual = args.threads == "virtual"
+        self.expected = [name for name in (*EVENTS, MARK) if not is_virtual or name not in NOT_OF_VIRTUAL_THREADS]
+        # OpenTelemetry's agent carries the context of whoever is the first to need one of the JVM's own threads, such
+        # as a poller, over to that thread, and leaves it there.
+        self.is_leaking = is_virtual and args.by == "agent"
+        self.by_trace = {request.trace: request for request in requests}
+        self.threads = threads
+        self.inside = collections.Counter()  # events, by type
+        self.outside = collections.Counter()
+        self.spans = set()  # that leaves were in
+        for event in events:
+            if event.type == CONTEXT:
+                threads[event.thread].contexts.append(event)
+        for thread in threads.values():
+            thread.contexts.sort(key=lambda context: (context.start, context.commit))
+            self.check_order(thread.contexts)
+        for context in (c for thread in threads.values() for c in thread.contexts):
+            self.check_context(context)
+        for event in events:
+            if event.type in EVENTS or event.type == MARK:
+                self.check_event(event, threads[event.thread])
+
+    @staticmethod
+    def check_order(contexts):
+        for one, next_one in zip(contexts, contexts[1:]):
+            check(one.commit <= next_one.start, f"two contexts at once: {one.values}, {next_one.values}")
+
+    def check_context(self, context):
+        values = dict(context.values)
+        values.pop("contextId")
+        check(re.match("=[0-9a-f]{16}$", values.pop("span_id")), f"span_id: {context.values}")
+        request = self.by_trace.get(values.pop("trace_id")[1:])
+        root = values.pop("local_root_span_name")
+        if request:
+            check(values == request.attributes(), f"attributes: {values}, not {request.attributes()}")
+            check(root == (ROOT if request.is_sampled else "-"), f"root: {root}")
+        else:
+            check(values.pop("baggage.tenant") in ("-", "=alone"), f"baggage out of nowhere: {context.values}")
+            check(set(values.values()) == {"-"}, f"baggage out of nowhere: {values}")
+
+    def check_event(self, event, thread):
+        contexts = thread.contexts_at(event.commit)
+        leaf = thread.of_kind("SPAN", event.commit)
+        inner = leaf or thread.of_kind("INNER", event.commit)
+        tenant = thread.of_kind("TENANT", event.commit)
+        is_outside = thread.of_kind("NONE", event.commit) or not thread.intervals and not self.is_leaking \
+            or thread.has_outer() and not thread.of_kind("OUTER", event.commit)
+        about = f"{event.type} of thread {event.thread} at {event.commit}"
+        if is_outside:
+            check(not contexts, f"{about} is outside of all requests but in {[c.values for c in contexts]}")
+            self.outside[event.type] += 1
+        elif tenant:
+            found = [context.values["baggage.tenant"] for context in contexts]
+            check(found == tenant.values, f"{about} has the tenants {found}, not {tenant.values}")
+        elif inner:
+            check(contexts, f"{about} has no context, but happened in {inner.trace}")
+            for context in contexts:
+                check(context.values["trace_id"] == inner.trace, f"{about} is of {inner.trace}, but in {context.values}")
+            if leaf:
+                check([(c.values["span_id"], c.values["local_root_span_name"]) for c in contexts]
+                      == [(leaf.span, leaf.root)], f"{about} is of span {leaf.span} {leaf.root}: {contexts[0].values}")
+                self.spans.add(leaf.span)
+            self.inside[event.type] += 1
+
+    def check_counts(self):
+        for request in self.by_trace.values():
+            threads = [t for t in self.threads.values() if any(i.trace == "=" + request.trace for i in t.intervals)]
+            check(len(threads) >= 2, f"{request.trace} was on {len(threads)} threads")
+        for name in self.expected:
+            check(self.inside[name], f"no {name} inside of any request")
+        for name in ("jdk.ThreadPark", "jdk.SocketRead", MARK):
+            check(self.outside[name], f"no {name} outside of requests")
+        # A span in each request and task, and those of the program that is alone.
+        check(len(self.spans) == 2 * REQUESTS + 2, f"{len(self.spans)} spans")
+
+
+def body(scenario, args):
+    if not os.path.exists(OTEL_JAR):
+        skip("loupe-otel.jar is not built, because OpenTelemetry's jars could not be had from Maven Central")
+    collector = Collector(scenario).start()
+    requests, journal = serve(scenario, collector, args)
+    path = collector.download(collector.recording("otel"), scenario.path("download.jfr"))
+    verdict = Judge(requests, read_journal(journal), judge.dump(path, "otel"), args)
+    verdict.check_counts()
+    print("inside:", dict(verdict.inside))
+    print("outside:", dict(verdict.outside))
+    collector.stop()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--by", choices=("agent", "sdk"), required=True)
+    parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
+    parser.add_argument("--first", choices=("loupe", "otel"), default="loupe", help="which agent comes first")
+    args = parser.parse_args()
+    run(f"otel-{args.by}-{args.jdk}-{args.threads}", lambda scenario: body(scenario, args))
+
+
+main()
