@@ -4,7 +4,7 @@
 //
 // The option collector is the path. Besides the records, PATH.types lists the registered types in
 // lines of fields with tabs between them, and PATH.counts has the counters at the end and how many
-// cells are taken then.
+// rings are owned then.
 
 #include "agent/ship/ship.h"
 #include "common/base/lp_buf.h"
@@ -83,16 +83,14 @@ ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
 }
 
 static size_t
-count_cells(const ship *sink)
+count_owned(const ship *sink)
 {
     const ctx_rings_layout *layout = ctx_rings_get_layout(sink->rings);
-    size_t cell_count = (size_t)CTX_RINGS_BUCKET_CELLS
-                        << (CTX_RINGS_BUCKET_BITS + layout->stripe_bits);
-    size_t used = 0;
-    for (size_t i = 0; i < cell_count; i++) {
-        used += atomic_load(&layout->cells[i]) != 0;
+    size_t owned = 0;
+    for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
+        owned += atomic_load(&layout->controls[i].owner) != 0;
     }
-    return used;
+    return owned;
 }
 
 static void
@@ -131,7 +129,7 @@ ship_finish(ship *sink, int timeout_ms)
     }
     write_types(sink, types_file);
     (void)fprintf(counts_file, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %zu\n", counts.contexts_taken,
-        counts.contexts_dropped, counts.values_cut, count_cells(sink));
+        counts.contexts_dropped, counts.values_cut, count_owned(sink));
     if (fclose(types_file) != 0 || fclose(counts_file) != 0 || fclose(sink->records) != 0) {
         abort();
     }

@@ -1,27 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/context/ctx_rings.h"
 
+#include "agent/context/ctx_open.h"
 #include "common/base/lp_log.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+// Loose records of one ring, in order.
+typedef struct run {
+    const uint8_t *at;
+    const uint8_t *end;
+    int64_t ticks; // of the record at `at`
+} run;
+
 struct ctx_rings {
     ctx_rings_layout layout;
-    size_t stripe_count;
-    uint64_t contexts_taken; // drained CTX_RECORD_SET
-    bool *broken;            // by stripe: a record contradicted itself, the stripe is left alone
+    uint8_t *memory;                 // of all rings
+    uint64_t contexts_taken;         // drained CTX_RECORD_SET
+    bool is_broken[CTX_RINGS_COUNT]; // a record contradicted itself, the ring is left alone
+    lp_buf loose;                    // records that are still to be put in order
+    bool is_unknown_logged;
+    pthread_mutex_t open_mutex;
+    ctx_open open; // guarded by open_mutex
 };
-
-static size_t
-cells_bytes(size_t stripe_count)
-{
-    return stripe_count * ((size_t)CTX_RINGS_BUCKET_CELLS << CTX_RINGS_BUCKET_BITS) *
-           sizeof(uint64_t);
-}
 
 // reserve_memory maps bytes of zeros that cost nothing until they are touched; NULL if it cannot.
 static void *
@@ -32,61 +38,58 @@ reserve_memory(size_t bytes)
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-// map_twice maps each ring of fd two times back to back over the reserved address range at rings.
-static lp_err
-map_twice(uint8_t *rings, int fd, size_t stripe_count)
+static void
+release_memory(void *memory, size_t bytes)
 {
-    for (size_t i = 0; i < 2 * stripe_count; i++) {
+    if (memory != NULL) {
+        (void)munmap(memory, bytes);
+    }
+}
+
+static size_t
+cells_bytes(void)
+{
+    return ((size_t)CTX_RINGS_BUCKET_CELLS << CTX_RINGS_BUCKET_BITS) * sizeof(uint64_t);
+}
+
+// map_twice maps each ring of fd two times back to back over the reserved address range at memory.
+static lp_err
+map_twice(uint8_t *memory, int fd)
+{
+    for (size_t i = 0; i < (size_t)2 * CTX_RINGS_COUNT; i++) {
         off_t offset = (off_t)(i / 2 * CTX_RINGS_RING_BYTES);
-        void *at = rings + i * CTX_RINGS_RING_BYTES;
+        void *at = memory + i * CTX_RINGS_RING_BYTES;
         if (mmap(at, CTX_RINGS_RING_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
                 offset) == MAP_FAILED) {
             return LP_EIO;
         }
     }
     // A child that the JVM forks must not see, let alone write, the memory of its parent.
-    return madvise(rings, 2 * stripe_count * CTX_RINGS_RING_BYTES, MADV_DONTFORK) == 0 ? LP_OK
-                                                                                       : LP_EIO;
+    size_t bytes = (size_t)2 * CTX_RINGS_COUNT * CTX_RINGS_RING_BYTES;
+    return madvise(memory, bytes, MADV_DONTFORK) == 0 ? LP_OK : LP_EIO;
 }
 
-// map_rings gives every stripe a ring in which a record that wraps is still contiguous.
+// map_rings gives a record that wraps a place that is contiguous.
 static lp_err
-map_rings(size_t stripe_count, uint8_t **out_rings)
+map_rings(ctx_rings *rings)
 {
-    size_t bytes = stripe_count * CTX_RINGS_RING_BYTES;
-    uint8_t *rings = reserve_memory(2 * bytes);
-    if (rings == NULL) {
+    size_t bytes = (size_t)CTX_RINGS_COUNT * CTX_RINGS_RING_BYTES;
+    rings->memory = reserve_memory(2 * bytes);
+    if (rings->memory == NULL) {
         return LP_ENOMEM;
     }
     lp_err err = LP_EIO;
     int fd = memfd_create("loupe-rings", MFD_CLOEXEC);
     if (fd >= 0 && ftruncate(fd, (off_t)bytes) == 0) {
-        err = map_twice(rings, fd, stripe_count);
+        err = map_twice(rings->memory, fd);
     }
     if (fd >= 0) {
         (void)close(fd); // the mappings keep the memory
     }
-    if (err != LP_OK) {
-        (void)munmap(rings, 2 * bytes);
-        return err;
+    for (size_t i = 0; i < CTX_RINGS_COUNT && err == LP_OK; i++) {
+        rings->layout.controls[i].ring = rings->memory + i * 2 * CTX_RINGS_RING_BYTES;
     }
-    *out_rings = rings;
-    return LP_OK;
-}
-
-static uint32_t
-stripe_bits_for(long processor_count)
-{
-    size_t wanted = processor_count > 0 ? (size_t)processor_count * CTX_RINGS_STRIPES_PER_PROCESSOR
-                                        : CTX_RINGS_STRIPES_MIN;
-    if (wanted > CTX_RINGS_STRIPES_MAX) {
-        wanted = CTX_RINGS_STRIPES_MAX;
-    }
-    uint32_t bits = 0;
-    while (((size_t)1 << bits) < wanted || ((size_t)1 << bits) < CTX_RINGS_STRIPES_MIN) {
-        bits++;
-    }
-    return bits;
+    return err;
 }
 
 lp_err
@@ -96,26 +99,22 @@ ctx_rings_create(ctx_rings **out_rings)
     if (rings == NULL) {
         return LP_ENOMEM;
     }
+    (void)pthread_mutex_init(&rings->open_mutex, NULL);
     ctx_rings_layout *layout = &rings->layout;
-    lp_err err = LP_ENOMEM;
-    layout->stripe_bits = stripe_bits_for(sysconf(_SC_NPROCESSORS_ONLN));
-    rings->stripe_count = (size_t)1 << layout->stripe_bits;
-    rings->broken = calloc(rings->stripe_count, sizeof(*rings->broken));
-    layout->controls = reserve_memory(rings->stripe_count * sizeof(*layout->controls));
-    layout->cells = reserve_memory(cells_bytes(rings->stripe_count));
-    if (rings->broken == NULL || layout->controls == NULL || layout->cells == NULL) {
-        goto fail;
+    layout->controls = reserve_memory(CTX_RINGS_COUNT * sizeof(*layout->controls));
+    layout->cells = reserve_memory(cells_bytes());
+    layout->common = reserve_memory(sizeof(*layout->common));
+    bool is_there = layout->controls != NULL && layout->cells != NULL && layout->common != NULL;
+    lp_err err = is_there ? ctx_open_init(&rings->open) : LP_ENOMEM;
+    if (err == LP_OK) {
+        err = map_rings(rings);
     }
-    err = map_rings(rings->stripe_count, &layout->rings);
     if (err != LP_OK) {
-        goto fail;
+        ctx_rings_destroy(rings);
+        return err;
     }
     *out_rings = rings;
     return LP_OK;
-
-fail:
-    ctx_rings_destroy(rings);
-    return err;
 }
 
 void
@@ -125,16 +124,13 @@ ctx_rings_destroy(ctx_rings *rings)
         return;
     }
     ctx_rings_layout *layout = &rings->layout;
-    if (layout->controls != NULL) {
-        (void)munmap(layout->controls, rings->stripe_count * sizeof(*layout->controls));
-    }
-    if (layout->cells != NULL) {
-        (void)munmap(layout->cells, cells_bytes(rings->stripe_count));
-    }
-    if (layout->rings != NULL) {
-        (void)munmap(layout->rings, 2 * rings->stripe_count * CTX_RINGS_RING_BYTES);
-    }
-    free(rings->broken);
+    release_memory(layout->controls, CTX_RINGS_COUNT * sizeof(*layout->controls));
+    release_memory(layout->cells, cells_bytes());
+    release_memory(layout->common, sizeof(*layout->common));
+    release_memory(rings->memory, (size_t)2 * CTX_RINGS_COUNT * CTX_RINGS_RING_BYTES);
+    ctx_open_fini(&rings->open);
+    lp_buf_fini(&rings->loose);
+    (void)pthread_mutex_destroy(&rings->open_mutex);
     free(rings);
 }
 
@@ -144,131 +140,237 @@ ctx_rings_get_layout(const ctx_rings *rings)
     return &rings->layout;
 }
 
-// A run of complete records at the tail of a ring.
-typedef struct ring_run {
-    uint8_t *bytes;
-    uint32_t units;
-    uint64_t set_count;
-    bool has_pads;
-    bool is_broken; // what follows the run is not a record
-} ring_run;
+// --- Taking records out
+
+static uint32_t
+head_of(ctx_rings_control *control)
+{
+    // Pairs with the release store of the writer: who sees the head sees the records before it.
+    return atomic_load_explicit(&control->head, memory_order_acquire);
+}
+
+static uint32_t
+tail_of(ctx_rings_control *control)
+{
+    return atomic_load_explicit(&control->tail, memory_order_relaxed); // only the drain writes it
+}
 
 static bool
-is_record(const ctx_record_header *header, uint32_t units_max)
+is_record(const ctx_record_header *header, size_t left)
 {
+    bool is_end = header->kind == CTX_RECORD_THREAD_END;
     return header->size_bytes >= CTX_RECORD_HEADER_BYTES &&
-           header->size_bytes <= CTX_RECORD_BYTES_MAX &&
-           header->size_bytes % CTX_RINGS_UNIT_BYTES == 0 &&
-           header->size_bytes / CTX_RINGS_UNIT_BYTES <= units_max && header->type_id != 0 &&
-           (header->kind == CTX_RECORD_SET || header->kind == CTX_RECORD_UNSET ||
-               header->kind == CTX_RECORD_PAD);
+           header->size_bytes <= CTX_RECORD_BYTES_MAX && header->size_bytes % 8 == 0 &&
+           header->size_bytes <= left && (header->type_id != 0) != is_end &&
+           (header->kind == CTX_RECORD_SET || header->kind == CTX_RECORD_UNSET || is_end);
 }
 
-// find_run looks at the units_max reserved units at bytes and tells how many of them are complete.
-static ring_run
-find_run(uint8_t *bytes, uint32_t units_max)
+// find_latest gives a time before which every loose record is in its ring by now, or is the one
+// that its thread is at. Whatever a thread wrote before a record of that time or an earlier one is
+// seen by who reads the heads after this.
+static int64_t
+find_latest(const ctx_rings *rings)
 {
-    ring_run run = {.bytes = bytes};
-    while (run.units < units_max) {
-        // The first word is stored last, with release: seeing it means seeing the whole record.
-        uint8_t *at = bytes + (size_t)run.units * CTX_RINGS_UNIT_BYTES;
-        ctx_record_header header = {0};
-        uint64_t word = atomic_load_explicit((_Atomic uint64_t *)(void *)at, memory_order_acquire);
-        memcpy(&header, &word, sizeof(word));
-        if (header.size_bytes == 0) {
-            break;
+    int64_t latest = INT64_MIN;
+    for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
+        ctx_rings_control *control = &rings->layout.controls[i];
+        if (head_of(control) != tail_of(control)) {
+            int64_t ticks = atomic_load_explicit(&control->loose_ticks, memory_order_relaxed);
+            latest = ticks > latest ? ticks : latest;
         }
-        if (!is_record(&header, units_max - run.units)) {
-            run.is_broken = true;
-            break;
-        }
-        run.set_count += header.kind == CTX_RECORD_SET;
-        run.has_pads |= header.kind == CTX_RECORD_PAD;
-        run.units += header.size_bytes / CTX_RINGS_UNIT_BYTES;
     }
-    return run;
+    // The heads must not be read before these times.
+    atomic_thread_fence(memory_order_acquire);
+    return latest;
 }
 
-// squeeze_pads makes the records in the len bytes at bytes what leaves the agent: a pad stands for
-// a CTX_RECORD_SET that was abandoned, of which the end of the context before it remains. Returns
-// the new length.
-static size_t
-squeeze_pads(uint8_t *bytes, size_t len)
+// take_records moves the records of a ring from tail to head: into out, loose ones into
+// rings->loose. It stops before a loose one that is later than latest. There is room in both.
+// Returns the bytes that are taken.
+static uint32_t
+take_records(ctx_rings *rings, size_t index, uint32_t head, int64_t latest, lp_buf *out)
 {
-    size_t kept = 0;
-    for (size_t at = 0; at < len;) {
+    ctx_rings_control *control = &rings->layout.controls[index];
+    uint32_t tail = tail_of(control);
+    const uint8_t *bytes = control->ring + tail % CTX_RINGS_RING_BYTES;
+    uint32_t at = 0;
+    while (at < head - tail) {
         ctx_record_header header;
         memcpy(&header, bytes + at, sizeof(header));
-        size_t size = header.size_bytes;
-        size_t kept_size = size;
-        if (header.kind == CTX_RECORD_PAD) {
-            header.kind = CTX_RECORD_UNSET;
-            header.size_bytes = CTX_RECORD_HEADER_BYTES;
-            memcpy(bytes + at, &header, sizeof(header));
-            kept_size = sizeof(header);
+        if (!is_record(&header, head - tail - at)) {
+            rings->is_broken[index] = true;
+            lp_log(
+                LP_LOG_ERROR, "a context ring was overwritten; contexts of some threads are lost");
+            break;
         }
-        memmove(bytes + kept, bytes + at, kept_size);
-        kept += kept_size;
-        at += size;
+        bool is_loose = (header.flags & CTX_RECORD_LOOSE) != 0;
+        if (is_loose && header.time_ticks > latest) {
+            break;
+        }
+        lp_buf_append(is_loose ? &rings->loose : out, bytes + at, header.size_bytes);
+        rings->contexts_taken += header.kind == CTX_RECORD_SET;
+        at += header.size_bytes;
     }
-    return kept;
+    return at;
 }
 
-static lp_err
-drain_stripe(ctx_rings *rings, size_t stripe, lp_buf *out)
+// --- Putting loose records in order
+
+static ctx_record_header
+header_at(const uint8_t *at)
 {
-    ctx_rings_control *control = &rings->layout.controls[stripe];
-    uint32_t tail =
-        atomic_load_explicit(&control->tail, memory_order_relaxed); // written below only
-    uint32_t head = (uint32_t)atomic_load_explicit(&control->head, memory_order_acquire);
-    size_t offset = tail % CTX_RINGS_RING_UNITS * (size_t)CTX_RINGS_UNIT_BYTES;
-    ring_run run =
-        find_run(rings->layout.rings + stripe * 2 * CTX_RINGS_RING_BYTES + offset, head - tail);
-    if (run.units > 0) {
-        size_t len = (size_t)run.units * CTX_RINGS_UNIT_BYTES;
-        size_t len_before = out->len;
-        uint8_t *copy = lp_buf_extend(out, len);
-        if (copy == NULL) {
-            return LP_ENOMEM;
-        }
-        memcpy(copy, run.bytes, len);
-        if (run.has_pads) {
-            out->len = len_before + squeeze_pads(copy, len);
-        }
-        rings->contexts_taken += run.set_count;
-        // Any of these words may be the first of a later record, and is 0 until that is complete.
-        memset(run.bytes, 0, len);
-        // Pairs with the acquire load of the tail in the writers: who sees room sees zeros in it.
-        atomic_store_explicit(&control->tail, tail + run.units, memory_order_release);
+    ctx_record_header header;
+    memcpy(&header, at, sizeof(header));
+    return header;
+}
+
+// move_on appends the run's records up to limit, inclusive, to out.
+static void
+move_on(ctx_rings *rings, run *r, int64_t limit, lp_buf *out)
+{
+    while (r->at < r->end && r->ticks <= limit) {
+        ctx_record_header header = header_at(r->at);
+        ctx_open_note(&rings->open, &header);
+        header.flags = 0;
+        lp_buf_append(out, &header, sizeof(header));
+        lp_buf_append(out, r->at + sizeof(header), header.size_bytes - sizeof(header));
+        r->at += header.size_bytes;
+        r->ticks = r->at < r->end ? header_at(r->at).time_ticks : INT64_MAX;
     }
-    if (run.is_broken) {
-        rings->broken[stripe] = true;
-        lp_log(LP_LOG_ERROR, "a context ring was overwritten; contexts of some threads are lost");
+}
+
+// merge_runs appends the records of all runs to out, in the order of their times.
+static void
+merge_runs(ctx_rings *rings, run *runs, size_t count, lp_buf *out)
+{
+    while (count > 0) {
+        size_t first = 0;
+        int64_t others = INT64_MAX; // when the first record of any other run was written
+        for (size_t i = 1; i < count; i++) {
+            if (runs[i].ticks < runs[first].ticks) {
+                others = runs[first].ticks;
+                first = i;
+            } else if (runs[i].ticks < others) {
+                others = runs[i].ticks;
+            }
+        }
+        move_on(rings, &runs[first], others, out);
+        if (runs[first].at == runs[first].end) {
+            runs[first] = runs[--count];
+        }
     }
-    return LP_OK;
+}
+
+// --- All rings
+
+// make_room makes sure that neither buffer has to grow until all up to these heads is moved.
+static lp_err
+make_room(ctx_rings *rings, const uint32_t *heads, lp_buf *out)
+{
+    size_t bytes = sizeof(ctx_record_header); // for CTX_THREAD_ALL
+    for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
+        bytes += heads[i] - tail_of(&rings->layout.controls[i]);
+    }
+    size_t len = out->len;
+    lp_buf_clear(&rings->loose);
+    bool has_room =
+        lp_buf_extend(&rings->loose, bytes) != NULL && lp_buf_extend(out, bytes) != NULL;
+    rings->loose.len = 0;
+    out->len = len;
+    return has_room ? LP_OK : LP_ENOMEM;
+}
+
+// drain_to moves what lies before these heads.
+static void
+drain_to(ctx_rings *rings, const uint32_t *heads, int64_t latest, lp_buf *out)
+{
+    run runs[CTX_RINGS_COUNT];
+    size_t run_count = 0;
+    for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
+        ctx_rings_control *control = &rings->layout.controls[i];
+        uint32_t tail = tail_of(control);
+        if (rings->is_broken[i] || heads[i] == tail) {
+            continue;
+        }
+        const uint8_t *loose = rings->loose.ptr + rings->loose.len;
+        uint32_t taken = take_records(rings, i, heads[i], latest, out);
+        const uint8_t *loose_end = rings->loose.ptr + rings->loose.len;
+        if (loose_end > loose) {
+            runs[run_count++] = (run){loose, loose_end, header_at(loose).time_ticks};
+        }
+        // Pairs with the acquire load of the writers: who sees the room may overwrite what was
+        // there.
+        atomic_store_explicit(&control->tail, tail + taken, memory_order_release);
+    }
+    (void)pthread_mutex_lock(&rings->open_mutex);
+    merge_runs(rings, runs, run_count, out);
+    (void)pthread_mutex_unlock(&rings->open_mutex);
+}
+
+// end_all ends all contexts where ends of some could not be written.
+static void
+end_all(int64_t lost_from, lp_buf *out)
+{
+    const ctx_record_header all = {
+        .size_bytes = sizeof(all),
+        .kind = CTX_RECORD_THREAD_END,
+        .thread_id = CTX_THREAD_ALL,
+        .time_ticks = lost_from,
+    };
+    lp_buf_append(out, &all, sizeof(all));
+    lp_log(
+        LP_LOG_WARN, "ends of contexts were lost, for want of room: all that were open are ended");
 }
 
 lp_err
 ctx_rings_drain(ctx_rings *rings, lp_buf *out)
 {
-    for (size_t stripe = 0; stripe < rings->stripe_count; stripe++) {
-        if (rings->broken[stripe]) {
-            continue;
-        }
-        lp_err err = drain_stripe(rings, stripe, out);
-        if (err != LP_OK) {
-            return err;
-        }
+    ctx_rings_common *common = rings->layout.common;
+    uint32_t heads[CTX_RINGS_COUNT];
+    int64_t lost_from = atomic_load(&common->lost_from);
+    int64_t latest = find_latest(rings);
+    for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
+        heads[i] = head_of(&rings->layout.controls[i]);
+    }
+    lp_err err = make_room(rings, heads, out);
+    if (err != LP_OK) {
+        return err;
+    }
+    drain_to(rings, heads, latest, out);
+    atomic_fetch_add(&common->drains, 1);
+    if (lost_from != 0) {
+        atomic_store(&common->lost_from, 0);
+        end_all(lost_from, out);
+    }
+    if (rings->open.unknown > 0 && !rings->is_unknown_logged) {
+        rings->is_unknown_logged = true;
+        lp_log(LP_LOG_WARN,
+            "over %d virtual threads have contexts open; of those above, contexts "
+            "are not ended by the thread's end",
+            CTX_OPEN_THREADS_MAX);
     }
     return LP_OK;
+}
+
+lp_err
+ctx_rings_list_open(ctx_rings *rings, lp_buf *out)
+{
+    (void)pthread_mutex_lock(&rings->open_mutex);
+    lp_err err = ctx_open_list(&rings->open, out);
+    (void)pthread_mutex_unlock(&rings->open_mutex);
+    return err;
 }
 
 ctx_rings_counts
 ctx_rings_get_counts(const ctx_rings *rings)
 {
-    ctx_rings_counts counts = {.contexts_taken = rings->contexts_taken};
-    for (size_t stripe = 0; stripe < rings->stripe_count; stripe++) {
-        ctx_rings_control *control = &rings->layout.controls[stripe];
+    ctx_rings_counts counts = {
+        .contexts_taken = rings->contexts_taken,
+        .contexts_dropped =
+            atomic_load_explicit(&rings->layout.common->contexts_dropped, memory_order_relaxed),
+    };
+    for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
+        ctx_rings_control *control = &rings->layout.controls[i];
         counts.contexts_dropped +=
             atomic_load_explicit(&control->contexts_dropped, memory_order_relaxed);
         counts.values_cut += atomic_load_explicit(&control->values_cut, memory_order_relaxed);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// ctx_rings: the striped rings through which application threads hand context records to the agent.
+// ctx_rings: the rings through which application threads hand context records to the agent.
 //
-// Memory is allocated once and never freed while the JVM lives, so no thread can outlive it. The
-// writers are in Java (dev.loupe.internal.Rings), which reserves and writes by the layout below;
-// this side only drains. docs/internals/context-ring.md says why it is correct.
+// A ring has one writer at a time, so writing takes no atomic operation but the store that
+// publishes. Memory is allocated once and never freed while the JVM lives, so no thread can outlive
+// it. The writers are in Java (dev.loupe.internal.Rings), which writes by the layout below; this
+// side only drains. docs/internals/context-ring.md says why it is correct.
 //
-// Threads: create and drain on agent threads, one at a time; the rings themselves are shared with
-//          application threads.
+// Threads: create and drain on agent threads, one at a time; ctx_rings_list_open on any thread. The
+//          rings themselves are shared with application threads.
 
 #ifndef LP_AGENT_CONTEXT_CTX_RINGS_H
 #define LP_AGENT_CONTEXT_CTX_RINGS_H
@@ -16,52 +17,73 @@
 #include "common/context/ctx_record.h"
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum {
-    CTX_RINGS_UNIT_BYTES = 8, // positions count units, so that 32 bits are enough
-    CTX_RINGS_RING_BYTES = 256 * 1024,
-    CTX_RINGS_RING_UNITS = CTX_RINGS_RING_BYTES / CTX_RINGS_UNIT_BYTES,
-    CTX_RINGS_END_UNITS = CTX_RECORD_HEADER_BYTES / CTX_RINGS_UNIT_BYTES,
+    CTX_RINGS_RING_BYTES = 128 * 1024,
+    // So much a ring keeps free for ends of contexts that may have begun elsewhere.
+    CTX_RINGS_SLACK_BYTES = CTX_RINGS_RING_BYTES / 4,
+    CTX_RINGS_OWN = 96,    // rings that threads have to themselves: one, or more in a burst
+    CTX_RINGS_SHARED = 16, // rings that all other threads take for one record each
+    CTX_RINGS_COUNT = CTX_RINGS_OWN + CTX_RINGS_SHARED,
     CTX_RINGS_BUCKET_CELLS = 8, // one cache line
-    CTX_RINGS_BUCKET_BITS = 11, // buckets of a stripe
-    CTX_RINGS_CELL_TYPE_BITS = CTX_ATTRIBUTES_MAX,
-    CTX_RINGS_STRIPES_MIN = 16,
-    CTX_RINGS_STRIPES_MAX = 256,
-    CTX_RINGS_STRIPES_PER_PROCESSOR = 4,
+    CTX_RINGS_BUCKET_BITS = 6,
+    CTX_RINGS_CELL_BITS = 8, // of a cell that say which ring
 };
 
-// A type has at least one attribute, so there is a bit in a cell for each type there can be.
-_Static_assert(CTX_RINGS_CELL_TYPE_BITS <= 8, "a cell keeps eight bits for types");
+_Static_assert(CTX_RINGS_COUNT <= 1 << CTX_RINGS_CELL_BITS, "a cell names a ring");
 
-// The control words of a stripe; the words that different parties write lie apart.
+// How the owner of a ring writes its own records. Virtual threads in it write as
+// CTX_RINGS_UNKNOWN.
+typedef enum ctx_rings_mode {
+    CTX_RINGS_PLAIN,   // it has never written elsewhere
+    CTX_RINGS_LOOSE,   // it has come from another ring, which was full
+    CTX_RINGS_UNKNOWN, // the same, and nobody knows which of its contexts are open
+} ctx_rings_mode;
+
+// The control words of a ring. Only its owner writes them, except for the tail.
 typedef struct ctx_rings_control {
-    // Low half: position at which the next record begins, in units, wrapping. High half: how many
-    // contexts are open after all records before it. Writers change it by compare-and-set.
-    _Alignas(128) _Atomic uint64_t head;
-    // Position up to which records were drained and their bytes zeroed. Only the drain writes it.
-    _Alignas(128) _Atomic uint32_t tail;
-    // Counters that writers add to.
-    _Alignas(128) _Atomic uint64_t contexts_dropped;
+    // The id of the thread that has the ring; 0: nobody. Taken by compare-and-set (acquire), given
+    // back by a store (release).
+    _Alignas(128) _Atomic int64_t owner;
+    uint8_t *ring; // CTX_RINGS_RING_BYTES, mapped twice back to back; never changes
+    // Position behind the last whole record, in bytes, wrapping. Stored last, with release.
+    _Atomic uint32_t head;
+    uint32_t mode;               // ctx_rings_mode
+    uint64_t open;               // bit (type id - 1): a context of the owner's own is open; unless
+                                 // nobody knows
+    _Atomic int64_t loose_ticks; // when the last loose record was written (CTX_RECORD_LOOSE)
+    _Atomic uint64_t contexts_dropped;
     _Atomic uint64_t values_cut;
+    // Position up to which records were drained. Only the drain writes it.
+    _Alignas(128) _Atomic uint32_t tail;
 } ctx_rings_control;
 
-_Static_assert(sizeof(ctx_rings_control) == 384, "layout shared with Java");
+_Static_assert(sizeof(ctx_rings_control) == 256, "layout shared with Java");
+_Static_assert(offsetof(ctx_rings_control, tail) == 128, "layout shared with Java");
 
-// What a writer has to know. A thread with id t belongs to the stripe and bucket
+// What concerns no ring in particular.
+typedef struct ctx_rings_common {
+    _Atomic int64_t is_short;  // not 0: some thread found no ring to have
+    _Atomic int64_t lost_from; // ticks; not 0: an end could not be written then, nor some after it
+    _Atomic uint64_t contexts_dropped; // for want of a ring
+    _Atomic uint64_t drains;           // how often the rings were drained
+    _Atomic uint64_t full_at;          // no ring was empty when drains was one less than this
+} ctx_rings_common;
+
+// What a writer has to know. Platform threads have rings; a virtual thread writes into that of its
+// carrier. That of the platform thread with id t is found through a cell in bucket
 //
-//   h = t * 0x9e3779b97f4a7c15 (mod 2^64)
-//   stripe = the first stripe_bits bits of h, bucket = the next CTX_RINGS_BUCKET_BITS bits
+//   the first CTX_RINGS_BUCKET_BITS bits of t * 0x9e3779b97f4a7c15 (mod 2^64)
 //
-// A bucket has CTX_RINGS_BUCKET_CELLS cells of 8 bytes. A cell is 0, or t << 8 | open, where bit
-// (type id - 1) of open says that thread t has a context of that type open. Only thread t changes a
-// cell that holds t; an empty cell is taken by compare-and-set. A thread keeps its cell while a
-// context is open, one that is not virtual to its end.
+// which has CTX_RINGS_BUCKET_CELLS cells of 8 bytes. A cell is 0, or t << 8 | the ring's index. An
+// empty one is taken by compare-and-set; only thread t changes one that holds t. A thread whose
+// ring is full may take another one that is empty, and leave its own to the drain.
 typedef struct ctx_rings_layout {
-    ctx_rings_control *controls; // one for each stripe
-    _Atomic uint64_t *cells;     // [stripe][bucket][cell]
-    uint8_t *rings; // ring of stripe s at s * 2 * CTX_RINGS_RING_BYTES, mapped twice back to back
-    uint32_t stripe_bits;
+    ctx_rings_control *controls; // the rings to have come first
+    _Atomic uint64_t *cells;     // [bucket][cell]
+    ctx_rings_common *common;
 } ctx_rings_layout;
 
 typedef struct ctx_rings ctx_rings;
@@ -69,12 +91,11 @@ typedef struct ctx_rings ctx_rings;
 // Totals since the start.
 typedef struct ctx_rings_counts {
     uint64_t contexts_taken;
-    uint64_t contexts_dropped; // the ring of the thread was full
+    uint64_t contexts_dropped; // the ring of the thread was full, or there was none
     uint64_t values_cut;       // strings over CTX_VALUE_BYTES_MAX
 } ctx_rings_counts;
 
-// ctx_rings_create reserves the memory of all stripes, sized by the number of processors.
-// Errors: LP_EIO, LP_ENOMEM
+// ctx_rings_create reserves all memory. Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err ctx_rings_create(ctx_rings **out_rings);
 
 // ctx_rings_destroy is for tests: in a JVM the rings stay.
@@ -82,11 +103,16 @@ void ctx_rings_destroy(ctx_rings *rings);
 
 const ctx_rings_layout *ctx_rings_get_layout(const ctx_rings *rings);
 
-// ctx_rings_drain appends every complete record to out, without CTX_RECORD_PAD, and frees its
-// place. Records of one thread come in order. It stops in each stripe at the first record that a
-// thread has reserved but not finished; that one comes with a later drain. Errors: LP_ENOMEM, when
-// out cannot grow: nothing is lost, the rest stays in the rings.
+// ctx_rings_drain appends the records that are whole to out, and frees their place. Records of one
+// thread come in the order in which it wrote them. A thread that wrote into several rings may have
+// to wait for the next drain with what it wrote while this one ran. Where ends could not be
+// written, a CTX_RECORD_THREAD_END for CTX_THREAD_ALL follows. Errors: LP_ENOMEM, when out cannot
+// grow: nothing is lost, all of it stays in the rings.
 LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, lp_buf *out);
+
+// ctx_rings_list_open appends the threads that wrote into rings not their own and have contexts
+// open, as far as they were drained (ctx_open.h).
+LP_MUST_USE lp_err ctx_rings_list_open(ctx_rings *rings, lp_buf *out);
 
 ctx_rings_counts ctx_rings_get_counts(const ctx_rings *rings);
 

@@ -19,6 +19,7 @@ enum {
 
 // What the natives and events below need; written once, before any of them can be called.
 static ctx_registry *java_registry;
+static ctx_rings *java_rings;
 static void (*java_on_repository)(const char *directory);
 static jclass rings_class;
 static jmethodID end_current_thread;
@@ -120,11 +121,30 @@ native_move_repository(JNIEnv *jni, jclass klass, jbyteArray bytes)
     free(directory);
 }
 
+// Native.openThreads
+static jlongArray
+native_open_threads(JNIEnv *jni, jclass klass)
+{
+    (void)klass;
+    lp_buf threads = {0};
+    jlongArray array = NULL;
+    if (ctx_rings_list_open(java_rings, &threads) == LP_OK) {
+        jsize count = (jsize)(threads.len / sizeof(jlong));
+        array = (*jni)->NewLongArray(jni, count);
+        if (array != NULL && count > 0) {
+            (*jni)->SetLongArrayRegion(jni, array, 0, count, (const jlong *)(void *)threads.ptr);
+        }
+    }
+    lp_buf_fini(&threads);
+    return array;
+}
+
 static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[I)I",
         (void *)native_register_type},
     {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
         (void *)native_move_repository},
+    {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
     {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
 };
 
@@ -144,8 +164,7 @@ hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_
     const jlong values[] = {
         (jlong)(uintptr_t)layout->controls,
         (jlong)(uintptr_t)layout->cells,
-        (jlong)(uintptr_t)layout->rings,
-        (jlong)layout->stripe_bits,
+        (jlong)(uintptr_t)layout->common,
     };
     jsize count = sizeof(values) / sizeof(values[0]);
     jfieldID field = (*jni)->GetStaticFieldID(jni, handover, "rings", "[J");
@@ -232,6 +251,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     jvmti_java_info *out_info, lp_problem *out_problem)
 {
     java_registry = config->registry;
+    java_rings = config->rings;
     java_on_repository = config->on_repository;
     jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
     if (handover == NULL) {

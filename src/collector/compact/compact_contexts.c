@@ -130,7 +130,6 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records, lp_problem *
                 end_thread(contexts, header.thread_id, header.time_ticks);
             }
             break;
-        case CTX_RECORD_PAD:
         default:
             return lp_problem_at(out_problem, LP_ECORRUPT, offset,
                 "a context record of unknown kind %u", header.kind);

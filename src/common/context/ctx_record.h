@@ -6,12 +6,10 @@
 // Records are native little-endian, start at multiples of 8 and are multiples of 8 bytes long:
 //
 //   OFFSET  SIZE  FIELD
-//        0     4  size of the whole record in bytes. In a ring it is stored last, with release
-//                 order (as one 8-byte word with the three fields after it): 0 = reserved, not
-//                 written yet
-//        4     2  type id, as registered; 0 with CTX_RECORD_PAD
+//        0     4  size of the whole record in bytes
+//        4     2  type id, as registered; 0 with CTX_RECORD_THREAD_END
 //        6     1  kind, ctx_record_kind
-//        7     1  0
+//        7     1  0; in a ring CTX_RECORD_LOOSE, where records of the thread are in others as well
 //        8     8  Java thread id (Thread.threadId); virtual threads are threads of their own
 //       16     8  time, JFR ticks
 //       24     -  with CTX_RECORD_SET: the attributes' values, in the order of the type
@@ -56,8 +54,9 @@ typedef enum ctx_record_kind {
     CTX_RECORD_SET = 1,
     CTX_RECORD_UNSET = 2,
     CTX_RECORD_THREAD_END = 3,
-    CTX_RECORD_PAD = 4, // fills the end of a ring; never leaves the agent
 } ctx_record_kind;
+
+enum { CTX_RECORD_LOOSE = 1 }; // a flag; never leaves the agent
 
 typedef enum ctx_kind {
     CTX_BOOLEAN = 1,
@@ -76,7 +75,7 @@ typedef struct ctx_record_header {
     uint32_t size_bytes;
     uint16_t type_id;
     uint8_t kind;
-    uint8_t zero;
+    uint8_t flags;
     int64_t thread_id;
     int64_t time_ticks;
 } ctx_record_header;

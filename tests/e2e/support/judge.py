@@ -10,6 +10,7 @@ import bisect
 import collections
 import re
 
+from support import chunks
 from support.process import check, oracle
 
 OWN = "e2e"
@@ -136,7 +137,8 @@ def check_events(journal, raw_path, raw, result_path, result):
     contextual = sorted({e.type for e in raw + result if e.is_contextual})
     skipped = [argument for name in contextual for argument in ("--skip", name)]
     status, output = oracle("OracleEquals", "--subset", *skipped, raw_path, result_path)
-    check(status == 0, f"events changed or missing: {output}")
+    if status != 0:
+        check_chunks(raw_path, result_path, skipped)
     marks = collections.Counter(int(e.values["seq"]) for e in result if e.type == "e2e.Mark")
     check(marks == collections.Counter(journal.events.keys()), f"marks: {diff(journal.events.keys(), marks)}")
     def inside(events):
@@ -144,6 +146,16 @@ def check_events(journal, raw_path, raw, result_path, result):
                                    and journal.begin <= e.start and e.commit <= journal.end)
     surplus = inside(result) - inside(raw)
     check(not surplus, f"events that never were: {list(surplus)[:5]}")
+
+
+def check_chunks(raw_path, result_path, skipped):
+    """The same by each chunk for itself. Of a thread that has ended, a JVM may store an event in the chunk behind the
+    one that describes it; the JDK's reader then shows it if that was in the file for another event's sake."""
+    results = dict(zip(chunks.start_ticks(result_path), chunks.split(result_path)))
+    for begin, piece in zip(chunks.start_ticks(raw_path), chunks.split(raw_path)):
+        check(begin in results, f"the chunk that begins at {begin} is missing")
+        status, output = oracle("OracleEquals", "--subset", *skipped, piece, results[begin])
+        check(status == 0, f"events changed or missing: {output}")
 
 
 def diff(expected, found):

@@ -2,7 +2,7 @@
 // ring_writer: writes context records in C by the protocol that dev.loupe.internal.Rings follows,
 // in steps, so that a test can stop between them.
 //
-// Threads: as application threads of a JVM: any thread, but each Java thread id by one at a time.
+// Threads: as application threads of a JVM: any thread, but each carrier by one at a time.
 
 #ifndef LP_TESTS_UNIT_AGENT_RING_WRITER_H
 #define LP_TESTS_UNIT_AGENT_RING_WRITER_H
@@ -12,36 +12,45 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A record that is reserved and not complete.
-typedef struct ring_slot {
-    uint8_t *at; // NULL: refused
-    uint32_t size_bytes;
-} ring_slot;
-
+// A Java thread and the platform thread that carries it: itself, where it is not virtual.
 typedef struct ring_thread {
     const ctx_rings_layout *layout;
     int64_t id;
+    int64_t carrier;
 } ring_thread;
 
-uint32_t ring_writer_stripe(ring_thread thread);
+// Gives the time of a record; asked when the ring is there.
+typedef int64_t (*ring_clock)(void *arg);
 
-// ring_writer_reserve_set takes the room for a CTX_RECORD_SET with value_count long values.
-// Refused, it ends the context that is open.
-ring_slot ring_writer_reserve_set(ring_thread thread, uint16_t type_id, uint32_t value_count);
+// A record that is written and not published.
+typedef struct ring_record {
+    ctx_rings_control *control; // NULL: there was no ring
+    uint8_t *at;                // NULL: refused
+    uint32_t size_bytes;
+    int64_t ticks;
+    ctx_rings_mode mode;
+    bool is_borrowed; // the ring is to be given back
+} ring_record;
 
-// ring_writer_complete_set writes values and completes the record.
-void ring_writer_complete_set(ring_thread thread, uint16_t type_id, ring_slot slot,
-    int64_t time_ticks, const int64_t *values);
+// ring_writer_ring gives the thread's ring, NULL if it has none. It takes none.
+ctx_rings_control *ring_writer_ring(ring_thread thread);
 
-// ring_writer_abandon_set completes the record as a pad.
-void ring_writer_abandon_set(
-    ring_thread thread, uint16_t type_id, ring_slot slot, int64_t time_ticks);
+// ring_writer_write_set writes a CTX_RECORD_SET with value_count long values. Refused, it ends the
+// context that is open.
+ring_record ring_writer_write_set(ring_thread thread, uint16_t type_id, ring_clock clock, void *arg,
+    uint32_t value_count, const int64_t *values);
+
+// ring_writer_publish makes the record count.
+void ring_writer_publish(ring_thread thread, uint16_t type_id, ring_record record);
 
 // ring_writer_set does it in one go; false if it was refused.
-bool ring_writer_set(ring_thread thread, uint16_t type_id, int64_t time_ticks, uint32_t value_count,
-    const int64_t *values);
+bool ring_writer_set(ring_thread thread, uint16_t type_id, ring_clock clock, void *arg,
+    uint32_t value_count, const int64_t *values);
 
-// ring_writer_unset ends the open context; false if there is none, and then nothing is written.
-bool ring_writer_unset(ring_thread thread, uint16_t type_id, int64_t time_ticks);
+// ring_writer_unset ends the context; false if nothing is written: there is none, or no room.
+bool ring_writer_unset(ring_thread thread, uint16_t type_id, ring_clock clock, void *arg);
+
+// ring_writer_end does what is done when a platform thread ends.
+void ring_writer_end(ring_thread thread, ring_clock clock, void *arg);
 
 #endif // LP_TESTS_UNIT_AGENT_RING_WRITER_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rings: what writers complete is drained, byte by byte and in the order of each thread; a full
-// ring drops whole contexts and never an end; and nothing that a writer leaves undone is drained.
+// Rings: what writers publish is drained, byte by byte and in the order of each thread, whichever
+// rings it wrote into; a full ring drops whole contexts and never an end without saying so; and
+// nothing that a writer leaves unpublished is drained.
 //
 // The writers are ring_writer.c, which follows the protocol of the Java side. Expected records are
 // put together here.
@@ -19,7 +20,7 @@
 
 #include <cmocka.h>
 
-enum { TYPE_A = 1, TYPE_B = 2, VALUES_MAX = 40 };
+enum { TYPE_A = 1, TYPE_B = 2, VALUES_MAX = 40, CARRIER = 1000000 };
 
 static const int64_t some_values[VALUES_MAX] = {41, 42, 43};
 
@@ -27,6 +28,7 @@ typedef struct fixture {
     ctx_rings *rings;
     const ctx_rings_layout *layout;
     lp_buf out;
+    int64_t now;
 } fixture;
 
 static int
@@ -50,21 +52,36 @@ tear_down(void **state)
     return 0;
 }
 
-static ring_thread
-thread_of(const fixture *f, int64_t id)
+#define RINGS_TEST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+static int64_t
+tick(void *arg)
 {
-    return (ring_thread){f->layout, id};
+    fixture *f = arg;
+    return ++f->now;
 }
 
-// neighbour gives the next thread id after id that shares its stripe.
-static int64_t
-neighbour(const fixture *f, int64_t id)
+static ring_thread
+platform(const fixture *f, int64_t id)
 {
-    uint32_t stripe = ring_writer_stripe(thread_of(f, id));
-    do {
-        id++;
-    } while (ring_writer_stripe(thread_of(f, id)) != stripe);
-    return id;
+    return (ring_thread){f->layout, id, id};
+}
+
+static ring_thread virtual(const fixture *f, int64_t id, int64_t carrier)
+{
+    return (ring_thread){f->layout, id, CARRIER + carrier};
+}
+
+static bool
+set(fixture *f, ring_thread thread, uint16_t type)
+{
+    return ring_writer_set(thread, type, tick, f, 1, some_values);
+}
+
+static bool
+unset(fixture *f, ring_thread thread, uint16_t type)
+{
+    return ring_writer_unset(thread, type, tick, f);
 }
 
 static ctx_record_header
@@ -85,6 +102,20 @@ drain(fixture *f)
     assert_int_equal(ctx_rings_drain(f->rings, &f->out), LP_OK);
 }
 
+// record_of finds the number-th record of a thread in what was drained.
+static ctx_record_header
+record_of(const fixture *f, int64_t thread, size_t number)
+{
+    for (size_t offset = 0; offset < f->out.len;) {
+        ctx_record_header header = header_at(&f->out, offset);
+        if (header.thread_id == thread && number-- == 0) {
+            return header;
+        }
+        offset += header.size_bytes;
+    }
+    return (ctx_record_header){0};
+}
+
 static size_t
 count_kind(const lp_buf *buf, ctx_record_kind kind)
 {
@@ -98,41 +129,55 @@ count_kind(const lp_buf *buf, ctx_record_kind kind)
 }
 
 static void
+assert_record(ctx_record_header found, ctx_record_kind kind, int64_t ticks)
+{
+    assert_int_equal(found.kind, kind);
+    assert_int_equal(found.time_ticks, ticks);
+    assert_int_equal(found.flags, 0);
+}
+
+// --- One thread in its ring
+
+static void
 test_records_come_out_as_written(void **state)
 {
     fixture *f = *state;
-    ring_thread thread = thread_of(f, 77);
-    assert_true(ring_writer_set(thread, TYPE_B, 1000, 2, some_values));
-    assert_true(ring_writer_unset(thread, TYPE_B, 1001));
-    drain(f);
-
-    const uint8_t expected[] = {
-        40, 0, 0, 0, 2, 0, 1, 0,      // 40 bytes, type 2, SET
-        77, 0, 0, 0, 0, 0, 0, 0,      // thread
-        0xe8, 0x03, 0, 0, 0, 0, 0, 0, // time 1000
-        41, 0, 0, 0, 0, 0, 0, 0,      // values
-        42, 0, 0, 0, 0, 0, 0, 0,      //
-        24, 0, 0, 0, 2, 0, 2, 0,      // 24 bytes, type 2, UNSET
-        77, 0, 0, 0, 0, 0, 0, 0,      // thread
-        0xe9, 0x03, 0, 0, 0, 0, 0, 0, // time 1001
-    };
-    assert_int_equal(f->out.len, sizeof(expected));
-    assert_memory_equal(f->out.ptr, expected, sizeof(expected));
-    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_taken, 1);
-    drain(f);
-    assert_int_equal(f->out.len, 0);
+    f->now = 999;
+    const ring_thread threads[] = {platform(f, 77), virtual(f, 77, 5)};
+    for (size_t i = 0; i < 2; i++) {
+        f->now = 999;
+        assert_true(ring_writer_set(threads[i], TYPE_B, tick, f, 2, some_values));
+        assert_true(unset(f, threads[i], TYPE_B));
+        drain(f);
+        const uint8_t expected[] = {
+            40, 0, 0, 0, 2, 0, 1, 0,      // 40 bytes, type 2, SET
+            77, 0, 0, 0, 0, 0, 0, 0,      // thread
+            0xe8, 0x03, 0, 0, 0, 0, 0, 0, // time 1000
+            41, 0, 0, 0, 0, 0, 0, 0,      // values
+            42, 0, 0, 0, 0, 0, 0, 0,      //
+            24, 0, 0, 0, 2, 0, 2, 0,      // 24 bytes, type 2, UNSET
+            77, 0, 0, 0, 0, 0, 0, 0,      // thread
+            0xe9, 0x03, 0, 0, 0, 0, 0, 0, // time 1001
+        };
+        assert_int_equal(f->out.len, sizeof(expected));
+        assert_memory_equal(f->out.ptr, expected, sizeof(expected));
+        assert_int_equal(ctx_rings_get_counts(f->rings).contexts_taken, i + 1);
+        drain(f);
+        assert_int_equal(f->out.len, 0);
+    }
 }
 
 static void
 test_unset_without_context_writes_nothing(void **state)
 {
     fixture *f = *state;
-    ring_thread thread = thread_of(f, 5);
-    assert_false(ring_writer_unset(thread, TYPE_A, 1));
-    assert_true(ring_writer_set(thread, TYPE_A, 2, 1, some_values));
-    assert_false(ring_writer_unset(thread, TYPE_B, 3));
-    assert_true(ring_writer_unset(thread, TYPE_A, 4));
-    assert_false(ring_writer_unset(thread, TYPE_A, 5));
+    ring_thread thread = platform(f, 5);
+    assert_false(unset(f, thread, TYPE_A));
+    assert_null(ring_writer_ring(thread)); // nor takes a ring
+    assert_true(set(f, thread, TYPE_A));
+    assert_false(unset(f, thread, TYPE_B));
+    assert_true(unset(f, thread, TYPE_A));
+    assert_false(unset(f, thread, TYPE_A));
     drain(f);
     assert_int_equal(count_kind(&f->out, CTX_RECORD_SET), 1);
     assert_int_equal(count_kind(&f->out, CTX_RECORD_UNSET), 1);
@@ -142,14 +187,14 @@ static void
 test_records_survive_the_wrap(void **state)
 {
     fixture *f = *state;
-    ring_thread thread = thread_of(f, 3);
+    ring_thread thread = platform(f, 3);
     int64_t sequence = 0;
     int64_t drained = 0;
     // Lengths that do not divide the ring, several times round.
     for (int lap = 0; lap < 100; lap++) {
         for (uint32_t i = 0; i < 97; i++) {
             int64_t values[VALUES_MAX] = {sequence};
-            assert_true(ring_writer_set(thread, TYPE_A, sequence, 1 + i % VALUES_MAX, values));
+            assert_true(ring_writer_set(thread, TYPE_A, tick, f, 1 + i % VALUES_MAX, values));
             sequence++;
         }
         drain(f);
@@ -157,12 +202,22 @@ test_records_survive_the_wrap(void **state)
             ctx_record_header header = header_at(&f->out, offset);
             int64_t value;
             memcpy(&value, f->out.ptr + offset + sizeof(header), sizeof(value));
-            assert_int_equal(header.time_ticks, drained);
             assert_int_equal(value, drained);
             drained++;
+            assert_int_equal(header.time_ticks, drained);
             offset += header.size_bytes;
         }
         assert_int_equal(drained, sequence);
+    }
+}
+
+// leave_no_ring has somebody take every ring that is empty.
+static void
+leave_no_ring(fixture *f)
+{
+    for (size_t i = 0; i < CTX_RINGS_OWN; i++) {
+        int64_t nobody = 0;
+        (void)atomic_compare_exchange_strong(&f->layout->controls[i].owner, &nobody, -1);
     }
 }
 
@@ -170,56 +225,43 @@ static void
 test_full_ring_keeps_room_for_every_end(void **state)
 {
     fixture *f = *state;
-    int64_t id = 1;
-    size_t begun = 0;
-    int64_t *ids = calloc(CTX_RINGS_RING_UNITS, sizeof(*ids));
-    assert_non_null(ids);
-    // As many threads as get a context.
-    while (ring_writer_set(thread_of(f, id), TYPE_A, 1, 1, some_values)) {
-        ids[begun++] = id;
-        id = neighbour(f, id);
-    }
-    // A context is 32 bytes, its end 24.
-    assert_int_equal(begun, CTX_RINGS_RING_BYTES / (32 + 24));
-    for (size_t i = 0; i < begun; i++) {
-        assert_true(ring_writer_unset(thread_of(f, ids[i]), TYPE_A, 2));
-    }
-    free(ids);
+    ring_thread thread = platform(f, 1);
+    size_t sets = 0;
+    assert_true(set(f, thread, TYPE_B));
+    assert_true(unset(f, thread, TYPE_B));
     drain(f);
-    assert_int_equal(count_kind(&f->out, CTX_RECORD_SET), begun);
-    assert_int_equal(count_kind(&f->out, CTX_RECORD_UNSET), begun);
+    leave_no_ring(f);
+    for (uint16_t type = 1; type <= 8; type++) {
+        sets += set(f, thread, type);
+    }
+    while (set(f, thread, TYPE_A)) {
+        sets++;
+    }
+    // The refused one was ended; a context is 32 bytes, its end 24, and 8 were open.
+    assert_int_equal(sets, (CTX_RINGS_RING_BYTES - 8 * 24) / 32);
+    for (uint16_t type = 2; type <= 8; type++) {
+        assert_true(unset(f, thread, type));
+    }
+    drain(f);
+    assert_int_equal(count_kind(&f->out, CTX_RECORD_SET), sets);
+    assert_int_equal(count_kind(&f->out, CTX_RECORD_UNSET), 8);
     assert_int_equal(ctx_rings_get_counts(f->rings).contexts_dropped, 1);
-    assert_true(ring_writer_set(thread_of(f, id), TYPE_A, 1, 1, some_values));
-}
-
-static void
-test_open_contexts_keep_their_room_after_a_drain(void **state)
-{
-    fixture *f = *state;
-    ring_thread holder = thread_of(f, 1);
-    assert_true(ring_writer_set(holder, TYPE_A, 1, 1, some_values));
-    drain(f);
-    // Another thread of the stripe fills the ring; the holder's end still fits, and its own.
-    ring_thread filler = thread_of(f, neighbour(f, 1));
-    while (ring_writer_set(filler, TYPE_A, 2, 1, some_values)) {
-    }
-    assert_true(ring_writer_unset(holder, TYPE_A, 3));
-    drain(f);
-    assert_int_equal(header_at(&f->out, f->out.len - 24).thread_id, holder.id);
-    assert_int_equal(header_at(&f->out, f->out.len - 24).kind, CTX_RECORD_UNSET);
+    assert_true(set(f, thread, TYPE_A));
 }
 
 static void
 test_refused_set_ends_what_it_would_have_replaced(void **state)
 {
     fixture *f = *state;
-    ring_thread thread = thread_of(f, 9);
-    while (ring_writer_set(thread, TYPE_A, 1, 1, some_values)) {
+    ring_thread thread = platform(f, 9);
+    assert_true(set(f, thread, TYPE_A));
+    leave_no_ring(f);
+    while (set(f, thread, TYPE_A)) {
     }
     // Refused again and again, it costs no more room.
     for (int i = 0; i < 100000; i++) {
-        assert_false(ring_writer_set(thread, TYPE_A, 1, VALUES_MAX, some_values));
-        assert_false(ring_writer_unset(thread, TYPE_A, 2));
+        assert_false(ring_writer_set(thread, TYPE_A, tick, f, VALUES_MAX, some_values));
+        assert_false(unset(f, thread, TYPE_A));
     }
     drain(f);
     assert_int_equal(count_kind(&f->out, CTX_RECORD_UNSET), 1);
@@ -228,156 +270,312 @@ test_refused_set_ends_what_it_would_have_replaced(void **state)
 }
 
 static void
-test_reserved_record_holds_back_what_follows(void **state)
+test_what_is_not_published_never_was(void **state)
 {
     fixture *f = *state;
-    ring_thread slow = thread_of(f, 1);
-    ring_thread fast = thread_of(f, neighbour(f, 1));
-    int64_t other = 2;
-    while (ring_writer_stripe(thread_of(f, other)) == ring_writer_stripe(slow)) {
-        other++;
-    }
-    ring_slot slot = ring_writer_reserve_set(slow, TYPE_A, 1);
-    assert_true(ring_writer_set(fast, TYPE_A, 2, 1, some_values));
-    assert_true(ring_writer_set(thread_of(f, other), TYPE_A, 3, 1, some_values));
-    drain(f); // the other stripe alone
-    assert_int_equal(f->out.len, 32);
-    assert_int_equal(header_at(&f->out, 0).thread_id, other);
-
-    ring_writer_complete_set(slow, TYPE_A, slot, 1, some_values);
+    ring_thread thread = platform(f, 4);
+    assert_true(set(f, thread, TYPE_A));
+    ring_record left = ring_writer_write_set(thread, TYPE_B, tick, f, 20, some_values);
+    assert_non_null(left.at);
     drain(f);
-    assert_int_equal(f->out.len, 64);
-    assert_int_equal(header_at(&f->out, 0).thread_id, slow.id);
-    assert_int_equal(header_at(&f->out, 32).thread_id, fast.id);
+    assert_int_equal(f->out.len, 32);
+    assert_true(unset(f, thread, TYPE_A)); // in its place
+    drain(f);
+    assert_int_equal(f->out.len, 24);
+    assert_record(record_of(f, 4, 0), CTX_RECORD_UNSET, 3);
 }
 
 static void
-test_abandoned_record_ends_the_context_before_it(void **state)
+test_end_of_a_thread_ends_its_contexts_and_frees_its_ring(void **state)
 {
     fixture *f = *state;
-    ring_thread thread = thread_of(f, 4);
-    assert_true(ring_writer_set(thread, TYPE_A, 1, 1, some_values));
-    ring_slot slot = ring_writer_reserve_set(thread, TYPE_A, 20);
-    ring_writer_abandon_set(thread, TYPE_A, slot, 2);
-    assert_false(ring_writer_unset(thread, TYPE_A, 3));
-    assert_true(ring_writer_set(thread, TYPE_A, 4, 1, some_values));
+    ring_thread thread = platform(f, 6);
+    assert_true(set(f, thread, TYPE_A));
+    assert_true(set(f, thread, TYPE_B));
+    const ctx_rings_control *ring = ring_writer_ring(thread);
+    ring_writer_end(thread, tick, f);
+    assert_null(ring_writer_ring(thread));
+    assert_int_equal(ring->owner, 0);
+    assert_true(set(f, platform(f, 7), TYPE_A));
+    assert_ptr_not_equal(ring_writer_ring(platform(f, 7)), ring); // there is something in it
     drain(f);
-    assert_int_equal(f->out.len, 32 + 24 + 32);
-    assert_int_equal(header_at(&f->out, 32).kind, CTX_RECORD_UNSET);
-    assert_int_equal(header_at(&f->out, 32).size_bytes, 24);
-    assert_int_equal(header_at(&f->out, 32).time_ticks, 2);
-    assert_int_equal(header_at(&f->out, 56).time_ticks, 4);
-    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_taken, 2);
+    assert_record(record_of(f, 6, 2), CTX_RECORD_UNSET, 3);
+    assert_record(record_of(f, 6, 3), CTX_RECORD_UNSET, 4);
+    assert_true(set(f, platform(f, 8), TYPE_A));
+    assert_ptr_equal(ring_writer_ring(platform(f, 8)), ring);
+}
+
+static void
+test_a_burst_goes_on_in_other_rings(void **state)
+{
+    fixture *f = *state;
+    const ring_thread threads[] = {platform(f, 70), virtual(f, 71, 1)};
+    for (size_t i = 0; i < 2; i++) {
+        int64_t begun = f->now;
+        const int64_t count = 3 * CTX_RINGS_RING_BYTES / 32;
+        assert_true(set(f, threads[i], TYPE_B));
+        for (int64_t k = 0; k < count; k++) {
+            assert_true(set(f, threads[i], TYPE_A));
+        }
+        assert_true(unset(f, threads[i], TYPE_A));
+        assert_true(unset(f, threads[i], TYPE_B)); // begun rings ago
+        drain(f);
+        for (int64_t k = 0; k < count + 3; k++) {
+            ctx_record_header found =
+                header_at(&f->out, (size_t)(k <= count ? k : count) * 32 +
+                                       (k > count ? 32 + (size_t)(k - count - 1) * 24 : 0));
+            assert_record(found, k <= count ? CTX_RECORD_SET : CTX_RECORD_UNSET, begun + k + 1);
+        }
+        assert_int_equal(f->out.len, (size_t)(count + 1) * 32 + 48);
+    }
 }
 
 static void
 test_failing_buffer_loses_nothing(void **state)
 {
     fixture *f = *state;
-    assert_true(ring_writer_set(thread_of(f, 4), TYPE_A, 1, 1, some_values));
+    assert_true(set(f, platform(f, 4), TYPE_A));
+    assert_true(set(f, virtual(f, 5, 1), TYPE_A));
     lp_buf failing = {.is_failed = true};
     assert_int_equal(ctx_rings_drain(f->rings, &failing), LP_ENOMEM);
     drain(f);
-    assert_int_equal(f->out.len, 32);
-    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_taken, 1);
+    assert_int_equal(f->out.len, 64);
+    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_taken, 2);
 }
 
 static void
-test_overwritten_stripe_is_left_alone(void **state)
+test_overwritten_ring_is_left_alone(void **state)
 {
     fixture *f = *state;
     static const uint64_t bad_words[] = {
         8 | 1ull << 32 | 1ull << 48,       // smaller than a header
         28 | 1ull << 32 | 1ull << 48,      // not a multiple of 8
         0x10000 | 1ull << 32 | 1ull << 48, // larger than any record
-        4096 | 1ull << 32 | 1ull << 48,    // larger than what is reserved
+        4096 | 1ull << 32 | 1ull << 48,    // larger than what is published
         32 | 1ull << 48,                   // no type
+        32 | 1ull << 32 | 3ull << 48,      // the end of a thread has none
         32 | 1ull << 32 | 9ull << 48,      // no such kind
     };
-    int64_t id = 1;
     for (size_t i = 0; i < sizeof(bad_words) / sizeof(bad_words[0]); i++) {
-        // A stripe of its own for each.
-        while (ring_writer_stripe(thread_of(f, id)) != i) {
-            id++;
-        }
-        assert_true(ring_writer_set(thread_of(f, id), TYPE_A, 1, 1, some_values));
-        ring_slot slot = ring_writer_reserve_set(thread_of(f, id), TYPE_A, 1);
-        memcpy(slot.at, &bad_words[i], sizeof(bad_words[i]));
+        ring_thread thread = platform(f, (int64_t)i + 1);
+        assert_true(set(f, thread, TYPE_A));
+        ring_record record = ring_writer_write_set(thread, TYPE_A, tick, f, 1, some_values);
+        ring_writer_publish(thread, TYPE_A, record);
+        memcpy(record.at, &bad_words[i], sizeof(bad_words[i]));
         drain(f);
         assert_int_equal(f->out.len, 32); // what came before is good
-        assert_true(ring_writer_set(thread_of(f, id), TYPE_A, 1, 1, some_values));
+        assert_true(set(f, thread, TYPE_A));
         drain(f);
         assert_int_equal(f->out.len, 0);
     }
 }
 
+// --- Threads that write into several rings
+
 static void
-test_full_bucket_refuses(void **state)
+test_a_virtual_thread_that_moves_stays_in_order(void **state)
 {
     fixture *f = *state;
-    // Thread ids of one bucket: the first bits of id * factor are the same.
-    uint32_t shift = 64 - f->layout->stripe_bits - CTX_RINGS_BUCKET_BITS;
-    uint64_t bucket = 0x9e3779b97f4a7c15u >> shift;
-    int64_t id = 1;
-    int64_t first = id;
-    for (int taken = 0; taken < CTX_RINGS_BUCKET_CELLS; id++) {
-        if (((uint64_t)id * 0x9e3779b97f4a7c15u) >> shift == bucket) {
-            assert_true(ring_writer_set(thread_of(f, id), TYPE_A, 1, 1, some_values));
-            taken++;
-        }
+    // Whichever of the two rings is read first.
+    for (int64_t way = 0; way < 2; way++) {
+        int64_t begun = f->now;
+        assert_true(set(f, virtual(f, 50, way), TYPE_A));
+        assert_true(set(f, virtual(f, 51, 1 - way), TYPE_A));
+        assert_true(unset(f, virtual(f, 50, 1 - way), TYPE_A));
+        assert_true(set(f, virtual(f, 50, way), TYPE_A));
+        assert_true(unset(f, virtual(f, 50, 2), TYPE_A));
+        assert_true(unset(f, virtual(f, 51, way), TYPE_A));
+        drain(f);
+        assert_record(record_of(f, 50, 0), CTX_RECORD_SET, begun + 1);
+        assert_record(record_of(f, 50, 1), CTX_RECORD_UNSET, begun + 3);
+        assert_record(record_of(f, 50, 2), CTX_RECORD_SET, begun + 4);
+        assert_record(record_of(f, 50, 3), CTX_RECORD_UNSET, begun + 5);
+        assert_record(record_of(f, 51, 1), CTX_RECORD_UNSET, begun + 6);
     }
-    while (((uint64_t)id * 0x9e3779b97f4a7c15u) >> shift != bucket) {
-        id++;
-    }
-    assert_false(ring_writer_set(thread_of(f, id), TYPE_A, 1, 1, some_values));
-    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_dropped, 1);
-    assert_true(ring_writer_unset(thread_of(f, first), TYPE_A, 2));
-    assert_true(ring_writer_set(thread_of(f, id), TYPE_A, 1, 1, some_values));
 }
 
-// Many threads at once, each playing several Java threads, against a drain that runs all the time.
-
-enum { WRITERS = 4, THREADS_EACH = 50, ROUNDS = 400 };
-
-typedef struct writer {
-    const fixture *fixture;
-    int64_t first_id;
-    uint64_t set_count;   // accepted
-    uint64_t unset_count; // written
-    uint64_t drop_count;
-} writer;
-
-static void *
-write_rounds(void *arg)
+// take_all_rings gives a ring to so many threads, from id first on, until there is none.
+static int64_t
+take_all_rings(fixture *f, int64_t first)
 {
-    writer *w = arg;
+    int64_t id = first;
+    for (int taken = 0; taken < CTX_RINGS_OWN; id++) {
+        assert_true(set(f, platform(f, id), TYPE_A));
+        taken += ring_writer_ring(platform(f, id)) != NULL;
+    }
+    return id;
+}
+
+static void
+test_threads_without_a_ring_stay_in_order_with_a_ring_later(void **state)
+{
+    fixture *f = *state;
+    ring_thread late = platform(f, take_all_rings(f, 1));
+    assert_true(set(f, late, TYPE_A));
+    drain(f);
+    assert_true(set(f, late, TYPE_A));
+    assert_null(ring_writer_ring(late));
+    assert_int_equal(f->layout->common->is_short, 1);
+    ring_writer_end(platform(f, 1), tick, f);
+    drain(f);
+    int64_t begun = f->now;
+    assert_true(set(f, late, TYPE_A)); // takes that ring
+    assert_non_null(ring_writer_ring(late));
+    assert_true(unset(f, late, TYPE_A));
+    drain(f);
+    assert_record(record_of(f, late.id, 0), CTX_RECORD_SET, begun + 1);
+    assert_record(record_of(f, late.id, 1), CTX_RECORD_UNSET, begun + 2);
+    // Nobody knows what such a thread has open: its end says so.
+    ring_writer_end(late, tick, f);
+    ring_thread other = platform(f, late.id + 1);
+    assert_true(set(f, other, TYPE_B));
+    ring_writer_end(other, tick, f);
+    drain(f);
+    assert_int_equal(record_of(f, late.id, 0).kind, CTX_RECORD_THREAD_END);
+    assert_int_equal(record_of(f, other.id, 1).kind, CTX_RECORD_THREAD_END);
+}
+
+static void
+test_without_any_ring_all_contexts_are_ended(void **state)
+{
+    fixture *f = *state;
+    ring_thread late = platform(f, take_all_rings(f, 1));
+    assert_true(set(f, late, TYPE_A));
+    for (size_t i = CTX_RINGS_OWN; i < CTX_RINGS_COUNT; i++) {
+        f->layout->controls[i].owner = 1; // somebody else is at it, and does not come on
+    }
+    assert_false(unset(f, late, TYPE_A));
+    int64_t lost = f->now;
+    assert_false(set(f, late, TYPE_A));
+    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_dropped, 1);
+    drain(f);
+    ctx_record_header last = header_at(&f->out, f->out.len - 24);
+    assert_record(last, CTX_RECORD_THREAD_END, lost);
+    assert_int_equal(last.thread_id, CTX_THREAD_ALL);
+    drain(f);
+    assert_int_equal(f->out.len, 0);
+}
+
+static void
+test_ends_of_virtual_threads_have_their_slack(void **state)
+{
+    fixture *f = *state;
+    size_t sets = 1;
+    assert_true(set(f, virtual(f, 1, 7), TYPE_A));
+    leave_no_ring(f);
+    while (set(f, virtual(f, 1 + (int64_t)sets, 7), TYPE_A)) {
+        sets++;
+    }
+    assert_int_equal(sets, (CTX_RINGS_RING_BYTES - CTX_RINGS_SLACK_BYTES) / 32);
+    size_t ends = 1; // of the refused one's
+    while (unset(f, virtual(f, (int64_t)ends, 7), TYPE_A)) {
+        ends++;
+    }
+    assert_int_equal(ends, CTX_RINGS_SLACK_BYTES / 24);
+    int64_t lost = f->now;
+    drain(f);
+    ctx_record_header last = header_at(&f->out, f->out.len - 24);
+    assert_record(last, CTX_RECORD_THREAD_END, lost);
+    assert_int_equal(last.thread_id, CTX_THREAD_ALL);
+}
+
+static void
+test_open_contexts_of_virtual_threads_are_known(void **state)
+{
+    fixture *f = *state;
+    lp_buf open = {0};
+    assert_true(set(f, virtual(f, 60, 1), TYPE_A));
+    assert_true(set(f, virtual(f, 60, 2), TYPE_B));
+    assert_true(set(f, virtual(f, 61, 1), TYPE_B));
+    assert_true(unset(f, virtual(f, 61, 2), TYPE_B));
+    assert_true(set(f, platform(f, 62), TYPE_B)); // tells its end itself
+    drain(f);
+    assert_int_equal(ctx_rings_list_open(f->rings, &open), LP_OK);
+    uint64_t found;
+    assert_int_equal(open.len, sizeof(found));
+    memcpy(&found, open.ptr, sizeof(found));
+    assert_int_equal(found, 60 << 16 | 3);
+    lp_buf_fini(&open);
+}
+
+// --- Many threads at once, against a drain that runs all the time: some play carriers, between
+// which virtual threads move.
+
+enum { CARRIERS = 4, VIRTUALS = 60, ROUNDS = 30000, OPEN_ROUNDS = 3 };
+
+// A virtual thread, played by whoever has its mutex.
+typedef struct strand {
+    pthread_mutex_t mutex;
+    int64_t round;
+} strand;
+
+typedef struct crowd {
+    fixture *fixture;
+    _Atomic int64_t clock;
+    strand strands[VIRTUALS];
+    _Atomic uint64_t set_count;
+    _Atomic uint64_t drop_count;
+} crowd;
+
+typedef struct player {
+    crowd *crowd;
+    int64_t number;
+} player;
+
+static int64_t
+crowd_tick(void *arg)
+{
+    return atomic_fetch_add(&((crowd *)arg)->clock, 1) + 1;
+}
+
+static void
+play_round(crowd *c, ring_thread thread, int64_t round)
+{
+    int64_t values[VALUES_MAX] = {round, thread.id, ~round};
+    uint32_t count = 3 + (uint32_t)(round % 30);
+    if (ring_writer_set(thread, TYPE_A, crowd_tick, c, count, values)) {
+        atomic_fetch_add(&c->set_count, 1);
+    } else {
+        atomic_fetch_add(&c->drop_count, 1);
+    }
+    if (round % OPEN_ROUNDS != 0) { // else the next round replaces the context
+        (void)ring_writer_unset(thread, TYPE_A, crowd_tick, c);
+    }
+}
+
+// play plays a platform thread of its own and, as a carrier, whatever strand is free.
+static void *
+play(void *arg)
+{
+    const player *p = arg;
+    crowd *c = p->crowd;
+    ring_thread own = platform(c->fixture, CARRIER + p->number);
+    uint32_t random = (uint32_t)p->number * 2654435761u + 1;
     for (int64_t round = 1; round <= ROUNDS; round++) {
-        for (int64_t i = 0; i < THREADS_EACH; i++) {
-            ring_thread thread = thread_of(w->fixture, w->first_id + i);
-            int64_t values[VALUES_MAX] = {round, thread.id, ~round};
-            if (ring_writer_set(thread, TYPE_A, round, 3 + (uint32_t)(round % 30), values)) {
-                w->set_count++;
-            } else {
-                w->drop_count++;
-            }
-            // Every third round the next one replaces the context.
-            if (round % 3 != 0 || round == ROUNDS) {
-                w->unset_count += ring_writer_unset(thread, TYPE_A, round);
-            }
+        random = random * 1664525 + 1013904223;
+        uint32_t chosen = (random >> 8) % (VIRTUALS + 1);
+        if (chosen == VIRTUALS) {
+            play_round(c, own, round);
+        } else if (pthread_mutex_trylock(&c->strands[chosen].mutex) == 0) {
+            strand *s = &c->strands[chosen];
+            play_round(c, virtual(c->fixture, 1 + chosen, p->number), ++s->round);
+            (void)pthread_mutex_unlock(&s->mutex);
         }
     }
+    ring_writer_end(own, crowd_tick, c);
     return NULL;
 }
 
 typedef struct seen_thread {
-    int64_t round;
+    int64_t ticks;
     bool is_open;
 } seen_thread;
 
 typedef struct seen_all {
-    seen_thread threads[1 + WRITERS * THREADS_EACH];
+    seen_thread virtuals[1 + VIRTUALS];
+    seen_thread carriers[CARRIERS];
     uint64_t set_count;
-    uint64_t unset_count;
+    uint64_t lost_count; // how often ends were lost
 } seen_all;
 
 static void
@@ -385,43 +583,46 @@ check_records(seen_all *seen, const lp_buf *out)
 {
     for (size_t offset = 0; offset < out->len;) {
         ctx_record_header header = header_at(out, offset);
-        seen_thread *thread = &seen->threads[header.thread_id];
+        seen_thread *thread = header.thread_id >= CARRIER
+                                  ? &seen->carriers[header.thread_id - CARRIER]
+                                  : &seen->virtuals[header.thread_id];
+        if (header.thread_id == CTX_THREAD_ALL) {
+            seen->lost_count++;
+            offset += header.size_bytes;
+            continue;
+        }
+        assert_true(header.time_ticks > thread->ticks);
+        thread->ticks = header.time_ticks;
+        thread->is_open = header.kind == CTX_RECORD_SET;
         if (header.kind == CTX_RECORD_SET) {
             int64_t values[3];
             memcpy(values, out->ptr + offset + sizeof(header), sizeof(values));
-            assert_true(header.time_ticks > thread->round);
-            assert_int_equal(values[0], header.time_ticks);
             assert_int_equal(values[1], header.thread_id);
-            assert_int_equal(values[2], ~header.time_ticks);
-            assert_int_equal(header.size_bytes, 24 + 8 * (3 + header.time_ticks % 30));
-            thread->round = header.time_ticks;
-            thread->is_open = true;
+            assert_int_equal(values[2], ~values[0]);
+            assert_int_equal(header.size_bytes, 24 + 8 * (3 + values[0] % 30));
             seen->set_count++;
-        } else {
-            assert_int_equal(header.kind, CTX_RECORD_UNSET);
-            assert_true(thread->is_open);
-            thread->is_open = false;
-            seen->unset_count++;
         }
         offset += header.size_bytes;
     }
 }
 
 static void
-run_writers(fixture *f, writer writers[WRITERS], seen_all *seen, bool is_drained_meanwhile)
+run_crowd(fixture *f, crowd *c, seen_all *seen)
 {
-    pthread_t threads[WRITERS];
-    for (int i = 0; i < WRITERS; i++) {
-        writers[i] = (writer){.fixture = f, .first_id = 1 + (int64_t)i * THREADS_EACH};
-        assert_int_equal(pthread_create(&threads[i], NULL, write_rounds, &writers[i]), 0);
+    pthread_t threads[CARRIERS];
+    player players[CARRIERS];
+    c->fixture = f;
+    for (size_t i = 0; i < VIRTUALS; i++) {
+        assert_int_equal(pthread_mutex_init(&c->strands[i].mutex, NULL), 0);
     }
-    for (int i = 0; i < WRITERS; i++) {
-        while (is_drained_meanwhile && pthread_tryjoin_np(threads[i], NULL) != 0) {
+    for (int64_t i = 0; i < CARRIERS; i++) {
+        players[i] = (player){c, i};
+        assert_int_equal(pthread_create(&threads[i], NULL, play, &players[i]), 0);
+    }
+    for (int i = 0; i < CARRIERS; i++) {
+        while (pthread_tryjoin_np(threads[i], NULL) != 0) {
             drain(f);
             check_records(seen, &f->out);
-        }
-        if (!is_drained_meanwhile) {
-            assert_int_equal(pthread_join(threads[i], NULL), 0);
         }
     }
     drain(f);
@@ -429,71 +630,44 @@ run_writers(fixture *f, writer writers[WRITERS], seen_all *seen, bool is_drained
 }
 
 static void
-check_totals(fixture *f, const writer writers[WRITERS], const seen_all *seen)
-{
-    uint64_t set_count = 0;
-    uint64_t drop_count = 0;
-    for (int i = 0; i < WRITERS; i++) {
-        set_count += writers[i].set_count;
-        drop_count += writers[i].drop_count;
-    }
-    assert_int_equal(set_count + drop_count, WRITERS * THREADS_EACH * ROUNDS);
-    assert_int_equal(seen->set_count, set_count);
-    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_taken, set_count);
-    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_dropped, drop_count);
-    for (size_t i = 0; i < sizeof(seen->threads) / sizeof(seen->threads[0]); i++) {
-        assert_false(seen->threads[i].is_open);
-    }
-    for (uint32_t i = 0; i < 1u << f->layout->stripe_bits; i++) {
-        assert_int_equal(f->layout->controls[i].head >> 32, 0); // nothing is open
-    }
-}
-
-static void
 test_many_threads_lose_nothing_but_whole_contexts(void **state)
 {
     fixture *f = *state;
-    writer writers[WRITERS];
+    crowd c = {0};
     seen_all seen = {0};
-    run_writers(f, writers, &seen, true);
-    check_totals(f, writers, &seen);
-}
-
-static void
-test_many_threads_on_full_rings_leave_nothing_open(void **state)
-{
-    fixture *f = *state;
-    writer writers[WRITERS];
-    seen_all seen = {0};
-    run_writers(f, writers, &seen, false);
-    check_totals(f, writers, &seen);
-    assert_true(ctx_rings_get_counts(f->rings).contexts_dropped > 0);
+    run_crowd(f, &c, &seen);
+    assert_int_equal(seen.set_count, c.set_count);
+    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_taken, c.set_count);
+    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_dropped, c.drop_count);
+    for (size_t i = 0; i < CARRIERS; i++) {
+        assert_false(seen.carriers[i].is_open);
+    }
+    for (size_t i = 0; seen.lost_count == 0 && i < VIRTUALS; i++) {
+        bool is_open = c.strands[i].round % OPEN_ROUNDS == 0 && c.strands[i].round > 0;
+        assert_int_equal(seen.virtuals[1 + i].is_open, is_open);
+    }
 }
 
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(test_records_come_out_as_written, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_unset_without_context_writes_nothing, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_records_survive_the_wrap, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_full_ring_keeps_room_for_every_end, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_open_contexts_keep_their_room_after_a_drain, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_refused_set_ends_what_it_would_have_replaced, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_reserved_record_holds_back_what_follows, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_abandoned_record_ends_the_context_before_it, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_failing_buffer_loses_nothing, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_overwritten_stripe_is_left_alone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_full_bucket_refuses, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_many_threads_lose_nothing_but_whole_contexts, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_many_threads_on_full_rings_leave_nothing_open, set_up, tear_down),
+        RINGS_TEST(test_records_come_out_as_written),
+        RINGS_TEST(test_unset_without_context_writes_nothing),
+        RINGS_TEST(test_records_survive_the_wrap),
+        RINGS_TEST(test_full_ring_keeps_room_for_every_end),
+        RINGS_TEST(test_refused_set_ends_what_it_would_have_replaced),
+        RINGS_TEST(test_what_is_not_published_never_was),
+        RINGS_TEST(test_end_of_a_thread_ends_its_contexts_and_frees_its_ring),
+        RINGS_TEST(test_a_burst_goes_on_in_other_rings),
+        RINGS_TEST(test_failing_buffer_loses_nothing),
+        RINGS_TEST(test_overwritten_ring_is_left_alone),
+        RINGS_TEST(test_a_virtual_thread_that_moves_stays_in_order),
+        RINGS_TEST(test_threads_without_a_ring_stay_in_order_with_a_ring_later),
+        RINGS_TEST(test_without_any_ring_all_contexts_are_ended),
+        RINGS_TEST(test_ends_of_virtual_threads_have_their_slack),
+        RINGS_TEST(test_open_contexts_of_virtual_threads_are_known),
+        RINGS_TEST(test_many_threads_lose_nothing_but_whole_contexts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

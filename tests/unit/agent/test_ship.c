@@ -131,17 +131,12 @@ put_record(fixture *f, ctx_record_kind kind, int64_t thread, int64_t ticks)
         .thread_id = thread,
         .time_ticks = ticks,
     };
-    uint32_t units = sizeof(record) / CTX_RINGS_UNIT_BYTES;
-    uint32_t head = (uint32_t)atomic_load(&control->head);
-    while (head + units - atomic_load(&control->tail) > CTX_RINGS_RING_UNITS) {
+    uint32_t head = atomic_load(&control->head);
+    while (head + sizeof(record) - atomic_load(&control->tail) > CTX_RINGS_RING_BYTES) {
         sched_yield();
     }
-    uint8_t *at = layout->rings + head % CTX_RINGS_RING_UNITS * (size_t)CTX_RINGS_UNIT_BYTES;
-    uint64_t first_word;
-    memcpy(&first_word, &record, sizeof(first_word));
-    atomic_fetch_add(&control->head, units);
-    memcpy(at + 8, (const uint8_t *)&record + 8, sizeof(record) - 8);
-    atomic_store((_Atomic uint64_t *)(void *)at, first_word);
+    memcpy(control->ring + head % CTX_RINGS_RING_BYTES, &record, sizeof(record));
+    atomic_store(&control->head, head + (uint32_t)sizeof(record));
 }
 
 // peek reads a count of a collector that runs.

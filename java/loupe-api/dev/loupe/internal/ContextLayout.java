@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
-import java.util.Arrays;
-
 /**
  * A registered context type as the writer of records needs it. Refers to no class of the
  * application.
@@ -22,13 +20,13 @@ final class ContextLayout {
 
     final int id; // 1 and up
     final int[] kinds;
-    final boolean hasStrings;
     final long[] offsets; // of the fields, for Unsafe
+    final boolean hasSequences; // a STRING may be another CharSequence than String
 
-    ContextLayout(int id, int[] kinds, long[] offsets) {
+    ContextLayout(int id, int[] kinds, long[] offsets, boolean hasSequences) {
         this.id = id;
         this.kinds = kinds;
-        this.hasStrings = Arrays.stream(kinds).anyMatch(kind -> kind == STRING);
         this.offsets = offsets;
+        this.hasSequences = hasSequences;
     }
 }

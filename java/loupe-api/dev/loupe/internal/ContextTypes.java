@@ -198,7 +198,9 @@ public final class ContextTypes {
                     "context type " + type.getName() + " is not registered: " + why);
             return null;
         }
-        return new ContextLayout(id, kinds, offsets);
+        boolean hasSequences =
+                attributes.stream().anyMatch(a -> valueType(a) == CharSequence.class);
+        return new ContextLayout(id, kinds, offsets, hasSequences);
     }
 
     /** The type of the values of a field or method. */

@@ -46,7 +46,10 @@ final class DeadThreads {
      * none.
      */
     void end() throws ReflectiveOperationException {
-        Set<Long> open = Rings.openThreads();
+        Set<Long> open = new HashSet<>();
+        for (long thread : Native.openThreads()) {
+            open.add(thread >>> Native.OPEN_TYPE_BITS);
+        }
         Set<Long> suspects = new HashSet<>(open);
         suspects.retainAll(openBefore);
         openBefore = open;

@@ -10,6 +10,8 @@ final class Native {
     static final int LOG_INFO = 2;
     static final int LOG_DEBUG = 3;
 
+    static final int OPEN_TYPE_BITS = 16; // ctx_open.h
+
     private Native() {}
 
     /**
@@ -22,6 +24,12 @@ final class Native {
      *         out
      */
     static native int registerType(byte[][] texts, int[] kinds);
+
+    /**
+     * Lists threads that have contexts open and may end without telling: virtual ones, and those
+     * without a ring. An id, and in the last {@link #OPEN_TYPE_BITS} bits which types.
+     */
+    static native long[] openThreads();
 
     /** Tells that JFR's chunk files go to another directory, named by {@link #utf8}. */
     static native void moveRepository(byte[] directory);

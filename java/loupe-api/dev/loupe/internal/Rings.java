@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
-import java.util.HashSet;
-import java.util.Set;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ReservedStackAccess;
 import jdk.jfr.internal.JVM;
@@ -11,10 +9,9 @@ import jdk.jfr.internal.JVM;
  * Writes context records into the agent's rings: the writing side of src/agent/context/ctx_rings.h,
  * whose layout and names it repeats. docs/internals/context-ring.md says why it is correct.
  *
- * <p>It runs on application threads: no lock, no allocation, no system call. What is between the
- * reservation of a record and its completion must not be left early, or the ring stands still. So
- * those methods may use the stack that the JVM reserves for such sections, and an exception of any
- * other kind completes the record as a pad.
+ * <p>It runs on application threads: no lock, no allocation, no system call. A record counts when
+ * the head of its ring is moved behind it, which is the last thing that is done; whatever ends a
+ * thread's work before that, nobody sees it.
  */
 public final class Rings {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -25,40 +22,54 @@ public final class Rings {
 
     private static final int RECORD_SET = 1;
     private static final int RECORD_UNSET = 2;
-    private static final int RECORD_PAD = 4;
+    private static final int RECORD_THREAD_END = 3;
+    private static final long RECORD_LOOSE = 1;
     private static final int HEADER_BYTES = 24;
     private static final int STRING_HEADER_BYTES = 8;
     private static final int STRING_NULL = -1;
     private static final int VALUE_BYTES_MAX = 1024;
     private static final int ATTRIBUTES_MAX = 8;
 
-    private static final int UNIT_SHIFT = 3;
-    private static final int RING_BYTES = 256 * 1024;
-    private static final int RING_UNITS = RING_BYTES >> UNIT_SHIFT;
-    private static final int END_UNITS = HEADER_BYTES >> UNIT_SHIFT;
-    private static final int BUCKET_BITS = 11;
-    private static final int BUCKET_CELLS = 8;
-    private static final int BUCKET_BYTES = BUCKET_CELLS * Long.BYTES;
-    private static final int CELL_TYPE_BITS = 8;
-    private static final int CELL_TYPES = (1 << CELL_TYPE_BITS) - 1;
+    private static final int RING_BYTES = 128 * 1024;
+    private static final int SLACK_BYTES = RING_BYTES / 4;
+    private static final int RINGS_OWN = 96;
+    private static final int RINGS_SHARED = 16;
+    private static final int BUCKET_BYTES = 8 * Long.BYTES;
+    private static final int BUCKET_SHIFT = Long.SIZE - 6;
+    private static final int CELL_BITS = 8;
+    private static final int CELL_RING = (1 << CELL_BITS) - 1;
     private static final long HASH_FACTOR = 0x9e3779b97f4a7c15L;
 
-    private static final int CONTROL_BYTES = 384;
-    private static final int CONTROL_HEAD = 0;
+    private static final int MODE_PLAIN = 0;
+    private static final int MODE_LOOSE = 1;
+    private static final int MODE_UNKNOWN = 2;
+
+    private static final int CONTROL_BYTES = 256;
+    private static final int CONTROL_OWNER = 0;
+    private static final int CONTROL_RING = 8;
+    private static final int CONTROL_HEAD = 16;
+    private static final int CONTROL_MODE = 20;
+    private static final int CONTROL_OPEN = 24;
+    private static final int CONTROL_LOOSE_TICKS = 32;
+    private static final int CONTROL_DROPPED = 40;
+    private static final int CONTROL_CUT = 48;
     private static final int CONTROL_TAIL = 128;
-    private static final int CONTROL_DROPPED = 256;
-    private static final int CONTROL_CUT = 264;
+    private static final int COMMON_IS_SHORT = 0;
+    private static final int COMMON_LOST_FROM = 8;
+    private static final int COMMON_DROPPED = 16;
+    private static final int COMMON_DRAINS = 24;
+    private static final int COMMON_FULL_AT = 32;
 
     private static final long CONTROLS = Handover.rings[0];
     private static final long CELLS = Handover.rings[1];
-    private static final long RINGS = Handover.rings[2];
-    private static final int STRIPE_SHIFT = (int) (Long.SIZE - Handover.rings[3]);
-    private static final int BUCKET_SHIFT = STRIPE_SHIFT - BUCKET_BITS;
+    private static final long COMMON = Handover.rings[2];
 
-    private static final Class<?> VIRTUAL = virtualThreadClass(); // null: this JVM has none
+    // Null and 0: this JVM has no virtual threads.
+    private static final Class<?> VIRTUAL = virtualThreadClass();
+    private static final long CARRIER =
+            VIRTUAL == null ? 0 : UNSAFE.objectFieldOffset(VIRTUAL, "carrierThread");
 
-    private static final int NEEDS_TEXTS = -1;
-    private static final long REFUSED = -1;
+    private static final int NO_ROOM = -1;
     private static final long[] TEXT_OFFSETS = textOffsets();
 
     private Rings() {}
@@ -75,7 +86,7 @@ public final class Rings {
 
     private static Class<?> virtualThreadClass() {
         try {
-            return Class.forName("java.lang.BaseVirtualThread");
+            return Class.forName("java.lang.VirtualThread");
         } catch (ClassNotFoundException e) {
             return null;
         }
@@ -96,55 +107,74 @@ public final class Rings {
      */
     public static void set(Object registered, Object context) {
         ContextLayout layout = (ContextLayout) registered;
-        int size = sizeOf(layout, context, layout.offsets);
-        if (size != NEEDS_TEXTS) {
-            set(layout, context, context, layout.offsets, size);
+        if (!layout.hasSequences) {
+            set(layout, context, context, layout.offsets);
         } else {
-            Object[] texts = textsOf(layout, context);
-            set(layout, context, texts, TEXT_OFFSETS, sizeOf(layout, texts, TEXT_OFFSETS));
+            set(layout, context, textsOf(layout, context), TEXT_OFFSETS);
         }
     }
 
-    /** Ends the current thread's context of this type; without one it costs a look-up. */
-    @ReservedStackAccess
-    public static void unset(Object registered) {
-        ContextLayout layout = (ContextLayout) registered;
-        long thread = idOf(Thread.currentThread());
-        long hash = thread * HASH_FACTOR;
-        long cell = findCell(hash, thread);
-        long bit = 1L << (layout.id - 1);
-        if (cell != 0 && (UNSAFE.getLong(cell) & bit) != 0) {
-            end(hash, thread, cell, layout.id, JVM.counterTime());
-        }
-    }
-
-    /** Ends every context of the current thread, which is about to end. */
-    static void endCurrentThread() {
-        endThread(idOf(Thread.currentThread()));
-    }
-
-    /**
-     * Ends every context of a thread that sets none any more: the current one at its end, or a dead
-     * one. Both may happen at once; who clears the cell ends the contexts.
-     */
-    @ReservedStackAccess
-    static void endThread(long thread) {
-        long hash = thread * HASH_FACTOR;
-        long cell = findCell(hash, thread);
-        if (cell == 0) {
-            return;
-        }
-        long owned = UNSAFE.getLongVolatile(null, cell);
-        if (owned >>> CELL_TYPE_BITS != thread || !UNSAFE.compareAndSetLong(null, cell, owned, 0)) {
-            return;
-        }
-        long open = owned & CELL_TYPES;
-        if (open == 0) {
+    // Where the strings are read from is given apart: texts, at textOffsets. It is the context
+    // itself unless one of its strings may be another CharSequence.
+    private static void set(
+            ContextLayout layout, Object context, Object texts, long[] textOffsets) {
+        Thread thread = Thread.currentThread();
+        Thread platform = platformOf(thread);
+        long control = findOrTakeRing(idOf(platform));
+        if (control == 0) {
+            setBorrowed(idOf(thread), layout, context, texts, textOffsets);
             return;
         }
         long time = JVM.counterTime();
-        for (; open != 0; open &= open - 1) {
-            putEnd(hash, thread, 1 + Long.numberOfTrailingZeros(open), time);
+        int mode = modeOf(control, thread, platform);
+        if (!putSet(control, mode, idOf(thread), time, layout, context, texts, textOffsets)) {
+            setNext(control, thread, platform, time, layout, context, texts, textOffsets);
+        }
+    }
+
+    /** Ends the current thread's context of this type. */
+    public static void unset(Object registered) {
+        int typeId = ((ContextLayout) registered).id;
+        Thread thread = Thread.currentThread();
+        Thread platform = platformOf(thread);
+        long control = findRing(idOf(platform));
+        if (control == 0) {
+            unsetElsewhere(thread, platform, typeId);
+            return;
+        }
+        int mode = modeOf(control, thread, platform);
+        if (mode == MODE_UNKNOWN) {
+            long time = JVM.counterTime();
+            if (!putUnknownEnd(control, idOf(thread), typeId, RECORD_UNSET, time)) {
+                endNext(control, idOf(platform), idOf(thread), typeId, RECORD_UNSET, time);
+            }
+        } else if ((UNSAFE.getLong(control + CONTROL_OPEN) & bitOf(typeId)) != 0) {
+            putOwnEnd(control, mode, idOf(thread), typeId, JVM.counterTime());
+        }
+    }
+
+    /** Ends every context of the current thread, which is a platform thread and about to end. */
+    static void endCurrentThread() {
+        long id = idOf(Thread.currentThread());
+        long control = findRing(id);
+        if (control != 0) {
+            endOwner(control, id);
+        } else if (isShort()) {
+            endBorrowed(id, 0, RECORD_THREAD_END);
+        }
+    }
+
+    /** Ends every context of a thread that has ended without doing so. */
+    static void endThread(long thread) {
+        long platform = idOf(Thread.currentThread());
+        long control = findOrTakeRing(platform);
+        if (control == 0) {
+            endBorrowed(thread, 0, RECORD_THREAD_END);
+            return;
+        }
+        long time = JVM.counterTime();
+        if (!putUnknownEnd(control, thread, 0, RECORD_THREAD_END, time)) {
+            endNext(control, platform, thread, 0, RECORD_THREAD_END, time);
         }
     }
 
@@ -152,165 +182,333 @@ public final class Rings {
         return UNSAFE.getLong(thread, THREAD_ID);
     }
 
-    /** Collects the ids of the threads that have contexts open. */
-    static Set<Long> openThreads() {
-        Set<Long> threads = new HashSet<>();
-        long end = CELLS + ((long) BUCKET_BYTES << (Long.SIZE - BUCKET_SHIFT));
-        for (long cell = CELLS; cell < end; cell += Long.BYTES) {
+    // The thread itself, or the one that carries it. It stays the same while this class is at work:
+    // a virtual thread is not unmounted where it neither blocks nor parks.
+    private static Thread platformOf(Thread thread) {
+        return VIRTUAL != null && thread.getClass() == VIRTUAL
+                ? (Thread) UNSAFE.getReference(thread, CARRIER)
+                : thread;
+    }
+
+    private static int modeOf(long control, Thread thread, Thread platform) {
+        return thread != platform ? MODE_UNKNOWN : UNSAFE.getInt(control + CONTROL_MODE);
+    }
+
+    private static long bitOf(int typeId) {
+        return 1L << (typeId - 1);
+    }
+
+    // --- Rings and their owners
+
+    // The control words of the ring that a platform thread has; 0 if it has none.
+    private static long findRing(long platform) {
+        long bucket = bucketOf(platform);
+        for (long cell = bucket; cell < bucket + BUCKET_BYTES; cell += Long.BYTES) {
             long owned = UNSAFE.getLong(cell);
-            if ((owned & CELL_TYPES) != 0) {
-                threads.add(owned >>> CELL_TYPE_BITS);
+            if (owned >>> CELL_BITS == platform) {
+                return controlOf((int) owned & CELL_RING);
             }
         }
-        return threads;
+        return 0;
     }
 
-    // Where the strings are read from is given apart: texts, at textOffsets. It is the context
-    // itself unless one of its strings is another CharSequence.
+    private static long findOrTakeRing(long platform) {
+        long control = findRing(platform);
+        return control != 0 ? control : takeRing(platform);
+    }
+
+    private static long bucketOf(long platform) {
+        return CELLS + (platform * HASH_FACTOR >>> BUCKET_SHIFT) * BUCKET_BYTES;
+    }
+
+    private static long controlOf(int index) {
+        return CONTROLS + (long) index * CONTROL_BYTES;
+    }
+
+    // 0: none is empty, or the thread's bucket is full.
+    private static long takeRing(long platform) {
+        boolean wasShort = isShort();
+        int index = takeEmpty(platform);
+        if (index >= 0) {
+            long control = controlOf(index);
+            UNSAFE.putInt(control + CONTROL_MODE, wasShort ? MODE_UNKNOWN : MODE_PLAIN);
+            UNSAFE.putLong(control + CONTROL_OPEN, 0);
+            if (putCell(platform, 0, index)) {
+                return control;
+            }
+            disown(control);
+        }
+        if (!wasShort) {
+            UNSAFE.putLongVolatile(null, COMMON + COMMON_IS_SHORT, 1);
+        }
+        return 0;
+    }
+
+    // Leaves a ring that is full for an empty one; 0 if there is none. The full one is the drain's,
+    // until it is empty.
+    private static long moveOn(long full, long platform) {
+        int index = takeEmpty(platform);
+        if (index < 0) {
+            return 0;
+        }
+        long control = controlOf(index);
+        int mode = UNSAFE.getInt(full + CONTROL_MODE);
+        UNSAFE.putInt(control + CONTROL_MODE, mode == MODE_PLAIN ? MODE_LOOSE : mode);
+        UNSAFE.putLong(control + CONTROL_OPEN, UNSAFE.getLong(full + CONTROL_OPEN));
+        putCell(platform, platform, index);
+        disown(full);
+        return control;
+    }
+
+    // Takes a ring in which there is nothing, and returns its index; -1 if there is none.
+    private static int takeEmpty(long platform) {
+        long now = UNSAFE.getLongVolatile(null, COMMON + COMMON_DRAINS) + 1;
+        if (UNSAFE.getLong(COMMON + COMMON_FULL_AT) == now) {
+            return -1;
+        }
+        for (int index = 0; index < RINGS_OWN; index++) {
+            long control = controlOf(index);
+            if (isEmpty(control) && tryOwn(control, platform)) {
+                if (isEmpty(control)) {
+                    return index;
+                }
+                disown(control);
+            }
+        }
+        UNSAFE.putLong(COMMON + COMMON_FULL_AT, now);
+        return -1;
+    }
+
+    private static boolean isEmpty(long control) {
+        return UNSAFE.getInt(control + CONTROL_HEAD)
+                == UNSAFE.getIntAcquire(null, control + CONTROL_TAIL);
+    }
+
+    private static boolean tryOwn(long control, long thread) {
+        return UNSAFE.getLong(control + CONTROL_OWNER) == 0
+                && UNSAFE.compareAndSetLong(null, control + CONTROL_OWNER, 0, thread);
+    }
+
+    // Pairs with the compare-and-set: the next owner goes on where this one stopped.
+    private static void disown(long control) {
+        UNSAFE.putLongRelease(null, control + CONTROL_OWNER, 0);
+    }
+
+    // Says in the cell of thread before (0: in an empty one) that a thread has a ring.
+    private static boolean putCell(long platform, long before, int index) {
+        long bucket = bucketOf(platform);
+        for (long cell = bucket; cell < bucket + BUCKET_BYTES; cell += Long.BYTES) {
+            long owned = UNSAFE.getLong(cell);
+            if (owned >>> CELL_BITS == before
+                    && UNSAFE.compareAndSetLong(null, cell, owned, platform << CELL_BITS | index)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void clearCell(long platform) {
+        long bucket = bucketOf(platform);
+        for (long cell = bucket; cell < bucket + BUCKET_BYTES; cell += Long.BYTES) {
+            if (UNSAFE.getLong(cell) >>> CELL_BITS == platform) {
+                UNSAFE.putLong(cell, 0);
+            }
+        }
+    }
+
+    // Whether some thread may have contexts open although it has no ring.
+    private static boolean isShort() {
+        return UNSAFE.getLong(COMMON + COMMON_IS_SHORT) != 0;
+    }
+
+    private static void endOwner(long owned, long id) {
+        long control = owned;
+        int mode = UNSAFE.getInt(control + CONTROL_MODE);
+        if (mode == MODE_UNKNOWN) {
+            long time = JVM.counterTime();
+            if (!putUnknownEnd(control, id, 0, RECORD_THREAD_END, time)) {
+                endNext(control, id, id, 0, RECORD_THREAD_END, time);
+                control = findRing(id);
+            }
+        } else {
+            long open = UNSAFE.getLong(control + CONTROL_OPEN);
+            long time = open == 0 ? 0 : JVM.counterTime();
+            for (; open != 0; open &= open - 1) {
+                putOwnEnd(control, mode, id, 1 + Long.numberOfTrailingZeros(open), time);
+            }
+        }
+        clearCell(id);
+        disown(control);
+    }
+
+    // --- When there is no ring, or no room in it
+
+    // One of the shared rings for one record; 0: all are taken just now. An error on the way would
+    // leave it taken for good: hence ReservedStackAccess for those that call this.
+    private static long borrow(long thread) {
+        for (int i = 0; i < RINGS_SHARED; i++) {
+            long control = controlOf(RINGS_OWN + ((int) thread + i & RINGS_SHARED - 1));
+            if (tryOwn(control, thread)) {
+                return control;
+            }
+        }
+        return 0;
+    }
+
     @ReservedStackAccess
-    private static void set(
-            ContextLayout layout, Object context, Object texts, long[] textOffsets, int size) {
-        long thread = idOf(Thread.currentThread());
+    private static void setBorrowed(
+            long id, ContextLayout layout, Object context, Object texts, long[] textOffsets) {
+        long control = borrow(id);
         long time = JVM.counterTime();
-        long hash = thread * HASH_FACTOR;
-        long control = control(hash);
-        long cell = findOrTakeCell(hash, thread);
-        if (cell == 0) {
-            UNSAFE.getAndAddLong(null, control + CONTROL_DROPPED, 1);
+        if (control == 0) {
+            UNSAFE.getAndAddLong(null, COMMON + COMMON_DROPPED, 1);
+            lose(time); // the context before this one may be open
             return;
         }
-        long owned = UNSAFE.getLong(cell);
-        long bit = 1L << (layout.id - 1);
-        boolean isOpen = (owned & bit) != 0;
-        long at = reserve(hash, size, isOpen ? 0 : 1);
-        if (at == REFUSED) {
-            UNSAFE.getAndAddLong(null, control + CONTROL_DROPPED, 1);
-            if (isOpen) {
-                end(hash, thread, cell, layout.id, time);
-            } else {
-                putCell(cell, owned);
-            }
-            return;
-        }
-        UNSAFE.putLong(cell, owned | bit);
-        UNSAFE.putLong(at + 8, thread);
-        UNSAFE.putLong(at + 16, time);
-        boolean isWhole = false;
         try {
-            isWhole = fill(layout, context, texts, textOffsets, control, at, at + size);
-        } finally {
-            if (!isWhole) {
-                // Another thread changed the attributes meanwhile. There is no context then.
-                putCell(cell, owned & ~bit);
-                forgetOpen(control);
-                UNSAFE.getAndAddLong(null, control + CONTROL_DROPPED, 1);
+            if (!putSet(control, MODE_UNKNOWN, id, time, layout, context, texts, textOffsets)) {
+                refuse(control, MODE_UNKNOWN, id, layout.id, time);
             }
-            complete(at, size, layout.id, isWhole ? RECORD_SET : RECORD_PAD);
+        } finally {
+            disown(control);
         }
     }
 
-    private static void end(long hash, long thread, long cell, int typeId, long time) {
-        putCell(cell, UNSAFE.getLong(cell) & ~(1L << (typeId - 1)));
-        putEnd(hash, thread, typeId, time);
+    @ReservedStackAccess
+    private static void endBorrowed(long id, int typeId, int kind) {
+        long control = borrow(id);
+        long time = JVM.counterTime();
+        if (control == 0) {
+            lose(time);
+            return;
+        }
+        try {
+            if (!putUnknownEnd(control, id, typeId, kind, time)) {
+                lose(time);
+            }
+        } finally {
+            disown(control);
+        }
+    }
+
+    private static void unsetElsewhere(Thread thread, Thread platform, int typeId) {
+        long control = thread == platform ? 0 : takeRing(idOf(platform));
+        if (control != 0) {
+            putUnknownEnd(control, idOf(thread), typeId, RECORD_UNSET, JVM.counterTime());
+        } else if (isShort()) {
+            endBorrowed(idOf(thread), typeId, RECORD_UNSET);
+        }
+    }
+
+    private static void setNext(long full, Thread thread, Thread platform, long time,
+            ContextLayout layout, Object context, Object texts, long[] textOffsets) {
+        long next = moveOn(full, idOf(platform));
+        long control = next == 0 ? full : next;
+        int mode = modeOf(control, thread, platform);
+        if (next == 0
+                || !putSet(next, mode, idOf(thread), time, layout, context, texts, textOffsets)) {
+            refuse(control, mode, idOf(thread), layout.id, time);
+        }
+    }
+
+    private static void endNext(
+            long full, long platform, long id, int typeId, int kind, long time) {
+        long next = moveOn(full, platform);
+        if (next == 0 || !putUnknownEnd(next, id, typeId, kind, time)) {
+            lose(time);
+        }
+    }
+
+    // There is no room for a context. The one before it ends all the same.
+    private static void refuse(long control, int mode, long id, int typeId, long time) {
+        addTo(control + CONTROL_DROPPED);
+        if (mode == MODE_UNKNOWN) {
+            if (!putUnknownEnd(control, id, typeId, RECORD_UNSET, time)) {
+                lose(time);
+            }
+        } else if ((UNSAFE.getLong(control + CONTROL_OPEN) & bitOf(typeId)) != 0) {
+            putOwnEnd(control, mode, id, typeId, time);
+        }
+    }
+
+    // An end could not be written. The agent ends all contexts then.
+    private static void lose(long time) {
+        UNSAFE.compareAndSetLong(null, COMMON + COMMON_LOST_FROM, 0, time);
+    }
+
+    // --- Records. The ring is the current thread's, or its carrier's, or borrowed.
+
+    // False if there is no room.
+    private static boolean putSet(long control, int mode, long id, long time, ContextLayout layout,
+            Object context, Object texts, long[] textOffsets) {
+        long open = UNSAFE.getLong(control + CONTROL_OPEN);
+        boolean isKnown = mode != MODE_UNKNOWN;
+        long openNow = isKnown ? open | bitOf(layout.id) : open;
+        int head = UNSAFE.getInt(control + CONTROL_HEAD);
+        int room = roomFor(control, head, openNow) - (isKnown ? 0 : SLACK_BYTES);
+        long at = placeOf(control, head);
+        int size = fill(layout, context, texts, textOffsets, control, at, room);
+        if (size == NO_ROOM) {
+            return false;
+        }
+        if (openNow != open) {
+            UNSAFE.putLong(control + CONTROL_OPEN, openNow);
+        }
+        publish(control, head, at, size, layout.id, RECORD_SET, id, time, mode);
+        return true;
     }
 
     // The context is open: so there is room for its end.
-    private static void putEnd(long hash, long thread, int typeId, long time) {
-        long at = reserve(hash, HEADER_BYTES, -1);
-        UNSAFE.putLong(at + 8, thread);
+    private static void putOwnEnd(long control, int mode, long id, int typeId, long time) {
+        int head = UNSAFE.getInt(control + CONTROL_HEAD);
+        publish(control, head, placeOf(control, head), HEADER_BYTES, typeId, RECORD_UNSET, id, time,
+                mode);
+        long open = UNSAFE.getLong(control + CONTROL_OPEN);
+        UNSAFE.putLong(control + CONTROL_OPEN, open & ~bitOf(typeId));
+    }
+
+    // False if there is no room.
+    private static boolean putUnknownEnd(long control, long id, int typeId, int kind, long time) {
+        int head = UNSAFE.getInt(control + CONTROL_HEAD);
+        if (roomFor(control, head, UNSAFE.getLong(control + CONTROL_OPEN)) < HEADER_BYTES) {
+            return false;
+        }
+        publish(control, head, placeOf(control, head), HEADER_BYTES, typeId, kind, id, time,
+                MODE_UNKNOWN);
+        return true;
+    }
+
+    // How many bytes are free, but for the ends of the owner's open contexts.
+    private static int roomFor(long control, int head, long open) {
+        // Pairs with the release store in the drain: it has read what was there.
+        int used = head - UNSAFE.getIntAcquire(null, control + CONTROL_TAIL);
+        return RING_BYTES - used - HEADER_BYTES * Long.bitCount(open);
+    }
+
+    private static long placeOf(long control, int head) {
+        return UNSAFE.getLong(control + CONTROL_RING) + (head & RING_BYTES - 1);
+    }
+
+    private static void publish(long control, int head, long at, int size, int typeId, int kind,
+            long id, long time, int mode) {
+        boolean isLoose = mode != MODE_PLAIN;
+        long word = size | (long) typeId << 32 | (long) kind << 48;
+        UNSAFE.putLong(at, isLoose ? word | RECORD_LOOSE << 56 : word);
+        UNSAFE.putLong(at + 8, id);
         UNSAFE.putLong(at + 16, time);
-        complete(at, HEADER_BYTES, typeId, RECORD_UNSET);
-    }
-
-    private static long control(long hash) {
-        return CONTROLS + (hash >>> STRIPE_SHIFT) * CONTROL_BYTES;
-    }
-
-    // Makes room for a record and returns its address, or REFUSED. openChange is what it does to
-    // the number of open contexts of the stripe; one that ends a context (-1) is never refused.
-    private static long reserve(long hash, int size, int openChange) {
-        long control = control(hash);
-        int units = size >> UNIT_SHIFT;
-        while (true) {
-            long head = UNSAFE.getLongVolatile(null, control + CONTROL_HEAD);
-            int position = (int) head;
-            long open = (head >>> 32) + openChange;
-            // Pairs with the release store in the drain: the room that it shows holds zeros.
-            int used = position - UNSAFE.getIntAcquire(null, control + CONTROL_TAIL);
-            if (openChange >= 0 && used + units + END_UNITS * open > RING_UNITS) {
-                return REFUSED;
-            }
-            long next = open << 32 | Integer.toUnsignedLong(position + units);
-            if (UNSAFE.weakCompareAndSetLong(null, control + CONTROL_HEAD, head, next)) {
-                long ring = RINGS + (hash >>> STRIPE_SHIFT) * (2L * RING_BYTES);
-                return ring + ((long) (position & (RING_UNITS - 1)) << UNIT_SHIFT);
-            }
+        if (isLoose) {
+            UNSAFE.putLong(control + CONTROL_LOOSE_TICKS, time);
         }
+        // Pairs with the acquire load in the drain: who sees the head sees the record.
+        UNSAFE.putIntRelease(null, control + CONTROL_HEAD, head + size);
     }
 
-    private static void forgetOpen(long control) {
-        UNSAFE.getAndAddLong(null, control + CONTROL_HEAD, -(1L << 32));
+    // Only the owner of the ring counts there.
+    private static void addTo(long count) {
+        UNSAFE.putLong(count, UNSAFE.getLong(count) + 1);
     }
 
-    // Pairs with the acquire load in the drain: whoever sees the size sees the record.
-    private static void complete(long at, int size, int typeId, int kind) {
-        UNSAFE.putLongRelease(null, at, size | (long) typeId << 32 | (long) kind << 48);
-    }
-
-    // The cell that says which contexts of the thread are open; 0 if it has none.
-    private static long findCell(long hash, long thread) {
-        long bucket = CELLS + (hash >>> BUCKET_SHIFT) * BUCKET_BYTES;
-        for (long cell = bucket; cell < bucket + BUCKET_BYTES; cell += Long.BYTES) {
-            if (UNSAFE.getLong(cell) >>> CELL_TYPE_BITS == thread) {
-                return cell;
-            }
-        }
-        return 0;
-    }
-
-    private static long findOrTakeCell(long hash, long thread) {
-        long cell = findCell(hash, thread);
-        return cell != 0 ? cell : takeCell(hash, thread);
-    }
-
-    // 0: the bucket is full
-    private static long takeCell(long hash, long thread) {
-        long bucket = CELLS + (hash >>> BUCKET_SHIFT) * BUCKET_BYTES;
-        for (long cell = bucket; cell < bucket + BUCKET_BYTES; cell += Long.BYTES) {
-            if (UNSAFE.getLong(cell) == 0
-                    && UNSAFE.compareAndSetLong(null, cell, 0, thread << CELL_TYPE_BITS)) {
-                return cell;
-            }
-        }
-        return 0;
-    }
-
-    // Stores what the current thread's cell says now. When no context is open, a virtual thread
-    // gives its cell back: there may be a million, and nobody tells when one ends. Others keep it
-    // to their end, and need not take it the next time.
-    private static void putCell(long cell, long owned) {
-        boolean isGivenBack = (owned & CELL_TYPES) == 0 && VIRTUAL != null
-                && VIRTUAL.isInstance(Thread.currentThread());
-        UNSAFE.putLong(cell, isGivenBack ? 0 : owned);
-    }
-
-    // The size of the record; NEEDS_TEXTS if a value is a CharSequence other than String.
-    private static int sizeOf(ContextLayout layout, Object texts, long[] textOffsets) {
-        int[] kinds = layout.kinds;
-        int size = HEADER_BYTES
-                + kinds.length * Long.BYTES; // primitive values, and the headers of strings
-        for (int i = 0; layout.hasStrings && i < kinds.length; i++) {
-            if (kinds[i] == ContextLayout.STRING) {
-                Object text = UNSAFE.getReference(texts, textOffsets[i]);
-                if (text instanceof String string) {
-                    size += padded(spanOf(string));
-                } else if (text != null) {
-                    return NEEDS_TEXTS;
-                }
-            }
-        }
-        return size;
-    }
+    // --- Values
 
     private static Object[] textsOf(ContextLayout layout, Object context) {
         Object[] texts = new Object[ATTRIBUTES_MAX];
@@ -330,30 +528,33 @@ public final class Rings {
         }
     }
 
-    // Writes the values to at, behind the header. False if they do not end at exactly end: they are
-    // not what sizeOf saw.
-    private static boolean fill(ContextLayout layout, Object context, Object texts,
-            long[] textOffsets, long control, long at, long end) {
+    // Writes the values behind the header of a record at at. Returns the size of the record, or
+    // NO_ROOM if it would be more than room.
+    private static int fill(ContextLayout layout, Object context, Object texts, long[] textOffsets,
+            long control, long at, int room) {
         int[] kinds = layout.kinds;
+        // Primitive values, and the headers of strings.
+        int left = room - HEADER_BYTES - kinds.length * Long.BYTES;
+        if (left < 0) {
+            return NO_ROOM;
+        }
         long next = at + HEADER_BYTES;
         for (int i = 0; i < kinds.length; i++) {
             if (kinds[i] == ContextLayout.STRING) {
-                Object text = UNSAFE.getReference(texts, textOffsets[i]);
-                int span = text instanceof String string ? spanOf(string) : 0;
-                if (next + STRING_HEADER_BYTES + padded(span) > end) {
-                    return false;
+                String text = (String) UNSAFE.getReference(texts, textOffsets[i]);
+                int span = text == null ? 0 : spanOf(text);
+                left -= padded(span);
+                if (left < 0) {
+                    return NO_ROOM;
                 }
                 putText(next, text, span, control);
                 next += STRING_HEADER_BYTES + padded(span);
             } else {
-                if (next + Long.BYTES > end) {
-                    return false;
-                }
                 UNSAFE.putLong(next, bitsOf(kinds[i], context, layout.offsets[i]));
                 next += Long.BYTES;
             }
         }
-        return next == end;
+        return (int) (next - at);
     }
 
     private static long bitsOf(int kind, Object context, long offset) {
@@ -375,22 +576,25 @@ public final class Rings {
         }
     }
 
-    private static void putText(long at, Object text, int span, long control) {
-        if (!(text instanceof String string)) {
-            UNSAFE.putInt(at, STRING_NULL);
+    private static void putText(long at, String text, int span, long control) {
+        if (text == null) {
+            UNSAFE.putLong(at, STRING_NULL & 0xffffffffL);
             return;
         }
-        byte[] value = (byte[]) UNSAFE.getReference(string, STRING_VALUE);
+        byte[] value = (byte[]) UNSAFE.getReference(text, STRING_VALUE);
         if (span < value.length) {
-            UNSAFE.getAndAddLong(null, control + CONTROL_CUT, 1);
+            addTo(control + CONTROL_CUT);
         }
-        UNSAFE.putInt(at, span);
-        UNSAFE.putInt(at + 4, UNSAFE.getByte(string, STRING_CODER));
+        long coder = UNSAFE.getByte(text, STRING_CODER);
+        UNSAFE.putLong(at, coder << 32 | span);
         copy(value, span, at + STRING_HEADER_BYTES);
     }
 
     // For strings of usual lengths a loop is faster than the call behind copyMemory.
     private static void copy(byte[] value, int span, long at) {
+        if ((span & 7) != 0) {
+            UNSAFE.putLong(at + (span & ~7), 0); // what follows is padding
+        }
         if (span > 64) {
             UNSAFE.copyMemory(value, BYTES, null, at, span);
             return;

@@ -265,7 +265,7 @@ public final class Cases {
         int ends = 0;
         try (Records records = new Records(recorded)) {
             while (records.next()) {
-                ends += records.kind == Records.UNSET ? 1 : 0;
+                ends += records.kind == Records.THREAD_END ? 1 : 0;
             }
         }
         return ends;

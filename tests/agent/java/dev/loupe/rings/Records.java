@@ -14,6 +14,8 @@ import java.nio.file.Path;
 final class Records implements AutoCloseable {
     static final int SET = 1;
     static final int UNSET = 2;
+    static final int THREAD_END = 3;
+    static final long ALL_THREADS = 0;
     private static final int HEADER_BYTES = 24;
 
     int type;
