@@ -6,7 +6,8 @@ A real server gets real requests with W3C headers from here, some of traces that
 program does in each, and in a task that it hands over to other threads, what the JVM makes events of; it writes down
 which thread worked for which trace when (otel/OtelServer.java). With --by agent OpenTelemetry's agent makes the spans
 and carries them to the other threads, and each test has the two agents in one of both orders; with --by sdk the
-program itself does, with OpenTelemetry's SDK on its class path.
+program itself does, with OpenTelemetry's SDK on its class path. With --first alone Loupe's agent is not there, and all
+that is promised is that nobody notices the extension.
 """
 
 import argparse
@@ -81,20 +82,25 @@ def compile_server(scenario, class_path):
     check(done.returncode == 0, f"OtelServer does not compile: {done.stdout.decode()}")
 
 
+def agents(scenario, collector, args):
+    """The arguments for the JVM."""
+    loupe = []
+    if collector:
+        policy = write_policy(scenario.path("policy.jfc"), {e: {"enabled": "true", **how} for e, how in EVENTS.items()})
+        loupe = [scenario.agent_argument(scenario.agent_options(collector, "otel", policy=policy))]
+    if args.by == "sdk":
+        return loupe
+    otel = [f"-javaagent:{jars.need(jars.OTEL_AGENT)}", f"-Dotel.javaagent.extensions={OTEL_JAR}"]
+    return loupe + otel if args.first == "loupe" else otel + loupe
+
+
 def serve(scenario, collector, args):
     """Runs the program and sends the requests; gives them, and the path of the program's journal."""
     sdk = jars.need(jars.OTEL_SDK)
     compile_server(scenario, sdk)
-    policy = write_policy(scenario.path("policy.jfc"), {name: {"enabled": "true", **how} for name, how in EVENTS.items()})
-    loupe = scenario.agent_argument(scenario.agent_options(collector, "otel", policy=policy))
     vm = [f"-Dotel.{signal}.exporter=none" for signal in ("traces", "metrics", "logs")] + ["-D" + BAGGAGE_OPTION]
-    class_path = [scenario.dir, sdk]
-    if args.by == "agent":
-        otel = [f"-javaagent:{jars.need(jars.OTEL_AGENT)}", f"-Dotel.javaagent.extensions={OTEL_JAR}"]
-        vm += [loupe] + otel if args.first == "loupe" else otel + [loupe]
-    else:
-        vm += [loupe]
-        class_path.append(OTEL_JAR)
+    vm += agents(scenario, collector, args)
+    class_path = [scenario.dir, sdk] + ([OTEL_JAR] if args.by == "sdk" else [])
     journal = scenario.path("journal.txt")
     jvm = scenario.jvm(args.jdk, "OtelServer", journal, args.by, args.threads, vm=vm, class_path=class_path)
     port = int(jvm.wait_line(r"port (\d+)", ORACLE_LIMIT_S).group(1))
@@ -229,6 +235,10 @@ class Judge:
 def body(scenario, args):
     if not os.path.exists(OTEL_JAR):
         skip("loupe-otel.jar is not built, because OpenTelemetry's jars could not be had from Maven Central")
+    if args.first == "alone":
+        serve(scenario, None, args)
+        check_quiet(scenario.path("OtelServer.log"))
+        return
     collector = Collector(scenario).start()
     requests, journal = serve(scenario, collector, args)
     path = collector.download(collector.recording("otel"), scenario.path("download.jfr"))
@@ -239,14 +249,21 @@ def body(scenario, args):
     collector.stop()
 
 
+def check_quiet(log):
+    with open(log, encoding="utf-8") as file:
+        found = re.search(r".*(?i:loupe|warn(?!ing: Sharing)|error|exception).*", file.read())
+    check(not found, f"somebody complains: {found and found.group(0)}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
     parser.add_argument("--by", choices=("agent", "sdk"), required=True)
     parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
-    parser.add_argument("--first", choices=("loupe", "otel"), default="loupe", help="which agent comes first")
+    parser.add_argument("--first", choices=("loupe", "otel", "alone"), default="loupe",
+                        help="which agent comes first; alone: without Loupe's")
     args = parser.parse_args()
-    run(f"otel-{args.by}-{args.jdk}-{args.threads}", lambda scenario: body(scenario, args))
+    run(f"otel-{args.by}-{args.jdk}-{args.threads}-{args.first}", lambda scenario: body(scenario, args))
 
 
 main()
