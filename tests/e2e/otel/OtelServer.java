@@ -335,6 +335,9 @@ public final class OtelServer {
         first.close();
         inNone();
         inner.end();
+        try (Scope late = inner.makeCurrent()) {
+            inSpan(inner, trace, null, this::park); // nobody knows its root any more
+        }
         outer.end();
         try (Scope late = outer.makeCurrent()) {
             inSpan(outer, trace, "renamed", this::park);
