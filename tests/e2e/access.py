@@ -6,6 +6,7 @@
 --case loaded | used: the same when the agent comes after the class was loaded, or accesses were made and used.
 --case misuse: each class that cannot be a context is refused in words, with the agent and without.
 --case modules: a closed module is named, and opened in each of the ways that the message names.
+--case memory: nothing is allocated, for fields and for methods.
 --case unload: a class that was used can be unloaded, with the agent and without.
 """
 
@@ -119,8 +120,15 @@ def unload(feature, scenario, _):
         check(jvm.lines[-1] == "0 of 40 are kept", f"agent {agent}: {jvm.lines[-1]}")
 
 
+def memory(feature, scenario, _):
+    _, agent = with_and_without_agent(scenario)
+    jvm = scenario.jvm(feature, "AccessMemory", agent=agent)
+    jvm.wait_exit()
+    check(jvm.lines[-1] == "bytes 0", f"{jvm.lines[-1]} for a context")
+
+
 CASES = {"fields": arrive, "methods": arrive, "texts": arrive, "loaded": late, "used": late, "misuse": misuse, "modules": modules,
-         "unload": unload}
+         "memory": memory, "unload": unload}
 
 
 def main():

@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Member;
-import java.util.Collections;
 import java.util.List;
 import jdk.internal.misc.Unsafe;
 
-/** The values of a context that were taken from methods, where {@link Rings} finds them. */
+/** Values of a context that were taken from methods, where {@link Rings} finds them. */
 final class AccessValues {
     /** How many attributes a type can have. */
     static final int COUNT = 8;
 
-    /** The type of the method record. */
-    static final MethodType RECORD =
-            MethodType.methodType(void.class, ContextLayout.class)
-                    .appendParameterTypes(Collections.nCopies(COUNT, long.class))
-                    .appendParameterTypes(Collections.nCopies(COUNT, Object.class));
-
     // Attribute i is one of these. The lower bytes of a long are its first ones.
     private final long bits0, bits1, bits2, bits3, bits4, bits5, bits6, bits7;
-    private final Object text0, text1, text2, text3, text4, text5, text6, text7;
+    private final String text0, text1, text2, text3, text4, text5, text6, text7;
 
-    private AccessValues(long b0, long b1, long b2, long b3, long b4, long b5, long b6, long b7,
-            Object t0, Object t1, Object t2, Object t3, Object t4, Object t5, Object t6,
-            Object t7) {
+    AccessValues(long b0, long b1, long b2, long b3, long b4, long b5, long b6, long b7, String t0,
+            String t1, String t2, String t3, String t4, String t5, String t6, String t7) {
         bits0 = b0;
         bits1 = b1;
         bits2 = b2;
@@ -52,13 +43,6 @@ final class AccessValues {
                     AccessValues.class, (isText ? "text" : "bits") + i % COUNT);
         }
         return offsets;
-    }
-
-    static void record(ContextLayout layout, long b0, long b1, long b2, long b3, long b4, long b5,
-            long b6, long b7, Object t0, Object t1, Object t2, Object t3, Object t4, Object t5,
-            Object t6, Object t7) {
-        Rings.set(layout,
-                new AccessValues(b0, b1, b2, b3, b4, b5, b6, b7, t0, t1, t2, t3, t4, t5, t6, t7));
     }
 
     static long bitsOf(float value) {

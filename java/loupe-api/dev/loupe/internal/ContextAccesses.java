@@ -8,6 +8,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import jdk.internal.misc.Unsafe;
@@ -19,10 +20,15 @@ import jdk.internal.misc.Unsafe;
  */
 public final class ContextAccesses {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+    // Of Rings.set.
+    private static final MethodType RECORD =
+            MethodType.methodType(void.class, ContextLayout.class)
+                    .appendParameterTypes(Collections.nCopies(AccessValues.COUNT, long.class))
+                    .appendParameterTypes(Collections.nCopies(AccessValues.COUNT, String.class));
     private static final MethodType BITS_OF_OBJECT =
             MethodType.methodType(long.class, Object.class);
     private static final MethodType TEXT_OF_OBJECT =
-            MethodType.methodType(Object.class, Object.class);
+            MethodType.methodType(String.class, Object.class);
 
     private static final ClassValue<Slot> SLOTS = new ClassValue<>() {
         @Override
@@ -118,8 +124,7 @@ public final class ContextAccesses {
                 boolean isText = layout.kinds[i] == ContextLayout.STRING;
                 getters[isText ? AccessValues.COUNT + i : i] = getter(members.get(i));
             }
-            MethodHandle record =
-                    LOOKUP.findStatic(AccessValues.class, "record", AccessValues.RECORD);
+            MethodHandle record = LOOKUP.findStatic(Rings.class, "set", RECORD);
             MethodHandle each = MethodHandles.filterArguments(record.bindTo(layout), 0, getters);
             return MethodHandles.permuteArguments(
                     each, MethodType.methodType(void.class, Object.class), new int[getters.length]);
@@ -134,9 +139,9 @@ public final class ContextAccesses {
                                                            : LOOKUP.unreflect((Method) member);
         Class<?> type = value.type().returnType();
         if (type == float.class || type == double.class) {
-            value = MethodHandles.filterReturnValue(value,
-                    LOOKUP.findStatic(
-                            AccessValues.class, "bitsOf", MethodType.methodType(long.class, type)));
+            value = convert(value, AccessValues.class, "bitsOf", type, long.class);
+        } else if (type == CharSequence.class) {
+            value = convert(value, Rings.class, "textOf", type, String.class);
         }
         MethodType wanted = type.isPrimitive() ? BITS_OF_OBJECT : TEXT_OF_OBJECT;
         value = MethodHandles.explicitCastArguments(value, wanted);
@@ -146,5 +151,11 @@ public final class ContextAccesses {
         MethodHandle nothing =
                 MethodHandles.dropArguments(MethodHandles.empty(wanted), 0, Exception.class);
         return MethodHandles.catchException(value, Exception.class, nothing);
+    }
+
+    private static MethodHandle convert(MethodHandle value, Class<?> converter, String name,
+            Class<?> from, Class<?> to) throws ReflectiveOperationException {
+        return MethodHandles.filterReturnValue(
+                value, LOOKUP.findStatic(converter, name, MethodType.methodType(to, from)));
     }
 }

@@ -2,6 +2,7 @@
 package dev.loupe.internal;
 
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.ReservedStackAccess;
 import jdk.jfr.internal.JVM;
 
@@ -130,6 +131,32 @@ public final class Rings {
         if (!putSet(control, mode, idOf(thread), time, layout, context, texts, textOffsets)) {
             setNext(control, thread, platform, time, layout, context, texts, textOffsets);
         }
+    }
+
+    /**
+     * The same with values that were taken already: attribute i is the i-th number, its bits as in
+     * a record, or the i-th text. Where the thread's ring has room, nothing is allocated.
+     */
+    @ForceInline
+    static void set(ContextLayout layout, long b0, long b1, long b2, long b3, long b4, long b5,
+            long b6, long b7, String t0, String t1, String t2, String t3, String t4, String t5,
+            String t6, String t7) {
+        Thread thread = Thread.currentThread();
+        Thread platform = platformOf(thread);
+        long control = findRing(idOf(platform));
+        if (control != 0) {
+            long time = JVM.counterTime();
+            int mode = modeOf(control, thread, platform);
+            int head = UNSAFE.getInt(control + CONTROL_HEAD);
+            int size = fill(layout, b0, b1, b2, b3, b4, b5, b6, b7, t0, t1, t2, t3, t4, t5, t6, t7,
+                    control, placeOf(control, head), roomForSet(control, mode, head, layout.id));
+            if (size != NO_ROOM) {
+                publishSet(control, mode, head, size, layout.id, idOf(thread), time);
+                return;
+            }
+        }
+        set(layout,
+                new AccessValues(b0, b1, b2, b3, b4, b5, b6, b7, t0, t1, t2, t3, t4, t5, t6, t7));
     }
 
     /** Ends the current thread's context of this type. */
@@ -441,21 +468,29 @@ public final class Rings {
     // False if there is no room.
     private static boolean putSet(long control, int mode, long id, long time, ContextLayout layout,
             Object context, Object texts, long[] textOffsets) {
-        long open = UNSAFE.getLong(control + CONTROL_OPEN);
-        boolean isKnown = mode != MODE_UNKNOWN;
-        long openNow = isKnown ? open | bitOf(layout.id) : open;
         int head = UNSAFE.getInt(control + CONTROL_HEAD);
-        int room = roomFor(control, head, openNow) - (isKnown ? 0 : SLACK_BYTES);
-        long at = placeOf(control, head);
-        int size = fill(layout, context, texts, textOffsets, control, at, room);
+        int size = fill(layout, context, texts, textOffsets, control, placeOf(control, head),
+                roomForSet(control, mode, head, layout.id));
         if (size == NO_ROOM) {
             return false;
         }
-        if (openNow != open) {
-            UNSAFE.putLong(control + CONTROL_OPEN, openNow);
-        }
-        publish(control, head, at, size, layout.id, RECORD_SET, id, time, mode);
+        publishSet(control, mode, head, size, layout.id, id, time);
         return true;
+    }
+
+    private static int roomForSet(long control, int mode, int head, int typeId) {
+        long open = UNSAFE.getLong(control + CONTROL_OPEN);
+        return mode == MODE_UNKNOWN ? roomFor(control, head, open) - SLACK_BYTES
+                                    : roomFor(control, head, open | bitOf(typeId));
+    }
+
+    private static void publishSet(
+            long control, int mode, int head, int size, int typeId, long id, long time) {
+        long open = UNSAFE.getLong(control + CONTROL_OPEN);
+        if (mode != MODE_UNKNOWN && (open & bitOf(typeId)) == 0) {
+            UNSAFE.putLong(control + CONTROL_OPEN, open | bitOf(typeId));
+        }
+        publish(control, head, placeOf(control, head), size, typeId, RECORD_SET, id, time, mode);
     }
 
     // The context is open: so there is room for its end.
@@ -520,7 +555,8 @@ public final class Rings {
         return texts;
     }
 
-    private static String textOf(CharSequence text) {
+    /** Makes a text of a value. */
+    static String textOf(CharSequence text) {
         try {
             return text == null ? null : text.toString();
         } catch (RuntimeException e) {
@@ -555,6 +591,47 @@ public final class Rings {
             }
         }
         return (int) (next - at);
+    }
+
+    // The same with values that were taken already.
+    @ForceInline
+    private static int fill(ContextLayout layout, long b0, long b1, long b2, long b3, long b4,
+            long b5, long b6, long b7, String t0, String t1, String t2, String t3, String t4,
+            String t5, String t6, String t7, long control, long at, int room) {
+        int[] kinds = layout.kinds;
+        long end = at + room;
+        long next = at + HEADER_BYTES;
+        next = put(kinds, 0, b0, t0, control, next, end);
+        next = put(kinds, 1, b1, t1, control, next, end);
+        next = put(kinds, 2, b2, t2, control, next, end);
+        next = put(kinds, 3, b3, t3, control, next, end);
+        next = put(kinds, 4, b4, t4, control, next, end);
+        next = put(kinds, 5, b5, t5, control, next, end);
+        next = put(kinds, 6, b6, t6, control, next, end);
+        next = put(kinds, 7, b7, t7, control, next, end);
+        return next == NO_ROOM ? NO_ROOM : (int) (next - at);
+    }
+
+    // Writes attribute i, if there is one. Returns where the next goes, NO_ROOM if that is behind
+    // end, also if it was so before.
+    @ForceInline
+    private static long put(
+            int[] kinds, int i, long bits, String text, long control, long at, long end) {
+        if (i >= kinds.length || at == NO_ROOM) {
+            return at;
+        }
+        boolean isText = kinds[i] == ContextLayout.STRING;
+        int span = text == null ? 0 : spanOf(text);
+        long next = at + Long.BYTES + padded(span);
+        if (next > end) {
+            return NO_ROOM;
+        }
+        if (isText) {
+            putText(at, text, span, control);
+        } else {
+            UNSAFE.putLong(at, bits);
+        }
+        return next;
     }
 
     private static long bitsOf(int kind, Object context, long offset) {
