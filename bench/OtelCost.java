@@ -20,10 +20,10 @@ import java.util.concurrent.locks.LockSupport;
  * -cp build/release/lib/loupe.jar:build/release/lib/loupe-otel.jar:$(scripts/jars.py otel-sdk)
  * bench/OtelCost.java</pre>
  *
- * It measures bursts that fit into a ring and rests between them, as ContextCost.java does. Printed
- * are the median and the quartiles over the bursts, in ns for attaching and detaching, and bytes
- * allocated by them. With the option {@code -agentpath} left out it shows what is left without
- * Loupe's agent.
+ * It measures bursts that fit into a ring and rests between them, in which the agent drains.
+ * Printed are the median and the quartiles over the bursts, in ns for attaching and detaching, and
+ * bytes allocated by them. With the option {@code -agentpath} left out it shows what is left
+ * without Loupe's agent.
  */
 public final class OtelCost {
     private static final int PAIRS = 1000; // of a burst

@@ -58,7 +58,16 @@ JMC = (
 ASYNC_PROFILER = (
     ("tools.profiler:jfr-converter:4.5", "d8a5452b26adb11a2a0abf0c53799a6fd60dbccb0647efa5a734e3c46ced3df4"),
 )
-SETS = {"otel": OTEL, "otel-sdk": OTEL_SDK, "otel-agent": OTEL_AGENT, "jmc": JMC, "async-profiler": ASYNC_PROFILER}
+# Measures pieces of Java.
+JMH = (
+    ("org.openjdk.jmh:jmh-core:1.37", "dc0eaf2bbf0036a70b60798c785d6e03a9daf06b68b8edb0f1ba9eb3421baeb3"),
+    ("org.openjdk.jmh:jmh-generator-annprocess:1.37",
+     "6a5604b5b804e0daca1145df1077609321687734a8b49387e49f10557c186c77"),
+    ("net.sf.jopt-simple:jopt-simple:5.0.4", "df26cc58f235f477db07f753ba5a3ab243ebe5789d9f89ecf68dd62ea9a66c28"),
+    ("org.apache.commons:commons-math3:3.6.1", "1e56d7b058d28b65abd256b8458e3885b674c1d588fa43cd7d1cbb9c7ef2b308"),
+)
+SETS = {"otel": OTEL, "otel-sdk": OTEL_SDK, "otel-agent": OTEL_AGENT, "jmc": JMC, "async-profiler": ASYNC_PROFILER,
+        "jmh": JMH}
 
 
 class Missing(Exception):
