@@ -5,6 +5,7 @@
 // runs as if it were not there. Once it runs, nothing of it is taken down before the JVM is.
 
 #include "agent/agent_options.h"
+#include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
 #include "agent/jvmti/jvmti_env.h"
@@ -24,6 +25,7 @@ static struct agent {
     jvmtiEnv *jvmti;
     ctx_rings *rings;
     ctx_registry *registry;
+    ctx_recordings *recordings;
     ship *ship;
 } agent;
 
@@ -38,6 +40,10 @@ create_contexts(lp_problem *out_problem)
     if (agent.registry == NULL) {
         agent.registry = ctx_registry_create();
         err = agent.registry == NULL ? LP_ENOMEM : LP_OK;
+    }
+    if (err == LP_OK && agent.recordings == NULL) {
+        agent.recordings = ctx_recordings_create();
+        err = agent.recordings == NULL ? LP_ENOMEM : LP_OK;
     }
     if (err == LP_OK && agent.rings == NULL) {
         err = ctx_rings_create(&agent.rings);
@@ -68,6 +74,7 @@ start_ship(const jvmti_java_info *info, lp_problem *out_problem)
         .repository = info->repository,
         .rings = agent.rings,
         .registry = agent.registry,
+        .recordings = agent.recordings,
     };
     return ship_start(&config, &agent.ship, out_problem);
 }
@@ -107,6 +114,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
     const jvmti_java_config config = {
         .rings = agent.rings,
         .registry = agent.registry,
+        .recordings = agent.recordings,
         .on_repository = on_repository,
         .policy = agent.options.policy,
         .segment_s = agent.options.segment_s,

@@ -71,24 +71,40 @@ make_chunk(jfr_build *build)
 }
 
 static void
-make_carry(lp_slice chunk, lp_slice records)
+make_carry(const char *name, lp_slice chunk, lp_slice records)
 {
-    const ctx_type type = {.id = 1,
-        .name = (char[]){"tracer"},
-        .label = (char[]){"l"},
-        .description = (char[]){"d"},
-        .attribute_count = 2,
-        .attributes = {{CTX_STRING, (char[]){"id"}, (char[]){""}, (char[]){""}},
-            {CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}}};
+    const ctx_type types[] = {
+        {.id = 1,
+            .name = (char[]){"tracer"},
+            .label = (char[]){"l"},
+            .description = (char[]){"d"},
+            .attribute_count = 2,
+            .attributes = {{CTX_STRING, (char[]){"id"}, (char[]){""}, (char[]){""}},
+                {CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}}},
+        {.id = 2,
+            .name = (char[]){"loupe.RecordingContext"},
+            .label = (char[]){""},
+            .description = (char[]){""},
+            .is_recording = true,
+            .attribute_count = 1,
+            .attributes = {{CTX_LONG, (char[]){"id"}, (char[]){""}, (char[]){""}}}},
+    };
+    ctx_entry entries[] = {
+        {.key = "endpoint", .value = {(const uint8_t *)"/pay", 4}},
+        {.key = "user", .is_null = true},
+    };
+    const ctx_recording maps[] = {{1, 2, entries}, {2, 0, entries}};
     compact_source source = {.jfr = chunk,
-        .records = {records.ptr, 48}, // the first record: still open
-        .types = &type,
-        .type_count = 1};
+        .records = records,
+        .types = types,
+        .type_count = 2,
+        .recordings = maps,
+        .recording_count = 2};
     compact_result result;
     lp_buf bytes = {0};
     LP_ASSERT(compact_chunk(&source, NULL, NULL, NULL, &result, NULL) == LP_OK);
     LP_ASSERT(compact_carry_save(result.carry, &bytes) == LP_OK);
-    write_input("fuzz_carry", "open", lp_buf_slice(&bytes), nothing);
+    write_input("fuzz_carry", name, lp_buf_slice(&bytes), nothing);
     compact_result_fini(&result);
     lp_buf_fini(&bytes);
 }
@@ -171,7 +187,11 @@ main(int argc, char **argv)
     write_input("fuzz_metadata", "sample", (lp_slice){(const uint8_t *)"\0", 1}, metadata);
     write_input(
         "fuzz_pools", "sample", jfr_build_payload(&build, build.checkpoint_offset), nothing);
-    make_carry(chunk, lp_buf_slice(&records));
+    make_carry("open", chunk, (lp_slice){records.ptr, 48}); // the first record: still open
+    lp_buf bare = {0};
+    ctx_build_record(&bare, CTX_RECORD_SET, 1, 1, 10, NULL);
+    make_carry("context_without_values", chunk, lp_buf_slice(&bare));
+    lp_buf_fini(&bare);
     jfr_build_fini(&build);
     lp_buf_fini(&records);
     return 0;

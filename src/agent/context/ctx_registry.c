@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Each type has at least one attribute, so the limit on attributes bounds the types too.
 struct ctx_registry {
     pthread_mutex_t mutex;
     size_t type_count;
     size_t attribute_count;
-    ctx_type types[CTX_ATTRIBUTES_MAX];
+    ctx_type types[CTX_TYPES_MAX];
 };
 
 ctx_registry *
@@ -47,7 +46,8 @@ is_same_attribute(const ctx_attribute *left, const ctx_attribute *right)
 static bool
 is_same_type(const ctx_type *left, const ctx_type *right)
 {
-    bool is_same = left->attribute_count == right->attribute_count &&
+    bool is_same = left->is_recording == right->is_recording &&
+                   left->attribute_count == right->attribute_count &&
                    is_same_text(left->name, right->name) &&
                    is_same_text(left->label, right->label) &&
                    is_same_text(left->description, right->description);
@@ -67,8 +67,9 @@ add_locked(ctx_registry *registry, const ctx_type *type, uint16_t *out_id)
             return LP_OK;
         }
     }
-    if (type->attribute_count == 0 ||
-        type->attribute_count > CTX_ATTRIBUTES_MAX - registry->attribute_count) {
+    size_t counted = type->is_recording ? 0 : type->attribute_count;
+    if (type->attribute_count == 0 || registry->type_count == CTX_TYPES_MAX ||
+        counted > CTX_ATTRIBUTES_MAX - registry->attribute_count) {
         return LP_ELIMIT;
     }
     ctx_type *slot = &registry->types[registry->type_count];
@@ -77,7 +78,7 @@ add_locked(ctx_registry *registry, const ctx_type *type, uint16_t *out_id)
         return err;
     }
     registry->type_count++;
-    registry->attribute_count += slot->attribute_count;
+    registry->attribute_count += counted;
     slot->id = (uint16_t)registry->type_count;
     *out_id = slot->id;
     return LP_OK;

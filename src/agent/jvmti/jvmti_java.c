@@ -20,6 +20,7 @@ enum {
 // What the natives and events below need; written once, before any of them can be called.
 static ctx_registry *java_registry;
 static ctx_rings *java_rings;
+static ctx_recordings *java_recordings;
 static void (*java_on_repository)(const char *directory);
 static jclass rings_class;
 static jmethodID end_current_thread;
@@ -97,6 +98,97 @@ native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray ki
     return id;
 }
 
+// Native.registerRecordingType
+static jint
+native_register_recording_type(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    static char name[] = "loupe.RecordingContext";
+    static char label[] = "Recording Context";
+    static char attribute[] = "id";
+    static char none[] = "";
+    ctx_type type = {
+        .name = name,
+        .label = label,
+        .description = none,
+        .is_recording = true,
+        .attribute_count = 1,
+        .attributes = {{CTX_LONG, attribute, none, none}},
+    };
+    return add_type(&type);
+}
+
+// add_recording adds the map of count entries. Its values lie in value_arrays, NULL for null.
+static jlong
+add_recording(JNIEnv *jni, ctx_entry *entries, jbyteArray *value_arrays, size_t count)
+{
+    bool is_complete = true;
+    for (size_t i = 0; i < count; i++) {
+        jbyte *bytes = NULL;
+        if (value_arrays[i] != NULL) {
+            bytes = (*jni)->GetByteArrayElements(jni, value_arrays[i], NULL);
+            is_complete = is_complete && bytes != NULL;
+        }
+        entries[i].is_null = value_arrays[i] == NULL;
+        if (bytes != NULL) {
+            entries[i].value = (lp_slice){
+                (const uint8_t *)bytes, (size_t)(*jni)->GetArrayLength(jni, value_arrays[i])};
+        }
+        is_complete = is_complete && entries[i].key != NULL;
+    }
+    const ctx_recording map = {.entry_count = count, .entries = entries};
+    uint64_t id = 0;
+    lp_err err = is_complete ? ctx_recordings_add(java_recordings, &map, &id) : LP_ENOMEM;
+    for (size_t i = 0; i < count; i++) {
+        if (entries[i].value.ptr != NULL) {
+            (*jni)->ReleaseByteArrayElements(
+                jni, value_arrays[i], (jbyte *)(uintptr_t)entries[i].value.ptr, JNI_ABORT);
+        }
+        free((char *)(uintptr_t)entries[i].key);
+    }
+    return err == LP_OK ? (jlong)id : 0;
+}
+
+// Native.addRecording
+static jlong
+native_add_recording(JNIEnv *jni, jclass klass, jobjectArray keys, jobjectArray values)
+{
+    (void)klass;
+    jsize count = (*jni)->GetArrayLength(jni, keys);
+    ctx_entry *entries = calloc((size_t)count + 1, sizeof(*entries));
+    jbyteArray *arrays = calloc((size_t)count + 1, sizeof(jbyteArray));
+    jlong id = 0;
+    if (entries != NULL && arrays != NULL && (*jni)->EnsureLocalCapacity(jni, count + 2) == 0) {
+        for (jsize i = 0; i < count; i++) {
+            entries[i].key = copy_element(jni, keys, i);
+            arrays[i] = (*jni)->GetObjectArrayElement(jni, values, i);
+        }
+        id = add_recording(jni, entries, arrays, (size_t)count);
+    }
+    free(entries);
+    free((void *)arrays);
+    return id;
+}
+
+// Native.releaseRecording
+static void
+native_release_recording(JNIEnv *jni, jclass klass, jlong id)
+{
+    (void)jni;
+    (void)klass;
+    ctx_recordings_release(java_recordings, (uint64_t)id);
+}
+
+// Native.countMisclosed
+static void
+native_count_misclosed(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    ctx_recordings_count_misclosed(java_recordings);
+}
+
 // Native.log
 static void
 native_log(JNIEnv *jni, jclass klass, jint level, jbyteArray bytes)
@@ -142,6 +234,14 @@ native_open_threads(JNIEnv *jni, jclass klass)
 static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[I)I",
         (void *)native_register_type},
+    {(char *)(uintptr_t) "registerRecordingType", (char *)(uintptr_t) "()I",
+        (void *)native_register_recording_type},
+    {(char *)(uintptr_t) "addRecording", (char *)(uintptr_t) "([[B[[B)J",
+        (void *)native_add_recording},
+    {(char *)(uintptr_t) "releaseRecording", (char *)(uintptr_t) "(J)V",
+        (void *)native_release_recording},
+    {(char *)(uintptr_t) "countMisclosed", (char *)(uintptr_t) "()V",
+        (void *)native_count_misclosed},
     {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
         (void *)native_move_repository},
     {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
@@ -252,6 +352,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
 {
     java_registry = config->registry;
     java_rings = config->rings;
+    java_recordings = config->recordings;
     java_on_repository = config->on_repository;
     jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
     if (handover == NULL) {

@@ -27,6 +27,9 @@ enum {
     LOOK_MS = 100,               // between two looks at the chunks; the JVM flushes once a second
     JFR_PIECE_BYTES = 256 << 10, // of a chunk in one batch, before compression
     SPOOL_BYTES_MAX = 64 << 20,  // of context blocks that wait, compressed
+    ENDED_WAIT_MS = 1000,        // after which every record that had been written was drained
+    MAPS_MAX = 1024,             // of RecordingContexts in one batch
+    MAPS_BYTES_MAX = 1 << 20,    // of those, about
     FINISH_UNREACHED_MS = 1000,  // of waiting at the end for a collector that never was there
     FINISH_MARGIN_MS = 200,      // for the thread to see that its time is over, and to say so
 };
@@ -50,6 +53,7 @@ struct ship {
     Loupe__Wire__Hello hello; // its strings are copies
     ctx_rings *rings;
     ctx_registry *registry;
+    ctx_recordings *recordings;
     tail *tail;
     ship_spool spool;
     ship_link *link;
@@ -61,6 +65,13 @@ struct ship {
     bool is_all_read;      // the end has come and the last look was had
     bool is_last_pushed;
     size_t types_sent;
+    uint64_t maps_sent;            // the id of the last RecordingContext that was sent
+    ctx_recording_list maps;       // those that go with the next batch
+    bool are_all_maps;             // there are no more than these
+    ctx_recording_ids ended;       // RecordingContexts that were released
+    int64_t ended_at_ms;           // when more of those are taken
+    ctx_recording_ids ended_after; // their last records go with this block of the spool, counted
+                                   // from 1; parallel to the first of ended
     lp_buf jfr;
     lp_buf jfr_zstd;
     int64_t drain_at_ms;
@@ -93,6 +104,26 @@ read_clock_wall_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+// note_ended is for after a drain, once in ENDED_WAIT_MS. It notes with which block the last
+// records go that name the RecordingContexts that were taken the last time, and takes what was
+// released since. Where memory is short, a later time does as well.
+static void
+note_ended(ship *self)
+{
+    int64_t now_ms = read_clock_ms(CLOCK_MONOTONIC);
+    if (now_ms < self->ended_at_ms) {
+        return;
+    }
+    self->ended_at_ms = now_ms + ENDED_WAIT_MS;
+    uint64_t block = self->spool.sealed_count + (self->spool.pending.len > 0);
+    while (self->ended_after.count < self->ended.count && LP_VEC_ROOM(&self->ended_after)) {
+        self->ended_after.items[self->ended_after.count++] = block;
+    }
+    if (ctx_recordings_take_released(self->recordings, &self->ended) != LP_OK) {
+        lp_log(LP_LOG_DEBUG, "no memory for what was released; it is taken later");
+    }
+}
+
 // drain takes what is in the rings. The records belong to the chunk that still grew when the look
 // before this drain began: should that look have seen its end, they come before it all the same.
 static void
@@ -102,6 +133,9 @@ drain(ship *self)
     size_t before = pending->len;
     self->is_drain_overdue = ctx_rings_drain(self->rings, pending) != LP_OK;
     pending->is_failed = false; // what fitted is there, the rest stays in the rings
+    if (!self->is_drain_overdue) {
+        note_ended(self);
+    }
     int64_t longer_ms = min_ms(self->drain_wait_ms * 2, DRAIN_IDLE_MS);
     self->drain_wait_ms = pending->len > before || self->is_drain_overdue ? DRAIN_MS : longer_ms;
     if (pending->len >= SHIP_BLOCK_BYTES) {
@@ -165,6 +199,11 @@ get_counters(const ship *self)
     counters.context_values_cut = counts.values_cut;
     counters.context_bytes_dropped = self->spool.dropped_bytes;
     counters.chunk_bytes_dropped = tail_get_counts(self->tail).dropped_bytes;
+    ctx_recordings_counts maps = ctx_recordings_get_counts(self->recordings);
+    counters.context_values_cut += maps.texts_cut;
+    counters.contexts_misclosed = maps.misclosed;
+    counters.recording_contexts_refused = maps.refused;
+    counters.recording_entries_dropped = maps.entries_dropped;
     return counters;
 }
 
@@ -178,8 +217,49 @@ count_types(const ship *self)
     return count;
 }
 
-// push makes a batch of piece, whose bytes are in self->jfr, and block (NULL: none), and sends it.
-// Errors: LP_ENOMEM: nothing was sent
+// find_maps lists the RecordingContexts that go with the next batch. If those are not all, that
+// batch must have no records: these might name the others.
+static lp_err
+find_maps(ship *self)
+{
+    return ctx_recordings_list(self->recordings, self->maps_sent, MAPS_MAX, MAPS_BYTES_MAX,
+        &self->maps, &self->are_all_maps);
+}
+
+// count_ended says how many of self->ended no record after block (NULL: after those sent) names.
+static size_t
+count_ended(const ship *self, const ship_block *block)
+{
+    uint64_t sent = self->spool.popped_count + (block != NULL);
+    size_t count = 0;
+    while (self->are_all_maps && count < self->ended_after.count &&
+           self->ended_after.items[count] <= sent) {
+        count++;
+    }
+    return count;
+}
+
+// note_maps_sent is for when a batch with self->maps and so many of self->ended was sent.
+static void
+note_maps_sent(ship *self, size_t ended_count)
+{
+    if (self->maps.count > 0) {
+        self->maps_sent = self->maps.items[self->maps.count - 1].id;
+        self->maps.count = 0;
+    }
+    if (ended_count > 0) {
+        ctx_recordings_forget(self->recordings, self->ended.items, ended_count);
+        self->ended.count -= ended_count;
+        self->ended_after.count -= ended_count;
+        memmove(self->ended.items, self->ended.items + ended_count,
+            self->ended.count * sizeof(*self->ended.items));
+        memmove(self->ended_after.items, self->ended_after.items + ended_count,
+            self->ended_after.count * sizeof(*self->ended_after.items));
+    }
+}
+
+// push makes a batch of self->maps, piece, whose bytes are in self->jfr, and block (NULL: none),
+// and sends it. Errors: LP_ENOMEM: nothing was sent
 static lp_err
 push(ship *self, const tail_piece *piece, const ship_block *block, bool is_last)
 {
@@ -200,6 +280,10 @@ push(ship *self, const tail_piece *piece, const ship_block *block, bool is_last)
         .registry = self->registry,
         .first_type = self->types_sent,
         .end_type = count_types(self),
+        .recordings = self->maps.items,
+        .recording_count = self->maps.count,
+        .recordings_ended = self->ended.items,
+        .recordings_ended_count = count_ended(self, block),
         .counters = get_counters(self),
         .is_last = is_last,
     };
@@ -210,9 +294,18 @@ push(ship *self, const tail_piece *piece, const ship_block *block, bool is_last)
     }
     ship_link_push(self->link, &packed, read_clock_ms(CLOCK_MONOTONIC));
     self->types_sent = batch.end_type;
+    note_maps_sent(self, batch.recordings_ended_count);
     self->place = piece->place;
     self->place.offset += piece->size;
     return LP_OK;
+}
+
+// push_maps sends self->maps alone, as part of the chunk at place.
+static lp_err
+push_maps(ship *self, const tail_place *place)
+{
+    const tail_piece nothing = {.place = *place};
+    return push(self, &nothing, NULL, false);
 }
 
 // push_contexts sends block alone, as part of the chunk at place, and removes it.
@@ -233,6 +326,10 @@ static lp_err
 push_piece(ship *self)
 {
     const tail_piece *piece = &self->piece;
+    lp_err err = find_maps(self);
+    if (err != LP_OK || !self->are_all_maps) {
+        return err != LP_OK ? err : push_maps(self, &piece->place);
+    }
     if (self->drain_rank <= piece->place.rank) {
         ship_spool_seal(&self->spool, self->drain_rank);
     }
@@ -243,7 +340,7 @@ push_piece(ship *self)
     if (block != NULL && block->next != NULL && block->next->rank <= piece->place.rank) {
         return push_contexts(self, &piece->place, block);
     }
-    lp_err err = push(self, piece, block, false);
+    err = push(self, piece, block, false);
     if (err == LP_OK) {
         self->has_piece = false;
         if (block != NULL) {
@@ -264,14 +361,20 @@ push_rest(ship *self)
         ship_spool_seal(&self->spool, self->drain_rank);
     }
     const ship_block *block = ship_spool_find(&self->spool);
-    if (block != NULL && (self->is_all_read || (has_place && block->rank <= place.rank))) {
-        return push_contexts(self, &place, block);
-    }
-    if (!self->is_all_read || self->is_last_pushed) {
+    bool has_block =
+        block != NULL && (self->is_all_read || (has_place && block->rank <= place.rank));
+    if (!has_block && (!self->is_all_read || self->is_last_pushed)) {
         return LP_EEND;
     }
+    lp_err err = find_maps(self);
+    if (err != LP_OK || !self->are_all_maps) {
+        return err != LP_OK ? err : push_maps(self, &place);
+    }
+    if (has_block) {
+        return push_contexts(self, &place, block);
+    }
     const tail_piece nothing = {.place = place};
-    lp_err err = push(self, &nothing, NULL, true);
+    err = push(self, &nothing, NULL, true);
     self->is_last_pushed = err == LP_OK;
     return err;
 }
@@ -330,6 +433,7 @@ step(ship *self, int64_t now_ms)
     ship_link_step(self->link, now_ms);
     if (ship_link_take_forgotten(self->link)) {
         self->types_sent = 0;
+        self->maps_sent = 0;
     }
     if (!self->is_all_read) {
         take_in(self, now_ms);
@@ -539,6 +643,7 @@ ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
     }
     self->rings = config->rings;
     self->registry = config->registry;
+    self->recordings = config->recordings;
     lp_err err = init_hello(self, config);
     if (err != LP_OK) {
         goto fail;

@@ -15,6 +15,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_H
 #define LP_AGENT_SHIP_SHIP_H
 
+#include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
 #include "common/base/lp_err.h"
@@ -23,7 +24,7 @@
 
 typedef struct ship ship;
 
-// Strings are borrowed until ship_start returns; rings and registry for good.
+// Strings are borrowed until ship_start returns; rings, registry and recordings for good.
 typedef struct ship_config {
     const char *collector; // an NNG URL, tcp://host:port
     const char *service;
@@ -33,6 +34,7 @@ typedef struct ship_config {
     const char *repository; // the JVM's chunk files are here (system property jdk.jfr.repository)
     ctx_rings *rings;
     ctx_registry *registry;
+    ctx_recordings *recordings;
 } ship_config;
 
 // ship_start starts the thread. The collector need not be there.

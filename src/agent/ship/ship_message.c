@@ -2,6 +2,7 @@
 #include "agent/ship/ship_message.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static ProtobufCBinaryData
 borrow(lp_slice bytes)
@@ -33,6 +34,32 @@ ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out)
     return pack_request(&request, out);
 }
 
+// pack_batch packs message with the maps of RecordingContexts, for which it makes room.
+static lp_err
+pack_batch(const ship_batch *batch, Loupe__Wire__Batch *message, lp_buf *out)
+{
+    wire_recording *maps = calloc(batch->recording_count + 1, sizeof(*maps));
+    Loupe__Wire__RecordingContext **pointers =
+        calloc(batch->recording_count + 1, sizeof(Loupe__Wire__RecordingContext *));
+    lp_err err = LP_ENOMEM;
+    if (maps != NULL && pointers != NULL) {
+        for (size_t i = 0; i < batch->recording_count; i++) {
+            wire_recording_encode(&batch->recordings[i], &maps[i]);
+            pointers[i] = &maps[i].message;
+        }
+        message->n_recording_contexts = batch->recording_count;
+        message->recording_contexts = pointers;
+        Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+        request.version = WIRE_VERSION;
+        request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+        request.batch = message;
+        err = pack_request(&request, out);
+    }
+    free(maps);
+    free((void *)pointers);
+    return err;
+}
+
 lp_err
 ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
 {
@@ -53,19 +80,17 @@ ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
     message.counters = &counters;
     message.is_last = batch->is_last;
 
-    wire_type types[CTX_ATTRIBUTES_MAX]; // each has at least one attribute, so there are no more
-    Loupe__Wire__ContextType *pointers[CTX_ATTRIBUTES_MAX];
+    wire_type types[CTX_TYPES_MAX];
+    Loupe__Wire__ContextType *pointers[CTX_TYPES_MAX];
     for (size_t i = batch->first_type; i < batch->end_type; i++) {
         wire_type_encode(ctx_registry_find(batch->registry, i), &types[i]);
         pointers[message.n_context_types++] = &types[i].message;
     }
     message.context_types = pointers;
-
-    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
-    request.version = WIRE_VERSION;
-    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
-    request.batch = &message;
-    return pack_request(&request, out);
+    message.n_recording_contexts_ended = batch->recordings_ended_count;
+    // protobuf-c has no const here; packing does not write.
+    message.recording_contexts_ended = (uint64_t *)(uintptr_t)batch->recordings_ended;
+    return pack_batch(batch, &message, out);
 }
 
 static ship_status

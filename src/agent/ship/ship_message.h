@@ -6,6 +6,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_MESSAGE_H
 #define LP_AGENT_SHIP_SHIP_MESSAGE_H
 
+#include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/tail/tail.h"
 #include "common/base/lp_buf.h"
@@ -33,8 +34,12 @@ typedef struct ship_batch {
     lp_slice contexts_zstd;
     uint32_t contexts_size;
     ctx_registry *registry;
-    size_t first_type; // types from here up to end_type, CTX_ATTRIBUTES_MAX at most, go along
+    size_t first_type; // types from here up to end_type, CTX_TYPES_MAX at most, go along
     size_t end_type;
+    const ctx_recording *recordings;
+    size_t recording_count;
+    const uint64_t *recordings_ended;
+    size_t recordings_ended_count;
     Loupe__Wire__Counters counters;
     bool is_last;
 } ship_batch;

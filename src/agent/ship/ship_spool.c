@@ -79,6 +79,7 @@ push_block(ship_spool *spool, lp_slice records, uint64_t rank)
         spool->last->next = block;
     }
     spool->last = block;
+    spool->sealed_count++;
     return LP_OK;
 fail:
     destroy_block(block);
@@ -151,5 +152,6 @@ ship_spool_pop(ship_spool *spool)
         spool->last = NULL;
     }
     spool->bytes -= block->frame.len;
+    spool->popped_count++;
     destroy_block(block);
 }

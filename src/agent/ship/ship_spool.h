@@ -33,6 +33,8 @@ typedef struct ship_spool {
     size_t bytes_max; // of all frames
     size_t bytes;
     uint64_t dropped_bytes; // of records
+    uint64_t sealed_count;  // blocks that were ever made, and of those
+    uint64_t popped_count;  // how many were popped
     ship_block *first;
     ship_block *last;
     lp_buf pending;      // whole records; the owner appends to it

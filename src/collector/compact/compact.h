@@ -21,6 +21,7 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "common/context/ctx_record.h"
+#include "common/context/ctx_recording.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,6 +34,10 @@ typedef struct compact_source {
     lp_slice records; // context records (ctx_record.h) that came with the chunk, in their order
     const ctx_type *types; // context types that were registered with the chunk
     size_t type_count;
+    const ctx_recording *recordings; // maps of RecordingContexts that came with the chunk, and the
+    size_t recording_count;          // ids of those that no later record begins
+    const uint64_t *recordings_ended;
+    size_t recordings_ended_count;
     // Where the output goes into one file with those of other JVMs: what all of them have in
     // common (compact_merge.h), else NULL; and which of the JVMs this is.
     const compact_merge *merge;

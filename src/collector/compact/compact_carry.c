@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 6 };
+enum { FORMAT_VERSION = 7 };
 
 compact_carry *
 compact_carry_create(void)
@@ -30,6 +30,7 @@ compact_carry_destroy(compact_carry *carry)
         ctx_type_fini(&carry->types.items[i]);
     }
     LP_VEC_FINI(&carry->types);
+    compact_recordings_fini(&carry->recordings);
     compact_contexts_fini(&carry->contexts);
     compact_past_fini(&carry->past);
     LP_VEC_FINI(&carry->triggers);
@@ -47,7 +48,7 @@ compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t coun
         if (ctx_type_find(carry->types.items, known, types[i].id) < known) {
             continue;
         }
-        if (known == CTX_ATTRIBUTES_MAX) { // each type has an attribute at least
+        if (known == CTX_TYPES_MAX) {
             return LP_ELIMIT;
         }
         ctx_type copy;
@@ -112,12 +113,28 @@ save_type(lp_buf *out, const ctx_type *type)
     save_text(out, type->name);
     save_text(out, type->label);
     save_text(out, type->description);
+    save_number(out, type->is_recording);
     save_number(out, (int64_t)type->attribute_count);
     for (size_t i = 0; i < type->attribute_count; i++) {
         save_number(out, type->attributes[i].kind);
         save_text(out, type->attributes[i].name);
         save_text(out, type->attributes[i].label);
         save_text(out, type->attributes[i].description);
+    }
+}
+
+static void
+save_recording(lp_buf *out, const compact_recording *recording)
+{
+    const ctx_recording *map = &recording->map;
+    save_number(out, (int64_t)map->id);
+    save_number(out, recording->is_ended);
+    save_number(out, (int64_t)map->entry_count);
+    for (size_t i = 0; i < map->entry_count; i++) {
+        save_text(out, map->entries[i].key);
+        save_number(out, map->entries[i].is_null);
+        save_number(out, (int64_t)map->entries[i].value.len);
+        lp_buf_append(out, map->entries[i].value.ptr, map->entries[i].value.len);
     }
 }
 
@@ -146,6 +163,14 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_number(out, (int64_t)carry->types.count);
     for (size_t i = 0; i < carry->types.count; i++) {
         save_type(out, &carry->types.items[i]);
+    }
+    save_number(out, (int64_t)carry->recordings.key_count);
+    for (size_t i = 0; i < carry->recordings.key_count; i++) {
+        save_text(out, carry->recordings.keys[i]);
+    }
+    save_number(out, (int64_t)carry->recordings.items.count);
+    for (size_t i = 0; i < carry->recordings.items.count; i++) {
+        save_recording(out, &carry->recordings.items.items[i]);
     }
     save_number(out, (int64_t)carry->contexts.next_id);
     save_number(out, (int64_t)carry->contexts.items.count);
@@ -239,6 +264,7 @@ load_type(loader *l, compact_carry *carry)
     type.name = load_text(l);
     type.label = load_text(l);
     type.description = load_text(l);
+    type.is_recording = load_number(l) != 0;
     size_t count = load_count(l);
     if (count > CTX_ATTRIBUTES_MAX) {
         l->err = LP_ECORRUPT;
@@ -258,6 +284,50 @@ load_type(loader *l, compact_carry *carry)
         return;
     }
     *slot = type;
+}
+
+static void
+load_key(loader *l, compact_carry *carry)
+{
+    char *key = load_text(l);
+    if (l->err == LP_OK) {
+        l->err = compact_recordings_add_key(&carry->recordings, key);
+    }
+    free(key);
+}
+
+static void
+load_entry(loader *l, ctx_entry *entry)
+{
+    entry->key = load_text(l);
+    entry->is_null = load_number(l) != 0;
+    entry->value.len = load_count(l);
+    entry->value.ptr = load_bytes(l, entry->value.len);
+    if (l->err == LP_OK && entry->is_null && entry->value.len > 0) {
+        l->err = LP_ECORRUPT;
+    }
+}
+
+static void
+load_recording(loader *l, compact_carry *carry)
+{
+    ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
+    ctx_recording map = {.id = (uint64_t)load_number(l), .entries = entries};
+    bool is_ended = load_number(l) != 0;
+    size_t count = load_count(l);
+    if (count > CTX_RECORDING_ENTRIES_MAX) {
+        l->err = LP_ECORRUPT;
+        count = 0;
+    }
+    for (; map.entry_count < count; map.entry_count++) {
+        load_entry(l, &entries[map.entry_count]);
+    }
+    if (l->err == LP_OK) {
+        l->err = compact_recordings_add(&carry->recordings, &map, is_ended);
+    }
+    for (size_t i = 0; i < map.entry_count; i++) {
+        free((char *)(uintptr_t)entries[i].key);
+    }
 }
 
 static void
@@ -383,6 +453,12 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     carry->start_ticks = load_number(&l);
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
         load_type(&l, carry);
+    }
+    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
+        load_key(&l, carry);
+    }
+    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
+        load_recording(&l, carry);
     }
     uint64_t next_id = (uint64_t)load_number(&l);
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {

@@ -12,6 +12,7 @@
 #include "collector/compact/compact.h"
 #include "collector/compact/compact_contexts.h"
 #include "collector/compact/compact_past.h"
+#include "collector/compact/compact_recordings.h"
 #include "common/base/lp_vec.h"
 
 enum {
@@ -54,7 +55,8 @@ typedef struct compact_clock {
 } compact_clock;
 
 struct compact_carry {
-    LP_VEC(ctx_type) types; // owned
+    LP_VEC(ctx_type) types;        // owned
+    compact_recordings recordings; // those that contexts may name
     compact_contexts contexts;
     compact_past past;                  // when plain events were kept
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
@@ -73,7 +75,7 @@ struct compact_carry {
 compact_carry *compact_carry_create(void);
 
 // compact_carry_add_types copies types that are not there yet.
-// Errors: LP_ELIMIT for more types than a JVM can have (CTX_ATTRIBUTES_MAX); LP_ENOMEM
+// Errors: LP_ELIMIT for more types than a JVM can have (CTX_TYPES_MAX); LP_ENOMEM
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);
 

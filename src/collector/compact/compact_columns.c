@@ -31,16 +31,13 @@ has_namesake(const compact_kinds *kinds, const compact_kind *kind)
 
 // field_name_of makes the name of a Java field out of text. NULL if memory ran out.
 static char *
-field_name_of(char *text)
+field_name_of(const char *text)
 {
     if (text == NULL) {
         return NULL;
     }
-    for (char *c = strchr(text, '.'); c != NULL; c = strchr(c, '.')) {
-        *c = '_';
-    }
     lp_buf name = {0};
-    jfr_type_name_append(&name, text);
+    jfr_field_name_append(&name, text);
     lp_buf_append(&name, "", 1);
     char *out = name.is_failed ? NULL : strdup((const char *)name.ptr);
     lp_buf_fini(&name);

@@ -18,6 +18,9 @@ take_carry(compact_job *j)
     }
     lp_err err =
         compact_carry_add_types(j->new_carry, j->carry->types.items, j->carry->types.count);
+    if (err == LP_OK) {
+        err = compact_recordings_copy(&j->carry->recordings, &j->new_carry->recordings);
+    }
     return err != LP_OK
                ? err
                : compact_contexts_copy(&j->carry->contexts, INT64_MIN, &j->new_carry->contexts);
@@ -59,6 +62,30 @@ count_contexts(compact_job *j, size_t first)
     return LP_OK;
 }
 
+static lp_err
+add_recordings(compact_job *j, const compact_source *source)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < source->recording_count && err == LP_OK; i++) {
+        err = compact_recordings_add(&j->new_carry->recordings, &source->recordings[i], false);
+    }
+    return err;
+}
+
+// add_keys adds the keys of the maps that came with the chunk.
+static lp_err
+add_keys(compact_job *j)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < j->chunk->recording_count; i++) {
+        const ctx_recording *map = &j->chunk->recordings[i];
+        for (size_t k = 0; k < map->entry_count && err == LP_OK; k++) {
+            err = compact_recordings_add_key(&j->new_carry->recordings, map->entries[k].key);
+        }
+    }
+    return err;
+}
+
 // read_next_records adds what the next chunk tells. What is wrong in it is an error when its own
 // turn comes.
 static lp_err
@@ -66,6 +93,9 @@ read_next_records(compact_job *j)
 {
     lp_err err = compact_carry_add_types(j->new_carry, j->next->types, j->next->type_count);
     if (err == LP_OK || err == LP_ELIMIT) {
+        err = add_recordings(j, j->next);
+    }
+    if (err == LP_OK) {
         err = compact_contexts_feed(&j->contexts, j->next->records, NULL);
     }
     return err == LP_ECORRUPT ? LP_OK : err;
@@ -78,7 +108,16 @@ read_records(compact_job *j, lp_problem *problem)
     size_t carried = known->items.count;
     lp_err err = compact_carry_add_types(j->new_carry, j->chunk->types, j->chunk->type_count);
     if (err == LP_OK) {
+        err = add_recordings(j, j->chunk);
+    }
+    if (err == LP_OK) {
+        err = add_keys(j);
+    }
+    if (err == LP_OK) {
         err = compact_contexts_feed(known, j->chunk->records, problem);
+    }
+    for (size_t i = 0; i < j->chunk->recordings_ended_count; i++) {
+        compact_recordings_end(&j->new_carry->recordings, j->chunk->recordings_ended[i]);
     }
     note_written_ahead(j, carried);
     if (err == LP_OK) {
@@ -228,6 +267,62 @@ is_met_by_next(const compact_job *j)
            end == j->ahead->info.start_wall_ns;
 }
 
+// --- RecordingContexts
+
+static bool
+has_recordings(const compact_job *j)
+{
+    for (size_t i = 0; i < j->new_carry->types.count; i++) {
+        if (j->new_carry->types.items[i].is_recording) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// list_shown marks the contexts of which the output shows anything: those with a part that is kept;
+// in other styles than events, all those that may apply to an event.
+static void
+list_shown(const compact_job *j, bool *is_shown)
+{
+    for (size_t i = 0; i < j->parts.count; i++) {
+        is_shown[j->parts.items[i].context] = true;
+    }
+    for (size_t i = 0; style_of(j) != COMPACT_STYLE_EVENTS && i < j->contexts.items.count; i++) {
+        is_shown[i] = is_shown[i] || j->contexts.items.items[i].begin <= j->view->commit_max;
+    }
+}
+
+// show_recordings gives the RecordingContexts that are shown their entries as values.
+static lp_err
+show_recordings(compact_job *j)
+{
+    if (!has_recordings(j)) {
+        return LP_OK;
+    }
+    bool *is_shown = calloc(j->contexts.items.count + 1, sizeof(*is_shown));
+    j->type_count = j->new_carry->types.count;
+    j->types = calloc(j->type_count, sizeof(*j->types));
+    lp_err err = is_shown == NULL || j->types == NULL ? LP_ENOMEM : LP_OK;
+    if (err == LP_OK) {
+        list_shown(j, is_shown);
+    }
+    for (size_t i = 0; i < j->type_count && err == LP_OK; i++) {
+        const ctx_type *type = &j->new_carry->types.items[i];
+        err = type->is_recording ? compact_recordings_show(&j->new_carry->recordings, &j->contexts,
+                                       is_shown, type, &j->types[i])
+                                 : ctx_type_copy(type, &j->types[i]);
+    }
+    free(is_shown);
+    return err;
+}
+
+static const ctx_type *
+types_of(const compact_job *j)
+{
+    return j->types != NULL ? j->types : j->new_carry->types.items;
+}
+
 static lp_err
 decide_rows(compact_job *j)
 {
@@ -253,9 +348,12 @@ decide_rows(compact_job *j)
             .recent_min = j->recent_min,
         };
         err = compact_decide(&in, &j->parts, &j->new_carry->past);
+        if (err == LP_OK) {
+            err = show_recordings(j);
+        }
         if (err == LP_OK && style_of(j) != COMPACT_STYLE_EVENTS) {
             err = compact_style_begin(
-                j->options, &in, j->new_carry->types.items, j->new_carry->types.count, &j->style);
+                j->options, &in, types_of(j), j->new_carry->types.count, &j->style);
         }
     }
     free(ahead);
@@ -302,7 +400,7 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         .identities = job->identities,
         .parts = &job->parts,
         .contexts = &job->contexts,
-        .types = job->new_carry->types.items,
+        .types = types_of(job),
         .type_count = job->new_carry->types.count,
         .start = job->start,
         .metadata_salt = (uint64_t)job->clock.start_wall_ns * 31 + (uint64_t)job->clock.start_ticks,
@@ -336,6 +434,10 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
 void
 compact_job_fini(compact_job *job)
 {
+    for (size_t i = 0; job->types != NULL && i < job->type_count; i++) {
+        ctx_type_fini(&job->types[i]);
+    }
+    free(job->types);
     compact_carry_destroy(job->new_carry);
     free(job->identities);
     compact_contexts_fini(&job->contexts);

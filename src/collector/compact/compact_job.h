@@ -37,6 +37,8 @@ typedef struct compact_job {
     compact_window window;
     int64_t recent_min; // all events that are stored later are committed from here on
     compact_parts parts;
+    ctx_type *types;   // those of new_carry, with what RecordingContexts show; NULL: without any
+    size_t type_count; // of types
     compact_amount *contexts_in; // parallel to new_carry->types: those that began in the chunk
     compact_clock clock;         // by which the output shows its times
     compact_clock start;         // the same line, through the start of the output

@@ -559,7 +559,7 @@ bool
 compact_kind_append_record(
     const compact_kind *kind, const ctx_type *type, lp_slice values, lp_buf *out)
 {
-    compact_value read[CTX_ATTRIBUTES_MAX];
+    compact_value read[CTX_RECORDING_KEYS_MAX];
     jfr_cursor cursor = jfr_cursor_over(values);
     for (size_t i = 0; i < type->attribute_count; i++) {
         if (!compact_value_read(type->attributes[i].kind, &cursor, &read[i])) {

@@ -244,7 +244,10 @@ carry_contexts(compact_job *j, int64_t recent_min)
     lp_err err = compact_contexts_copy(known, recent_min, &left);
     compact_contexts_fini(known);
     *known = left;
-    return err;
+    compact_carry *carry = j->new_carry;
+    return err != LP_OK ? err
+                        : compact_recordings_keep(&carry->recordings, carry->types.items,
+                              carry->types.count, &carry->contexts);
 }
 
 lp_err

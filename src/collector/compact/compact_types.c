@@ -16,11 +16,17 @@ enum {
     // Ids of added types. HotSpot numbers types together with loaded classes, from 1; 2^27 classes
     // are out of reach, and the id still fits four bytes. They are the same in every chunk of a
     // session: the JDK's tools remember types by id over a whole file.
-    HELPER_IDS = 1 << 27,                     // plus the place in helpers
-    STATE_ID = HELPER_IDS + 1023,             // of what applies to an event
-    CONTEXT_IDS = HELPER_IDS + 1024,          // plus the id of the context type
-    SPARE_IDS = CONTEXT_IDS + UINT16_MAX + 1, // where the input uses one of those
-    ID_TEXT_BYTES = 21,                       // a 64-bit number in decimal, and a NUL
+    HELPER_IDS = 1 << 27,            // plus the place in helpers
+    STATE_ID = HELPER_IDS + 1023,    // of what applies to an event
+    CONTEXT_IDS = HELPER_IDS + 1024, // plus the id of the context type
+    // Of context types that are RecordingContexts, plus KEYS_IDS times the id of the context type
+    // and
+    // the number of their keys: of one session, as many are the same ones (compact_recordings.h).
+    // JDK 25's `jfr print` knows the fields of contexts by the type's id over a whole file.
+    RECORDING_IDS = CONTEXT_IDS + UINT16_MAX + 1,
+    KEYS_IDS = CTX_RECORDING_KEYS_MAX + 1,
+    SPARE_IDS = RECORDING_IDS + (UINT16_MAX + 1) * KEYS_IDS, // where the input uses one of those
+    ID_TEXT_BYTES = 21, // a 64-bit number in decimal, and a NUL
 };
 
 static const char event_super[] = "jdk.jfr.Event";
@@ -358,8 +364,10 @@ add_context_class(
     lp_buf_append(&name, "", 1);
     lp_err err = lp_buf_check(&name);
     if (err == LP_OK) {
-        err = add_class(types, (const char *)name.ptr, event_super, CONTEXT_IDS + context->id,
-            out_id, out_class);
+        uint64_t id = context->is_recording ? (uint64_t)RECORDING_IDS + context->attribute_count +
+                                                  (uint64_t)context->id * KEYS_IDS
+                                            : (uint64_t)CONTEXT_IDS + context->id;
+        err = add_class(types, (const char *)name.ptr, event_super, id, out_id, out_class);
     }
     bool is_changed = err == LP_OK && strcmp((const char *)name.ptr, context->name) != 0;
     lp_buf_fini(&name);

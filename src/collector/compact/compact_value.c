@@ -42,6 +42,8 @@ compact_value_append_utf8(const compact_value *value, lp_buf *out)
 {
     if (value->coder == 0) {
         jfr_utf8_append_latin1(out, value->bytes);
+    } else if (value->coder == COMPACT_CODER_UTF8) {
+        jfr_utf8_append_valid(out, value->bytes);
     } else {
         jfr_utf8_append_utf16(out, value->bytes);
     }

@@ -13,6 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// Beside those of java.lang.String, a coder for texts that do not come from records.
+enum { COMPACT_CODER_UTF8 = 2 };
+
 typedef struct compact_value {
     bool is_null;   // a string that is null
     uint64_t bits;  // of a primitive

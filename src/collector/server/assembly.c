@@ -97,10 +97,41 @@ add_records(assembly *self, const Loupe__Wire__Batch *batch)
     return LP_OK;
 }
 
+// add_recordings adds the maps of RecordingContexts, and the ids of those that have ended.
+static lp_err
+add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    for (size_t i = 0; i < batch->n_recording_contexts; i++) {
+        ctx_recording map;
+        lp_err err = wire_recording_decode(batch->recording_contexts[i], &map);
+        if (err == LP_ECORRUPT) { // contexts without a map are passed over by the engine
+            continue;
+        }
+        ctx_recording *slot = err == LP_OK ? LP_VEC_PUSH(&self->recordings) : NULL;
+        if (slot == NULL) {
+            if (err == LP_OK) {
+                ctx_recording_fini(&map);
+            }
+            return LP_ENOMEM;
+        }
+        *slot = map;
+    }
+    size_t count = batch->n_recording_contexts_ended;
+    if (!LP_VEC_RESERVE(&self->recordings_ended, count)) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        self->recordings_ended.items[self->recordings_ended.count++] =
+            batch->recording_contexts_ended[i];
+    }
+    return LP_OK;
+}
+
 static lp_err
 add_batch(assembly *self, const assembly_part *part, const Loupe__Wire__Batch *batch)
 {
     lp_err err = add_types(self, batch);
+    err = err != LP_OK ? err : add_recordings(self, batch);
     err = err != LP_OK ? err : add_records(self, batch);
     bool is_of_chunk = batch->chunk == part->ordinal && part->has_jfr;
     return err == LP_OK && is_of_chunk ? add_jfr(self, batch) : err;
@@ -159,6 +190,10 @@ assembly_view(const assembly *self)
         .records = lp_buf_slice(&self->records),
         .types = self->types,
         .type_count = self->type_count,
+        .recordings = self->recordings.items,
+        .recording_count = self->recordings.count,
+        .recordings_ended = self->recordings_ended.items,
+        .recordings_ended_count = self->recordings_ended.count,
     };
 }
 
@@ -169,6 +204,11 @@ assembly_fini(assembly *self)
         ctx_type_fini(&self->types[i]);
     }
     free(self->types);
+    for (size_t i = 0; i < self->recordings.count; i++) {
+        ctx_recording_fini(&self->recordings.items[i]);
+    }
+    LP_VEC_FINI(&self->recordings);
+    LP_VEC_FINI(&self->recordings_ended);
     lp_buf_fini(&self->jfr);
     lp_buf_fini(&self->records);
     *self = (struct assembly){0};

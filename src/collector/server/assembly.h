@@ -14,6 +14,7 @@
 #include "collector/compact/compact.h"
 #include "collector/server/journal.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_vec.h"
 #include "common/jfr/jfr_chunk.h"
 
 #include <stdbool.h>
@@ -26,6 +27,8 @@ typedef struct assembly {
     lp_buf records;
     ctx_type *types;
     size_t type_count;
+    LP_VEC(ctx_recording) recordings; // owned
+    LP_VEC(uint64_t) recordings_ended;
     uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest that jfr covers
     uint64_t header_bytes;                 // what it says is readable; 0: there is none yet
     bool has_gap;                          // from here on bytes were missing or damaged

@@ -211,8 +211,12 @@ find_fault(const Loupe__Wire__Batch *batch)
     if (batch->chunk == UINT32_MAX) {
         return "chunk is over the limit"; // there is none after it
     }
-    if (batch->n_context_types > CTX_ATTRIBUTES_MAX) {
-        return "too many context types"; // each has an attribute, of which a JVM has that many
+    if (batch->n_context_types > CTX_TYPES_MAX) {
+        return "too many context types";
+    }
+    if (batch->n_recording_contexts > CTX_RECORDINGS_LIVE_MAX ||
+        batch->n_recording_contexts_ended > CTX_RECORDINGS_LIVE_MAX) {
+        return "too many recording contexts";
     }
     return NULL;
 }

@@ -2,6 +2,7 @@
 
 #include "collector/server/session.h"
 
+#include "collector/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_chunk.h"
 
@@ -146,6 +147,16 @@ note_header(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch
     }
 }
 
+// note_total adds what a total of the agent's has grown by since it was noted last.
+static void
+note_total(uint64_t *noted, uint64_t total, metrics_id metric)
+{
+    if (total > *noted) {
+        metrics_add(metric, total - *noted);
+        *noted = total;
+    }
+}
+
 // note_latest is for the batch with the highest number. That need not be the last one that recovery
 // reads: journals are read chunk by chunk.
 static void
@@ -158,6 +169,12 @@ note_latest(session *self, const Loupe__Wire__Batch *batch)
         self->row.context_values_cut = batch->counters->context_values_cut;
         self->row.context_bytes_dropped = batch->counters->context_bytes_dropped;
         self->row.chunk_bytes_dropped = batch->counters->chunk_bytes_dropped;
+        note_total(&self->contexts_misclosed, batch->counters->contexts_misclosed,
+            METRICS_contexts_misclosed);
+        note_total(&self->recordings_refused, batch->counters->recording_contexts_refused,
+            METRICS_recording_contexts_refused);
+        note_total(&self->entries_dropped, batch->counters->recording_entries_dropped,
+            METRICS_recording_entries_dropped);
     }
 }
 

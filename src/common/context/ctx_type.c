@@ -21,7 +21,7 @@ copy_text(const char *text, int *is_failed)
 lp_err
 ctx_type_copy(const ctx_type *type, ctx_type *out_type)
 {
-    LP_ASSERT(type->attribute_count <= CTX_ATTRIBUTES_MAX);
+    LP_ASSERT(type->attribute_count <= CTX_RECORDING_KEYS_MAX);
 
     int is_failed = 0;
     ctx_type copy = {
@@ -29,6 +29,7 @@ ctx_type_copy(const ctx_type *type, ctx_type *out_type)
         .name = copy_text(type->name, &is_failed),
         .label = copy_text(type->label, &is_failed),
         .description = copy_text(type->description, &is_failed),
+        .is_recording = type->is_recording,
         .attribute_count = type->attribute_count,
     };
     for (size_t i = 0; i < type->attribute_count; i++) {

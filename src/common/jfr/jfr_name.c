@@ -118,3 +118,9 @@ jfr_type_name_append(lp_buf *out, const char *name)
         part = end + 1;
     }
 }
+
+void
+jfr_field_name_append(lp_buf *out, const char *name)
+{
+    append_part(out, (const uint8_t *)name, strlen(name));
+}

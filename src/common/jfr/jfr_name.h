@@ -16,4 +16,8 @@
 // A valid ASCII name stays as it is.
 void jfr_type_name_append(lp_buf *out, const char *name);
 
+// jfr_field_name_append writes the name of a Java field nearest to name: the same for one
+// identifier, with '_' for each dot.
+void jfr_field_name_append(lp_buf *out, const char *name);
+
 #endif // LP_COMMON_JFR_JFR_NAME_H

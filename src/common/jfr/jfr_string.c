@@ -147,3 +147,38 @@ jfr_utf8_append_utf16(lp_buf *out, lp_slice utf16)
     }
     append_end(out, high);
 }
+
+// measure_char gives how many bytes the well-formed UTF-8 sequence at the start of text takes; 0 if
+// there is none (Unicode 15, table 3-7).
+static size_t
+measure_char(lp_slice text)
+{
+    uint8_t first = text.ptr[0];
+    size_t bytes = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    if (bytes == 0 || first > 0xf4 || bytes > text.len) {
+        return 0;
+    }
+    for (size_t i = 1; i < bytes; i++) {
+        if ((text.ptr[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    bool is_misfit = bytes > 1 && ((first == 0xe0 && text.ptr[1] < 0xa0) ||     // too long
+                                      (first == 0xed && text.ptr[1] >= 0xa0) || // a surrogate
+                                      (first == 0xf0 && text.ptr[1] < 0x90) ||  // too long
+                                      (first == 0xf4 && text.ptr[1] >= 0x90));  // too large
+    return is_misfit ? 0 : bytes;
+}
+
+void
+jfr_utf8_append_valid(lp_buf *out, lp_slice utf8)
+{
+    static const uint8_t replacement[] = {0xef, 0xbf, 0xbd};
+    while (utf8.len > 0) {
+        size_t bytes = measure_char(utf8);
+        lp_buf_append(out, bytes == 0 ? replacement : utf8.ptr, bytes == 0 ? 3 : bytes);
+        bytes = bytes == 0 ? 1 : bytes;
+        utf8.ptr += bytes;
+        utf8.len -= bytes;
+    }
+}

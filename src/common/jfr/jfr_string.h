@@ -41,4 +41,7 @@ void jfr_string_append(lp_buf *out, lp_slice utf8);
 void jfr_utf8_append_latin1(lp_buf *out, lp_slice latin1);
 void jfr_utf8_append_utf16(lp_buf *out, lp_slice utf16);
 
+// jfr_utf8_append_valid copies UTF-8, with U+FFFD for each byte that is none.
+void jfr_utf8_append_valid(lp_buf *out, lp_slice utf8);
+
 #endif // LP_COMMON_JFR_JFR_STRING_H

@@ -5,6 +5,8 @@
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 
+#include <stdbool.h>
+#include <string.h>
 #include <zstd.h>
 
 enum { ZSTD_LEVEL = 1 }; // on JFR bytes level 3 gains 1 % and costs a fifth of the speed
@@ -56,6 +58,7 @@ wire_type_encode(const ctx_type *type, wire_type *out_type)
     out_type->message.name = type->name;
     out_type->message.label = type->label;
     out_type->message.description = type->description;
+    out_type->message.is_recording = type->is_recording;
     out_type->message.n_attributes = type->attribute_count;
     out_type->message.attributes = out_type->pointers;
     for (size_t i = 0; i < type->attribute_count; i++) {
@@ -81,6 +84,7 @@ wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
         .name = message->name,
         .label = message->label,
         .description = message->description,
+        .is_recording = message->is_recording,
         .attribute_count = message->n_attributes,
     };
     for (size_t i = 0; i < message->n_attributes; i++) {
@@ -95,5 +99,66 @@ wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
             .description = attribute->description,
         };
     }
+    if (type.is_recording && (type.attribute_count != 1 || type.attributes[0].kind != CTX_LONG)) {
+        return LP_ECORRUPT;
+    }
     return ctx_type_copy(&type, out_type);
+}
+
+void
+wire_recording_encode(const ctx_recording *map, wire_recording *out_recording)
+{
+    LP_ASSERT(map->entry_count <= CTX_RECORDING_ENTRIES_MAX);
+
+    loupe__wire__recording_context__init(&out_recording->message);
+    out_recording->message.id = map->id;
+    out_recording->message.n_entries = map->entry_count;
+    out_recording->message.entries = out_recording->pointers;
+    for (size_t i = 0; i < map->entry_count; i++) {
+        Loupe__Wire__RecordingContext__Entry *entry = &out_recording->entries[i];
+        loupe__wire__recording_context__entry__init(entry);
+        // protobuf-c has no const here; packing does not write.
+        entry->key = (char *)(uintptr_t)map->entries[i].key;
+        entry->value.data = (uint8_t *)(uintptr_t)map->entries[i].value.ptr;
+        entry->value.len = map->entries[i].value.len;
+        entry->is_null = map->entries[i].is_null;
+        out_recording->pointers[i] = entry;
+    }
+}
+
+// is_entry says whether entry index of a message is within the limits.
+static bool
+is_entry(const Loupe__Wire__RecordingContext *message, size_t index)
+{
+    const Loupe__Wire__RecordingContext__Entry *entry = message->entries[index];
+    for (size_t i = 0; i < index; i++) {
+        if (strcmp(message->entries[i]->key, entry->key) == 0) {
+            return false;
+        }
+    }
+    return entry->key[0] != '\0' && strlen(entry->key) <= CTX_RECORDING_TEXT_BYTES_MAX &&
+           entry->value.len <= CTX_RECORDING_TEXT_BYTES_MAX &&
+           (!entry->is_null || entry->value.len == 0);
+}
+
+lp_err
+wire_recording_decode(const Loupe__Wire__RecordingContext *message, ctx_recording *out_map)
+{
+    if (message->id == 0 || message->n_entries > CTX_RECORDING_ENTRIES_MAX) {
+        return LP_ECORRUPT;
+    }
+    ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
+    for (size_t i = 0; i < message->n_entries; i++) {
+        if (!is_entry(message, i)) {
+            return LP_ECORRUPT;
+        }
+        const Loupe__Wire__RecordingContext__Entry *entry = message->entries[i];
+        entries[i] = (ctx_entry){
+            .key = entry->key,
+            .value = {entry->value.data, entry->value.len},
+            .is_null = entry->is_null,
+        };
+    }
+    const ctx_recording map = {message->id, message->n_entries, entries};
+    return ctx_recording_copy(&map, out_map, NULL);
 }

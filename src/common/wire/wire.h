@@ -14,6 +14,7 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "common/context/ctx_record.h"
+#include "common/context/ctx_recording.h"
 
 enum {
     WIRE_VERSION = 1,
@@ -46,5 +47,23 @@ void wire_type_encode(const ctx_type *type, wire_type *out_type);
 // wire_type_decode copies a context type out of a message, checking every limit of ctx_type.
 // Owns: on LP_OK the caller owns what out_type points to and ends it with ctx_type_fini.
 LP_MUST_USE lp_err wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type);
+
+// The map of a RecordingContext as a message, with the storage that it points into. Not to be
+// moved.
+typedef struct wire_recording {
+    Loupe__Wire__RecordingContext message;
+    Loupe__Wire__RecordingContext__Entry entries[CTX_RECORDING_ENTRIES_MAX];
+    Loupe__Wire__RecordingContext__Entry *pointers[CTX_RECORDING_ENTRIES_MAX];
+} wire_recording;
+
+// wire_recording_encode makes out_recording the message of map, whose texts it borrows for as long
+// as it lives.
+void wire_recording_encode(const ctx_recording *map, wire_recording *out_recording);
+
+// wire_recording_decode copies a map out of a message, checking every limit of ctx_recording.h: an
+// id, the number of entries, the lengths of texts, and that no key is there twice.
+// Owns: on LP_OK the caller ends *out_map with ctx_recording_fini. Errors: LP_ECORRUPT, LP_ENOMEM
+LP_MUST_USE lp_err wire_recording_decode(
+    const Loupe__Wire__RecordingContext *message, ctx_recording *out_map);
 
 #endif // LP_COMMON_WIRE_WIRE_H

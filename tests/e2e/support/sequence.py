@@ -17,7 +17,7 @@ def last_words(jvm):
 
 
 def check_complete(path, ticks, first_context, first_tick=1):
-    """The recording at path has the ticks first_tick..ticks and the contexts around every tenth."""
+    """The recording at path has the ticks first_tick..ticks and the contexts of both kinds around every tenth."""
     events = judge.dump(path)
     check_ticks(events, first_tick, ticks)
     first = max(first_context, first_tick)
@@ -27,8 +27,13 @@ def check_complete(path, ticks, first_context, first_tick=1):
     full = collections.Counter(int(e.values["id"]) for e in contexts if int(e.values["id"]) > 0)
     check(first_context > 0, "contexts were never set")
     check(set(full) == expected, f"contexts: {judge.diff(expected, set(full))}")
-    check_repeats(contexts)
+    check_repeats(contexts, "id")
     check_empty(events, contexts)
+    recordings = [e for e in events if e.type == "loupe.RecordingContext"]
+    found = {int(e.values["seq"].removeprefix("=")) for e in recordings}
+    found = {n for n in found if n >= first}
+    check(found == expected, f"RecordingContexts: {judge.diff(expected, found)}")
+    check_repeats(recordings, "seq")
 
 
 def check_ticks(events, first, last):
@@ -37,10 +42,10 @@ def check_ticks(events, first, last):
 
 
 # A context is there twice only as two parts of different times: a chunk ended while it was open.
-def check_repeats(contexts):
+def check_repeats(contexts, name):
     spans = collections.defaultdict(list)
     for context in contexts:
-        spans[context.values["id"]].append((context.start, context.commit))
+        spans[context.values[name]].append((context.start, context.commit))
     for number, found in spans.items():
         found.sort()
         is_apart = all(a[1] <= b[0] and a != b for a, b in zip(found, found[1:]))

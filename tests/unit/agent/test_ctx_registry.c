@@ -64,9 +64,34 @@ test_types_are_copied_and_numbered(void **state)
     assert_int_equal(ctx_registry_add(registry, &other, &id), LP_ELIMIT);
 }
 
+// The built-in type takes no attribute of the application's, whoever comes first.
+static void
+test_recording_contexts_take_no_attribute(void **state)
+{
+    (void)state;
+    static ctx_registry *registry; // reachable to the end
+    registry = ctx_registry_create();
+    assert_non_null(registry);
+    uint16_t id = 0;
+    for (size_t i = 0; i < CTX_ATTRIBUTES_MAX; i++) {
+        char name[] = {(char)('a' + i), '\0'};
+        assert_int_equal(add(registry, name, 1, &id), LP_OK);
+    }
+    char name[] = "loupe.RecordingContext";
+    ctx_type type = {.name = name, .is_recording = true, .attribute_count = 1};
+    type.attributes[0] = (ctx_attribute){.kind = CTX_LONG, .name = name};
+    assert_int_equal(ctx_registry_add(registry, &type, &id), LP_OK);
+    assert_int_equal(id, CTX_TYPES_MAX);
+    assert_int_equal(ctx_registry_add(registry, &type, &id), LP_OK);
+    assert_int_equal(id, CTX_TYPES_MAX);
+    assert_true(ctx_registry_find(registry, CTX_TYPES_MAX - 1)->is_recording);
+    assert_int_equal(add(registry, name, 1, &id), LP_ELIMIT);
+}
+
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_types_are_copied_and_numbered)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_recording_contexts_take_no_attribute),
+        cmocka_unit_test(test_types_are_copied_and_numbered)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

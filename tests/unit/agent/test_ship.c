@@ -35,6 +35,7 @@ enum {
     NEVER_MS = 3600 * 1000, // a test that waits so long has failed
     CHUNKS_MAX = 8,
     SHIPS_MAX = 64,
+    MAPS_MAX = 4096, // of RecordingContexts
 };
 
 // NNG 1.5.2 loses messages that it was sending on a connection that closes (its issue 1713). What
@@ -47,7 +48,7 @@ __lsan_default_suppressions(void)
     return "leak:send_request\n";
 }
 
-static void *left_behind[2 * SHIPS_MAX]; // so that it counts as reachable
+static void *left_behind[3 * SHIPS_MAX]; // so that it counts as reachable
 static size_t left_behind_count;
 
 typedef struct fixture {
@@ -55,6 +56,7 @@ typedef struct fixture {
     fake_collector *collector;
     ctx_rings *rings;
     ctx_registry *registry;
+    ctx_recordings *recordings;
     ship *ship;
 } fixture;
 
@@ -65,6 +67,9 @@ typedef struct received {
     uint32_t chunk_count;
     lp_buf contexts;
     size_t type_count;
+    uint64_t map_count; // their ids count from 1
+    bool is_ended[MAPS_MAX];
+    size_t ended_count;
     uint64_t last_count;
 } received;
 
@@ -86,6 +91,9 @@ set_up(void **state)
     f->registry = ctx_registry_create();
     assert_non_null(f->registry);
     leave_behind(f->registry);
+    f->recordings = ctx_recordings_create();
+    assert_non_null(f->recordings);
+    leave_behind(f->recordings);
     *state = f;
     return 0;
 }
@@ -112,6 +120,7 @@ start(fixture *f)
         .repository = f->dir.path,
         .rings = f->rings,
         .registry = f->registry,
+        .recordings = f->recordings,
     };
     lp_problem problem;
     assert_int_equal(ship_start(&config, &f->ship, &problem), LP_OK);
@@ -189,6 +198,32 @@ receive_contexts(received *r, const Loupe__Wire__Batch *batch)
     assert_true(r->type_count > 0); // before their use
 }
 
+// receive_maps expects every map once, in order, and before the first record that names it: those
+// of this test have the id for a time. Behind one that has ended no record names it.
+static void
+receive_maps(received *r, const Loupe__Wire__Batch *batch, size_t contexts_before)
+{
+    for (size_t i = 0; i < batch->n_recording_contexts; i++) {
+        assert_int_equal(batch->recording_contexts[i]->id, ++r->map_count);
+        assert_int_equal(batch->recording_contexts[i]->n_entries, 1);
+        assert_string_equal(batch->recording_contexts[i]->entries[0]->key, "key");
+    }
+    for (size_t at = contexts_before; r->map_count > 0 && at < r->contexts.len;) {
+        ctx_record_header record;
+        memcpy(&record, r->contexts.ptr + at, sizeof(record));
+        assert_in_range(record.time_ticks, 1, r->map_count);
+        assert_false(r->is_ended[record.time_ticks]);
+        at += record.size_bytes;
+    }
+    for (size_t i = 0; i < batch->n_recording_contexts_ended; i++) {
+        uint64_t id = batch->recording_contexts_ended[i];
+        assert_in_range(id, 1, r->map_count);
+        assert_false(r->is_ended[id]);
+        r->is_ended[id] = true;
+        r->ended_count++;
+    }
+}
+
 // assemble puts all batches together, calling on_batch after each.
 static received
 assemble(fake_collector *c, void (*on_batch)(received *r, void *arg), void *arg)
@@ -203,7 +238,9 @@ assemble(fake_collector *c, void (*on_batch)(received *r, void *arg), void *arg)
         assert_int_equal(batch->session.len, WIRE_SESSION_BYTES);
         r.type_count += batch->n_context_types;
         receive_jfr(&r, batch);
+        size_t contexts_before = r.contexts.len;
         receive_contexts(&r, batch);
+        receive_maps(&r, batch, contexts_before);
         r.last_count += batch->is_last != 0;
         assert_true(!batch->is_last || i + 1 == c->batch_count);
         if (on_batch != NULL) {
@@ -583,6 +620,67 @@ test_many_contexts_come_in_blocks(void **state)
     release(&r);
 }
 
+static uint64_t
+add_map(fixture *f)
+{
+    ctx_entry entry = {.key = "key", .value = {(const uint8_t *)"value", 5}};
+    const ctx_recording map = {.entry_count = 1, .entries = &entry};
+    uint64_t id = 0;
+    assert_int_equal(ctx_recordings_add(f->recordings, &map, &id), LP_OK);
+    return id;
+}
+
+static size_t
+count_maps(fixture *f)
+{
+    ctx_recording_list list = {0};
+    bool is_all;
+    assert_int_equal(
+        ctx_recordings_list(f->recordings, 0, SIZE_MAX, SIZE_MAX, &list, &is_all), LP_OK);
+    size_t count = list.count;
+    LP_VEC_FINI(&list);
+    return count;
+}
+
+// More maps than go with one batch, each with a record, and released at once but for every tenth.
+static void
+test_maps_come_before_their_records_and_end_after_them(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    enum { COUNT = 3000 };
+    add_type(f);
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 10);
+    for (unsigned i = 1; i <= COUNT; i++) {
+        uint64_t id = add_map(f);
+        put_record(f, CTX_RECORD_SET, 7, (int64_t)id);
+        if (i % 10 != 0) {
+            ctx_recordings_release(f->recordings, id);
+        }
+        if (i % 500 == 0) {
+            chunk_writer_append(&chunk, 1000);
+            chunk_writer_flush(&chunk);
+        }
+    }
+    while (count_maps(f) > COUNT / 10) { // what has ended is forgotten here, too
+        uint64_t before = peek(c, &c->batch_count);
+        chunk_writer_append(&chunk, 1000);
+        chunk_writer_flush(&chunk);
+        fake_collector_wait(c, &c->batch_count, before + 1);
+    }
+    chunk_writer_finish(&chunk);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(c);
+    received r = assemble(c, NULL, NULL);
+    assert_chunk(&r, 0, &chunk);
+    assert_int_equal(r.contexts.len, COUNT * sizeof(ctx_record_header));
+    assert_int_equal(r.map_count, COUNT);
+    assert_int_equal(r.ended_count, COUNT - COUNT / 10);
+    release(&r);
+}
+
 static void *
 finish(void *arg)
 {
@@ -653,6 +751,7 @@ test_bad_address_and_directory_are_errors(void **state)
         .repository = f->dir.path,
         .rings = f->rings,
         .registry = f->registry,
+        .recordings = f->recordings,
     };
     lp_problem problem;
     assert_int_equal(ship_start(&config, &f->ship, &problem), LP_ECORRUPT);
@@ -682,6 +781,7 @@ main(int argc, char **argv)
         TEST(test_window_is_respected),
         TEST(test_contexts_come_no_later_than_their_events),
         TEST(test_many_contexts_come_in_blocks),
+        TEST(test_maps_come_before_their_records_and_end_after_them),
         TEST(test_nothing_follows_the_last_batch),
         TEST(test_finish_without_collector_returns),
         TEST(test_finish_with_a_silent_collector_returns),

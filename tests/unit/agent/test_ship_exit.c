@@ -36,7 +36,8 @@ run_jvm(char *url, int timeout_ms)
     temp_dir dir = temp_dir_make();
     ctx_rings *rings;
     ctx_registry *registry = ctx_registry_create();
-    if (registry == NULL || ctx_rings_create(&rings) != LP_OK) {
+    ctx_recordings *recordings = ctx_recordings_create();
+    if (registry == NULL || recordings == NULL || ctx_rings_create(&rings) != LP_OK) {
         return 1;
     }
     const ship_config config = {
@@ -48,6 +49,7 @@ run_jvm(char *url, int timeout_ms)
         .repository = dir.path,
         .rings = rings,
         .registry = registry,
+        .recordings = recordings,
     };
     if (ship_start(&config, &the_ship, NULL) != LP_OK) {
         return 1;

@@ -270,7 +270,11 @@ session_run(session *s)
         sources[i] = (compact_source){.jfr = jfr_build_finish(&s->chunks[i]),
             .records = lp_buf_slice(&s->records[i]),
             .types = s->types[i],
-            .type_count = s->type_count[i]};
+            .type_count = s->type_count[i],
+            .recordings = s->recordings[i],
+            .recording_count = s->recording_count[i],
+            .recordings_ended = s->recordings_ended[i],
+            .recordings_ended_count = s->recordings_ended_count[i]};
     }
     compact_run(sources, s->count, s->rules, COMPACT_RUN_AS_IT_IS, s->results);
     compact_run(sources, s->count, s->rules, COMPACT_RUN_SAVED, again);

@@ -32,6 +32,10 @@ typedef struct session {
     lp_buf records[SESSION_CHUNKS_MAX];
     const ctx_type *types[SESSION_CHUNKS_MAX]; // registered with the chunk: all in the first
     size_t type_count[SESSION_CHUNKS_MAX];
+    const ctx_recording *recordings[SESSION_CHUNKS_MAX]; // that came with the chunk
+    size_t recording_count[SESSION_CHUNKS_MAX];
+    const uint64_t *recordings_ended[SESSION_CHUNKS_MAX];
+    size_t recordings_ended_count[SESSION_CHUNKS_MAX];
     size_t count;
     policy *rules;
     LP_VEC(struct session_event {

@@ -205,15 +205,14 @@ static void
 test_more_context_types_than_a_jvm_has_are_refused(void **state)
 {
     session *s = *state;
-    ctx_type types[CTX_ATTRIBUTES_MAX + 1];
-    for (size_t i = 0; i <= CTX_ATTRIBUTES_MAX; i++) {
+    ctx_type types[CTX_TYPES_MAX + 1];
+    for (size_t i = 0; i <= CTX_TYPES_MAX; i++) {
         types[i] = session_types[0];
         types[i].id = (uint16_t)(i + 1);
     }
     session_chunk(s, 0);
-    const compact_source source = {.jfr = jfr_build_finish(session_build(s)),
-        .types = types,
-        .type_count = CTX_ATTRIBUTES_MAX + 1};
+    const compact_source source = {
+        .jfr = jfr_build_finish(session_build(s)), .types = types, .type_count = CTX_TYPES_MAX + 1};
     compact_result result;
     lp_problem problem;
     lp_err err = compact_chunk(&source, NULL, NULL, NULL, &result, &problem);

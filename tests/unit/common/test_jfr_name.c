@@ -48,11 +48,28 @@ test_names(void **state)
     }
 }
 
+static void
+test_field_names_are_one_identifier(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"a.b", "a_b"}, {"user", "user"}, {"7 days", "_7_days"}, {"class", "class_"}, {".", "__"}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        lp_buf out = {0};
+        jfr_field_name_append(&out, cases[i][0]);
+        lp_buf_append(&out, "", 1);
+        assert_int_equal(lp_buf_check(&out), LP_OK);
+        assert_string_equal((const char *)out.ptr, cases[i][1]);
+        lp_buf_fini(&out);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_field_names_are_one_identifier),
     };
     return cmocka_run_group_tests_name("jfr_name", tests, NULL, NULL);
 }

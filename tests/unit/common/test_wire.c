@@ -130,6 +130,87 @@ test_context_type_over_a_limit_is_refused(void **state)
     }
 }
 
+static Loupe__Wire__RecordingContext *
+recording_through_bytes(const ctx_recording *map)
+{
+    wire_recording message;
+    wire_recording_encode(map, &message);
+    uint8_t packed[256];
+    size_t size = loupe__wire__recording_context__pack(&message.message, packed);
+    return loupe__wire__recording_context__unpack(NULL, size, packed);
+}
+
+static void
+test_recording_comes_back(void **state)
+{
+    (void)state;
+    ctx_entry entries[] = {
+        {.key = "a", .value = {(const uint8_t *)"x\0y", 3}},
+        {.key = "b", .is_null = true},
+        {.key = "c"},
+    };
+    const ctx_recording map = {1234567890123, 3, entries};
+    Loupe__Wire__RecordingContext *message = recording_through_bytes(&map);
+    assert_non_null(message);
+    ctx_recording back;
+    assert_int_equal(wire_recording_decode(message, &back), LP_OK);
+    loupe__wire__recording_context__free_unpacked(message, NULL);
+    assert_true(back.id == map.id);
+    assert_int_equal(back.entry_count, 3);
+    assert_string_equal(back.entries[0].key, "a");
+    assert_int_equal(back.entries[0].value.len, 3);
+    assert_memory_equal(back.entries[0].value.ptr, "x\0y", 3);
+    assert_false(back.entries[0].is_null);
+    assert_string_equal(back.entries[1].key, "b");
+    assert_true(back.entries[1].is_null);
+    assert_string_equal(back.entries[2].key, "c");
+    assert_false(back.entries[2].is_null);
+    assert_int_equal(back.entries[2].value.len, 0);
+    ctx_recording_fini(&back);
+}
+
+static void
+test_recording_over_a_limit_is_refused(void **state)
+{
+    (void)state;
+    char name[] = "key";
+    char long_name[CTX_RECORDING_TEXT_BYTES_MAX + 2];
+    memset(long_name, 'k', sizeof(long_name) - 1);
+    long_name[sizeof(long_name) - 1] = '\0';
+    char empty[] = "";
+    struct {
+        uint64_t id;
+        char *key;
+        size_t value_len;
+        bool is_null;
+        size_t count;
+    } cases[] = {
+        {0, name, 1, false, 1},
+        {1, empty, 1, false, 1},
+        {1, long_name, 1, false, 1},
+        {1, name, CTX_RECORDING_TEXT_BYTES_MAX + 1, false, 1},
+        {1, name, 1, true, 1},
+        {1, name, 1, false, 2}, // the same key twice
+        {1, name, 1, false, CTX_RECORDING_ENTRIES_MAX + 1},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        Loupe__Wire__RecordingContext message = LOUPE__WIRE__RECORDING_CONTEXT__INIT;
+        Loupe__Wire__RecordingContext__Entry entry = LOUPE__WIRE__RECORDING_CONTEXT__ENTRY__INIT;
+        Loupe__Wire__RecordingContext__Entry *entries[CTX_RECORDING_ENTRIES_MAX + 1];
+        for (size_t k = 0; k <= CTX_RECORDING_ENTRIES_MAX; k++) {
+            entries[k] = &entry;
+        }
+        entry.key = cases[i].key;
+        entry.value = (ProtobufCBinaryData){cases[i].value_len, (uint8_t *)long_name};
+        entry.is_null = cases[i].is_null;
+        message.id = cases[i].id;
+        message.entries = entries;
+        message.n_entries = cases[i].count;
+        ctx_recording back;
+        assert_int_equal(wire_recording_decode(&message, &back), LP_ECORRUPT);
+    }
+}
+
 int
 main(void)
 {
@@ -138,6 +219,8 @@ main(void)
         cmocka_unit_test(test_what_is_no_such_frame_is_refused),
         cmocka_unit_test(test_context_type_comes_back),
         cmocka_unit_test(test_context_type_over_a_limit_is_refused),
+        cmocka_unit_test(test_recording_comes_back),
+        cmocka_unit_test(test_recording_over_a_limit_is_refused),
     };
     return cmocka_run_group_tests_name("wire", tests, NULL, NULL);
 }

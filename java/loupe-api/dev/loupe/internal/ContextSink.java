@@ -11,4 +11,10 @@ public interface ContextSink {
 
     /** Ends the current thread's context of the type. */
     void unset(Class<?> type);
+
+    /**
+     * Ends the current thread's RecordingContext and begins one with these entries, or none if they
+     * are null.
+     */
+    void install(String[] names, String[] values);
 }

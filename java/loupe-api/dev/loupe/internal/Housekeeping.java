@@ -11,8 +11,8 @@ import jdk.jfr.internal.JVM;
 
 /**
  * The agent's one Java thread. Every second it looks whether a chunk is old enough to be rotated,
- * whether threads have died with contexts open, and whether JFR's repository was moved. It leaves
- * no events in the recording.
+ * whether threads have died with contexts open, whether RecordingContexts were released, and
+ * whether JFR's repository was moved. It leaves no events in the recording.
  */
 final class Housekeeping {
     private static final long TICK_MILLIS = 1000;
@@ -57,6 +57,7 @@ final class Housekeeping {
             attempt(this::rotate);
             attempt(this::endDeadThreads);
             attempt(this::followRepository);
+            attempt(Recordings::releaseAll);
         }
         if (!isShuttingDown()) {
             Native.log(Native.LOG_WARN,

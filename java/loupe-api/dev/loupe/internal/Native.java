@@ -31,6 +31,28 @@ final class Native {
      */
     static native long[] openThreads();
 
+    /**
+     * Adds the built-in type of RecordingContexts.
+     *
+     * @return its id; 0 if there are too many types, below 0 if memory ran out
+     */
+    static native int registerRecordingType();
+
+    /**
+     * Adds the map of a RecordingContext.
+     *
+     * @param keys the keys, each from {@link #utf8}
+     * @param values the value of each, from {@link #utf8}, or null
+     * @return its id, above 0; 0 if it is not recorded
+     */
+    static native long addRecording(byte[][] keys, byte[][] values);
+
+    /** Says that no context with this id will begin any more. */
+    static native void releaseRecording(long id);
+
+    /** Counts an installation that was closed out of order or on another thread. */
+    static native void countMisclosed();
+
     /** Tells that JFR's chunk files go to another directory, named by {@link #utf8}. */
     static native void moveRepository(byte[] directory);
 

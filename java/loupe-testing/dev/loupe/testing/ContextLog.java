@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testing;
 
+import dev.loupe.RecordingContext;
 import dev.loupe.internal.ContextSink;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,19 +52,33 @@ final class ContextLog implements ContextSink {
     @Override
     public void set(Class<?> type, Object context) {
         ContextValues values = ContextValues.of(type);
-        Map<String, Object> attributes = values.read(context);
-        synchronized (this) {
-            if (isClosed) {
-                return;
-            }
-            Map<Class<?>, Entry> mine =
-                    open.computeIfAbsent(Thread.currentThread(), thread -> new LinkedHashMap<>());
-            end(mine.remove(type));
-            Entry entry = new Entry(
-                    values.typeName(), attributes, new ArrayList<>(mine.values()), ++time);
-            entries.add(entry);
-            mine.put(type, entry);
+        begin(type, values.typeName(), values.read(context));
+    }
+
+    @Override
+    public void install(String[] names, String[] values) {
+        if (names == null) {
+            unset(RecordingContext.class);
+            return;
         }
+        Map<String, Object> attributes = new LinkedHashMap<>();
+        for (int i = 0; i < names.length; i++) {
+            attributes.put(names[i], values[i]);
+        }
+        begin(RecordingContext.class, "loupe.RecordingContext", attributes);
+    }
+
+    private synchronized void begin(
+            Class<?> type, String typeName, Map<String, Object> attributes) {
+        if (isClosed) {
+            return;
+        }
+        Map<Class<?>, Entry> mine =
+                open.computeIfAbsent(Thread.currentThread(), thread -> new LinkedHashMap<>());
+        end(mine.remove(type));
+        Entry entry = new Entry(typeName, attributes, new ArrayList<>(mine.values()), ++time);
+        entries.add(entry);
+        mine.put(type, entry);
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.loupe.testapps;
 
 import dev.loupe.ContextAccess;
 import dev.loupe.Loupe;
+import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextKey;
 import dev.loupe.testing.ContextRecorder;
 import dev.loupe.testing.RecordedContext;
 import java.util.ArrayList;
@@ -42,6 +44,7 @@ public final class RecorderTest {
         expectNothing();
         values();
         order();
+        recordings();
         oneAtATime();
         parallel(Thread::new, THREADS);
         if (VirtualThreads.areThere()) {
@@ -148,6 +151,34 @@ public final class RecorderTest {
         expect(List.of(List.of(), List.of(after.get(0)), List.of(after.get(1)),
                        List.of(after.get(2))),
                 enclosing);
+    }
+
+    private static RecordedContext recording(Object... entries) {
+        return RecordedContext.of("loupe.RecordingContext", entries);
+    }
+
+    // In order, uncovered again, as a snapshot, and closed out of order.
+    private static void recordings() {
+        RecordingContextKey a = RecordingContextKey.forName("a");
+        RecordingContextKey b = RecordingContextKey.forName("b.c");
+        RecordingContext.where(a, "before").build().close();
+        try (ContextRecorder recorder = ContextRecorder.start()) {
+            RecordingContext outer = RecordingContext.where(a, "1").build();
+            RecordingContext inner = RecordingContext.where(b, null).build();
+            RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
+            expect(true, b.isBound());
+            inner.close();
+            expect(false, b.isBound());
+            RecordingContext.Activation activation = snapshot.activate();
+            outer.close();
+            activation.close();
+            expect(false, a.isBound());
+            RecordedContext one = recording("a", "1");
+            RecordedContext two = recording("a", "1", "b.c", null);
+            expect(List.of(one, two, one, two), recorder.contexts());
+            expect(false, recorder.contexts().get(3).isOpen());
+        }
+        expect(false, a.isBound());
     }
 
     private static void oneAtATime() {

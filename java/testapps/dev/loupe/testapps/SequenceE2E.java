@@ -2,6 +2,8 @@
 package dev.loupe.testapps;
 
 import dev.loupe.Loupe;
+import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
@@ -15,10 +17,13 @@ import java.util.concurrent.locks.LockSupport;
  *
  * It goes on for the time given or until the file is there, prints "ready" after the first tick,
  * "at N" every thousand ticks and at the end "ticks LAST from FIRST_CONTEXT": contexts are set from
- * the moment that the type could be registered.
+ * the moment that the type could be registered. Around every tenth tick there is a
+ * RecordingContext, too.
  */
 public final class SequenceE2E {
     private static final long CYCLE_NANOS = 10_000_000;
+
+    private static final RecordingContextKey SEQ = RecordingContextKey.forName("seq");
 
     private final Marks.Order order = new Marks.Order();
     private long seq;
@@ -49,8 +54,13 @@ public final class SequenceE2E {
             firstContext = seq;
         }
         boolean isInContext = seq % 10 == 0;
+        RecordingContext recording = null;
         if (isInContext) {
+            recording = RecordingContext.where(SEQ, Long.toString(seq)).build();
             set(seq);
+            if (firstContext > 0 && !SEQ.isBound()) {
+                throw new AssertionError("a key is not bound though there is an agent");
+            }
         } else if (seq % 10 == 5) {
             set(-seq);
             Ticks.between();
@@ -64,6 +74,11 @@ public final class SequenceE2E {
             Ticks.between();
             order.unset();
             Ticks.between();
+            recording.close();
+            Ticks.between();
+            if (SEQ.isBound()) {
+                throw new AssertionError("a key is bound though nothing is installed");
+            }
         }
         if (seq == 1) {
             System.out.println("ready");

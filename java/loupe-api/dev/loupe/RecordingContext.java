@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe;
+
+import dev.loupe.internal.Agent;
+import dev.loupe.internal.ContextSink;
+import dev.loupe.internal.Recordings;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * An immutable map of keys and values that says what a thread is working on, and that travels with
+ * the work to other threads.
+ *
+ * <pre>{@code
+ * static final RecordingContextKey ENDPOINT = RecordingContextKey.forName("endpoint");
+ *
+ * try (RecordingContext c = RecordingContext.where(ENDPOINT, "/pay").build()) {
+ *   RecordingContext.Snapshot s = RecordingContext.snapshot();
+ *   executor.submit(() -> {
+ *     try (RecordingContext.Activation a = s.activate()) {
+ *       work();
+ *     }
+ *   });
+ * }
+ * }</pre>
+ *
+ * <p>Its life, as in the draft JEP JDK-8284453: it is <em>created</em> and at once
+ * <em>installed</em> on the current thread, where it extends the context that is installed there.
+ * While it is installed it applies to the events of the thread, and can be
+ * <em>snapshotted</em>: the snapshot installs it again, on any thread, as often as wanted. Closing
+ * <em>uninstalls</em> it and puts the one before it back. Once it is not installed anywhere and no
+ * snapshot of it is reachable, it is <em>destroyed</em>.
+ *
+ * <p>The map is sent once, when it is created; installing it records its id only.
+ *
+ * <p>A thread, a virtual thread being a thread of its own, has a stack of installations. Closing
+ * the one on top uncovers the one below. Closing twice does nothing. Closing out of order, or on
+ * another thread, ends that installation and no other, and is counted: an installation that was not
+ * on top disappears from the stack; the owner of the stack notices what another thread closed when
+ * it uses this class the next time.
+ *
+ * <p>Without an agent in this JVM no context is ever installed: {@link RecordingContextKey#isBound}
+ * is false, and everything else does nothing, for next to no cost.
+ *
+ * <p>There are at most 16 entries in one context and 64 different keys in a JVM; keys and values
+ * are cut after 1,024 bytes of UTF-8; 65,536 contexts with 8 MiB may be alive. What is over a limit
+ * is bound but not recorded, and counted.
+ */
+public final class RecordingContext implements AutoCloseable {
+    // An application may have loaded its own copy of this package before the agent came, and would
+    // get further classes from the agent then, which are of another package to those. So whoever
+    // loads one of these classes loads all of them.
+    private static final Class<?>[] PARTS = {
+            RecordingContextKey.class,
+            Builder.class,
+            Snapshot.class,
+            Activation.class,
+            Binding.class,
+            Installed.class,
+            Stacks.class,
+            Misclosed.class,
+    };
+
+    private static final RecordingContext NONE = new RecordingContext(null, 0, 0, null);
+
+    private final Installed stack; // null: it is not installed and never was
+    private final int slot;
+    private final long serial;
+    private final Binding binding;
+    private boolean isClosed;
+
+    private RecordingContext(Installed stack, int slot, long serial, Binding binding) {
+        this.stack = stack;
+        this.slot = slot;
+        this.serial = serial;
+        this.binding = binding;
+    }
+
+    // See PARTS.
+    static int load() {
+        return PARTS.length;
+    }
+
+    /**
+     * Begins a context with one entry.
+     *
+     * @param key the key
+     * @param value the value; may be null
+     * @return what takes more entries, and makes the context
+     */
+    public static Builder where(RecordingContextKey key, String value) {
+        return new Builder().where(key, value);
+    }
+
+    /**
+     * Remembers the context that is installed on the current thread.
+     *
+     * @return it; if there is none, a snapshot of that
+     */
+    public static Snapshot snapshot() {
+        if (!Agent.isActive) {
+            return Snapshot.NONE;
+        }
+        Binding top = Installed.current().top();
+        if (top == null) {
+            return Snapshot.NONE;
+        }
+        top.isShared = true;
+        return new Snapshot(top);
+    }
+
+    /**
+     * Calls something with the context of a snapshot installed.
+     *
+     * @param op what to call
+     * @param s the snapshot
+     * @param <R> what it returns
+     * @return what it returned
+     * @throws Exception what it threw
+     */
+    @SuppressWarnings("try")
+    public static <R> R callWithSnapshot(Callable<R> op, Snapshot s) throws Exception {
+        try (Activation activation = s.activate()) {
+            return op.call();
+        }
+    }
+
+    /**
+     * Runs something with the context of a snapshot installed.
+     *
+     * @param op what to run
+     * @param s the snapshot
+     */
+    @SuppressWarnings("try")
+    public static void runWithSnapshot(Runnable op, Snapshot s) {
+        try (Activation activation = s.activate()) {
+            op.run();
+        }
+    }
+
+    /** Uninstalls this context and puts the one before it back. */
+    @Override
+    public void close() {
+        if (stack == null || isClosed) {
+            return;
+        }
+        isClosed = true;
+        if (stack.close(slot, serial) && !binding.isShared && binding.handle != null) {
+            Recordings.release(binding.handle);
+        }
+    }
+
+    /** Takes the entries of a context and makes it. For one thread at a time. */
+    public static final class Builder {
+        private String[] names = new String[4];
+        private String[] values = new String[4];
+        private int count;
+
+        private Builder() {}
+
+        /**
+         * Adds an entry. If the key is there already, or in the context that is extended, it gets
+         * the new value.
+         *
+         * @param key the key
+         * @param value the value; may be null
+         * @return this
+         */
+        public Builder where(RecordingContextKey key, String value) {
+            put(Objects.requireNonNull(key, "key").name(), value);
+            return this;
+        }
+
+        private void put(String name, String value) {
+            int i = 0;
+            while (i < count && !names[i].equals(name)) {
+                i++;
+            }
+            if (i == names.length) {
+                names = Arrays.copyOf(names, 2 * i);
+                values = Arrays.copyOf(values, 2 * i);
+            }
+            names[i] = name;
+            values[i] = value;
+            count = Math.max(count, i + 1);
+        }
+
+        /**
+         * Makes the context, which has the entries of the one that is installed on the current
+         * thread and those that were added here, and installs it.
+         *
+         * @return the context, to be closed on this thread
+         */
+        public RecordingContext build() {
+            if (!Agent.isActive) {
+                return NONE;
+            }
+            Installed stack = Installed.current();
+            Binding binding = new Binding(extend(stack.top()));
+            long serial = stack.install(binding);
+            return new RecordingContext(stack, stack.slotOfTop(), serial, binding);
+        }
+
+        // The result has no room to spare. This builder can be used again.
+        private Builder extend(Binding before) {
+            Builder all = new Builder();
+            for (int i = 0; before != null && i < before.names.length; i++) {
+                all.put(before.names[i], before.values[i]);
+            }
+            for (int i = 0; i < count; i++) {
+                all.put(names[i], values[i]);
+            }
+            all.names = Arrays.copyOf(all.names, all.count);
+            all.values = Arrays.copyOf(all.values, all.count);
+            return all;
+        }
+    }
+
+    /** A context that can be installed again, on any thread and on several at once. */
+    public static final class Snapshot {
+        private static final Snapshot NONE = new Snapshot(null);
+
+        private final Binding binding; // null: that none is installed
+
+        private Snapshot(Binding binding) {
+            this.binding = binding;
+        }
+
+        /**
+         * Installs the context on the current thread, as it is: it does not extend the one that is
+         * installed there. Of a snapshot without context, no context applies until the activation
+         * is closed.
+         *
+         * @return the installation, to be closed on this thread
+         */
+        public Activation activate() {
+            if (!Agent.isActive) {
+                return Activation.NONE;
+            }
+            Installed stack = Installed.current();
+            long serial = stack.install(binding);
+            return new Activation(stack, stack.slotOfTop(), serial);
+        }
+    }
+
+    /** An installation of a snapshot. */
+    public static final class Activation implements AutoCloseable {
+        private static final Activation NONE = new Activation(null, 0, 0);
+
+        private final Installed stack; // null: there is no agent
+        private final int slot;
+        private final long serial;
+        private boolean isClosed;
+
+        private Activation(Installed stack, int slot, long serial) {
+            this.stack = stack;
+            this.slot = slot;
+            this.serial = serial;
+        }
+
+        /** Uninstalls the context and puts the one before it back. */
+        @Override
+        public void close() {
+            if (stack != null && !isClosed) {
+                isClosed = true;
+                stack.close(slot, serial);
+            }
+        }
+    }
+
+    /** The map itself. */
+    static final class Binding {
+        final String[] names;
+        final String[] values;
+        final Object handle; // null: it is not recorded
+        boolean isShared; // there was a snapshot of it. Of the thread on which it was created, or
+                          // those that a snapshot has come to
+
+        private Binding(Builder entries) {
+            names = entries.names;
+            values = entries.values;
+            handle = Agent.sink == null ? Recordings.create(names, values) : null;
+        }
+    }
+
+    /** The installations of each thread. */
+    private static final class Stacks extends ThreadLocal<Installed> {
+        @Override
+        protected Installed initialValue() {
+            return new Installed();
+        }
+    }
+
+    /** What another thread has closed. */
+    private static final class Misclosed {
+        private final Misclosed next;
+        private final int slot;
+        private final long serial;
+
+        private Misclosed(Misclosed next, int slot, long serial) {
+            this.next = next;
+            this.slot = slot;
+            this.serial = serial;
+        }
+    }
+
+    /**
+     * The installations of a thread, the current one on top. Each has a serial number, by which
+     * whoever closes it knows it again: a slot is used by many.
+     *
+     * <p>All but {@link #misclosed} is the thread's own.
+     */
+    static final class Installed {
+        private static final ThreadLocal<Installed> CURRENT = new Stacks();
+        private static final long CLOSED = 0; // a serial: closed before those above it
+
+        private final Thread thread = Thread.currentThread();
+        private final AtomicReference<Misclosed> misclosed = new AtomicReference<>();
+        private Binding[] bindings = new Binding[4];
+        private long[] serials = new long[4];
+        private int depth;
+        private long lastSerial = CLOSED;
+
+        static Installed current() {
+            Installed stack = CURRENT.get();
+            if (stack.misclosed.getOpaque() != null) {
+                stack.settle();
+            }
+            return stack;
+        }
+
+        Binding top() {
+            return depth == 0 ? null : bindings[depth - 1];
+        }
+
+        int slotOfTop() {
+            return depth - 1;
+        }
+
+        boolean has(String name) {
+            Binding top = top();
+            for (int i = 0; top != null && i < top.names.length; i++) {
+                if (top.names[i].equals(name)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        // Puts a context on top, null for none, and returns its serial number.
+        long install(Binding next) {
+            if (depth == bindings.length) {
+                bindings = Arrays.copyOf(bindings, 2 * depth);
+                serials = Arrays.copyOf(serials, 2 * depth);
+            }
+            Binding before = top();
+            bindings[depth] = next;
+            serials[depth] = ++lastSerial;
+            depth++;
+            record(before, next);
+            return lastSerial;
+        }
+
+        // Closes an installation; true if nothing of it is left in the stack.
+        boolean close(int slot, long serial) {
+            if (Thread.currentThread() != thread) {
+                countMisclosed();
+                Misclosed before;
+                do {
+                    before = misclosed.get();
+                } while (!misclosed.compareAndSet(before, new Misclosed(before, slot, serial)));
+                return false;
+            }
+            if (misclosed.getOpaque() != null) {
+                settle();
+            }
+            if (slot != depth - 1) {
+                countMisclosed();
+            }
+            return remove(slot, serial);
+        }
+
+        private static void countMisclosed() {
+            if (Agent.sink == null) {
+                Recordings.countMisclosed();
+            }
+        }
+
+        // What is below the top stays as a place without context until it comes to the top.
+        private boolean remove(int slot, long serial) {
+            if (slot >= depth || serials[slot] != serial) {
+                return false;
+            }
+            Binding before = top();
+            bindings[slot] = null;
+            serials[slot] = CLOSED;
+            if (slot == depth - 1) {
+                do {
+                    depth--;
+                } while (depth > 0 && serials[depth - 1] == CLOSED);
+                record(before, top());
+            }
+            return true;
+        }
+
+        private void settle() {
+            for (Misclosed m = misclosed.getAndSet(null); m != null; m = m.next) {
+                remove(m.slot, m.serial);
+            }
+        }
+
+        private static void record(Binding before, Binding now) {
+            Object handle = now == null ? null : now.handle;
+            if (handle != null) {
+                if (now != before) {
+                    Recordings.set(handle);
+                }
+            } else if (before != null && before.handle != null) {
+                Recordings.unset();
+            } else if (now != before && Agent.sink != null) {
+                recordIn(Agent.sink, now);
+            }
+        }
+
+        private static void recordIn(ContextSink sink, Binding now) {
+            sink.install(now == null ? null : now.names, now == null ? null : now.values);
+        }
+    }
+}

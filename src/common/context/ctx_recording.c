@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "common/context/ctx_recording.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// cut gives how many of the bytes of a text are kept: whole code points.
+static size_t
+cut(const uint8_t *text, size_t len)
+{
+    if (len <= CTX_RECORDING_TEXT_BYTES_MAX) {
+        return len;
+    }
+    size_t kept = CTX_RECORDING_TEXT_BYTES_MAX;
+    while (kept > 0 && (text[kept] & 0xc0) == 0x80) {
+        kept--;
+    }
+    return kept;
+}
+
+size_t
+ctx_recording_measure(const ctx_recording *map)
+{
+    size_t bytes = map->entry_count * sizeof(*map->entries);
+    for (size_t i = 0; i < map->entry_count; i++) {
+        const ctx_entry *entry = &map->entries[i];
+        bytes += cut((const uint8_t *)entry->key, strlen(entry->key)) + 1;
+        bytes += cut(entry->value.ptr, entry->value.len);
+    }
+    return bytes;
+}
+
+// put copies the len bytes of a text that are kept to *at, which it moves on.
+static uint8_t *
+put(uint8_t **at, const void *text, size_t len)
+{
+    uint8_t *copy = *at;
+    if (len > 0) {
+        memcpy(copy, text, len);
+    }
+    *at += len;
+    return copy;
+}
+
+lp_err
+ctx_recording_copy(const ctx_recording *map, ctx_recording *out_map, size_t *out_cut_count)
+{
+    uint8_t *bytes = malloc(ctx_recording_measure(map) + 1);
+    if (bytes == NULL) {
+        return LP_ENOMEM;
+    }
+    ctx_entry *entries = (ctx_entry *)(void *)bytes;
+    uint8_t *at = bytes + map->entry_count * sizeof(*entries);
+    size_t cut_count = 0;
+    for (size_t i = 0; i < map->entry_count; i++) {
+        const ctx_entry *entry = &map->entries[i];
+        size_t key_len = strlen(entry->key);
+        size_t key_kept = cut((const uint8_t *)entry->key, key_len);
+        size_t value_kept = cut(entry->value.ptr, entry->value.len);
+        cut_count += key_kept < key_len;
+        cut_count += value_kept < entry->value.len;
+        entries[i].key = (const char *)put(&at, entry->key, key_kept);
+        (void)put(&at, "", 1);
+        entries[i].value = (lp_slice){put(&at, entry->value.ptr, value_kept), value_kept};
+        entries[i].is_null = entry->is_null;
+    }
+    *out_map = (ctx_recording){map->id, map->entry_count, entries};
+    if (out_cut_count != NULL) {
+        *out_cut_count = cut_count;
+    }
+    return LP_OK;
+}
+
+const ctx_entry *
+ctx_recording_find(const ctx_recording *map, const char *key)
+{
+    for (size_t i = 0; i < map->entry_count; i++) {
+        if (strcmp(map->entries[i].key, key) == 0) {
+            return &map->entries[i];
+        }
+    }
+    return NULL;
+}
+
+void
+ctx_recording_fini(ctx_recording *map)
+{
+    free(map->entries);
+    *map = (ctx_recording){0};
+}

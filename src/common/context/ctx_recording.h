@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// ctx_recording: the map of a RecordingContext of the Java API. It crosses the wire once; records
+// name it by its id.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COMMON_CONTEXT_CTX_RECORDING_H
+#define LP_COMMON_CONTEXT_CTX_RECORDING_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/context/ctx_record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    CTX_RECORDING_ENTRIES_MAX = 16,                       // of one map
+    CTX_RECORDING_TEXT_BYTES_MAX = CTX_VALUE_BYTES_MAX,   // of a key and of a value, as UTF-8
+    CTX_RECORDING_BYTES_MAX = CTX_RECORDING_ENTRIES_MAX * // of one map
+                              2 * CTX_RECORDING_TEXT_BYTES_MAX,
+    CTX_RECORDINGS_LIVE_MAX = 1 << 16,       // of a JVM that may still be installed or are unsent
+    CTX_RECORDINGS_LIVE_BYTES_MAX = 8 << 20, // of all of those
+};
+
+typedef struct ctx_entry {
+    const char *key;
+    lp_slice value; // UTF-8
+    bool is_null;   // value is empty then
+} ctx_entry;
+
+// A map; one that was made here owns what it points to, in one piece.
+typedef struct ctx_recording {
+    uint64_t id;
+    size_t entry_count;
+    ctx_entry *entries; // their keys are different; in the order in which they were bound
+} ctx_recording;
+
+// ctx_recording_measure is how many bytes a copy of map takes beside the struct itself.
+size_t ctx_recording_measure(const ctx_recording *map);
+
+// ctx_recording_copy makes an independent copy. Texts are cut at a code point after
+// CTX_RECORDING_TEXT_BYTES_MAX bytes, and out_cut_count, which may be NULL, says how many were.
+// Owns:   on LP_OK the caller ends *out_map with ctx_recording_fini
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err ctx_recording_copy(
+    const ctx_recording *map, ctx_recording *out_map, size_t *out_cut_count);
+
+// ctx_recording_find lends the entry of a key, NULL if it is not bound.
+const ctx_entry *ctx_recording_find(const ctx_recording *map, const char *key);
+
+// ctx_recording_fini frees what a copy owns and leaves map zeroed.
+void ctx_recording_fini(ctx_recording *map);
+
+#endif // LP_COMMON_CONTEXT_CTX_RECORDING_H
