@@ -4,7 +4,17 @@ package dev.loupe;
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.ContextSink;
 import dev.loupe.internal.ContextTypes;
+import dev.loupe.internal.PropagatingCallable;
+import dev.loupe.internal.PropagatingExecutor;
+import dev.loupe.internal.PropagatingExecutorService;
+import dev.loupe.internal.PropagatingScheduledExecutorService;
+import dev.loupe.internal.PropagatingTask;
+import dev.loupe.internal.Propagation;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
 
 /** The entry to Loupe. */
 public final class Loupe {
@@ -34,5 +44,78 @@ public final class Loupe {
         }
         sink.register(type);
         return true;
+    }
+
+    /**
+     * Makes a task run in the {@link RecordingContext} that is installed here and now, on whatever
+     * thread it runs. Contexts of {@link ContextType} and {@link ContextAccess} belong to their
+     * thread and do not travel.
+     *
+     * @param task the task
+     * @return a task that does the same, and can be run as often
+     */
+    public static Runnable wrap(Runnable task) {
+        Objects.requireNonNull(task, "task");
+        Propagation propagation = propagation();
+        return propagation == null ? task : new PropagatingTask(task, propagation);
+    }
+
+    /**
+     * Makes a task run in the {@link RecordingContext} that is installed here and now, like
+     * {@link #wrap(Runnable)}. For {@code StructuredTaskScope}: {@code
+     * scope.fork(Loupe.wrap(task))}.
+     *
+     * @param task the task
+     * @param <V> what it returns
+     * @return a task that does the same, and can be called as often
+     */
+    public static <V> Callable<V> wrap(Callable<V> task) {
+        Objects.requireNonNull(task, "task");
+        Propagation propagation = propagation();
+        return propagation == null ? task : new PropagatingCallable<>(task, propagation);
+    }
+
+    /**
+     * Makes an executor whose tasks run in the {@link RecordingContext} that is installed on the
+     * submitting thread when they are submitted. Also where none is installed there: no other
+     * context of the executing thread applies to them. Everything else is left to the executor.
+     *
+     * @param executor the executor, {@code ForkJoinPool} and those of virtual threads included
+     * @return one for {@code CompletableFuture} and the like
+     */
+    public static Executor wrap(Executor executor) {
+        return new PropagatingExecutor(executor, Loupe::propagation);
+    }
+
+    /**
+     * Makes an executor whose tasks run in the {@link RecordingContext} of where they are
+     * submitted, like {@link #wrap(Executor)}. Results, exceptions, cancelling, shutting down and
+     * closing are the executor's own.
+     *
+     * @param executor the executor
+     * @return one that uses it; shutting either down shuts both down
+     */
+    public static ExecutorService wrap(ExecutorService executor) {
+        return new PropagatingExecutorService(executor, Loupe::propagation);
+    }
+
+    /**
+     * Makes an executor whose tasks run in the {@link RecordingContext} of where they are
+     * submitted, like {@link #wrap(ExecutorService)}. Each run of a periodic task does.
+     *
+     * @param executor the executor
+     * @return one that uses it; shutting either down shuts both down
+     */
+    public static ScheduledExecutorService wrap(ScheduledExecutorService executor) {
+        return new PropagatingScheduledExecutorService(executor, Loupe::propagation);
+    }
+
+    // Null: without the agent there are no contexts.
+    private static Propagation propagation() {
+        if (!Agent.isActive) {
+            return null;
+        }
+        RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
+        return task -> RecordingContext.callWithSnapshot(task, snapshot);
     }
 }

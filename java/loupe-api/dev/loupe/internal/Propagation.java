@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal;
+
+import java.util.concurrent.Callable;
+
+/**
+ * What a task takes along from where it was submitted. An interface of the JDK's types, so that it
+ * does not matter which copy of the API is behind it. Needs no agent.
+ */
+@FunctionalInterface
+public interface Propagation {
+    /** Calls a task with it; returns and throws what the task does. */
+    Object call(Callable<?> task) throws Exception;
+}
