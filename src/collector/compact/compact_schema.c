@@ -143,6 +143,12 @@ make_plans(compact_schema *schema, const policy *rules)
             schema->has_contexts |= is_wanted_context(schema, i);
         }
     }
+    for (size_t i = 0; i < schema->metadata.fields.count; i++) {
+        uint32_t part = schema->metadata.fields.items[i].type;
+        if (part != JFR_NONE) {
+            schema->plans[part].is_part = true;
+        }
+    }
     return LP_OK;
 }
 

@@ -47,6 +47,7 @@ typedef struct compact_plan {
     bool has_plain_head; // time, duration and thread lie side by side, as far as they are there
     bool is_disabled;    // of contextual types, which are contexts all the same
     bool is_unused;      // of these: and no type is selected by context
+    bool is_part;        // values of other types have some of this: it must stay as it is
     bool is_kept_untriggered;  // of contextual types: select=all
     int64_t threshold_ticks;   // 0: none
     jfr_program before_thread; // what lies between time and thread

@@ -337,7 +337,7 @@ compact_style_extends(const compact_style *style, uint32_t type)
     size_t shown = style->how == COMPACT_STYLE_REF ? style->shown.kinds.items.count
                                                    : style->shown.columns.count;
     return shown > 0 && schema->metadata.types.items[type].is_event &&
-           schema->plans[type].thread_field != COMPACT_THREAD_NONE;
+           schema->plans[type].thread_field != COMPACT_THREAD_NONE && !schema->plans[type].is_part;
 }
 
 void

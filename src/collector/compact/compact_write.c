@@ -226,7 +226,8 @@ find_tails(writer *w)
 {
     const compact_schema *schema = w->view->schema;
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
-        bool has_other = schema->plans[i].thread_field == COMPACT_THREAD_SAMPLED;
+        bool has_other =
+            schema->plans[i].thread_field == COMPACT_THREAD_SAMPLED && !schema->plans[i].is_part;
         bool is_styled = w->in->style != NULL && compact_style_extends(w->in->style, i);
         w->tails[i] = (uint8_t)((w->in->has_contexts && has_other ? TAIL_THREAD : 0) |
                                 (is_styled ? TAIL_STYLE : 0));

@@ -553,6 +553,35 @@ test_constants_that_are_one_text_are_texts(void **state)
     assert_named(&f->outputs[1], 0, "\"STATE_LATER\"", "\"\"from a pool\"\"");
 }
 
+// No JVM does that. But fields that are added to the inner type would be missing in the outer one.
+static void
+test_an_event_type_that_is_part_of_another_stays_as_it_is(void **state)
+{
+    fixture *f = *state;
+    add_type(f, (jfr_build_type){.id = OWN,
+                    .name = "Holder",
+                    .super = EVENT,
+                    .fields = {START_TIME, DURATION, EVENT_THREAD,
+                        {.name = "inner", .type = JFR_SAMPLE_MARK},
+                        {.name = "last", .type = JFR_SAMPLE_STRING}}});
+    jfr_build *build = begin_chunk(f, 0);
+    lp_buf *out = begin_event(build, 20, 30);
+    jfr_build_varint(out, 7); // startTime, eventThread and text of a Mark
+    jfr_build_varint(out, 1);
+    jfr_build_string(out, "part");
+    jfr_build_string(out, "behind");
+    (void)jfr_build_event(build, OWN);
+    trace(build, 10, 90, "t");
+    mark(build, 50);
+    for (int style = COMPACT_STYLE_FIELDS; style <= COMPACT_STYLE_REF; style++) {
+        run(f, (compact_context_style)style);
+        const jfr_read *read = &f->outputs[0];
+        assert_field(read, event_of(read, "Holder", 0), "last", "\"behind\"");
+        assert_fields(read, "test.Mark", "startTime eventThread text");
+    }
+    assert_fields(&f->outputs[0], "Holder", "startTime duration eventThread inner last context");
+}
+
 static void
 test_all_chunks_of_a_file_have_the_same_fields(void **state)
 {
@@ -868,6 +897,7 @@ main(void)
         STYLE_TEST(test_long_texts_are_constants_that_are_there_once),
         STYLE_TEST(test_text_of_a_constant_of_the_next_chunk_is_spelled_out),
         STYLE_TEST(test_constants_that_are_one_text_are_texts),
+        STYLE_TEST(test_an_event_type_that_is_part_of_another_stays_as_it_is),
         STYLE_TEST(test_all_chunks_of_a_file_have_the_same_fields),
         STYLE_TEST(test_a_context_keeps_its_key_as_long_as_it_has_the_same_columns),
         STYLE_TEST(test_when_a_context_will_end_does_not_show),
