@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <sys/mman.h>
 
+_Static_assert((int)CTX_TYPES_MAX <= (int)CTX_OPEN_TYPE_BITS, "a bit for each type");
+
 enum { CELLS = 2 * CTX_OPEN_THREADS_MAX };
 
 static size_t

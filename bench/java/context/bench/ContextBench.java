@@ -4,6 +4,8 @@ package bench;
 import dev.loupe.ContextAccess;
 import dev.loupe.ContextType;
 import dev.loupe.Loupe;
+import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextKey;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextKey;
 import java.util.concurrent.TimeUnit;
@@ -93,11 +95,15 @@ public class ContextBench {
         final ForeignText foreignText = new ForeignText();
         final Context otel = Context.root().with(ContextKey.named("bench"), this);
         final String[] texts = new String[TEXTS];
+        RecordingContext.Snapshot snapshot;
 
         @Setup(Level.Trial)
         public void register() {
             Loupe.registerContext(Longs.class);
             Loupe.registerContext(Text.class);
+            try (RecordingContext context = RecordingContext.where(KEY, "value").build()) {
+                snapshot = RecordingContext.snapshot();
+            }
             for (int i = 0; i < TEXTS; i++) {
                 texts[i] = String.format("%032x", i * 0x9e3779b97f4a7c15L);
             }
@@ -109,6 +115,7 @@ public class ContextBench {
         }
     }
 
+    private static final RecordingContextKey KEY = RecordingContextKey.forName("key");
     private static final ContextAccess<ForeignLongs> LONGS =
             ContextAccess.forType(ForeignLongs.class);
     private static final ContextAccess<ForeignText> TEXT = ContextAccess.forType(ForeignText.class);
@@ -182,6 +189,16 @@ public class ContextBench {
             context.number = i;
             TEXT.set(context);
             TEXT.unset();
+        }
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(PAIRS)
+    public void recordingContext(Mine mine) {
+        for (int i = 0; i < PAIRS; i++) {
+            try (RecordingContext.Activation activation = mine.snapshot.activate()) {
+                // nothing: it is the activation that is measured
+            }
         }
     }
 
