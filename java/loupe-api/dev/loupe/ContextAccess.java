@@ -6,6 +6,7 @@ import dev.loupe.internal.Agent;
 import dev.loupe.internal.ContextAccesses;
 import dev.loupe.internal.ContextSink;
 import java.util.Objects;
+import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.Stable;
 
 /**
@@ -55,6 +56,9 @@ import jdk.internal.vm.annotation.Stable;
  * @param <T> the class whose instances are contexts
  */
 public final class ContextAccess<T> {
+    // The JVM heeds these annotations where the class is the agent's. With them the whole of set is
+    // compiled into a caller that has the access in a static final field; otherwise it might be
+    // compiled for itself, which knows no field and no getter.
     @Stable private final Class<T> type;
     // What ContextAccesses.register gave; null: the agent was not there yet. As in ContextType, no
     // class of the agent is named.
@@ -96,6 +100,7 @@ public final class ContextAccess<T> {
      * @param context the instance; it is not kept. With {@code null} no new context begins
      * @throws ClassCastException if it is not an instance of the class
      */
+    @ForceInline
     public void set(T context) {
         if (!Agent.isActive) {
             return;
@@ -120,6 +125,7 @@ public final class ContextAccess<T> {
      * Ends the context of this type that is open on the current thread, whichever instance it was
      * set with, if any.
      */
+    @ForceInline
     public void unset() {
         if (!Agent.isActive) {
             return;
@@ -137,6 +143,7 @@ public final class ContextAccess<T> {
 
     // Null: there is a sink, which needs none. Several threads may register at once; they get the
     // same.
+    @ForceInline
     private Object findWriter() {
         if (writer == null && Agent.sink == null) {
             writer = ContextAccesses.register(ContextType.class, type, AccessMembers.find(type));

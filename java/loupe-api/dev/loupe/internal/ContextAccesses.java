@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * The classes that are contexts without extending ContextType. Where all attributes are fields,
@@ -71,6 +72,7 @@ public final class ContextAccesses {
     /**
      * Ends the current thread's context and begins one with the values that {@code context} has.
      */
+    @ForceInline
     public static void set(Object registered, Object context) {
         Writer writer = (Writer) registered;
         if (writer.setter != null) {
@@ -88,6 +90,7 @@ public final class ContextAccesses {
         }
     }
 
+    @ForceInline
     private static void call(MethodHandle setter, Object context) {
         try {
             setter.invokeExact(context);

@@ -94,6 +94,16 @@ public final class AccessMisuse {
         @Name("constant") static int constant;
     }
 
+    @Name("broken")
+    static final class Broken {
+        private static final Error ERROR = new Error();
+
+        @Name("a")
+        int a() {
+            throw ERROR;
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
             case "all":
@@ -131,6 +141,7 @@ public final class AccessMisuse {
         expect(Static.class, "field constant is static");
         expectNull();
         expectWrongClass();
+        expectError();
     }
 
     private static void none() {
@@ -167,6 +178,20 @@ public final class AccessMisuse {
         }
         if (Boolean.getBoolean("e2e.agent")) {
             throw new AssertionError("an instance of another class is taken");
+        }
+    }
+
+    // An Error of the application's is not ours to hide. Without the agent no getter is called.
+    private static void expectError() {
+        ContextAccess<Broken> access = ContextAccess.forType(Broken.class);
+        Error found = null;
+        try {
+            access.set(new Broken());
+        } catch (Error e) {
+            found = e;
+        }
+        if (found != (Boolean.getBoolean("e2e.agent") ? Broken.ERROR : null)) {
+            throw new AssertionError(found);
         }
     }
 }
