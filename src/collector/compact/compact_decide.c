@@ -2,6 +2,7 @@
 #include "collector/compact/compact_decide.h"
 
 #include "collector/compact/compact_decider.h"
+#include "common/context/ctx_type.h"
 
 #include <stdlib.h>
 
@@ -207,11 +208,58 @@ build_cover(decider *d)
     return err == LP_OK ? compact_cover_join(&d->cover, d->threads.count) : err;
 }
 
-// is_kept_by_context says whether an undecided plain event is kept.
-static bool
-is_kept_by_context(const decider *d, const compact_plain *row, uint32_t thread)
+// want_filters finds the filters of the types of a view.
+static lp_err
+want_filters(decider *d, const compact_view *view)
 {
-    return thread != LP_MAP_NONE && compact_cover_has(&d->cover, thread, row->commit);
+    lp_err err = LP_OK;
+    for (size_t i = 0; view != NULL && i < view->schema->metadata.types.count && err == LP_OK;
+         i++) {
+        const compact_plan *plan = &view->schema->plans[i];
+        if (plan->rule == COMPACT_RULE_IF_CONTEXT && plan->filter != NULL) {
+            err = compact_filter_want(&d->filter, plan->filter);
+        }
+    }
+    return err;
+}
+
+// build_filter finds out where the RecordingContexts were that the filters ask for.
+static lp_err
+build_filter(decider *d)
+{
+    const compact_decide_input *in = d->in;
+    lp_err err = want_filters(d, in->view);
+    if (err == LP_OK) {
+        err = want_filters(d, in->ahead);
+    }
+    if (err != LP_OK || d->filter.filters.count == 0) {
+        return err;
+    }
+    d->filter.recordings = in->recordings;
+    for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
+        const compact_context *context = &in->contexts->items.items[i];
+        size_t type = ctx_type_find(in->types, in->type_count, context->type_id);
+        if (type < in->type_count && in->types[type].is_recording) {
+            err = compact_filter_add(&d->filter, compact_recordings_id(in->contexts, context),
+                compact_decider_number_context(d, context), context->begin, context->end);
+        }
+    }
+    return err == LP_OK ? compact_filter_join(&d->filter, d->threads.count) : err;
+}
+
+// is_kept_by_context says whether an undecided plain event of a view is kept.
+static bool
+is_kept_by_context(
+    const decider *d, const compact_view *view, const compact_plain *row, uint32_t thread)
+{
+    bool is_covered = thread != LP_MAP_NONE && compact_cover_has(&d->cover, thread, row->commit);
+    if (d->filter.filters.count == 0) {
+        return is_covered;
+    }
+    const compact_plan *plan = &view->schema->plans[compact_view_event(view, row->offset).type];
+    return (is_covered || !plan->needs_context) &&
+           (plan->filter == NULL ||
+               compact_filter_passes(&d->filter, plan->filter, thread, row->commit));
 }
 
 static void
@@ -221,7 +269,8 @@ decide_plain(decider *d)
     for (size_t i = 0; i < view->plain.count; i++) {
         compact_plain *row = &view->plain.items[i];
         if (row->fate == COMPACT_UNDECIDED &&
-            is_kept_by_context(d, row, compact_decider_number(d->view_threads, row->thread))) {
+            is_kept_by_context(
+                d, view, row, compact_decider_number(d->view_threads, row->thread))) {
             row->fate = COMPACT_KEPT_BY_CONTEXT;
         }
     }
@@ -267,7 +316,7 @@ put_early(decider *d)
         const compact_plain *row = &ahead->plain.items[d->early_plain.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, row->thread);
         if (thread != LP_MAP_NONE &&
-            (row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, row, thread))) {
+            (row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, ahead, row, thread))) {
             compact_moments_put(&d->early, thread, row->commit);
             d->early_min = row->commit < d->early_min ? row->commit : d->early_min;
         }
@@ -589,6 +638,9 @@ run(decider *d)
         err = build_cover(d);
     }
     if (err == LP_OK && selects_by_context) {
+        err = build_filter(d);
+    }
+    if (err == LP_OK && selects_by_context) {
         decide_plain(d);
     }
     return err == LP_OK ? decide_all(d) : err;
@@ -616,6 +668,7 @@ compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact
     LP_VEC_FINI(&d.early_plain);
     LP_VEC_FINI(&d.early_spans);
     compact_cover_fini(&d.cover);
+    compact_filter_fini(&d.filter);
     compact_moments_fini(&d.plain);
     compact_moments_fini(&d.early);
     compact_moments_fini(&d.kept);

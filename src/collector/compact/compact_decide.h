@@ -33,10 +33,13 @@ typedef struct compact_part {
 typedef LP_VEC(compact_part) compact_parts;
 
 typedef struct compact_decide_input {
-    compact_view *view;               // its rows are decided
-    const uint64_t *identities;       // parallel to view->threads
-    const compact_view *ahead;        // the next chunk, or NULL
-    const uint64_t *ahead_identities; // parallel to ahead->threads
+    compact_view *view;                   // its rows are decided
+    const uint64_t *identities;           // parallel to view->threads
+    const compact_view *ahead;            // the next chunk, or NULL
+    const uint64_t *ahead_identities;     // parallel to ahead->threads
+    const compact_recordings *recordings; // the maps of those contexts that are RecordingContexts
+    const ctx_type *types;                // of contexts
+    size_t type_count;
     const compact_contexts *contexts; // of carry, of the chunk and what is known of the next's
     const compact_carry *carry;       // or NULL
     compact_window window;

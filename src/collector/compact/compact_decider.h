@@ -8,6 +8,7 @@
 
 #include "collector/compact/compact_cover.h"
 #include "collector/compact/compact_decide.h"
+#include "collector/compact/compact_filter.h"
 #include "collector/compact/compact_moments.h"
 #include "collector/compact/compact_threads.h"
 
@@ -35,6 +36,7 @@ typedef struct compact_decider {
     compact_rows early_plain; // which rows of ahead are committed up to limit
     compact_rows early_spans;
     compact_cover cover;
+    compact_filter filter;
     compact_earlier *earlier; // by thread number: when plain events were kept in earlier chunks,
     compact_moments plain;    // in this one,
     compact_moments early;    // and those that are early_plain

@@ -86,8 +86,9 @@ rule_of(const policy_event *settings, bool is_contextual)
     if (settings->is_disabled) {
         return COMPACT_RULE_DROP;
     }
-    return settings->select == POLICY_SELECT_IF_CONTEXT ? COMPACT_RULE_IF_CONTEXT
-                                                        : COMPACT_RULE_KEEP;
+    return settings->select == POLICY_SELECT_IF_CONTEXT || settings->filter != NULL
+               ? COMPACT_RULE_IF_CONTEXT
+               : COMPACT_RULE_KEEP;
 }
 
 static void
@@ -97,6 +98,8 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     policy_event settings = policy_find(rules, jfr_metadata_text(&schema->metadata, type->name));
     plan->rule = rule_of(&settings, type->is_contextual || settings.is_contextual);
     plan->is_disabled = settings.is_disabled;
+    plan->needs_context = settings.select == POLICY_SELECT_IF_CONTEXT;
+    plan->filter = settings.filter;
     plan->is_unused = settings.is_disabled && !policy_selects_by_context(rules);
     // if-context is not valid for contextual types: all.
     plan->is_kept_untriggered =

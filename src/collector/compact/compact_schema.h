@@ -27,7 +27,7 @@ typedef enum compact_rule {
     COMPACT_RULE_NONE,       // it is no event type
     COMPACT_RULE_DROP,       // disabled
     COMPACT_RULE_KEEP,       // by threshold alone
-    COMPACT_RULE_IF_CONTEXT, // by threshold, then by whether a context applies
+    COMPACT_RULE_IF_CONTEXT, // by threshold, then by select and filter
     COMPACT_RULE_CONTEXTUAL, // they are contexts themselves
 } compact_rule;
 
@@ -48,10 +48,12 @@ typedef struct compact_plan {
     bool is_disabled;    // of contextual types, which are contexts all the same
     bool is_unused;      // of these: and no type is selected by context
     bool is_part;        // values of other types have some of this: it must stay as it is
-    bool is_kept_untriggered;  // of contextual types: select=all
-    int64_t threshold_ticks;   // 0: none
-    jfr_program before_thread; // what lies between time and thread
-    jfr_program after_thread;  // what lies behind the thread, or the time where there is none
+    bool is_kept_untriggered;    // of contextual types: select=all
+    bool needs_context;          // of others: select=if-context
+    const policy_filter *filter; // of those, or NULL
+    int64_t threshold_ticks;     // 0: none
+    jfr_program before_thread;   // what lies between time and thread
+    jfr_program after_thread;    // what lies behind the thread, or the time where there is none
     jfr_program whole;
     jfr_program before_type_id; // up to a field that holds the id of an event type, if there is one
     bool has_type_id;

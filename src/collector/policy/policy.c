@@ -38,6 +38,7 @@ policy_destroy(policy *self)
     }
     for (size_t i = 0; i < self->count; i++) {
         free(self->events[i].name);
+        policy_filter_destroy((policy_filter *)(uintptr_t)self->events[i].event.filter);
     }
     free(self->events);
     free(self->path);
@@ -147,8 +148,17 @@ policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
     }
     named_event *at = &self->events[index];
     policy_select invalid = is_contextual ? POLICY_SELECT_IF_CONTEXT : POLICY_SELECT_IF_TRIGGERED;
-    if (at->event.select == invalid &&
-        !atomic_exchange_explicit(&at->is_reported, true, memory_order_relaxed)) {
+    bool is_filtered = is_contextual && at->event.filter != NULL;
+    if (at->event.select != invalid && !is_filtered) {
+        return;
+    }
+    if (is_filtered && !atomic_load_explicit(&at->is_reported, memory_order_relaxed)) {
+        lp_log(LP_LOG_WARN,
+            "%s: event type %s, setting filter is not for a type that is contextual; none is used",
+            self->path == NULL ? "policy" : self->path, event_type_name);
+    }
+    bool is_first = !atomic_exchange_explicit(&at->is_reported, true, memory_order_relaxed);
+    if (at->event.select == invalid && is_first) {
         lp_log(LP_LOG_WARN,
             "%s: event type %s, setting select: '%s' is not for a type that is%s contextual; "
             "all is used",

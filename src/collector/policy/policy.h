@@ -9,6 +9,7 @@
 //   threshold   a JFR timespan: a whole number and ns, us, ms, s, m, h or d ("20 ms"); "infinity"
 //   select      all, if-context, if-triggered
 //   contextual  true, false
+//   filter      off, or what the RecordingContext at an event has to have (policy_filter.h)
 //
 // Other settings and elements (`control`, `stackTrace`, `period`) belong to the JVM and are passed
 // over. Where the same setting of a type comes again, in one file or in the next, the last one
@@ -23,6 +24,7 @@
 #ifndef LP_COLLECTOR_POLICY_POLICY_H
 #define LP_COLLECTOR_POLICY_POLICY_H
 
+#include "collector/policy/policy_filter.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
@@ -44,7 +46,8 @@ typedef struct policy_event {
     bool is_disabled;
     bool is_contextual; // marked by the policy; an annotation makes a type contextual as well
     policy_select select;
-    int64_t threshold_ns; // 0: none
+    int64_t threshold_ns;        // 0: none
+    const policy_filter *filter; // the policy's; NULL: none
 } policy_event;
 
 typedef struct policy policy;
@@ -55,7 +58,7 @@ void policy_destroy(policy *policy);
 
 // policy_read adds what the file at path says to policy. Invalid values are logged as warnings that
 // name the file, event type, setting and value; `all` (select), enabled, no threshold, not
-// contextual are used then. After an error policy may hold a part of the file.
+// contextual, no filter are used then. After an error policy may hold a part of the file.
 //
 // Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML or not a configuration, or has
 //         a document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
@@ -69,8 +72,8 @@ policy_event policy_find(const policy *policy, const char *event_type_name);
 // policy_selects_by_context says whether some event type has select=if-context. policy may be NULL.
 bool policy_selects_by_context(const policy *policy);
 
-// policy_check_type logs a warning, once for each event type, if the policy has a select that is
-// not valid for that kind of type. policy may be NULL.
+// policy_check_type logs a warning, once for each event type, if the policy has a select or a
+// filter that is not valid for that kind of type. policy may be NULL.
 void policy_check_type(policy *policy, const char *event_type_name, bool is_contextual);
 
 #endif // LP_COLLECTOR_POLICY_POLICY_H

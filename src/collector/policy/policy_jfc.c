@@ -12,8 +12,8 @@
 
 enum {
     READ_BYTES = 16 * 1024,
-    NAME_BYTES_MAX = 512,  // of an event type or setting; longer ones are not ours
-    VALUE_BYTES_MAX = 128, // of a setting; longer ones are cut, and invalid
+    NAME_BYTES_MAX = 512,   // of an event type or setting; longer ones are not ours
+    VALUE_BYTES_MAX = 2048, // of a setting; longer ones are cut, and invalid
 };
 
 // What is being read. A name is empty outside its element.
@@ -147,6 +147,14 @@ apply_select(policy_event *event, const char *value)
     return parse_select(value, &event->select);
 }
 
+static bool
+apply_filter(policy_event *event, const char *value)
+{
+    policy_filter_destroy((policy_filter *)(uintptr_t)event->filter);
+    event->filter = strcmp(value, "off") == 0 ? NULL : policy_filter_parse(value);
+    return event->filter != NULL || strcmp(value, "off") == 0;
+}
+
 // The settings that are ours. apply sets the value, or the one that stands in for an invalid value.
 static const struct {
     const char *name;
@@ -157,6 +165,9 @@ static const struct {
     {"enabled", apply_enabled, "true or false", "true"},
     {"contextual", apply_contextual, "true or false", "false"},
     {"threshold", apply_threshold, "a timespan such as 20 ms", "0 ns"},
+    {"filter", apply_filter,
+        "off, or has-context, has-no-context, has-key NAME, has-entry NAME=VALUE joined by and",
+        "off"},
     {"select", apply_select, "all, if-context or if-triggered", "all"},
 };
 
@@ -177,9 +188,22 @@ trim_value(jfc_reader *reader)
     return reader->value + strspn(reader->value, " ");
 }
 
+// is_of_jvm says whether the setting that is read is the JVM's, of the same name as one of ours:
+// JDK 25 has a filter of methods.
+static bool
+is_of_jvm(const jfc_reader *reader)
+{
+    return strcmp(reader->setting_name, "filter") == 0 &&
+           (strcmp(reader->event_name, "jdk.MethodTrace") == 0 ||
+               strcmp(reader->event_name, "jdk.MethodTiming") == 0);
+}
+
 static void
 apply_setting(jfc_reader *reader)
 {
+    if (is_of_jvm(reader)) {
+        return;
+    }
     for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
         if (strcmp(reader->setting_name, settings[i].name) != 0) {
             continue;

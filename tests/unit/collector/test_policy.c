@@ -335,6 +335,28 @@ test_limits_hold(void **state)
 }
 
 static void
+test_filters_are_of_their_type(void **state)
+{
+    fixture *f = *state;
+    static const char text[] =
+        "<configuration><event name='a'><setting name='filter'>has-key x</setting></event>"
+        "<event name='b'><setting name='filter'>has-key</setting></event>"
+        "<event name='c'><setting name='filter'>has-key x</setting>"
+        "<setting name='filter'>off</setting></event></configuration>";
+    write_file(f, text, sizeof(text) - 1);
+    assert_int_equal(read_path(f, f->path), LP_OK);
+    const policy_filter *filter = policy_find(f->policy, "a").filter;
+    assert_non_null(filter);
+    assert_int_equal(filter->term_count, 1);
+    assert_string_equal(filter->terms[0].key, "x");
+    assert_null(policy_find(f->policy, "b").filter);
+    assert_null(policy_find(f->policy, "c").filter);
+    assert_non_null(strstr(f->log, "event type b, setting filter: 'has-key' is not off, or "));
+    assert_null(strstr(f->log, "event type a"));
+    assert_null(strstr(f->log, "event type c"));
+}
+
+static void
 test_the_jdk_files_are_read_without_noise(void **state)
 {
     static const char *const files[] = {
@@ -379,6 +401,7 @@ main(void)
         TEST(test_damaged_files_are_refused_with_their_line),
         TEST(test_files_that_cannot_be_read),
         TEST(test_limits_hold),
+        TEST(test_filters_are_of_their_type),
         TEST(test_the_jdk_files_are_read_without_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

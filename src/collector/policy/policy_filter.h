@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// policy_filter: the setting `filter`, which asks for the RecordingContext at an event.
+//
+//   has-context | has-no-context | has-key NAME | has-entry NAME=VALUE, joined by `and`
+//
+// A name or value is a word, or stands in double quotes, where a backslash takes the next
+// character as it is. A filter matches a context when all of its terms do.
+//
+// Threads: made by one thread, then used by any.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_FILTER_H
+#define LP_COLLECTOR_POLICY_POLICY_FILTER_H
+
+#include "common/context/ctx_recording.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { POLICY_FILTER_TERMS_MAX = 16 };
+
+typedef enum policy_filter_kind {
+    POLICY_HAS_CONTEXT,
+    POLICY_HAS_NO_CONTEXT,
+    POLICY_HAS_KEY,
+    POLICY_HAS_ENTRY,
+} policy_filter_kind;
+
+typedef struct policy_filter_term {
+    policy_filter_kind kind;
+    char *key;   // of has-key and has-entry
+    char *value; // of has-entry
+} policy_filter_term;
+
+typedef struct policy_filter {
+    size_t term_count; // 1 and up
+    policy_filter_term terms[POLICY_FILTER_TERMS_MAX];
+} policy_filter;
+
+// policy_filter_parse makes a filter of its text; NULL if that is none, or if memory ran out. The
+// caller ends it with policy_filter_destroy.
+policy_filter *policy_filter_parse(const char *text);
+void policy_filter_destroy(policy_filter *filter); // NULL is fine
+
+// policy_filter_matches says whether a context matches; map is NULL where there is none.
+bool policy_filter_matches(const policy_filter *filter, const ctx_recording *map);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_FILTER_H
