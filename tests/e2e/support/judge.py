@@ -82,7 +82,7 @@ class Journal:
     def __init__(self, path):
         self.contexts = []
         self.events = {}  # sequence number -> thread
-        self.traces = set()  # (type, id)
+        self.traces = {}  # (type, id) -> thread
         self.registered = {}
         self.begin = self.end = None
         open_contexts = {}
@@ -110,7 +110,7 @@ class Journal:
         elif kind == "EVENT":
             self.events[int(fields[2])] = int(fields[1])
         elif kind == "TRACE":
-            self.traces.add((fields[2][1:], int(fields[3])))
+            self.traces[fields[2][1:], int(fields[3])] = int(fields[1])
         elif kind == "REGISTER":
             self.registered[fields[1][1:]] = fields[2] == "1"
         elif kind == "FROM":
@@ -168,13 +168,14 @@ def check_contexts(journal, raw, result, chunk_begins=()):
     """Exactly the contexts that SEMANTICS allows are there, with the right times, thread and attributes.
 
     Gives the number of contexts set and of those kept."""
+    restore_threads(journal, raw, result)
     attach_parts(journal, result, chunk_begins)
     # check_events has found all plain events of the raw recording in the result, which also goes on after its end.
     plain = by_thread(e for e in result if not e.is_contextual)
     contexts = by_thread(journal.contexts)
     traces_in = by_thread(e for e in raw if e.is_contextual)
     traces_out = collections.Counter(e.key() for e in result if e.is_contextual and e.type in trace_types(raw))
-    check({(e.type, trace_id(e)) for e in raw if e.is_contextual} == journal.traces, "the raw recording lacks traces")
+    check({(e.type, trace_id(e)) for e in raw if e.is_contextual} == set(journal.traces), "the raw recording lacks traces")
     kept_traces = []
     for thread in set(contexts) | set(traces_in):
         kept = Thread(plain[thread], contexts[thread], traces_in[thread]).judge()
@@ -182,6 +183,29 @@ def check_contexts(journal, raw, result, chunk_begins=()):
     expected = collections.Counter(e.key() for e in kept_traces)
     check(expected == traces_out, f"contextual events: {diff(expected.elements(), traces_out.elements())}")
     return len(journal.contexts) + len(journal.traces), sum(1 for c in journal.contexts if c.parts) + len(kept_traces)
+
+
+def restore_threads(journal, raw, result):
+    """Of a thread that has ended, JDK 17 may store events in a chunk that does not describe the thread; readers show
+    none. The journal knows whose marks these are, and the contexts around them with them."""
+    for events in (raw, result):
+        moments = collections.defaultdict(list)  # of such marks, by thread
+        for event in events:
+            if event.type == "e2e.Mark" and event.thread == 0:
+                event.thread = journal.events[int(event.values["seq"])]
+                moments[event.thread].append(event.commit)
+        for event in events:
+            if event.thread == 0 and event.is_contextual:
+                owners = [t for t in owners_of(event, journal, raw) if within(sorted(moments[t]), event.start, event.commit)]
+                event.thread = owners[0] if owners else 0
+
+
+def owners_of(event, journal, raw):
+    """The threads that may have begun a context, by what the journal says of its time."""
+    if event.type in trace_types(raw):
+        return [journal.traces[event.type, trace_id(event)]]
+    return [c.thread for c in journal.contexts if c.type == event.type and c.values["id"] == event.values["id"]
+            and c.begin_from <= event.start and event.commit <= c.end_to]
 
 
 def trace_types(raw):
