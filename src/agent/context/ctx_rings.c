@@ -327,19 +327,21 @@ ctx_rings_drain(ctx_rings *rings, lp_buf *out)
 {
     ctx_rings_common *common = rings->layout.common;
     uint32_t heads[CTX_RINGS_COUNT];
-    int64_t lost_from = atomic_load(&common->lost_from);
+    // Before the heads are read: what is lost later is for the next drain, as what it belongs to
+    // may be.
+    int64_t lost_from = atomic_exchange(&common->lost_from, 0);
     int64_t latest = find_latest(rings);
     for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
         heads[i] = head_of(&rings->layout.controls[i]);
     }
     lp_err err = make_room(rings, heads, out);
     if (err != LP_OK) {
+        (void)atomic_compare_exchange_strong(&common->lost_from, &(int64_t){0}, lost_from);
         return err;
     }
     drain_to(rings, heads, latest, out);
     atomic_fetch_add(&common->drains, 1);
     if (lost_from != 0) {
-        atomic_store(&common->lost_from, 0);
         end_all(lost_from, out);
     }
     if (rings->open.unknown > 0 && !rings->is_unknown_logged) {
