@@ -252,7 +252,9 @@ public final class Rings {
         return CONTROLS + (long) index * CONTROL_BYTES;
     }
 
-    // 0: none is empty, or the thread's bucket is full.
+    // 0: none is empty, or the thread's bucket is full. An error on the way would leave a ring
+    // taken for good: hence ReservedStackAccess here, and for those below that take one.
+    @ReservedStackAccess
     private static long takeRing(long platform) {
         boolean wasShort = isShort();
         int index = takeEmpty(platform);
@@ -273,6 +275,7 @@ public final class Rings {
 
     // Leaves a ring that is full for an empty one; 0 if there is none. The full one is the drain's,
     // until it is empty.
+    @ReservedStackAccess
     private static long moveOn(long full, long platform) {
         int index = takeEmpty(platform);
         if (index < 0) {
@@ -370,8 +373,7 @@ public final class Rings {
 
     // --- When there is no ring, or no room in it
 
-    // One of the shared rings for one record; 0: all are taken just now. An error on the way would
-    // leave it taken for good: hence ReservedStackAccess for those that call this.
+    // One of the shared rings for one record; 0: all are taken just now.
     private static long borrow(long thread) {
         for (int i = 0; i < RINGS_SHARED; i++) {
             long control = controlOf(RINGS_OWN + ((int) thread + i & RINGS_SHARED - 1));
