@@ -189,6 +189,26 @@ texts_add(texts *t, const jfr_read *in, const jfr_read_event *event, const jfr_r
     *line = (char *)text.ptr;
 }
 
+// expect_nulls puts null for keys that nothing describes, but for threads'.
+static void
+expect_nulls(texts *t)
+{
+    static const char before[] = "=undefined";
+    static const char after[] = "=null";
+    for (size_t i = 0; i < t->lines.count; i++) {
+        char *at = t->lines.items[i];
+        while ((at = strstr(at, before)) != NULL) {
+            char *behind = at + strlen(before);
+            bool is_thread = strncmp(at - strlen("Thread"), "Thread", strlen("Thread")) == 0;
+            if (!is_thread) {
+                memcpy(at, after, strlen(after));
+                memmove(at + strlen(after), behind, strlen(behind) + 1);
+            }
+            at++;
+        }
+    }
+}
+
 static int
 compare_lines(const void *a, const void *b)
 {
@@ -254,6 +274,7 @@ expect_events(session *s, size_t chunk)
         }
     }
     jfr_read_close(&input);
+    expect_nulls(&want);
     expect_same(&want, &got, chunk);
 }
 

@@ -3,7 +3,8 @@
 //
 // session_run compacts it, once with carry-overs handed on and once with each saved and loaded in
 // between, expects the same bytes, and expects in each output exactly the events that were said to
-// be kept, field by field as they were.
+// be kept, field by field as they were; keys that nothing describes are null there, but for
+// threads.
 //
 // Threads with the keys 1 to 4 are there in every chunk, with the Java thread ids 1 to 4.
 

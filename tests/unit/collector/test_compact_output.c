@@ -198,6 +198,62 @@ test_a_constant_may_have_key_zero(void **state)
     assert_int_equal(jfr_read_pool_size(&s->outputs[0], "jdk.types.ThreadState"), 1);
 }
 
+static uint64_t
+output_key(const session *s, size_t event, const char *field)
+{
+    uint64_t key;
+    assert_true(jfr_read_key(&s->outputs[0], &s->outputs[0].events.items[event], field, &key));
+    return key;
+}
+
+// A reader that has null for a key in one chunk could show it in the next one, which describes it.
+static void
+test_keys_that_nothing_describes_are_null(void **state)
+{
+    session *s = *state;
+    session_rules(s, PLAIN_IF_CONTEXT); // so all of them are decided when they are written
+    session_chunk(s, 0);
+    jfr_sample_stack(session_build(s), 100);
+    session_trace(s, KEPT, 5, 40, 1);
+    jfr_sample event = {JFR_SAMPLE_PLAIN, 11, 12, .thread = 1, .stack = 100};
+    session_event_of(s, KEPT, &event);
+    event.stack = 999;
+    session_event_of(s, KEPT, &event);
+    event.stack = 100;
+    session_event_of(s, KEPT, &event);
+    session_run(s);
+    assert_int_equal(output_key(s, 1, "stackTrace"), 100);
+    assert_int_equal(output_key(s, 2, "stackTrace"), 0);
+    assert_int_equal(output_key(s, 3, "stackTrace"), 100);
+}
+
+// What is kept in any case is marked long before it is written, and constants after it.
+static void
+test_so_are_those_of_constants_and_of_what_is_always_kept(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    jfr_build *build = session_build(s);
+    jfr_build_string(&build->payload, "t");
+    jfr_build_varint(&build->payload, 1);
+    jfr_build_string(&build->payload, "t");
+    jfr_build_varint(&build->payload, 55);
+    jfr_build_varint(&build->payload, 888); // its group
+    jfr_build_constant(build, JFR_SAMPLE_THREAD, 55);
+    session_mark(s, KEPT, 5, 55);
+    jfr_sample event = {JFR_SAMPLE_PLAIN, 11, 12, .thread = huge, .stack = 999};
+    session_event_of(s, KEPT, &event);
+    session_run(s);
+    const jfr_read *out = &s->outputs[0];
+    uint64_t group;
+    const jfr_read_constant *thread = jfr_read_find_constant(out, "java.lang.Thread", 55);
+    assert_non_null(thread);
+    assert_true(jfr_read_constant_key(out, thread, "group", &group));
+    assert_int_equal(group, 0);
+    assert_int_equal(output_key(s, 1, "stackTrace"), 0);
+    assert_true(output_key(s, 1, "eventThread") == huge); // other chunks may tell whose it is
+}
+
 static void
 test_only_used_types_stay(void **state)
 {
@@ -692,6 +748,8 @@ main(void)
         SESSION_TEST(test_nested_values_and_arrays_lead_to_their_constants),
         SESSION_TEST(test_a_chain_of_thread_groups_stays),
         SESSION_TEST(test_a_constant_may_have_key_zero),
+        SESSION_TEST(test_keys_that_nothing_describes_are_null),
+        SESSION_TEST(test_so_are_those_of_constants_and_of_what_is_always_kept),
         SESSION_TEST(test_only_used_types_stay),
         SESSION_TEST(test_types_that_settings_are_about_stay),
         SESSION_TEST(test_different_metadata_have_different_ids),
