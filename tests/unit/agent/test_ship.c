@@ -108,10 +108,10 @@ tear_down(void **state)
     return 0;
 }
 
-static void
-start(fixture *f)
+static ship_config
+config_of(const fixture *f)
 {
-    const ship_config config = {
+    return (ship_config){
         .collector = f->collector->url,
         .service = "checkout",
         .instance = "host:1",
@@ -122,6 +122,12 @@ start(fixture *f)
         .registry = f->registry,
         .recordings = f->recordings,
     };
+}
+
+static void
+start(fixture *f)
+{
+    const ship_config config = config_of(f);
     lp_problem problem;
     assert_int_equal(ship_start(&config, &f->ship, &problem), LP_OK);
     leave_behind(f->ship);
@@ -742,17 +748,8 @@ static void
 test_bad_address_and_directory_are_errors(void **state)
 {
     fixture *f = *state;
-    ship_config config = {
-        .collector = "carrier-pigeon://roof",
-        .service = "s",
-        .instance = "i",
-        .jvm_name = "",
-        .jvm_version = "",
-        .repository = f->dir.path,
-        .rings = f->rings,
-        .registry = f->registry,
-        .recordings = f->recordings,
-    };
+    ship_config config = config_of(f);
+    config.collector = "carrier-pigeon://roof";
     lp_problem problem;
     assert_int_equal(ship_start(&config, &f->ship, &problem), LP_ECORRUPT);
     assert_non_null(strstr(problem.text, "carrier-pigeon://roof"));

@@ -3,6 +3,7 @@
 // clock over the chunks; and damaged input, which is refused with the offset of the damage.
 
 #include "compact_session.h"
+#include "support/exact_copy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -524,9 +525,7 @@ test_every_truncation_is_refused(void **state)
     session *s = *state;
     lp_slice chunk = finished_sample(s);
     for (size_t len = 0; len < chunk.len; len++) {
-        uint8_t *copy = malloc(len == 0 ? 1 : len); // its end is where ASan looks
-        assert_non_null(copy);
-        memcpy(copy, chunk.ptr, len);
+        uint8_t *copy = exact_copy_make(chunk.ptr, len);
         lp_problem problem = {0};
         lp_err err = compact_bytes(copy, len, &problem);
         free(copy);
@@ -663,7 +662,7 @@ test_times_at_the_ends_of_all_numbers_do_no_harm(void **state)
             sources[k] = (compact_source){.jfr = jfr_build_finish(&s->chunks[k]),
                 .records = lp_buf_slice(&s->records[k]),
                 .types = session_types,
-                .type_count = 2};
+                .type_count = SESSION_TYPES};
         }
         compact_run(sources, 2, s->rules, COMPACT_RUN_SAVED, results);
         for (size_t k = 0; k < 2; k++) {
@@ -701,9 +700,7 @@ test_every_truncation_of_a_carry_is_refused(void **state)
     lp_buf bytes = {0};
     assert_int_equal(compact_carry_save(s->results[0].carry, &bytes), LP_OK);
     for (size_t len = 0; len < bytes.len; len++) {
-        uint8_t *copy = malloc(len == 0 ? 1 : len);
-        assert_non_null(copy);
-        memcpy(copy, bytes.ptr, len);
+        uint8_t *copy = exact_copy_make(bytes.ptr, len);
         compact_carry *carry = NULL;
         lp_err err = compact_carry_load((lp_slice){copy, len}, &carry);
         assert_true(err == LP_ECORRUPT || err == LP_EVERSION);

@@ -4,6 +4,7 @@
 // random types against the same values written a second time in the output's terms.
 
 #include "support/chance.h"
+#include "support/exact_copy.h"
 #include "types_fixture.h"
 
 #include "common/jfr/jfr_rewrite.h"
@@ -276,9 +277,7 @@ expect_rewritten(const fixture *f, uint64_t type_id, lp_slice payload, lp_slice 
 {
     jfr_program program = program_of(f, type_id);
     for (size_t len = 0; len <= payload.len; len++) {
-        uint8_t *copy = malloc(len == 0 ? 1 : len); // its end is where ASan looks
-        assert_non_null(copy);
-        memcpy(copy, payload.ptr, len);
+        uint8_t *copy = exact_copy_make(payload.ptr, len);
         jfr_cursor cursor = {copy, copy + len};
         lp_buf out = {0};
         assert_int_equal(
