@@ -61,6 +61,12 @@ on_repository(const char *directory)
     ship_move(agent.ship, directory);
 }
 
+static void
+on_restart(void)
+{
+    ship_count_restart(agent.ship);
+}
+
 // start_ship begins to follow what the Java side records.
 static lp_err
 start_ship(const jvmti_java_info *info, lp_problem *out_problem)
@@ -116,6 +122,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .registry = agent.registry,
         .recordings = agent.recordings,
         .on_repository = on_repository,
+        .on_restart = on_restart,
         .policy = agent.options.policy,
         .segment_s = agent.options.segment_s,
     };

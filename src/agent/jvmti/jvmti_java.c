@@ -22,6 +22,7 @@ static ctx_registry *java_registry;
 static ctx_rings *java_rings;
 static ctx_recordings *java_recordings;
 static void (*java_on_repository)(const char *directory);
+static void (*java_on_restart)(void);
 static jclass rings_class;
 static jmethodID end_current_thread;
 
@@ -213,6 +214,15 @@ native_move_repository(JNIEnv *jni, jclass klass, jbyteArray bytes)
     free(directory);
 }
 
+// Native.countRestart
+static void
+native_count_restart(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    java_on_restart();
+}
+
 // Native.openThreads
 static jlongArray
 native_open_threads(JNIEnv *jni, jclass klass)
@@ -244,6 +254,7 @@ static const JNINativeMethod natives[] = {
         (void *)native_count_misclosed},
     {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
         (void *)native_move_repository},
+    {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
     {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
     {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
 };
@@ -354,6 +365,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_rings = config->rings;
     java_recordings = config->recordings;
     java_on_repository = config->on_repository;
+    java_on_restart = config->on_restart;
     jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");

@@ -19,9 +19,10 @@ typedef struct jvmti_java_config {
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
-    // Called on a Java thread when JFR's chunk files go to another directory; not before
-    // jvmti_java_activate.
+    // Called on a Java thread, not before jvmti_java_activate, when JFR's chunk files go to another
+    // directory, and when the recording was started again, as somebody had stopped it.
     void (*on_repository)(const char *directory);
+    void (*on_restart)(void);
     const char *policy;
     int segment_s;
 } jvmti_java_config;

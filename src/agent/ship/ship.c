@@ -42,7 +42,8 @@ struct ship {
     // Written by ship_finish, read by the thread: the deadline first, then the release store.
     int64_t finish_by_ms;
     atomic_bool is_finishing;
-    pthread_mutex_t mutex; // of is_over and moved_to
+    atomic_uint_fast64_t jfr_restarts; // a plain fact, it orders nothing
+    pthread_mutex_t mutex;             // of is_over and moved_to
     pthread_cond_t over;
     bool is_over;   // the thread has ended
     char *moved_to; // another repository, for the thread to follow; NULL: none
@@ -204,6 +205,7 @@ get_counters(const ship *self)
     counters.contexts_misclosed = maps.misclosed;
     counters.recording_contexts_refused = maps.refused;
     counters.recording_entries_dropped = maps.entries_dropped;
+    counters.jfr_restarts = atomic_load_explicit(&self->jfr_restarts, memory_order_relaxed);
     return counters;
 }
 
@@ -522,6 +524,12 @@ ship_move(ship *self, const char *repository)
     self->moved_to = moved_to;
     (void)pthread_mutex_unlock(&self->mutex);
     wake(self);
+}
+
+void
+ship_count_restart(ship *self)
+{
+    (void)atomic_fetch_add_explicit(&self->jfr_restarts, 1, memory_order_relaxed);
 }
 
 static void *

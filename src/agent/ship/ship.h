@@ -46,6 +46,10 @@ LP_MUST_USE lp_err ship_start(const ship_config *config, ship **out_ship, lp_pro
 // Threads: any thread, after ship_start and before ship_finish
 void ship_move(ship *ship, const char *repository);
 
+// ship_count_restart counts that the JFR recording was started again, as somebody had stopped it.
+// Threads: any thread, after ship_start
+void ship_count_restart(ship *ship);
+
 // ship_finish is for the death of the JVM, after JFR has closed its last chunk: it sends everything
 // that is left and returns once it is acknowledged, or after timeout_ms. What did not get through
 // is logged. The memory is not freed: the process is about to end.

@@ -56,6 +56,9 @@ final class Native {
     /** Tells that JFR's chunk files go to another directory, named by {@link #utf8}. */
     static native void moveRepository(byte[] directory);
 
+    /** Counts that the recording was started again, as somebody had stopped it. */
+    static native void countRestart();
+
     /** Writes a line to the agent's log. */
     static void log(int level, String text) {
         log(level, utf8(text));
