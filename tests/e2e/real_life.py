@@ -5,6 +5,7 @@ the agent takes nothing from the application.
 --case recordings: somebody has a recording of his own, begun before ours or after it, with other settings, and dumps.
 --case stopped:    somebody stops our recording: it is started again, and counted.
 --case flags:      other garbage collectors, and the interpreter alone.
+--case xcheck:     -Xcheck:jni finds nothing that it would not find without the agent.
 --case halt:       Runtime.halt; what was streamed before it is there.
 --case hook:       System.exit in a shutdown hook.
 --case exit:       -XX:+ExitOnOutOfMemoryError.
@@ -158,6 +159,24 @@ def flags(feature, scenario):
         jvm.wait_exit()
         path = collector.download(collector.recording(f"flags{number}"), scenario.path(f"{number}.jfr"))
         sequence.check_complete(path, *sequence.last_words(jvm))
+
+
+def xcheck(feature, scenario):
+    collector = Collector(scenario).start()
+    cases = {"alone": {}, "jfr": {"vm": ["-XX:StartFlightRecording"]},
+             "loupe": {"agent": scenario.agent_options(collector, "life", segment=1)}}
+    jvms = {}
+    for name, options in cases.items():
+        vm = ["-Xcheck:jni", *options.pop("vm", ())]
+        jvms[name] = scenario.jvm(feature, "SequenceE2E", PER_SECOND, "for:2500", name=name, vm=vm, **options)
+    found = {}
+    for name, jvm in jvms.items():
+        jvm.wait_exit()
+        program = re.compile(r"ticks \d+ from|ready$|at \d+$|.*\[jfr,startup\]")
+        found[name] = {re.sub(r"\d+", "N", line) for line in jvm.lines if not program.match(line)}
+    surplus = found["loupe"] - found["alone"] - found["jfr"]
+    check(not surplus, f"with the agent only: {surplus}")
+    print(f"without the agent: {found['alone'] | found['jfr'] or 'nothing'}")
 
 
 def halt(feature, scenario):

@@ -64,7 +64,8 @@ module_of(JNIEnv *jni, jclass klass)
     jclass class_class = (*jni)->GetObjectClass(jni, klass);
     jmethodID get_module =
         (*jni)->GetMethodID(jni, class_class, "getModule", "()Ljava/lang/Module;");
-    return get_module == NULL ? NULL : (*jni)->CallObjectMethod(jni, klass, get_module);
+    jobject module = get_module == NULL ? NULL : (*jni)->CallObjectMethod(jni, klass, get_module);
+    return (*jni)->ExceptionCheck(jni) ? NULL : module;
 }
 
 lp_err

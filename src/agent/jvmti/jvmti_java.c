@@ -412,6 +412,10 @@ find_agents(jvmtiEnv *jvmti, JNIEnv *jni)
         (*jvmti)->GetLoadedClasses(jvmti, &class_count, &classes) != JVMTI_ERROR_NONE) {
         return NULL;
     }
+    // That many local references are there; if it is too many to ask for, they still are.
+    if ((*jni)->EnsureLocalCapacity(jni, class_count + AGENT_COPIES_MAX) != JNI_OK) {
+        (*jni)->ExceptionClear(jni);
+    }
     for (jint i = 0; i < class_count; i++) {
         if (count < AGENT_COPIES_MAX && is_agent_class(jvmti, classes[i])) {
             agents[count++] = classes[i];
