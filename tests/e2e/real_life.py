@@ -10,13 +10,15 @@ the agent takes nothing from the application.
 --case hook:       System.exit in a shutdown hook.
 --case exit:       -XX:+ExitOnOutOfMemoryError.
 --case fork:       native code forks.
+--case no_jfr:     a Java runtime without JFR.
 """
 
 import argparse
 import re
+import subprocess
 
 from support import judge, sequence
-from support.process import LIB_DIR, Collector, check, run, wait_for
+from support.process import AGENT, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, wait_for
 
 HALTED = 7
 RESTARTED = "somebody stopped the agent's recording"
@@ -232,6 +234,31 @@ def fork(feature, scenario):
     life.run_on()
     life.end()
     life.check_all()
+
+
+def no_jfr(feature, scenario):
+    image = scenario.path("image")
+    subprocess.run([f"{need_jdk(feature)}/bin/jlink", "--add-modules", "java.base", "--output", image], timeout=LIMIT_S,
+                   check=True, stdout=subprocess.DEVNULL)
+    nobody = scenario.agent_options("tcp://127.0.0.1:9", "life")
+    scenario.jvm(feature, "NoJfr", name="image", home=image, agent=nobody).wait_exit()
+    limited = ["--limit-modules", "java.base"]
+    scenario.jvm(feature, "NoJfr", name="limited", vm=limited, agent=nobody).wait_exit()
+    stop = scenario.path("stop")
+    late = ["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else []
+    jvm = scenario.jvm(feature, "NoJfr", stop, name="attached", home=image, vm=late)
+    jvm.wait_line("ready$")
+    jvm.jcmd(feature, "JVMTI.agent_load", AGENT, f'"{nobody}"')
+    with open(stop, "w", encoding="ascii"):
+        pass
+    jvm.wait_exit()
+    for name in ("image", "limited", "attached"):
+        lines = [line for line in scenario.log_of(name).splitlines() if "Unknown module: jdk.jfr" not in line]
+        check(len(lines) == 1 and "jdk.jfr" in lines[0] and "does nothing" in lines[0], f"{name}: {lines}")
+
+
+CASES = {"recordings": recordings, "stopped": stopped, "flags": flags, "xcheck": xcheck, "halt": halt, "hook": hook,
+         "exit": exit_on, "fork": fork, "no_jfr": no_jfr}
 
 
 def main():

@@ -27,10 +27,10 @@ static jclass rings_class;
 static jmethodID end_current_thread;
 
 // The packages of the JDK that the Java classes use although they are not public.
-static const char *const packages[] = {
-    "jdk/internal/misc",
-    "jdk/internal/vm",
-    "jdk/jfr/internal",
+static const jvmti_env_package packages[] = {
+    {"jdk/internal/misc", "java.base"},
+    {"jdk/internal/vm", "java.base"},
+    {"jdk/jfr/internal", "jdk.jfr"},
 };
 
 // copy_bytes makes a string of a byte[]; NULL if memory ran out.
@@ -371,7 +371,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
         return fail_cleanly(jni, out_problem, "Handover");
     }
     for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++) {
-        lp_err err = jvmti_env_export(jvmti, jni, handover, packages[i], out_problem);
+        lp_err err = jvmti_env_export(jvmti, jni, handover, &packages[i], out_problem);
         if (err != LP_OK) {
             return err;
         }
