@@ -8,6 +8,7 @@ the agent takes nothing from the application.
 --case xcheck:     -Xcheck:jni finds nothing that it would not find without the agent.
 --case halt:       Runtime.halt; what was streamed before it is there.
 --case hook:       System.exit in a shutdown hook.
+--case memory:     no memory left, for a while.
 --case exit:       -XX:+ExitOnOutOfMemoryError.
 --case fork:       native code forks.
 --case no_jfr:     a Java runtime without JFR.
@@ -206,6 +207,31 @@ def hook(feature, scenario):
     wait_for("the end", lambda: not life.numbers()["is_running"])
 
 
+def memory(feature, scenario):
+    collector = Collector(scenario).start()
+    stop = scenario.path("stop")
+    jvm = scenario.jvm(feature, "Exhausted", "2500", stop, name="jvm", vm=["-Xmx32m"],
+                       agent=scenario.agent_options(collector, "life", segment=1))
+    jvm.wait_line("released$")
+    recording = collector.recording("life")
+    def count_chunks():
+        return len(collector.get(f"/api/v1/recordings/{recording}").json()["chunks"])
+    before = count_chunks()
+    wait_for("new chunks, which the agent asks for", lambda: count_chunks() >= before + 3)
+    with open(stop, "w", encoding="ascii"):
+        pass
+    jvm.wait_exit()
+    last = int(jvm.wait_line(r"ticks (\d+)$")[1])
+    path = collector.download(recording, scenario.path("download.jfr"))
+    events = judge.dump(path)
+    sequence.check_ticks(events, 1, last)
+    contexts = {int(e.values["id"]) for e in events if e.type == "e2e_order"}
+    check(contexts == set(range(1, last + 1)), f"contexts: {judge.diff(range(1, last + 1), contexts)}")
+    died = set(re.findall(r'Exception.* in thread "(.*?)"', scenario.log_of("jvm")))
+    # The JDK's own thread may die of it. Then nothing is flushed until a chunk ends.
+    check(died - {"JFR Periodic Tasks"} == {"hog"}, f"threads that died: {died}")
+
+
 def exit_on(feature, scenario):
     food = scenario.path("food")
     life = Run(feature, scenario, "RealLife", "hog", food, vm=["-Xmx32m", "-XX:+ExitOnOutOfMemoryError"])
@@ -258,7 +284,7 @@ def no_jfr(feature, scenario):
 
 
 CASES = {"recordings": recordings, "stopped": stopped, "flags": flags, "xcheck": xcheck, "halt": halt, "hook": hook,
-         "exit": exit_on, "fork": fork, "no_jfr": no_jfr}
+         "memory": memory, "exit": exit_on, "fork": fork, "no_jfr": no_jfr}
 
 
 def main():
