@@ -5,7 +5,6 @@
 // runs as if it were not there. Once it runs, nothing of it is taken down before the JVM is.
 
 #include "agent/agent_options.h"
-#include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
@@ -27,7 +26,6 @@ static struct agent {
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
-    ctx_filters *filters;
     ship *ship;
 } agent;
 
@@ -47,10 +45,6 @@ create_contexts(lp_problem *out_problem)
         agent.recordings = ctx_recordings_create();
         err = agent.recordings == NULL ? LP_ENOMEM : LP_OK;
     }
-    if (err == LP_OK && agent.filters == NULL) {
-        agent.filters = ctx_filters_create();
-        err = agent.filters == NULL ? LP_ENOMEM : LP_OK;
-    }
     if (err == LP_OK && agent.rings == NULL) {
         err = ctx_rings_create(&agent.rings);
     }
@@ -67,6 +61,12 @@ on_repository(const char *directory)
     ship_move(agent.ship, directory);
 }
 
+static void
+on_restart(void)
+{
+    ship_count_restart(agent.ship);
+}
+
 // start_ship begins to follow what the Java side records.
 static lp_err
 start_ship(const jvmti_java_info *info, lp_problem *out_problem)
@@ -81,7 +81,6 @@ start_ship(const jvmti_java_info *info, lp_problem *out_problem)
         .rings = agent.rings,
         .registry = agent.registry,
         .recordings = agent.recordings,
-        .filters = agent.filters,
     };
     return ship_start(&config, &agent.ship, out_problem);
 }
@@ -122,8 +121,8 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .rings = agent.rings,
         .registry = agent.registry,
         .recordings = agent.recordings,
-        .filters = agent.filters,
         .on_repository = on_repository,
+        .on_restart = on_restart,
         .policy = agent.options.policy,
         .segment_s = agent.options.segment_s,
     };

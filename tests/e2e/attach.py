@@ -11,12 +11,16 @@ import argparse
 import glob
 
 from support import judge, sequence
-from support.process import Collector, check, jcmd, load_agent, run, wait_for
+from support.process import AGENT, Collector, check, run, wait_for
 
 WRONG = ("nonsense", "collector=", "collector=no-url,service=x", "collector=tcp://127.0.0.1:7411,service=x,segment=soon",
          "collector=tcp://127.0.0.1:7411,service=x,unknown=1", "collector=tcp://127.0.0.1:7411,service=x,policy=/nowhere.jfc")
 
 MISTAKES = {"collector=no-url": "no-url", "policy=/nowhere.jfc": "nowhere.jfc", "unknown=1": "unknown"}
+
+
+def load(feature, jvm, agent_options):
+    return jvm.jcmd(feature, "JVMTI.agent_load", AGENT, f'"{agent_options}"')  # unquoted, jcmd takes = apart
 
 
 def run_on(jvm, ticks):
@@ -30,11 +34,6 @@ def end(jvm, stop):
     jvm.wait_exit()
 
 
-def text_of(path):
-    with open(path, encoding="utf-8", errors="replace") as file:
-        return file.read()
-
-
 def attach(feature, scenario):
     collector = Collector(scenario).start()
     stop = scenario.path("stop")
@@ -43,14 +42,14 @@ def attach(feature, scenario):
     jvm.wait_line("at 1000$")
     # A mistake is told, and does not stand in the way of the next try.
     for wrong, word in MISTAKES.items():
-        load_agent(feature, jvm, wrong)
-        wait_for(f"a line about {wrong}", lambda: word in text_of(scenario.path("SequenceE2E.log")))
-    out = load_agent(feature, jvm, scenario.agent_options(collector, "attached"))
+        load(feature, jvm, wrong)
+        wait_for(f"a line about {wrong}", lambda: word in scenario.log_of("SequenceE2E"))
+    out = load(feature, jvm, scenario.agent_options(collector, "attached"))
     check("return code: 0" in out, f"jcmd: {out}")
     recording = collector.recording("attached")
-    load_agent(feature, jvm, scenario.agent_options(collector, "second"))
+    load(feature, jvm, scenario.agent_options(collector, "second"))
     wait_for("a line about the second agent",
-             lambda: "there already" in text_of(scenario.path("SequenceE2E.log")))
+             lambda: "there already" in scenario.log_of("SequenceE2E"))
     run_on(jvm, 3000)
     end(jvm, stop)
     ticks, first_context = sequence.last_words(jvm)
@@ -68,7 +67,7 @@ def options(feature, scenario):
         jvm.wait_exit()
         ticks, _ = sequence.last_words(jvm)
         check(ticks > 0, f"'{wrong}': the program did nothing")
-        text = text_of(scenario.path(f"{name}.log")) + "\n".join(jvm.lines)
+        text = scenario.log_of(name) + "\n".join(jvm.lines)
         check("loupe" in text.lower(), f"'{wrong}': nobody is told: {text}")
 
 
@@ -85,7 +84,7 @@ def moved(feature, scenario):
     jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}",
                        agent=scenario.agent_options(collector, "moved", segment=2))
     jvm.wait_line("at 1000$")
-    jcmd(feature, jvm, "JFR.configure", f"repositorypath={scenario.path('elsewhere')}")
+    jvm.jcmd(feature, "JFR.configure", f"repositorypath={scenario.path('elsewhere')}")
     wait_for("a chunk elsewhere", lambda: glob.glob(scenario.path("elsewhere/*/*.jfr")))
     run_on(jvm, 4000)
     recording = collector.recording("moved")

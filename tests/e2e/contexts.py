@@ -8,70 +8,38 @@ again after the collector has been restarted, and `jfr print` has to show the co
 With --segment contexts go over chunk rotations.
 """
 
-import argparse
 import re
 
-from support import chunks, judge, printed
-from support.process import Collector, check, jdk_home, jfr, run
+from support.journaled import JournaledRun, arguments
+from support.process import Collector, check, run
 
 SIMPLE = re.compile(r"^=[a-z]+$")
 
 
-def scenario_of(feature, segment, platform, virtual, new_chunks):
+def scenario_of(args):
     def body(scenario):
         collector = Collector(scenario).start()
-        journal_path, raw_path = scenario.path("journal.txt"), scenario.path("raw.jfr")
-        agent = scenario.agent_options(collector, "contexts", segment=segment)
-        jvm = scenario.jvm(feature, "ContextsE2E", journal_path, raw_path, platform, virtual, new_chunks, agent=agent)
-        jvm.wait_exit(120)
-        recording = collector.recording("contexts")
-        first = judge_download(scenario, collector, recording, "first.jfr", journal_path, raw_path)
-        collector.stop()
-        collector.start()
-        second = judge_download(scenario, collector, recording, "second.jfr", journal_path, raw_path)
-        check(first == second, f"another result after a restart: {first}, {second}")
-        if jdk_home(25):
-            check_print(scenario.path("second.jfr"), journal_path, raw_path)
-        else:
-            print("no JDK 25, whose jfr tool shows contexts: what it would show was not checked")
-        print("contexts set {}, kept {}".format(*second))
+        program = JournaledRun(scenario, collector, "ContextsE2E", args, platform=4, virtual=100, virtual_in_segments=8)
+        program.wait_exit()
+        program.judge_download(judge_journal)
+        path = program.judge_after_restart(judge_journal)
+        program.check_print(path, lines_at, is_comparable)
     return body
 
 
-def judge_download(scenario, collector, recording, name, journal_path, raw_path):
-    path = collector.download(recording, scenario.path(name))
-    journal = judge.Journal(journal_path)
+def judge_journal(journal):
     first = "Kinds" if "Kinds" in journal.registered else "Order"
     expected = {first: True, "Span": True, "Over": False}
     check(journal.registered == expected, f"registered: {journal.registered}")
-    raw, result = judge.dump(raw_path), judge.dump(path)
-    judge.check_events(journal, raw_path, raw, path, result)
-    return judge.check_contexts(journal, raw, result, chunks.start_ticks(raw_path))
 
 
-def check_print(path, journal_path, raw_path):
-    """Each mark shows the contexts that were open when it was committed, in any order, and no others."""
-    journal, raw = judge.Journal(journal_path), judge.dump(raw_path)
-    marks = {e.values["seq"]: e for e in raw if e.type == "e2e.Mark"}
-    contexts = judge.by_thread(journal.contexts)
-    traces = judge.by_thread(e for e in raw if e.is_contextual)
-    shown = 0
-    for event in printed.parse(jfr("print", path)):
-        if event.type != "e2e.Mark":
-            continue
-        mark = marks[event.fields["seq"]]
-        expected = []
-        for context in contexts[mark.thread]:
-            if context.surely_applies(mark.commit):
-                expected += lines_of(context)
-        for trace in traces[mark.thread]:
-            if trace.start <= mark.commit <= trace.commit:
-                name = "traceId" if trace.type == "e2e.Trace" else "id"
-                expected.append((trace.type.split(".")[-1], name, trace.values[name]))
-        found = [line for line in event.contexts if is_comparable(line)]
-        check(sorted(found) == sorted(expected), f"mark {mark.values['seq']}: {found}, not {expected}")
-        shown += 1
-    check(shown == len(marks), f"jfr print shows {shown} of {len(marks)} marks")
+def lines_at(mark, contexts, traces):
+    lines = [line for context in contexts for line in lines_of(context)]
+    for trace in traces:
+        if trace.start <= mark.commit <= trace.commit:
+            name = "traceId" if trace.type == "e2e.Trace" else "id"
+            lines.append((trace.type.split(".")[-1], name, trace.values[name]))
+    return lines
 
 
 def lines_of(context):
@@ -90,17 +58,8 @@ def is_comparable(line):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--jdk", type=int, required=True)
-    parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
-    parser.add_argument("--segment", type=int, default=60)
-    args = parser.parse_args()
-    is_long = args.segment < 60
-    is_virtual = args.threads == "virtual"
-    platform = "1" if is_virtual else "4"
-    virtual = "0" if not is_virtual else "8" if is_long else "100"
-    body = scenario_of(args.jdk, args.segment, platform, virtual, "4" if is_long else "0")
-    run(f"contexts-{args.jdk}-{args.threads}-{args.segment}", body)
+    args = arguments()
+    run(f"contexts-{args.jdk}-{args.threads}-{args.segment}", scenario_of(args))
 
 
 main()

@@ -4,6 +4,7 @@
 // are events, one behind the other.
 
 #include "fuzz.h"
+#include "support/be64.h"
 #include "support/jfr_sample.h"
 
 #include "collector/compact/compact_view.h"
@@ -43,10 +44,8 @@ with_events(const uint8_t *events, size_t count)
     memcpy(chunk, build.bytes.ptr, middle);
     memcpy(chunk + middle, events, count);
     memcpy(chunk + middle + count, build.bytes.ptr + middle, rest);
-    for (size_t i = 0; i < 8; i++) {
-        chunk[8 + i] = (uint8_t)((uint64_t)size >> (56 - 8 * i));
-        chunk[16 + i] = (uint8_t)((uint64_t)(middle + count) >> (56 - 8 * i));
-    }
+    be64_put(chunk + 8, size);
+    be64_put(chunk + 16, middle + count);
     return (lp_slice){chunk, size};
 }
 
@@ -102,7 +101,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     lp_slice chunk = with_events(bytes, count);
     compact_view view;
     lp_problem problem;
-    LP_ASSERT(compact_view_open(&view, chunk, NULL, false, schema, &problem) == LP_OK);
+    LP_ASSERT(compact_view_open(&view, chunk, NULL, schema, &problem) == LP_OK);
     if (schema == NULL) {
         schema = compact_schema_hold(view.schema);
     }

@@ -7,6 +7,7 @@
 //   2 bytes: how many of the first chunk; records; the first chunk; the second
 
 #include "fuzz.h"
+#include "support/be64.h"
 #include "support/compact_run.h"
 
 #include "collector/compact/compact.h"
@@ -122,8 +123,8 @@ make_chunk(const uint8_t *bytes, size_t count, uint8_t bits)
     LP_ASSERT(chunk != NULL);
     memcpy(chunk, bytes, count);
     memcpy(chunk, "FLR\0\0\2\0\1", 8);
-    for (size_t i = 0; i < 8 && (bits & BIT_AS_IT_IS) == 0; i++) {
-        chunk[8 + i] = (uint8_t)((uint64_t)count >> (56 - 8 * i));
+    if ((bits & BIT_AS_IT_IS) == 0) {
+        be64_put(chunk + 8, count);
     }
     return (lp_slice){chunk, count};
 }

@@ -8,6 +8,8 @@
 #ifndef LP_TESTS_SUPPORT_CHUNK_WRITER_H
 #define LP_TESTS_SUPPORT_CHUNK_WRITER_H
 
+#include "support/be64.h"
+
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -44,15 +46,6 @@ chunk_writer_must(int is_true, const char *what)
     }
 }
 
-static inline void
-chunk_writer_put(uint8_t *bytes, uint64_t value)
-{
-    for (int i = 7; i >= 0; i--) {
-        bytes[i] = (uint8_t)value;
-        value >>= 8;
-    }
-}
-
 // chunk_writer_create makes the empty file that is there before the JVM ends the chunk before.
 static inline chunk_writer
 chunk_writer_create(const char *directory, const char *name, unsigned seed, int64_t start_ns)
@@ -71,13 +64,13 @@ chunk_writer_encode(const chunk_writer *chunk, uint64_t size, uint8_t state, uin
     memset(out_header, 0, CHUNK_WRITER_HEADER_BYTES);
     memcpy(out_header, "FLR\0\0\2\0", 7);
     out_header[7] = chunk->minor;
-    chunk_writer_put(out_header + 8, size);
-    chunk_writer_put(out_header + 16, is_flushed ? size - 1 : 0); // checkpoint
-    chunk_writer_put(out_header + 24, is_flushed ? 68 : 0);       // metadata
-    chunk_writer_put(out_header + 32, (uint64_t)chunk->start_ns);
-    chunk_writer_put(out_header + 40, size); // a duration, different at each flush
-    chunk_writer_put(out_header + 48, 1000);
-    chunk_writer_put(out_header + 56, 1000000000);
+    be64_put(out_header + 8, size);
+    be64_put(out_header + 16, is_flushed ? size - 1 : 0); // checkpoint
+    be64_put(out_header + 24, is_flushed ? 68 : 0);       // metadata
+    be64_put(out_header + 32, (uint64_t)chunk->start_ns);
+    be64_put(out_header + 40, size); // a duration, different at each flush
+    be64_put(out_header + 48, 1000);
+    be64_put(out_header + 56, 1000000000);
     out_header[64] = state;
     out_header[67] = 1;
 }

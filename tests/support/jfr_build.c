@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/jfr_build.h"
 
+#include "support/be64.h"
+
 #include "common/base/lp_assert.h"
 
 #include <stdio.h>
@@ -364,24 +366,16 @@ jfr_build_metadata(
 }
 
 static void
-put_be64(uint8_t *at, uint64_t value)
-{
-    for (size_t i = 0; i < 8; i++) {
-        at[i] = (uint8_t)(value >> (56 - 8 * i));
-    }
-}
-
-static void
 write_header(const jfr_build *build, uint8_t *header)
 {
     memcpy(header, "FLR\0\0\2\0\1", 8);
-    put_be64(header + 8, build->bytes.len);
-    put_be64(header + 16, build->checkpoint_offset);
-    put_be64(header + 24, build->metadata_offset);
-    put_be64(header + 32, (uint64_t)build->clock.start_wall_ns);
-    put_be64(header + 40, (uint64_t)build->clock.duration_ns);
-    put_be64(header + 48, (uint64_t)build->clock.start_ticks);
-    put_be64(header + 56, (uint64_t)build->clock.ticks_per_s);
+    be64_put(header + 8, build->bytes.len);
+    be64_put(header + 16, build->checkpoint_offset);
+    be64_put(header + 24, build->metadata_offset);
+    be64_put(header + 32, (uint64_t)build->clock.start_wall_ns);
+    be64_put(header + 40, (uint64_t)build->clock.duration_ns);
+    be64_put(header + 48, (uint64_t)build->clock.start_ticks);
+    be64_put(header + 56, (uint64_t)build->clock.ticks_per_s);
     memcpy(header + 64, "\0\0\0\1", 4);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/jfr_read.h"
 
+#include "support/be64.h"
+
 #include "common/base/lp_assert.h"
 
 #include <inttypes.h>
@@ -637,16 +639,6 @@ check_checkpoints(const jfr_read *read, size_t count)
     }
 }
 
-static uint64_t
-be64(const uint8_t *at)
-{
-    uint64_t value = 0;
-    for (size_t i = 0; i < 8; i++) {
-        value = value << 8 | at[i];
-    }
-    return value;
-}
-
 void
 jfr_read_open(jfr_read *read, lp_slice chunk)
 {
@@ -655,13 +647,13 @@ jfr_read_open(jfr_read *read, lp_slice chunk)
     LP_ASSERT(memcmp(header + 65, "\0\0", 2) == 0 && (header[67] & 1) == 1);
     *read = (jfr_read){
         .chunk = chunk,
-        .size_bytes = be64(header + 8),
-        .checkpoint_offset = be64(header + 16),
-        .metadata_offset = be64(header + 24),
-        .start_wall_ns = (int64_t)be64(header + 32),
-        .duration_ns = (int64_t)be64(header + 40),
-        .start_ticks = (int64_t)be64(header + 48),
-        .ticks_per_s = (int64_t)be64(header + 56),
+        .size_bytes = be64_get(header + 8),
+        .checkpoint_offset = be64_get(header + 16),
+        .metadata_offset = be64_get(header + 24),
+        .start_wall_ns = (int64_t)be64_get(header + 32),
+        .duration_ns = (int64_t)be64_get(header + 40),
+        .start_ticks = (int64_t)be64_get(header + 48),
+        .ticks_per_s = (int64_t)be64_get(header + 56),
         .state = header[64],
     };
     LP_ASSERT(read->size_bytes == chunk.len);

@@ -64,27 +64,31 @@ module_of(JNIEnv *jni, jclass klass)
     jclass class_class = (*jni)->GetObjectClass(jni, klass);
     jmethodID get_module =
         (*jni)->GetMethodID(jni, class_class, "getModule", "()Ljava/lang/Module;");
-    return get_module == NULL ? NULL : (*jni)->CallObjectMethod(jni, klass, get_module);
+    jobject module = get_module == NULL ? NULL : (*jni)->CallObjectMethod(jni, klass, get_module);
+    return (*jni)->ExceptionCheck(jni) ? NULL : module;
 }
 
 lp_err
-jvmti_env_export(
-    jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const char *package, lp_problem *out_problem)
+jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const jvmti_env_package *package,
+    lp_problem *out_problem)
 {
     jobject from = NULL;
-    if ((*jvmti)->GetNamedModule(jvmti, NULL, package, &from) != JVMTI_ERROR_NONE || from == NULL) {
-        return lp_problem_set(out_problem, LP_ENOENT, "this JVM has no package %s", package);
+    if ((*jvmti)->GetNamedModule(jvmti, NULL, package->name, &from) != JVMTI_ERROR_NONE ||
+        from == NULL) {
+        return lp_problem_set(out_problem, LP_ENOENT,
+            "this Java runtime was made without the module %s (package %s)", package->module,
+            package->name);
     }
     jobject to = module_of(jni, klass);
     // AddModuleExports wants the name of the package with dots.
     char name[128];
-    (void)snprintf(name, sizeof(name), "%s", package);
+    (void)snprintf(name, sizeof(name), "%s", package->name);
     for (char *c = name; *c != '\0'; c++) {
         *c = *c == '/' ? '.' : *c;
     }
     if (to == NULL || (*jvmti)->AddModuleExports(jvmti, from, name, to) != JVMTI_ERROR_NONE) {
         (*jni)->ExceptionClear(jni);
-        return lp_problem_set(out_problem, LP_EIO, "package %s cannot be opened", package);
+        return lp_problem_set(out_problem, LP_EIO, "package %s cannot be opened", name);
     }
     return LP_OK;
 }

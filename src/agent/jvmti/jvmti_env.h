@@ -20,10 +20,15 @@ LP_MUST_USE lp_err jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *
 // Errors: LP_ENOENT if it is not there; LP_EIO
 LP_MUST_USE lp_err jvmti_env_add_jar(jvmtiEnv *jvmti, const char *jar, lp_problem *out_problem);
 
-// jvmti_env_export makes package (with slashes) of a module of the JDK accessible to the classes of
-// the agent, among which klass is.
-// Errors: LP_ENOENT if there is no such package in this JVM; LP_EIO
-LP_MUST_USE lp_err jvmti_env_export(
-    jvmtiEnv *jvmti, JNIEnv *jni, jclass klass, const char *package, lp_problem *out_problem);
+// A package of the JDK, with slashes, and the module in which it is.
+typedef struct jvmti_env_package {
+    const char *name;
+    const char *module;
+} jvmti_env_package;
+
+// jvmti_env_export makes package accessible to the classes of the agent, among which klass is.
+// Errors: LP_ENOENT if this Java runtime lacks it; LP_EIO
+LP_MUST_USE lp_err jvmti_env_export(jvmtiEnv *jvmti, JNIEnv *jni, jclass klass,
+    const jvmti_env_package *package, lp_problem *out_problem);
 
 #endif // LP_AGENT_JVMTI_JVMTI_ENV_H

@@ -13,7 +13,6 @@
 
 enum {
     TYPE_TEXTS = 3,        // name, label and description, of a type or an attribute
-    FILTER_TEXTS = 2,      // an event type and its terms, of each rule
     START_TEXTS = 3,       // what AgentMain.start gives when all is well
     AGENT_COPIES_MAX = 64, // of the API that an application has loaded by itself
 };
@@ -22,16 +21,16 @@ enum {
 static ctx_registry *java_registry;
 static ctx_rings *java_rings;
 static ctx_recordings *java_recordings;
-static ctx_filters *java_filters;
 static void (*java_on_repository)(const char *directory);
+static void (*java_on_restart)(void);
 static jclass rings_class;
 static jmethodID end_current_thread;
 
 // The packages of the JDK that the Java classes use although they are not public.
-static const char *const packages[] = {
-    "jdk/internal/misc",
-    "jdk/internal/vm",
-    "jdk/jfr/internal",
+static const jvmti_env_package packages[] = {
+    {"jdk/internal/misc", "java.base"},
+    {"jdk/internal/vm", "java.base"},
+    {"jdk/jfr/internal", "jdk.jfr"},
 };
 
 // copy_bytes makes a string of a byte[]; NULL if memory ran out.
@@ -191,30 +190,6 @@ native_count_misclosed(JNIEnv *jni, jclass klass)
     ctx_recordings_count_misclosed(java_recordings);
 }
 
-// Native.setFilter
-static void
-native_set_filter(JNIEnv *jni, jclass klass, jlong ticks, jobjectArray texts)
-{
-    (void)klass;
-    size_t count = (size_t)(*jni)->GetArrayLength(jni, texts) / FILTER_TEXTS;
-    ctx_filter_rule *rules = calloc(count + 1, sizeof(*rules));
-    bool is_complete = rules != NULL;
-    for (size_t i = 0; i < count && rules != NULL; i++) {
-        rules[i].type = copy_element(jni, texts, (jsize)i * FILTER_TEXTS);
-        rules[i].terms = copy_element(jni, texts, (jsize)i * FILTER_TEXTS + 1);
-        is_complete = is_complete && rules[i].type != NULL && rules[i].terms != NULL;
-    }
-    // Without memory for it there is none: better that than the one before.
-    const ctx_filter filter = {
-        .begin_ticks = ticks, .rule_count = is_complete ? count : 0, .rules = rules};
-    ctx_filters_set(java_filters, &filter);
-    for (size_t i = 0; i < count && rules != NULL; i++) {
-        free((char *)(uintptr_t)rules[i].type);
-        free((char *)(uintptr_t)rules[i].terms);
-    }
-    free(rules);
-}
-
 // Native.log
 static void
 native_log(JNIEnv *jni, jclass klass, jint level, jbyteArray bytes)
@@ -237,6 +212,15 @@ native_move_repository(JNIEnv *jni, jclass klass, jbyteArray bytes)
         java_on_repository(directory);
     }
     free(directory);
+}
+
+// Native.countRestart
+static void
+native_count_restart(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    java_on_restart();
 }
 
 // Native.openThreads
@@ -268,9 +252,9 @@ static const JNINativeMethod natives[] = {
         (void *)native_release_recording},
     {(char *)(uintptr_t) "countMisclosed", (char *)(uintptr_t) "()V",
         (void *)native_count_misclosed},
-    {(char *)(uintptr_t) "setFilter", (char *)(uintptr_t) "(J[[B)V", (void *)native_set_filter},
     {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
         (void *)native_move_repository},
+    {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
     {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
     {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
 };
@@ -380,14 +364,14 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_registry = config->registry;
     java_rings = config->rings;
     java_recordings = config->recordings;
-    java_filters = config->filters;
     java_on_repository = config->on_repository;
+    java_on_restart = config->on_restart;
     jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");
     }
     for (size_t i = 0; i < sizeof(packages) / sizeof(packages[0]); i++) {
-        lp_err err = jvmti_env_export(jvmti, jni, handover, packages[i], out_problem);
+        lp_err err = jvmti_env_export(jvmti, jni, handover, &packages[i], out_problem);
         if (err != LP_OK) {
             return err;
         }
@@ -427,6 +411,10 @@ find_agents(jvmtiEnv *jvmti, JNIEnv *jni)
     if (class_class == NULL || (*jni)->FindClass(jni, "dev/loupe/internal/Agent") == NULL ||
         (*jvmti)->GetLoadedClasses(jvmti, &class_count, &classes) != JVMTI_ERROR_NONE) {
         return NULL;
+    }
+    // That many local references are there; if it is too many to ask for, they still are.
+    if ((*jni)->EnsureLocalCapacity(jni, class_count + AGENT_COPIES_MAX) != JNI_OK) {
+        (*jni)->ExceptionClear(jni);
     }
     for (jint i = 0; i < class_count; i++) {
         if (count < AGENT_COPIES_MAX && is_agent_class(jvmti, classes[i])) {

@@ -15,7 +15,6 @@
 #ifndef LP_AGENT_SHIP_SHIP_H
 #define LP_AGENT_SHIP_SHIP_H
 
-#include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
@@ -25,8 +24,7 @@
 
 typedef struct ship ship;
 
-// Strings are borrowed until ship_start returns; rings, registry, recordings and
-// filters for good.
+// Strings are borrowed until ship_start returns; rings, registry and recordings for good.
 typedef struct ship_config {
     const char *collector; // an NNG URL, tcp://host:port
     const char *service;
@@ -37,7 +35,6 @@ typedef struct ship_config {
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
-    ctx_filters *filters;
 } ship_config;
 
 // ship_start starts the thread. The collector need not be there.
@@ -48,6 +45,10 @@ LP_MUST_USE lp_err ship_start(const ship_config *config, ship **out_ship, lp_pro
 // cannot be read is logged.
 // Threads: any thread, after ship_start and before ship_finish
 void ship_move(ship *ship, const char *repository);
+
+// ship_count_restart counts that the JFR recording was started again, as somebody had stopped it.
+// Threads: any thread, after ship_start
+void ship_count_restart(ship *ship);
 
 // ship_finish is for the death of the JVM, after JFR has closed its last chunk: it sends everything
 // that is left and returns once it is acknowledged, or after timeout_ms. What did not get through

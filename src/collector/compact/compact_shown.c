@@ -228,12 +228,6 @@ compact_shown_list(compact_shown *shown, compact_view *view, const jfr_rewrite *
 
 // --- Values
 
-static uint64_t
-key_of(const compact_shown *s, uint32_t type, uint64_t key)
-{
-    return s->rewrite == NULL ? key : jfr_rewrite_key(s->rewrite, type, key);
-}
-
 // take_text appends a text: short ones as they are, others as constants. key is that of one which
 // is a constant.
 static lp_err
@@ -248,7 +242,7 @@ take_text(compact_shown *s, lp_slice text, uint64_t key, jfr_pools *pools)
     lp_err err = LP_OK;
     if (is_constant) {
         jfr_pools_mark(pools, type, key);
-        key = key_of(s, type, key);
+        key = jfr_rewrite_key(s->rewrite, type, key);
     } else {
         err = compact_constants_add(&s->texts, text, &key);
     }
@@ -276,7 +270,7 @@ take_values(compact_shown *s, uint32_t kind, lp_slice values, jfr_pools *pools)
             lp_buf_append(&s->values, "", 1);
         } else {
             jfr_pools_mark(pools, pool, key);
-            jfr_varint_append(&s->values, key_of(s, pool, key));
+            jfr_varint_append(&s->values, jfr_rewrite_key(s->rewrite, pool, key));
         }
     }
     return err == LP_OK ? lp_buf_check(&s->values) : err;

@@ -58,7 +58,7 @@ typedef struct compact_shown {
     lp_buf values;
     // From here on compact_shown_list makes it.
     const compact_view *view;
-    const jfr_rewrite *rewrite; // or NULL
+    const jfr_rewrite *rewrite;
     compact_reader reader;
     LP_VEC(compact_applied_context) intervals; // their type is the kind
     LP_VEC(struct compact_shown_item {
@@ -85,8 +85,8 @@ LP_MUST_USE lp_err compact_shown_begin(compact_shown *shown, const compact_optio
 void compact_shown_fini(compact_shown *shown);
 
 // compact_shown_list makes intervals, items and span_items. The fates of view's rows are final.
-// rewrite says in which terms values are wanted, where these are not the chunk's own, or is NULL.
-// Both are borrowed until compact_shown_fini. Errors: LP_ENOMEM
+// rewrite says in which terms values are wanted. Both are borrowed until compact_shown_fini.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_shown_list(
     compact_shown *shown, compact_view *view, const jfr_rewrite *rewrite);
 

@@ -19,14 +19,14 @@ struct compact_style {
     compact_shown shown;
     // From here on compact_style_apply makes it.
     const compact_view *view;
-    const jfr_rewrite *rewrite; // or NULL
-    compact_applied applied;    // of shown.intervals
-    uint32_t *plain_moments;    // parallel to view->plain
-    uint32_t *span_moments;     // parallel to view->kept_spans, for those that are no contexts
-    bool *is_used;              // parallel to applied.states
-    compact_constants states;   // of type loupe.Context
-    uint64_t *state_keys;       // parallel to applied.states
-    uint64_t state_type;        // the id of loupe.Context
+    const jfr_rewrite *rewrite;
+    compact_applied applied;  // of shown.intervals
+    uint32_t *plain_moments;  // parallel to view->plain
+    uint32_t *span_moments;   // parallel to view->kept_spans, for those that are no contexts
+    bool *is_used;            // parallel to applied.states
+    compact_constants states; // of type loupe.Context
+    uint64_t *state_keys;     // parallel to applied.states
+    uint64_t state_type;      // the id of loupe.Context
 };
 
 lp_err
@@ -172,12 +172,6 @@ append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 
 // --- States as constants
 
-static int64_t
-time_of(const compact_style *s, int64_t ticks)
-{
-    return s->rewrite == NULL ? ticks : jfr_rewrite_time(s->rewrite, ticks);
-}
-
 // make_state appends a constant of type loupe.Context (compact_types_add_state).
 static lp_err
 make_state(compact_style *s, uint32_t state, lp_buf *scratch)
@@ -187,7 +181,7 @@ make_state(compact_style *s, uint32_t state, lp_buf *scratch)
     const char *type = s->shown.kinds.items.items[interval->type].name;
     lp_buf_clear(scratch);
     jfr_string_append(scratch, (lp_slice){(const uint8_t *)type, strlen(type)});
-    jfr_varint_append(scratch, (uint64_t)time_of(s, interval->begin));
+    jfr_varint_append(scratch, (uint64_t)jfr_rewrite_time(s->rewrite, interval->begin));
     append_columns(s, state, scratch);
     jfr_varint_append(scratch, applied->parent == NONE ? 0 : s->state_keys[applied->parent]);
     lp_buf_append(scratch, &(uint8_t){applied->is_cut}, 1);

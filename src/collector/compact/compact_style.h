@@ -39,8 +39,7 @@ void compact_style_destroy(compact_style *style);
 
 // compact_style_apply finds out which contexts apply to which events, and marks the constants that
 // their attributes refer to. The fates of view's rows are final. rewrite says in which terms the
-// output is, where these are not the chunk's own, or is NULL. Errors: LP_ELIMIT for more than 2^31
-// contexts; LP_ENOMEM
+// output is. Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM
 LP_MUST_USE lp_err compact_style_apply(
     compact_style *style, compact_view *view, const jfr_rewrite *rewrite);
 

@@ -33,8 +33,7 @@ typedef struct writer {
     const compact_write_input *in;
     compact_view *view;
     compact_output *out;
-    jfr_rewrite rewrite; // used where in->merge is there
-    bool *defines_zero;  // of rewrite
+    jfr_rewrite rewrite;
     compact_types types;
     LP_VEC(ready_part) parts;
     uint64_t *context_type_ids; // parallel to in->types; 0: not used
@@ -50,24 +49,21 @@ start_rewriting(writer *w, lp_problem *problem)
 {
     const compact_write_input *in = w->in;
     const compact_schema *schema = w->view->schema;
-    size_t type_count = schema->metadata.types.count;
-    w->defines_zero = calloc(type_count + 1, sizeof(*w->defines_zero));
-    if (w->defines_zero == NULL) {
-        return LP_ENOMEM;
-    }
-    for (uint32_t i = 0; i < type_count; i++) {
-        w->defines_zero[i] = jfr_pools_find(&w->view->pools, i, 0) != NULL;
-    }
     w->rewrite = (jfr_rewrite){
-        .source = in->merge_source,
-        .source_count = compact_merge_source_count(in->merge),
-        .clock = {in->clock.start_wall_ns, in->clock.start_ticks, in->clock.ticks_per_s},
-        .zero_wall_ns = compact_merge_zero_wall_ns(in->merge),
         .metadata = &schema->metadata,
         .layout = &schema->layout,
-        .type_ids = compact_merge_find_ids(in->merge, in->merge_source, schema),
-        .defines_zero = w->defines_zero,
+        .pools = &w->view->pools,
+        .thread_type = schema->thread_type,
     };
+    if (in->merge == NULL) {
+        return LP_OK;
+    }
+    w->rewrite.source_count = compact_merge_source_count(in->merge);
+    w->rewrite.source = in->merge_source;
+    w->rewrite.clock =
+        (jfr_clock){in->clock.start_wall_ns, in->clock.start_ticks, in->clock.ticks_per_s};
+    w->rewrite.zero_wall_ns = compact_merge_zero_wall_ns(in->merge);
+    w->rewrite.type_ids = compact_merge_find_ids(in->merge, in->merge_source, schema);
     return w->rewrite.type_ids != NULL
                ? LP_OK
                : lp_problem_set(problem, LP_ECORRUPT, "the input was changed while it was read");
@@ -94,16 +90,12 @@ type_id_of(const writer *w, uint32_t type)
     return w->types.metadata.types.items[type].id;
 }
 
-static uint64_t
-key_of(const writer *w, uint32_t type, uint64_t key)
+// is_rewritten says whether events and constants differ from the input's, as far as is known when
+// the constants of an event are marked: it must not be asked before.
+static bool
+is_rewritten(const writer *w)
 {
-    return w->in->merge == NULL ? key : jfr_rewrite_key(&w->rewrite, type, key);
-}
-
-static int64_t
-time_of(const writer *w, int64_t ticks)
-{
-    return w->in->merge == NULL ? ticks : jfr_rewrite_time(&w->rewrite, ticks);
+    return w->in->merge != NULL || w->view->pools.missed_count > 0;
 }
 
 // append_whole appends a value of type that lies at cursor, and nothing that follows it.
@@ -111,12 +103,12 @@ static void
 append_whole(const writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out)
 {
     const jfr_layout *layout = &w->view->schema->layout;
+    jfr_program program = layout->types.items[type];
     const uint8_t *begin = cursor.at;
-    bool is_whole = w->in->merge == NULL
-                        ? jfr_layout_walk(layout, layout->types.items[type], &cursor)
-                        : jfr_rewrite_value(&w->rewrite, layout->types.items[type], &cursor, out);
+    bool is_whole = is_rewritten(w) ? jfr_rewrite_value(&w->rewrite, program, &cursor, out)
+                                    : jfr_layout_walk(layout, program, &cursor);
     LP_ASSERT(is_whole); // it was when its constants were marked
-    if (w->in->merge == NULL) {
+    if (!is_rewritten(w)) {
         lp_buf_append(out, begin, (size_t)(cursor.at - begin));
     }
 }
@@ -263,7 +255,8 @@ duration_of(const writer *w, const jfr_chunk_info *moved)
     const compact_write_input *in = w->in;
     __int128 duration = moved->duration_ns;
     if (in->is_met && in->merge != NULL) {
-        duration = (__int128)time_of(w, in->next_start_ticks) - moved->start_ticks;
+        duration =
+            (__int128)jfr_rewrite_time(&w->rewrite, in->next_start_ticks) - moved->start_ticks;
     } else if (in->is_met && 1000000000 % moved->ticks_per_s == 0) {
         duration = ((__int128)in->next_start_ticks - moved->start_ticks) *
                    (1000000000 / moved->ticks_per_s);
@@ -279,7 +272,7 @@ header_of(const writer *w)
     info.state = JFR_CHUNK_STATE_FINISHED;
     info.is_last = false;
     if (w->in->merge != NULL) {
-        info.start_ticks = time_of(w, info.start_ticks);
+        info.start_ticks = jfr_rewrite_time(&w->rewrite, info.start_ticks);
         info.start_wall_ns =
             (int64_t)((uint64_t)info.start_ticks + (uint64_t)w->rewrite.zero_wall_ns);
         info.ticks_per_s = 1000000000;
@@ -317,12 +310,12 @@ append_pool(const writer *w, uint32_t type, lp_buf *payload)
         if (!constant->is_marked) {
             continue;
         }
-        jfr_varint_append(payload, key_of(w, type, constant->key));
+        jfr_varint_append(payload, jfr_rewrite_key(&w->rewrite, type, constant->key));
         const uint8_t *value = w->view->chunk.ptr + constant->offset;
-        if (w->in->merge == NULL) {
-            lp_buf_append(payload, value, constant->size_bytes);
-        } else {
+        if (is_rewritten(w)) {
             append_whole(w, type, (jfr_cursor){value, value + constant->size_bytes}, payload);
+        } else {
+            lp_buf_append(payload, value, constant->size_bytes);
         }
     }
     if (added > 0) {
@@ -443,13 +436,12 @@ append_part(writer *w, const ready_part *ready)
     size_t before = w->out->jfr.len;
 
     lp_buf_clear(payload);
-    uint64_t begin = (uint64_t)time_of(w, ready->part->begin);
+    uint64_t begin = (uint64_t)jfr_rewrite_time(&w->rewrite, ready->part->begin);
     jfr_varint_append(payload, begin);
-    jfr_varint_append(payload, (uint64_t)time_of(w, ready->part->end) - begin);
-    jfr_varint_append(payload, key_of(w, w->view->schema->thread_type, ready->thread_key));
-    jfr_varint_append(payload, w->in->merge == NULL
-                                   ? ready->context->id
-                                   : jfr_rewrite_context_id(&w->rewrite, ready->context->id));
+    jfr_varint_append(payload, (uint64_t)jfr_rewrite_time(&w->rewrite, ready->part->end) - begin);
+    jfr_varint_append(
+        payload, jfr_rewrite_key(&w->rewrite, w->view->schema->thread_type, ready->thread_key));
+    jfr_varint_append(payload, jfr_rewrite_context_id(&w->rewrite, ready->context->id));
     for (size_t i = 0; i < type->attribute_count; i++) {
         if (!append_value(payload, type->attributes[i].kind, &cursor)) {
             w->out->unwritable_parts++;
@@ -486,7 +478,8 @@ append_rewritten(writer *w, const compact_event *event, uint32_t thread, uint32_
     append_whole(w, event->type, event->payload, &w->scratch);
     if ((tails & TAIL_THREAD) != 0) {
         uint64_t key = thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[thread].key;
-        jfr_varint_append(&w->scratch, key_of(w, w->view->schema->thread_type, key));
+        jfr_varint_append(
+            &w->scratch, jfr_rewrite_key(&w->rewrite, w->view->schema->thread_type, key));
     }
     if ((tails & TAIL_STYLE) != 0) {
         compact_style_append_tail(w->in->style, state, &w->scratch);
@@ -500,7 +493,7 @@ append_event(writer *w, const compact_event *event, uint32_t thread, uint32_t st
 {
     compact_amount *written = &w->out->by_type[event->type];
     size_t before = w->out->jfr.len;
-    if (w->tails[event->type] != 0 || w->in->merge != NULL) {
+    if (w->tails[event->type] != 0 || is_rewritten(w)) {
         append_rewritten(w, event, thread, state);
     } else {
         lp_buf_append(&w->out->jfr, event->bytes.ptr, event->bytes.len);
@@ -617,7 +610,7 @@ run(writer *w, lp_problem *problem)
         w->out->by_context == NULL) {
         return LP_ENOMEM;
     }
-    lp_err err = w->in->merge == NULL ? LP_OK : start_rewriting(w, problem);
+    lp_err err = start_rewriting(w, problem);
     if (err == LP_OK) {
         err = start_types(w);
     }
@@ -628,7 +621,7 @@ run(writer *w, lp_problem *problem)
         err = mark_parts(w);
     }
     if (err == LP_OK && w->in->style != NULL) {
-        err = compact_style_apply(w->in->style, w->view, w->in->merge == NULL ? NULL : &w->rewrite);
+        err = compact_style_apply(w->in->style, w->view, &w->rewrite);
     }
     if (err == LP_OK) {
         find_tails(w);
@@ -647,7 +640,6 @@ compact_write(const compact_write_input *in, compact_output *out, lp_problem *ou
     LP_VEC_FINI(&w.parts);
     free(w.context_type_ids);
     free(w.tails);
-    free(w.defines_zero);
     lp_buf_fini(&w.scratch);
     return err;
 }

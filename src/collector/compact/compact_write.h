@@ -4,7 +4,8 @@
 // Kept events are copied as bytes. Constants keep their keys and types their ids, so nothing in an
 // event has to change; what no kept event reaches is left out. Only where the chunk goes into a
 // file with those of other JVMs everything is rewritten in the terms of that file (jfr_rewrite.h),
-// and events that get fields for contexts have them behind their own.
+// as are values with keys that the chunk does not describe; and events that get fields for contexts
+// have them behind their own.
 //
 // Threads: one thread at a time.
 

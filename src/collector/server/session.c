@@ -169,14 +169,14 @@ note_latest(session *self, const Loupe__Wire__Batch *batch)
         self->row.context_values_cut = batch->counters->context_values_cut;
         self->row.context_bytes_dropped = batch->counters->context_bytes_dropped;
         self->row.chunk_bytes_dropped = batch->counters->chunk_bytes_dropped;
+        self->row.jfr_restarts = batch->counters->jfr_restarts;
+        note_total(&self->jfr_restarts, batch->counters->jfr_restarts, METRICS_jfr_restarts);
         note_total(&self->contexts_misclosed, batch->counters->contexts_misclosed,
             METRICS_contexts_misclosed);
         note_total(&self->recordings_refused, batch->counters->recording_contexts_refused,
             METRICS_recording_contexts_refused);
         note_total(&self->entries_dropped, batch->counters->recording_entries_dropped,
             METRICS_recording_entries_dropped);
-        note_total(&self->filters_refused, batch->counters->context_filters_refused,
-            METRICS_context_filters_refused);
     }
 }
 

@@ -51,12 +51,11 @@ struct session {
     bool has_carry;    // carry is what the catalog has
     uint64_t heard_ms; // loop time of the last message
     uint64_t retry_ms; // loop time before which no job is started, after one that failed
-    // Totals of the agent's that are metrics and nothing else, as far as they have been added
-    // there.
+    // Totals of the agent's, as far as they have been added to the metrics.
     uint64_t contexts_misclosed;
     uint64_t recordings_refused;
     uint64_t entries_dropped;
-    uint64_t filters_refused;
+    uint64_t jfr_restarts;
     lp_buf carry;                             // what the last compacted chunk left
     session_held held[WIRE_WINDOW_MAX];       // by sequence modulo size
     session_chunk chunks[SESSION_CHUNKS_MAX]; // not compacted, by ordinal

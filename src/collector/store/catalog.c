@@ -6,11 +6,11 @@
 #include <string.h>
 
 // The version of the schema, in PRAGMA user_version. A change that an older program cannot read
-// raises it, and comes with the statements that bring a database of the version before up to it.
-enum { SCHEMA_VERSION = 1 };
+// raises it.
+enum { SCHEMA_VERSION = 2 };
 
 // The carry-over has a table of its own because it is large and lists of sessions do not want it.
-static const char schema_sql[] =
+static const char first_schema_sql[] =
     "CREATE TABLE session ("
     " id TEXT PRIMARY KEY, service TEXT NOT NULL, instance TEXT NOT NULL, jvm_name TEXT NOT NULL,"
     " jvm_version TEXT NOT NULL, pid INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL,"
@@ -33,13 +33,18 @@ static const char schema_sql[] =
     "CREATE TABLE carry (session_id TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
     "PRAGMA user_version = 1;";
 
-_Static_assert(SCHEMA_VERSION == 1, "schema_sql sets the same version");
+// What brings a database of each version up to the next one.
+static const char *const upgrade_sql[SCHEMA_VERSION] = {
+    first_schema_sql,
+    "ALTER TABLE session ADD COLUMN jfr_restarts INTEGER NOT NULL DEFAULT 0;"
+    "PRAGMA user_version = 2;",
+};
 
 #define SESSION_COLUMNS                                                                            \
     "id, service, instance, jvm_name, jvm_version, pid, start_wall_ns, end_wall_ns, is_ended,"     \
     " next_chunk, next_sequence, events_in, events_out, contexts_in, contexts_out, bytes_in,"      \
     " bytes_out, late_events, contexts_dropped, context_values_cut, context_bytes_dropped,"        \
-    " chunk_bytes_dropped"
+    " chunk_bytes_dropped, jfr_restarts"
 
 typedef enum statement {
     BEGIN,
@@ -63,7 +68,7 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [COMMIT] = "COMMIT",
     [ROLLBACK] = "ROLLBACK",
     [PUT_SESSION] = "INSERT OR REPLACE INTO session (" SESSION_COLUMNS ") VALUES"
-                    " (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                    " (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     [PUT_CHUNK] = "INSERT OR REPLACE INTO chunk (session_id, ordinal, start_wall_ns, duration_ns,"
                   " size_bytes, content_hash) VALUES (?,?,?,?,?,?)",
     [DROP_TYPES] = "DELETE FROM chunk_type WHERE session_id = ? AND ordinal = ?",
@@ -129,20 +134,26 @@ on_version_row(void *arg, int column_count, char **values, char **names)
     return 0;
 }
 
-// ensure_schema makes the tables of an empty database. The check is repeated inside the
-// transaction: another process may have made them in between.
+// is_older says whether there are statements that bring the version up to ours.
+static bool
+is_older(long version)
+{
+    return version >= 0 && version < SCHEMA_VERSION;
+}
+
+// ensure_schema makes the tables of an empty database, and brings those of an older one up to date.
+// The version is read again inside the transaction: another process may have done it in between.
 static lp_err
 ensure_schema(
     catalog *opened, bool is_reader, const char *path, int *out_code, lp_problem *out_problem)
 {
     long version = 0;
     int code = sqlite3_exec(opened->db, "PRAGMA user_version", on_version_row, &version, NULL);
-    if (code == SQLITE_OK && version == 0 && !is_reader) {
+    if (code == SQLITE_OK && is_older(version) && !is_reader) {
         code = sqlite3_exec(
             opened->db, "BEGIN IMMEDIATE; PRAGMA user_version", on_version_row, &version, NULL);
-        if (code == SQLITE_OK && version == 0) {
-            code = sqlite3_exec(opened->db, schema_sql, NULL, NULL, NULL);
-            version = SCHEMA_VERSION;
+        while (code == SQLITE_OK && is_older(version)) {
+            code = sqlite3_exec(opened->db, upgrade_sql[version++], NULL, NULL, NULL);
         }
         if (code == SQLITE_OK) {
             code = sqlite3_exec(opened->db, "COMMIT", NULL, NULL, NULL);
@@ -337,6 +348,7 @@ catalog_put_session(catalog *self, const catalog_session *session)
     bind_uint(&values, session->context_values_cut);
     bind_uint(&values, session->context_bytes_dropped);
     bind_uint(&values, session->chunk_bytes_dropped);
+    bind_uint(&values, session->jfr_restarts);
     return run_bound(&values);
 }
 
@@ -524,6 +536,7 @@ read_session(reader *row)
     session.context_values_cut = read_uint(row);
     session.context_bytes_dropped = read_uint(row);
     session.chunk_bytes_dropped = read_uint(row);
+    session.jfr_restarts = read_uint(row);
     return session;
 }
 

@@ -64,6 +64,7 @@ typedef struct catalog_session {
     uint64_t context_values_cut;
     uint64_t context_bytes_dropped;
     uint64_t chunk_bytes_dropped;
+    uint64_t jfr_restarts;
 } catalog_session;
 
 typedef struct catalog_chunk {

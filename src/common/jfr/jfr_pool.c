@@ -205,6 +205,8 @@ jfr_pools_mark(void *arg, uint32_t type, uint64_t key)
     uint32_t index = jfr_pools_find_index(arg, type, key);
     if (index != LP_MAP_NONE) {
         jfr_pools_mark_index(arg, type, index);
+    } else {
+        ((jfr_pools *)arg)->missed_count += key != 0;
     }
 }
 

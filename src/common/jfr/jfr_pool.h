@@ -48,7 +48,8 @@ typedef struct jfr_pools {
         uint32_t index;
     })
     pending;
-    bool is_failed; // memory ran out while marking
+    uint64_t missed_count; // of marks of constants that the chunk does not define, null apart
+    bool is_failed;        // memory ran out while marking
 } jfr_pools;
 
 // chunk and layout are borrowed until jfr_pools_fini. Errors: LP_ENOMEM
@@ -83,7 +84,7 @@ jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
 }
 
 // jfr_pools_mark marks a constant (a jfr_walk_visit: pools is the arg). One that is not defined is
-// passed over: readers show it as null.
+// counted: it means null (jfr_rewrite.h).
 void jfr_pools_mark(void *pools, uint32_t type, uint64_t key);
 
 // jfr_pools_mark_index is jfr_pools_mark for the constant at index of its pool.

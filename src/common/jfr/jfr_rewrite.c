@@ -8,9 +8,18 @@ static const uint64_t HASHED = (uint64_t)1 << 63;     // set in what they become
 
 _Static_assert(JFR_REWRITE_SOURCES_MAX <= 1 << 14, "a plain key leaves the bits of HASHED alone");
 
+static bool
+has_own_terms(const jfr_rewrite *rewrite)
+{
+    return rewrite->source_count > 0;
+}
+
 static uint64_t
 key_in_output(const jfr_rewrite *rewrite, uint64_t key)
 {
+    if (!has_own_terms(rewrite)) {
+        return key;
+    }
     if (key < PLAIN_KEYS) {
         return key * rewrite->source_count + rewrite->source + 1;
     }
@@ -20,15 +29,26 @@ key_in_output(const jfr_rewrite *rewrite, uint64_t key)
     return (hash ^ hash >> 33) | HASHED;
 }
 
+static bool
+is_null(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
+{
+    return (key == 0 || type != rewrite->thread_type) &&
+           jfr_pools_find_index(rewrite->pools, type, key) == LP_MAP_NONE &&
+           jfr_pools_find_index(rewrite->pools, type, 0) == LP_MAP_NONE;
+}
+
 uint64_t
 jfr_rewrite_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
 {
-    return key == 0 && !rewrite->defines_zero[type] ? 0 : key_in_output(rewrite, key);
+    return is_null(rewrite, type, key) ? 0 : key_in_output(rewrite, key);
 }
 
 uint64_t
 jfr_rewrite_type_id(const jfr_rewrite *rewrite, uint64_t id)
 {
+    if (!has_own_terms(rewrite)) {
+        return id;
+    }
     uint32_t type = jfr_metadata_find_type(rewrite->metadata, id);
     return type == JFR_NONE ? ~key_in_output(rewrite, id) | HASHED : rewrite->type_ids[type];
 }
@@ -42,6 +62,9 @@ jfr_rewrite_context_id(const jfr_rewrite *rewrite, uint64_t id)
 int64_t
 jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks)
 {
+    if (!has_own_terms(rewrite)) {
+        return ticks;
+    }
     uint64_t wall_ns = (uint64_t)jfr_clock_wall_ns(&rewrite->clock, ticks);
     return (int64_t)(wall_ns - (uint64_t)rewrite->zero_wall_ns);
 }
@@ -55,10 +78,13 @@ typedef struct rewriter {
 
 static bool rewrite_value(rewriter *w, jfr_program program, jfr_cursor *cursor, unsigned depth);
 
-// put writes value in place of what lies between begin and end.
+// put writes value in place of the number that lies between begin and end.
 static void
-put(rewriter *w, const uint8_t *begin, const uint8_t *end, uint64_t value)
+put(rewriter *w, const uint8_t *begin, const uint8_t *end, uint64_t number, uint64_t value)
 {
+    if (value == number) {
+        return;
+    }
     lp_buf_append(w->out, w->copied_to, (size_t)(begin - w->copied_to));
     jfr_varint_append(w->out, value);
     w->copied_to = end;
@@ -72,7 +98,7 @@ rewrite_key(rewriter *w, uint32_t type, jfr_cursor *cursor)
     if (!jfr_varint_read(cursor, &key)) {
         return false;
     }
-    put(w, begin, cursor->at, jfr_rewrite_key(w->rewrite, type, key));
+    put(w, begin, cursor->at, key, jfr_rewrite_key(w->rewrite, type, key));
     return true;
 }
 
@@ -127,6 +153,9 @@ convert(rewriter *w, jfr_op_code code, int64_t value)
 static bool
 rewrite_number(rewriter *w, const jfr_op *op, jfr_cursor *cursor)
 {
+    if (!has_own_terms(w->rewrite)) {
+        return jfr_varint_skip(cursor);
+    }
     const uint8_t *begin = cursor->at;
     uint64_t bits;
     if (!jfr_varint_read(cursor, &bits)) {
@@ -136,7 +165,7 @@ rewrite_number(rewriter *w, const jfr_op *op, jfr_cursor *cursor)
     int64_t value = convert(w, op->code, (int64_t)(bits << unused) >> unused);
     int64_t value_max = INT64_MAX >> unused;
     value = value > value_max ? value_max : value < ~value_max ? ~value_max : value;
-    put(w, begin, cursor->at, (uint64_t)value & UINT64_MAX >> unused);
+    put(w, begin, cursor->at, bits, (uint64_t)value & UINT64_MAX >> unused);
     return true;
 }
 

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_rewrite: moves values (of events and of constants) out of their chunk into a file that holds
-// chunks of several sources, a source being one JVM's recording, without changing what they say.
+// jfr_rewrite: moves values (of events and of constants) out of their chunk into a file, without
+// changing what they say. The file has the terms of the recording that they come from, or else
+// terms of its own, since it holds chunks of several sources, a source being one JVM's recording.
 //
-// What changes is what means something in one source only:
+// In every file:
+//
+//   nulls     Keys that the chunk does not describe become 0. They mean null; but the JDK's reader
+//             keeps the last key and value of each field from one chunk to the next, and would show
+//             the null where the next chunk describes that key, or its constant here. Keys of
+//             threads stay: by them a thread is known in other chunks. The others stay, too, where
+//             the pool defines 0, as pools of enumerations do.
+//
+// In a file of several sources, also what means something in one of them only:
 //
 //   keys      A key k of source s of n becomes k * n + s + 1: without a table, the same constant
-//   has
-//             the same key in every chunk of the file, and two sources never share one. Keys that
-//             are too large for that (some producers use hashes as keys) are hashed, with the top
-//             bit set; two of them meet by accident only, like any two hashes of 63 bits.
-//             The null of references, key 0, stays 0; where a pool defines key 0, as pools of
-//             enumerations do, it is a key like the others.
+//             has the same key in every chunk of the file, and two sources never share one. Keys
+//             that are too large for that (some producers use hashes as keys) are hashed, with the
+//             top bit set; two of them meet by accident only, like any two hashes of 63 bits. The
+//             null of references, key 0, stays 0; where a pool defines key 0 it is a key like the
+//             others.
 //   times     become nanoseconds since a wall time that all sources share. An event's start and
 //             end are converted, and its duration is their difference: the order of all points in
 //             time stays as it was. The markers that readers show as "none" and "forever" stay.
@@ -26,6 +34,7 @@
 #include "common/jfr/jfr_clock.h"
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_metadata.h"
+#include "common/jfr/jfr_pool.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,14 +43,16 @@ enum { JFR_REWRITE_SOURCES_MAX = 1 << 14 };
 
 // From where to where. Everything is borrowed.
 typedef struct jfr_rewrite {
-    uint32_t source;       // counts from 0
-    uint32_t source_count; // at most JFR_REWRITE_SOURCES_MAX
-    jfr_clock clock;       // of the input
-    int64_t zero_wall_ns;  // of the output's tick 0
     const jfr_metadata *metadata;
     const jfr_layout *layout;
+    const jfr_pools *pools;   // of the chunk
+    uint32_t thread_type;     // whose keys stay; JFR_NONE if there is none
+    uint32_t source_count;    // at most JFR_REWRITE_SOURCES_MAX. 0: the file has the terms of the
+                              // recording, and what follows is not used
+    uint32_t source;          // counts from 0
+    jfr_clock clock;          // of the input
+    int64_t zero_wall_ns;     // of the output's tick 0
     const uint64_t *type_ids; // in the output; parallel to metadata->types
-    const bool *defines_zero; // the chunk has a constant with key 0; parallel to metadata->types
 } jfr_rewrite;
 
 // jfr_rewrite_key gives the key in the output of a constant of type (an index), or of a reference

@@ -103,19 +103,6 @@ def jfr(*args, feature=25):
     return text
 
 
-def jcmd(feature, jvm, *arguments):
-    """Runs the JDK's jcmd on a Jvm and gives its output."""
-    done = subprocess.run([f"{need_jdk(feature)}/bin/jcmd", str(jvm.process.pid), *arguments],
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
-    check(done.returncode == 0, f"jcmd: {done.stdout.decode()}")
-    return done.stdout.decode()
-
-
-def load_agent(feature, jvm, agent_options):
-    """Loads the agent into a Jvm that runs, and gives jcmd's output."""
-    return jcmd(feature, jvm, "JVMTI.agent_load", AGENT, f'"{agent_options}"')  # unquoted, jcmd takes = apart
-
-
 def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -238,13 +225,19 @@ class Jvm:
             return found
         return wait_for(f"{self.name} prints {pattern}", find_or_fail, limit_s)
 
-    def wait_exit(self, limit_s=LIMIT_S):
+    def wait_exit(self, limit_s=LIMIT_S, expected=0):
         try:
             status = self.process.wait(limit_s)
         except subprocess.TimeoutExpired:
             raise Failed(f"{self.name} did not exit within {limit_s} s") from None
         self.reader.join(LIMIT_S)
-        check(status == 0, f"{self.name} ended with status {status}")
+        check(status == expected, f"{self.name} ended with status {status}")
+
+    def jcmd(self, feature, *arguments):
+        done = subprocess.run([f"{need_jdk(feature)}/bin/jcmd", str(self.process.pid), *arguments],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
+        check(done.returncode == 0, f"jcmd: {done.stdout.decode()}")
+        return done.stdout.decode()
 
 
 class Scenario:
@@ -273,11 +266,12 @@ class Scenario:
     def agent_argument(options):
         return f"-agentpath:{AGENT}={options}"
 
-    def jvm(self, feature, program, *args, agent=None, name=None, vm=(), class_path=()):
+    def jvm(self, feature, program, *args, agent=None, name=None, vm=(), class_path=(), home=None):
         """Starts a test program; agent is the option string, None for a JVM without the agent."""
-        home = need_jdk(feature)
+        home = home or need_jdk(feature)
         env = dict(os.environ)
-        arguments = [f"{home}/bin/java", "-Xmx256m", "-XX:+UseSerialGC", *vm]
+        collector = [] if any(re.match(r"-XX:\+Use\w+GC$", flag) for flag in vm) else ["-XX:+UseSerialGC"]
+        arguments = [f"{home}/bin/java", "-Xmx256m", *collector, *vm]
         if agent is not None:
             arguments.append(self.agent_argument(agent))
         if PRELOAD:
@@ -299,6 +293,10 @@ class Scenario:
             print(f"kept: {self.dir}")
         else:
             shutil.rmtree(self.dir, ignore_errors=True)
+
+    def log_of(self, name):
+        with open(self.path(f"{name}.log"), encoding="utf-8", errors="replace") as file:
+            return file.read()
 
     def show_logs(self):
         for log in sorted(glob.glob(self.path("*.log"))):

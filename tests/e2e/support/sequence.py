@@ -20,18 +20,21 @@ def check_complete(path, ticks, first_context, first_tick=1):
     """The recording at path has the ticks first_tick..ticks and the contexts of both kinds around every tenth."""
     events = judge.dump(path)
     check_ticks(events, first_tick, ticks)
-    first = max(first_context, first_tick)
-    numbers = range(first, ticks + 1)
-    expected = {n for n in numbers if n % 10 == 0}
-    contexts = [e for e in events if e.type == "e2e_order"]
-    full = collections.Counter(int(e.values["id"]) for e in contexts if int(e.values["id"]) > 0)
     check(first_context > 0, "contexts were never set")
-    check(set(full) == expected, f"contexts: {judge.diff(expected, set(full))}")
+    check_contexts_around(events, range(max(first_context, first_tick), ticks + 1))
+
+
+def check_contexts_around(events, ticks):
+    """Of these ticks, in their order, every tenth is in contexts of both kinds; there are no others from the first on."""
+    expected = {n for n in ticks if n % 10 == 0}
+    contexts = [e for e in events if e.type == "e2e_order"]
+    full = {int(e.values["id"]) for e in contexts if int(e.values["id"]) > 0}
+    check(full == expected, f"contexts: {judge.diff(expected, full)}")
     check_repeats(contexts, "id")
     check_empty(events, contexts)
     recordings = [e for e in events if e.type == "loupe.RecordingContext"]
     found = {int(e.values["seq"].removeprefix("=")) for e in recordings}
-    found = {n for n in found if n >= first}
+    found = {n for n in found if n >= ticks[0]}
     check(found == expected, f"RecordingContexts: {judge.diff(expected, found)}")
     check_repeats(recordings, "seq")
 

@@ -3,7 +3,8 @@
 //
 // session_run compacts it, once with carry-overs handed on and once with each saved and loaded in
 // between, expects the same bytes, and expects in each output exactly the events that were said to
-// be kept, field by field as they were.
+// be kept, field by field as they were; keys that nothing describes are null there, but for
+// threads.
 //
 // Threads with the keys 1 to 4 are there in every chunk, with the Java thread ids 1 to 4.
 
@@ -23,9 +24,10 @@
 
 enum { SESSION_CHUNKS_MAX = 5 };
 
-// Context types: 1 is "tracer" with the String "id", 2 is "order" with the long "number".
-enum { SESSION_TRACER = 1, SESSION_ORDER = 2 };
-extern const ctx_type session_types[2];
+// Context types, all of them registered with the first chunk: "tracer" with the String "id",
+// "order" with the long "number", and RecordingContexts.
+enum { SESSION_TRACER = 1, SESSION_ORDER = 2, SESSION_RECORDING = 3, SESSION_TYPES = 3 };
+extern const ctx_type session_types[SESSION_TYPES];
 
 typedef struct session {
     jfr_build chunks[SESSION_CHUNKS_MAX];
@@ -36,8 +38,6 @@ typedef struct session {
     size_t recording_count[SESSION_CHUNKS_MAX];
     const uint64_t *recordings_ended[SESSION_CHUNKS_MAX];
     size_t recordings_ended_count[SESSION_CHUNKS_MAX];
-    const ctx_filter *filters[SESSION_CHUNKS_MAX];
-    size_t filter_count[SESSION_CHUNKS_MAX];
     size_t count;
     policy *rules;
     LP_VEC(struct session_event {
@@ -74,6 +74,22 @@ void session_plain(session *s, session_fate fate, int64_t start, int64_t end, ui
 void session_set(session *s, int64_t time, int64_t thread, const char *value);
 void session_unset(session *s, int64_t time, int64_t thread);
 void session_thread_end(session *s, int64_t time, int64_t thread);
+
+// Of another type, whose attribute is a number.
+void session_set_number(session *s, int64_t time, int64_t thread, uint16_t type, int64_t number);
+void session_unset_type(session *s, int64_t time, int64_t thread, uint16_t type);
+
+// Of a RecordingContext, with the id of its map.
+void session_install(session *s, int64_t time, int64_t thread, int64_t map_id);
+void session_uninstall(session *s, int64_t time, int64_t thread);
+
+// session_define borrows maps that come with the chunk that is being made. SESSION_VALUE is a value
+// in one.
+void session_define(session *s, const ctx_recording *maps, size_t count);
+#define SESSION_VALUE(literal)                                                                     \
+    {                                                                                              \
+        (const uint8_t *)(literal), sizeof(literal) - 1                                            \
+    }
 
 void session_run(session *s);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "story.h"
 
+#include "support/be64.h"
+
 #include "common/base/lp_assert.h"
 
 #include <string.h>
@@ -435,14 +437,6 @@ tell_events(story *w)
     }
 }
 
-static void
-put_be64(uint8_t *at, uint64_t value)
-{
-    for (size_t i = 0; i < 8; i++) {
-        at[i] = (uint8_t)(value >> (56 - 8 * i));
-    }
-}
-
 lp_slice
 story_tell(story *w, const story_telling *t)
 {
@@ -481,7 +475,7 @@ story_tell(story *w, const story_telling *t)
         w->build.bytes.ptr[7] = t->minor;
     }
     if (t->has_vague_header) {
-        put_be64(w->build.bytes.ptr + 16, w->first_checkpoint);
+        be64_put(w->build.bytes.ptr + 16, w->first_checkpoint);
     }
     return chunk;
 }

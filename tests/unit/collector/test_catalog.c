@@ -124,6 +124,7 @@ on_full_session(void *arg, const catalog_session *session)
     assert_true(session->context_values_cut == expected->context_values_cut);
     assert_true(session->context_bytes_dropped == expected->context_bytes_dropped);
     assert_true(session->chunk_bytes_dropped == expected->chunk_bytes_dropped);
+    assert_true(session->jfr_restarts == expected->jfr_restarts);
 }
 
 static void
@@ -154,6 +155,7 @@ test_every_field_comes_back(void **state)
         .context_values_cut = 9,
         .context_bytes_dropped = 10,
         .chunk_bytes_dropped = UINT64_MAX - 1,
+        .jfr_restarts = 12,
     };
     put(f->catalog, &session);
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
@@ -419,6 +421,38 @@ test_a_killed_writer_loses_nothing_committed(void **state)
     assert_carry(f->catalog, id, carry);
 }
 
+// A catalog that the first version has made is read and goes on, with what was not known then as 0.
+static void
+test_the_first_version_is_brought_up_to_date(void **state)
+{
+    fixture *f = *state;
+    catalog_session session = {.id = "0123456789abcdef0123456789abcdef",
+        .service = text("a"),
+        .instance = text("b"),
+        .jvm_name = text("c"),
+        .jvm_version = text("d"),
+        .chunk_bytes_dropped = 11,
+        .jfr_restarts = 12};
+    put(f->catalog, &session);
+    catalog_close(f->catalog);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    const char *back = "ALTER TABLE session DROP COLUMN jfr_restarts; PRAGMA user_version = 1";
+    assert_int_equal(sqlite3_exec(db, back, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+
+    catalog *reader;
+    assert_int_equal(catalog_open_reader(f->path, &reader, NULL), LP_EVERSION);
+    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    session.jfr_restarts = 0;
+    assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
+    session.jfr_restarts = 12;
+    put(f->catalog, &session);
+    assert_int_equal(catalog_open_reader(f->path, &reader, NULL), LP_OK);
+    assert_int_equal(catalog_find(reader, session.id, on_full_session, &session), LP_OK);
+    catalog_close(reader);
+}
+
 static void
 test_other_versions_and_other_files_are_refused(void **state)
 {
@@ -427,11 +461,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog *opened;
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 2", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 3", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->path));
-    assert_non_null(strstr(problem.text, "version 2"));
+    assert_non_null(strstr(problem.text, "version 3"));
     assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
 
     char path[400];
@@ -461,6 +495,7 @@ main(void)
         TEST(test_a_chunk_that_fails_changes_nothing),
         TEST(test_readers_see_what_is_committed_and_cannot_write),
         TEST(test_a_killed_writer_loses_nothing_committed),
+        TEST(test_the_first_version_is_brought_up_to_date),
         TEST(test_other_versions_and_other_files_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 // A file of four chunks with copies of their headers in them is damaged in every way there is at
 // every place, and then at random. What has to be found is known from how the file was made.
 
+#include "support/be64.h"
 #include "support/chance.h"
 #include "support/jfr_build.h"
 #include "support/jfr_sample.h"
@@ -336,14 +337,6 @@ test_random_damage_leaves_the_other_chunks(void **state)
     }
 }
 
-static void
-put_be64(uint8_t *at, uint64_t value)
-{
-    for (size_t i = 0; i < 8; i++) {
-        at[i] = (uint8_t)(value >> (56 - 8 * i));
-    }
-}
-
 // Of a file whose second chunk's header was changed: what the second piece is.
 static chunk_scan_piece
 second_piece(size_t field, uint64_t value)
@@ -351,7 +344,7 @@ second_piece(size_t field, uint64_t value)
     uint8_t *bytes = malloc(file.len);
     assert_non_null(bytes);
     memcpy(bytes, file.ptr, file.len);
-    put_be64(bytes + chunks[1].begin + field, value);
+    be64_put(bytes + chunks[1].begin + field, value);
     pieces found = scan((lp_slice){bytes, file.len});
     assert_int_equal(found.count, CHUNKS);
     free(bytes);
@@ -382,9 +375,9 @@ test_no_smaller_size_costs_the_rest(void **state)
         uint8_t *bytes = malloc(file.len);
         assert_non_null(bytes);
         memcpy(bytes, file.ptr, file.len);
-        put_be64(bytes + chunks[2].begin + 8, at); // now and then an event ends there
-        put_be64(bytes + chunks[2].begin + 16, 0); // offsets that do not give it away
-        put_be64(bytes + chunks[2].begin + 24, 0);
+        be64_put(bytes + chunks[2].begin + 8, at); // now and then an event ends there
+        be64_put(bytes + chunks[2].begin + 16, 0); // offsets that do not give it away
+        be64_put(bytes + chunks[2].begin + 24, 0);
         pieces found = scan((lp_slice){bytes, file.len});
         assert_int_equal(found.count, CHUNKS);
         assert_int_equal(found.items[2].kind, CHUNK_SCAN_CUT);

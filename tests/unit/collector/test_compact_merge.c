@@ -44,7 +44,7 @@ compact_all(file *f, uint32_t source_count)
         compact_source source = {.jfr = f->chunks[i],
             .records = f->records,
             .types = session_types,
-            .type_count = f->records.len == 0 ? 0 : 2};
+            .type_count = f->records.len == 0 ? 0 : SESSION_TYPES};
         assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &f->alone[i], &problem), LP_OK);
         source.merge = f->merge;
         source.merge_source = f->sources[i];

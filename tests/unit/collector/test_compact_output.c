@@ -3,6 +3,7 @@
 // clock over the chunks; and damaged input, which is refused with the offset of the damage.
 
 #include "compact_session.h"
+#include "support/exact_copy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -196,6 +197,62 @@ test_a_constant_may_have_key_zero(void **state)
     session_event_of(s, KEPT, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 5, .thread = 1});
     session_run(s);
     assert_int_equal(jfr_read_pool_size(&s->outputs[0], "jdk.types.ThreadState"), 1);
+}
+
+static uint64_t
+output_key(const session *s, size_t event, const char *field)
+{
+    uint64_t key;
+    assert_true(jfr_read_key(&s->outputs[0], &s->outputs[0].events.items[event], field, &key));
+    return key;
+}
+
+// A reader that has null for a key in one chunk could show it in the next one, which describes it.
+static void
+test_keys_that_nothing_describes_are_null(void **state)
+{
+    session *s = *state;
+    session_rules(s, PLAIN_IF_CONTEXT); // so all of them are decided when they are written
+    session_chunk(s, 0);
+    jfr_sample_stack(session_build(s), 100);
+    session_trace(s, KEPT, 5, 40, 1);
+    jfr_sample event = {JFR_SAMPLE_PLAIN, 11, 12, .thread = 1, .stack = 100};
+    session_event_of(s, KEPT, &event);
+    event.stack = 999;
+    session_event_of(s, KEPT, &event);
+    event.stack = 100;
+    session_event_of(s, KEPT, &event);
+    session_run(s);
+    assert_int_equal(output_key(s, 1, "stackTrace"), 100);
+    assert_int_equal(output_key(s, 2, "stackTrace"), 0);
+    assert_int_equal(output_key(s, 3, "stackTrace"), 100);
+}
+
+// What is kept in any case is marked long before it is written, and constants after it.
+static void
+test_so_are_those_of_constants_and_of_what_is_always_kept(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    jfr_build *build = session_build(s);
+    jfr_build_string(&build->payload, "t");
+    jfr_build_varint(&build->payload, 1);
+    jfr_build_string(&build->payload, "t");
+    jfr_build_varint(&build->payload, 55);
+    jfr_build_varint(&build->payload, 888); // its group
+    jfr_build_constant(build, JFR_SAMPLE_THREAD, 55);
+    session_mark(s, KEPT, 5, 55);
+    jfr_sample event = {JFR_SAMPLE_PLAIN, 11, 12, .thread = huge, .stack = 999};
+    session_event_of(s, KEPT, &event);
+    session_run(s);
+    const jfr_read *out = &s->outputs[0];
+    uint64_t group;
+    const jfr_read_constant *thread = jfr_read_find_constant(out, "java.lang.Thread", 55);
+    assert_non_null(thread);
+    assert_true(jfr_read_constant_key(out, thread, "group", &group));
+    assert_int_equal(group, 0);
+    assert_int_equal(output_key(s, 1, "stackTrace"), 0);
+    assert_true(output_key(s, 1, "eventThread") == huge); // other chunks may tell whose it is
 }
 
 static void
@@ -468,9 +525,7 @@ test_every_truncation_is_refused(void **state)
     session *s = *state;
     lp_slice chunk = finished_sample(s);
     for (size_t len = 0; len < chunk.len; len++) {
-        uint8_t *copy = malloc(len == 0 ? 1 : len); // its end is where ASan looks
-        assert_non_null(copy);
-        memcpy(copy, chunk.ptr, len);
+        uint8_t *copy = exact_copy_make(chunk.ptr, len);
         lp_problem problem = {0};
         lp_err err = compact_bytes(copy, len, &problem);
         free(copy);
@@ -607,7 +662,7 @@ test_times_at_the_ends_of_all_numbers_do_no_harm(void **state)
             sources[k] = (compact_source){.jfr = jfr_build_finish(&s->chunks[k]),
                 .records = lp_buf_slice(&s->records[k]),
                 .types = session_types,
-                .type_count = 2};
+                .type_count = SESSION_TYPES};
         }
         compact_run(sources, 2, s->rules, COMPACT_RUN_SAVED, results);
         for (size_t k = 0; k < 2; k++) {
@@ -645,9 +700,7 @@ test_every_truncation_of_a_carry_is_refused(void **state)
     lp_buf bytes = {0};
     assert_int_equal(compact_carry_save(s->results[0].carry, &bytes), LP_OK);
     for (size_t len = 0; len < bytes.len; len++) {
-        uint8_t *copy = malloc(len == 0 ? 1 : len);
-        assert_non_null(copy);
-        memcpy(copy, bytes.ptr, len);
+        uint8_t *copy = exact_copy_make(bytes.ptr, len);
         compact_carry *carry = NULL;
         lp_err err = compact_carry_load((lp_slice){copy, len}, &carry);
         assert_true(err == LP_ECORRUPT || err == LP_EVERSION);
@@ -692,6 +745,8 @@ main(void)
         SESSION_TEST(test_nested_values_and_arrays_lead_to_their_constants),
         SESSION_TEST(test_a_chain_of_thread_groups_stays),
         SESSION_TEST(test_a_constant_may_have_key_zero),
+        SESSION_TEST(test_keys_that_nothing_describes_are_null),
+        SESSION_TEST(test_so_are_those_of_constants_and_of_what_is_always_kept),
         SESSION_TEST(test_only_used_types_stay),
         SESSION_TEST(test_types_that_settings_are_about_stay),
         SESSION_TEST(test_different_metadata_have_different_ids),

@@ -5,68 +5,17 @@
 #include "compact_session.h"
 #include "support/ctx_build.h"
 
-#include <string.h>
-
-enum { RECORDING = 3 };
-
-static const ctx_type types[] = {
-    {.id = RECORDING,
-        .name = "loupe.RecordingContext",
-        .label = "Recording Context",
-        .description = "",
-        .is_recording = true,
-        .attribute_count = 1,
-        .attributes = {{CTX_LONG, "id", "", ""}}},
-};
-
-#define VALUE(text)                                                                                \
-    {                                                                                              \
-        (const uint8_t *)(text), sizeof(text) - 1                                                  \
-    }
-
 static ctx_entry pay_entries[] = {
-    {.key = "endpoint", .value = VALUE("/pay")},
+    {.key = "endpoint", .value = SESSION_VALUE("/pay")},
     {.key = "user.name", .is_null = true},
 };
 static ctx_entry cart_entries[] = {
-    {.key = "endpoint", .value = VALUE("/cart")},
-    {.key = "class", .value = VALUE("\xc3\xbc\xff")}, // no UTF-8 at its end
+    {.key = "endpoint", .value = SESSION_VALUE("/cart")},
+    {.key = "class", .value = SESSION_VALUE("\xc3\xbc\xff")}, // no UTF-8 at its end
 };
 static const ctx_recording pay = {7, 2, pay_entries};
 static const ctx_recording cart = {8, 2, cart_entries};
 static const uint64_t pay_ended[] = {7};
-
-static void
-begin(session *s, int64_t start)
-{
-    session_chunk(s, start);
-    if (s->count == 1) {
-        s->types[0] = types;
-        s->type_count[0] = 1;
-    }
-}
-
-static void
-set(session *s, int64_t time, int64_t thread, uint64_t id)
-{
-    lp_buf values = {0};
-    ctx_build_le(&values, id, 8);
-    ctx_build_record(&s->records[s->count - 1], CTX_RECORD_SET, RECORDING, thread, time, &values);
-    lp_buf_fini(&values);
-}
-
-static void
-unset(session *s, int64_t time, int64_t thread)
-{
-    ctx_build_record(&s->records[s->count - 1], CTX_RECORD_UNSET, RECORDING, thread, time, NULL);
-}
-
-static void
-define(session *s, const ctx_recording *maps, size_t count)
-{
-    s->recordings[s->count - 1] = maps;
-    s->recording_count[s->count - 1] = count;
-}
 
 static void
 end_pay(session *s)
@@ -80,15 +29,15 @@ test_entries_become_fields(void **state)
 {
     session *s = *state;
     const ctx_recording maps[] = {pay, cart};
-    begin(s, 0);
-    define(s, maps, 2);
-    set(s, 10, 1, 7);
-    set(s, 20, 1, 8);
-    unset(s, 30, 1);
-    set(s, 10, 2, 8);
-    unset(s, 20, 2);
-    set(s, 10, 3, 7); // nothing happens in it
-    unset(s, 20, 3);
+    session_chunk(s, 0);
+    session_define(s, maps, 2);
+    session_install(s, 10, 1, 7);
+    session_install(s, 20, 1, 8);
+    session_uninstall(s, 30, 1);
+    session_install(s, 10, 2, 8);
+    session_uninstall(s, 20, 2);
+    session_install(s, 10, 3, 7); // nothing happens in it
+    session_uninstall(s, 20, 3);
     session_mark(s, KEPT, 15, 1);
     session_mark(s, KEPT, 25, 1);
     session_mark(s, KEPT, 15, 2);
@@ -106,18 +55,18 @@ static void
 test_a_map_stays_while_a_context_names_it(void **state)
 {
     session *s = *state;
-    begin(s, 0);
-    define(s, &pay, 1);
-    set(s, 10, 1, 7);
+    session_chunk(s, 0);
+    session_define(s, &pay, 1);
+    session_install(s, 10, 1, 7);
     end_pay(s);
-    begin(s, 2000000000);
+    session_chunk(s, 2000000000);
     session_mark(s, KEPT, 2000000010, 1);
-    begin(s, 4000000000);
+    session_chunk(s, 4000000000);
     session_mark(s, KEPT, 4000000010, 1);
-    unset(s, 4000000020, 1);
-    begin(s, 6000000000);
-    begin(s, 8000000000);
-    set(s, 8000000010, 1, 7); // whoever does that has no map for it
+    session_uninstall(s, 4000000020, 1);
+    session_chunk(s, 6000000000);
+    session_chunk(s, 8000000000);
+    session_install(s, 8000000010, 1, 7); // whoever does that has no map for it
     session_mark(s, KEPT, 8000000015, 1);
     session_run(s);
     session_expect_parts(s, 0, "");
@@ -131,12 +80,12 @@ static void
 test_a_map_stays_while_a_context_may_name_it(void **state)
 {
     session *s = *state;
-    begin(s, 0);
-    define(s, &pay, 1);
-    begin(s, 2000000000);
-    begin(s, 4000000000);
-    set(s, 4000000010, 1, 7);
-    unset(s, 4000000020, 1);
+    session_chunk(s, 0);
+    session_define(s, &pay, 1);
+    session_chunk(s, 2000000000);
+    session_chunk(s, 4000000000);
+    session_install(s, 4000000010, 1, 7);
+    session_uninstall(s, 4000000020, 1);
     session_mark(s, KEPT, 4000000015, 1);
     session_run(s);
     session_expect_parts(s, 2, "#1 4000000010..4000000020 @1 endpoint=\"/pay\" user_name=\"null\"");
@@ -146,12 +95,12 @@ static void
 test_the_next_chunk_may_define_it(void **state)
 {
     session *s = *state;
-    begin(s, 0);
+    session_chunk(s, 0);
     session_mark(s, KEPT, 100, 1);
-    begin(s, 2000000000);
-    define(s, &cart, 1);
-    set(s, 90, 1, 8);
-    unset(s, 2000000010, 1);
+    session_chunk(s, 2000000000);
+    session_define(s, &cart, 1);
+    session_install(s, 90, 1, 8);
+    session_uninstall(s, 2000000010, 1);
     session_mark(s, KEPT, 2000000005, 1);
     session_run(s);
     session_expect_parts(
@@ -164,13 +113,13 @@ static void
 test_keys_of_earlier_chunks_stay_in_their_places(void **state)
 {
     session *s = *state;
-    begin(s, 0);
-    define(s, &pay, 1);
+    session_chunk(s, 0);
+    session_define(s, &pay, 1);
     end_pay(s);
-    begin(s, 2000000000);
-    define(s, &cart, 1);
-    set(s, 2000000010, 1, 8);
-    unset(s, 2000000020, 1);
+    session_chunk(s, 2000000000);
+    session_define(s, &cart, 1);
+    session_install(s, 2000000010, 1, 8);
+    session_uninstall(s, 2000000020, 1);
     session_mark(s, KEPT, 2000000015, 1);
     session_run(s);
     session_expect_parts(s, 1,
@@ -183,13 +132,13 @@ static void
 test_what_names_no_map_is_counted(void **state)
 {
     session *s = *state;
-    begin(s, 0);
-    define(s, &pay, 1);
-    set(s, 10, 1, 99);
-    ctx_build_record(&s->records[0], CTX_RECORD_SET, RECORDING, 2, 10, NULL);
-    set(s, 10, 3, 7);
+    session_chunk(s, 0);
+    session_define(s, &pay, 1);
+    session_install(s, 10, 1, 99);
+    ctx_build_record(&s->records[0], CTX_RECORD_SET, SESSION_RECORDING, 2, 10, NULL);
+    session_install(s, 10, 3, 7);
     for (uint64_t thread = 1; thread <= 3; thread++) {
-        unset(s, 20, (int64_t)thread);
+        session_uninstall(s, 20, (int64_t)thread);
         session_mark(s, KEPT, 15, thread);
     }
     session_run(s);
@@ -200,14 +149,13 @@ test_what_names_no_map_is_counted(void **state)
 int
 main(void)
 {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, session_setup, session_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(test_entries_become_fields),
-        TEST(test_a_map_stays_while_a_context_names_it),
-        TEST(test_a_map_stays_while_a_context_may_name_it),
-        TEST(test_the_next_chunk_may_define_it),
-        TEST(test_keys_of_earlier_chunks_stay_in_their_places),
-        TEST(test_what_names_no_map_is_counted),
+        SESSION_TEST(test_entries_become_fields),
+        SESSION_TEST(test_a_map_stays_while_a_context_names_it),
+        SESSION_TEST(test_a_map_stays_while_a_context_may_name_it),
+        SESSION_TEST(test_the_next_chunk_may_define_it),
+        SESSION_TEST(test_keys_of_earlier_chunks_stay_in_their_places),
+        SESSION_TEST(test_what_names_no_map_is_counted),
     };
     return cmocka_run_group_tests_name("compact_recordings", tests, NULL, NULL);
 }

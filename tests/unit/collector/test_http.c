@@ -313,6 +313,7 @@ assert_session_json(const json_t *json)
     assert_int_equal(number(losses, "context_values_cut"), 9);
     assert_int_equal(number(losses, "context_bytes_dropped"), 10);
     assert_int_equal(number(losses, "chunk_bytes_dropped"), 11);
+    assert_int_equal(number(losses, "jfr_restarts"), 12);
     assert_string_equal(
         text(json, "download"), "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.jfr");
 }
@@ -334,6 +335,7 @@ make_running_session(void)
     session.context_values_cut = 9;
     session.context_bytes_dropped = 10;
     session.chunk_bytes_dropped = 11;
+    session.jfr_restarts = 12;
     return session;
 }
 

@@ -2,6 +2,8 @@
 
 #include "unit/collector/tick_chunk.h"
 
+#include "support/be64.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -173,16 +175,6 @@ get_varint(const uint8_t **at)
     }
 }
 
-static uint64_t
-get_be64(const uint8_t *bytes)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < 8; i++) {
-        value = value << 8 | bytes[i];
-    }
-    return value;
-}
-
 // count_event counts the event at the start of bytes and gives its size.
 static uint64_t
 count_event(const uint8_t *bytes, unsigned *counts, uint64_t limit)
@@ -207,7 +199,7 @@ tick_chunk_count(const uint8_t *bytes, size_t size, unsigned *counts, uint64_t l
         assert_true(size - chunk >= TICK_HEADER_BYTES);
         assert_memory_equal(bytes + chunk, "FLR", 4);
         assert_int_equal(bytes[chunk + 64], 0); // finished
-        uint64_t end = chunk + get_be64(bytes + chunk + 8);
+        uint64_t end = chunk + be64_get(bytes + chunk + 8);
         assert_true(end <= size);
         for (uint64_t at = chunk + TICK_HEADER_BYTES; at < end;) {
             at += count_event(bytes + at, counts, limit);

@@ -2,6 +2,7 @@
 // Layouts: walking a value ends exactly behind it, reports the constants in it in order, and
 // refuses every truncation, types that nobody describes, and structures within themselves.
 
+#include "support/exact_copy.h"
 #include "types_fixture.h"
 
 #include "common/jfr/jfr_walk.h"
@@ -38,9 +39,7 @@ expect_walk(const types_fixture *f, uint64_t type_id, lp_slice payload, const ch
     assert_int_not_equal(type, JFR_NONE);
     jfr_program program = f->layout.types.items[type];
     for (size_t len = 0; len <= payload.len; len++) {
-        uint8_t *copy = malloc(len == 0 ? 1 : len); // its end is where ASan looks
-        assert_non_null(copy);
-        memcpy(copy, payload.ptr, len);
+        uint8_t *copy = exact_copy_make(payload.ptr, len);
         jfr_cursor cursor = {copy, copy + len};
         seen s = {.metadata = &f->metadata};
         assert_int_equal(

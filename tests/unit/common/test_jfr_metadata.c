@@ -2,6 +2,7 @@
 // Metadata events: the types they describe, several in one chunk, additions, and what is refused:
 // every truncation, indexes and nesting out of bounds.
 
+#include "support/exact_copy.h"
 #include "types_fixture.h"
 
 #include "common/jfr/jfr_metadata.h"
@@ -164,9 +165,7 @@ test_every_truncation_is_refused(void **state)
     jfr_sample_begin(&build, 0);
     lp_slice payload = jfr_build_payload(&build, build.metadata_offset);
     for (size_t len = 0; len < payload.len; len++) {
-        uint8_t *copy = malloc(len == 0 ? 1 : len); // its end is where ASan looks
-        assert_non_null(copy);
-        memcpy(copy, payload.ptr, len);
+        uint8_t *copy = exact_copy_make(payload.ptr, len);
         jfr_metadata metadata;
         lp_problem problem = {0};
         jfr_metadata_init(&metadata);

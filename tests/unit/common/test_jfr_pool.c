@@ -2,6 +2,7 @@
 // Pools: constants by type and key with the extent of their values, the first of two with one key,
 // what is reachable from what, and every truncation refused.
 
+#include "support/exact_copy.h"
 #include "types_fixture.h"
 
 #include "common/jfr/jfr_pool.h"
@@ -185,9 +186,7 @@ test_every_truncation_is_refused(void **state)
     jfr_build_checkpoint(&f->types.build);
     lp_slice whole = jfr_build_payload(&f->types.build, f->types.build.checkpoint_offset);
     for (size_t len = 0; len < whole.len; len++) {
-        uint8_t *copy = malloc(len == 0 ? 1 : len); // its end is where ASan looks
-        assert_non_null(copy);
-        memcpy(copy, whole.ptr, len);
+        uint8_t *copy = exact_copy_make(whole.ptr, len);
         lp_slice payload = {copy, len};
         lp_problem problem = {0};
         jfr_pools pools;

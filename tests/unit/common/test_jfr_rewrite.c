@@ -4,6 +4,7 @@
 // random types against the same values written a second time in the output's terms.
 
 #include "support/chance.h"
+#include "support/exact_copy.h"
 #include "types_fixture.h"
 
 #include "common/jfr/jfr_rewrite.h"
@@ -71,13 +72,35 @@ static const jfr_build_type types[TYPE_COUNT] = {
             {"eventThread", REFERRED, .is_constant = true}, {"contextId", LONG}}},
 };
 
+// Keys that the chunk describes, and one that it does not.
+static const uint64_t described_keys[] = {
+    1, 2, 6, 300, 70000, (uint64_t)1 << 33, (uint64_t)1 << 47};
+enum { DESCRIBED_COUNT = sizeof(described_keys) / sizeof(described_keys[0]), UNDESCRIBED = 77 };
+
 // Type i gets the id 1000 + i; ENUMERATION and STRING define key 0.
 typedef struct fixture {
     types_fixture types;
     uint64_t type_ids[TYPE_COUNT];
-    bool defines_zero[TYPE_COUNT];
+    jfr_pools pools;
     jfr_rewrite rewrite;
 } fixture;
+
+static void
+describe(fixture *f, uint64_t type_id, uint64_t key)
+{
+    uint32_t type = jfr_metadata_find_type(&f->types.metadata, type_id);
+    jfr_constant *constant = LP_VEC_PUSH(&f->pools.pools[type].constants);
+    assert_non_null(constant);
+    *constant = (jfr_constant){.key = key};
+}
+
+static void
+describe_all(fixture *f, uint64_t type_id)
+{
+    for (size_t i = 0; i < DESCRIBED_COUNT; i++) {
+        describe(f, type_id, described_keys[i]);
+    }
+}
 
 static void
 fixture_init(fixture *f)
@@ -88,9 +111,17 @@ fixture_init(fixture *f)
     for (size_t i = 0; i < TYPE_COUNT; i++) {
         f->type_ids[i] = 1000 + f->types.metadata.types.items[i].id;
     }
-    f->defines_zero[jfr_metadata_find_type(&f->types.metadata, ENUMERATION)] = true;
-    f->defines_zero[jfr_metadata_find_type(&f->types.metadata, STRING)] = true;
+    assert_int_equal(
+        jfr_pools_init(&f->pools, (lp_slice){0}, &f->types.metadata, &f->types.layout), LP_OK);
+    describe_all(f, REFERRED);
+    describe_all(f, ENUMERATION);
+    describe(f, ENUMERATION, 0);
+    describe_all(f, STRING);
+    describe(f, STRING, 0);
+    assert_int_equal(jfr_pools_index(&f->pools), LP_OK);
     f->rewrite = (jfr_rewrite){
+        .pools = &f->pools,
+        .thread_type = JFR_NONE,
         .source = 1,
         .source_count = 3,
         .clock = {.start_wall_ns = 5000000, .start_ticks = 7000, .ticks_per_s = 500000000},
@@ -98,13 +129,13 @@ fixture_init(fixture *f)
         .metadata = &f->types.metadata,
         .layout = &f->types.layout,
         .type_ids = f->type_ids,
-        .defines_zero = f->defines_zero,
     };
 }
 
 static void
 fixture_fini(fixture *f)
 {
+    jfr_pools_fini(&f->pools);
     types_fixture_fini(&f->types);
 }
 
@@ -170,12 +201,35 @@ test_null_stays_null_where_the_pool_does_not_define_it(void **state)
     (void)state;
     fixture f;
     fixture_init(&f);
+    uint32_t plain = jfr_metadata_find_type(&f.types.metadata, REFERRED);
+    uint32_t enumeration = jfr_metadata_find_type(&f.types.metadata, ENUMERATION);
     for (f.rewrite.source = 0; f.rewrite.source < 3; f.rewrite.source++) {
-        uint32_t plain = jfr_metadata_find_type(&f.types.metadata, REFERRED);
-        uint32_t enumeration = jfr_metadata_find_type(&f.types.metadata, ENUMERATION);
         assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, 0), 0);
         assert_int_equal(jfr_rewrite_key(&f.rewrite, enumeration, 0), f.rewrite.source + 1);
         assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, 1), f.rewrite.source + 4);
+    }
+    fixture_fini(&f);
+}
+
+static void
+test_keys_that_nothing_describes_become_null(void **state)
+{
+    (void)state;
+    fixture f;
+    fixture_init(&f);
+    uint32_t plain = jfr_metadata_find_type(&f.types.metadata, REFERRED);
+    uint32_t enumeration = jfr_metadata_find_type(&f.types.metadata, ENUMERATION);
+    for (uint32_t sources = 0; sources <= 3; sources += 3) {
+        f.rewrite.source_count = sources;
+        uint64_t moved = sources == 0 ? UNDESCRIBED : UNDESCRIBED * 3 + 2;
+        f.rewrite.thread_type = JFR_NONE;
+        assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, UNDESCRIBED), 0);
+        assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, UINT64_MAX), 0);
+        // 0 would mean something there.
+        assert_int_equal(jfr_rewrite_key(&f.rewrite, enumeration, UNDESCRIBED), moved);
+        f.rewrite.thread_type = plain;
+        assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, UNDESCRIBED), moved);
+        assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, 0), 0);
     }
     fixture_fini(&f);
 }
@@ -223,9 +277,7 @@ expect_rewritten(const fixture *f, uint64_t type_id, lp_slice payload, lp_slice 
 {
     jfr_program program = program_of(f, type_id);
     for (size_t len = 0; len <= payload.len; len++) {
-        uint8_t *copy = malloc(len == 0 ? 1 : len); // its end is where ASan looks
-        assert_non_null(copy);
-        memcpy(copy, payload.ptr, len);
+        uint8_t *copy = exact_copy_make(payload.ptr, len);
         jfr_cursor cursor = {copy, copy + len};
         lp_buf out = {0};
         assert_int_equal(
@@ -318,6 +370,7 @@ test_times_that_mean_never_and_ends_stay_in_order(void **state)
 
 typedef struct twin {
     uint64_t seed;
+    bool has_own_terms; // the output
     lp_buf in;
     lp_buf out;
 } twin;
@@ -351,28 +404,45 @@ both(twin *t, const void *bytes, size_t count)
 }
 
 static void
-changed(twin *t, uint64_t in, uint64_t out)
+put_varint(lp_buf *out, uint64_t value, bool is_padded)
 {
-    if (pick(t, 4) == 0 && in < (uint64_t)1 << 49) {
-        jfr_build_padded(&t->in, in, 8); // as long as it likes, and as short as it can be
+    if (is_padded && value < (uint64_t)1 << 49) {
+        jfr_build_padded(out, value, 8);
     } else {
-        jfr_build_varint(&t->in, in);
+        jfr_build_varint(out, value);
     }
-    jfr_build_varint(&t->out, out);
+}
+
+// moved puts what becomes another value where the output has terms of its own. What changes is as
+// short as it can be, all else as long as it was.
+static void
+moved(twin *t, uint64_t in, uint64_t out)
+{
+    out = t->has_own_terms ? out : in;
+    bool is_padded = pick(t, 4) == 0;
+    put_varint(&t->in, in, is_padded);
+    put_varint(&t->out, out, is_padded && in == out);
 }
 
 static void
 unchanged(twin *t, uint64_t value)
 {
-    jfr_build_varint(&t->in, value);
-    jfr_build_varint(&t->out, value);
+    moved(t, value, value);
 }
 
 static void
 put_key(twin *t, bool defines_zero)
 {
-    uint64_t key = pick(t, 3) == 0 ? 0 : pick_number(t) >> 16;
-    changed(t, key, key == 0 && !defines_zero ? 0 : key * 3 + 2);
+    uint64_t key = pick(t, 3) == 0 ? 0 : described_keys[pick(t, DESCRIBED_COUNT)];
+    if (pick(t, 8) == 0) {
+        key = UNDESCRIBED;
+    }
+    if (key == UNDESCRIBED && !defines_zero) {
+        jfr_build_varint(&t->in, key);
+        jfr_build_varint(&t->out, 0);
+        return;
+    }
+    moved(t, key, key == 0 && !defines_zero ? 0 : key * 3 + 2);
 }
 
 static void
@@ -405,7 +475,7 @@ static void
 put_inner(twin *t)
 {
     uint64_t when = pick_ticks(t);
-    changed(t, when, (when - 7000) * 2 + 1000000);
+    moved(t, when, (when - 7000) * 2 + 1000000);
     uint64_t count = pick(t, 4);
     unchanged(t, count);
     for (; count > 0; count--) {
@@ -414,7 +484,7 @@ put_inner(twin *t)
     put_key(t, true);
     int64_t ticks = (int32_t)pick_number(t);
     int64_t ns = ticks * 2 > INT32_MAX ? INT32_MAX : ticks * 2 < INT32_MIN ? INT32_MIN : ticks * 2;
-    changed(t, (uint32_t)ticks, (uint32_t)ns);
+    moved(t, (uint32_t)ticks, (uint32_t)ns);
 }
 
 static void
@@ -422,8 +492,8 @@ put_outer(twin *t)
 {
     uint64_t start = pick_ticks(t);
     uint64_t duration = pick_ticks(t);
-    changed(t, start, (start - 7000) * 2 + 1000000);
-    changed(t, duration, duration * 2);
+    moved(t, start, (start - 7000) * 2 + 1000000);
+    moved(t, duration, duration * 2);
     uint64_t count = pick(t, 5);
     unchanged(t, count);
     for (; count > 0; count--) {
@@ -438,7 +508,7 @@ put_outer(twin *t)
     unchanged(t, pick_number(t));
     both(t, "12345678", 8);
     uint64_t pause = pick_ticks(t);
-    changed(t, pause, pause * 2);
+    moved(t, pause, pause * 2);
 }
 
 static void
@@ -448,7 +518,9 @@ test_random_values_say_the_same_in_the_output(void **state)
     fixture f;
     fixture_init(&f);
     twin t = {.seed = 20261121};
-    for (size_t round = 0; round < 3000; round++) {
+    for (size_t round = 0; round < 6000; round++) {
+        t.has_own_terms = round % 2 == 0;
+        f.rewrite.source_count = t.has_own_terms ? 3 : 0;
         lp_buf_clear(&t.in);
         lp_buf_clear(&t.out);
         put_outer(&t);
@@ -492,6 +564,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_two_keys_of_any_sources_become_one),
         cmocka_unit_test(test_null_stays_null_where_the_pool_does_not_define_it),
+        cmocka_unit_test(test_keys_that_nothing_describes_become_null),
         cmocka_unit_test(test_times_are_those_of_the_jdk),
         cmocka_unit_test(test_type_ids_and_context_ids_follow),
         cmocka_unit_test(test_times_that_mean_never_and_ends_stay_in_order),

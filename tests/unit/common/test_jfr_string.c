@@ -2,6 +2,8 @@
 // Strings: every encoding as UTF-8, constants by their key, unknown encodings and every truncation
 // refused.
 
+#include "support/exact_copy.h"
+
 #include "common/jfr/jfr_string.h"
 
 #include <setjmp.h>
@@ -65,21 +67,25 @@ test_every_encoding_reads_as_utf8(void **state)
 }
 
 static void
+assert_refused(const uint8_t *bytes, size_t count)
+{
+    jfr_cursor reading = {bytes, bytes + count};
+    jfr_cursor skipping = reading;
+    lp_buf out = {0};
+    uint64_t key;
+    assert_false(jfr_string_read_utf8(&reading, &out));
+    assert_false(jfr_string_skip(&skipping, &key));
+    lp_buf_fini(&out);
+}
+
+static void
 test_every_truncation_is_refused(void **state)
 {
     (void)state;
     for (size_t i = 0; i < example_count; i++) {
         for (size_t len = 0; len < examples[i].count; len++) {
-            uint8_t *copy = malloc(len == 0 ? 1 : len); // its end is where ASan looks
-            assert_non_null(copy);
-            memcpy(copy, examples[i].bytes, len);
-            jfr_cursor cursor = {copy, copy + len};
-            jfr_cursor skipping = cursor;
-            lp_buf out = {0};
-            uint64_t key;
-            assert_false(jfr_string_read_utf8(&cursor, &out));
-            assert_false(jfr_string_skip(&skipping, &key));
-            lp_buf_fini(&out);
+            uint8_t *copy = exact_copy_make(examples[i].bytes, len);
+            assert_refused(copy, len);
             free(copy);
         }
     }
@@ -107,13 +113,7 @@ test_unknown_encodings_are_refused(void **state)
     (void)state;
     for (unsigned encoding = 6; encoding <= 0xff; encoding++) {
         uint8_t bytes[] = {(uint8_t)encoding, 1, 'a', 0};
-        jfr_cursor cursor = {bytes, bytes + sizeof(bytes)};
-        jfr_cursor reading = cursor;
-        lp_buf out = {0};
-        uint64_t key;
-        assert_false(jfr_string_skip(&cursor, &key));
-        assert_false(jfr_string_read_utf8(&reading, &out));
-        lp_buf_fini(&out);
+        assert_refused(bytes, sizeof(bytes));
     }
 }
 
@@ -124,13 +124,7 @@ test_huge_lengths_are_refused(void **state)
     for (uint8_t encoding = 3; encoding <= 5; encoding++) {
         uint8_t bytes[11] = {encoding};
         memset(bytes + 1, 0xff, sizeof(bytes) - 1);
-        jfr_cursor cursor = {bytes, bytes + sizeof(bytes)};
-        jfr_cursor reading = cursor;
-        lp_buf out = {0};
-        uint64_t key;
-        assert_false(jfr_string_skip(&cursor, &key));
-        assert_false(jfr_string_read_utf8(&reading, &out));
-        lp_buf_fini(&out);
+        assert_refused(bytes, sizeof(bytes));
     }
 }
 

@@ -2,6 +2,7 @@
 // Varints against bytes worked out by hand: every length, both ways, padded forms, and the end of
 // the bytes at every place.
 
+#include "support/exact_copy.h"
 #include "support/jfr_build.h"
 
 #include "common/jfr/jfr_varint.h"
@@ -77,9 +78,7 @@ test_every_truncation_is_refused(void **state)
     (void)state;
     for (size_t i = 0; i < example_count; i++) {
         for (size_t len = 0; len < examples[i].count; len++) {
-            uint8_t *copy = malloc(len == 0 ? 1 : len); // its end is where ASan looks
-            assert_non_null(copy);
-            memcpy(copy, examples[i].bytes, len);
+            uint8_t *copy = exact_copy_make(examples[i].bytes, len);
             jfr_cursor cursor = {copy, copy + len};
             uint64_t value = 4711;
             assert_false(jfr_varint_read(&cursor, &value));
@@ -147,9 +146,7 @@ decode_bytewise(const uint8_t *bytes, size_t len, uint64_t *out_value, size_t *o
 static void
 expect_numbers(const uint8_t *bytes, size_t len)
 {
-    uint8_t *copy = malloc(len == 0 ? 1 : len);
-    assert_non_null(copy);
-    memcpy(copy, bytes, len);
+    uint8_t *copy = exact_copy_make(bytes, len);
     jfr_cursor cursor = {copy, copy + len};
     size_t at = 0;
     uint64_t count = 0;

@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.text.ParseException;
-import java.time.Duration;
-import jdk.jfr.Configuration;
 import jdk.jfr.FlightRecorder;
-import jdk.jfr.Recording;
 
 /**
- * What the agent does in Java: starts the recording and has its chunks rotated. Called by the
- * agent only.
+ * What the agent does in Java: starts the recording and keeps it in order. Called by the agent
+ * only.
  */
 final class AgentMain {
-    // JFR's repository on disk is the spool for events while the collector is away.
-    private static final Duration SPOOL_AGE_MAX = Duration.ofHours(1);
-    private static final long SPOOL_BYTES_MAX = 256L << 20;
-
-    private static Recording recording;
+    private static AgentRecording recording;
     private static Housekeeping housekeeping;
 
     private AgentMain() {}
@@ -34,7 +24,8 @@ final class AgentMain {
             if (!FlightRecorder.isAvailable()) {
                 return texts("JDK Flight Recorder is not available in this JVM");
             }
-            record(policy);
+            recording = new AgentRecording(policy);
+            recording.start();
             housekeeping = new Housekeeping(recording, segmentSeconds);
             return texts(housekeeping.repository(), System.getProperty("java.vm.name"),
                     System.getProperty("java.runtime.version"));
@@ -57,7 +48,6 @@ final class AgentMain {
                         == Rings.class) {
                     agent.getField("sink").set(null, null); // of unit tests
                     agent.getField("isActive").setBoolean(null, true);
-                    ContextFilters.adopt(agent);
                 } else {
                     Native.log(Native.LOG_WARN,
                             "a class loader prefers its own loupe.jar: " + agent.getClassLoader());
@@ -82,19 +72,5 @@ final class AgentMain {
             bytes[i] = Native.utf8(String.valueOf(texts[i]));
         }
         return bytes;
-    }
-
-    private static void record(String policy) throws IOException, ParseException {
-        boolean isFile = policy.endsWith(".jfc") || policy.indexOf('/') >= 0;
-        Configuration settings = isFile ? Configuration.create(Path.of(policy))
-                                        : Configuration.getConfiguration(policy);
-        recording = new Recording(settings);
-        recording.setName("loupe");
-        recording.setToDisk(true);
-        recording.setMaxAge(SPOOL_AGE_MAX);
-        recording.setMaxSize(SPOOL_BYTES_MAX);
-        // Its start time tells up to when a flush is complete.
-        recording.enable("jdk.Flush").withThreshold(Duration.ZERO);
-        recording.start();
     }
 }

@@ -5,28 +5,36 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
-import jdk.jfr.Recording;
-import jdk.jfr.RecordingState;
 import jdk.jfr.internal.JVM;
 
 /**
- * The agent's one Java thread. Every second it looks whether a chunk is old enough to be rotated,
- * whether threads have died with contexts open, whether RecordingContexts were released, and
- * whether JFR's repository was moved. It leaves no events in the recording.
+ * The agent's one Java thread. Every second it looks whether somebody has stopped the recording,
+ * whether a chunk is old enough to be rotated, whether threads have died with contexts open,
+ * whether RecordingContexts were released, and whether JFR's repository was moved. It leaves no
+ * events in the recording.
  */
 final class Housekeeping {
     private static final long TICK_MILLIS = 1000;
     // Looking for dead threads may have this part of a processor.
     private static final long DEAD_THREADS_PART = 100;
 
-    private final Recording recording;
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    // Made beforehand, and sleep is the last: later there may be no memory to link and initialise
+    // what they use, and where that fails once it fails for good.
+    private final Step[] steps = {this::keepRecording, this::rotate, this::endDeadThreads,
+            this::followRepository, Recordings::releaseAll, Housekeeping::sleep};
+    private final AgentRecording recording;
     private final long segmentNanos;
     private String repository = System.getProperty("jdk.jfr.repository");
     private final DeadThreads deadThreads = DeadThreads.create();
     private long rotateAt;
     private long deadThreadsAt;
+    private boolean isOver;
 
-    Housekeeping(Recording recording, int segmentSeconds) {
+    Housekeeping(AgentRecording recording, int segmentSeconds) {
         this.recording = recording;
         this.segmentNanos = TimeUnit.SECONDS.toNanos(segmentSeconds);
     }
@@ -52,21 +60,11 @@ final class Housekeeping {
         attempt(Housekeeping::excludeFromRecording);
         deadThreadsAt = System.nanoTime();
         rotateAt = deadThreadsAt + segmentNanos;
-        while (recording.getState() == RecordingState.RUNNING) {
-            attempt(() -> Thread.sleep(TICK_MILLIS));
-            attempt(this::rotate);
-            attempt(this::endDeadThreads);
-            attempt(this::followRepository);
-            attempt(Recordings::releaseAll);
+        while (!isOver) {
+            for (Step step : steps) {
+                attempt(step);
+            }
         }
-        if (!isShuttingDown()) {
-            Native.log(Native.LOG_WARN,
-                    "the recording of the agent was stopped; it is not started again");
-        }
-    }
-
-    private interface Step {
-        void run() throws Exception;
     }
 
     // Whatever fails, want of memory included, is tried again.
@@ -89,6 +87,23 @@ final class Housekeeping {
                 ? null
                 : JVM.class.getMethod("getJVM").invoke(null);
         exclude.invoke(jvm, Thread.currentThread());
+    }
+
+    private static void sleep() throws InterruptedException {
+        Thread.sleep(TICK_MILLIS);
+    }
+
+    // At the end of the JVM, JFR stops all recordings itself.
+    private void keepRecording() {
+        if (!recording.isRunning()) {
+            isOver = isShuttingDown();
+            if (!isOver) {
+                recording.start();
+                Native.countRestart();
+                Native.log(Native.LOG_WARN,
+                        "somebody stopped the agent's recording; it was started again");
+            }
+        }
     }
 
     private void rotate() {
@@ -118,7 +133,6 @@ final class Housekeeping {
         }
     }
 
-    // At the end of the JVM, JFR stops all recordings itself.
     private static boolean isShuttingDown() {
         try {
             Runtime.getRuntime().removeShutdownHook(Thread.currentThread());

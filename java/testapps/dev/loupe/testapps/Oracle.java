@@ -119,7 +119,7 @@ public final class Oracle {
         Arrays.sort(staleBefore, 0, count);
         int stale = 0;
         for (int i = 0; i < out.count; i++) {
-            if (out.showsOther[i] && Arrays.binarySearch(staleBefore, 0, count, out.hash[i]) < 0) {
+            if (out.isStale[i] && Arrays.binarySearch(staleBefore, 0, count, out.hash[i]) < 0) {
                 stale++;
             }
         }

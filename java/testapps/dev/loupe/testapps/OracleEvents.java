@@ -45,12 +45,6 @@ final class OracleEvents {
     long[] hash = new long[1024];
     /** Whether a reader of the whole file shows a value of another chunk. */
     boolean[] isStale = new boolean[1024];
-    /**
-     * Whether one of these is more than a null: where a JVM does not describe a key that it uses,
-     * the JDK's reader may show null in the next chunk, too, which describes it. What the chunks
-     * say by themselves is compared all the same.
-     */
-    boolean[] showsOther = new boolean[1024];
 
     private final Map<Type, Integer> typeIndices = new HashMap<>();
     private final Map<EventType, Integer> typesOfChunk = new IdentityHashMap<>();
@@ -125,15 +119,7 @@ final class OracleEvents {
         String text = ownTexts.event(own);
         hash[count] = hash(text, times(shownTexts, shown, from));
         isStale[count] = shown != own && !shownTexts.event(shown).equals(text);
-        showsOther[count] = isStale[count] && showsOther(shown, own);
         count++;
-    }
-
-    private boolean showsOther(RecordedEvent shown, RecordedEvent own) {
-        Map<String, String> ownFields = ownTexts.fields(own);
-        return shownTexts.fields(shown).entrySet().stream().anyMatch(field
-                -> !field.getValue().equals(ownFields.get(field.getKey()))
-                        && !field.getValue().equals("null"));
     }
 
     Type typeOf(int event) {
@@ -155,7 +141,6 @@ final class OracleEvents {
         commit = Arrays.copyOf(commit, size);
         hash = Arrays.copyOf(hash, size);
         isStale = Arrays.copyOf(isStale, size);
-        showsOther = Arrays.copyOf(showsOther, size);
     }
 
     private int newType(Type its, EventType as) {

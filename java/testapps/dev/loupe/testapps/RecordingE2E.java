@@ -4,32 +4,22 @@ package dev.loupe.testapps;
 import dev.loupe.RecordingContext;
 import dev.loupe.RecordingContextKey;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import jdk.jfr.Recording;
 
 /**
  * Threads of both kinds install RecordingContexts, nested, by snapshots, on several threads at
  * once, and close them in order, twice, out of order and on other threads. They keep a model of
- * what must be installed, compare what is bound with it, and write down what they did.
- *
- * <pre>RecordingE2E JOURNAL REFERENCE.jfr PLATFORM_THREADS VIRTUAL_THREADS CHUNKS</pre>
- *
- * With CHUNKS above 0 the threads go on until that many chunk files have begun since the start. It
- * prints how often it has closed something out of order or on another thread.
+ * what must be installed and compare what is bound with it. The program prints how often they have
+ * closed something out of order or on another thread.
  */
-public final class RecordingE2E {
+public final class RecordingE2E extends JournaledRun {
     private static final String TYPE = "loupe.RecordingContext";
     // The name of each key, and that of the field it becomes.
     private static final Map<String, String> FIELDS = new LinkedHashMap<>();
@@ -44,100 +34,33 @@ public final class RecordingE2E {
         FIELDS.put("duration", null); // JFR has a field of that name: a number makes it another
     }
 
-    private static final String[] VALUES = {
-            null,
-            "",
-            "plain",
-            "tab\tand \"quotes\" \\ newline\n",
-            "Latin-1: \u00e5\u00e9\u00ff\u00a0",
-            "\u20ac \u4e2d\u6587",
-            "non-BMP: \ud83d\ude00\ud834\udd1e",
-            "nul:\u0000:nul",
-            "x".repeat(300),
-            "y".repeat(1024),
-            "z".repeat(1025),
-            "a"
-                    + "\u00fc".repeat(700),
-            "\ud83d\ude00".repeat(300),
-    };
+    // Some are longer than a value may be.
+    private static final String[] VALUES =
+            Stream.concat(Stream.of(TEXTS),
+                          Stream.of("y".repeat(1024), "z".repeat(1025),
+                                  "a"
+                                          + "\u00fc".repeat(700),
+                                  "\ud83d\ude00".repeat(300)))
+                    .toArray(String[] ::new);
     private static final int STEPS = 60;
     private static final int VIRTUAL_STEPS = 12;
-    private static final long LIMIT_NANOS = 60_000_000_000L;
 
-    private final List<Journal> journals = Collections.synchronizedList(new ArrayList<>());
-    private final AtomicInteger contextIds = new AtomicInteger();
     private final AtomicInteger numbers = new AtomicInteger();
     private final AtomicInteger misclosed = new AtomicInteger();
-    private final AtomicLong sequence = new AtomicLong();
-    private final boolean isLong;
-    private volatile boolean isOver;
-    private volatile Throwable failure;
 
-    private RecordingE2E(boolean isLong) {
-        this.isLong = isLong;
+    private RecordingE2E(String[] args) {
+        super(args);
     }
 
     public static void main(String[] args) throws Exception {
-        Path journal = Path.of(args[0]);
-        Path reference = Path.of(args[1]);
-        int platformThreads = Integer.parseInt(args[2]);
-        int virtualThreads = Integer.parseInt(args[3]);
-        int chunks = Integer.parseInt(args[4]);
-        RecordingE2E test = new RecordingE2E(chunks > 0);
-        Journal head = new Journal();
-        test.journals.add(head);
-        try (Recording raw = new Recording()) {
-            raw.setName("reference");
-            raw.start();
-            head.add("FROM", Ticks.between());
-            test.run(platformThreads, virtualThreads, chunks);
-            Marks.Mark end = new Marks.Mark();
-            end.seq = test.sequence.incrementAndGet();
-            end.commit();
-            head.add("EVENT", Thread.currentThread().getId(), end.seq, Ticks.between());
-            head.add("TO", Ticks.between());
-            // The first dump ends the chunk, so that the second one also has what was stamped in it
-            // and stored later.
-            raw.dump(reference);
-            raw.dump(reference);
-            Journal.write(journal, test.journals);
-        }
-        if (test.failure != null) {
-            throw new AssertionError(test.failure);
-        }
+        RecordingE2E test = new RecordingE2E(args);
+        test.record();
         System.out.println("misclosed " + test.misclosed.get());
     }
 
-    private void run(int platformThreads, int virtualThreads, int chunks) throws Exception {
-        List<Thread> threads = new ArrayList<>();
-        ThreadFactory factory = virtualThreads > 0 ? VirtualThreads.factory() : null;
-        for (int i = 0; i < platformThreads; i++) {
-            threads.add(start(new Worker(i, STEPS, isLong && i == 0, null), null));
-        }
-        for (int i = 0; i < virtualThreads; i++) {
-            Worker worker = new Worker(1000 + i, VIRTUAL_STEPS, isLong && i == 0, factory);
-            threads.add(start(worker, factory));
-        }
-        if (chunks > 0) {
-            waitForChunks(chunks);
-            isOver = true;
-        }
-        for (Thread thread : threads) {
-            thread.join();
-        }
-    }
-
-    private Thread start(Runnable work, ThreadFactory factory) {
-        Runnable guarded = () -> {
-            try {
-                work.run();
-            } catch (Throwable e) {
-                failure = e;
-            }
-        };
-        Thread thread = factory == null ? new Thread(guarded) : factory.newThread(guarded);
-        thread.start();
-        return thread;
+    @Override
+    Worker worker(int seed, boolean isPatient, ThreadFactory factory) {
+        return new Actor(seed, factory == null ? STEPS : VIRTUAL_STEPS, isPatient, factory);
     }
 
     private static void join(Thread thread) {
@@ -145,24 +68,6 @@ public final class RecordingE2E {
             thread.join();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    private static void waitForChunks(int chunks) throws Exception {
-        Path repository = Path.of(System.getProperty("jdk.jfr.repository"));
-        long deadline = System.nanoTime() + LIMIT_NANOS;
-        long atStart = countFiles(repository);
-        while (countFiles(repository) < atStart + chunks) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("no " + chunks + " new chunks in " + repository);
-            }
-            LockSupport.parkNanos(20_000_000);
-        }
-    }
-
-    static long countFiles(Path directory) throws Exception {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.count();
         }
     }
 
@@ -184,50 +89,35 @@ public final class RecordingE2E {
         return value.substring(0, end);
     }
 
-    /** What one thread does. */
-    private class Worker implements Runnable {
-        final Journal journal = new Journal();
-        final Random random;
-        final ThreadFactory factory; // of further threads; null: they are platform threads
+    /** One of the threads. */
+    private class Actor extends Worker {
         private final int steps;
-        private final boolean isPatient; // keeps one context open from the first chunk to the last
-        long threadId;
+        private final boolean isPatient;
         // What must be installed, the current one on top; null for no context. A map is the context
         // itself: the same one again is no other.
         final List<Map<String, String>> model = new ArrayList<>();
 
-        Worker(int seed, int steps, boolean isPatient, ThreadFactory factory) {
-            this.random = new Random(seed);
+        Actor(int seed, int steps, boolean isPatient, ThreadFactory factory) {
+            super(seed, factory);
             this.steps = steps;
             this.isPatient = isPatient;
-            this.factory = factory;
         }
 
         @Override
-        public void run() {
-            threadId = Thread.currentThread().getId();
-            journals.add(journal);
+        final void work() {
             expectBound();
-            work();
+            act();
             if (random.nextBoolean()) {
                 open(); // the end of the thread ends it
                 mark();
             }
-            journal.add("END", threadId, Ticks.between(), factory != null);
         }
 
-        void work() {
+        void act() {
             if (isPatient) {
                 beSlow();
-            } else if (isLong) {
-                while (!isOver) {
-                    act(0);
-                    LockSupport.parkNanos(10_000_000);
-                }
             } else {
-                for (int step = 0; step < steps; step++) {
-                    act(0);
-                }
+                repeat(steps, () -> act(0));
             }
         }
 
@@ -236,9 +126,7 @@ public final class RecordingE2E {
             RecordingContext outer = open();
             mark();
             RecordingContext inner = open();
-            while (!isOver) {
-                LockSupport.parkNanos(1_000_000);
-            }
+            awaitEnd();
             close(inner);
             mark();
             close(outer);
@@ -246,14 +134,31 @@ public final class RecordingE2E {
 
         private void act(int depth) {
             switch (depth > 3 ? 0 : random.nextInt(10)) {
-                case 0, 1 -> mark();
-                case 2, 3 -> nested(depth);
-                case 4 -> again(depth);
-                case 5 -> elsewhere();
-                case 6 -> closeTwice();
-                case 7 -> closeOutOfOrder();
-                case 8 -> closeElsewhere();
-                default -> close(open()); // around nothing: must not be in the result
+                case 0:
+                case 1:
+                    mark();
+                    break;
+                case 2:
+                case 3:
+                    nested(depth);
+                    break;
+                case 4:
+                    again(depth);
+                    break;
+                case 5:
+                    elsewhere();
+                    break;
+                case 6:
+                    closeTwice();
+                    break;
+                case 7:
+                    closeOutOfOrder();
+                    break;
+                case 8:
+                    closeElsewhere();
+                    break;
+                default: // around nothing: must not be in the result
+                    close(open());
             }
             expectBound();
         }
@@ -270,235 +175,229 @@ public final class RecordingE2E {
         private void again(int depth) {
             Map<String, String> map = top();
             RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
-            RecordingContext between = random.nextBoolean() ? open() :
-                    null;
-                    RecordingContext.Activation activation = activate(snapshot, map);
-                    act(depth + 1);
-                    close(activation);
-                    if (between != null) {
-                        mark();
-                        close(between);
-                    }
-            }
-
-            // Snapshots on several threads at once, which may outlive what they were made of.
-            private void elsewhere() {
-                RecordingContext context = random.nextInt(4) > 0 ? open() : null;
-                Map<String, String> map = top();
-                RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
-                List<Thread> threads = new ArrayList<>();
-                for (int i = random.nextInt(3); i >= 0; i--) {
-                    threads.add(
-                            start(new Guest(random.nextInt(), factory, snapshot, map), factory));
-                }
-                if (random.nextBoolean()) {
-                    mark();
-                }
-                if (context != null) {
-                    close(context);
-                }
-                threads.forEach(RecordingE2E::join);
-            }
-
-            private void closeTwice() {
-                RecordingContext context = open();
-                Map<String, String> map = top();
-                RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
-                RecordingContext inner = open();
-                close(inner);
-                inner.close();
+            RecordingContext between = random.nextBoolean() ? open() : null;
+            RecordingContext.Activation activation = activate(snapshot, map);
+            act(depth + 1);
+            close(activation);
+            if (between != null) {
                 mark();
-                close(context);
-                RecordingContext.Activation activation = activate(snapshot, map);
-                mark();
-                context.close();
-                inner.close();
-                expectBound();
-                mark();
-                close(activation);
-                activation.close();
-            }
-
-            private void closeOutOfOrder() {
-                RecordingContext outer = open();
-                RecordingContext inner = open();
-                mark();
-                misclosed.incrementAndGet();
-                outer.close();
-                model.remove(model.size() - 2); // the inner one is installed as before
-                expectBound();
-                mark();
-                close(inner);
-                mark();
-            }
-
-            // The thread itself notices with the next call.
-            private void closeElsewhere() {
-                RecordingContext context = open();
-                mark();
-                Map<String, String> before = top();
-                long from = Ticks.between();
-                join(start(context::close, factory));
-                misclosed.incrementAndGet();
-                model.remove(model.size() - 1);
-                expectBound();
-                note(before, from);
-                mark();
-                context.close();
-            }
-
-            // --- The calls, with their effect on the model
-
-            private Map<String, String> top() {
-                return model.isEmpty() ? null : model.get(model.size() - 1);
-            }
-
-            RecordingContext open() {
-                Map<String, String> before = top();
-                Map<String, String> map =
-                        new LinkedHashMap<>(before == null ? Collections.emptyMap() : before);
-                String id = Integer.toString(contextIds.incrementAndGet());
-                map.put("id", id);
-                RecordingContext.Builder builder =
-                        RecordingContext.where(RecordingContextKey.forName("id"), id);
-                String[] names = FIELDS.keySet().toArray(new String[0]);
-                for (int i = random.nextInt(4); i > 0; i--) {
-                    String name = names[1 + random.nextInt(names.length - 1)];
-                    String value = VALUES[random.nextInt(VALUES.length)];
-                    map.put(name, value);
-                    builder.where(RecordingContextKey.forName(name), value);
-                }
-                model.add(map);
-                long from = Ticks.between();
-                RecordingContext context = builder.build();
-                note(before, from);
-                return context;
-            }
-
-            void close(RecordingContext context) {
-                Map<String, String> before = top();
-                model.remove(model.size() - 1);
-                long from = Ticks.between();
-                context.close();
-                note(before, from);
-            }
-
-            RecordingContext.Activation activate(
-                    RecordingContext.Snapshot snapshot, Map<String, String> map) {
-                Map<String, String> before = top();
-                model.add(map);
-                long from = Ticks.between();
-                RecordingContext.Activation activation = snapshot.activate();
-                note(before, from);
-                return activation;
-            }
-
-            void close(RecordingContext.Activation activation) {
-                Map<String, String> before = top();
-                model.remove(model.size() - 1);
-                long from = Ticks.between();
-                activation.close();
-                note(before, from);
-            }
-
-            // SET thread type begin-from begin-to number attribute=value...
-            void note(Map<String, String> before, long from) {
-                Map<String, String> now = top();
-                if (now == before) {
-                    return;
-                }
-                if (now == null) {
-                    journal.add("UNSET", threadId, TYPE, from, Ticks.between());
-                    return;
-                }
-                List<Object> line = new ArrayList<>(List.of(
-                        "SET", threadId, TYPE, from, Ticks.between(), numbers.incrementAndGet()));
-                now.forEach((key, value) -> {
-                    if (FIELDS.get(key) != null) {
-                        line.add(FIELDS.get(key));
-                        line.add(cut(value));
-                    }
-                });
-                journal.add(line.toArray());
-            }
-
-            void expectBound() {
-                Map<String, String> map = top();
-                for (String name : FIELDS.keySet()) {
-                    boolean isBound = RecordingContextKey.forName(name).isBound();
-                    if (isBound != (map != null && map.containsKey(name))) {
-                        throw new AssertionError(name + ": " + isBound + ", but there is " + model);
-                    }
-                }
-            }
-
-            void mark() {
-                Marks.Mark mark = new Marks.Mark();
-                mark.seq = sequence.incrementAndGet();
-                Ticks.between();
-                mark.commit();
-                journal.add("EVENT", threadId, mark.seq, Ticks.between());
+                close(between);
             }
         }
 
-        /** A thread on which the context of another one is installed. */
-        private final class Guest extends Worker {
-            private final RecordingContext.Snapshot snapshot;
-            private final Map<String, String> map;
-
-            Guest(int seed, ThreadFactory factory, RecordingContext.Snapshot snapshot,
-                    Map<String, String> map) {
-                super(seed, 0, false, factory);
-                this.snapshot = snapshot;
-                this.map = map;
+        // Snapshots on several threads at once, which may outlive what they were made of.
+        private void elsewhere() {
+            RecordingContext context = random.nextInt(4) > 0 ? open() : null;
+            Map<String, String> map = top();
+            RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
+            List<Thread> threads = new ArrayList<>();
+            for (int i = random.nextInt(3); i >= 0; i--) {
+                threads.add(start(new Guest(random.nextInt(), factory, snapshot, map), factory));
             }
-
-            @Override
-            void work() {
-                for (int i = random.nextInt(3); i >= 0; i--) {
-                    RecordingContext.Activation activation = activate(snapshot, map);
-                    if (random.nextBoolean()) {
-                        mark();
-                        close(open());
-                    }
-                    expectBound();
-                    close(activation);
-                    called();
-                }
+            if (random.nextBoolean()) {
+                mark();
             }
-
-            private void called() {
-                model.add(map);
-                long from = Ticks.between();
-                if (random.nextBoolean()) {
-                    RecordingContext.runWithSnapshot(() -> inside(from), snapshot);
-                } else {
-                    try {
-                        RecordingContext.callWithSnapshot(() -> {
-                            inside(from);
-                            throw new IllegalStateException("as planned");
-                        }, snapshot);
-                        throw new AssertionError("the exception was lost");
-                    } catch (Exception e) {
-                        if (!"as planned".equals(e.getMessage())) {
-                            throw new AssertionError(e);
-                        }
-                    }
-                }
-                model.remove(model.size() - 1);
-                note(map, lastInside);
-                expectBound();
+            if (context != null) {
+                close(context);
             }
+            threads.forEach(RecordingE2E::join);
+        }
 
-            private long lastInside;
+        private void closeTwice() {
+            RecordingContext context = open();
+            Map<String, String> map = top();
+            RecordingContext.Snapshot snapshot = RecordingContext.snapshot();
+            RecordingContext inner = open();
+            close(inner);
+            inner.close();
+            mark();
+            close(context);
+            RecordingContext.Activation activation = activate(snapshot, map);
+            mark();
+            context.close();
+            inner.close();
+            expectBound();
+            mark();
+            close(activation);
+            activation.close();
+        }
 
-            private void inside(long from) {
-                note(null, from);
-                expectBound();
-                if (random.nextBoolean()) {
-                    mark();
+        private void closeOutOfOrder() {
+            RecordingContext outer = open();
+            RecordingContext inner = open();
+            mark();
+            misclosed.incrementAndGet();
+            outer.close();
+            model.remove(model.size() - 2); // the inner one is installed as before
+            expectBound();
+            mark();
+            close(inner);
+            mark();
+        }
+
+        // The thread itself notices with the next call.
+        private void closeElsewhere() {
+            RecordingContext context = open();
+            mark();
+            Map<String, String> before = top();
+            long from = Ticks.between();
+            join(start(context::close, factory));
+            misclosed.incrementAndGet();
+            model.remove(model.size() - 1);
+            expectBound();
+            note(before, from);
+            mark();
+            context.close();
+        }
+
+        // --- The calls, with their effect on the model
+
+        private Map<String, String> top() {
+            return model.isEmpty() ? null : model.get(model.size() - 1);
+        }
+
+        RecordingContext open() {
+            Map<String, String> before = top();
+            Map<String, String> map =
+                    new LinkedHashMap<>(before == null ? Collections.emptyMap() : before);
+            String id = Integer.toString(contextIds.incrementAndGet());
+            map.put("id", id);
+            RecordingContext.Builder builder =
+                    RecordingContext.where(RecordingContextKey.forName("id"), id);
+            String[] names = FIELDS.keySet().toArray(new String[0]);
+            for (int i = random.nextInt(4); i > 0; i--) {
+                String name = names[1 + random.nextInt(names.length - 1)];
+                String value = VALUES[random.nextInt(VALUES.length)];
+                map.put(name, value);
+                builder.where(RecordingContextKey.forName(name), value);
+            }
+            model.add(map);
+            long from = Ticks.between();
+            RecordingContext context = builder.build();
+            note(before, from);
+            return context;
+        }
+
+        void close(RecordingContext context) {
+            Map<String, String> before = top();
+            model.remove(model.size() - 1);
+            long from = Ticks.between();
+            context.close();
+            note(before, from);
+        }
+
+        RecordingContext.Activation activate(
+                RecordingContext.Snapshot snapshot, Map<String, String> map) {
+            Map<String, String> before = top();
+            model.add(map);
+            long from = Ticks.between();
+            RecordingContext.Activation activation = snapshot.activate();
+            note(before, from);
+            return activation;
+        }
+
+        void close(RecordingContext.Activation activation) {
+            Map<String, String> before = top();
+            model.remove(model.size() - 1);
+            long from = Ticks.between();
+            activation.close();
+            note(before, from);
+        }
+
+        // SET thread type begin-from begin-to number attribute=value...
+        void note(Map<String, String> before, long from) {
+            Map<String, String> now = top();
+            if (now == before) {
+                return;
+            }
+            if (now == null) {
+                journal.add("UNSET", threadId, TYPE, from, Ticks.between());
+                return;
+            }
+            List<Object> line = new ArrayList<>(List.of(
+                    "SET", threadId, TYPE, from, Ticks.between(), numbers.incrementAndGet()));
+            now.forEach((key, value) -> {
+                if (FIELDS.get(key) != null) {
+                    line.add(FIELDS.get(key));
+                    line.add(cut(value));
                 }
-                lastInside = Ticks.between();
+            });
+            journal.add(line.toArray());
+        }
+
+        void mark() {
+            mark(new Marks.Mark());
+        }
+
+        void expectBound() {
+            Map<String, String> map = top();
+            for (String name : FIELDS.keySet()) {
+                boolean isBound = RecordingContextKey.forName(name).isBound();
+                if (isBound != (map != null && map.containsKey(name))) {
+                    throw new AssertionError(name + ": " + isBound + ", but there is " + model);
+                }
             }
         }
     }
+
+    /** A thread on which the context of another one is installed. */
+    private final class Guest extends Actor {
+        private final RecordingContext.Snapshot snapshot;
+        private final Map<String, String> map;
+
+        Guest(int seed, ThreadFactory factory, RecordingContext.Snapshot snapshot,
+                Map<String, String> map) {
+            super(seed, 0, false, factory);
+            this.snapshot = snapshot;
+            this.map = map;
+        }
+
+        @Override
+        void act() {
+            for (int i = random.nextInt(3); i >= 0; i--) {
+                RecordingContext.Activation activation = activate(snapshot, map);
+                if (random.nextBoolean()) {
+                    mark();
+                    close(open());
+                }
+                expectBound();
+                close(activation);
+                called();
+            }
+        }
+
+        private void called() {
+            model.add(map);
+            long from = Ticks.between();
+            if (random.nextBoolean()) {
+                RecordingContext.runWithSnapshot(() -> inside(from), snapshot);
+            } else {
+                try {
+                    RecordingContext.callWithSnapshot(() -> {
+                        inside(from);
+                        throw new IllegalStateException("as planned");
+                    }, snapshot);
+                    throw new AssertionError("the exception was lost");
+                } catch (Exception e) {
+                    if (!"as planned".equals(e.getMessage())) {
+                        throw new AssertionError(e);
+                    }
+                }
+            }
+            model.remove(model.size() - 1);
+            note(map, lastInside);
+            expectBound();
+        }
+
+        private long lastInside;
+
+        private void inside(long from) {
+            note(null, from);
+            expectBound();
+            if (random.nextBoolean()) {
+                mark();
+            }
+            lastInside = Ticks.between();
+        }
+    }
+}

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Programs made of JournaledRun.java: each keeps a journal and a raw recording, and the download is judged by both."""
+
+import argparse
+import copy
+
+from support import chunks, judge, printed
+from support.process import check, jdk_home, jfr
+
+
+def arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
+    parser.add_argument("--segment", type=int, default=60)
+    return parser.parse_args()
+
+
+class JournaledRun:
+    """A program with the agent; with segments shorter than a run its contexts go over chunk rotations."""
+
+    def __init__(self, scenario, collector, program, args, platform, virtual, virtual_in_segments):
+        self.scenario = scenario
+        self.collector = collector
+        self.service = program.lower()
+        self.journal_path, self.raw_path = scenario.path("journal.txt"), scenario.path("raw.jfr")
+        self.is_long = args.segment < 60
+        counts = (platform, 0) if args.threads == "platform" else (1, virtual_in_segments if self.is_long else virtual)
+        agent = scenario.agent_options(collector, self.service, segment=args.segment)
+        self.jvm = scenario.jvm(args.jdk, program, self.journal_path, self.raw_path, *map(str, counts),
+                                "4" if self.is_long else "0", agent=agent)
+        self.raw = self.counts = None  # counts: of the contexts set, and of those kept
+
+    def wait_exit(self):
+        self.jvm.wait_exit(120)
+        self.raw = judge.dump(self.raw_path)
+
+    def judge_download(self, judge_journal, name="first.jfr"):
+        """judge_journal gets the journal with what was found of each context. Gives the path of the download."""
+        path = self.collector.download(self.collector.recording(self.service), self.scenario.path(name))
+        journal = judge.Journal(self.journal_path)
+        raw, result = copy.deepcopy(self.raw), judge.dump(path)
+        judge.check_events(journal, self.raw_path, raw, path, result)
+        self.counts = judge.check_contexts(journal, raw, result, chunks.start_ticks(self.raw_path))
+        judge_journal(journal)
+        return path
+
+    def judge_after_restart(self, judge_journal):
+        """The same, of what a collector has that was started again."""
+        before = self.counts
+        self.collector.stop()
+        self.collector.start()
+        path = self.judge_download(judge_journal, "second.jfr")
+        check(before == self.counts, f"another result after a restart: {before}, {self.counts}")
+        print("contexts set {}, kept {}".format(*self.counts))
+        return path
+
+    def check_print(self, path, lines_at, is_comparable):
+        """Each mark shows the contexts that were open when it was committed, in any order, and no others. lines_at gives
+        the lines for a mark, its contexts and the contextual events of its thread."""
+        if not jdk_home(25):
+            print("no JDK 25, whose jfr tool shows contexts: what it would show was not checked")
+            return
+        marks = {e.values["seq"]: e for e in self.raw if e.type == "e2e.Mark"}
+        contexts = judge.by_thread(judge.Journal(self.journal_path).contexts)
+        traces = judge.by_thread(e for e in self.raw if e.is_contextual)
+        shown = covered = 0
+        for event in printed.parse(jfr("print", path)):
+            if event.type != "e2e.Mark":
+                continue
+            mark = marks[event.fields["seq"]]
+            applying = [c for c in contexts[mark.thread] if c.surely_applies(mark.commit)]
+            expected = lines_at(mark, applying, traces[mark.thread])
+            found = [line for line in event.contexts if is_comparable(line)]
+            check(sorted(found) == sorted(expected), f"mark {mark.values['seq']}: {found}, not {expected}")
+            shown += 1
+            covered += bool(expected)
+        check(shown == len(marks), f"jfr print shows {shown} of {len(marks)} marks")
+        check(covered > 10, f"only {covered} marks in a context")
