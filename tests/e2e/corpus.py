@@ -17,7 +17,7 @@ import shutil
 from support import chunks, corpus
 from support.elimination import DEFAULT, compact, counts, judge_all, random_policies, with_styles
 from support.merging import expect_same
-from support.process import NEWEST, Failed, check, jdk_home, need_jdk, oracle, run
+from support.process import JUDGES, NEWEST, Failed, check, need_jdk, oracle, run
 
 # Nothing in these can be taken for a recording: cut off after 100 bytes; format 0.9.
 REFUSED = ("invalid.jfr", "8u0.jfr")
@@ -73,9 +73,8 @@ def check_in(scenario, source, out):
     jvms = chunks.split_jvms(unpacked)
     if len(jvms) > 1:  # they may be years apart, which is too far for the times of JDK 25
         return f"{expect_same(17, out, jvms)} events of {len(jvms)} JVMs"
-    is_small = os.path.getsize(unpacked) <= SMALL_BYTES
-    features = [feature for feature in (17, NEWEST) if feature == NEWEST or is_small and jdk_home(feature)]
-    report = judge_all(scenario, unpacked, with_styles([DEFAULT, *policies]), features)
+    judges = JUDGES if os.path.getsize(unpacked) <= SMALL_BYTES else [NEWEST]
+    report = judge_all(scenario, unpacked, with_styles([DEFAULT, *policies]), judges)
     return f"{counts(report)} events, {os.path.getsize(unpacked)} -> {os.path.getsize(out)} bytes"
 
 

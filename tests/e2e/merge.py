@@ -14,7 +14,7 @@ import re
 from support import corpus
 from support.elimination import write_policy
 from support.merging import LIMIT_S, compact, expect_same, judge
-from support.process import NEWEST, check, jdk_home, jfr, oracle, run, skip
+from support.process import JUDGES, NEWEST, check, jfr, oracle, run, skip
 
 KILOBYTES, CHUNK_MS = "800", "300"
 # What the JDK reads, by itself and rightly; from 2018 to 2025, with eight clock frequencies.
@@ -68,12 +68,11 @@ def check_summary(merged, parts, feature):
 
 def recordings_body(scenario):
     recordings = record(scenario)
-    features = [feature for feature in (17, 25) if jdk_home(feature)]
     merged, alone = scenario.path("merged.jfr"), [path.replace("jvm", "alone") for path in recordings]
     digest = compact(merged, *recordings)
     for source, out in zip(recordings, alone):
         compact(out, source)
-    for feature in features:
+    for feature in JUDGES:
         print(f"JDK {feature}: {expect_same(feature, merged, alone)} events", flush=True)
         check_summary(merged, alone, feature)
 
@@ -81,22 +80,22 @@ def recordings_body(scenario):
     compact(everything, *recordings, "--policy", keep_all(scenario, recordings))
     if NEWEST == 25:  # JDK 17 has another clock for each run of chunks with the same types
         print(f"nothing dropped: {expect_same(25, everything, recordings)} events", flush=True)
-    check_naive(scenario, recordings, features, digest)
+    check_naive(scenario, recordings, digest)
 
     again = scenario.path("again.jfr")
     compact(again, merged)  # what is merged can be compacted like any recording
-    for feature in features:
+    for feature in JUDGES:
         expect_same(feature, again, [merged])
 
 
-def check_naive(scenario, recordings, features, digest):
+def check_naive(scenario, recordings, digest):
     """The judge sees what is wrong with a concatenation; `loupe compact` makes the same of it as of the files."""
     glued, again = scenario.path("glued.jfr"), scenario.path("again.jfr")
     with open(glued, "wb") as out:
         for path in recordings:
             with open(path, "rb") as file:
                 out.write(file.read())
-    for feature in features:
+    for feature in JUDGES:
         status, _ = judge(feature, glued, recordings)
         check(status != 0, f"JDK {feature} takes a mere concatenation for a merged recording")
     check(compact(again, glued) == digest, "the same chunks in one file give another result")

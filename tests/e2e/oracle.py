@@ -13,7 +13,7 @@ import random
 
 from support import chunks
 from support.elimination import DEFAULT, LIMIT_S, judge_all, random_policies, with_styles
-from support.process import NEWEST, jdk_home, need_jdk, run
+from support.process import JUDGES, NEWEST, need_jdk, run
 
 # The older JDK reads the small ones as well.
 SMALL_KILOBYTES = 20_000
@@ -26,9 +26,8 @@ def body(options, scenario):
                  str(options.chunk_ms)).wait_exit(LIMIT_S)
     print(f"{os.path.getsize(recording)} bytes in {len(chunks.start_ticks(recording))} chunks", flush=True)
     policies = [DEFAULT, *random_policies(scenario, recording, options.policies)]
-    is_small = options.kilobytes <= SMALL_KILOBYTES
-    features = [feature for feature in (17, NEWEST) if feature == NEWEST or is_small and jdk_home(feature)]
-    print(judge_all(scenario, recording, with_styles(policies), features), end="")
+    judges = JUDGES if options.kilobytes <= SMALL_KILOBYTES else [NEWEST]
+    print(judge_all(scenario, recording, with_styles(policies), judges), end="")
 
 
 def main():

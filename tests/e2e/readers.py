@@ -17,7 +17,7 @@ import subprocess
 from support import corpus, jars, structure
 from support.elimination import write_policy
 from support.jfrbytes import Broken, chunks
-from support.process import LOUPE, NEWEST, Collector, Failed, check, jdk_home, need_jdk, run
+from support.process import JUDGES, LOUPE, NEWEST, Collector, Failed, check, jdk_home, need_jdk, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT_S = 600
@@ -155,7 +155,7 @@ def judge_structure(pair):
 def judge_by(feature, program, files, options=(), class_path="."):
     """Runs one of readers/*.java over all files and gives the lines that say that something failed."""
     done = subprocess.run(
-        [f"{need_jdk(feature)}/bin/java", "-Xmx1g", "-XX:+UseSerialGC", *options, "-cp", class_path,
+        [f"{need_jdk(feature)}/bin/java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options, "-cp", class_path,
          os.path.join(HERE, "readers", f"{program}.java"), *files],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
     lines = done.stdout.decode("utf-8", "replace").splitlines()
@@ -185,9 +185,8 @@ def body(scenario, pairs):
     mode = ["--styled"] if any(pair.is_styled for pair in pairs) else []
     failures = [problem for problem in map(judge_structure, pairs) if problem]
     print(f"structure: {len(pairs)} recordings", flush=True)
-    for feature in (17, 25):
-        if jdk_home(feature):
-            failures += judge_by_tool(feature, pairs)
+    for feature in JUDGES:
+        failures += judge_by_tool(feature, pairs)
     check_none(failures)
     failures += judge_by(NEWEST, "JmcJudge", mode + both, (), jars.need(jars.JMC))
     failures += judge_by(NEWEST, "AsyncProfilerJudge", both, (), jars.need(jars.ASYNC_PROFILER))

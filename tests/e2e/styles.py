@@ -12,7 +12,7 @@ import random
 import re
 
 from support.elimination import FIELDS, REF, STYLES, compact, counts, judge_all, write_policy
-from support.process import Failed, check, jdk_home, jfr, need_jdk, run
+from support.process import JUDGES, Failed, check, jfr, need_jdk, run
 
 POLICIES = {
     "default": {},
@@ -31,8 +31,7 @@ def content(path):
 
 def check_policy(scenario, source, name):
     policy = write_policy(scenario.path(f"{name}.jfc"), POLICIES[name])
-    features = [feature for feature in (17, 25) if jdk_home(feature)]
-    report = judge_all(scenario, source, [(style, policy) for style in STYLES], features)
+    report = judge_all(scenario, source, [(style, policy) for style in STYLES], JUDGES)
     check(len(set(counts(report))) == 1, f"not the same events in all styles:\n{report}")
     covered = [int(count) for count in re.findall(r"with contexts at (\d+)", report)]
     check(min(covered) > 100, f"only so many events with contexts: {covered}")
@@ -42,7 +41,7 @@ def check_policy(scenario, source, name):
             again = scenario.path("again.jfr")
             compact(source, again, policy, ["--context-style", style, "--threads", threads])
             check(content(again) == content(outs[style]), f"{style} with {threads} threads is another file")
-        for feature in features:
+        for feature in JUDGES:
             check(PRINTED[style] in jfr("print", outs[style], feature=feature),
                   f"{style}: JDK {feature} prints no contexts")
     print(f"{name}: {covered[0]} events with contexts, " +
