@@ -47,6 +47,7 @@ read_text(const char **at, const char *ends)
         *at += len;
         is_valid = len > 0;
     }
+    text.len = ctx_recording_cut(text.ptr, text.len);
     lp_buf_append(&text, "", 1);
     if (!is_valid || text.is_failed) {
         lp_buf_fini(&text);
@@ -66,14 +67,19 @@ read_term(const char **at, policy_filter_term *term)
         term->kind = POLICY_HAS_NO_CONTEXT;
         return true;
     }
-    bool is_key = skip_word(at, "has-key");
-    if (!is_key && !skip_word(at, "has-entry")) {
+    if (skip_word(at, "has-key")) {
+        term->kind = POLICY_HAS_KEY;
+    } else if (skip_word(at, "has-null")) {
+        term->kind = POLICY_HAS_NULL;
+    } else if (skip_word(at, "has-entry")) {
+        term->kind = POLICY_HAS_ENTRY;
+    } else {
         return false;
     }
-    term->kind = is_key ? POLICY_HAS_KEY : POLICY_HAS_ENTRY;
+    bool has_value = term->kind == POLICY_HAS_ENTRY;
     *at += strspn(*at, " ");
-    term->key = read_text(at, is_key ? " \"" : " \"=");
-    if (is_key || term->key == NULL) {
+    term->key = read_text(at, has_value ? " \"=" : " \"");
+    if (!has_value || term->key == NULL) {
         return term->key != NULL;
     }
     if (*(*at) != '=') {
@@ -124,24 +130,28 @@ static bool
 is_value(const ctx_entry *entry, const char *value)
 {
     size_t len = strlen(value);
-    return entry != NULL && !entry->is_null && entry->value.len == len &&
+    return !entry->is_null && entry->value.len == len &&
            (len == 0 || memcmp(entry->value.ptr, value, len) == 0);
 }
 
 static bool
 term_matches(const policy_filter_term *term, const ctx_recording *map)
 {
+    bool has_key = term->key != NULL && map != NULL;
+    const ctx_entry *entry = has_key ? ctx_recording_find(map, term->key) : NULL;
     switch (term->kind) {
     case POLICY_HAS_CONTEXT:
         return map != NULL;
     case POLICY_HAS_NO_CONTEXT:
         return map == NULL;
     case POLICY_HAS_KEY:
-        return map != NULL && ctx_recording_find(map, term->key) != NULL;
+        return entry != NULL;
+    case POLICY_HAS_NULL:
+        return entry != NULL && entry->is_null;
     case POLICY_HAS_ENTRY:
         break;
     }
-    return map != NULL && is_value(ctx_recording_find(map, term->key), term->value);
+    return entry != NULL && is_value(entry, term->value);
 }
 
 bool

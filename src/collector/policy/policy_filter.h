@@ -2,10 +2,12 @@
 
 // policy_filter: the setting `filter`, which asks for the RecordingContext at an event.
 //
-//   has-context | has-no-context | has-key NAME | has-entry NAME=VALUE, joined by `and`
+//   has-context | has-no-context | has-key NAME | has-null NAME | has-entry NAME=VALUE,
+//   joined by `and`
 //
 // A name or value is a word, or stands in double quotes, where a backslash takes the next
-// character as it is. A filter matches a context when all of its terms do.
+// character as it is; both are cut like those of the contexts (ctx_recording_cut). A filter matches
+// a context when all of its terms do.
 //
 // Threads: made by one thread, then used by any.
 
@@ -22,13 +24,14 @@ enum { POLICY_FILTER_TERMS_MAX = 16 };
 typedef enum policy_filter_kind {
     POLICY_HAS_CONTEXT,
     POLICY_HAS_NO_CONTEXT,
-    POLICY_HAS_KEY,
+    POLICY_HAS_KEY, // whatever its value
+    POLICY_HAS_NULL,
     POLICY_HAS_ENTRY,
 } policy_filter_kind;
 
 typedef struct policy_filter_term {
     policy_filter_kind kind;
-    char *key;   // of has-key and has-entry
+    char *key;   // of has-key, has-null and has-entry
     char *value; // of has-entry
 } policy_filter_term;
 

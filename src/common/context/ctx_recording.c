@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// cut gives how many of the bytes of a text are kept: whole code points.
-static size_t
-cut(const uint8_t *text, size_t len)
+size_t
+ctx_recording_cut(const void *text, size_t len)
 {
+    const uint8_t *bytes = text;
     if (len <= CTX_RECORDING_TEXT_BYTES_MAX) {
         return len;
     }
     size_t kept = CTX_RECORDING_TEXT_BYTES_MAX;
-    while (kept > 0 && (text[kept] & 0xc0) == 0x80) {
+    while (kept > 0 && (bytes[kept] & 0xc0) == 0x80) {
         kept--;
     }
     return kept;
@@ -25,8 +25,8 @@ ctx_recording_measure(const ctx_recording *map)
     size_t bytes = map->entry_count * sizeof(*map->entries);
     for (size_t i = 0; i < map->entry_count; i++) {
         const ctx_entry *entry = &map->entries[i];
-        bytes += cut((const uint8_t *)entry->key, strlen(entry->key)) + 1;
-        bytes += cut(entry->value.ptr, entry->value.len);
+        bytes += ctx_recording_cut(entry->key, strlen(entry->key)) + 1;
+        bytes += ctx_recording_cut(entry->value.ptr, entry->value.len);
     }
     return bytes;
 }
@@ -56,8 +56,8 @@ ctx_recording_copy(const ctx_recording *map, ctx_recording *out_map, size_t *out
     for (size_t i = 0; i < map->entry_count; i++) {
         const ctx_entry *entry = &map->entries[i];
         size_t key_len = strlen(entry->key);
-        size_t key_kept = cut((const uint8_t *)entry->key, key_len);
-        size_t value_kept = cut(entry->value.ptr, entry->value.len);
+        size_t key_kept = ctx_recording_cut(entry->key, key_len);
+        size_t value_kept = ctx_recording_cut(entry->value.ptr, entry->value.len);
         cut_count += key_kept < key_len;
         cut_count += value_kept < entry->value.len;
         entries[i].key = (const char *)put(&at, entry->key, key_kept);

@@ -48,6 +48,10 @@ size_t ctx_recording_measure(const ctx_recording *map);
 LP_MUST_USE lp_err ctx_recording_copy(
     const ctx_recording *map, ctx_recording *out_map, size_t *out_cut_count);
 
+// ctx_recording_cut gives how many of the bytes of a key or value are kept: whole code points, up
+// to CTX_RECORDING_TEXT_BYTES_MAX bytes.
+size_t ctx_recording_cut(const void *text, size_t len);
+
 // ctx_recording_find lends the entry of a key, NULL if it is not bound.
 const ctx_entry *ctx_recording_find(const ctx_recording *map, const char *key);
 

@@ -37,6 +37,8 @@ test_what_matches(void **state)
         {"has-entry endpoint=/payx", false, false}, {"has-entry endpoint=\"\"", false, false},
         {"has-entry empty=\"\"", true, false},
         {"has-entry null=\"\"", false, false}, // null is no text
+        {"has-null null", true, false}, {"has-null empty", false, false},
+        {"has-null other", false, false}, {"has-null \"null\" and has-context", true, false},
         {"has-entry null=null", false, false}, {"has-entry other=/pay", false, false},
         {"has-entry \"user name\"=\"a \\\"b\\\" \\\\\"", true, false},
         {"has-entry endpoint=/pay and has-key empty", true, false},
@@ -60,7 +62,7 @@ test_what_is_none(void **state)
     (void)state;
     static const char *const cases[] = {"", " ", "has", "has-contexts", "has-context has-context",
         "has-context and", "and has-context", "has-context or has-key a", "has-key", "has-key ",
-        "has-key \"a", "has-key a b", "has-key \"\"x", "has-entry a",
+        "has-key \"a", "has-key a b", "has-null", "has-null a=b c", "has-key \"\"x", "has-entry a",
         "has-entry a=", "has-entry =b", "has-entry a b", "has-entry a =b", "has-entry a= b",
         "has-entry a=\"b", "has-keya", "HAS-CONTEXT", "has-context&has-key a", "has-key \"a\\\""};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -78,12 +80,36 @@ test_what_is_none(void **state)
     assert_null(policy_filter_parse(many));
 }
 
+// A value that is longer than what is recorded matches what is recorded of it.
+static void
+test_texts_are_cut_as_those_of_contexts(void **state)
+{
+    (void)state;
+    char text[2200] = "has-entry endpoint=";
+    char value[CTX_RECORDING_TEXT_BYTES_MAX + 2];
+    memset(value, 'x', sizeof(value));
+    memcpy(
+        value + CTX_RECORDING_TEXT_BYTES_MAX - 1, "\xc3\xbc", 2); // is not whole before the limit
+    value[sizeof(value) - 1] = '\0';
+    strcat(text, value);
+    ctx_entry entry = {
+        .key = "endpoint", .value = {(const uint8_t *)value, CTX_RECORDING_TEXT_BYTES_MAX - 1}};
+    const ctx_recording long_map = {1, 1, &entry};
+    policy_filter *filter = policy_filter_parse(text);
+    assert_non_null(filter);
+    assert_true(policy_filter_matches(filter, &long_map));
+    entry.value.len--;
+    assert_false(policy_filter_matches(filter, &long_map));
+    policy_filter_destroy(filter);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_matches),
         cmocka_unit_test(test_what_is_none),
+        cmocka_unit_test(test_texts_are_cut_as_those_of_contexts),
     };
     return cmocka_run_group_tests_name("policy_filter", tests, NULL, NULL);
 }
