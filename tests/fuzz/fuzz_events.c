@@ -101,7 +101,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     lp_slice chunk = with_events(bytes, count);
     compact_view view;
     lp_problem problem;
-    LP_ASSERT(compact_view_open(&view, chunk, NULL, schema, &problem) == LP_OK);
+    LP_ASSERT(compact_view_open(&view, chunk, NULL, false, schema, &problem) == LP_OK);
     if (schema == NULL) {
         schema = compact_schema_hold(view.schema);
     }

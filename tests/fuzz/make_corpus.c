@@ -94,12 +94,17 @@ make_carry(const char *name, lp_slice chunk, lp_slice records)
         {.key = "user", .is_null = true},
     };
     const ctx_recording maps[] = {{1, 2, entries}, {2, 0, entries}};
+    ctx_filter_rule rules[] = {{"test.Mark", "has-entry \"a b\"=\"\\\"\" and has-null k"},
+        {"", "has-no-context"}, {"test.Plain", ""}};
+    const ctx_filter filters[] = {{3, 5, 3, rules}, {4, 25, 0, rules}};
     compact_source source = {.jfr = chunk,
         .records = records,
         .types = types,
         .type_count = 2,
         .recordings = maps,
-        .recording_count = 2};
+        .recording_count = 2,
+        .filters = filters,
+        .filter_count = 2};
     compact_result result;
     lp_buf bytes = {0};
     LP_ASSERT(compact_chunk(&source, NULL, NULL, NULL, &result, NULL) == LP_OK);

@@ -9,19 +9,28 @@ policy_of(const compact_options *options)
     return options == NULL ? NULL : options->policy;
 }
 
+// may_filter says whether a filter of the JVM may hold in the chunk.
+static bool
+may_filter(const compact_job *j)
+{
+    return (j->carry != NULL && !compact_filters_is_empty(&j->carry->filters)) ||
+           j->chunk->filter_count > 0 || (j->next != NULL && j->next->filter_count > 0);
+}
+
 // run does the steps of a job whose views are opened here.
 static lp_err
 run(compact_job *j, compact_view *view, compact_view *ahead, compact_result *result,
     lp_problem *problem)
 {
     const policy *rules = policy_of(j->options);
-    lp_err err = compact_view_open(view, j->chunk->jfr, rules, NULL, problem);
+    bool is_filtered = may_filter(j);
+    lp_err err = compact_view_open(view, j->chunk->jfr, rules, is_filtered, NULL, problem);
     if (err != LP_OK) {
         return err;
     }
     j->view = view;
     if (j->next != NULL) {
-        err = compact_view_open(ahead, j->next->jfr, rules, view->schema, NULL);
+        err = compact_view_open(ahead, j->next->jfr, rules, is_filtered, view->schema, NULL);
         j->ahead = err == LP_OK ? ahead : NULL;
     }
     if (err == LP_ENOMEM) {

@@ -20,6 +20,7 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
+#include "common/context/ctx_filter.h"
 #include "common/context/ctx_record.h"
 #include "common/context/ctx_recording.h"
 
@@ -38,6 +39,8 @@ typedef struct compact_source {
     size_t recording_count;          // ids of those that no later record begins
     const uint64_t *recordings_ended;
     size_t recordings_ended_count;
+    const ctx_filter *filters; // that the JVM has set, as far as they came with the chunk
+    size_t filter_count;
     // Where the output goes into one file with those of other JVMs: what all of them have in
     // common (compact_merge.h), else NULL; and which of the JVMs this is.
     const compact_merge *merge;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 7 };
+enum { FORMAT_VERSION = 8 };
 
 compact_carry *
 compact_carry_create(void)
@@ -31,6 +31,7 @@ compact_carry_destroy(compact_carry *carry)
     }
     LP_VEC_FINI(&carry->types);
     compact_recordings_fini(&carry->recordings);
+    compact_filters_fini(&carry->filters);
     compact_contexts_fini(&carry->contexts);
     compact_past_fini(&carry->past);
     LP_VEC_FINI(&carry->triggers);
@@ -139,6 +140,18 @@ save_recording(lp_buf *out, const compact_recording *recording)
 }
 
 static void
+save_filter(lp_buf *out, const ctx_filter *filter)
+{
+    save_number(out, (int64_t)filter->id);
+    save_number(out, filter->begin_ticks);
+    save_number(out, (int64_t)filter->rule_count);
+    for (size_t i = 0; i < filter->rule_count; i++) {
+        save_text(out, filter->rules[i].type);
+        save_text(out, filter->rules[i].terms);
+    }
+}
+
+static void
 save_context(lp_buf *out, const compact_contexts *contexts, const compact_context *context)
 {
     save_number(out, (int64_t)context->id);
@@ -171,6 +184,10 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_number(out, (int64_t)carry->recordings.items.count);
     for (size_t i = 0; i < carry->recordings.items.count; i++) {
         save_recording(out, &carry->recordings.items.items[i]);
+    }
+    save_number(out, (int64_t)carry->filters.items.count);
+    for (size_t i = 0; i < carry->filters.items.count; i++) {
+        save_filter(out, &carry->filters.items.items[i].source);
     }
     save_number(out, (int64_t)carry->contexts.next_id);
     save_number(out, (int64_t)carry->contexts.items.count);
@@ -331,6 +348,31 @@ load_recording(loader *l, compact_carry *carry)
 }
 
 static void
+load_filter(loader *l, compact_carry *carry)
+{
+    ctx_filter filter = {.id = (uint64_t)load_number(l)};
+    filter.begin_ticks = load_number(l);
+    size_t count = load_count(l);
+    filter.rules = calloc(count + 1, sizeof(*filter.rules));
+    if (filter.rules == NULL) {
+        l->err = LP_ENOMEM;
+        return;
+    }
+    for (; filter.rule_count < count && l->err == LP_OK; filter.rule_count++) {
+        filter.rules[filter.rule_count].type = load_text(l);
+        filter.rules[filter.rule_count].terms = load_text(l);
+    }
+    if (l->err == LP_OK) {
+        l->err = compact_filters_add(&carry->filters, &filter);
+    }
+    for (size_t i = 0; i < filter.rule_count; i++) {
+        free((char *)(uintptr_t)filter.rules[i].type);
+        free((char *)(uintptr_t)filter.rules[i].terms);
+    }
+    free(filter.rules);
+}
+
+static void
 load_context(loader *l, compact_carry *carry)
 {
     compact_context context = {.id = (uint64_t)load_number(l)};
@@ -459,6 +501,9 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     }
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
         load_recording(&l, carry);
+    }
+    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
+        load_filter(&l, carry);
     }
     uint64_t next_id = (uint64_t)load_number(&l);
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {

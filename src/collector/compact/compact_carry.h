@@ -11,6 +11,7 @@
 
 #include "collector/compact/compact.h"
 #include "collector/compact/compact_contexts.h"
+#include "collector/compact/compact_filters.h"
 #include "collector/compact/compact_past.h"
 #include "collector/compact/compact_recordings.h"
 #include "common/base/lp_vec.h"
@@ -57,6 +58,7 @@ typedef struct compact_clock {
 struct compact_carry {
     LP_VEC(ctx_type) types;        // owned
     compact_recordings recordings; // those that contexts may name
+    compact_filters filters;       // those that hold for recent and for later events
     compact_contexts contexts;
     compact_past past;                  // when plain events were kept
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread

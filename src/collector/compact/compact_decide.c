@@ -208,43 +208,45 @@ build_cover(decider *d)
     return err == LP_OK ? compact_cover_join(&d->cover, d->threads.count) : err;
 }
 
-// want_filters finds the filters of the types of a view.
+// build_installed finds out where the RecordingContexts were that filters ask for.
 static lp_err
-want_filters(decider *d, const compact_view *view)
-{
-    lp_err err = LP_OK;
-    for (size_t i = 0; view != NULL && i < view->schema->metadata.types.count && err == LP_OK;
-         i++) {
-        const compact_plan *plan = &view->schema->plans[i];
-        if (plan->rule == COMPACT_RULE_IF_CONTEXT && plan->filter != NULL) {
-            err = compact_filter_want(&d->filter, plan->filter);
-        }
-    }
-    return err;
-}
-
-// build_filter finds out where the RecordingContexts were that the filters ask for.
-static lp_err
-build_filter(decider *d)
+build_installed(decider *d)
 {
     const compact_decide_input *in = d->in;
-    lp_err err = want_filters(d, in->view);
-    if (err == LP_OK) {
-        err = want_filters(d, in->ahead);
-    }
-    if (err != LP_OK || d->filter.filters.count == 0) {
-        return err;
-    }
-    d->filter.recordings = in->recordings;
+    lp_err err = LP_OK;
     for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
         const compact_context *context = &in->contexts->items.items[i];
         size_t type = ctx_type_find(in->types, in->type_count, context->type_id);
         if (type < in->type_count && in->types[type].is_recording) {
-            err = compact_filter_add(&d->filter, compact_recordings_id(in->contexts, context),
+            uint64_t id = compact_recordings_id(in->contexts, context);
+            err = compact_installed_add(&d->installed, compact_recordings_find(in->recordings, id),
                 compact_decider_number_context(d, context), context->begin, context->end);
         }
     }
-    return err == LP_OK ? compact_filter_join(&d->filter, d->threads.count) : err;
+    return err == LP_OK ? compact_installed_sort(&d->installed, d->threads.count) : err;
+}
+
+static bool
+is_covered(const decider *d, uint32_t thread, int64_t commit)
+{
+    return thread != LP_MAP_NONE && compact_cover_has(&d->cover, thread, commit);
+}
+
+// passes_filters says whether an event passes the policy's filter and the JVM's.
+static bool
+passes_filters(const decider *d, const compact_view *view, const compact_plain *row, uint32_t type,
+    uint32_t thread)
+{
+    const compact_plan *plan = &view->schema->plans[type];
+    if (plan->filter != NULL &&
+        !compact_installed_passes(&d->installed, plan->filter, thread, row->commit)) {
+        return false;
+    }
+    const jfr_metadata *metadata = &view->schema->metadata;
+    const policy_filter *filter = compact_filters_find(d->in->filters,
+        jfr_metadata_text(metadata, metadata->types.items[type].name),
+        plan->thread_field != COMPACT_THREAD_NONE, row->commit);
+    return filter == NULL || compact_installed_passes(&d->installed, filter, thread, row->commit);
 }
 
 // is_kept_by_context says whether an undecided plain event of a view is kept.
@@ -252,14 +254,13 @@ static bool
 is_kept_by_context(
     const decider *d, const compact_view *view, const compact_plain *row, uint32_t thread)
 {
-    bool is_covered = thread != LP_MAP_NONE && compact_cover_has(&d->cover, thread, row->commit);
-    if (d->filter.filters.count == 0) {
-        return is_covered;
+    if (!d->has_filters) {
+        return is_covered(d, thread, row->commit);
     }
-    const compact_plan *plan = &view->schema->plans[compact_view_event(view, row->offset).type];
-    return (is_covered || !plan->needs_context) &&
-           (plan->filter == NULL ||
-               compact_filter_passes(&d->filter, plan->filter, thread, row->commit));
+    uint32_t type = compact_view_event(view, row->offset).type;
+    bool needs_context = view->schema->plans[type].needs_context;
+    return (!needs_context || is_covered(d, thread, row->commit)) &&
+           passes_filters(d, view, row, type, thread);
 }
 
 static void
@@ -624,6 +625,12 @@ decide_all(decider *d)
     return err == LP_OK && is_needed ? decide_by_kept(d) : err;
 }
 
+static bool
+has_filters(const compact_view *view)
+{
+    return view->is_filtered || view->schema->has_filters;
+}
+
 static lp_err
 run(decider *d)
 {
@@ -632,15 +639,16 @@ run(decider *d)
     if (err == LP_OK) {
         err = find_early(d);
     }
+    d->has_filters = has_filters(in->view) || (in->ahead != NULL && has_filters(in->ahead));
     bool selects_by_context = in->view->schema->selects_by_context ||
                               (in->ahead != NULL && in->ahead->schema->selects_by_context);
     if (err == LP_OK && selects_by_context) {
         err = build_cover(d);
     }
-    if (err == LP_OK && selects_by_context) {
-        err = build_filter(d);
+    if (err == LP_OK && d->has_filters) {
+        err = build_installed(d);
     }
-    if (err == LP_OK && selects_by_context) {
+    if (err == LP_OK && (selects_by_context || d->has_filters)) {
         decide_plain(d);
     }
     return err == LP_OK ? decide_all(d) : err;
@@ -668,7 +676,7 @@ compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact
     LP_VEC_FINI(&d.early_plain);
     LP_VEC_FINI(&d.early_spans);
     compact_cover_fini(&d.cover);
-    compact_filter_fini(&d.filter);
+    compact_installed_fini(&d.installed);
     compact_moments_fini(&d.plain);
     compact_moments_fini(&d.early);
     compact_moments_fini(&d.kept);

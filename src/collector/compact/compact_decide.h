@@ -12,6 +12,7 @@
 
 #include "collector/compact/compact_carry.h"
 #include "collector/compact/compact_contexts.h"
+#include "collector/compact/compact_filters.h"
 #include "collector/compact/compact_view.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -38,6 +39,7 @@ typedef struct compact_decide_input {
     const compact_view *ahead;            // the next chunk, or NULL
     const uint64_t *ahead_identities;     // parallel to ahead->threads
     const compact_recordings *recordings; // the maps of those contexts that are RecordingContexts
+    const compact_filters *filters;       // that the JVM has set
     const ctx_type *types;                // of contexts
     size_t type_count;
     const compact_contexts *contexts; // of carry, of the chunk and what is known of the next's

@@ -8,7 +8,7 @@
 
 #include "collector/compact/compact_cover.h"
 #include "collector/compact/compact_decide.h"
-#include "collector/compact/compact_filter.h"
+#include "collector/compact/compact_installed.h"
 #include "collector/compact/compact_moments.h"
 #include "collector/compact/compact_threads.h"
 
@@ -36,17 +36,18 @@ typedef struct compact_decider {
     compact_rows early_plain; // which rows of ahead are committed up to limit
     compact_rows early_spans;
     compact_cover cover;
-    compact_filter filter;
-    compact_earlier *earlier; // by thread number: when plain events were kept in earlier chunks,
-    compact_moments plain;    // in this one,
-    compact_moments early;    // and those that are early_plain
-    int64_t early_min;        // the first of these; INT64_MAX if there is none
-    compact_moments kept;     // when contextual events were kept that plain ones triggered
-    compact_watch *watches;   // by thread number
-    bool *may_cross;          // by thread number: its contexts have to be looked at for crossing
-    bool has_to_look;         // some thread may cross
-    bool *is_crossed;         // by thread number: its contexts have to be decided in order
-    bool has_crossed;         // some thread is
+    compact_installed installed; // if has_filters
+    bool has_filters;            // the policy or the JVM filters events
+    compact_earlier *earlier;    // by thread number: when plain events were kept in earlier chunks,
+    compact_moments plain;       // in this one,
+    compact_moments early;       // and those that are early_plain
+    int64_t early_min;           // the first of these; INT64_MAX if there is none
+    compact_moments kept;        // when contextual events were kept that plain ones triggered
+    compact_watch *watches;      // by thread number
+    bool *may_cross;             // by thread number: its contexts have to be looked at for crossing
+    bool has_to_look;            // some thread may cross
+    bool *is_crossed;            // by thread number: its contexts have to be decided in order
+    bool has_crossed;            // some thread is
     compact_parts *parts;
 } compact_decider;
 

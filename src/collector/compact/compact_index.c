@@ -228,7 +228,7 @@ add_plain(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
     compact_view *view = x->view;
-    bool is_kept = plan->rule == COMPACT_RULE_KEEP;
+    bool is_kept = plan->rule == COMPACT_RULE_KEEP && !view->is_filtered;
     if (is_kept && !mark_event(view, event, type, d)) {
         return note_event(view, event, type, misfit);
     }

@@ -21,6 +21,9 @@ take_carry(compact_job *j)
     if (err == LP_OK) {
         err = compact_recordings_copy(&j->carry->recordings, &j->new_carry->recordings);
     }
+    if (err == LP_OK) {
+        err = compact_filters_copy(&j->carry->filters, &j->new_carry->filters);
+    }
     return err != LP_OK
                ? err
                : compact_contexts_copy(&j->carry->contexts, INT64_MIN, &j->new_carry->contexts);
@@ -72,6 +75,16 @@ add_recordings(compact_job *j, const compact_source *source)
     return err;
 }
 
+static lp_err
+add_filters(compact_job *j, const compact_source *source)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < source->filter_count && err == LP_OK; i++) {
+        err = compact_filters_add(&j->new_carry->filters, &source->filters[i]);
+    }
+    return err;
+}
+
 // add_keys adds the keys of the maps that came with the chunk.
 static lp_err
 add_keys(compact_job *j)
@@ -96,6 +109,9 @@ read_next_records(compact_job *j)
         err = add_recordings(j, j->next);
     }
     if (err == LP_OK) {
+        err = add_filters(j, j->next);
+    }
+    if (err == LP_OK) {
         err = compact_contexts_feed(&j->contexts, j->next->records, NULL);
     }
     return err == LP_ECORRUPT ? LP_OK : err;
@@ -109,6 +125,9 @@ read_records(compact_job *j, lp_problem *problem)
     lp_err err = compact_carry_add_types(j->new_carry, j->chunk->types, j->chunk->type_count);
     if (err == LP_OK) {
         err = add_recordings(j, j->chunk);
+    }
+    if (err == LP_OK) {
+        err = add_filters(j, j->chunk);
     }
     if (err == LP_OK) {
         err = add_keys(j);
@@ -343,6 +362,7 @@ decide_rows(compact_job *j)
             .ahead = j->ahead,
             .ahead_identities = ahead,
             .recordings = &j->new_carry->recordings,
+            .filters = &j->new_carry->filters,
             .types = j->new_carry->types.items,
             .type_count = j->new_carry->types.count,
             .contexts = &j->contexts,

@@ -269,6 +269,7 @@ compact_job_remember(compact_job *job)
     if (err == LP_OK) {
         err = compact_threads_carry(job->view, job->identities, job->carry, job->new_carry);
     }
+    compact_filters_forget(&job->new_carry->filters, job->recent_min);
     job->new_carry->border_ticks = job->window.hi;
     job->new_carry->clock = job->clock;
     job->new_carry->start_ticks = job->start.start_ticks;

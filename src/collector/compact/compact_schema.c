@@ -142,7 +142,9 @@ make_plans(compact_schema *schema, const policy *rules)
         const char *name = jfr_metadata_text(&schema->metadata, type->name);
         if (type->is_event && !jfr_layout_is_built_in(name)) {
             make_plan(schema, rules, i, &schema->plans[i]);
-            schema->selects_by_context |= schema->plans[i].rule == COMPACT_RULE_IF_CONTEXT;
+            bool is_if_context = schema->plans[i].rule == COMPACT_RULE_IF_CONTEXT;
+            schema->selects_by_context |= is_if_context;
+            schema->has_filters |= is_if_context && schema->plans[i].filter != NULL;
             schema->has_contexts |= is_wanted_context(schema, i);
         }
     }

@@ -66,6 +66,7 @@ typedef struct compact_schema {
     jfr_layout layout;
     uint32_t thread_type;    // index of java.lang.Thread in metadata.types, or JFR_NONE
     bool selects_by_context; // some type is COMPACT_RULE_IF_CONTEXT
+    bool has_filters;        // and of these, some type has a filter
     bool has_contexts;       // some type is COMPACT_RULE_CONTEXTUAL, and not only by the JDK
     compact_plan *plans;     // parallel to metadata.types
 } compact_schema;

@@ -290,13 +290,13 @@ read_all(compact_view *view, compact_described *found, const policy *rules, comp
     return err == LP_OK ? compact_index_events(view, found, out_is_complete) : err;
 }
 
-// start_again forgets everything about the chunk but its header.
+// start_again forgets everything about the chunk but what was given.
 static lp_err
 start_again(compact_view *view, lp_problem *problem)
 {
-    lp_slice chunk = view->chunk;
+    const compact_view fresh = {.chunk = view->chunk, .is_filtered = view->is_filtered};
     compact_view_close(view);
-    *view = (compact_view){.chunk = chunk};
+    *view = fresh;
     return check_chunk(view, problem);
 }
 
@@ -342,10 +342,10 @@ read_thoroughly(compact_view *view, const compact_described *chain, const policy
 }
 
 lp_err
-compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like,
-    lp_problem *out_problem)
+compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool is_filtered,
+    compact_schema *like, lp_problem *out_problem)
 {
-    *view = (compact_view){.chunk = chunk};
+    *view = (compact_view){.chunk = chunk, .is_filtered = is_filtered};
     compact_described chain = {0};
     bool is_complete = false;
     lp_err err = check_chunk(view, out_problem);

@@ -83,6 +83,7 @@ typedef struct compact_amount {
 typedef struct compact_view {
     lp_slice chunk;
     jfr_chunk_info info;
+    bool is_filtered;       // no plain event is decided before its contexts are known
     compact_schema *schema; // held
     jfr_pools pools;
     LP_VEC(compact_plain) plain;     // in the order of the chunk, like spans
@@ -101,13 +102,14 @@ typedef struct compact_view {
 } compact_view;
 
 // compact_view_open reads a whole chunk. What is damaged is left out and noted in view->damage.
-// like is a schema that may turn out to be the chunk's (compact_schema.h), or NULL.
+// like is a schema that may turn out to be the chunk's (compact_schema.h), or NULL. is_filtered
+// says that the JVM may have set filters: whether an event is kept depends on its contexts then.
 //
 // Owns:   chunk is borrowed until compact_view_close.
 // Errors: LP_ECORRUPT, LP_EVERSION where nothing can be read: header or metadata; LP_ELIMIT (over
 //         4 GiB); with an offset into chunk. LP_ENOMEM. On error *view is closed.
 LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const policy *rules,
-    compact_schema *like, lp_problem *out_problem);
+    bool is_filtered, compact_schema *like, lp_problem *out_problem);
 
 // compact_view_close frees what open took; a zeroed view is fine.
 void compact_view_close(compact_view *view);

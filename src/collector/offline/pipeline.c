@@ -80,8 +80,8 @@ step_open(pipeline *p, size_t index, compact_schema *like)
     s->source = (compact_source){
         .jfr = chunk->jfr, .merge = chunk->merge, .merge_source = chunk->merge_source};
     s->problem = (lp_problem){.text = ""};
-    s->err = compact_view_open(
-        &s->view, s->source.jfr, options == NULL ? NULL : options->policy, like, &s->problem);
+    s->err = compact_view_open(&s->view, s->source.jfr, options == NULL ? NULL : options->policy,
+        false, like, &s->problem);
     if (s->source.jfr.len > RELEASE_BYTES_MIN) {
         p->in->release(p->in->arg, index);
     }

@@ -336,7 +336,9 @@ session_run(session *s)
             .recordings = s->recordings[i],
             .recording_count = s->recording_count[i],
             .recordings_ended = s->recordings_ended[i],
-            .recordings_ended_count = s->recordings_ended_count[i]};
+            .recordings_ended_count = s->recordings_ended_count[i],
+            .filters = s->filters[i],
+            .filter_count = s->filter_count[i]};
     }
     compact_run(sources, s->count, s->rules, COMPACT_RUN_AS_IT_IS, s->results);
     compact_run(sources, s->count, s->rules, COMPACT_RUN_SAVED, again);

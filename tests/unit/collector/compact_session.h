@@ -38,6 +38,8 @@ typedef struct session {
     size_t recording_count[SESSION_CHUNKS_MAX];
     const uint64_t *recordings_ended[SESSION_CHUNKS_MAX];
     size_t recordings_ended_count[SESSION_CHUNKS_MAX];
+    const ctx_filter *filters[SESSION_CHUNKS_MAX];
+    size_t filter_count[SESSION_CHUNKS_MAX];
     size_t count;
     policy *rules;
     LP_VEC(struct session_event {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The setting `filter` in the engine: events by the RecordingContext that was installed, by hand
-// and against a naive decision on random sessions.
+// Filters in the engine, the policy's and those that a JVM sets: events by the RecordingContext
+// that was installed, by hand and against a naive decision on random sessions.
 
 #include "compact_session.h"
 #include "support/chance.h"
@@ -11,10 +11,9 @@
 enum {
     MAPS = 4,
     THREADS = 4,
-    ROUNDS = 60,
+    ROUNDS = 200,
     STEPS = 60,
     PARTS = 3, // chunks
-    PART_TICKS = 10000,
 };
 
 static ctx_entry first[] = {{.key = "a", .value = SESSION_VALUE("1")}};
@@ -24,7 +23,8 @@ static ctx_entry third[] = {{.key = "b", .is_null = true}};
 static const ctx_recording maps[MAPS] = {
     {1, 1, first}, {2, 2, second}, {3, 1, third}, {4, 0, NULL}};
 
-// begin makes the first chunk, of a session with a filter and whatever else a setting can say.
+// begin makes the first chunk, of a session with a filter in its policy and whatever else a setting
+// can say.
 static void
 begin(session *s, const char *filter, const char *more)
 {
@@ -88,7 +88,94 @@ test_select_comes_first(void **state)
     session_expect_parts(s, 0, "");
 }
 
+// --- Filters of the JVM
+
+// filters_of gives a chunk what came with it.
+static void
+filters_of(session *s, size_t chunk, const ctx_filter *filters, size_t count)
+{
+    s->filters[chunk] = filters;
+    s->filter_count[chunk] = count;
+}
+
+static void
+test_a_filter_holds_from_its_tick_to_the_next(void **state)
+{
+    session *s = *state;
+    ctx_filter_rule key[] = {{"test.Mark", "has-key b"}};
+    ctx_filter_rule entry[] = {{"test.Mark", "has-entry a=1"}};
+    const ctx_filter filters[] = {{1, 15, 1, key}, {2, 25, 1, entry}, {3, 50, 0, NULL}};
+    begin(s, "off", "");
+    filters_of(s, 0, filters, 3);
+    session_install(s, 10, 1, 1);
+    session_install(s, 20, 1, 2);
+    session_uninstall(s, 40, 1);
+    session_mark(s, KEPT, 5, 1);
+    session_mark(s, KEPT, 14, 1);
+    session_mark(s, GONE, 15, 1);
+    session_mark(s, KEPT, 21, 1);
+    session_mark(s, GONE, 25, 1);
+    session_mark(s, GONE, 49, 1);
+    session_mark(s, KEPT, 50, 1);
+    session_plain(s, KEPT, 30, 41, 1); // another type
+    session_run(s);
+}
+
+static void
+test_a_rule_of_its_own_goes_before_the_one_for_all(void **state)
+{
+    session *s = *state;
+    ctx_filter_rule all_and_mark[] = {{"", "has-context"}, {"test.Mark", ""}};
+    const ctx_filter filters[] = {{1, 0, 2, all_and_mark}};
+    begin(s, "off", "");
+    filters_of(s, 0, filters, 1);
+    session_install(s, 10, 1, 1);
+    session_uninstall(s, 40, 1);
+    session_mark(s, KEPT, 5, 1);
+    session_plain(s, GONE, 5, 6, 1);
+    session_plain(s, KEPT, 5, 10, 1);
+    // No context ever applies to a type without thread, and contextual ones are no events to
+    // filter.
+    session_event_of(s, KEPT, &(jfr_sample){JFR_SAMPLE_IDLE, 50, 60});
+    session_trace(s, KEPT, 4, 6, 1);
+    session_trace(s, GONE, 50, 60, 1);
+    session_plain(s, GONE, 55, 56, 1);
+    session_run(s);
+}
+
+static void
+test_a_filter_outlives_chunks_and_is_known_by_its_id(void **state)
+{
+    session *s = *state;
+    ctx_filter_rule none[] = {{"test.Mark", "has-context"}};
+    const ctx_filter first_filter[] = {{7, 100, 1, none}};
+    int64_t s_ticks = 1000000000;
+    // The first comes again, as after a break of the connection.
+    const ctx_filter again[] = {{7, 100, 1, none}, {8, 31 * s_ticks, 0, NULL}};
+    begin(s, "off", "");
+    filters_of(s, 0, first_filter, 1);
+    session_mark(s, KEPT, 99, 1);
+    session_mark(s, GONE, 100, 1);
+    session_chunk(s, 10 * s_ticks);
+    session_mark(s, GONE, 11 * s_ticks, 1);
+    session_chunk(s, 20 * s_ticks);
+    session_mark(s, GONE, 21 * s_ticks, 1);
+    session_chunk(s, 30 * s_ticks);
+    filters_of(s, 3, again, 2);
+    session_mark(s, GONE, 31 * s_ticks - 1, 1);
+    session_mark(s, KEPT, 31 * s_ticks, 1);
+    session_run(s);
+}
+
 // --- Against a naive decision
+
+static uint64_t seed;
+
+static uint64_t
+draw(uint64_t below)
+{
+    return chance_below(&seed, below);
+}
 
 // What was installed where, in the plainest of forms.
 typedef struct installation {
@@ -166,49 +253,173 @@ end_open(naive *n, int64_t thread, int64_t time)
     }
 }
 
-// run_random makes the records of all chunks first: an event may be in a context that is ended in a
-// later one.
+// What a JVM's filter says of a type.
+enum { RULE_EMPTY = FILTERS, RULE_UNKNOWN, RULE_NONE };
+
+enum { TYPE_ALL, TYPE_MARK, TYPE_PLAIN, TYPE_IDLE, TYPES };
+
+static const char *const type_names[TYPES] = {"", "test.Mark", "test.Plain", "test.Idle"};
+
+typedef struct filter_step {
+    int64_t time;
+    size_t rules[TYPES];
+} filter_step;
+
+typedef struct step {
+    int64_t time;
+    int64_t thread;
+    uint64_t what; // a map to set, 0: unset, over MAPS: an event
+    size_t type;   // of the event
+    size_t chunk;  // where it is stored
+} step;
+
+// One session, as it is made up before any of it is built.
+typedef struct plot {
+    int64_t ticks; // of a unit of time
+    int64_t starts[PARTS];
+    bool are_early; // all filters come with the first chunk, as after a time without collector
+    size_t policy;  // a filter for marks; RULE_NONE: none
+    step steps[PARTS * STEPS];
+    size_t step_count;
+    filter_step filters[PARTS * STEPS];
+    size_t filter_chunks[PARTS * STEPS]; // with which each of them comes, ascending
+    size_t filter_count;
+    ctx_filter made[PARTS * STEPS + PARTS];
+    ctx_filter_rule rules[PARTS * STEPS][TYPES];
+} plot;
+
+// make_up_filter adds a filter at a time. It comes with that chunk, or late, with the next one.
 static void
-run_random(session *s, uint64_t seed)
+make_up_filter(plot *p, int64_t time, size_t chunk)
 {
-    static struct step {
-        int64_t time;
-        int64_t thread;
-        uint64_t what; // a map to set, 0: unset, over MAPS: an event
-    } steps[PARTS][STEPS];
-    naive n = {0};
-    size_t filter = chance_below(&seed, FILTERS);
-    begin(s, filters[filter], "");
+    filter_step *filter = &p->filters[p->filter_count];
+    filter->time = time;
+    for (size_t t = 0; t < TYPES; t++) {
+        filter->rules[t] = draw(2) == 0 ? RULE_NONE : draw(RULE_NONE);
+    }
+    size_t before = p->filter_count == 0 ? 0 : p->filter_chunks[p->filter_count - 1];
+    size_t late = chunk + (chunk + 1 < PARTS && draw(8) == 0);
+    p->filter_chunks[p->filter_count++] = p->are_early ? 0 : late > before ? late : before;
+}
+
+static void
+make_up(plot *p, naive *n)
+{
+    static const int64_t units[] = {1, 100000000}; // events of a chunk ago are recent, or are not
+    *p = (plot){.ticks = units[draw(2)], .are_early = draw(4) == 0};
+    p->policy = draw(2) == 0 ? RULE_NONE : draw(FILTERS);
     int64_t time = 10;
     for (size_t c = 0; c < PARTS; c++) {
-        time = time < (int64_t)c * PART_TICKS ? (int64_t)c * PART_TICKS + 10 : time;
+        p->starts[c] = c == 0 ? 0 : ++time;
         for (size_t i = 0; i < STEPS; i++) {
-            time += (int64_t)chance_below(&seed, 3);
-            struct step step = {
-                time, 1 + (int64_t)chance_below(&seed, THREADS), chance_below(&seed, 3 * MAPS)};
-            steps[c][i] = step;
-            if (step.what > MAPS) {
+            time += (int64_t)draw(3);
+            if (draw(12) == 0) {
+                make_up_filter(p, time, c);
+            }
+            step *made = &p->steps[p->step_count++];
+            *made = (step){time, 1 + (int64_t)draw(THREADS), draw(3 * MAPS), .chunk = c};
+            made->type = TYPE_MARK + draw(TYPES - TYPE_MARK);
+            if (made->what > MAPS) {
+                bool is_late = i + 4 > STEPS && c + 1 < PARTS && draw(2) == 0;
+                made->chunk += is_late;
                 continue;
             }
-            end_open(&n, step.thread, time);
-            if (step.what > 0) {
-                n.items[n.count++] = (installation){step.thread, time, INT64_MAX, step.what};
+            end_open(n, made->thread, time);
+            if (made->what > 0) {
+                n->items[n->count++] = (installation){made->thread, time, INT64_MAX, made->what};
             }
         }
     }
+}
+
+static bool
+passes_jvm(const plot *p, const naive *n, const step *event, int64_t thread)
+{
+    size_t rule = RULE_NONE;
+    for (size_t i = 0; i < p->filter_count && p->filters[i].time <= event->time; i++) {
+        rule = p->filters[i].rules[event->type];
+        if (rule == RULE_NONE && event->type != TYPE_IDLE) {
+            rule = p->filters[i].rules[TYPE_ALL];
+        }
+    }
+    return rule >= FILTERS || is_kept(n, rule, thread, event->time);
+}
+
+static session_fate
+fate_of(const plot *p, const naive *n, const step *event)
+{
+    int64_t thread = event->type == TYPE_IDLE ? 0 : event->thread; // nothing is installed on 0
+    bool passes_policy = event->type != TYPE_MARK || p->policy == RULE_NONE ||
+                         is_kept(n, p->policy, thread, event->time);
+    return passes_policy && passes_jvm(p, n, event, thread) ? KEPT : GONE;
+}
+
+// build_filters makes those of a chunk. The last of the chunk before may come again.
+static void
+build_filters(session *s, plot *p, size_t chunk, ctx_filter *made)
+{
+    static const char *const others[] = {"", "has-wings"};
+    size_t count = 0;
+    for (size_t i = 0; i < p->filter_count; i++) {
+        bool is_again = p->filter_chunks[i] + 1 == chunk && draw(4) == 0 &&
+                        (i + 1 == p->filter_count || p->filter_chunks[i + 1] >= chunk);
+        if (p->filter_chunks[i] != chunk && !is_again) {
+            continue;
+        }
+        ctx_filter *filter = &made[count++];
+        *filter = (ctx_filter){i + 1, p->filters[i].time * p->ticks, 0, p->rules[i]};
+        for (size_t t = TYPES; t-- > 0;) {
+            size_t rule = p->filters[i].rules[t];
+            if (rule != RULE_NONE) {
+                p->rules[i][filter->rule_count++] = (ctx_filter_rule){
+                    type_names[t], rule < FILTERS ? filters[rule] : others[rule - RULE_EMPTY]};
+            }
+        }
+    }
+    filters_of(s, chunk, made, count);
+}
+
+static void
+build_event(session *s, const step *event, int64_t ticks, session_fate fate)
+{
+    int64_t time = event->time * ticks;
+    uint64_t thread = (uint64_t)event->thread;
+    if (event->type == TYPE_MARK) {
+        session_mark(s, fate, time, thread);
+    } else if (event->type == TYPE_PLAIN) {
+        session_plain(s, fate, time - 5 * ticks, time, thread);
+    } else {
+        session_event_of(s, fate, &(jfr_sample){JFR_SAMPLE_IDLE, time - 1, time});
+    }
+}
+
+// run_random makes up all chunks first: an event may be in a context that is ended in a later one.
+static void
+run_random(session *s, uint64_t round)
+{
+    static plot p;
+    naive n = {0};
+    seed = round;
+    make_up(&p, &n);
+    begin(s, p.policy == RULE_NONE ? "off" : filters[p.policy], "");
+    size_t made = 0;
     for (size_t c = 0; c < PARTS; c++) {
         if (c > 0) {
-            session_chunk(s, (int64_t)c * PART_TICKS);
+            session_chunk(s, p.starts[c] * p.ticks);
         }
-        for (size_t i = 0; i < STEPS; i++) {
-            const struct step *step = &steps[c][i];
-            if (step->what > MAPS) {
-                session_mark(s, is_kept(&n, filter, step->thread, step->time) ? KEPT : GONE,
-                    step->time, (uint64_t)step->thread);
-            } else if (step->what > 0) {
-                session_install(s, step->time, step->thread, (int64_t)step->what);
+        build_filters(s, &p, c, p.made + made);
+        made += s->filter_count[c];
+        for (size_t i = 0; i < p.step_count; i++) {
+            const step *at = &p.steps[i];
+            if (at->chunk != c) {
+                continue;
+            }
+            if (at->what > MAPS) {
+                build_event(s, at, p.ticks, fate_of(&p, &n, at));
+            } else if (at->what > 0) {
+                session_install(s, at->time * p.ticks, at->thread, (int64_t)at->what);
             } else {
-                session_uninstall(s, step->time, step->thread);
+                session_uninstall(s, at->time * p.ticks, at->thread);
             }
         }
     }
@@ -219,9 +430,9 @@ static void
 test_against_a_naive_decision(void **state)
 {
     (void)state;
-    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+    for (uint64_t round = 0; round < ROUNDS; round++) {
         session *s = session_create();
-        run_random(s, seed);
+        run_random(s, round);
         session_destroy(s);
     }
 }
@@ -233,6 +444,9 @@ main(void)
         SESSION_TEST(test_only_what_matches_is_kept_and_triggers),
         SESSION_TEST(test_no_context_is_one_where_none_applies),
         SESSION_TEST(test_select_comes_first),
+        SESSION_TEST(test_a_filter_holds_from_its_tick_to_the_next),
+        SESSION_TEST(test_a_rule_of_its_own_goes_before_the_one_for_all),
+        SESSION_TEST(test_a_filter_outlives_chunks_and_is_known_by_its_id),
         cmocka_unit_test(test_against_a_naive_decision),
     };
     return cmocka_run_group_tests_name("compact_filter", tests, NULL, NULL);

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// ctx_filter: a RecordingContextFilter of the Java API, as it is from one tick of its JVM on.
+//
+// A filter has rules, each of which says what the RecordingContext at the events of a type must
+// have. It holds until the next one; one without rules says that there is none any more.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COMMON_CONTEXT_CTX_FILTER_H
+#define LP_COMMON_CONTEXT_CTX_FILTER_H
+
+#include "common/base/lp_err.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    CTX_FILTER_BYTES_MAX = 64 << 10,          // of one filter, as ctx_filter_measure has it
+    CTX_FILTERS_UNSENT_MAX = 1024,            // of a JVM that the collector does not have yet
+    CTX_FILTERS_UNSENT_BYTES_MAX = 256 << 10, // of all of those
+};
+
+typedef struct ctx_filter_rule {
+    const char *type;  // name of an event type; "": of all types that have no rule of their own
+    const char *terms; // the syntax of the policy's setting `filter`; "": there is none
+} ctx_filter_rule;
+
+// A filter; one that was made here owns what it points to, in one piece.
+typedef struct ctx_filter {
+    uint64_t id; // 1 and up, ascending
+    int64_t begin_ticks;
+    size_t rule_count;
+    ctx_filter_rule *rules;
+} ctx_filter;
+
+// ctx_filter_measure is how many bytes a copy of filter takes beside the struct itself.
+size_t ctx_filter_measure(const ctx_filter *filter);
+
+// ctx_filter_copy makes an independent copy.
+// Owns:   on LP_OK the caller ends *out_filter with ctx_filter_fini
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err ctx_filter_copy(const ctx_filter *filter, ctx_filter *out_filter);
+
+// ctx_filter_fini frees what a copy owns and leaves filter zeroed.
+void ctx_filter_fini(ctx_filter *filter);
+
+#endif // LP_COMMON_CONTEXT_CTX_FILTER_H
