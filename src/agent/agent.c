@@ -5,6 +5,7 @@
 // runs as if it were not there. Once it runs, nothing of it is taken down before the JVM is.
 
 #include "agent/agent_options.h"
+#include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
@@ -26,6 +27,7 @@ static struct agent {
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
+    ctx_filters *filters;
     ship *ship;
 } agent;
 
@@ -44,6 +46,10 @@ create_contexts(lp_problem *out_problem)
     if (err == LP_OK && agent.recordings == NULL) {
         agent.recordings = ctx_recordings_create();
         err = agent.recordings == NULL ? LP_ENOMEM : LP_OK;
+    }
+    if (err == LP_OK && agent.filters == NULL) {
+        agent.filters = ctx_filters_create();
+        err = agent.filters == NULL ? LP_ENOMEM : LP_OK;
     }
     if (err == LP_OK && agent.rings == NULL) {
         err = ctx_rings_create(&agent.rings);
@@ -81,6 +87,7 @@ start_ship(const jvmti_java_info *info, lp_problem *out_problem)
         .rings = agent.rings,
         .registry = agent.registry,
         .recordings = agent.recordings,
+        .filters = agent.filters,
     };
     return ship_start(&config, &agent.ship, out_problem);
 }
@@ -121,6 +128,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .rings = agent.rings,
         .registry = agent.registry,
         .recordings = agent.recordings,
+        .filters = agent.filters,
         .on_repository = on_repository,
         .on_restart = on_restart,
         .policy = agent.options.policy,

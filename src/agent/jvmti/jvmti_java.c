@@ -13,6 +13,7 @@
 
 enum {
     TYPE_TEXTS = 3,        // name, label and description, of a type or an attribute
+    FILTER_TEXTS = 2,      // an event type and its terms, of each rule
     START_TEXTS = 3,       // what AgentMain.start gives when all is well
     AGENT_COPIES_MAX = 64, // of the API that an application has loaded by itself
 };
@@ -21,6 +22,7 @@ enum {
 static ctx_registry *java_registry;
 static ctx_rings *java_rings;
 static ctx_recordings *java_recordings;
+static ctx_filters *java_filters;
 static void (*java_on_repository)(const char *directory);
 static void (*java_on_restart)(void);
 static jclass rings_class;
@@ -190,6 +192,30 @@ native_count_misclosed(JNIEnv *jni, jclass klass)
     ctx_recordings_count_misclosed(java_recordings);
 }
 
+// Native.setFilter
+static void
+native_set_filter(JNIEnv *jni, jclass klass, jlong ticks, jobjectArray texts)
+{
+    (void)klass;
+    size_t count = (size_t)(*jni)->GetArrayLength(jni, texts) / FILTER_TEXTS;
+    ctx_filter_rule *rules = calloc(count + 1, sizeof(*rules));
+    bool is_complete = rules != NULL;
+    for (size_t i = 0; i < count && rules != NULL; i++) {
+        rules[i].type = copy_element(jni, texts, (jsize)i * FILTER_TEXTS);
+        rules[i].terms = copy_element(jni, texts, (jsize)i * FILTER_TEXTS + 1);
+        is_complete = is_complete && rules[i].type != NULL && rules[i].terms != NULL;
+    }
+    // Without memory for it there is none: better that than the one before.
+    const ctx_filter filter = {
+        .begin_ticks = ticks, .rule_count = is_complete ? count : 0, .rules = rules};
+    ctx_filters_set(java_filters, &filter);
+    for (size_t i = 0; i < count && rules != NULL; i++) {
+        free((char *)(uintptr_t)rules[i].type);
+        free((char *)(uintptr_t)rules[i].terms);
+    }
+    free(rules);
+}
+
 // Native.log
 static void
 native_log(JNIEnv *jni, jclass klass, jint level, jbyteArray bytes)
@@ -252,6 +278,7 @@ static const JNINativeMethod natives[] = {
         (void *)native_release_recording},
     {(char *)(uintptr_t) "countMisclosed", (char *)(uintptr_t) "()V",
         (void *)native_count_misclosed},
+    {(char *)(uintptr_t) "setFilter", (char *)(uintptr_t) "(J[[B)V", (void *)native_set_filter},
     {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
         (void *)native_move_repository},
     {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
@@ -364,6 +391,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_registry = config->registry;
     java_rings = config->rings;
     java_recordings = config->recordings;
+    java_filters = config->filters;
     java_on_repository = config->on_repository;
     java_on_restart = config->on_restart;
     jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");

@@ -7,6 +7,7 @@
 #ifndef LP_AGENT_JVMTI_JVMTI_JAVA_H
 #define LP_AGENT_JVMTI_JVMTI_JAVA_H
 
+#include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
@@ -14,11 +15,13 @@
 
 #include <jvmti.h>
 
-// Borrowed until jvmti_java_start returns; rings, registry and recordings for good.
+// Borrowed until jvmti_java_start returns; rings, registry, recordings and
+// filters for good.
 typedef struct jvmti_java_config {
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
+    ctx_filters *filters;
     // Called on a Java thread, not before jvmti_java_activate, when JFR's chunk files go to another
     // directory, and when the recording was started again, as somebody had stopped it.
     void (*on_repository)(const char *directory);
@@ -38,7 +41,7 @@ void jvmti_java_info_fini(jvmti_java_info *info);
 
 // jvmti_java_start prepares everything and starts the recording.
 // Errors: LP_ENOENT if this JVM lacks what is needed, LP_EIO, LP_ENOMEM; then nothing is live, and
-//         it can be called again, with the same rings, registry and recordings
+//         it can be called again, with the same rings, registry, recordings and filters
 LP_MUST_USE lp_err jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     jvmti_java_info *out_info, lp_problem *out_problem);
 

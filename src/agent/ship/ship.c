@@ -55,6 +55,7 @@ struct ship {
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
+    ctx_filters *filters;
     tail *tail;
     ship_spool spool;
     ship_link *link;
@@ -69,6 +70,8 @@ struct ship {
     uint64_t maps_sent;            // the id of the last RecordingContext that was sent
     ctx_recording_list maps;       // those that go with the next batch
     bool are_all_maps;             // there are no more than these
+    uint64_t filters_sent;         // the id of the last filter that was sent
+    ctx_filter_list next_filters;  // those that go with the next batch
     ctx_recording_ids ended;       // RecordingContexts that were released
     int64_t ended_at_ms;           // when more of those are taken
     ctx_recording_ids ended_after; // their last records go with this block of the spool, counted
@@ -206,6 +209,7 @@ get_counters(const ship *self)
     counters.recording_contexts_refused = maps.refused;
     counters.recording_entries_dropped = maps.entries_dropped;
     counters.jfr_restarts = atomic_load_explicit(&self->jfr_restarts, memory_order_relaxed);
+    counters.context_filters_refused = ctx_filters_get_refused(self->filters);
     return counters;
 }
 
@@ -260,8 +264,20 @@ note_maps_sent(ship *self, size_t ended_count)
     }
 }
 
-// push makes a batch of self->maps, piece, whose bytes are in self->jfr, and block (NULL: none),
-// and sends it. Errors: LP_ENOMEM: nothing was sent
+// note_filters_sent is for when a batch with self->next_filters was sent. The last of them stays,
+// for a collector that loses the session.
+static void
+note_filters_sent(ship *self)
+{
+    if (self->next_filters.count > 0) {
+        self->filters_sent = self->next_filters.items[self->next_filters.count - 1].id;
+        ctx_filters_forget(self->filters, self->filters_sent);
+        self->next_filters.count = 0;
+    }
+}
+
+// push makes a batch of self->maps, the filters that were set meanwhile, piece, whose bytes are in
+// self->jfr, and block (NULL: none), and sends it. Errors: LP_ENOMEM: nothing was sent
 static lp_err
 push(ship *self, const tail_piece *piece, const ship_block *block, bool is_last)
 {
@@ -269,6 +285,9 @@ push(ship *self, const tail_piece *piece, const ship_block *block, bool is_last)
     lp_buf_clear(&self->jfr_zstd);
     lp_err err =
         piece->size == 0 ? LP_OK : wire_compress(lp_buf_slice(&self->jfr), &self->jfr_zstd);
+    if (err == LP_OK) {
+        err = ctx_filters_list(self->filters, self->filters_sent, &self->next_filters);
+    }
     if (err != LP_OK) {
         return err;
     }
@@ -286,6 +305,8 @@ push(ship *self, const tail_piece *piece, const ship_block *block, bool is_last)
         .recording_count = self->maps.count,
         .recordings_ended = self->ended.items,
         .recordings_ended_count = count_ended(self, block),
+        .filters = self->next_filters.items,
+        .filter_count = self->next_filters.count,
         .counters = get_counters(self),
         .is_last = is_last,
     };
@@ -297,6 +318,7 @@ push(ship *self, const tail_piece *piece, const ship_block *block, bool is_last)
     ship_link_push(self->link, &packed, read_clock_ms(CLOCK_MONOTONIC));
     self->types_sent = batch.end_type;
     note_maps_sent(self, batch.recordings_ended_count);
+    note_filters_sent(self);
     self->place = piece->place;
     self->place.offset += piece->size;
     return LP_OK;
@@ -436,6 +458,7 @@ step(ship *self, int64_t now_ms)
     if (ship_link_take_forgotten(self->link)) {
         self->types_sent = 0;
         self->maps_sent = 0;
+        self->filters_sent = 0;
     }
     if (!self->is_all_read) {
         take_in(self, now_ms);
@@ -652,6 +675,7 @@ ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem)
     self->rings = config->rings;
     self->registry = config->registry;
     self->recordings = config->recordings;
+    self->filters = config->filters;
     lp_err err = init_hello(self, config);
     if (err != LP_OK) {
         goto fail;

@@ -15,6 +15,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_H
 #define LP_AGENT_SHIP_SHIP_H
 
+#include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
@@ -24,7 +25,8 @@
 
 typedef struct ship ship;
 
-// Strings are borrowed until ship_start returns; rings, registry and recordings for good.
+// Strings are borrowed until ship_start returns; rings, registry, recordings and
+// filters for good.
 typedef struct ship_config {
     const char *collector; // an NNG URL, tcp://host:port
     const char *service;
@@ -35,6 +37,7 @@ typedef struct ship_config {
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
+    ctx_filters *filters;
 } ship_config;
 
 // ship_start starts the thread. The collector need not be there.

@@ -34,21 +34,28 @@ ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_buf *out)
     return pack_request(&request, out);
 }
 
-// pack_batch packs message with the maps of RecordingContexts, for which it makes room.
+// pack_batch packs message with the maps of RecordingContexts and the filters, for which it makes
+// room.
 static lp_err
 pack_batch(const ship_batch *batch, Loupe__Wire__Batch *message, lp_buf *out)
 {
     wire_recording *maps = calloc(batch->recording_count + 1, sizeof(*maps));
     Loupe__Wire__RecordingContext **pointers =
         calloc(batch->recording_count + 1, sizeof(Loupe__Wire__RecordingContext *));
-    lp_err err = LP_ENOMEM;
-    if (maps != NULL && pointers != NULL) {
+    wire_filters filters;
+    lp_err err = wire_filters_encode(batch->filters, batch->filter_count, &filters);
+    if (err == LP_OK && (maps == NULL || pointers == NULL)) {
+        err = LP_ENOMEM;
+    }
+    if (err == LP_OK) {
         for (size_t i = 0; i < batch->recording_count; i++) {
             wire_recording_encode(&batch->recordings[i], &maps[i]);
             pointers[i] = &maps[i].message;
         }
         message->n_recording_contexts = batch->recording_count;
         message->recording_contexts = pointers;
+        message->n_context_filters = filters.count;
+        message->context_filters = filters.pointers;
         Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
         request.version = WIRE_VERSION;
         request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
@@ -57,6 +64,7 @@ pack_batch(const ship_batch *batch, Loupe__Wire__Batch *message, lp_buf *out)
     }
     free(maps);
     free((void *)pointers);
+    wire_filters_fini(&filters);
     return err;
 }
 

@@ -40,6 +40,8 @@ typedef struct ship_batch {
     size_t recording_count;
     const uint64_t *recordings_ended;
     size_t recordings_ended_count;
+    const ctx_filter *filters;
+    size_t filter_count;
     Loupe__Wire__Counters counters;
     bool is_last;
 } ship_batch;

@@ -128,10 +128,32 @@ add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
 }
 
 static lp_err
+add_filters(assembly *self, const Loupe__Wire__Batch *batch)
+{
+    for (size_t i = 0; i < batch->n_context_filters; i++) {
+        ctx_filter filter;
+        lp_err err = wire_filter_decode(batch->context_filters[i], &filter);
+        if (err == LP_ECORRUPT) {
+            continue;
+        }
+        ctx_filter *slot = err == LP_OK ? LP_VEC_PUSH(&self->filters) : NULL;
+        if (slot == NULL) {
+            if (err == LP_OK) {
+                ctx_filter_fini(&filter);
+            }
+            return LP_ENOMEM;
+        }
+        *slot = filter;
+    }
+    return LP_OK;
+}
+
+static lp_err
 add_batch(assembly *self, const assembly_part *part, const Loupe__Wire__Batch *batch)
 {
     lp_err err = add_types(self, batch);
     err = err != LP_OK ? err : add_recordings(self, batch);
+    err = err != LP_OK ? err : add_filters(self, batch);
     err = err != LP_OK ? err : add_records(self, batch);
     bool is_of_chunk = batch->chunk == part->ordinal && part->has_jfr;
     return err == LP_OK && is_of_chunk ? add_jfr(self, batch) : err;
@@ -194,6 +216,8 @@ assembly_view(const assembly *self)
         .recording_count = self->recordings.count,
         .recordings_ended = self->recordings_ended.items,
         .recordings_ended_count = self->recordings_ended.count,
+        .filters = self->filters.items,
+        .filter_count = self->filters.count,
     };
 }
 
@@ -209,6 +233,10 @@ assembly_fini(assembly *self)
     }
     LP_VEC_FINI(&self->recordings);
     LP_VEC_FINI(&self->recordings_ended);
+    for (size_t i = 0; i < self->filters.count; i++) {
+        ctx_filter_fini(&self->filters.items[i]);
+    }
+    LP_VEC_FINI(&self->filters);
     lp_buf_fini(&self->jfr);
     lp_buf_fini(&self->records);
     *self = (struct assembly){0};

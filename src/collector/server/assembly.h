@@ -29,6 +29,7 @@ typedef struct assembly {
     size_t type_count;
     LP_VEC(ctx_recording) recordings; // owned
     LP_VEC(uint64_t) recordings_ended;
+    LP_VEC(ctx_filter) filters;            // owned
     uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest that jfr covers
     uint64_t header_bytes;                 // what it says is readable; 0: there is none yet
     bool has_gap;                          // from here on bytes were missing or damaged

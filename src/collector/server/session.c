@@ -177,6 +177,8 @@ note_latest(session *self, const Loupe__Wire__Batch *batch)
             METRICS_recording_contexts_refused);
         note_total(&self->entries_dropped, batch->counters->recording_entries_dropped,
             METRICS_recording_entries_dropped);
+        note_total(&self->filters_refused, batch->counters->context_filters_refused,
+            METRICS_context_filters_refused);
     }
 }
 

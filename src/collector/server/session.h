@@ -56,6 +56,7 @@ struct session {
     uint64_t recordings_refused;
     uint64_t entries_dropped;
     uint64_t jfr_restarts;
+    uint64_t filters_refused;
     lp_buf carry;                             // what the last compacted chunk left
     session_held held[WIRE_WINDOW_MAX];       // by sequence modulo size
     session_chunk chunks[SESSION_CHUNKS_MAX]; // not compacted, by ordinal

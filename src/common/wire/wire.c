@@ -6,6 +6,7 @@
 #include "common/context/ctx_type.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
 
@@ -161,4 +162,82 @@ wire_recording_decode(const Loupe__Wire__RecordingContext *message, ctx_recordin
     }
     const ctx_recording map = {message->id, message->n_entries, entries};
     return ctx_recording_copy(&map, out_map, NULL);
+}
+
+// make_filter makes a message of filter, with the rules from *next_rule on, which moves on.
+static void
+make_filter(wire_filters *all, size_t index, const ctx_filter *filter, size_t *next_rule)
+{
+    Loupe__Wire__ContextFilter *message = &all->messages[index];
+    all->pointers[index] = message;
+    loupe__wire__context_filter__init(message);
+    message->id = filter->id;
+    message->begin_ticks = filter->begin_ticks;
+    message->n_rules = filter->rule_count;
+    message->rules = &all->rule_pointers[*next_rule];
+    for (size_t i = 0; i < filter->rule_count; i++) {
+        Loupe__Wire__ContextFilter__Rule *rule = &all->rules[*next_rule];
+        loupe__wire__context_filter__rule__init(rule);
+        // protobuf-c has no const here; packing does not write.
+        rule->type = (char *)(uintptr_t)filter->rules[i].type;
+        rule->terms = (char *)(uintptr_t)filter->rules[i].terms;
+        all->rule_pointers[(*next_rule)++] = rule;
+    }
+}
+
+lp_err
+wire_filters_encode(const ctx_filter *filters, size_t count, wire_filters *out_filters)
+{
+    size_t rules = 0;
+    for (size_t i = 0; i < count; i++) {
+        rules += filters[i].rule_count;
+    }
+    *out_filters = (wire_filters){
+        .count = count,
+        .pointers = calloc(count + 1, sizeof(Loupe__Wire__ContextFilter *)),
+        .messages = calloc(count + 1, sizeof(Loupe__Wire__ContextFilter)),
+        .rule_pointers = calloc(rules + 1, sizeof(Loupe__Wire__ContextFilter__Rule *)),
+        .rules = calloc(rules + 1, sizeof(Loupe__Wire__ContextFilter__Rule)),
+    };
+    if (out_filters->pointers == NULL || out_filters->messages == NULL ||
+        out_filters->rule_pointers == NULL || out_filters->rules == NULL) {
+        return LP_ENOMEM;
+    }
+    size_t next_rule = 0;
+    for (size_t i = 0; i < count; i++) {
+        make_filter(out_filters, i, &filters[i], &next_rule);
+    }
+    return LP_OK;
+}
+
+void
+wire_filters_fini(wire_filters *filters)
+{
+    free((void *)filters->pointers);
+    free(filters->messages);
+    free((void *)filters->rule_pointers);
+    free(filters->rules);
+    *filters = (wire_filters){0};
+}
+
+lp_err
+wire_filter_decode(const Loupe__Wire__ContextFilter *message, ctx_filter *out_filter)
+{
+    if (message->id == 0) {
+        return LP_ECORRUPT;
+    }
+    ctx_filter_rule *rules = calloc(message->n_rules + 1, sizeof(*rules));
+    if (rules == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < message->n_rules; i++) {
+        rules[i] = (ctx_filter_rule){message->rules[i]->type, message->rules[i]->terms};
+    }
+    ctx_filter filter = {message->id, message->begin_ticks, message->n_rules, rules};
+    if (ctx_filter_measure(&filter) > CTX_FILTER_BYTES_MAX) {
+        filter.rule_count = 0;
+    }
+    lp_err err = ctx_filter_copy(&filter, out_filter);
+    free(rules);
+    return err;
 }

@@ -13,6 +13,7 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
+#include "common/context/ctx_filter.h"
 #include "common/context/ctx_record.h"
 #include "common/context/ctx_recording.h"
 
@@ -65,5 +66,27 @@ void wire_recording_encode(const ctx_recording *map, wire_recording *out_recordi
 // Owns: on LP_OK the caller ends *out_map with ctx_recording_fini. Errors: LP_ECORRUPT, LP_ENOMEM
 LP_MUST_USE lp_err wire_recording_decode(
     const Loupe__Wire__RecordingContext *message, ctx_recording *out_map);
+
+// RecordingContextFilters as messages, with the storage that they point into.
+typedef struct wire_filters {
+    size_t count;
+    Loupe__Wire__ContextFilter **pointers;
+    Loupe__Wire__ContextFilter *messages;
+    Loupe__Wire__ContextFilter__Rule **rule_pointers;
+    Loupe__Wire__ContextFilter__Rule *rules;
+} wire_filters;
+
+// wire_filters_encode makes messages of filters, whose texts they borrow for as long as they live.
+// Owns: the caller ends *out_filters with wire_filters_fini, also after an error. Errors: LP_ENOMEM
+LP_MUST_USE lp_err wire_filters_encode(
+    const ctx_filter *filters, size_t count, wire_filters *out_filters);
+void wire_filters_fini(wire_filters *filters);
+
+// wire_filter_decode copies a filter out of a message. One over CTX_FILTER_BYTES_MAX comes without
+// rules: it replaces the one before, and drops nothing.
+// Owns: on LP_OK the caller ends *out_filter with ctx_filter_fini.
+// Errors: LP_ECORRUPT for one without id; LP_ENOMEM
+LP_MUST_USE lp_err wire_filter_decode(
+    const Loupe__Wire__ContextFilter *message, ctx_filter *out_filter);
 
 #endif // LP_COMMON_WIRE_WIRE_H

@@ -48,7 +48,7 @@ __lsan_default_suppressions(void)
     return "leak:send_request\n";
 }
 
-static void *left_behind[3 * SHIPS_MAX]; // so that it counts as reachable
+static void *left_behind[4 * SHIPS_MAX]; // so that it counts as reachable
 static size_t left_behind_count;
 
 typedef struct fixture {
@@ -57,6 +57,7 @@ typedef struct fixture {
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
+    ctx_filters *filters;
     ship *ship;
 } fixture;
 
@@ -94,6 +95,9 @@ set_up(void **state)
     f->recordings = ctx_recordings_create();
     assert_non_null(f->recordings);
     leave_behind(f->recordings);
+    f->filters = ctx_filters_create();
+    assert_non_null(f->filters);
+    leave_behind(f->filters);
     *state = f;
     return 0;
 }
@@ -121,6 +125,7 @@ config_of(const fixture *f)
         .rings = f->rings,
         .registry = f->registry,
         .recordings = f->recordings,
+        .filters = f->filters,
     };
 }
 
@@ -687,6 +692,71 @@ test_maps_come_before_their_records_and_end_after_them(void **state)
     release(&r);
 }
 
+static void
+set_filter(fixture *f, int64_t ticks)
+{
+    ctx_filter_rule rules[] = {{"", "has-context"}, {"some.Type", ""}};
+    const ctx_filter filter = {.begin_ticks = ticks, .rule_count = 2, .rules = rules};
+    ctx_filters_set(f->filters, &filter);
+}
+
+// list_filters writes the ids of the filters in all batches, with those of a batch in brackets.
+static void
+list_filters(const fake_collector *c, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (uint64_t i = 0; i < c->batch_count; i++) {
+        Loupe__Wire__Batch *batch =
+            loupe__wire__batch__unpack(NULL, c->batches[i].len, c->batches[i].ptr);
+        assert_non_null(batch);
+        for (size_t k = 0; k < batch->n_context_filters; k++) {
+            const Loupe__Wire__ContextFilter *filter = batch->context_filters[k];
+            assert_int_equal(filter->begin_ticks, filter->id * 10);
+            assert_int_equal(filter->n_rules, 2);
+            assert_string_equal(filter->rules[0]->type, "");
+            assert_string_equal(filter->rules[0]->terms, "has-context");
+            assert_string_equal(filter->rules[1]->type, "some.Type");
+            assert_string_equal(filter->rules[1]->terms, "");
+            size_t len = strlen(out);
+            (void)snprintf(out + len, size - len, "%s%d%s", k == 0 ? "[" : " ", (int)filter->id,
+                k + 1 == batch->n_context_filters ? "]" : "");
+        }
+        loupe__wire__batch__free_unpacked(batch, NULL);
+    }
+}
+
+// Once, and the one that holds again for a collector that does not know the session any more.
+static void
+test_filters_go_with_the_next_batch(void **state)
+{
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    set_filter(f, 10);
+    set_filter(f, 20);
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 1000);
+    fake_collector_wait(c, &c->batch_count, 1);
+    chunk_writer_append(&chunk, 1000);
+    chunk_writer_flush(&chunk);
+    fake_collector_wait(c, &c->batch_count, 2); // nothing new
+    fake_collector_set_answer(c, LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
+    chunk_writer_append(&chunk, 1000);
+    chunk_writer_flush(&chunk);
+    fake_collector_wait(c, &c->hello_count, 2);
+    fake_collector_wait(c, &c->batch_count, 3);
+    set_filter(f, 30);
+    chunk_writer_finish(&chunk);
+    ship_finish(f->ship, NEVER_MS);
+    fake_collector_stop(c);
+    char got[100];
+    list_filters(c, got, sizeof(got));
+    assert_string_equal(got, "[1 2][2 3]");
+    received r = assemble(c, NULL, NULL);
+    assert_chunk(&r, 0, &chunk);
+    release(&r);
+}
+
 static void *
 finish(void *arg)
 {
@@ -779,6 +849,7 @@ main(int argc, char **argv)
         TEST(test_contexts_come_no_later_than_their_events),
         TEST(test_many_contexts_come_in_blocks),
         TEST(test_maps_come_before_their_records_and_end_after_them),
+        TEST(test_filters_go_with_the_next_batch),
         TEST(test_nothing_follows_the_last_batch),
         TEST(test_finish_without_collector_returns),
         TEST(test_finish_with_a_silent_collector_returns),

@@ -37,7 +37,9 @@ run_jvm(char *url, int timeout_ms)
     ctx_rings *rings;
     ctx_registry *registry = ctx_registry_create();
     ctx_recordings *recordings = ctx_recordings_create();
-    if (registry == NULL || recordings == NULL || ctx_rings_create(&rings) != LP_OK) {
+    ctx_filters *filters = ctx_filters_create();
+    if (registry == NULL || recordings == NULL || filters == NULL ||
+        ctx_rings_create(&rings) != LP_OK) {
         return 1;
     }
     const ship_config config = {
@@ -50,6 +52,7 @@ run_jvm(char *url, int timeout_ms)
         .rings = rings,
         .registry = registry,
         .recordings = recordings,
+        .filters = filters,
     };
     if (ship_start(&config, &the_ship, NULL) != LP_OK) {
         return 1;

@@ -211,6 +211,62 @@ test_recording_over_a_limit_is_refused(void **state)
     }
 }
 
+static void
+test_filters_come_back(void **state)
+{
+    (void)state;
+    ctx_filter_rule two[] = {{"", "has-context"}, {"a.B", ""}};
+    ctx_filter_rule one[] = {{"a.C", "has-key k"}};
+    const ctx_filter filters[] = {{1, -5, 2, two}, {2, 1234567890123, 0, NULL}, {9, 7, 1, one}};
+    wire_filters messages;
+    assert_int_equal(wire_filters_encode(filters, 3, &messages), LP_OK);
+    assert_int_equal(messages.count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        uint8_t packed[256];
+        size_t size = loupe__wire__context_filter__pack(messages.pointers[i], packed);
+        Loupe__Wire__ContextFilter *message =
+            loupe__wire__context_filter__unpack(NULL, size, packed);
+        assert_non_null(message);
+        ctx_filter back;
+        assert_int_equal(wire_filter_decode(message, &back), LP_OK);
+        loupe__wire__context_filter__free_unpacked(message, NULL);
+        assert_true(back.id == filters[i].id);
+        assert_true(back.begin_ticks == filters[i].begin_ticks);
+        assert_int_equal(back.rule_count, filters[i].rule_count);
+        for (size_t k = 0; k < back.rule_count; k++) {
+            assert_string_equal(back.rules[k].type, filters[i].rules[k].type);
+            assert_string_equal(back.rules[k].terms, filters[i].rules[k].terms);
+        }
+        ctx_filter_fini(&back);
+    }
+    wire_filters_fini(&messages);
+}
+
+static void
+test_filter_over_a_limit_has_no_rules(void **state)
+{
+    (void)state;
+    char terms[CTX_FILTER_BYTES_MAX];
+    memset(terms, 'x', sizeof(terms));
+    ctx_filter_rule rule = {"", terms};
+    ctx_filter filter = {3, 10, 1, &rule};
+    for (size_t over = 0; over < 2; over++) {
+        terms[CTX_FILTER_BYTES_MAX - sizeof(rule) - 2 + over] = '\0';
+        wire_filters messages;
+        ctx_filter back;
+        assert_int_equal(wire_filters_encode(&filter, 1, &messages), LP_OK);
+        assert_int_equal(wire_filter_decode(messages.pointers[0], &back), LP_OK);
+        assert_int_equal(back.id, 3);
+        assert_int_equal(back.begin_ticks, 10);
+        assert_int_equal(back.rule_count, over == 0 ? 1 : 0);
+        ctx_filter_fini(&back);
+        messages.messages[0].id = 0;
+        assert_int_equal(wire_filter_decode(messages.pointers[0], &back), LP_ECORRUPT);
+        wire_filters_fini(&messages);
+        terms[CTX_FILTER_BYTES_MAX - sizeof(rule) - 2] = 'x';
+    }
+}
+
 int
 main(void)
 {
@@ -221,6 +277,8 @@ main(void)
         cmocka_unit_test(test_context_type_over_a_limit_is_refused),
         cmocka_unit_test(test_recording_comes_back),
         cmocka_unit_test(test_recording_over_a_limit_is_refused),
+        cmocka_unit_test(test_filters_come_back),
+        cmocka_unit_test(test_filter_over_a_limit_has_no_rules),
     };
     return cmocka_run_group_tests_name("wire", tests, NULL, NULL);
 }

@@ -53,6 +53,15 @@ final class Native {
     /** Counts an installation that was closed out of order or on another thread. */
     static native void countMisclosed();
 
+    /**
+     * Sets the filter of this JVM.
+     *
+     * @param ticks from when on
+     * @param texts the name of an event type, or none for all, and its terms, again and again, each
+     *         from {@link #utf8}
+     */
+    static native void setFilter(long ticks, byte[][] texts);
+
     /** Tells that JFR's chunk files go to another directory, named by {@link #utf8}. */
     static native void moveRepository(byte[] directory);
 
