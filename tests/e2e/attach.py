@@ -11,16 +11,12 @@ import argparse
 import glob
 
 from support import judge, sequence
-from support.process import AGENT, Collector, check, run, wait_for
+from support.process import Collector, check, run, wait_for
 
 WRONG = ("nonsense", "collector=", "collector=no-url,service=x", "collector=tcp://127.0.0.1:7411,service=x,segment=soon",
          "collector=tcp://127.0.0.1:7411,service=x,unknown=1", "collector=tcp://127.0.0.1:7411,service=x,policy=/nowhere.jfc")
 
 MISTAKES = {"collector=no-url": "no-url", "policy=/nowhere.jfc": "nowhere.jfc", "unknown=1": "unknown"}
-
-
-def load(feature, jvm, agent_options):
-    return jvm.jcmd(feature, "JVMTI.agent_load", AGENT, f'"{agent_options}"')  # unquoted, jcmd takes = apart
 
 
 def run_on(jvm, ticks):
@@ -42,12 +38,12 @@ def attach(feature, scenario):
     jvm.wait_line("at 1000$")
     # A mistake is told, and does not stand in the way of the next try.
     for wrong, word in MISTAKES.items():
-        load(feature, jvm, wrong)
+        jvm.load_agent(feature, wrong)
         wait_for(f"a line about {wrong}", lambda: word in scenario.log_of("SequenceE2E"))
-    out = load(feature, jvm, scenario.agent_options(collector, "attached"))
+    out = jvm.load_agent(feature, scenario.agent_options(collector, "attached"))
     check("return code: 0" in out, f"jcmd: {out}")
     recording = collector.recording("attached")
-    load(feature, jvm, scenario.agent_options(collector, "second"))
+    jvm.load_agent(feature, scenario.agent_options(collector, "second"))
     wait_for("a line about the second agent",
              lambda: "there already" in scenario.log_of("SequenceE2E"))
     run_on(jvm, 3000)

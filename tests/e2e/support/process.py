@@ -241,6 +241,10 @@ class Jvm:
         check(done.returncode == 0, f"jcmd: {done.stdout.decode()}")
         return done.stdout.decode()
 
+    def load_agent(self, feature, options):
+        """Loads the agent into the JVM, which runs. Gives what jcmd says."""
+        return self.jcmd(feature, "JVMTI.agent_load", AGENT, f'"{options}"')  # unquoted, jcmd takes = apart
+
 
 class Scenario:
     """A temporary directory and the processes of one test."""

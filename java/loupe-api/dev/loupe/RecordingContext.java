@@ -61,6 +61,10 @@ public final class RecordingContext implements AutoCloseable {
             Installed.class,
             Stacks.class,
             Misclosed.class,
+            RecordingContextFilter.class,
+            RecordingContextFilter.Config.class,
+            RecordingContextFilter.Builder.class,
+            RecordingContextFilter.PerTypeBuilder.class,
     };
 
     private static final RecordingContext NONE = new RecordingContext(null, 0, 0, null);

@@ -18,5 +18,8 @@ public final class Agent {
      */
     public static volatile ContextSink sink;
 
+    /** The rules of the RecordingContextFilter that was set last. Null: there never was one. */
+    public static volatile String[] filter;
+
     private Agent() {}
 }

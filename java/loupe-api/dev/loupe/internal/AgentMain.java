@@ -48,6 +48,7 @@ final class AgentMain {
                         == Rings.class) {
                     agent.getField("sink").set(null, null); // of unit tests
                     agent.getField("isActive").setBoolean(null, true);
+                    ContextFilters.adopt(agent);
                 } else {
                     Native.log(Native.LOG_WARN,
                             "a class loader prefers its own loupe.jar: " + agent.getClassLoader());

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -52,12 +54,16 @@ abstract class JournaledRun {
     private volatile Throwable failure;
 
     JournaledRun(String[] args) {
+        this(args, Integer.parseInt(args[4]) > 0);
+    }
+
+    JournaledRun(String[] args, boolean isLong) {
         journalFile = Path.of(args[0]);
         reference = Path.of(args[1]);
         platformThreads = Integer.parseInt(args[2]);
         virtualThreads = Integer.parseInt(args[3]);
         chunks = Integer.parseInt(args[4]);
-        isLong = chunks > 0;
+        this.isLong = isLong;
         journals.add(head);
     }
 
@@ -99,7 +105,7 @@ abstract class JournaledRun {
             threads.add(start(worker(1000 + i, isLong && i == 0, factory), factory));
         }
         if (isLong) {
-            waitForChunks();
+            meanwhile();
             isOver = true;
         }
         for (Thread thread : threads) {
@@ -121,20 +127,26 @@ abstract class JournaledRun {
         return thread;
     }
 
-    private void waitForChunks() throws Exception {
-        Path repository = Path.of(System.getProperty("jdk.jfr.repository"));
+    /** What the main thread does in a long run. The threads go on until it returns. */
+    void meanwhile() throws Exception {
+        long end = countChunks() + chunks;
+        await(chunks + " new chunks", () -> countChunks() >= end);
+    }
+
+    /** Waits until it is so. */
+    final void await(String what, Callable<Boolean> isSo) throws Exception {
         long deadline = System.nanoTime() + LIMIT_NANOS;
-        long atStart = countFiles(repository);
-        while (countFiles(repository) < atStart + chunks) {
-            if (System.nanoTime() > deadline) {
-                throw new IllegalStateException("no " + chunks + " new chunks in " + repository);
+        while (!isSo.call()) {
+            if (System.nanoTime() > deadline || failure != null) {
+                throw new IllegalStateException("not there: " + what, failure);
             }
             LockSupport.parkNanos(20_000_000);
         }
     }
 
-    private static long countFiles(Path directory) throws Exception {
-        try (Stream<Path> files = Files.list(directory)) {
+    /** How many chunk files JFR has. */
+    static long countChunks() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("jdk.jfr.repository")))) {
             return files.count();
         }
     }

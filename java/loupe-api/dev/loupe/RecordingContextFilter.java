@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe;
+
+import dev.loupe.internal.Agent;
+import dev.loupe.internal.ContextFilters;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import jdk.jfr.EventType;
+
+/**
+ * Says which events of this JVM are kept, by the {@link RecordingContext} that was installed on
+ * their thread.
+ *
+ * <pre>{@code
+ * RecordingContextFilter filter = RecordingContextFilter.Config.createFilter()
+ *     .forAllTypes(t -> t.hasContext())
+ *     .forType(EventType.getEventType(Payment.class), t -> t.hasEntry(ENDPOINT, "/pay"))
+ *     .build();
+ * RecordingContextFilter.Config.setContextFilter(filter);
+ * }</pre>
+ *
+ * <p>The meaning is that of the draft JEP JDK-8284453. An event is kept when the context at its
+ * commit time has all that was asked for its type. A type that was named in {@code forType} is
+ * asked that alone, all others what was said in {@code forAllTypes}; without either, everything is
+ * kept.
+ *
+ * <ul>
+ * <li>A type is known by its name.
+ * <li>Contextual types are not filtered: such an event is kept if something happened in it.
+ * <li>{@code forAllTypes} is about events that have a thread. Of the others, such as a JVM's
+ * settings or its heap after a collection, no context could ever apply.
+ * </ul>
+ *
+ * <p>A filter holds for what happens from the moment on at which it is set. What was committed
+ * before is decided by the one before, although it may be on its way still. It is evaluated by the
+ * collector, so it saves nothing in this JVM.
+ *
+ * <p>Where the collector's policy has a filter, too, an event must pass both. Each says what is not
+ * wanted, for all JVMs or for this one, and neither can know of the other to take it back.
+ *
+ * <p>A filter has up to 64 KiB of names and values, and of those that are set while the collector
+ * is away, 1,023 with 256 KiB are remembered. One that is over this is refused, which is logged and
+ * counted; everything is kept then, until another is set.
+ */
+public final class RecordingContextFilter {
+    static {
+        RecordingContext.load();
+    }
+
+    private final String[] rules; // the name of a type, "" for all, and its terms, again and again
+
+    private RecordingContextFilter(String[] rules) {
+        this.rules = rules;
+    }
+
+    /** Makes filters, and holds the one that is set. */
+    public static final class Config {
+        private static RecordingContextFilter current;
+
+        private Config() {}
+
+        /**
+         * Begins a filter.
+         *
+         * @return what takes what events must have, and makes the filter
+         */
+        public static Builder createFilter() {
+            return new Builder();
+        }
+
+        /**
+         * Sets the filter of this JVM, in place of the one before.
+         *
+         * <p>Without an agent in this JVM it is only stored. If the agent is loaded later, it holds
+         * from then on.
+         *
+         * @param filter the filter; null for none: everything is kept from now on
+         */
+        public static synchronized void setContextFilter(RecordingContextFilter filter) {
+            current = filter;
+            String[] rules = filter == null ? new String[0] : filter.rules;
+            Agent.filter = rules;
+            if (Agent.isActive && Agent.sink == null) {
+                ContextFilters.set(rules);
+            }
+        }
+
+        /**
+         * Gives the filter that was set last.
+         *
+         * @return it, or null
+         */
+        public static synchronized RecordingContextFilter contextFilter() {
+            return current;
+        }
+    }
+
+    /** Takes what events must have. For one thread at a time. */
+    public static final class Builder {
+        private final Map<String, PerTypeBuilder> types = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /**
+         * Says what events must have whose type is not named in {@link #forType}.
+         *
+         * @param terms gets what takes it; what was said in an earlier call still holds
+         * @return this
+         */
+        public Builder forAllTypes(Consumer<PerTypeBuilder> terms) {
+            return add("", terms);
+        }
+
+        /**
+         * Says what events of a type must have. What is said for all types does not count for this
+         * one: if nothing is said here, all of its events are kept.
+         *
+         * @param type the type
+         * @param terms gets what takes it; what was said of this type in an earlier call still
+         *         holds
+         * @return this
+         */
+        public Builder forType(EventType type, Consumer<PerTypeBuilder> terms) {
+            return add(type.getName(), terms);
+        }
+
+        private Builder add(String type, Consumer<PerTypeBuilder> terms) {
+            terms.accept(types.computeIfAbsent(type, name -> new PerTypeBuilder()));
+            return this;
+        }
+
+        /**
+         * Makes the filter. This builder can be used on; the filter does not change any more.
+         *
+         * @return the filter
+         */
+        public RecordingContextFilter build() {
+            String[] rules = new String[2 * types.size()];
+            int end = 0;
+            for (Map.Entry<String, PerTypeBuilder> type : types.entrySet()) {
+                rules[end++] = type.getKey();
+                rules[end++] = String.join(" and ", type.getValue().terms);
+            }
+            return new RecordingContextFilter(rules);
+        }
+    }
+
+    /** Takes what the events of one type, or of all, must have: everything that is said. */
+    public static final class PerTypeBuilder {
+        private static final int TERMS_MAX = 16; // POLICY_FILTER_TERMS_MAX
+
+        private final Set<String> terms = new LinkedHashSet<>(); // in the policy's syntax
+
+        private PerTypeBuilder() {}
+
+        /**
+         * Forgets what was said of this type.
+         *
+         * @return this
+         */
+        public PerTypeBuilder reset() {
+            terms.clear();
+            return this;
+        }
+
+        /**
+         * There must be a context.
+         *
+         * @return this
+         */
+        public PerTypeBuilder hasContext() {
+            return add("has-context");
+        }
+
+        /**
+         * There must be no context.
+         *
+         * @return this
+         */
+        public PerTypeBuilder hasNoContext() {
+            return add("has-no-context");
+        }
+
+        /**
+         * The context must have a key, with any value or null.
+         *
+         * @param key the key
+         * @return this
+         */
+        public PerTypeBuilder hasKey(RecordingContextKey key) {
+            return add("has-key " + quote(key.name()));
+        }
+
+        /**
+         * The context must have a key with this value. Of a value over 1,024 bytes of UTF-8 only
+         * these count, as only these are recorded.
+         *
+         * @param key the key
+         * @param value the value; may be null
+         * @return this
+         * @throws IllegalArgumentException if the value contains the character 0
+         */
+        public PerTypeBuilder hasEntry(RecordingContextKey key, String value) {
+            String name = quote(key.name());
+            if (value != null && value.indexOf('\0') >= 0) {
+                throw new IllegalArgumentException("a filter's value contains the character 0");
+            }
+            return add(
+                    value == null ? "has-null " + name : "has-entry " + name + '=' + quote(value));
+        }
+
+        private PerTypeBuilder add(String term) {
+            terms.add(term);
+            if (terms.size() > TERMS_MAX) {
+                throw new IllegalArgumentException(
+                        "a filter says over " + TERMS_MAX + " things of one type");
+            }
+            return this;
+        }
+
+        private static String quote(String text) {
+            return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+        }
+    }
+}

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: a RecordingContextFilter that a JVM sets decides about its events from then on, until another is set.
+
+--case build:   what the builder makes of what is said (the program judges by itself), without an agent.
+--case change:  the filter changes all the time. An event has to be there, or not to be, by the contexts that were
+                installed for certain when it was committed and the filter that was set for certain; the journal says so.
+--case killed:  the same over several chunks, while the collector is killed and started again.
+--case lost:    the collector loses everything. The one that follows is told the filter again.
+--case late:    the filter is set before the agent comes.
+--case policy:  the policy filters, too: events have to pass both.
+--case refused: a filter that is too large drops nothing, and is counted.
+"""
+
+import argparse
+import collections
+
+from support import chunks, judge
+from support.elimination import write_policy
+from support.process import Collector, check, run, wait_for
+
+MARK = "e2e.Mark"
+TICK = "e2e.Tick"
+
+
+def has(contexts, **values):
+    return any(all(c.values.get(name, "?") == value for name, value in values.items()) for c in contexts)
+
+
+PAY = "=/pay\\u0020\"now\""
+CUT = "=" + "x" * 1023
+
+# What FilterE2E's filters say: of a mark, of any other type.
+ANY = lambda contexts: True
+FILTERS = {
+    0: (ANY, ANY),
+    1: (bool, bool),
+    2: (lambda contexts: has(contexts, endpoint=PAY), ANY),
+    3: (ANY, lambda contexts: has(contexts, odd="=")),
+    4: (lambda contexts: not contexts, bool),
+    5: (lambda contexts: has(contexts, endpoint="-"), ANY),
+    6: (lambda contexts: has(contexts, endpoint=CUT, odd="="), ANY),
+    7: (ANY, ANY),  # it is too large
+}
+ALL = "2,1,5,0,6,3,2,4"
+
+
+class Filters:
+    """Which filter was set when, by the journal."""
+
+    def __init__(self, journal_path):
+        self.changes = [(0, 0, 0)]  # from, to, number
+        with open(journal_path, encoding="ascii") as file:
+            for line in file:
+                fields = line.rstrip("\n").split("\t")
+                if fields[0] == "=FILTER":
+                    self.changes.append(tuple(map(int, fields[1:4])))
+
+    def at(self, ticks):
+        """The numbers of those that may have been set."""
+        ends = [change[1] for change in self.changes[1:]] + [judge.FOREVER]
+        return [number for (begin, _, number), end in zip(self.changes, ends) if begin <= ticks <= end]
+
+
+class Judge:
+    """What has to be there of the events of a raw recording."""
+
+    def __init__(self, scenario, policy=ANY):
+        self.journal = judge.Journal(scenario.path("journal.txt"))
+        self.filters = Filters(scenario.path("journal.txt"))
+        self.contexts = judge.by_thread(self.journal.contexts)
+        self.policy = policy
+        self.raw = [e for e in judge.dump(scenario.path("raw.jfr"))
+                    if self.journal.begin <= e.start and e.commit <= self.journal.end and not e.is_contextual]
+        # JFR may store an event in a chunk that does not describe its thread; the journal knows whose marks these are.
+        for event in self.raw:
+            if event.type == MARK and event.thread == 0:
+                event.thread = self.journal.events[int(event.values["seq"])]
+        self.threaded = {e.type for e in self.raw if e.thread != 0}
+
+    def outcomes(self, event):
+        """Of an event: whether it may be kept, whether it may be dropped."""
+        if event.type not in self.threaded:
+            return {True}
+        if event.thread == 0:
+            return {True, False}
+        may = [c for c in self.contexts[event.thread] if c.begin_from <= event.commit <= c.end_to]
+        sure = [c for c in may if c.surely_applies(event.commit)]
+        rules = [FILTERS[number][event.type != MARK] for number in self.filters.at(event.commit)]
+        return {bool(rule(contexts)) and (event.type != MARK or bool(self.policy(contexts)))
+                for rule in rules for contexts in (may, sure)}
+
+    def check(self, result_path, since=0):
+        """Compares with what there is from that time on. Gives how many marks were kept, and dropped."""
+        result = [e for e in judge.dump(result_path) if not e.is_contextual]
+        found = collections.Counter(identity(e) for e in result)
+        marks = collections.Counter()
+        decided = collections.Counter()
+        for event in self.raw:
+            outcomes = self.outcomes(event)
+            if event.commit < since or len(outcomes) > 1:
+                found[identity(event)] = 1
+                continue
+            is_there = found[identity(event)] > 0
+            check(is_there in outcomes, f"{event.type} {event.values} of thread {event.thread} at {event.commit} is"
+                  f"{'' if is_there else ' not'} there, the filter is {self.filters.at(event.commit)}")
+            found[identity(event)] -= is_there
+            marks[is_there] += event.type == MARK
+            decided[event.type == MARK, event.type == TICK] += not is_there
+        check(len(decided) == 3, f"{decided}: there are no marks, no ticks, or no others")
+        return marks[True], marks[False], decided
+
+
+def identity(event):
+    return (event.type, event.values["seq"]) if event.type in (MARK, TICK) else event.key()
+
+
+def start_program(scenario, collector, feature, is_virtual, chunk_count, *arguments, **options):
+    threads = ("1", "6") if is_virtual else ("3", "0")
+    agent = scenario.agent_options(collector, "filtered", **options) if collector else None
+    vm = ["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else []
+    return scenario.jvm(feature, "FilterE2E", scenario.path("journal.txt"), scenario.path("raw.jfr"), *threads,
+                        str(chunk_count), *arguments, agent=agent, vm=vm)
+
+
+def check_all(scenario, collector, name="download.jfr", **options):
+    path = collector.download(collector.recording("filtered"), scenario.path(name))
+    kept, dropped, decided = Judge(scenario, **options).check(path)
+    check(kept > 50 and dropped > 50, f"{kept} marks kept and {dropped} dropped say little")
+    check(all(decided.values()), f"of some kind none was dropped: {decided}")
+    print(f"{kept} marks kept, {dropped} dropped, {dict(decided)}")
+
+
+def build(feature, _, scenario):
+    jvm = scenario.jvm(feature, "FilterTest")
+    jvm.wait_exit()
+    check(jvm.lines == ["fine"], f"{jvm.lines}")
+
+
+def change(feature, is_virtual, scenario):
+    collector = Collector(scenario).start()
+    start_program(scenario, collector, feature, is_virtual, 0, ALL).wait_exit(120)
+    check_all(scenario, collector)
+    collector.stop()
+
+
+def killed(feature, is_virtual, scenario):
+    collector = Collector(scenario).start()
+    jvm = start_program(scenario, collector, feature, is_virtual, 4, ALL, segment=2)
+    recording = collector.recording("filtered")
+    for _ in range(3):
+        wait_for_growth(collector, recording)
+        collector.kill()
+        collector.start()
+    jvm.wait_exit(120)
+    check_all(scenario, collector)
+    # Also what the restart makes of the journals that are left.
+    collector.kill()
+    collector.start()
+    check_all(scenario, collector, "again.jfr")
+    collector.stop()
+
+
+def lost(feature, is_virtual, scenario):
+    first = Collector(scenario).start()
+    stop = scenario.path("stop")
+    jvm = start_program(scenario, first, feature, is_virtual, 0, "2", stop, segment=2)
+    wait_for_growth(first, first.recording("filtered"))
+    wait_for_growth(first, first.recording("filtered"))
+    first.kill()
+    second = Collector(scenario, "second")
+    second.agents = first.agents
+    second.start()
+    recording = second.recording("filtered")
+    wait_for_growth(second, recording)
+    wait_for_growth(second, recording)
+    with open(stop, "w", encoding="ascii"):
+        pass
+    jvm.wait_exit(120)
+    path = second.download(recording, scenario.path("download.jfr"))
+    kept, dropped, _ = Judge(scenario).check(path, min(chunks.start_ticks(path)))
+    check(kept > 5 and dropped > 5, f"{kept} marks kept and {dropped} dropped say little")
+    second.stop()
+
+
+def late(feature, is_virtual, scenario):
+    collector = Collector(scenario).start()
+    stop = scenario.path("stop")
+    jvm = start_program(scenario, None, feature, is_virtual, 0, "2", stop)
+    jvm.wait_line("set")
+    jvm.load_agent(feature, scenario.agent_options(collector, "filtered"))
+    recording = collector.recording("filtered")
+    wait_for_growth(collector, recording)
+    wait_for_growth(collector, recording)
+    with open(stop, "w", encoding="ascii"):
+        pass
+    jvm.wait_exit(120)
+    path = collector.download(recording, scenario.path("download.jfr"))
+    judged = Judge(scenario)
+    found = [int(e.values["seq"]) for e in judge.dump(path) if e.type == MARK]
+    # Marks are recorded from some moment on; the first that is not there after that is the filter's work.
+    since = min(e.commit for e in judged.raw if e.type == MARK and min(found) < int(e.values["seq"]) not in found)
+    kept, dropped, _ = judged.check(path, since)
+    check(kept > 5 and dropped > 5, f"{kept} marks kept and {dropped} dropped say little")
+    collector.stop()
+
+
+def policy(feature, is_virtual, scenario):
+    path = scenario.path("filter.jfc")
+    write_policy(path, {MARK: {"filter": "has-key endpoint"}})
+    collector = Collector(scenario)
+    collector.env["LOUPE_POLICY"] = path
+    collector.start()
+    start_program(scenario, collector, feature, is_virtual, 0, ALL).wait_exit(120)
+    check_all(scenario, collector, policy=bool)
+    collector.stop()
+
+
+def refused(feature, is_virtual, scenario):
+    collector = Collector(scenario).start()
+    start_program(scenario, collector, feature, is_virtual, 0, "2,7").wait_exit(120)
+    path = collector.download(collector.recording("filtered"), scenario.path("download.jfr"))
+    kept, dropped, _ = Judge(scenario).check(path)
+    check(kept > dropped > 10, f"{kept} marks kept and {dropped} dropped say little")
+    metrics = collector.get("/metrics").body.decode()
+    check("\nloupe_context_filters_refused_total 1\n" in metrics, "it is not counted")
+    collector.stop()
+
+
+def wait_for_growth(collector, recording):
+    def length():
+        answer = collector.get(f"/api/v1/recordings/{recording}.jfr")
+        return len(answer.body) if answer.status == 200 else 0
+    before = length()
+    wait_for("new data", lambda: length() > before)
+
+
+CASES = {"build": build, "change": change, "killed": killed, "lost": lost, "late": late, "policy": policy, "refused": refused}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--case", choices=sorted(CASES), required=True)
+    parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
+    args = parser.parse_args()
+    run(f"context-filter-{args.case}-{args.jdk}-{args.threads}",
+        lambda scenario: CASES[args.case](args.jdk, args.threads == "virtual", scenario))
+
+
+main()
