@@ -10,6 +10,7 @@ the agent takes nothing from the application.
 --case hook:       System.exit in a shutdown hook.
 --case memory:     no memory left, for a while.
 --case exit:       -XX:+ExitOnOutOfMemoryError.
+--case unload:     classes of events and contexts that come and go.
 --case fork:       native code forks.
 --case no_jfr:     a Java runtime without JFR.
 """
@@ -223,10 +224,7 @@ def memory(feature, scenario):
     jvm.wait_exit()
     last = int(jvm.wait_line(r"ticks (\d+)$")[1])
     path = collector.download(recording, scenario.path("download.jfr"))
-    events = judge.dump(path)
-    sequence.check_ticks(events, 1, last)
-    contexts = {int(e.values["id"]) for e in events if e.type == "e2e_order"}
-    check(contexts == set(range(1, last + 1)), f"contexts: {judge.diff(range(1, last + 1), contexts)}")
+    check_each_in_context(judge.dump(path), last)
     died = set(re.findall(r'Exception.* in thread "(.*?)"', scenario.log_of("jvm")))
     # The JDK's own thread may die of it. Then nothing is flushed until a chunk ends.
     check(died - {"JFR Periodic Tasks"} == {"hog"}, f"threads that died: {died}")
@@ -240,6 +238,24 @@ def exit_on(feature, scenario):
         pass
     life.jvm.wait_exit(expected=3)
     check_prefix(life, before[-1])
+
+
+def unload(feature, scenario):
+    collector = Collector(scenario).start()
+    raw = scenario.path("raw.jfr")
+    jvm = scenario.jvm(feature, "Unload", raw, agent=scenario.agent_options(collector, "life", segment=1))
+    jvm.wait_exit()
+    jvm.wait_line("0 are kept$")
+    last = int(jvm.wait_line(r"ticks (\d+)$")[1])
+    check(ticks_of(raw) == list(range(1, last + 1)), "JFR itself has lost events")
+    path = collector.download(collector.recording("life"), scenario.path("download.jfr"))
+    check_each_in_context(judge.dump(path), last)
+
+
+def check_each_in_context(events, last):
+    sequence.check_ticks(events, 1, last)
+    contexts = {int(e.values["id"]) for e in events if e.type == "e2e_order"}
+    check(contexts == set(range(1, last + 1)), f"contexts: {judge.diff(range(1, last + 1), contexts)}")
 
 
 def fork(feature, scenario):
@@ -284,7 +300,7 @@ def no_jfr(feature, scenario):
 
 
 CASES = {"recordings": recordings, "stopped": stopped, "flags": flags, "xcheck": xcheck, "halt": halt, "hook": hook,
-         "memory": memory, "exit": exit_on, "fork": fork, "no_jfr": no_jfr}
+         "memory": memory, "exit": exit_on, "unload": unload, "fork": fork, "no_jfr": no_jfr}
 
 
 def main():

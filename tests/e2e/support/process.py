@@ -236,7 +236,8 @@ class Jvm:
         check(status == expected, f"{self.name} ended with status {status}")
 
     def jcmd(self, feature, *arguments):
-        done = subprocess.run([f"{need_jdk(feature)}/bin/jcmd", str(self.process.pid), *arguments],
+        patience = f"-J-Dsun.tools.attach.attachTimeout={LIMIT_S * 1000}"
+        done = subprocess.run([f"{need_jdk(feature)}/bin/jcmd", patience, str(self.process.pid), *arguments],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
         check(done.returncode == 0, f"jcmd: {done.stdout.decode()}")
         return done.stdout.decode()

@@ -2,7 +2,6 @@
 package dev.loupe.testapps;
 
 import dev.loupe.ContextAccess;
-import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
@@ -22,32 +21,11 @@ public final class AccessUnload {
 
     private AccessUnload() {}
 
-    /** Defines the test's types by itself. */
-    private static final class Loader extends ClassLoader {
-        Loader() {
-            super(AccessUnload.class.getClassLoader());
-        }
-
-        @Override
-        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.startsWith("dev.loupe.testapps.AccessTypes")) {
-                return super.loadClass(name, resolve);
-            }
-            Class<?> loaded = findLoadedClass(name);
-            try {
-                byte[] bytes = ClassBytes.of(Class.forName(name));
-                return loaded != null ? loaded : defineClass(name, bytes, 0, bytes.length);
-            } catch (IOException e) {
-                throw new ClassNotFoundException(name, e);
-            }
-        }
-    }
-
     public static void main(String[] args) throws Exception {
         ReferenceQueue<Object> collected = new ReferenceQueue<>();
         List<Reference<?>> waiting = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            Loader loader = new Loader();
+            ClassLoader loader = new CopyLoader("AccessTypes");
             use(loader.loadClass("dev.loupe.testapps.AccessTypes$Hidden"), 1L);
             use(loader.loadClass("dev.loupe.testapps.AccessTypes$Over"), 1);
             waiting.add(new PhantomReference<>(loader, collected));
@@ -58,7 +36,8 @@ public final class AccessUnload {
             use(hidden, 1L);
             waiting.add(new PhantomReference<>(hidden, collected));
             // An access that nobody has set yet.
-            ContextAccess.forType(new Loader().loadClass("dev.loupe.testapps.AccessTypes$Over"));
+            ClassLoader unused = new CopyLoader("AccessTypes");
+            ContextAccess.forType(unused.loadClass("dev.loupe.testapps.AccessTypes$Over"));
         }
         int left = waiting.size();
         for (int i = 0; i < COLLECTIONS_MAX && left > 0; i++) {
