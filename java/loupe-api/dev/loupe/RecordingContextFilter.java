@@ -3,7 +3,6 @@ package dev.loupe;
 
 import dev.loupe.internal.Agent;
 import dev.loupe.internal.ContextFilters;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -130,6 +129,7 @@ public final class RecordingContextFilter {
         }
 
         private Builder add(String type, Consumer<PerTypeBuilder> terms) {
+            Objects.requireNonNull(terms, "terms");
             terms.accept(types.computeIfAbsent(type, name -> new PerTypeBuilder()));
             return this;
         }
@@ -215,11 +215,11 @@ public final class RecordingContextFilter {
         }
 
         private PerTypeBuilder add(String term) {
-            terms.add(term);
-            if (terms.size() > TERMS_MAX) {
+            if (terms.size() == TERMS_MAX && !terms.contains(term)) {
                 throw new IllegalArgumentException(
                         "a filter says over " + TERMS_MAX + " things of one type");
             }
+            terms.add(term);
             return this;
         }
 

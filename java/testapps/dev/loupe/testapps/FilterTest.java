@@ -104,8 +104,15 @@ public final class FilterTest {
             String value = Integer.toString(i);
             builder.forAllTypes(t -> t.hasEntry(A, value));
         }
+        Config.setContextFilter(builder.build());
+        String[] full = Agent.filter;
         expectRefused(IllegalArgumentException.class, () -> builder.forAllTypes(t -> t.hasKey(A)));
+        expectRefused(NullPointerException.class, () -> builder.forType(first(), null));
+        expectRules(builder, full); // what was refused leaves nothing behind
+        builder.forAllTypes(t -> t.hasEntry(A, "0")); // it is there
+        expectRules(builder, full);
         builder.forAllTypes(t -> t.reset().hasKey(A));
+        expectRules(builder, "", "has-key \"a\"");
     }
 
     private static void stored() {
