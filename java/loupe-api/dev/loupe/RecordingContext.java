@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
+import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * An immutable map of keys and values that says what a thread is working on, and that travels with
@@ -239,6 +240,7 @@ public final class RecordingContext implements AutoCloseable {
          *
          * @return the installation, to be closed on this thread
          */
+        @ForceInline
         public Activation activate() {
             if (!Agent.isActive) {
                 return Activation.NONE;
@@ -266,6 +268,7 @@ public final class RecordingContext implements AutoCloseable {
 
         /** Uninstalls the context and puts the one before it back. */
         @Override
+        @ForceInline
         public void close() {
             if (stack != null && !isClosed) {
                 isClosed = true;
