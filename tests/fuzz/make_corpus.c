@@ -7,6 +7,7 @@
 
 #include "collector/compact/compact.h"
 #include "common/base/lp_assert.h"
+#include "common/context/ctx_pack.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,6 +170,17 @@ make_file(void)
     lp_buf_fini(&file);
 }
 
+static void
+make_packed(lp_slice records)
+{
+    const uint16_t size = (uint16_t)records.len;
+    lp_buf packed = {0};
+    LP_ASSERT(ctx_pack(records, &packed) == LP_OK);
+    write_input("fuzz_pack", "all_kinds", (lp_slice){(const uint8_t *)&size, sizeof(size)},
+        lp_buf_slice(&packed));
+    lp_buf_fini(&packed);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -189,6 +201,7 @@ main(int argc, char **argv)
     write_input("fuzz_events", "all_types",
         (lp_slice){chunk.ptr + events, build.checkpoint_offset - events}, nothing);
     write_input("fuzz_records", "all_kinds", lp_buf_slice(&records), nothing);
+    make_packed(lp_buf_slice(&records));
     write_input("fuzz_metadata", "sample", (lp_slice){(const uint8_t *)"\0", 1}, metadata);
     write_input(
         "fuzz_pools", "sample", jfr_build_payload(&build, build.checkpoint_offset), nothing);

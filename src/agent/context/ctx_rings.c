@@ -194,6 +194,8 @@ take_records(ctx_rings *rings, size_t index, uint32_t head, int64_t latest, lp_b
     uint32_t tail = tail_of(control);
     const uint8_t *bytes = control->ring + tail % CTX_RINGS_RING_BYTES;
     uint32_t at = 0;
+    uint32_t moved = 0; // up to where records are in
+    lp_buf *into = out; // where those go that follow
     while (at < head - tail) {
         ctx_record_header header;
         memcpy(&header, bytes + at, sizeof(header));
@@ -207,10 +209,15 @@ take_records(ctx_rings *rings, size_t index, uint32_t head, int64_t latest, lp_b
         if (is_loose && header.time_ticks > latest) {
             break;
         }
-        lp_buf_append(is_loose ? &rings->loose : out, bytes + at, header.size_bytes);
+        if (into != (is_loose ? &rings->loose : out)) {
+            lp_buf_append(into, bytes + moved, at - moved);
+            moved = at;
+            into = is_loose ? &rings->loose : out;
+        }
         rings->contexts_taken += header.kind == CTX_RECORD_SET;
         at += header.size_bytes;
     }
+    lp_buf_append(into, bytes + moved, at - moved);
     return at;
 }
 
@@ -231,9 +238,9 @@ move_on(ctx_rings *rings, run *r, int64_t limit, lp_buf *out)
     while (r->at < r->end && r->ticks <= limit) {
         ctx_record_header header = header_at(r->at);
         ctx_open_note(&rings->open, &header);
-        header.flags = 0;
-        lp_buf_append(out, &header, sizeof(header));
-        lp_buf_append(out, r->at + sizeof(header), header.size_bytes - sizeof(header));
+        uint8_t *record = lp_buf_extend(out, header.size_bytes); // there is room
+        memcpy(record, r->at, header.size_bytes);
+        record[offsetof(ctx_record_header, flags)] = 0;
         r->at += header.size_bytes;
         r->ticks = r->at < r->end ? header_at(r->at).time_ticks : INT64_MAX;
     }

@@ -26,7 +26,7 @@ enum {
     DRAIN_IDLE_MS = 20,          // the same at rest; more would let the first burst overrun a ring
     LOOK_MS = 100,               // between two looks at the chunks; the JVM flushes once a second
     JFR_PIECE_BYTES = 256 << 10, // of a chunk in one batch, before compression
-    SPOOL_BYTES_MAX = 64 << 20,  // of context blocks that wait, compressed
+    SPOOL_BYTES_MAX = 64 << 20,  // of context blocks that wait, packed
     ENDED_WAIT_MS = 1000,        // after which every record that had been written was drained
     MAPS_MAX = 1024,             // of RecordingContexts in one batch
     MAPS_BYTES_MAX = 1 << 20,    // of those, about
@@ -296,7 +296,8 @@ push(ship *self, const tail_piece *piece, const ship_block *block, bool is_last)
         .sequence = ship_link_get_sequence(self->link),
         .piece = piece,
         .jfr_zstd = lp_buf_slice(&self->jfr_zstd),
-        .contexts_zstd = block == NULL ? (lp_slice){0} : lp_buf_slice(&block->frame),
+        .contexts_packed =
+            block == NULL ? (lp_slice){0} : (lp_slice){block->packed, block->packed_bytes},
         .contexts_size = block == NULL ? 0 : block->size_bytes,
         .registry = self->registry,
         .first_type = self->types_sent,

@@ -83,7 +83,7 @@ ship_message_pack_batch(const ship_batch *batch, lp_buf *out)
     if (piece->has_header) {
         message.chunk_header = borrow((lp_slice){piece->header, sizeof(piece->header)});
     }
-    message.contexts_zstd = borrow(batch->contexts_zstd);
+    message.contexts_packed = borrow(batch->contexts_packed);
     message.contexts_size = batch->contexts_size;
     message.counters = &counters;
     message.is_last = batch->is_last;

@@ -31,7 +31,7 @@ typedef struct ship_batch {
     uint64_t sequence;
     const tail_piece *piece; // its place is the batch's, even if size is 0
     lp_slice jfr_zstd;
-    lp_slice contexts_zstd;
+    lp_slice contexts_packed;
     uint32_t contexts_size;
     ctx_registry *registry;
     size_t first_type; // types from here up to end_type, CTX_TYPES_MAX at most, go along

@@ -2,21 +2,12 @@
 #include "agent/ship/ship_spool.h"
 
 #include "common/base/lp_assert.h"
+#include "common/context/ctx_pack.h"
 #include "common/context/ctx_record.h"
-#include "common/wire/wire.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void
-destroy_block(ship_block *block)
-{
-    if (block != NULL) {
-        lp_buf_fini(&block->frame);
-        free(block);
-    }
-}
 
 void
 ship_spool_fini(ship_spool *spool)
@@ -24,6 +15,7 @@ ship_spool_fini(ship_spool *spool)
     while (spool->first != NULL) {
         ship_spool_pop(spool);
     }
+    lp_buf_fini(&spool->scratch);
     lp_buf_fini(&spool->pending);
     *spool = (ship_spool){0};
 }
@@ -57,22 +49,26 @@ measure_block(lp_slice records)
 static lp_err
 push_block(ship_spool *spool, lp_slice records, uint64_t rank)
 {
-    lp_err err = LP_ENOMEM;
-    ship_block *block = calloc(1, sizeof(*block));
-    if (block == NULL) {
-        goto fail;
-    }
-    block->rank = rank;
-    block->size_bytes = (uint32_t)records.len;
-    err = wire_compress(records, &block->frame);
+    lp_buf_clear(&spool->scratch);
+    lp_err err = ctx_pack(records, &spool->scratch);
     if (err != LP_OK) {
-        goto fail;
+        return err;
     }
-    if (spool->bytes + block->frame.len > spool->bytes_max) {
-        err = LP_ELIMIT;
-        goto fail;
+    size_t packed_bytes = spool->scratch.len;
+    if (spool->bytes + packed_bytes > spool->bytes_max) {
+        return LP_ELIMIT;
     }
-    spool->bytes += block->frame.len;
+    ship_block *block = malloc(sizeof(*block) + packed_bytes);
+    if (block == NULL) {
+        return LP_ENOMEM;
+    }
+    *block = (ship_block){
+        .rank = rank,
+        .size_bytes = (uint32_t)records.len,
+        .packed_bytes = (uint32_t)packed_bytes,
+    };
+    memcpy(block->packed, spool->scratch.ptr, packed_bytes);
+    spool->bytes += packed_bytes;
     if (spool->last == NULL) {
         spool->first = block;
     } else {
@@ -81,9 +77,6 @@ push_block(ship_spool *spool, lp_slice records, uint64_t rank)
     spool->last = block;
     spool->sealed_count++;
     return LP_OK;
-fail:
-    destroy_block(block);
-    return err;
 }
 
 // find_first_ticks is the earliest time in records, 0 if they cannot be read. They are in order
@@ -151,7 +144,7 @@ ship_spool_pop(ship_spool *spool)
     if (spool->first == NULL) {
         spool->last = NULL;
     }
-    spool->bytes -= block->frame.len;
+    spool->bytes -= block->packed_bytes;
     spool->popped_count++;
-    destroy_block(block);
+    free(block);
 }

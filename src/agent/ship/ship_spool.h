@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_spool: context records that wait for their batch, compressed, in blocks, oldest first.
+// ship_spool: context records that wait for their batch, packed, in blocks, oldest first.
 //
 // Records are collected in `pending` and sealed into blocks. A block belongs to one chunk (by rank,
 // see tail.h), and is sent before any JFR bytes of that chunk that were published after it was
@@ -19,24 +19,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHIP_BLOCK_BYTES = 256 << 10 }; // of records at which a block is sealed, before compression
+enum { SHIP_BLOCK_BYTES = 768 << 10 }; // of records at which a block is sealed, before packing
 
 typedef struct ship_block {
     struct ship_block *next;
     uint64_t rank;       // of the chunk that it belongs to
     uint32_t size_bytes; // of the records
-    lp_buf frame;        // the records, one zstd frame
+    uint32_t packed_bytes;
+    uint8_t packed[]; // the records (ctx_pack.h)
 } ship_block;
 
 // A zeroed one with bytes_max set is an empty one.
 typedef struct ship_spool {
-    size_t bytes_max; // of all frames
+    size_t bytes_max; // of all blocks, packed
     size_t bytes;
     uint64_t dropped_bytes; // of records
     uint64_t sealed_count;  // blocks that were ever made, and of those
     uint64_t popped_count;  // how many were popped
     ship_block *first;
     ship_block *last;
+    lp_buf scratch;
     lp_buf pending;      // whole records; the owner appends to it
     size_t marker_bytes; // of pending that are not from the rings
 } ship_spool;

@@ -2,6 +2,7 @@
 
 #include "collector/server/assembly.h"
 
+#include "common/context/ctx_pack.h"
 #include "common/context/ctx_type.h"
 #include "common/wire/wire.h"
 
@@ -86,13 +87,13 @@ add_records(assembly *self, const Loupe__Wire__Batch *batch)
         set_gap(self, "the context records are over the limit", self->jfr.len);
         return LP_OK;
     }
-    lp_slice frame = {batch->contexts_zstd.data, batch->contexts_zstd.len};
-    lp_err err = wire_decompress(frame, batch->contexts_size, &self->records);
+    lp_slice packed = {batch->contexts_packed.data, batch->contexts_packed.len};
+    lp_err err = ctx_unpack(packed, batch->contexts_size, &self->records);
     if (err == LP_ENOMEM) {
         return err;
     }
     if (err != LP_OK) {
-        set_gap(self, "the zstd frame of context records is damaged", self->jfr.len);
+        set_gap(self, "the context records are damaged", self->jfr.len);
     }
     return LP_OK;
 }

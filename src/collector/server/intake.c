@@ -202,7 +202,7 @@ find_fault(const Loupe__Wire__Batch *batch)
         return "jfr_size or contexts_size is over the limit";
     }
     if ((batch->jfr_size == 0) != (batch->jfr_zstd.len == 0) ||
-        (batch->contexts_size == 0) != (batch->contexts_zstd.len == 0)) {
+        (batch->contexts_size == 0) != (batch->contexts_packed.len == 0)) {
         return "a size does not match its field";
     }
     if (batch->chunk_header.len != 0 && batch->chunk_header.len != JFR_CHUNK_HEADER_SIZE) {

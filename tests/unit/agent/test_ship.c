@@ -12,6 +12,7 @@
 
 #include "agent/ship/ship.h"
 #include "agent/ship/ship_spool.h"
+#include "common/context/ctx_pack.h"
 #include "common/jfr/jfr_chunk.h"
 
 #include <poll.h>
@@ -202,9 +203,8 @@ receive_contexts(received *r, const Loupe__Wire__Batch *batch)
     if (batch->contexts_size == 0) {
         return;
     }
-    assert_int_equal(
-        wire_decompress((lp_slice){batch->contexts_zstd.data, batch->contexts_zstd.len},
-            batch->contexts_size, &r->contexts),
+    assert_int_equal(ctx_unpack((lp_slice){batch->contexts_packed.data, batch->contexts_packed.len},
+                         batch->contexts_size, &r->contexts),
         LP_OK);
     assert_true(r->type_count > 0); // before their use
 }

@@ -4,6 +4,7 @@
 // context.
 
 #include "agent/ship/ship_spool.h"
+#include "common/context/ctx_pack.h"
 #include "common/context/ctx_record.h"
 #include "common/wire/wire.h"
 
@@ -46,7 +47,8 @@ take(ship_spool *spool, uint64_t rank, lp_buf *out)
     assert_non_null(block);
     assert_int_equal(block->rank, rank);
     assert_true(block->size_bytes <= WIRE_BULK_BYTES_MAX);
-    assert_int_equal(wire_decompress(lp_buf_slice(&block->frame), block->size_bytes, out), LP_OK);
+    assert_int_equal(
+        ctx_unpack((lp_slice){block->packed, block->packed_bytes}, block->size_bytes, out), LP_OK);
     ship_spool_pop(spool);
 }
 

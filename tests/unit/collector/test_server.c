@@ -634,7 +634,7 @@ test_wrong_fields_are_refused(void **state)
     batch.jfr_size = 1; // and no bytes
     assert_int_equal(ask(f, &request).status, REFUSED);
     batch = good;
-    batch.contexts_zstd = (ProtobufCBinaryData){4, bytes}; // and no size
+    batch.contexts_packed = (ProtobufCBinaryData){4, bytes}; // and no size
     assert_int_equal(ask(f, &request).status, REFUSED);
     batch.contexts_size = WIRE_BULK_BYTES_MAX + 1;
     assert_int_equal(ask(f, &request).status, REFUSED);

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/context/ctx_pack.h"
+
+#include "common/context/ctx_record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+// Numbers are written and read as they lie in memory.
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "a little-endian machine");
+
+enum {
+    KIND_BITS = 2,
+    TYPE_BITS = 4,
+    COUNT_SHIFT = KIND_BITS + TYPE_BITS,
+    COUNT_ELSEWHERE = 3,
+    WORD_BYTES = 8,
+    PAIR_BYTES_MAX = 1 + 2 * WORD_BYTES,
+};
+
+// Records of so many bytes take at most this; what put_pair needs is in it, too. The three words of
+// a header leave room for lead, count and one pair, and for the 5 bytes before one that is copied.
+static size_t
+room_for(size_t bytes)
+{
+    return (bytes / WORD_BYTES + 1) * PAIR_BYTES_MAX;
+}
+
+_Static_assert(CTX_RECORD_BYTES_MAX / WORD_BYTES <= UINT16_MAX, "two bytes count the words");
+
+// What the differences in the next record are to.
+typedef struct pack_state {
+    int64_t thread_id;
+    int64_t time_ticks;
+} pack_state;
+
+static uint64_t
+zigzag(int64_t to, int64_t from)
+{
+    uint64_t difference = (uint64_t)to - (uint64_t)from;
+    return difference << 1 ^ (0 - (difference >> 63));
+}
+
+static int64_t
+unzigzag(uint64_t word, int64_t from)
+{
+    return (int64_t)((uint64_t)from + (word >> 1 ^ (0 - (word & 1))));
+}
+
+// --- Packing
+
+static unsigned
+bytes_of(uint64_t word)
+{
+    return word == 0 ? 0 : (unsigned)(71 - __builtin_clzll(word)) / 8;
+}
+
+// put_pair needs room for PAIR_BYTES_MAX.
+static uint8_t *
+put_pair(uint8_t *out, uint64_t first, uint64_t second)
+{
+    unsigned first_bytes = bytes_of(first);
+    unsigned second_bytes = bytes_of(second);
+    *out++ = (uint8_t)(first_bytes | second_bytes << 4);
+    memcpy(out, &first, sizeof(first));
+    out += first_bytes;
+    memcpy(out, &second, sizeof(second));
+    return out + second_bytes;
+}
+
+static uint8_t *
+put_words(uint8_t *out, const uint8_t *words, size_t count)
+{
+    uint64_t pair[2] = {0};
+    for (; count >= 2; count -= 2, words += sizeof(pair)) {
+        memcpy(pair, words, sizeof(pair));
+        out = put_pair(out, pair[0], pair[1]);
+    }
+    if (count == 1) {
+        memcpy(pair, words, WORD_BYTES);
+        out = put_pair(out, pair[0], 0);
+    }
+    return out;
+}
+
+static uint8_t *
+pack_record(pack_state *state, const ctx_record_header *header, const uint8_t *record, uint8_t *out)
+{
+    bool is_regular = header->kind != 0 && header->kind >> KIND_BITS == 0 &&
+                      header->type_id >> TYPE_BITS == 0 && header->flags == 0 &&
+                      header->size_bytes % WORD_BYTES == 0;
+    if (!is_regular) {
+        *out = 0;
+        memcpy(out + 1, &header->size_bytes, sizeof(header->size_bytes));
+        memcpy(out + 1 + sizeof(header->size_bytes), record, header->size_bytes);
+        return out + 1 + sizeof(header->size_bytes) + header->size_bytes;
+    }
+    uint16_t count = (uint16_t)((header->size_bytes - sizeof(*header)) / WORD_BYTES);
+    unsigned lead_count = count < COUNT_ELSEWHERE ? count : COUNT_ELSEWHERE;
+    *out++ = (uint8_t)(header->kind | (unsigned)header->type_id << KIND_BITS |
+                       lead_count << COUNT_SHIFT);
+    if (lead_count == COUNT_ELSEWHERE) {
+        memcpy(out, &count, sizeof(count));
+        out += sizeof(count);
+    }
+    out = put_pair(out, zigzag(header->thread_id, state->thread_id),
+        zigzag(header->time_ticks, state->time_ticks));
+    *state = (pack_state){header->thread_id, header->time_ticks};
+    return put_words(out, record + sizeof(*header), count);
+}
+
+lp_err
+ctx_pack(lp_slice records, lp_buf *out)
+{
+    size_t before = out->len;
+    uint8_t *to = lp_buf_extend(out, room_for(records.len));
+    if (to == NULL) {
+        return LP_ENOMEM;
+    }
+    pack_state state = {0};
+    while (records.len > 0) {
+        ctx_record_header header = {0};
+        if (records.len >= sizeof(header)) {
+            memcpy(&header, records.ptr, sizeof(header));
+        }
+        if (header.size_bytes < sizeof(header) || header.size_bytes > records.len ||
+            header.size_bytes > CTX_RECORD_BYTES_MAX) {
+            out->len = before;
+            return LP_ECORRUPT;
+        }
+        to = pack_record(&state, &header, records.ptr, to);
+        records.ptr += header.size_bytes;
+        records.len -= header.size_bytes;
+    }
+    out->len = (size_t)(to - out->ptr);
+    return LP_OK;
+}
+
+// --- Unpacking
+
+// take copies count bytes from packed; false if there are fewer.
+static bool
+take(lp_slice *packed, void *bytes, size_t count)
+{
+    if (packed->len < count) {
+        return false;
+    }
+    memcpy(bytes, packed->ptr, count);
+    packed->ptr += count;
+    packed->len -= count;
+    return true;
+}
+
+static bool
+take_pair(lp_slice *packed, uint64_t pair[2])
+{
+    uint8_t sizes;
+    pair[0] = pair[1] = 0;
+    return take(packed, &sizes, 1) && (sizes & 15) <= WORD_BYTES && sizes >> 4 <= WORD_BYTES &&
+           take(packed, &pair[0], sizes & 15) && take(packed, &pair[1], sizes >> 4);
+}
+
+static bool
+take_words(lp_slice *packed, uint8_t *words, size_t count)
+{
+    uint64_t pair[2];
+    for (; count >= 2; count -= 2, words += sizeof(pair)) {
+        if (!take_pair(packed, pair)) {
+            return false;
+        }
+        memcpy(words, pair, sizeof(pair));
+    }
+    if (count == 1) {
+        if (!take_pair(packed, pair) || pair[1] != 0) {
+            return false;
+        }
+        memcpy(words, pair, WORD_BYTES);
+    }
+    return true;
+}
+
+// unpack_record gives the size of the record that it writes to out, 0 if there is none that fits
+// into room.
+static size_t
+unpack_record(pack_state *state, lp_slice *packed, uint8_t *out, size_t room)
+{
+    uint8_t lead = 0;
+    uint32_t size;
+    if (!take(packed, &lead, 1)) {
+        return 0;
+    }
+    if (lead == 0) {
+        bool is_there = take(packed, &size, sizeof(size)) && size > 0 && size <= room &&
+                        take(packed, out, size);
+        return is_there ? size : 0;
+    }
+    uint16_t count = lead >> COUNT_SHIFT;
+    uint64_t pair[2];
+    if ((count == COUNT_ELSEWHERE && !take(packed, &count, sizeof(count))) ||
+        !take_pair(packed, pair)) {
+        return 0;
+    }
+    size = (uint32_t)sizeof(ctx_record_header) + (uint32_t)count * WORD_BYTES;
+    const ctx_record_header header = {
+        .size_bytes = size,
+        .type_id = lead >> KIND_BITS & ((1 << TYPE_BITS) - 1),
+        .kind = lead & ((1 << KIND_BITS) - 1),
+        .thread_id = unzigzag(pair[0], state->thread_id),
+        .time_ticks = unzigzag(pair[1], state->time_ticks),
+    };
+    if (size > room || !take_words(packed, out + sizeof(header), count)) {
+        return 0;
+    }
+    memcpy(out, &header, sizeof(header));
+    *state = (pack_state){header.thread_id, header.time_ticks};
+    return size;
+}
+
+lp_err
+ctx_unpack(lp_slice packed, size_t size_bytes, lp_buf *out)
+{
+    size_t before = out->len;
+    uint8_t *records = lp_buf_extend(out, size_bytes);
+    if (records == NULL && size_bytes > 0) {
+        return LP_ENOMEM;
+    }
+    pack_state state = {0};
+    size_t done = 0;
+    size_t size = 1;
+    while (packed.len > 0 && size > 0) {
+        size = unpack_record(&state, &packed, records + done, size_bytes - done);
+        done += size;
+    }
+    if (size == 0 || done != size_bytes) {
+        out->len = before;
+        return LP_ECORRUPT;
+    }
+    return LP_OK;
+}
