@@ -220,9 +220,12 @@ unpack_record(pack_state *state, lp_slice *packed, uint8_t *out, size_t room)
 lp_err
 ctx_unpack(lp_slice packed, size_t size_bytes, lp_buf *out)
 {
+    if (size_bytes == 0) {
+        return packed.len == 0 ? LP_OK : LP_ECORRUPT;
+    }
     size_t before = out->len;
     uint8_t *records = lp_buf_extend(out, size_bytes);
-    if (records == NULL && size_bytes > 0) {
+    if (records == NULL) {
         return LP_ENOMEM;
     }
     pack_state state = {0};
