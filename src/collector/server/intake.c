@@ -218,6 +218,9 @@ find_fault(const Loupe__Wire__Batch *batch)
         batch->n_recording_contexts_ended > CTX_RECORDINGS_LIVE_MAX) {
         return "too many recording contexts";
     }
+    if (batch->n_context_filters > CTX_FILTERS_UNSENT_MAX) {
+        return "too many context filters";
+    }
     return NULL;
 }
 

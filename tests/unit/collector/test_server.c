@@ -645,6 +645,31 @@ test_wrong_fields_are_refused(void **state)
     assert_int_equal(ask(f, &request).status, OK);
 }
 
+// Each of them takes 4 bytes of a message and much more than that of the collector's memory.
+static void
+test_more_filters_than_an_agent_keeps_are_refused(void **state)
+{
+    fixture *f = *state;
+    hello_ok(f, 0);
+    Loupe__Wire__ContextFilter filter = LOUPE__WIRE__CONTEXT_FILTER__INIT;
+    Loupe__Wire__ContextFilter *filters[CTX_FILTERS_UNSENT_MAX + 1];
+    for (size_t i = 0; i <= CTX_FILTERS_UNSENT_MAX; i++) {
+        filters[i] = &filter;
+    }
+    filter.id = 1;
+    Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
+    batch.session = (ProtobufCBinaryData){WIRE_SESSION_BYTES, f->client.session};
+    batch.context_filters = filters;
+    Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+    request.version = WIRE_VERSION;
+    request.body_case = LOUPE__WIRE__REQUEST__BODY_BATCH;
+    request.batch = &batch;
+    batch.n_context_filters = CTX_FILTERS_UNSENT_MAX + 1;
+    assert_int_equal(ask(f, &request).status, REFUSED);
+    batch.n_context_filters = CTX_FILTERS_UNSENT_MAX;
+    assert_int_equal(ask(f, &request).status, OK);
+}
+
 static void
 test_a_second_collector_on_the_same_directory_is_refused(void **state)
 {
@@ -754,6 +779,7 @@ main(void)
         WITH_SERVER(test_garbage_is_refused),
         WITH_SERVER(test_other_versions_are_refused),
         WITH_SERVER(test_wrong_fields_are_refused),
+        WITH_SERVER(test_more_filters_than_an_agent_keeps_are_refused),
         WITH_SERVER(test_a_second_collector_on_the_same_directory_is_refused),
         cmocka_unit_test_setup_teardown(
             test_a_silent_session_ends, set_up_without_server, tear_down),
