@@ -15,8 +15,7 @@
 
 #include <jvmti.h>
 
-// Borrowed until jvmti_java_start returns; rings, registry, recordings and
-// filters for good.
+// Borrowed until jvmti_java_start returns; rings, registry, recordings and filters for good.
 typedef struct jvmti_java_config {
     ctx_rings *rings;
     ctx_registry *registry;

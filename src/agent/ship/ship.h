@@ -25,8 +25,7 @@
 
 typedef struct ship ship;
 
-// Strings are borrowed until ship_start returns; rings, registry, recordings and
-// filters for good.
+// Strings are borrowed until ship_start returns; rings, registry, recordings and filters for good.
 typedef struct ship_config {
     const char *collector; // an NNG URL, tcp://host:port
     const char *service;

@@ -21,7 +21,7 @@ enum {
     WIRE_VERSION = 1,
     WIRE_SESSION_BYTES = 16,
     WIRE_WINDOW_MAX = 8,              // requests of one agent that may be unanswered at a time
-    WIRE_BULK_BYTES_MAX = 1 << 20,    // of one jfr or contexts field before compression
+    WIRE_BULK_BYTES_MAX = 1 << 20,    // of what one jfr or contexts field holds
     WIRE_MESSAGE_BYTES_MAX = 4 << 20, // of one message; a receiver refuses more
 };
 
