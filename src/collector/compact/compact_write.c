@@ -488,12 +488,29 @@ append_rewritten(writer *w, const compact_event *event, uint32_t thread, uint32_
     w->out->jfr.is_failed |= w->scratch.is_failed;
 }
 
+// is_changed says whether an event is other than in the input. It looks at the event itself: of the
+// others, some are marked before this one is written and some behind it, and that must not show.
+static bool
+is_changed(writer *w, const compact_event *event)
+{
+    bool is_other = w->tails[event->type] != 0 || w->in->merge != NULL;
+    if (is_other || !is_rewritten(w)) {
+        return is_other;
+    }
+    lp_buf_clear(&w->scratch);
+    append_whole(w, event->type, event->payload, &w->scratch);
+    // What is written is no longer than the payload: if keys change, they become 0.
+    lp_slice own = lp_buf_slice(&w->scratch);
+    return w->scratch.is_failed ||
+           (own.len > 0 && memcmp(own.ptr, event->payload.at, own.len) != 0);
+}
+
 static void
 append_event(writer *w, const compact_event *event, uint32_t thread, uint32_t state)
 {
     compact_amount *written = &w->out->by_type[event->type];
     size_t before = w->out->jfr.len;
-    if (w->tails[event->type] != 0 || is_rewritten(w)) {
+    if (is_changed(w, event)) {
         append_rewritten(w, event, thread, state);
     } else {
         lp_buf_append(&w->out->jfr, event->bytes.ptr, event->bytes.len);

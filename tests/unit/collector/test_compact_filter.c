@@ -167,6 +167,36 @@ test_a_filter_outlives_chunks_and_is_known_by_its_id(void **state)
     session_run(s);
 }
 
+// How much of the next chunk is there already is chance, and with it whether a filter is known that
+// begins there. Sizes are longer than they need be, as those of JVMs, and nothing describes one
+// key.
+static void
+test_a_filter_of_the_next_chunk_changes_no_byte(void **state)
+{
+    ctx_filter_rule none[] = {{"test.Mark", "has-context"}};
+    const ctx_filter next_filter[] = {{1, 2000000000, 1, none}};
+    session *sessions[] = {*state, session_create()};
+    for (size_t i = 0; i < 2; i++) {
+        session *s = sessions[i];
+        begin(s, "off", "");
+        session_build(s)->size_width = 4;
+        jfr_sample_stack(session_build(s), 100);
+        session_trace(s, KEPT, 5, 20, 1);
+        session_event_of(
+            s, KEPT, &(jfr_sample){JFR_SAMPLE_PLAIN, 9, 10, .thread = 1, .stack = 100});
+        session_event_of(
+            s, KEPT, &(jfr_sample){JFR_SAMPLE_PLAIN, 9, 11, .thread = 1, .stack = 999});
+        session_chunk(s, 1000000000);
+        filters_of(s, 1, next_filter, i);
+        session_run(s);
+    }
+    lp_slice with = lp_buf_slice(&sessions[1]->results[0].jfr);
+    lp_slice without = lp_buf_slice(&sessions[0]->results[0].jfr);
+    assert_int_equal(with.len, without.len);
+    assert_memory_equal(with.ptr, without.ptr, with.len);
+    session_destroy(sessions[1]);
+}
+
 // --- Against a naive decision
 
 static uint64_t seed;
@@ -447,6 +477,7 @@ main(void)
         SESSION_TEST(test_a_filter_holds_from_its_tick_to_the_next),
         SESSION_TEST(test_a_rule_of_its_own_goes_before_the_one_for_all),
         SESSION_TEST(test_a_filter_outlives_chunks_and_is_known_by_its_id),
+        SESSION_TEST(test_a_filter_of_the_next_chunk_changes_no_byte),
         cmocka_unit_test(test_against_a_naive_decision),
     };
     return cmocka_run_group_tests_name("compact_filter", tests, NULL, NULL);
