@@ -12,6 +12,7 @@ from support.process import Collector, check, oracle, run
 
 FEW, MANY = 1000, 1000000
 RINGS_KB_MAX = 28 << 10  # 14 MiB, mapped twice
+DROPPED_MAX = MANY // 100  # or what is lost and counted would be all
 LIMIT_S = 300
 
 
@@ -44,7 +45,7 @@ def body(scenario):
     check(status == 0, output)
     outside = int(re.match(r"events (\d+) of", output)[1])
     dropped = losses["contexts_dropped"]
-    check(outside <= 2 * dropped, f"{output}, and {dropped} contexts were counted as dropped")
+    check(outside <= 2 * dropped <= 2 * DROPPED_MAX, f"{output}, and {dropped} contexts were counted as dropped")
     sizes = {size for size, _ in memory.values()}
     check(len(sizes) == 1 and sizes.pop() <= RINGS_KB_MAX, f"rings (size, in memory), by threads: {memory}")
     print(output, f"dropped {dropped}, rings (size, in memory) in kB by threads: {memory}")
