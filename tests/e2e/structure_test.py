@@ -184,6 +184,17 @@ class StructureTest(unittest.TestCase):
         structure.check(chunk(events=EVENTS[:3]), chunk(events=EVENTS[::-1]))
         self.refuses("shorter than its fields", chunk(events=EVENTS + [event(PLAIN, varint(112))]))
 
+    def test_keys_that_lead_to_nothing_are_null(self):
+        lost, null = (event(PLAIN, varint(112), varint(0), key) for key in (b"\2\x08", b"\2\0"))
+        structure.check(chunk(events=EVENTS[:3] + [null]), chunk(events=EVENTS[:3] + [lost]))
+        self.refuses("lead to nothing", chunk(events=EVENTS[:3] + [lost]), chunk(events=EVENTS[:3] + [lost]))
+        self.refuses("that never was", chunk(events=EVENTS[:3] + [null]), chunk(events=EVENTS[:3]))
+        for key, written in ((7, b"\7"), (0, b"\0")):  # of threads they stay
+            source = chunk(events=EVENTS + [event(PLAIN, varint(113), varint(key), text(None))])
+            structure.check(chunk(events=EVENTS + [event(PLAIN, varint(113), written, text(None))]), source)
+        self.refuses("that never was", chunk(events=EVENTS + [event(PLAIN, varint(113), b"\0", text("x"))]),
+                     chunk(events=EVENTS + [event(PLAIN, varint(113), b"\7", text("x"))]))
+
     def test_the_chunk_is_as_long_as_it_was(self):
         self.refuses("lasts 900 ns, not 800", chunk(), chunk(header={"duration": 800}))
         self.refuses("2 chunks of 1", chunk() + chunk(), chunk())

@@ -262,6 +262,14 @@ public final class JmcJudge {
         }
     }
 
+    // The JDK's reader takes the first field for the start, whatever it is.
+    private static java.time.Instant start(RecordedEvent event) {
+        String first = event.getFields().get(0).getName();
+        return first.equals("startTime") || !event.hasField("startTime")
+                ? event.getStartTime()
+                : event.getInstant("startTime");
+    }
+
     private void compareStarts(String name, List<Long> jdk, List<Long> jmc) {
         jdk.sort(null);
         jmc.sort(null);
@@ -284,7 +292,7 @@ public final class JmcJudge {
                 String name = jmcName(type.getName());
                 types.put(name, type);
                 Seen seen = found.computeIfAbsent(name, key -> new Seen());
-                java.time.Instant start = event.getStartTime();
+                java.time.Instant start = start(event);
                 seen.starts.add(start.getEpochSecond() * 1_000_000_000 + start.getNano());
                 StringBuilder text = new StringBuilder();
                 text.append(thread(event));

@@ -9,7 +9,7 @@ import subprocess
 
 from support.process import LOUPE, NEWEST, check, oracle
 
-LIMIT_S = 240
+LIMIT_S = 600
 DEFAULT = "-"  # no policy
 EVENTS, FIELDS, REF = STYLES = ("events", "fields", "ref")  # of contexts
 LONG_BYTES = 8_000_000

@@ -186,6 +186,15 @@ class Checkpoint:
         return pool, at
 
 
+class Places(list):
+    """Where the keys of a value lie: (begin, end) of each, and in `named` which constants they are."""
+
+    def __init__(self):
+        super().__init__()
+        self.named = []
+        self.add = self.named.append
+
+
 class Chunk:
     """A whole chunk. Of two definitions of one constant the first counts, of two types with one id the last."""
 
@@ -234,7 +243,7 @@ class Chunk:
         annotations = [self.types[i].name for i in ids if i in self.types]
         return described.name in names or any(a.rpartition(".")[2] == "Contextual" for a in annotations)
 
-    # Walking over values. refs collects (type, key) of the constants that a value names.
+    # Walking over values. refs collects (type, key) of the constants that a value names: a set, or Places.
 
     def walk_event(self, event, refs):
         """The end of what the event's type describes."""
@@ -305,10 +314,12 @@ class Chunk:
     def key_walker(self, type_id):
         data = self.data
 
-        def walk(at, refs):
-            key, at = varint(data, at)
+        def walk(begin, refs):
+            key, at = varint(data, begin)
             if refs is not None:
                 refs.add((type_id, key))
+                if refs.__class__ is Places:
+                    refs.append((begin, at))
             return at
         return walk
 
@@ -319,6 +330,8 @@ class Chunk:
             value, end = string(data, at)
             if data[at] == 2 and refs is not None:
                 refs.add((type_id, value))
+                if refs.__class__ is Places:
+                    refs.append((at + 1, end))
             return end
         return walk
 

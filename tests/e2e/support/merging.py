@@ -7,7 +7,7 @@ import subprocess
 
 from support.process import LOUPE, check, oracle
 
-LIMIT_S = 240
+LIMIT_S = 600
 
 
 def compact(out, *arguments):

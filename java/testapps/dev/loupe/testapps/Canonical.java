@@ -86,7 +86,9 @@ final class Canonical {
     /** The times that ticks stand for: start, end, and whatever else is one, to the nanosecond. */
     String times(RecordedEvent event) {
         StringBuilder out = new StringBuilder();
-        out.append(event.getStartTime()).append(' ').append(event.getEndTime());
+        if (startsWithTime(event.getEventType())) {
+            out.append(event.getStartTime()).append(' ').append(event.getEndTime());
+        }
         for (String field : type(event.getEventType()).times) {
             out.append(' ').append(field).append('=');
             out.append(timestampOrNull(event, field) != null ? event.getInstant(field)
@@ -97,10 +99,12 @@ final class Canonical {
 
     /** The same, by another clock than the one that the reader has chosen. */
     String times(RecordedEvent event, OracleFile.Clock clock) {
-        long start = OracleFile.ticks(event);
-        long end = start + (event.hasField("duration") ? (long) event.getValue("duration") : 0);
         StringBuilder out = new StringBuilder();
-        out.append(clock.instant(start)).append(' ').append(clock.instant(end));
+        if (startsWithTime(event.getEventType())) {
+            long start = OracleFile.ticks(event);
+            long end = start + (event.hasField("duration") ? (long) event.getValue("duration") : 0);
+            out.append(clock.instant(start)).append(' ').append(clock.instant(end));
+        }
         for (String field : type(event.getEventType()).times) {
             Timestamp timestamp = timestampOrNull(event, field);
             out.append(' ').append(field).append('=');
@@ -113,6 +117,12 @@ final class Canonical {
             }
         }
         return out.toString();
+    }
+
+    // The JDK's readers take the first field for the start, be it a key. (The field startTime
+    // itself is among the others.)
+    private static boolean startsWithTime(EventType type) {
+        return type.getFields().get(0).getName().equals("startTime");
     }
 
     private static Timestamp timestampOrNull(RecordedEvent event, String field) {
