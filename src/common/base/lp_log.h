@@ -2,7 +2,8 @@
 
 // lp_log writes one line per call to standard error: time, level, who, text.
 //
-// Threads: any thread. Not for application threads of a JVM.
+// Threads: any thread; application threads of a JVM only where they may wait for standard error
+//          (docs/internals/threading.md).
 
 #ifndef LP_COMMON_BASE_LP_LOG_H
 #define LP_COMMON_BASE_LP_LOG_H
