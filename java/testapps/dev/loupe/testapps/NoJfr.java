@@ -5,6 +5,7 @@ import dev.loupe.ContextAccess;
 import dev.loupe.ContextType;
 import dev.loupe.Loupe;
 import dev.loupe.RecordingContext;
+import dev.loupe.RecordingContextFilter.Config;
 import dev.loupe.RecordingContextKey;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +58,8 @@ public final class NoJfr {
         RecordingContext context = RecordingContext.where(KEY, "value").build();
         pool.submit(() -> KEY.isBound()).get();
         context.close();
+        Config.setContextFilter(Config.createFilter().forAllTypes(t -> t.hasKey(KEY)).build());
+        Config.setContextFilter(null);
         pool.shutdown();
     }
 }
