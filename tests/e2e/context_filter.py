@@ -170,13 +170,7 @@ def lost(feature, is_virtual, scenario):
     second = Collector(scenario, "second")
     second.agents = first.agents
     second.start()
-    recording = second.recording("filtered")
-    wait_for_growth(second, recording)
-    wait_for_growth(second, recording)
-    with open(stop, "w", encoding="ascii"):
-        pass
-    jvm.wait_exit(120)
-    path = second.download(recording, scenario.path("download.jfr"))
+    path = stop_and_download(scenario, second, jvm, stop)
     kept, dropped, _ = Judge(scenario).check(path, min(chunks.start_ticks(path)))
     check(kept > 5 and dropped > 5, f"{kept} marks kept and {dropped} dropped say little")
     second.stop()
@@ -188,13 +182,7 @@ def late(feature, is_virtual, scenario):
     jvm = start_program(scenario, None, feature, is_virtual, 0, "2", stop)
     jvm.wait_line("set")
     jvm.load_agent(feature, scenario.agent_options(collector, "filtered"))
-    recording = collector.recording("filtered")
-    wait_for_growth(collector, recording)
-    wait_for_growth(collector, recording)
-    with open(stop, "w", encoding="ascii"):
-        pass
-    jvm.wait_exit(120)
-    path = collector.download(recording, scenario.path("download.jfr"))
+    path = stop_and_download(scenario, collector, jvm, stop)
     judged = Judge(scenario)
     found = [int(e.values["seq"]) for e in judge.dump(path) if e.type == MARK]
     # Marks are recorded from some moment on; the first that is not there after that is the filter's work.
@@ -232,6 +220,17 @@ def wait_for_growth(collector, recording):
         return len(answer.body) if answer.status == 200 else 0
     before = length()
     wait_for("new data", lambda: length() > before)
+
+
+def stop_and_download(scenario, collector, jvm, stop):
+    """Lets the program, which runs until the file stop is there, run on for a while; gives the path of the recording."""
+    recording = collector.recording("filtered")
+    wait_for_growth(collector, recording)
+    wait_for_growth(collector, recording)
+    with open(stop, "w", encoding="ascii"):
+        pass
+    jvm.wait_exit(120)
+    return collector.download(recording, scenario.path("download.jfr"))
 
 
 CASES = {"build": build, "change": change, "killed": killed, "lost": lost, "late": late, "policy": policy, "refused": refused}
