@@ -2,6 +2,7 @@
 #include "collector/policy/policy.h"
 
 #include "collector/policy/policy_jfc.h"
+#include "collector/policy/policy_setting.h"
 #include "common/base/lp_log.h"
 
 #include <stdatomic.h>
@@ -38,7 +39,7 @@ policy_destroy(policy *self)
     }
     for (size_t i = 0; i < self->count; i++) {
         free(self->events[i].name);
-        policy_filter_destroy((policy_filter *)(uintptr_t)self->events[i].event.filter);
+        policy_setting_free(&self->events[i].event);
     }
     free(self->events);
     free(self->path);

@@ -9,11 +9,18 @@
 //   threshold   a JFR timespan: a whole number and ns, us, ms, s, m, h or d ("20 ms"); "infinity"
 //   select      all, if-context, if-triggered
 //   contextual  true, false
+//   throttle    off, or a rate: a whole number, / and ns, us, ms, s, m, h or d ("100/s")
 //   filter      off, or what the RecordingContext at an event has to have (policy_filter.h)
 //
+// and of contextual types, for their contexts and the `if-context` events in them:
+//
+//   context-threshold  a timespan: keep contexts that lasted so long
+//   context-match      off, or what an attribute of the context has to be (policy_match.h)
+//   context-throttle   off, or a rate: keep so many contexts
+//
 // Other settings and elements (`control`, `stackTrace`, `period`) belong to the JVM and are passed
-// over. Where the same setting of a type comes again, in one file or in the next, the last one
-// counts.
+// over; so is the `throttle` of jdk.CPUTimeSample, which is no rate of events. Where the same
+// setting of a type comes again, in one file or in the next, the last one counts.
 //
 // Whether a select is valid for that kind of type (`if-triggered` for a type that is not
 // contextual, `if-context` for one that is) is known only with a chunk's metadata: the engine uses
@@ -25,6 +32,7 @@
 #define LP_COLLECTOR_POLICY_POLICY_H
 
 #include "collector/policy/policy_filter.h"
+#include "collector/policy/policy_match.h"
 #include "common/base/lp_err.h"
 
 #include <stdbool.h>
@@ -42,12 +50,24 @@ typedef enum policy_select {
     POLICY_SELECT_IF_TRIGGERED,
 } policy_select;
 
+// At most count in each per_ns, which is one of the units.
+typedef struct policy_throttle {
+    int64_t count;  // 0: none at all
+    int64_t per_ns; // 0: no throttle
+} policy_throttle;
+
 typedef struct policy_event {
     bool is_disabled;
     bool is_contextual; // marked by the policy; an annotation makes a type contextual as well
     policy_select select;
-    int64_t threshold_ns;        // 0: none
+    int64_t threshold_ns; // 0: none
+    policy_throttle throttle;
     const policy_filter *filter; // the policy's; NULL: none
+
+    // Of contextual types.
+    int64_t context_threshold_ns; // 0: none
+    policy_throttle context_throttle;
+    const policy_match *context_match; // the policy's; NULL: none
 } policy_event;
 
 typedef struct policy policy;
@@ -57,8 +77,9 @@ policy *policy_create(void);
 void policy_destroy(policy *policy);
 
 // policy_read adds what the file at path says to policy. Invalid values are logged as warnings that
-// name the file, event type, setting and value; `all` (select), enabled, no threshold, not
-// contextual, no filter are used then. After an error policy may hold a part of the file.
+// name the file, line, event type, setting, value and what is used instead: `all` (select),
+// enabled, not contextual, no threshold, throttle, filter or match. After an error policy may hold
+// a part of the file.
 //
 // Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML or not a configuration, or has
 //         a document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over

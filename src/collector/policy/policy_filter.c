@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/policy/policy_filter.h"
 
-#include "common/base/lp_buf.h"
+#include "collector/policy/policy_word.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,41 +19,15 @@ skip_word(const char **at, const char *word)
     return true;
 }
 
-// append_quoted appends what stands in quotes, of which the first has been read. False if there is
-// no second one.
-static bool
-append_quoted(const char **at, lp_buf *out)
-{
-    for (; **at != '"' && **at != '\0'; (*at)++) {
-        *at += **at == '\\' && (*at)[1] != '\0';
-        lp_buf_append(out, *at, 1);
-    }
-    return *(*at)++ == '"';
-}
-
 // read_text gives the next name or value; NULL if there is none.
 static char *
 read_text(const char **at, const char *ends)
 {
-    lp_buf text = {0};
-    bool is_quoted = **at == '"';
-    bool is_valid;
-    if (is_quoted) {
-        (*at)++;
-        is_valid = append_quoted(at, &text);
-    } else {
-        size_t len = strcspn(*at, ends);
-        lp_buf_append(&text, *at, len);
-        *at += len;
-        is_valid = len > 0;
+    char *text = policy_word_read(at, ends);
+    if (text != NULL) {
+        text[ctx_recording_cut(text, strlen(text))] = '\0';
     }
-    text.len = ctx_recording_cut(text.ptr, text.len);
-    lp_buf_append(&text, "", 1);
-    if (!is_valid || text.is_failed) {
-        lp_buf_fini(&text);
-        return NULL;
-    }
-    return (char *)text.ptr;
+    return text;
 }
 
 static bool

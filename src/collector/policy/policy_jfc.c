@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/policy/policy_jfc.h"
 
+#include "collector/policy/policy_setting.h"
 #include "common/base/lp_log.h"
 
 #include <errno.h>
@@ -24,6 +25,7 @@ typedef struct jfc_reader {
     unsigned depth;
     unsigned event_depth;   // of the <event> that is open, 0: none
     unsigned setting_depth; // of the <setting> that is open, 0: none
+    unsigned long setting_line;
     char event_name[NAME_BYTES_MAX + 1];
     char setting_name[NAME_BYTES_MAX + 1];
     char value[VALUE_BYTES_MAX + 1];
@@ -49,128 +51,6 @@ stop(jfc_reader *reader, lp_err err, const char *reason)
     }
 }
 
-// --- Values.
-
-static bool
-parse_bool(const char *text, bool *out_value)
-{
-    *out_value = strcmp(text, "true") == 0;
-    return *out_value || strcmp(text, "false") == 0;
-}
-
-static bool
-parse_timespan(const char *text, int64_t *out_ns)
-{
-    static const struct {
-        const char *unit;
-        int64_t ns;
-    } units[] = {
-        {"ns", 1},
-        {"us", 1000},
-        {"ms", 1000000},
-        {"s", 1000000000},
-        {"m", 60000000000},
-        {"h", 3600000000000},
-        {"d", 86400000000000},
-    };
-    if (strcmp(text, "infinity") == 0) {
-        *out_ns = INT64_MAX;
-        return true;
-    }
-    size_t digit_count = strspn(text, "0123456789");
-    if (digit_count == 0) {
-        return false;
-    }
-    errno = 0;
-    char *end;
-    int64_t count = strtoll(text, &end, 10);
-    if (errno != 0) {
-        return false;
-    }
-    end += strspn(end, " ");
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-        if (strcmp(end, units[i].unit) == 0) {
-            return !__builtin_mul_overflow(count, units[i].ns, out_ns);
-        }
-    }
-    return false;
-}
-
-static bool
-parse_select(const char *text, policy_select *out_select)
-{
-    static const struct {
-        const char *text;
-        policy_select select;
-    } values[] = {
-        {"all", POLICY_SELECT_ALL},
-        {"if-context", POLICY_SELECT_IF_CONTEXT},
-        {"if-triggered", POLICY_SELECT_IF_TRIGGERED},
-    };
-    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
-        if (strcmp(text, values[i].text) == 0) {
-            *out_select = values[i].select;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool
-apply_enabled(policy_event *event, const char *value)
-{
-    bool is_enabled = true;
-    bool is_valid = parse_bool(value, &is_enabled);
-    event->is_disabled = is_valid && !is_enabled;
-    return is_valid;
-}
-
-static bool
-apply_contextual(policy_event *event, const char *value)
-{
-    return parse_bool(value, &event->is_contextual);
-}
-
-static bool
-apply_threshold(policy_event *event, const char *value)
-{
-    int64_t threshold_ns = 0;
-    bool is_valid = parse_timespan(value, &threshold_ns);
-    event->threshold_ns = is_valid ? threshold_ns : 0;
-    return is_valid;
-}
-
-static bool
-apply_select(policy_event *event, const char *value)
-{
-    event->select = POLICY_SELECT_ALL;
-    return parse_select(value, &event->select);
-}
-
-static bool
-apply_filter(policy_event *event, const char *value)
-{
-    policy_filter_destroy((policy_filter *)(uintptr_t)event->filter);
-    event->filter = strcmp(value, "off") == 0 ? NULL : policy_filter_parse(value);
-    return event->filter != NULL || strcmp(value, "off") == 0;
-}
-
-// The settings that are ours. apply sets the value, or the one that stands in for an invalid value.
-static const struct {
-    const char *name;
-    bool (*apply)(policy_event *event, const char *value);
-    const char *valid;
-    const char *stand_in;
-} settings[] = {
-    {"enabled", apply_enabled, "true or false", "true"},
-    {"contextual", apply_contextual, "true or false", "false"},
-    {"threshold", apply_threshold, "a timespan such as 20 ms", "0 ns"},
-    {"filter", apply_filter,
-        "off, or has-context, has-no-context, has-key NAME, has-entry NAME=VALUE joined by and",
-        "off"},
-    {"select", apply_select, "all, if-context or if-triggered", "all"},
-};
-
 // trim_value cuts white space off both ends, and what would break a log line out of the middle.
 static const char *
 trim_value(jfc_reader *reader)
@@ -188,39 +68,24 @@ trim_value(jfc_reader *reader)
     return reader->value + strspn(reader->value, " ");
 }
 
-// is_of_jvm says whether the setting that is read is the JVM's, of the same name as one of ours:
-// JDK 25 has a filter of methods.
-static bool
-is_of_jvm(const jfc_reader *reader)
-{
-    return strcmp(reader->setting_name, "filter") == 0 &&
-           (strcmp(reader->event_name, "jdk.MethodTrace") == 0 ||
-               strcmp(reader->event_name, "jdk.MethodTiming") == 0);
-}
-
 static void
 apply_setting(jfc_reader *reader)
 {
-    if (is_of_jvm(reader)) {
+    const policy_setting *setting = policy_setting_find(reader->event_name, reader->setting_name);
+    if (setting == NULL) {
         return;
     }
-    for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
-        if (strcmp(reader->setting_name, settings[i].name) != 0) {
-            continue;
-        }
-        policy_event *event;
-        lp_err err = policy_jfc_add_event(reader->policy, reader->event_name, &event);
-        if (err != LP_OK) {
-            stop(reader, err, err == LP_ELIMIT ? "too many event types" : lp_err_text(err));
-            return;
-        }
-        const char *value = trim_value(reader);
-        if (!settings[i].apply(event, value)) {
-            lp_log(LP_LOG_WARN, "%s: event type %s, setting %s: '%s' is not %s; %s is used",
-                reader->path, reader->event_name, settings[i].name, value, settings[i].valid,
-                settings[i].stand_in);
-        }
+    policy_event *event;
+    lp_err err = policy_jfc_add_event(reader->policy, reader->event_name, &event);
+    if (err != LP_OK) {
+        stop(reader, err, err == LP_ELIMIT ? "too many event types" : lp_err_text(err));
         return;
+    }
+    const char *value = trim_value(reader);
+    if (!setting->apply(event, value)) {
+        lp_log(LP_LOG_WARN, "%s: line %lu: event type %s, setting %s: '%s' is not %s; %s is used",
+            reader->path, reader->setting_line, reader->event_name, setting->name, value,
+            setting->valid, setting->stand_in);
     }
 }
 
@@ -262,6 +127,7 @@ on_start(void *arg, const char *element, const char **attributes)
     } else if (reader->event_depth != 0 && reader->depth == reader->event_depth + 1 &&
                strcmp(element, "setting") == 0 && copy_name(reader->setting_name, attributes)) {
         reader->setting_depth = reader->depth;
+        reader->setting_line = line_of(reader);
         reader->value_len = 0;
     }
 }

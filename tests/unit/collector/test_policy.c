@@ -203,13 +203,79 @@ test_every_timespan(void **state)
 }
 
 static void
+test_every_rate(void **state)
+{
+    static const struct {
+        const char *text;
+        policy_throttle throttle;
+    } cases[] = {
+        {"off", {0, 0}},
+        {"0/s", {0, 1000000000}},
+        {"1/ns", {1, 1}},
+        {"2/us", {2, 1000}},
+        {"30/ms", {30, 1000000}},
+        {"150/s", {150, 1000000000}},
+        {"5 / m", {5, 60000000000}},
+        {" 7/ h ", {7, 3600000000000}},
+        {"9223372036854775807 /d", {INT64_MAX, 86400000000000}},
+    };
+    fixture *f = *state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const policy_throttle *expected = &cases[i].throttle;
+        assert_int_equal(read_setting(f, "throttle", cases[i].text), LP_OK);
+        assert_string_equal(f->log, "");
+        policy_event event = policy_find(f->policy, "t");
+        assert_true(event.throttle.count == expected->count);
+        assert_true(event.throttle.per_ns == expected->per_ns);
+        assert_int_equal(read_setting(f, "context-throttle", cases[i].text), LP_OK);
+        assert_string_equal(f->log, "");
+        event = policy_find(f->policy, "t");
+        assert_true(event.context_throttle.count == expected->count);
+        assert_true(event.context_throttle.per_ns == expected->per_ns);
+    }
+}
+
+static void
+test_the_context_settings(void **state)
+{
+    fixture *f = *state;
+    assert_int_equal(read_text(f, "<configuration><event name='shop.Request'>"
+                                  "<setting name='context-threshold'>200 ms</setting>"
+                                  "<setting name='context-throttle'>10/s</setting>"
+                                  "<setting name='context-match'>route=/api/*</setting>"
+                                  "</event></configuration>"),
+        LP_OK);
+    assert_string_equal(f->log, "");
+    policy_event event = policy_find(f->policy, "shop.Request");
+    assert_int_equal(event.context_threshold_ns, 200000000);
+    assert_int_equal(event.context_throttle.count, 10);
+    assert_int_equal(event.context_throttle.per_ns, 1000000000);
+    assert_int_equal(event.threshold_ns, 0);
+    assert_int_equal(event.throttle.per_ns, 0);
+    assert_non_null(event.context_match);
+    assert_string_equal(event.context_match->attribute, "route");
+    assert_string_equal(event.context_match->value, "/api/");
+    assert_true(event.context_match->is_prefix);
+    event = policy_find(f->policy, "other");
+    assert_int_equal(event.context_threshold_ns, 0);
+    assert_int_equal(event.context_throttle.per_ns, 0);
+    assert_null(event.context_match);
+    // It can be taken back.
+    assert_int_equal(
+        read_text(f, "<configuration><event name='shop.Request'>"
+                     "<setting name='context-match'>off</setting></event></configuration>"),
+        LP_OK);
+    assert_string_equal(f->log, "");
+    assert_null(policy_find(f->policy, "shop.Request").context_match);
+}
+
+static void
 assert_warned(const fixture *f, const char *setting, const char *value)
 {
-    char expected[300];
-    (void)snprintf(
-        expected, sizeof(expected), "event type t, setting %s: '%s' is not", setting, value);
+    char expected[700];
+    (void)snprintf(expected, sizeof(expected), "%s: line 1: event type t, setting %s: '%s' is not",
+        f->path, setting, value);
     assert_non_null(strstr(f->log, " warn "));
-    assert_non_null(strstr(f->log, f->path));
     assert_non_null(strstr(f->log, expected));
     assert_ptr_equal(strchr(f->log, '\n'), strrchr(f->log, '\n')); // one line
 }
@@ -221,6 +287,10 @@ test_invalid_values_are_warned_of_and_stood_in_for(void **state)
         "1 ms x", "9223372036854775808 ns", "106752 d", "0x10 ns", "1\xc2\xa0s"};
     static const char *const bools[] = {"", "TRUE", "yes", "1", "true false"};
     static const char *const selects[] = {"", "All", "if-contextual", "if_context", "none"};
+    static const char *const throttles[] = {"", "100", "100/", "/s", "-1/s", "+1/s", "1.5/s", "1/w",
+        "1/S", "100/10 s", "1/s/s", "1/s x", "9223372036854775808/s", "10 ms", "Off"};
+    static const char *const matches[] = {"", "route", "=x", "route=", "route ==x", "route = x",
+        "route=a*b", "route=**", "route=a b", "route=\"a", "route=\"a\"b", "\"route=a", "On"};
     fixture *f = *state;
     for (size_t i = 0; i < sizeof(timespans) / sizeof(timespans[0]); i++) {
         assert_int_equal(read_setting(f, "threshold", "5 ns"), LP_OK);
@@ -242,6 +312,26 @@ test_invalid_values_are_warned_of_and_stood_in_for(void **state)
         assert_int_equal(read_setting(f, "select", selects[i]), LP_OK);
         assert_warned(f, "select", selects[i]);
         assert_int_equal(policy_find(f->policy, "t").select, POLICY_SELECT_ALL);
+    }
+    for (size_t i = 0; i < sizeof(throttles) / sizeof(throttles[0]); i++) {
+        assert_int_equal(read_setting(f, "throttle", "5/s"), LP_OK);
+        assert_int_equal(read_setting(f, "throttle", throttles[i]), LP_OK);
+        assert_warned(f, "throttle", throttles[i]);
+        assert_int_equal(policy_find(f->policy, "t").throttle.per_ns, 0);
+        assert_int_equal(read_setting(f, "context-throttle", "5/s"), LP_OK);
+        assert_int_equal(read_setting(f, "context-throttle", throttles[i]), LP_OK);
+        assert_warned(f, "context-throttle", throttles[i]);
+        assert_int_equal(policy_find(f->policy, "t").context_throttle.per_ns, 0);
+    }
+    assert_int_equal(read_setting(f, "context-threshold", "1 s"), LP_OK);
+    assert_int_equal(read_setting(f, "context-threshold", "long"), LP_OK);
+    assert_warned(f, "context-threshold", "long");
+    assert_int_equal(policy_find(f->policy, "t").context_threshold_ns, 0);
+    for (size_t i = 0; i < sizeof(matches) / sizeof(matches[0]); i++) {
+        assert_int_equal(read_setting(f, "context-match", "a=b"), LP_OK);
+        assert_int_equal(read_setting(f, "context-match", matches[i]), LP_OK);
+        assert_warned(f, "context-match", matches[i]);
+        assert_null(policy_find(f->policy, "t").context_match);
     }
     assert_int_equal(read_setting(f, "select", "a\nb"), LP_OK);
     assert_warned(f, "select", "a b");
@@ -381,6 +471,9 @@ test_the_jdk_files_are_read_without_noise(void **state)
         assert_int_equal(
             policy_find(f->policy, "jdk.JavaMonitorEnter").select, POLICY_SELECT_DEFAULT);
         assert_true(policy_find(f->policy, "jdk.ObjectAllocationOutsideTLAB").is_disabled);
+        assert_int_equal(
+            policy_find(f->policy, "jdk.ObjectAllocationSample").throttle.per_ns, 1000000000);
+        assert_int_equal(policy_find(f->policy, "jdk.CPUTimeSample").throttle.per_ns, 0);
         read_count++;
     }
     if (read_count == 0) {
@@ -397,6 +490,8 @@ main(void)
         TEST(test_the_last_setting_counts),
         TEST(test_many_types_are_told_apart),
         TEST(test_every_timespan),
+        TEST(test_every_rate),
+        TEST(test_the_context_settings),
         TEST(test_invalid_values_are_warned_of_and_stood_in_for),
         TEST(test_damaged_files_are_refused_with_their_line),
         TEST(test_files_that_cannot_be_read),

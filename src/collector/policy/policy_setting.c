@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/policy/policy_setting.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool
+parse_bool(const char *text, bool *out_value)
+{
+    *out_value = strcmp(text, "true") == 0;
+    return *out_value || strcmp(text, "false") == 0;
+}
+
+// parse_count reads a whole number and the blanks behind it.
+static bool
+parse_count(const char **at, int64_t *out_count)
+{
+    if (**at < '0' || **at > '9') {
+        return false;
+    }
+    errno = 0;
+    char *end;
+    *out_count = strtoll(*at, &end, 10);
+    *at = end + strspn(end, " ");
+    return errno == 0;
+}
+
+static bool
+parse_unit(const char *text, int64_t *out_ns)
+{
+    static const struct {
+        const char *unit;
+        int64_t ns;
+    } units[] = {
+        {"ns", 1},
+        {"us", 1000},
+        {"ms", 1000000},
+        {"s", 1000000000},
+        {"m", 60000000000},
+        {"h", 3600000000000},
+        {"d", 86400000000000},
+    };
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        if (strcmp(text, units[i].unit) == 0) {
+            *out_ns = units[i].ns;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+parse_timespan(const char *text, int64_t *out_ns)
+{
+    if (strcmp(text, "infinity") == 0) {
+        *out_ns = INT64_MAX;
+        return true;
+    }
+    int64_t count;
+    int64_t unit_ns;
+    int64_t ns;
+    if (!parse_count(&text, &count) || !parse_unit(text, &unit_ns) ||
+        __builtin_mul_overflow(count, unit_ns, &ns)) {
+        return false;
+    }
+    *out_ns = ns;
+    return true;
+}
+
+// parse_throttle allows blanks around the / as JFR does.
+static bool
+parse_throttle(const char *text, policy_throttle *out_throttle)
+{
+    if (strcmp(text, "off") == 0) {
+        *out_throttle = (policy_throttle){0};
+        return true;
+    }
+    policy_throttle throttle;
+    if (!parse_count(&text, &throttle.count) || *text++ != '/' ||
+        !parse_unit(text + strspn(text, " "), &throttle.per_ns)) {
+        return false;
+    }
+    *out_throttle = throttle;
+    return true;
+}
+
+static bool
+parse_select(const char *text, policy_select *out_select)
+{
+    static const struct {
+        const char *text;
+        policy_select select;
+    } values[] = {
+        {"all", POLICY_SELECT_ALL},
+        {"if-context", POLICY_SELECT_IF_CONTEXT},
+        {"if-triggered", POLICY_SELECT_IF_TRIGGERED},
+    };
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
+        if (strcmp(text, values[i].text) == 0) {
+            *out_select = values[i].select;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+apply_enabled(policy_event *event, const char *value)
+{
+    bool is_enabled = true;
+    bool is_valid = parse_bool(value, &is_enabled);
+    event->is_disabled = is_valid && !is_enabled;
+    return is_valid;
+}
+
+static bool
+apply_contextual(policy_event *event, const char *value)
+{
+    return parse_bool(value, &event->is_contextual);
+}
+
+static bool
+apply_threshold(policy_event *event, const char *value)
+{
+    event->threshold_ns = 0;
+    return parse_timespan(value, &event->threshold_ns);
+}
+
+static bool
+apply_throttle(policy_event *event, const char *value)
+{
+    event->throttle = (policy_throttle){0};
+    return parse_throttle(value, &event->throttle);
+}
+
+static bool
+apply_context_threshold(policy_event *event, const char *value)
+{
+    event->context_threshold_ns = 0;
+    return parse_timespan(value, &event->context_threshold_ns);
+}
+
+static bool
+apply_context_throttle(policy_event *event, const char *value)
+{
+    event->context_throttle = (policy_throttle){0};
+    return parse_throttle(value, &event->context_throttle);
+}
+
+static bool
+apply_select(policy_event *event, const char *value)
+{
+    event->select = POLICY_SELECT_ALL;
+    return parse_select(value, &event->select);
+}
+
+static void
+free_filter(policy_event *event)
+{
+    policy_filter_destroy((policy_filter *)(uintptr_t)event->filter);
+    event->filter = NULL;
+}
+
+static bool
+apply_filter(policy_event *event, const char *value)
+{
+    free_filter(event);
+    bool is_off = strcmp(value, "off") == 0;
+    event->filter = is_off ? NULL : policy_filter_parse(value);
+    return is_off || event->filter != NULL;
+}
+
+static void
+free_context_match(policy_event *event)
+{
+    policy_match_destroy((policy_match *)(uintptr_t)event->context_match);
+    event->context_match = NULL;
+}
+
+static bool
+apply_context_match(policy_event *event, const char *value)
+{
+    free_context_match(event);
+    bool is_off = strcmp(value, "off") == 0;
+    event->context_match = is_off ? NULL : policy_match_parse(value);
+    return is_off || event->context_match != NULL;
+}
+
+static const char valid_bool[] = "true or false";
+static const char valid_timespan[] = "a timespan such as 20 ms";
+static const char valid_throttle[] = "off or a rate such as 100/s";
+
+static const policy_setting settings[] = {
+    {"enabled", apply_enabled, valid_bool, "true"},
+    {"contextual", apply_contextual, valid_bool, "false"},
+    {"threshold", apply_threshold, valid_timespan, "0 ns"},
+    {"select", apply_select, "all, if-context or if-triggered", "all"},
+    {"throttle", apply_throttle, valid_throttle, "off"},
+    {"filter", apply_filter,
+        "off, or has-context, has-no-context, has-key NAME, has-entry NAME=VALUE joined by and",
+        "off"},
+    {"context-threshold", apply_context_threshold, valid_timespan, "0 ns"},
+    {"context-throttle", apply_context_throttle, valid_throttle, "off"},
+    {"context-match", apply_context_match, "off, or ATTRIBUTE=VALUE, or ATTRIBUTE=PREFIX*", "off"},
+};
+
+static bool
+is_of_jvm(const char *event_type_name, const char *name)
+{
+    static const struct {
+        const char *event_type_name;
+        const char *name;
+    } others[] = {
+        {"jdk.CPUTimeSample", "throttle"}, // how often to take one, which may be a period
+        {"jdk.MethodTrace", "filter"},     // of methods
+        {"jdk.MethodTiming", "filter"},
+    };
+    for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+        if (strcmp(event_type_name, others[i].event_type_name) == 0 &&
+            strcmp(name, others[i].name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const policy_setting *
+policy_setting_find(const char *event_type_name, const char *name)
+{
+    for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
+        if (strcmp(name, settings[i].name) == 0) {
+            return is_of_jvm(event_type_name, name) ? NULL : &settings[i];
+        }
+    }
+    return NULL;
+}
+
+void
+policy_setting_free(policy_event *event)
+{
+    free_filter(event);
+    free_context_match(event);
+}
