@@ -6,6 +6,8 @@
 // lines of fields with tabs between them, and PATH.counts has the counters at the end and how many
 // rings are owned then.
 
+#include "support/ctx_packing.h"
+
 #include "agent/ship/ship.h"
 #include "common/base/lp_buf.h"
 
@@ -17,7 +19,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { PATH_BYTES_MAX = 4096, DRAIN_PAUSE_NS = 1000000 };
+enum { PATH_BYTES_MAX = 4096, DRAIN_PAUSE_NS = 1000000, RUN_BYTES = 1 << 20 };
 
 struct ship {
     char path[PATH_BYTES_MAX];
@@ -29,10 +31,11 @@ struct ship {
 };
 
 static void
-drain_once(ship *sink, lp_buf *buf)
+drain_once(ship *sink, ctx_packer *packer, lp_buf *buf)
 {
     lp_buf_clear(buf);
-    if (ctx_rings_drain(sink->rings, buf) != LP_OK) {
+    ctx_packer_clear(packer);
+    if (ctx_rings_drain(sink->rings, packer) != LP_OK || ctx_packing_unpack(packer, buf) != LP_OK) {
         abort();
     }
     if (buf->len > 0 &&
@@ -46,11 +49,13 @@ drain_all(void *arg)
 {
     ship *sink = arg;
     lp_buf buf = {0};
+    ctx_packer packer = {.run_bytes = RUN_BYTES};
     while (!atomic_load(&sink->is_finishing)) {
-        drain_once(sink, &buf);
+        drain_once(sink, &packer, &buf);
         (void)nanosleep(&(struct timespec){.tv_nsec = DRAIN_PAUSE_NS}, NULL);
     }
-    drain_once(sink, &buf);
+    drain_once(sink, &packer, &buf);
+    ctx_packer_fini(&packer);
     lp_buf_fini(&buf);
     return NULL;
 }

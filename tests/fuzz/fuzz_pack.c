@@ -3,9 +3,9 @@
 // The first two bytes say how many bytes of records there should be.
 
 #include "fuzz.h"
+#include "support/ctx_packing.h"
 
 #include "common/base/lp_assert.h"
-#include "common/context/ctx_pack.h"
 
 #include <string.h>
 
@@ -19,17 +19,17 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     memcpy(&size, bytes, sizeof(size));
     lp_slice packed = {bytes + sizeof(size), count - sizeof(size)};
     lp_buf records = {0};
-    lp_buf again = {0};
+    ctx_packer again = {.run_bytes = 100};
     lp_buf back = {0};
     if (ctx_unpack(packed, size, &records) == LP_OK) {
         LP_ASSERT(records.len == size);
-        if (ctx_pack(lp_buf_slice(&records), &again) == LP_OK) {
-            LP_ASSERT(ctx_unpack(lp_buf_slice(&again), size, &back) == LP_OK);
+        if (ctx_packing_pack(lp_buf_slice(&records), &again) == LP_OK) {
+            LP_ASSERT(ctx_packing_unpack(&again, &back) == LP_OK);
             LP_ASSERT(back.len == size && (size == 0 || memcmp(back.ptr, records.ptr, size) == 0));
         }
     }
     lp_buf_fini(&records);
-    lp_buf_fini(&again);
+    ctx_packer_fini(&again);
     lp_buf_fini(&back);
     return 0;
 }

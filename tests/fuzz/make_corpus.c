@@ -3,11 +3,11 @@
 // are named like them. What fuzzing finds is added by hand.
 
 #include "support/ctx_build.h"
+#include "support/ctx_packing.h"
 #include "support/jfr_sample.h"
 
 #include "collector/compact/compact.h"
 #include "common/base/lp_assert.h"
-#include "common/context/ctx_pack.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,11 +174,11 @@ static void
 make_packed(lp_slice records)
 {
     const uint16_t size = (uint16_t)records.len;
-    lp_buf packed = {0};
-    LP_ASSERT(ctx_pack(records, &packed) == LP_OK);
+    ctx_packer packer = {.run_bytes = SIZE_MAX};
+    LP_ASSERT(ctx_packing_pack(records, &packer) == LP_OK);
     write_input("fuzz_pack", "all_kinds", (lp_slice){(const uint8_t *)&size, sizeof(size)},
-        lp_buf_slice(&packed));
-    lp_buf_fini(&packed);
+        lp_buf_slice(&packer.packed));
+    ctx_packer_fini(&packer);
 }
 
 int

@@ -11,11 +11,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Loose records of one ring, in order.
+// What is to be drained of one ring, from the first loose record on.
 typedef struct run {
+    size_t ring;
     const uint8_t *at;
     const uint8_t *end;
-    int64_t ticks; // of the record at `at`
+    ctx_record_header header; // of the record at `at`, if that is before `end`
 } run;
 
 struct ctx_rings {
@@ -23,7 +24,6 @@ struct ctx_rings {
     uint8_t *memory;                 // of all rings
     uint64_t contexts_taken;         // drained CTX_RECORD_SET
     bool is_broken[CTX_RINGS_COUNT]; // a record contradicted itself, the ring is left alone
-    lp_buf loose;                    // records that are still to be put in order
     bool is_unknown_logged;
     pthread_mutex_t open_mutex;
     ctx_open open; // guarded by open_mutex
@@ -129,7 +129,6 @@ ctx_rings_destroy(ctx_rings *rings)
     release_memory(layout->common, sizeof(*layout->common));
     release_memory(rings->memory, (size_t)2 * CTX_RINGS_COUNT * CTX_RINGS_RING_BYTES);
     ctx_open_fini(&rings->open);
-    lp_buf_fini(&rings->loose);
     (void)pthread_mutex_destroy(&rings->open_mutex);
     free(rings);
 }
@@ -184,85 +183,109 @@ find_latest(const ctx_rings *rings)
     return latest;
 }
 
-// take_records moves the records of a ring from tail to head: into out, loose ones into
-// rings->loose. It stops before a loose one that is later than latest. There is room in both.
-// Returns the bytes that are taken.
-static uint32_t
-take_records(ctx_rings *rings, size_t index, uint32_t head, int64_t latest, lp_buf *out)
+// read_header reads the header of the record at `at`. False if there is none, which is remembered.
+static bool
+read_header(
+    ctx_rings *rings, size_t index, const uint8_t *at, size_t left, ctx_record_header *out_header)
+{
+    memcpy(out_header, at, sizeof(*out_header)); // it is in the ring, whatever it is
+    if (!is_record(out_header, left)) {
+        rings->is_broken[index] = true;
+        lp_log(LP_LOG_ERROR, "a context ring was overwritten; contexts of some threads are lost");
+    }
+    return !rings->is_broken[index];
+}
+
+// pack packs a record for which there is room.
+static void
+pack(ctx_rings *rings, ctx_record_header header, const uint8_t *record, ctx_packer *out)
+{
+    header.flags = 0;
+    rings->contexts_taken += header.kind == CTX_RECORD_SET;
+    ctx_packer_put(out, &header, record);
+}
+
+// free_up_to gives the place of the records before `at` back to the writers of the ring.
+static void
+free_up_to(ctx_rings_control *control, const uint8_t *at)
+{
+    uint32_t tail = tail_of(control);
+    uint32_t taken = (uint32_t)(at - (control->ring + tail % CTX_RINGS_RING_BYTES));
+    // Pairs with the acquire load of the writers: who sees the room may overwrite what was there.
+    atomic_store_explicit(&control->tail, tail + taken, memory_order_release);
+}
+
+// take_plain packs what is in a ring up to the first loose record. What follows is left: also plain
+// records, since their thread may have written the loose ones.
+static run
+take_plain(ctx_rings *rings, size_t index, uint32_t head, ctx_packer *out)
 {
     ctx_rings_control *control = &rings->layout.controls[index];
     uint32_t tail = tail_of(control);
-    const uint8_t *bytes = control->ring + tail % CTX_RINGS_RING_BYTES;
-    uint32_t at = 0;
-    uint32_t moved = 0; // up to where records are in
-    lp_buf *into = out; // where those go that follow
-    while (at < head - tail) {
-        ctx_record_header header;
-        memcpy(&header, bytes + at, sizeof(header));
-        if (!is_record(&header, head - tail - at)) {
-            rings->is_broken[index] = true;
-            lp_log(
-                LP_LOG_ERROR, "a context ring was overwritten; contexts of some threads are lost");
+    run r = {.ring = index, .at = control->ring + tail % CTX_RINGS_RING_BYTES};
+    r.end = r.at + (head - tail);
+    while (r.at < r.end) {
+        if (!read_header(rings, index, r.at, (size_t)(r.end - r.at), &r.header)) {
+            r.end = r.at;
+        } else if ((r.header.flags & CTX_RECORD_LOOSE) != 0) {
             break;
+        } else {
+            pack(rings, r.header, r.at, out);
+            r.at += r.header.size_bytes;
         }
-        bool is_loose = (header.flags & CTX_RECORD_LOOSE) != 0;
-        if (is_loose && header.time_ticks > latest) {
-            break;
-        }
-        if (into != (is_loose ? &rings->loose : out)) {
-            lp_buf_append(into, bytes + moved, at - moved);
-            moved = at;
-            into = is_loose ? &rings->loose : out;
-        }
-        rings->contexts_taken += header.kind == CTX_RECORD_SET;
-        at += header.size_bytes;
     }
-    lp_buf_append(into, bytes + moved, at - moved);
-    return at;
+    free_up_to(control, r.at);
+    return r;
 }
 
 // --- Putting loose records in order
 
-static ctx_record_header
-header_at(const uint8_t *at)
-{
-    ctx_record_header header;
-    memcpy(&header, at, sizeof(header));
-    return header;
-}
-
-// move_on appends the run's records up to limit, inclusive, to out.
+// stop_at_late ends the run if its next record has to wait for the next drain.
 static void
-move_on(ctx_rings *rings, run *r, int64_t limit, lp_buf *out)
+stop_at_late(run *r, int64_t latest)
 {
-    while (r->at < r->end && r->ticks <= limit) {
-        ctx_record_header header = header_at(r->at);
-        ctx_open_note(&rings->open, &header);
-        uint8_t *record = lp_buf_extend(out, header.size_bytes); // there is room
-        memcpy(record, r->at, header.size_bytes);
-        record[offsetof(ctx_record_header, flags)] = 0;
-        r->at += header.size_bytes;
-        r->ticks = r->at < r->end ? header_at(r->at).time_ticks : INT64_MAX;
+    if ((r->header.flags & CTX_RECORD_LOOSE) != 0 && r->header.time_ticks > latest) {
+        r->end = r->at;
     }
 }
 
-// merge_runs appends the records of all runs to out, in the order of their times.
+// move_on packs the run's records up to limit, inclusive.
 static void
-merge_runs(ctx_rings *rings, run *runs, size_t count, lp_buf *out)
+move_on(ctx_rings *rings, run *r, int64_t limit, int64_t latest, ctx_packer *out)
+{
+    while (r->at < r->end && r->header.time_ticks <= limit) {
+        if ((r->header.flags & CTX_RECORD_LOOSE) != 0) {
+            ctx_open_note(&rings->open, &r->header);
+        }
+        pack(rings, r->header, r->at, out);
+        r->at += r->header.size_bytes;
+        if (r->at < r->end &&
+            !read_header(rings, r->ring, r->at, (size_t)(r->end - r->at), &r->header)) {
+            r->end = r->at;
+        }
+        stop_at_late(r, latest);
+    }
+}
+
+// merge_runs packs the records of all runs, none of which is empty, in the order of their times.
+static void
+merge_runs(ctx_rings *rings, run *runs, size_t count, int64_t latest, ctx_packer *out)
 {
     while (count > 0) {
         size_t first = 0;
         int64_t others = INT64_MAX; // when the first record of any other run was written
         for (size_t i = 1; i < count; i++) {
-            if (runs[i].ticks < runs[first].ticks) {
-                others = runs[first].ticks;
+            int64_t ticks = runs[i].header.time_ticks;
+            if (ticks < runs[first].header.time_ticks) {
+                others = runs[first].header.time_ticks;
                 first = i;
-            } else if (runs[i].ticks < others) {
-                others = runs[i].ticks;
+            } else if (ticks < others) {
+                others = ticks;
             }
         }
-        move_on(rings, &runs[first], others, out);
+        move_on(rings, &runs[first], others, latest, out);
         if (runs[first].at == runs[first].end) {
+            free_up_to(&rings->layout.controls[runs[first].ring], runs[first].at);
             runs[first] = runs[--count];
         }
     }
@@ -270,53 +293,43 @@ merge_runs(ctx_rings *rings, run *runs, size_t count, lp_buf *out)
 
 // --- All rings
 
-// make_room makes sure that neither buffer has to grow until all up to these heads is moved.
+// make_room makes sure that all up to these heads can be packed.
 static lp_err
-make_room(ctx_rings *rings, const uint32_t *heads, lp_buf *out)
+make_room(ctx_rings *rings, const uint32_t *heads, ctx_packer *out)
 {
     size_t bytes = sizeof(ctx_record_header); // for CTX_THREAD_ALL
     for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
         bytes += heads[i] - tail_of(&rings->layout.controls[i]);
     }
-    size_t len = out->len;
-    lp_buf_clear(&rings->loose);
-    bool has_room =
-        lp_buf_extend(&rings->loose, bytes) != NULL && lp_buf_extend(out, bytes) != NULL;
-    rings->loose.len = 0;
-    out->len = len;
-    return has_room ? LP_OK : LP_ENOMEM;
+    return ctx_packer_reserve(out, bytes);
 }
 
-// drain_to moves what lies before these heads.
+// drain_to packs what lies before these heads.
 static void
-drain_to(ctx_rings *rings, const uint32_t *heads, int64_t latest, lp_buf *out)
+drain_to(ctx_rings *rings, const uint32_t *heads, int64_t latest, ctx_packer *out)
 {
     run runs[CTX_RINGS_COUNT];
     size_t run_count = 0;
     for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
-        ctx_rings_control *control = &rings->layout.controls[i];
-        uint32_t tail = tail_of(control);
-        if (rings->is_broken[i] || heads[i] == tail) {
+        if (rings->is_broken[i] || heads[i] == tail_of(&rings->layout.controls[i])) {
             continue;
         }
-        const uint8_t *loose = rings->loose.ptr + rings->loose.len;
-        uint32_t taken = take_records(rings, i, heads[i], latest, out);
-        const uint8_t *loose_end = rings->loose.ptr + rings->loose.len;
-        if (loose_end > loose) {
-            runs[run_count++] = (run){loose, loose_end, header_at(loose).time_ticks};
+        run r = take_plain(rings, i, heads[i], out);
+        stop_at_late(&r, latest);
+        if (r.at < r.end) {
+            runs[run_count++] = r;
         }
-        // Pairs with the acquire load of the writers: who sees the room may overwrite what was
-        // there.
-        atomic_store_explicit(&control->tail, tail + taken, memory_order_release);
     }
-    (void)pthread_mutex_lock(&rings->open_mutex);
-    merge_runs(rings, runs, run_count, out);
-    (void)pthread_mutex_unlock(&rings->open_mutex);
+    if (run_count > 0) {
+        (void)pthread_mutex_lock(&rings->open_mutex);
+        merge_runs(rings, runs, run_count, latest, out);
+        (void)pthread_mutex_unlock(&rings->open_mutex);
+    }
 }
 
 // end_all ends all contexts where ends of some could not be written.
 static void
-end_all(int64_t lost_from, lp_buf *out)
+end_all(int64_t lost_from, ctx_packer *out)
 {
     const ctx_record_header all = {
         .size_bytes = sizeof(all),
@@ -324,13 +337,13 @@ end_all(int64_t lost_from, lp_buf *out)
         .thread_id = CTX_THREAD_ALL,
         .time_ticks = lost_from,
     };
-    lp_buf_append(out, &all, sizeof(all));
+    ctx_packer_put(out, &all, (const uint8_t *)&all);
     lp_log(
         LP_LOG_WARN, "ends of contexts were lost, for want of room: all that were open are ended");
 }
 
 lp_err
-ctx_rings_drain(ctx_rings *rings, lp_buf *out)
+ctx_rings_drain(ctx_rings *rings, ctx_packer *out)
 {
     ctx_rings_common *common = rings->layout.common;
     uint32_t heads[CTX_RINGS_COUNT];

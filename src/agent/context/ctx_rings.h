@@ -14,6 +14,7 @@
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
+#include "common/context/ctx_pack.h"
 #include "common/context/ctx_record.h"
 
 #include <stdatomic.h>
@@ -37,7 +38,7 @@ _Static_assert(CTX_RINGS_COUNT <= 1 << CTX_RINGS_CELL_BITS, "a cell names a ring
 // How the owner of a ring writes its own records. Virtual threads in it write as
 // CTX_RINGS_UNKNOWN.
 typedef enum ctx_rings_mode {
-    CTX_RINGS_PLAIN,   // it has never written elsewhere
+    CTX_RINGS_PLAIN,   // what it wrote elsewhere, if anything, has been drained
     CTX_RINGS_LOOSE,   // it has come from another ring, which was full
     CTX_RINGS_UNKNOWN, // the same, and nobody knows which of its contexts are open
 } ctx_rings_mode;
@@ -56,6 +57,7 @@ typedef struct ctx_rings_control {
     _Atomic int64_t loose_ticks; // when the last loose record was written (CTX_RECORD_LOOSE)
     _Atomic uint64_t contexts_dropped;
     _Atomic uint64_t values_cut;
+    uint64_t plain_from; // if loose: the number of drains after which it may be plain again
     // Position up to which records were drained. Only the drain writes it.
     _Alignas(128) _Atomic uint32_t tail;
 } ctx_rings_control;
@@ -103,12 +105,12 @@ void ctx_rings_destroy(ctx_rings *rings);
 
 const ctx_rings_layout *ctx_rings_get_layout(const ctx_rings *rings);
 
-// ctx_rings_drain appends the records that are whole to out, and frees their place. Records of one
+// ctx_rings_drain packs the records that are whole into out, and frees their place. Records of one
 // thread come in the order in which it wrote them. A thread that wrote into several rings may have
 // to wait for the next drain with what it wrote while this one ran. Where ends could not be
 // written, a CTX_RECORD_THREAD_END for CTX_THREAD_ALL follows. Errors: LP_ENOMEM, when out cannot
 // grow: nothing is lost, all of it stays in the rings.
-LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, lp_buf *out);
+LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, ctx_packer *out);
 
 // ctx_rings_list_open appends the threads that wrote into rings not their own and have contexts
 // open, as far as they were drained (ctx_open.h).

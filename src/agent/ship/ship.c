@@ -119,7 +119,7 @@ note_ended(ship *self)
         return;
     }
     self->ended_at_ms = now_ms + ENDED_WAIT_MS;
-    uint64_t block = self->spool.sealed_count + (self->spool.pending.len > 0);
+    uint64_t block = self->spool.sealed_count + (self->spool.pending.size_bytes > 0);
     while (self->ended_after.count < self->ended.count && LP_VEC_ROOM(&self->ended_after)) {
         self->ended_after.items[self->ended_after.count++] = block;
     }
@@ -133,16 +133,16 @@ note_ended(ship *self)
 static void
 drain(ship *self)
 {
-    lp_buf *pending = &self->spool.pending;
-    size_t before = pending->len;
-    self->is_drain_overdue = ctx_rings_drain(self->rings, pending) != LP_OK;
-    pending->is_failed = false; // what fitted is there, the rest stays in the rings
+    const ctx_packer *pending = &self->spool.pending;
+    size_t before = pending->size_bytes;
+    self->is_drain_overdue = ctx_rings_drain(self->rings, &self->spool.pending) != LP_OK;
     if (!self->is_drain_overdue) {
         note_ended(self);
     }
     int64_t longer_ms = min_ms(self->drain_wait_ms * 2, DRAIN_IDLE_MS);
-    self->drain_wait_ms = pending->len > before || self->is_drain_overdue ? DRAIN_MS : longer_ms;
-    if (pending->len >= SHIP_BLOCK_BYTES) {
+    self->drain_wait_ms =
+        pending->size_bytes > before || self->is_drain_overdue ? DRAIN_MS : longer_ms;
+    if (pending->size_bytes >= SHIP_BLOCK_BYTES) {
         ship_spool_seal(&self->spool, self->drain_rank);
     }
 }
@@ -523,7 +523,7 @@ report(const ship *self)
     lp_log(LP_LOG_WARN,
         "not delivered: %" PRIu64 " batches without an acknowledgement, %" PRIu64
         " bytes of JFR, %zu bytes of contexts%s",
-        batches, jfr_bytes, self->spool.bytes + self->spool.pending.len,
+        batches, jfr_bytes, self->spool.bytes + self->spool.pending.packed.len,
         ship_link_was_connected(self->link) ? "" : " (the collector was never reached)");
 }
 
@@ -602,7 +602,7 @@ create(void)
     }
     self->wake_fd = -1;
     self->drain_wait_ms = DRAIN_MS;
-    self->spool.bytes_max = SPOOL_BYTES_MAX;
+    ship_spool_init(&self->spool, SPOOL_BYTES_MAX);
     pthread_condattr_t attributes;
     // None of these four fails with glibc for attributes that are known and locks that are private.
     (void)pthread_condattr_init(&attributes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_spool: context records that wait for their batch, packed, in blocks, oldest first.
 //
-// Records are collected in `pending` and sealed into blocks. A block belongs to one chunk (by rank,
+// Records are packed into `pending` and sealed into blocks. A block belongs to one chunk (by rank,
 // see tail.h), and is sent before any JFR bytes of that chunk that were published after it was
 // drained. When the blocks reach the limit, new ones are given up whole. So that no context stays
 // open whose end was lost, the next block then begins with a CTX_RECORD_THREAD_END for all threads,
@@ -12,9 +12,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_SPOOL_H
 #define LP_AGENT_SHIP_SHIP_SPOOL_H
 
-#include "common/base/lp_buf.h"
-#include "common/base/lp_err.h"
-#include "common/base/lp_slice.h"
+#include "common/context/ctx_pack.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,7 +27,6 @@ typedef struct ship_block {
     uint8_t packed[]; // the records (ctx_pack.h)
 } ship_block;
 
-// A zeroed one with bytes_max set is an empty one.
 typedef struct ship_spool {
     size_t bytes_max; // of all blocks, packed
     size_t bytes;
@@ -38,15 +35,17 @@ typedef struct ship_spool {
     uint64_t popped_count;  // how many were popped
     ship_block *first;
     ship_block *last;
-    lp_buf scratch;
-    lp_buf pending;      // whole records; the owner appends to it
+    ctx_packer pending;  // the owner adds to it
     size_t marker_bytes; // of pending that are not from the rings
 } ship_spool;
 
+// ship_spool_init makes an empty one, whose blocks take at most bytes_max.
+void ship_spool_init(ship_spool *spool, size_t bytes_max);
+
 void ship_spool_fini(ship_spool *spool);
 
-// ship_spool_seal makes blocks of what is pending. What cannot be kept, for want of room or memory
-// or because it is not a run of records, is counted in dropped_bytes.
+// ship_spool_seal makes blocks of what is pending. What cannot be kept, for want of room or memory,
+// is counted in dropped_bytes.
 void ship_spool_seal(ship_spool *spool, uint64_t rank);
 
 // ship_spool_find lends the oldest block, NULL if there is none.

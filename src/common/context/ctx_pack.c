@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/context/ctx_pack.h"
 
-#include "common/context/ctx_record.h"
-
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
@@ -29,7 +27,7 @@ room_for(size_t bytes)
 
 _Static_assert(CTX_RECORD_BYTES_MAX / WORD_BYTES <= UINT16_MAX, "two bytes count the words");
 
-// What the differences in the next record are to.
+// What the differences in the next record are to, when it is unpacked.
 typedef struct pack_state {
     int64_t thread_id;
     int64_t time_ticks;
@@ -84,17 +82,26 @@ put_words(uint8_t *out, const uint8_t *words, size_t count)
     return out;
 }
 
+// put_copy packs a record that does not fit into the form of the others.
 static uint8_t *
-pack_record(pack_state *state, const ctx_record_header *header, const uint8_t *record, uint8_t *out)
+put_copy(uint8_t *out, const ctx_record_header *header, const uint8_t *record)
+{
+    *out++ = 0;
+    memcpy(out, &header->size_bytes, sizeof(header->size_bytes));
+    out += sizeof(header->size_bytes);
+    memcpy(out, header, sizeof(*header));
+    memcpy(out + sizeof(*header), record + sizeof(*header), header->size_bytes - sizeof(*header));
+    return out + header->size_bytes;
+}
+
+static uint8_t *
+put_record(ctx_packer *packer, uint8_t *out, const ctx_record_header *header, const uint8_t *record)
 {
     bool is_regular = header->kind != 0 && header->kind >> KIND_BITS == 0 &&
                       header->type_id >> TYPE_BITS == 0 && header->flags == 0 &&
                       header->size_bytes % WORD_BYTES == 0;
     if (!is_regular) {
-        *out = 0;
-        memcpy(out + 1, &header->size_bytes, sizeof(header->size_bytes));
-        memcpy(out + 1 + sizeof(header->size_bytes), record, header->size_bytes);
-        return out + 1 + sizeof(header->size_bytes) + header->size_bytes;
+        return put_copy(out, header, record);
     }
     uint16_t count = (uint16_t)((header->size_bytes - sizeof(*header)) / WORD_BYTES);
     unsigned lead_count = count < COUNT_ELSEWHERE ? count : COUNT_ELSEWHERE;
@@ -104,37 +111,66 @@ pack_record(pack_state *state, const ctx_record_header *header, const uint8_t *r
         memcpy(out, &count, sizeof(count));
         out += sizeof(count);
     }
-    out = put_pair(out, zigzag(header->thread_id, state->thread_id),
-        zigzag(header->time_ticks, state->time_ticks));
-    *state = (pack_state){header->thread_id, header->time_ticks};
+    out = put_pair(out, zigzag(header->thread_id, packer->thread_id),
+        zigzag(header->time_ticks, packer->time_ticks));
+    packer->thread_id = header->thread_id;
+    packer->time_ticks = header->time_ticks;
     return put_words(out, record + sizeof(*header), count);
 }
 
-lp_err
-ctx_pack(lp_slice records, lp_buf *out)
+void
+ctx_packer_fini(ctx_packer *packer)
 {
-    size_t before = out->len;
-    uint8_t *to = lp_buf_extend(out, room_for(records.len));
-    if (to == NULL) {
-        return LP_ENOMEM;
+    lp_buf_fini(&packer->packed);
+    LP_VEC_FINI(&packer->runs);
+    *packer = (ctx_packer){.run_bytes = packer->run_bytes};
+}
+
+void
+ctx_packer_clear(ctx_packer *packer)
+{
+    lp_buf_clear(&packer->packed);
+    packer->runs.count = 0;
+    packer->size_bytes = 0;
+}
+
+lp_err
+ctx_packer_reserve(ctx_packer *packer, size_t size_bytes)
+{
+    size_t before = packer->packed.len;
+    bool has_room = LP_VEC_RESERVE(&packer->runs, size_bytes / packer->run_bytes + 2) &&
+                    lp_buf_extend(&packer->packed, room_for(size_bytes)) != NULL;
+    packer->packed.len = before;
+    packer->packed.is_failed = false;
+    return has_room ? LP_OK : LP_ENOMEM;
+}
+
+// find_run gives the run that has room for a record.
+static ctx_pack_run *
+find_run(ctx_packer *packer)
+{
+    size_t count = packer->runs.count;
+    if (count == 0 || packer->runs.items[count - 1].size_bytes >= packer->run_bytes) {
+        packer->runs.items[count] = (ctx_pack_run){.first_ticks = INT64_MAX};
+        packer->runs.count = ++count;
+        packer->thread_id = 0;
+        packer->time_ticks = 0;
     }
-    pack_state state = {0};
-    while (records.len > 0) {
-        ctx_record_header header = {0};
-        if (records.len >= sizeof(header)) {
-            memcpy(&header, records.ptr, sizeof(header));
-        }
-        if (header.size_bytes < sizeof(header) || header.size_bytes > records.len ||
-            header.size_bytes > CTX_RECORD_BYTES_MAX) {
-            out->len = before;
-            return LP_ECORRUPT;
-        }
-        to = pack_record(&state, &header, records.ptr, to);
-        records.ptr += header.size_bytes;
-        records.len -= header.size_bytes;
-    }
-    out->len = (size_t)(to - out->ptr);
-    return LP_OK;
+    return &packer->runs.items[count - 1];
+}
+
+void
+ctx_packer_put(ctx_packer *packer, const ctx_record_header *header, const uint8_t *record)
+{
+    ctx_pack_run *run = find_run(packer);
+    lp_buf *packed = &packer->packed;
+    uint8_t *end = put_record(packer, packed->ptr + packed->len, header, record);
+    packed->len = (size_t)(end - packed->ptr);
+    packer->size_bytes += header->size_bytes;
+    run->packed_end = packed->len;
+    run->size_bytes += header->size_bytes;
+    run->first_ticks =
+        header->time_ticks < run->first_ticks ? header->time_ticks : run->first_ticks;
 }
 
 // --- Unpacking

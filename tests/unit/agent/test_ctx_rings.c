@@ -6,6 +6,7 @@
 // The writers are ring_writer.c, which follows the protocol of the Java side. Expected records are
 // put together here.
 
+#include "support/ctx_packing.h"
 #include "unit/agent/ring_writer.h"
 
 #include "agent/context/ctx_rings.h"
@@ -27,7 +28,8 @@ static const int64_t some_values[VALUES_MAX] = {41, 42, 43};
 typedef struct fixture {
     ctx_rings *rings;
     const ctx_rings_layout *layout;
-    lp_buf out;
+    ctx_packer packer;
+    lp_buf out; // what was drained
     int64_t now;
 } fixture;
 
@@ -38,6 +40,7 @@ set_up(void **state)
     assert_non_null(f);
     assert_int_equal(ctx_rings_create(&f->rings), LP_OK);
     f->layout = ctx_rings_get_layout(f->rings);
+    f->packer.run_bytes = 4096;
     *state = f;
     return 0;
 }
@@ -47,6 +50,7 @@ tear_down(void **state)
 {
     fixture *f = *state;
     ctx_rings_destroy(f->rings);
+    ctx_packer_fini(&f->packer);
     lp_buf_fini(&f->out);
     free(f);
     return 0;
@@ -99,7 +103,9 @@ static void
 drain(fixture *f)
 {
     lp_buf_clear(&f->out);
-    assert_int_equal(ctx_rings_drain(f->rings, &f->out), LP_OK);
+    ctx_packer_clear(&f->packer);
+    assert_int_equal(ctx_rings_drain(f->rings, &f->packer), LP_OK);
+    assert_int_equal(ctx_packing_unpack(&f->packer, &f->out), LP_OK);
 }
 
 // record_of finds the number-th record of a thread in what was drained.
@@ -330,14 +336,60 @@ test_a_burst_goes_on_in_other_rings(void **state)
     }
 }
 
+// burst makes a thread leave its ring, and has it all drained.
+static void
+burst(fixture *f, ring_thread thread)
+{
+    const ctx_rings_control *ring = ring_writer_ring(thread);
+    while (ring_writer_ring(thread) == ring) {
+        assert_true(set(f, thread, TYPE_A));
+    }
+    assert_int_equal(ring_writer_ring(thread)->mode, CTX_RINGS_LOOSE);
+    assert_true(unset(f, thread, TYPE_A));
+    drain(f);
+    assert_true(set(f, thread, TYPE_A)); // a drain that was at work then may have passed it by
+    assert_int_equal(ring_writer_ring(thread)->mode, CTX_RINGS_LOOSE);
+    drain(f);
+}
+
+static void
+test_after_a_burst_a_ring_is_plain_again(void **state)
+{
+    fixture *f = *state;
+    ring_thread thread = platform(f, 80);
+    assert_true(set(f, thread, TYPE_A));
+    burst(f, thread);
+    int64_t begun = f->now;
+    assert_true(set(f, thread, TYPE_A)); // what is open has to end before
+    assert_true(unset(f, thread, TYPE_A));
+    assert_int_equal(ring_writer_ring(thread)->mode, CTX_RINGS_LOOSE);
+    assert_true(set(f, thread, TYPE_A));
+    assert_int_equal(ring_writer_ring(thread)->mode, CTX_RINGS_PLAIN);
+    assert_true(set(f, virtual(f, 81, 1), TYPE_A));
+    drain(f); // with loose ones before them, of this thread and of others
+    for (size_t i = 0; i < 3; i++) {
+        assert_record(record_of(f, 80, i), i == 1 ? CTX_RECORD_UNSET : CTX_RECORD_SET,
+            begun + 1 + (int64_t)i);
+    }
+    assert_true(unset(f, virtual(f, 81, 0), TYPE_A));
+    assert_true(unset(f, thread, TYPE_A));
+    drain(f);
+    lp_buf open = {0};
+    assert_int_equal(ctx_rings_list_open(f->rings, &open), LP_OK);
+    assert_int_equal(open.len, 0);
+    lp_buf_fini(&open);
+}
+
 static void
 test_failing_buffer_loses_nothing(void **state)
 {
     fixture *f = *state;
     assert_true(set(f, platform(f, 4), TYPE_A));
     assert_true(set(f, virtual(f, 5, 1), TYPE_A));
-    lp_buf failing = {.is_failed = true};
+    ctx_packer failing = {.run_bytes = 4096, .packed.is_failed = true};
     assert_int_equal(ctx_rings_drain(f->rings, &failing), LP_ENOMEM);
+    assert_int_equal(failing.size_bytes, 0);
+    ctx_packer_fini(&failing);
     drain(f);
     assert_int_equal(f->out.len, 64);
     assert_int_equal(ctx_rings_get_counts(f->rings).contexts_taken, 2);
@@ -660,6 +712,7 @@ main(void)
         RINGS_TEST(test_what_is_not_published_never_was),
         RINGS_TEST(test_end_of_a_thread_ends_its_contexts_and_frees_its_ring),
         RINGS_TEST(test_a_burst_goes_on_in_other_rings),
+        RINGS_TEST(test_after_a_burst_a_ring_is_plain_again),
         RINGS_TEST(test_failing_buffer_loses_nothing),
         RINGS_TEST(test_overwritten_ring_is_left_alone),
         RINGS_TEST(test_a_virtual_thread_that_moves_stays_in_order),

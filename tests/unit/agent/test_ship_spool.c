@@ -36,7 +36,8 @@ put(ship_spool *spool, int64_t thread, int64_t ticks)
     memcpy(bytes + 24, &noise, 8);
     noise *= 0xbf58476d1ce4e5b9u;
     memcpy(bytes + 32, &noise, 8);
-    lp_buf_append(&spool->pending, bytes, sizeof(bytes));
+    assert_int_equal(ctx_packer_reserve(&spool->pending, sizeof(bytes)), LP_OK);
+    ctx_packer_put(&spool->pending, &header, bytes);
 }
 
 // take appends the records of the oldest block to out and checks its rank.
@@ -66,13 +67,14 @@ test_records_come_back_in_blocks(void **state)
 {
     (void)state;
     enum { COUNT = 3 * SHIP_BLOCK_BYTES / RECORD_BYTES };
-    ship_spool spool = {.bytes_max = 64 << 20};
+    ship_spool spool;
+    ship_spool_init(&spool, 64 << 20);
     lp_buf records = {0};
     for (int64_t i = 0; i < COUNT; i++) {
         put(&spool, 1, i);
     }
     ship_spool_seal(&spool, 5);
-    assert_int_equal(spool.pending.len, 0);
+    assert_int_equal(spool.pending.size_bytes, 0);
     put(&spool, 1, COUNT);
     ship_spool_seal(&spool, 6);
     ship_spool_seal(&spool, 7); // nothing pending: no block
@@ -98,7 +100,8 @@ static void
 test_what_was_given_up_ends_every_context(void **state)
 {
     (void)state;
-    ship_spool spool = {.bytes_max = 1000};
+    ship_spool spool;
+    ship_spool_init(&spool, 1000);
     lp_buf records = {0};
     put(&spool, 1, 10);
     ship_spool_seal(&spool, 0);
@@ -140,22 +143,27 @@ test_what_was_given_up_ends_every_context(void **state)
 }
 
 static void
-test_what_are_no_records_is_given_up(void **state)
+test_what_fits_is_kept_of_a_large_drain(void **state)
 {
     (void)state;
-    ship_spool spool = {.bytes_max = 64 << 20};
+    enum { COUNT = 3 * SHIP_BLOCK_BYTES / RECORD_BYTES };
+    ship_spool spool;
+    ship_spool_init(
+        &spool, SHIP_BLOCK_BYTES / 4 * 3); // one block, which gets half as large, not two
     lp_buf records = {0};
-    put(&spool, 1, 10);
-    static const uint8_t garbage[16] = {1, 0, 0, 0};
-    lp_buf_append(&spool.pending, garbage, sizeof(garbage));
+    for (int64_t i = 0; i < COUNT; i++) {
+        put(&spool, 1, COUNT - i); // the last record is the earliest
+    }
     ship_spool_seal(&spool, 0);
-    assert_int_equal(spool.dropped_bytes, sizeof(garbage));
-    take(&spool, 0, &records); // those before it are kept
-    assert_int_equal(records.len, RECORD_BYTES);
+    take(&spool, 0, &records);
+    assert_null(ship_spool_find(&spool));
+    assert_int_equal(spool.dropped_bytes, (size_t)COUNT * RECORD_BYTES - records.len);
+    put(&spool, 1, COUNT + 1);
     ship_spool_seal(&spool, 0);
     lp_buf_clear(&records);
     take(&spool, 0, &records);
     assert_int_equal(read_header(&records, 0).thread_id, CTX_THREAD_ALL);
+    assert_int_equal(read_header(&records, 0).time_ticks, 1);
     lp_buf_fini(&records);
     ship_spool_fini(&spool);
 }
@@ -166,7 +174,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_records_come_back_in_blocks),
         cmocka_unit_test(test_what_was_given_up_ends_every_context),
-        cmocka_unit_test(test_what_are_no_records_is_given_up),
+        cmocka_unit_test(test_what_fits_is_kept_of_a_large_drain),
     };
     return cmocka_run_group_tests_name("ship_spool", tests, NULL, NULL);
 }

@@ -4,9 +4,9 @@
 
 #include "support/chance.h"
 #include "support/ctx_build.h"
+#include "support/ctx_packing.h"
 #include "support/exact_copy.h"
 
-#include "common/context/ctx_pack.h"
 #include "common/context/ctx_record.h"
 
 #include <setjmp.h>
@@ -32,12 +32,17 @@ expect_back(lp_slice records, lp_slice packed)
     lp_buf_fini(&back);
 }
 
-// pack gives the packed records, which come back.
+// pack gives the packed records as one run, which comes back.
 static lp_buf
 pack(const lp_buf *records)
 {
-    lp_buf packed = {0};
-    assert_int_equal(ctx_pack(lp_buf_slice(records), &packed), LP_OK);
+    ctx_packer packer = {.run_bytes = SIZE_MAX};
+    assert_int_equal(ctx_packing_pack(lp_buf_slice(records), &packer), LP_OK);
+    assert_int_equal(packer.runs.count, records->len > 0);
+    assert_int_equal(packer.size_bytes, records->len);
+    lp_buf packed = packer.packed;
+    packer.packed = (lp_buf){0};
+    ctx_packer_fini(&packer);
     expect_back(lp_buf_slice(records), lp_buf_slice(&packed));
     return packed;
 }
@@ -120,34 +125,40 @@ test_all_records_come_back(void **state)
     }
 }
 
+// Each run comes back by itself, wherever they are cut.
 static void
-test_what_are_no_records_is_not_packed(void **state)
+test_runs_end_where_they_are_full(void **state)
 {
     (void)state;
-    lp_buf records = {0};
-    lp_buf packed = {0};
-    ctx_build_record(&records, CTX_RECORD_UNSET, 1, 2, 3, NULL);
-    ctx_build_record(&records, CTX_RECORD_UNSET, 1, 2, 4, NULL);
-    for (size_t len = 1; len < records.len; len++) {
-        uint8_t *copy = exact_copy_make(records.ptr, len);
-        lp_err err = ctx_pack((lp_slice){copy, len}, &packed);
-        assert_int_equal(err, len == 24 ? LP_OK : LP_ECORRUPT);
-        assert_int_equal(packed.len, len == 24 ? 4 : 0);
-        lp_buf_clear(&packed);
-        free(copy);
+    uint64_t seed = 5;
+    for (size_t run_bytes = 1; run_bytes < 100000; run_bytes *= 7) {
+        lp_buf records = {0};
+        lp_buf back = {0};
+        ctx_packer packer = {.run_bytes = run_bytes};
+        int64_t first = 0;
+        for (size_t i = 0; i < 200; i++) {
+            lp_buf record = {0};
+            random_record(&seed, &record);
+            assert_int_equal(ctx_packing_pack(lp_buf_slice(&record), &packer), LP_OK);
+            int64_t ticks;
+            memcpy(&ticks, record.ptr + 16, sizeof(ticks));
+            const ctx_pack_run *run = &packer.runs.items[packer.runs.count - 1];
+            bool is_new = run->size_bytes == record.len;
+            first = is_new || ticks < first ? ticks : first;
+            assert_int_equal(run->first_ticks, first);
+            assert_true(run->size_bytes - record.len < run_bytes);
+            assert_true(!is_new || i == 0 || run[-1].size_bytes >= run_bytes);
+            lp_buf_append(&records, record.ptr, record.len);
+            lp_buf_fini(&record);
+        }
+        assert_int_equal(ctx_packing_unpack(&packer, &back), LP_OK);
+        assert_int_equal(back.len, records.len);
+        assert_int_equal(packer.size_bytes, records.len);
+        assert_memory_equal(back.ptr, records.ptr, records.len);
+        lp_buf_fini(&back);
+        lp_buf_fini(&records);
+        ctx_packer_fini(&packer);
     }
-    static const uint32_t sizes[] = {0, 1, 23, CTX_RECORD_BYTES_MAX + 1, UINT32_MAX};
-    lp_buf large = {0};
-    uint8_t *bytes = lp_buf_extend(&large, CTX_RECORD_BYTES_MAX + 8);
-    assert_non_null(bytes);
-    memset(bytes, 0, large.len);
-    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-        memcpy(large.ptr, &sizes[i], sizeof(sizes[i]));
-        assert_int_equal(ctx_pack(lp_buf_slice(&large), &packed), LP_ECORRUPT);
-    }
-    lp_buf_fini(&large);
-    lp_buf_fini(&packed);
-    lp_buf_fini(&records);
 }
 
 // Sizes are of words, and every truncation lacks something.
@@ -192,7 +203,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_layout_is_that_of_the_header),
         cmocka_unit_test(test_all_records_come_back),
-        cmocka_unit_test(test_what_are_no_records_is_not_packed),
+        cmocka_unit_test(test_runs_end_where_they_are_full),
         cmocka_unit_test(test_what_nobody_packed_is_refused),
     };
     return cmocka_run_group_tests_name("ctx_pack", tests, NULL, NULL);

@@ -54,6 +54,7 @@ public final class Rings {
     private static final int CONTROL_LOOSE_TICKS = 32;
     private static final int CONTROL_DROPPED = 40;
     private static final int CONTROL_CUT = 48;
+    private static final int CONTROL_PLAIN_FROM = 56;
     private static final int CONTROL_TAIL = 128;
     private static final int COMMON_IS_SHORT = 0;
     private static final int COMMON_LOST_FROM = 8;
@@ -127,7 +128,7 @@ public final class Rings {
             return;
         }
         long time = JVM.counterTime();
-        int mode = modeOf(control, thread, platform);
+        int mode = modeToSet(control, thread, platform);
         if (!putSet(control, mode, idOf(thread), time, layout, context, texts, textOffsets)) {
             setNext(control, thread, platform, time, layout, context, texts, textOffsets);
         }
@@ -146,7 +147,7 @@ public final class Rings {
         long control = findRing(idOf(platform));
         if (control != 0) {
             long time = JVM.counterTime();
-            int mode = modeOf(control, thread, platform);
+            int mode = modeToSet(control, thread, platform);
             int head = UNSAFE.getInt(control + CONTROL_HEAD);
             int size = fill(layout, b0, b1, b2, b3, b4, b5, b6, b7, t0, t1, t2, t3, t4, t5, t6, t7,
                     control, placeOf(control, head), roomForSet(control, mode, head, layout.id));
@@ -221,6 +222,22 @@ public final class Rings {
         return thread != platform ? MODE_UNKNOWN : UNSAFE.getInt(control + CONTROL_MODE);
     }
 
+    private static int modeToSet(long control, Thread thread, Thread platform) {
+        int mode = modeOf(control, thread, platform);
+        return mode == MODE_LOOSE ? settle(control) : mode;
+    }
+
+    // Makes a loose ring plain again if all that its owner wrote elsewhere has been drained. Its
+    // contexts that are open then have loose begins, and so they need loose ends.
+    private static int settle(long control) {
+        boolean isOver = UNSAFE.getLong(control + CONTROL_OPEN) == 0
+                && UNSAFE.getLongVolatile(null, COMMON + COMMON_DRAINS)
+                        >= UNSAFE.getLong(control + CONTROL_PLAIN_FROM);
+        int mode = isOver ? MODE_PLAIN : MODE_LOOSE;
+        UNSAFE.putInt(control + CONTROL_MODE, mode);
+        return mode;
+    }
+
     private static long bitOf(int typeId) {
         return 1L << (typeId - 1);
     }
@@ -285,6 +302,9 @@ public final class Rings {
         int mode = UNSAFE.getInt(full + CONTROL_MODE);
         UNSAFE.putInt(control + CONTROL_MODE, mode == MODE_PLAIN ? MODE_LOOSE : mode);
         UNSAFE.putLong(control + CONTROL_OPEN, UNSAFE.getLong(full + CONTROL_OPEN));
+        // A drain that is at work may have passed the full ring by; the one after that does not.
+        UNSAFE.putLong(control + CONTROL_PLAIN_FROM,
+                UNSAFE.getLongVolatile(null, COMMON + COMMON_DRAINS) + 2);
         putCell(platform, platform, index);
         disown(full);
         return control;
