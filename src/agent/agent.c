@@ -73,6 +73,12 @@ on_restart(void)
     ship_count_restart(agent.ship);
 }
 
+static bool
+take_policy(ship_policy *out_policy)
+{
+    return ship_take_policy(agent.ship, out_policy);
+}
+
 // start_ship begins to follow what the Java side records.
 static lp_err
 start_ship(const jvmti_java_info *info, lp_problem *out_problem)
@@ -131,6 +137,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .filters = agent.filters,
         .on_repository = on_repository,
         .on_restart = on_restart,
+        .take_policy = take_policy,
         .policy = agent.options.policy,
         .segment_s = agent.options.segment_s,
     };

@@ -126,6 +126,14 @@ ship_count_restart(ship *sink)
     (void)sink;
 }
 
+bool
+ship_take_policy(ship *sink, ship_policy *out_policy)
+{
+    (void)sink;
+    (void)out_policy;
+    return false;
+}
+
 void
 ship_finish(ship *sink, int timeout_ms)
 {

@@ -37,6 +37,7 @@ struct fake_collector {
     pthread_cond_t changed;
     int answer; // to batches: a Reply.Status, or FAKE_COLLECTOR_SILENT
     int hello_answer;
+    uint64_t policy_id; // of every answer; to a Hello comes a policy with a setting that says it
     uint64_t hello_count;
     uint64_t hello_next_sequence; // of the last Hello
     char service[64];
@@ -130,13 +131,25 @@ fake_collector_handle(fake_collector *c, const Loupe__Wire__Request *request)
 }
 
 static inline void
-fake_collector_reply(fake_collector *c, int status)
+fake_collector_reply(fake_collector *c, int status, bool has_policy, uint64_t policy_id)
 {
+    char value[24];
+    (void)snprintf(value, sizeof(value), "%llu ns", (unsigned long long)policy_id);
+    Loupe__Wire__JvmPolicy__Setting setting = LOUPE__WIRE__JVM_POLICY__SETTING__INIT;
+    setting.event = (char *)(uintptr_t) "jdk.*";
+    setting.setting = (char *)(uintptr_t) "threshold";
+    setting.value = value;
+    Loupe__Wire__JvmPolicy__Setting *settings[] = {&setting};
+    Loupe__Wire__JvmPolicy policy = LOUPE__WIRE__JVM_POLICY__INIT;
+    policy.n_settings = 1;
+    policy.settings = settings;
     Loupe__Wire__Reply reply = LOUPE__WIRE__REPLY__INIT;
     static char words[] = "as the test wants it";
     reply.version = WIRE_VERSION;
     reply.status = (Loupe__Wire__Reply__Status)status;
     reply.message = words;
+    reply.policy_id = policy_id;
+    reply.jvm_policy = has_policy && policy_id != 0 ? &policy : NULL;
     nng_msg *message;
     size_t size = loupe__wire__reply__get_packed_size(&reply);
     fake_collector_must(nng_msg_alloc(&message, size) == 0, "no memory");
@@ -157,9 +170,12 @@ fake_collector_run(void *arg)
         fake_collector_must(request != NULL && request->version == WIRE_VERSION, "bad request");
         (void)pthread_mutex_lock(&c->mutex);
         int status = fake_collector_handle(c, request);
+        uint64_t policy_id = c->policy_id;
         (void)pthread_mutex_unlock(&c->mutex);
+        bool has_policy =
+            request->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO && request->hello->takes_policy;
         if (status != FAKE_COLLECTOR_SILENT) {
-            fake_collector_reply(c, status);
+            fake_collector_reply(c, status, has_policy, policy_id);
         }
         (void)pthread_mutex_lock(&c->mutex);
         (void)pthread_cond_broadcast(&c->changed);

@@ -5,6 +5,7 @@
 #include "common/base/lp_log.h"
 #include "common/context/ctx_type.h"
 
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 enum {
     TYPE_TEXTS = 3,        // name, label and description, of a type or an attribute
     FILTER_TEXTS = 2,      // an event type and its terms, of each rule
+    SETTING_TEXTS = 3,     // an event type or pattern, setting and value
     START_TEXTS = 3,       // what AgentMain.start gives when all is well
     AGENT_COPIES_MAX = 64, // of the API that an application has loaded by itself
 };
@@ -25,6 +27,9 @@ static ctx_recordings *java_recordings;
 static ctx_filters *java_filters;
 static void (*java_on_repository)(const char *directory);
 static void (*java_on_restart)(void);
+static bool (*java_take_policy)(ship_policy *out_policy);
+static ship_policy next_policy; // taken, and not given to Java yet, where has_next_policy
+static bool has_next_policy;
 static jclass rings_class;
 static jmethodID end_current_thread;
 
@@ -249,6 +254,63 @@ native_count_restart(JNIEnv *jni, jclass klass)
     java_on_restart();
 }
 
+// add_text puts text at index of a byte[][]. False if memory ran out.
+static bool
+add_text(JNIEnv *jni, jobjectArray array, jsize index, const char *text)
+{
+    jsize len = (jsize)strlen(text);
+    jbyteArray bytes = (*jni)->NewByteArray(jni, len);
+    if (bytes == NULL) {
+        return false;
+    }
+    (*jni)->SetByteArrayRegion(jni, bytes, 0, len, (const jbyte *)text);
+    (*jni)->SetObjectArrayElement(jni, array, index, bytes);
+    (*jni)->DeleteLocalRef(jni, bytes);
+    return true;
+}
+
+// make_policy makes what Native.takePolicy gives; NULL if memory ran out.
+static jobjectArray
+make_policy(JNIEnv *jni, const ship_policy *policy)
+{
+    const Loupe__Wire__JvmPolicy *settings = policy->settings;
+    size_t count = settings == NULL ? 0 : settings->n_settings;
+    jsize length = settings == NULL ? 0 : 1 + (jsize)count * SETTING_TEXTS;
+    jclass bytes_class = (*jni)->FindClass(jni, "[B");
+    jobjectArray array =
+        bytes_class == NULL ? NULL : (*jni)->NewObjectArray(jni, length, bytes_class, NULL);
+    char id[20];
+    (void)snprintf(id, sizeof(id), "%016" PRIx64, policy->id);
+    bool is_complete = array != NULL && (length == 0 || add_text(jni, array, 0, id));
+    for (size_t i = 0; i < count && is_complete; i++) {
+        const Loupe__Wire__JvmPolicy__Setting *setting = settings->settings[i];
+        jsize at = 1 + (jsize)i * SETTING_TEXTS;
+        is_complete = add_text(jni, array, at, setting->event) &&
+                      add_text(jni, array, at + 1, setting->setting) &&
+                      add_text(jni, array, at + 2, setting->value);
+    }
+    return is_complete ? array : NULL;
+}
+
+// Native.takePolicy
+static jobjectArray
+native_take_policy(JNIEnv *jni, jclass klass)
+{
+    (void)klass;
+    ship_policy newer;
+    if (java_take_policy(&newer)) {
+        ship_policy_fini(&next_policy);
+        next_policy = newer;
+        has_next_policy = true;
+    }
+    jobjectArray array = has_next_policy ? make_policy(jni, &next_policy) : NULL;
+    if (array != NULL) { // else there is none, or Java throws an OutOfMemoryError and calls again
+        ship_policy_fini(&next_policy);
+        has_next_policy = false;
+    }
+    return array;
+}
+
 // Native.openThreads
 static jlongArray
 native_open_threads(JNIEnv *jni, jclass klass)
@@ -282,6 +344,7 @@ static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "moveRepository", (char *)(uintptr_t) "([B)V",
         (void *)native_move_repository},
     {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
+    {(char *)(uintptr_t) "takePolicy", (char *)(uintptr_t) "()[[B", (void *)native_take_policy},
     {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
     {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
 };
@@ -394,6 +457,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_filters = config->filters;
     java_on_repository = config->on_repository;
     java_on_restart = config->on_restart;
+    java_take_policy = config->take_policy;
     jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");

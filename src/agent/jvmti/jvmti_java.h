@@ -11,9 +11,11 @@
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
+#include "agent/ship/ship_policy.h"
 #include "common/base/lp_err.h"
 
 #include <jvmti.h>
+#include <stdbool.h>
 
 // Borrowed until jvmti_java_start returns; rings, registry, recordings and filters for good.
 typedef struct jvmti_java_config {
@@ -25,6 +27,9 @@ typedef struct jvmti_java_config {
     // directory, and when the recording was started again, as somebody had stopped it.
     void (*on_repository)(const char *directory);
     void (*on_restart)(void);
+    // Called on one Java thread again and again, not before jvmti_java_activate: as
+    // ship_take_policy.
+    bool (*take_policy)(ship_policy *out_policy);
     const char *policy;
     int segment_s;
 } jvmti_java_config;

@@ -43,10 +43,12 @@ struct ship {
     int64_t finish_by_ms;
     atomic_bool is_finishing;
     atomic_uint_fast64_t jfr_restarts; // a plain fact, it orders nothing
-    pthread_mutex_t mutex;             // of is_over and moved_to
+    pthread_mutex_t mutex;             // of what follows, up to policy
     pthread_cond_t over;
-    bool is_over;   // the thread has ended
-    char *moved_to; // another repository, for the thread to follow; NULL: none
+    bool is_over;       // the thread has ended
+    char *moved_to;     // another repository, for the thread to follow; NULL: none
+    bool is_policy_new; // policy was not taken yet
+    ship_policy policy;
 
     // From here on the thread's own.
     int wake_fd;
@@ -451,6 +453,22 @@ take_in(ship *self, int64_t now_ms)
     }
 }
 
+// pass_policy puts the collector's policy, if it has another, where ship_take_policy finds it.
+static void
+pass_policy(ship *self)
+{
+    ship_policy policy;
+    if (!ship_link_take_policy(self->link, &policy)) {
+        return;
+    }
+    (void)pthread_mutex_lock(&self->mutex);
+    ship_policy before = self->policy;
+    self->policy = policy;
+    self->is_policy_new = true;
+    (void)pthread_mutex_unlock(&self->mutex);
+    ship_policy_fini(&before);
+}
+
 // step does what is due.
 static void
 step(ship *self, int64_t now_ms)
@@ -461,6 +479,7 @@ step(ship *self, int64_t now_ms)
         self->maps_sent = 0;
         self->filters_sent = 0;
     }
+    pass_policy(self);
     if (!self->is_all_read) {
         take_in(self, now_ms);
     }
@@ -556,6 +575,20 @@ ship_count_restart(ship *self)
     (void)atomic_fetch_add_explicit(&self->jfr_restarts, 1, memory_order_relaxed);
 }
 
+bool
+ship_take_policy(ship *self, ship_policy *out_policy)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    bool is_new = self->is_policy_new;
+    if (is_new) {
+        *out_policy = self->policy; // moves
+        self->policy = (ship_policy){0};
+        self->is_policy_new = false;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    return is_new;
+}
+
 static void *
 run(void *arg)
 {
@@ -631,6 +664,7 @@ init_hello(ship *self, const ship_config *config)
     hello->agent_version = agent_version;
     hello->pid = (uint64_t)getpid();
     hello->start_wall_ns = read_clock_wall_ns();
+    hello->takes_policy = true;
     bool has_all = hello->service != NULL && hello->instance != NULL && hello->jvm_name != NULL &&
                    hello->jvm_version != NULL;
     return has_all ? LP_OK : LP_ENOMEM;

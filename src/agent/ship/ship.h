@@ -19,8 +19,10 @@
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
 #include "agent/context/ctx_rings.h"
+#include "agent/ship/ship_policy.h"
 #include "common/base/lp_err.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct ship ship;
@@ -51,6 +53,11 @@ void ship_move(ship *ship, const char *repository);
 // ship_count_restart counts that the JFR recording was started again, as somebody had stopped it.
 // Threads: any thread, after ship_start
 void ship_count_restart(ship *ship);
+
+// ship_take_policy gives what the collector wants the JVM to record, if that has changed since the
+// last call; at first it wants nothing. The caller owns *out_policy.
+// Threads: any thread, after ship_start
+bool ship_take_policy(ship *ship, ship_policy *out_policy);
 
 // ship_finish is for the death of the JVM, after JFR has closed its last chunk: it sends everything
 // that is left and returns once it is acknowledged, or after timeout_ms. What did not get through

@@ -25,7 +25,6 @@ enum {
     SILENT_MS = 30 * 1000,  // the same for one that seems to be open
     ABSENT_MS = 10 * 1000,  // until the log says that the collector does not answer
     FORGOTTEN_MS = 100,     // between two Hellos, should the collector forget the session at once
-    REPLY_BYTES_MAX = 64 << 10,
 };
 
 typedef enum request_state {
@@ -54,6 +53,9 @@ struct ship_link {
     int wake_fd;
     bool is_known; // the collector has taken our Hello
     bool is_forgotten;
+    uint64_t policy_id; // as the last answer to a Hello said
+    ship_policy policy; // that was not taken yet
+    bool is_policy_new;
     // From NNG's threads; plain facts, they order nothing.
     atomic_bool was_connected;
     atomic_uint pipe_id; // of the last connection; 0: none since we dialled
@@ -116,7 +118,8 @@ set_options(nng_socket socket)
     int error = nng_socket_set_ms(socket, NNG_OPT_RECONNMINT, RECONNECT_MS_MIN);
     error = error != 0 ? error : nng_socket_set_ms(socket, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
     error = error != 0 ? error : nng_socket_set_ms(socket, NNG_OPT_REQ_RESENDTIME, RESEND_MS);
-    return error != 0 ? error : nng_socket_set_size(socket, NNG_OPT_RECVMAXSZ, REPLY_BYTES_MAX);
+    return error != 0 ? error
+                      : nng_socket_set_size(socket, NNG_OPT_RECVMAXSZ, WIRE_REPLY_BYTES_MAX);
 }
 
 static int
@@ -161,6 +164,7 @@ ship_link_close(ship_link *link)
     for (size_t i = 0; i < BATCHES_MAX; i++) {
         nng_aio_free(link->batches[i].aio);
     }
+    ship_policy_fini(&link->policy);
     free(link->url);
     free(link);
 }
@@ -282,12 +286,36 @@ advance_window(ship_link *link)
     }
 }
 
+// take_policy keeps the policy of an answer to Hello, if it is another than the one before.
 static void
-on_hello_reply(ship_link *link, const ship_reply *reply, int64_t now_ms)
+take_policy(ship_link *link, ship_policy *policy)
+{
+    if (policy->id == link->policy_id) {
+        return;
+    }
+    link->policy_id = policy->id;
+    link->is_policy_new = true;
+    ship_policy_fini(&link->policy);
+    link->policy = *policy; // moves
+    *policy = (ship_policy){0};
+}
+
+// ask_for_policy has Hello said, for its answer, if the collector has another policy by now.
+static void
+ask_for_policy(ship_link *link, uint64_t policy_id, int64_t now_ms)
+{
+    if (policy_id != link->policy_id && link->hello_request.state == REQUEST_FREE) {
+        postpone(&link->hello_request, now_ms);
+    }
+}
+
+static void
+on_hello_reply(ship_link *link, ship_reply *reply, int64_t now_ms)
 {
     switch (reply->status) {
     case SHIP_OK:
         link->is_known = true;
+        take_policy(link, &reply->policy);
         link->hello_request.state = REQUEST_FREE;
         link->refusal[0] = '\0';
         // What the collector says it has need not be sent again.
@@ -317,6 +345,7 @@ on_batch_reply(request *item, const ship_reply *reply, int64_t now_ms)
     case SHIP_OK:
         item->state = REQUEST_ANSWERED;
         advance_window(link);
+        ask_for_policy(link, reply->policy.id, now_ms);
         break;
     case SHIP_BUSY:
         postpone(item, now_ms + BUSY_MS);
@@ -393,6 +422,7 @@ collect(request *item, int64_t now_ms)
     } else {
         on_batch_reply(item, &reply, now_ms);
     }
+    ship_message_reply_fini(&reply);
 }
 
 // redial gives up a connection that came to nothing. What was sent over it is sent again.
@@ -495,6 +525,18 @@ ship_link_take_forgotten(ship_link *link)
     bool is_forgotten = link->is_forgotten;
     link->is_forgotten = false;
     return is_forgotten;
+}
+
+bool
+ship_link_take_policy(ship_link *link, ship_policy *out_policy)
+{
+    if (!link->is_policy_new) {
+        return false;
+    }
+    *out_policy = link->policy; // moves
+    link->policy = (ship_policy){0};
+    link->is_policy_new = false;
+    return true;
 }
 
 bool

@@ -3,9 +3,9 @@
 //
 // Design notes. NNG's REQ socket dials again by itself, sends what is unanswered again on a new
 // connection and after RESEND_MS, and drops answers that come twice. What is left to do here is
-// what the answers mean: saying Hello, and sending a batch again that was not taken. NNG's
-// callbacks only mark their request as done and wake the owner up; ship_link_step does the rest on
-// the owner's thread.
+// what the answers mean: saying Hello, also when the collector has another policy than it had at
+// the last one, and sending a batch again that was not taken. NNG's callbacks only mark their
+// request as done and wake the owner up; ship_link_step does the rest on the owner's thread.
 //
 // Once it has sent something a link is never closed: closing a REQ socket with requests in flight
 // hangs in NNG 1.5.2, and the only reason to end is the end of the process.
@@ -15,6 +15,7 @@
 #ifndef LP_AGENT_SHIP_SHIP_LINK_H
 #define LP_AGENT_SHIP_SHIP_LINK_H
 
+#include "agent/ship/ship_policy.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/wire/wire.h"
@@ -51,6 +52,10 @@ uint64_t ship_link_get_unanswered(const ship_link *link);
 // ship_link_take_forgotten says whether the collector did not know the session since the last call,
 // so that what it was told once must be told again.
 bool ship_link_take_forgotten(ship_link *link);
+
+// ship_link_take_policy gives the policy that the collector has for this JVM, if it has changed
+// since the last call; at first there is none. The caller owns *out_policy.
+bool ship_link_take_policy(ship_link *link, ship_policy *out_policy);
 
 // ship_link_was_connected says whether a connection to the collector ever came about.
 bool ship_link_was_connected(const ship_link *link);

@@ -132,7 +132,16 @@ ship_message_unpack_reply(lp_slice bytes)
     if (message->version == WIRE_VERSION) {
         reply.status = map_status(message->status);
         reply.next_sequence = message->next_sequence;
+        reply.policy = (ship_policy){message->policy_id, message->jvm_policy}; // moves
+        message->jvm_policy = NULL;
     }
     loupe__wire__reply__free_unpacked(message, NULL);
     return reply;
+}
+
+void
+ship_message_reply_fini(ship_reply *reply)
+{
+    ship_policy_fini(&reply->policy);
+    *reply = (ship_reply){0};
 }

@@ -8,6 +8,7 @@
 
 #include "agent/context/ctx_recordings.h"
 #include "agent/context/ctx_registry.h"
+#include "agent/ship/ship_policy.h"
 #include "agent/tail/tail.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -22,7 +23,8 @@ typedef enum ship_status { SHIP_OK, SHIP_UNKNOWN_SESSION, SHIP_REFUSED, SHIP_BUS
 typedef struct ship_reply {
     ship_status status;
     uint64_t next_sequence;
-    char message[192]; // cut where longer
+    ship_policy policy; // that the collector has for this JVM; its settings only where they came
+    char message[192];  // cut where longer
 } ship_reply;
 
 // What a batch is made of. Everything is borrowed.
@@ -51,7 +53,10 @@ LP_MUST_USE lp_err ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_b
 LP_MUST_USE lp_err ship_message_pack_batch(const ship_batch *batch, lp_buf *out);
 
 // ship_message_unpack_reply reads an answer. One that cannot be read, or is of another version,
-// counts as SHIP_REFUSED with a message that says so.
+// counts as SHIP_REFUSED with a message that says so. The caller ends it with
+// ship_message_reply_fini.
 ship_reply ship_message_unpack_reply(lp_slice bytes);
+
+void ship_message_reply_fini(ship_reply *reply);
 
 #endif // LP_AGENT_SHIP_SHIP_MESSAGE_H

@@ -23,6 +23,7 @@ enum {
     WIRE_WINDOW_MAX = 8,              // requests of one agent that may be unanswered at a time
     WIRE_BULK_BYTES_MAX = 1 << 20,    // of what one jfr or contexts field holds
     WIRE_MESSAGE_BYTES_MAX = 4 << 20, // of one message; a receiver refuses more
+    WIRE_REPLY_BYTES_MAX = 1 << 20,   // of an answer to an agent that takes policies
 };
 
 // wire_compress appends bytes to out as one zstd frame.

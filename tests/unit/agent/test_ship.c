@@ -529,6 +529,69 @@ test_unknown_session_is_introduced_again(void **state)
     release(&r);
 }
 
+// await_policy waits for another policy.
+static void
+await_policy(fixture *f, uint64_t id)
+{
+    ship_policy policy;
+    for (int i = 0; !ship_take_policy(f->ship, &policy); i++) {
+        assert_true(i < LONG_MS);
+        (void)poll(NULL, 0, 1);
+    }
+    assert_true(policy.id == id);
+    assert_true((policy.settings != NULL) == (id != 0));
+    if (id != 0) {
+        char value[32];
+        (void)snprintf(value, sizeof(value), "%llu ns", (unsigned long long)id);
+        assert_int_equal(policy.settings->n_settings, 1);
+        assert_string_equal(policy.settings->settings[0]->event, "jdk.*");
+        assert_string_equal(policy.settings->settings[0]->setting, "threshold");
+        assert_string_equal(policy.settings->settings[0]->value, value);
+    }
+    ship_policy_fini(&policy);
+}
+
+static void
+set_policy(fake_collector *c, uint64_t id)
+{
+    (void)pthread_mutex_lock(&c->mutex);
+    c->policy_id = id;
+    (void)pthread_mutex_unlock(&c->mutex);
+}
+
+static void
+test_each_policy_is_given_once(void **state)
+{
+    static const uint64_t ids[] = {1, UINT64_MAX, 0, 1};
+    fixture *f = *state;
+    fake_collector *c = f->collector;
+    ship_policy none;
+    fake_collector_start(c);
+    start(f);
+    chunk_writer chunk = write_chunk(f, 0, 1000);
+    fake_collector_wait(c, &c->batch_count, 1);
+    assert_false(ship_take_policy(f->ship, &none));
+    for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+        set_policy(c, ids[i]);
+        chunk_writer_append(&chunk, 1000); // an answer to a batch tells that there is another
+        chunk_writer_flush(&chunk);
+        await_policy(f, ids[i]);
+    }
+    // With the session the policy is told again; it is the same.
+    uint64_t batches = peek(c, &c->batch_count);
+    fake_collector_set_answer(c, LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
+    chunk_writer_append(&chunk, 1000);
+    chunk_writer_flush(&chunk);
+    fake_collector_wait(c, &c->batch_count, batches + 1);
+    chunk_writer_finish(&chunk);
+    ship_finish(f->ship, NEVER_MS);
+    assert_false(ship_take_policy(f->ship, &none));
+    fake_collector_stop(c);
+    received r = assemble(c, NULL, NULL);
+    assert_chunk(&r, 0, &chunk);
+    release(&r);
+}
+
 static void
 test_busy_collector_is_asked_again(void **state)
 {
@@ -844,6 +907,7 @@ main(int argc, char **argv)
         TEST(test_late_collector_gets_everything),
         TEST(test_moved_repository_is_followed),
         TEST(test_unknown_session_is_introduced_again),
+        TEST(test_each_policy_is_given_once),
         TEST(test_busy_collector_is_asked_again),
         TEST(test_window_is_respected),
         TEST(test_contexts_come_no_later_than_their_events),

@@ -5,7 +5,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import jdk.jfr.Configuration;
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 
@@ -19,14 +25,27 @@ final class AgentRecording {
     private static final Duration SPOOL_AGE_MAX = Duration.ofHours(1);
     private static final long SPOOL_BYTES_MAX = 256L << 20;
 
-    private final Configuration settings;
+    private final Map<String, String> own;
+    private CentralPolicy central; // null: none, own holds
+    private Set<String> types; // of events, by which its patterns were expanded; null: none yet
+    private Map<String, String> settings;
     private Recording recording; // null: none yet
 
     /** Reads the policy, a file or the name of one that the JDK has. */
     AgentRecording(String policy) throws IOException, ParseException {
         boolean isFile = policy.endsWith(".jfc") || policy.indexOf('/') >= 0;
-        settings = isFile ? Configuration.create(Path.of(policy))
-                          : Configuration.getConfiguration(policy);
+        own = (isFile ? Configuration.create(Path.of(policy))
+                      : Configuration.getConfiguration(policy))
+                      .getSettings();
+        settings = complete(own);
+    }
+
+    // jdk.Flush: its start time tells up to when a flush is complete.
+    private static Map<String, String> complete(Map<String, String> chosen) {
+        Map<String, String> settings = new HashMap<>(chosen);
+        settings.put("jdk.Flush#enabled", "true");
+        settings.put("jdk.Flush#threshold", "0 ns");
+        return settings;
     }
 
     /** Starts it, the first time or again. Events are recorded when it returns. */
@@ -37,8 +56,6 @@ final class AgentRecording {
             next.setToDisk(true);
             next.setMaxAge(SPOOL_AGE_MAX);
             next.setMaxSize(SPOOL_BYTES_MAX);
-            // Its start time tells up to when a flush is complete.
-            next.enable("jdk.Flush").withThreshold(Duration.ZERO);
             next.start();
         } catch (Throwable e) {
             next.close();
@@ -46,6 +63,42 @@ final class AgentRecording {
         }
         close();
         recording = next;
+    }
+
+    /** Records what policy says from now on; null: what the agent was started with. */
+    void follow(CentralPolicy policy) {
+        central = policy;
+        types = null;
+        if (policy == null) {
+            use(own);
+        } else if (policy.hasPatterns()) {
+            followTypes();
+        } else {
+            use(policy.settings(Set.of()));
+        }
+    }
+
+    /** Heeds event types that are new, which JFR itself does only where they are named. */
+    void followTypes() {
+        if (central == null || !central.hasPatterns()) {
+            return;
+        }
+        Set<String> now = new HashSet<>();
+        for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
+            now.add(type.getName());
+        }
+        if (!now.equals(types)) {
+            use(central.settings(now));
+            types = now;
+        }
+    }
+
+    private void use(Map<String, String> chosen) {
+        Map<String, String> next = complete(chosen);
+        if (!next.equals(settings)) {
+            recording.setSettings(next);
+            settings = next;
+        }
     }
 
     boolean isRunning() {

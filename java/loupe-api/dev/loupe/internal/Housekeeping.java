@@ -9,9 +9,9 @@ import jdk.jfr.internal.JVM;
 
 /**
  * The agent's one Java thread. Every second it looks whether somebody has stopped the recording,
- * whether a chunk is old enough to be rotated, whether threads have died with contexts open,
- * whether RecordingContexts were released, and whether JFR's repository was moved. It leaves no
- * events in the recording.
+ * whether the collector has another policy, whether a chunk is old enough to be rotated, whether
+ * threads have died with contexts open, whether RecordingContexts were released, and whether JFR's
+ * repository was moved. It leaves no events in the recording.
  */
 final class Housekeeping {
     private static final long TICK_MILLIS = 1000;
@@ -24,14 +24,16 @@ final class Housekeeping {
 
     // Made beforehand, and sleep is the last: later there may be no memory to link and initialise
     // what they use, and where that fails once it fails for good.
-    private final Step[] steps = {this::keepRecording, this::rotate, this::endDeadThreads,
-            this::followRepository, Recordings::releaseAll, Housekeeping::sleep};
+    private final Step[] steps = {this::keepRecording, this::followPolicy, this::rotate,
+            this::endDeadThreads, this::followRepository, Recordings::releaseAll,
+            Housekeeping::sleep};
     private final AgentRecording recording;
     private final long segmentNanos;
     private String repository = System.getProperty("jdk.jfr.repository");
     private final DeadThreads deadThreads = DeadThreads.create();
     private long rotateAt;
     private long deadThreadsAt;
+    private byte[][] nextPolicy; // null: none that the recording does not have
     private boolean isOver;
 
     Housekeeping(AgentRecording recording, int segmentSeconds) {
@@ -104,6 +106,19 @@ final class Housekeeping {
                         "somebody stopped the agent's recording; it was started again");
             }
         }
+    }
+
+    // The collector decides a chunk by one policy, and by the new one from the next chunk on.
+    private void followPolicy() {
+        byte[][] taken = Native.takePolicy();
+        nextPolicy = taken == null ? nextPolicy : taken;
+        if (nextPolicy == null) {
+            recording.followTypes();
+            return;
+        }
+        recording.follow(nextPolicy.length == 0 ? null : new CentralPolicy(nextPolicy));
+        nextPolicy = null;
+        rotateAt = System.nanoTime();
     }
 
     private void rotate() {

@@ -68,6 +68,15 @@ final class Native {
     /** Counts that the recording was started again, as somebody had stopped it. */
     static native void countRestart();
 
+    /**
+     * Gives what the collector wants to be recorded, if that has changed.
+     *
+     * @return null: it has not. Else a name for it, and then again and again an event type or
+     *         pattern, setting and value, each as UTF-8; nothing at all if what the agent was
+     *         started with holds
+     */
+    static native byte[][] takePolicy();
+
     /** Writes a line to the agent's log. */
     static void log(int level, String text) {
         log(level, utf8(text));

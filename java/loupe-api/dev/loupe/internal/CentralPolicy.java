@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What the collector wants to be recorded: settings of JFR's for event types, which it names one by
+ * one or many by a pattern.
+ *
+ * <p>Settings by name go before those by pattern, and later ones before earlier ones.
+ */
+final class CentralPolicy {
+    private static final int TEXTS = 3; // event type or pattern, setting and value
+
+    private final String[] texts;
+    private boolean hasPatterns;
+
+    /** Takes what {@link Native#takePolicy} gives. */
+    CentralPolicy(byte[][] utf8) {
+        texts = new String[utf8.length - 1];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = new String(utf8[i + 1], StandardCharsets.UTF_8);
+        }
+        for (int i = 0; i < texts.length; i += TEXTS) {
+            hasPatterns |= isPattern(texts[i]);
+        }
+    }
+
+    boolean hasPatterns() {
+        return hasPatterns;
+    }
+
+    /**
+     * Makes the settings for a recording.
+     *
+     * @param types the names of all event types that there are
+     */
+    Map<String, String> settings(Collection<String> types) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        for (int i = 0; i < texts.length; i += TEXTS) {
+            if (isPattern(texts[i])) {
+                for (String type : types) {
+                    if (fits(type, texts[i])) {
+                        settings.put(type + '#' + texts[i + 1], texts[i + 2]);
+                    }
+                }
+            }
+        }
+        for (int i = 0; i < texts.length; i += TEXTS) {
+            if (!isPattern(texts[i])) {
+                settings.put(texts[i] + '#' + texts[i + 1], texts[i + 2]);
+            }
+        }
+        return settings;
+    }
+
+    private static boolean isPattern(String event) {
+        return event.indexOf('*') >= 0;
+    }
+
+    /** Says whether a name is what a pattern says, in which * is any characters or none. */
+    private static boolean fits(String name, String pattern) {
+        int at = 0;
+        int in = 0;
+        int star = -1;
+        int retry = 0; // what the last star stands for ends here
+        while (at < name.length()) {
+            if (in < pattern.length() && pattern.charAt(in) == '*') {
+                star = in++;
+                retry = at;
+            } else if (in < pattern.length() && pattern.charAt(in) == name.charAt(at)) {
+                in++;
+                at++;
+            } else if (star >= 0) {
+                in = star + 1;
+                at = ++retry;
+            } else {
+                return false;
+            }
+        }
+        while (in < pattern.length() && pattern.charAt(in) == '*') {
+            in++;
+        }
+        return in == pattern.length();
+    }
+}

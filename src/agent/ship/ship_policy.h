@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// ship_policy: what the JVM is to record, as the collector says.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_AGENT_SHIP_SHIP_POLICY_H
+#define LP_AGENT_SHIP_SHIP_POLICY_H
+
+#include "common/wire/wire.h"
+
+#include <stdint.h>
+
+// {0}: the collector has none, and what the agent was started with holds.
+typedef struct ship_policy {
+    uint64_t id;                      // another policy has another one
+    Loupe__Wire__JvmPolicy *settings; // owned; NULL: none
+} ship_policy;
+
+// ship_policy_fini leaves policy zeroed.
+void ship_policy_fini(ship_policy *policy);
+
+#endif // LP_AGENT_SHIP_SHIP_POLICY_H
