@@ -2,33 +2,25 @@
 #include "collector/policy/policy.h"
 
 #include "collector/policy/policy_jfc.h"
-#include "collector/policy/policy_setting.h"
+#include "collector/policy/policy_pattern.h"
+#include "collector/policy/policy_store.h"
 #include "common/base/lp_log.h"
 
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { FIRST_CAPACITY = 64 };
-
-typedef struct named_event {
-    char *name;
-    policy_event event;
-    atomic_bool is_reported; // by policy_check_type; stands alone, so relaxed order will do
-} named_event;
-
-struct policy {
-    named_event *events; // by name
-    size_t count;
-    size_t capacity;
-    char *path; // of the last file read, or NULL
-};
 
 policy *
 policy_create(void)
 {
     return calloc(1, sizeof(policy));
+}
+
+static void
+fini_entry(policy_entry *entry)
+{
+    free(entry->name);
+    policy_setting_free(&entry->event);
 }
 
 void
@@ -37,24 +29,33 @@ policy_destroy(policy *self)
     if (self == NULL) {
         return;
     }
-    for (size_t i = 0; i < self->count; i++) {
-        free(self->events[i].name);
-        policy_setting_free(&self->events[i].event);
+    for (size_t i = 0; i < self->lines.count; i++) {
+        free(self->lines.items[i].event);
     }
-    free(self->events);
+    for (size_t i = 0; i < self->types.count; i++) {
+        fini_entry(&self->types.items[i]);
+    }
+    for (size_t i = 0; i < self->patterns.count; i++) {
+        fini_entry(&self->patterns.items[i]);
+    }
+    LP_VEC_FINI(&self->lines);
+    LP_VEC_FINI(&self->types);
+    LP_VEC_FINI(&self->patterns);
     free(self->path);
     free(self);
 }
 
-// find_index tells where name is, or where it belongs.
+// --- Adding.
+
+// find_index tells where a type's name is, or where it belongs.
 static size_t
 find_index(const policy *self, const char *name, bool *out_is_there)
 {
     size_t begin = 0;
-    size_t end = self->count;
+    size_t end = self->types.count;
     while (begin < end) {
         size_t middle = begin + (end - begin) / 2;
-        int order = strcmp(self->events[middle].name, name);
+        int order = strcmp(self->types.items[middle].name, name);
         if (order == 0) {
             *out_is_there = true;
             return middle;
@@ -70,46 +71,94 @@ find_index(const policy *self, const char *name, bool *out_is_there)
 }
 
 static lp_err
-grow(policy *self)
-{
-    size_t capacity = self->capacity == 0 ? FIRST_CAPACITY : 2 * self->capacity;
-    named_event *events = realloc(self->events, capacity * sizeof(*events));
-    if (events == NULL) {
-        return LP_ENOMEM;
-    }
-    self->events = events;
-    self->capacity = capacity;
-    return LP_OK;
-}
-
-lp_err
-policy_jfc_add_event(policy *self, const char *name, policy_event **out_event)
+add_type(policy *self, const char *name, policy_entry **out_entry)
 {
     bool is_there;
     size_t index = find_index(self, name, &is_there);
     if (!is_there) {
-        if (self->count == POLICY_EVENTS_MAX) {
+        if (self->types.count == POLICY_EVENTS_MAX) {
             return LP_ELIMIT;
         }
-        lp_err err = self->count == self->capacity ? grow(self) : LP_OK;
-        if (err != LP_OK) {
-            return err;
-        }
-        char *copy = strdup(name);
+        char *copy = LP_VEC_ROOM(&self->types) ? strdup(name) : NULL;
         if (copy == NULL) {
             return LP_ENOMEM;
         }
-        named_event *at = &self->events[index];
-        memmove(at + 1, at, (self->count - index) * sizeof(*at));
-        *at = (named_event){.name = copy};
-        self->count++;
+        policy_entry *at = &self->types.items[index];
+        memmove(at + 1, at, (self->types.count++ - index) * sizeof(*at));
+        *at = (policy_entry){.name = copy};
     }
-    *out_event = &self->events[index].event;
+    *out_entry = &self->types.items[index];
+    return LP_OK;
+}
+
+// add_pattern gives the last pattern if it is this one. One that comes again after others begins
+// anew, as the later one counts.
+static lp_err
+add_pattern(policy *self, const char *name, policy_entry **out_entry)
+{
+    size_t count = self->patterns.count;
+    if (count == 0 || strcmp(self->patterns.items[count - 1].name, name) != 0) {
+        if (count == POLICY_PATTERNS_MAX) {
+            return LP_ELIMIT;
+        }
+        char *copy = LP_VEC_ROOM(&self->patterns) ? strdup(name) : NULL;
+        if (copy == NULL) {
+            return LP_ENOMEM;
+        }
+        self->patterns.items[self->patterns.count++] = (policy_entry){.name = copy};
+    }
+    *out_entry = &self->patterns.items[self->patterns.count - 1];
+    return LP_OK;
+}
+
+// keep_line copies a line; its texts lie one behind the other.
+static lp_err
+keep_line(policy *self, const policy_line *line, const char *value)
+{
+    size_t event_bytes = strlen(line->event) + 1;
+    size_t setting_bytes = strlen(line->setting) + 1;
+    size_t value_bytes = strlen(value) + 1;
+    char *texts =
+        LP_VEC_ROOM(&self->lines) ? malloc(event_bytes + setting_bytes + value_bytes) : NULL;
+    if (texts == NULL) {
+        return LP_ENOMEM;
+    }
+    memcpy(texts, line->event, event_bytes);
+    memcpy(texts + event_bytes, line->setting, setting_bytes);
+    memcpy(texts + event_bytes + setting_bytes, value, value_bytes);
+    self->lines.items[self->lines.count++] = (policy_line){
+        .event = texts,
+        .setting = texts + event_bytes,
+        .value = texts + event_bytes + setting_bytes,
+        .number = line->number,
+    };
     return LP_OK;
 }
 
 lp_err
-policy_jfc_set_path(policy *self, const char *path)
+policy_store_add(policy *self, const policy_line *line, const policy_setting **out_invalid)
+{
+    *out_invalid = NULL;
+    size_t index = policy_setting_find(line->event, line->setting);
+    if (index == POLICY_SETTING_COUNT) {
+        return keep_line(self, line, line->value);
+    }
+    policy_entry *entry;
+    lp_err err = policy_pattern_is(line->event) ? add_pattern(self, line->event, &entry)
+                                                : add_type(self, line->event, &entry);
+    if (err != LP_OK) {
+        return err;
+    }
+    const policy_setting *setting = policy_setting_get(index);
+    if (!setting->apply(&entry->event, line->value)) {
+        *out_invalid = setting;
+    }
+    entry->lines[index] = (uint32_t)self->lines.count + 1;
+    return keep_line(self, line, *out_invalid == NULL ? line->value : setting->stand_in);
+}
+
+lp_err
+policy_store_set_path(policy *self, const char *path)
 {
     char *copy = strdup(path);
     if (copy == NULL) {
@@ -120,50 +169,88 @@ policy_jfc_set_path(policy *self, const char *path)
     return LP_OK;
 }
 
+static void
+log_warning(void *arg, const char *text)
+{
+    lp_log(LP_LOG_WARN, "%s: %s", (const char *)arg, text);
+}
+
+lp_err
+policy_read(policy *self, const char *path, lp_problem *out_problem)
+{
+    const policy_jfc_listener listener = {
+        .on_warning = log_warning, .arg = (void *)(uintptr_t)path};
+    return policy_jfc_read(self, path, &listener, out_problem);
+}
+
+// --- Asking.
+
+static policy_entry *
+find_type(const policy *self, const char *name)
+{
+    bool is_there;
+    size_t index = find_index(self, name, &is_there);
+    return is_there ? &self->types.items[index] : NULL;
+}
+
+static void
+copy_set(const policy_entry *from, policy_event *to)
+{
+    for (size_t i = 0; i < POLICY_SETTING_COUNT; i++) {
+        if (from->lines[i] != 0) {
+            policy_setting_copy(i, &from->event, to);
+        }
+    }
+}
+
 policy_event
 policy_find(const policy *self, const char *event_type_name)
 {
-    bool is_there = false;
-    size_t index = self == NULL ? 0 : find_index(self, event_type_name, &is_there);
-    return is_there ? self->events[index].event : (policy_event){0};
+    policy_event event = {0};
+    if (self == NULL) {
+        return event;
+    }
+    for (size_t i = 0; i < self->patterns.count; i++) {
+        if (policy_pattern_matches(self->patterns.items[i].name, event_type_name)) {
+            copy_set(&self->patterns.items[i], &event);
+        }
+    }
+    const policy_entry *type = find_type(self, event_type_name);
+    if (type != NULL) {
+        copy_set(type, &event);
+    }
+    return event;
 }
 
 bool
 policy_selects_by_context(const policy *self)
 {
-    for (size_t i = 0; self != NULL && i < self->count; i++) {
-        if (self->events[i].event.select == POLICY_SELECT_IF_CONTEXT) {
+    for (size_t i = 0; self != NULL && i < self->types.count; i++) {
+        if (self->types.items[i].event.select == POLICY_SELECT_IF_CONTEXT) {
+            return true;
+        }
+    }
+    for (size_t i = 0; self != NULL && i < self->patterns.count; i++) {
+        if (self->patterns.items[i].event.select == POLICY_SELECT_IF_CONTEXT) {
             return true;
         }
     }
     return false;
 }
 
-void
-policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
+policy_entry *
+policy_store_find_source(const policy *self, const char *event_type_name, size_t setting)
 {
-    bool is_there = false;
-    size_t index = self == NULL ? 0 : find_index(self, event_type_name, &is_there);
-    if (!is_there) {
-        return;
+    policy_entry *type = find_type(self, event_type_name);
+    if (type != NULL && type->lines[setting] != 0) {
+        return type;
     }
-    named_event *at = &self->events[index];
-    policy_select invalid = is_contextual ? POLICY_SELECT_IF_CONTEXT : POLICY_SELECT_IF_TRIGGERED;
-    bool is_filtered = is_contextual && at->event.filter != NULL;
-    if (at->event.select != invalid && !is_filtered) {
-        return;
+    for (size_t i = self->patterns.count; i-- > 0;) {
+        policy_entry *pattern = &self->patterns.items[i];
+        if (pattern->lines[setting] != 0 &&
+            policy_pattern_matches(pattern->name, event_type_name)) {
+            return pattern;
+        }
     }
-    if (is_filtered && !atomic_load_explicit(&at->is_reported, memory_order_relaxed)) {
-        lp_log(LP_LOG_WARN,
-            "%s: event type %s, setting filter is not for a type that is contextual; none is used",
-            self->path == NULL ? "policy" : self->path, event_type_name);
-    }
-    bool is_first = !atomic_exchange_explicit(&at->is_reported, true, memory_order_relaxed);
-    if (at->event.select == invalid && is_first) {
-        lp_log(LP_LOG_WARN,
-            "%s: event type %s, setting select: '%s' is not for a type that is%s contextual; "
-            "all is used",
-            self->path == NULL ? "policy" : self->path, event_type_name,
-            is_contextual ? "if-context" : "if-triggered", is_contextual ? "" : " not");
-    }
+    return NULL;
 }

@@ -3,13 +3,16 @@
 // policy: which events to keep, by event type; read from a .jfc file.
 //
 // A .jfc file as the JDK knows it (<configuration><event name="..."><setting name="...">), with
-// Loupe's settings added:
+// Loupe's settings added. Some are the JVM's, too:
 //
 //   enabled     true, false
 //   threshold   a JFR timespan: a whole number and ns, us, ms, s, m, h or d ("20 ms"); "infinity"
+//   throttle    off, or a rate: a whole number, / and ns, us, ms, s, m, h or d ("100/s")
+//
+// others are Loupe's alone:
+//
 //   select      all, if-context, if-triggered
 //   contextual  true, false
-//   throttle    off, or a rate: a whole number, / and ns, us, ms, s, m, h or d ("100/s")
 //   filter      off, or what the RecordingContext at an event has to have (policy_filter.h)
 //
 // and of contextual types, for their contexts and the `if-context` events in them:
@@ -18,13 +21,20 @@
 //   context-match      off, or what an attribute of the context has to be (policy_match.h)
 //   context-throttle   off, or a rate: keep so many contexts
 //
-// Other settings and elements (`control`, `stackTrace`, `period`) belong to the JVM and are passed
-// over; so is the `throttle` of jdk.CPUTimeSample, which is no rate of events. Where the same
-// setting of a type comes again, in one file or in the next, the last one counts.
+// All other settings are the JVM's alone (`stackTrace`, `period`), and so are a `throttle` of
+// jdk.CPUTimeSample, which is no rate of events, and the filters of methods of jdk.MethodTrace and
+// jdk.MethodTiming. Other elements are passed over, and so is the attribute `control` (for tools).
 //
-// Whether a select is valid for that kind of type (`if-triggered` for a type that is not
-// contextual, `if-context` for one that is) is known only with a chunk's metadata: the engine uses
-// `all` where it is not, and policy_check_type tells the user.
+// The name of an event may be a pattern, in which each * stands for any run of characters
+// (`jdk.Socket*`). For each setting of a type
+// - what is set for its own name goes before what is set for a pattern, wherever the two stand;
+// - among several for its own name, and among several patterns that match, the last one counts, in
+//   one file and in those read after it.
+//
+// Whether a setting is valid for that kind of type (`if-triggered` and `context-threshold` for a
+// type that is not contextual, `if-context` and `filter` for one that is) is known only with a
+// chunk's metadata: the engine uses `all`, `off` or `0 ns` where it is not, and policy_check_type
+// tells the user.
 //
 // Threads: built by one thread, then used by any.
 
@@ -41,6 +51,7 @@
 enum {
     POLICY_FILE_BYTES_MAX = 4 * 1024 * 1024,
     POLICY_EVENTS_MAX = 10000, // event types of a policy
+    POLICY_PATTERNS_MAX = 256, // of them
 };
 
 typedef enum policy_select {
@@ -83,18 +94,18 @@ void policy_destroy(policy *policy);
 //
 // Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML or not a configuration, or has
 //         a document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
-//         POLICY_FILE_BYTES_MAX or POLICY_EVENTS_MAX; LP_ENOMEM
+//         POLICY_FILE_BYTES_MAX, POLICY_EVENTS_MAX or POLICY_PATTERNS_MAX; LP_ENOMEM
 LP_MUST_USE lp_err policy_read(policy *policy, const char *path, lp_problem *out_problem);
 
 // policy_find gives the settings of an event type: the defaults (all zero) where the policy says
-// nothing. policy may be NULL.
+// nothing. policy may be NULL. Cost: a search by name, and a match with each pattern.
 policy_event policy_find(const policy *policy, const char *event_type_name);
 
 // policy_selects_by_context says whether some event type has select=if-context. policy may be NULL.
 bool policy_selects_by_context(const policy *policy);
 
-// policy_check_type logs a warning, once for each event type, if the policy has a select or a
-// filter that is not valid for that kind of type. policy may be NULL.
+// policy_check_type logs a warning for each setting of the event type that is not valid for that
+// kind of type; once, where several types have it from one pattern. policy may be NULL.
 void policy_check_type(policy *policy, const char *event_type_name, bool is_contextual);
 
 #endif // LP_COLLECTOR_POLICY_POLICY_H

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/policy/policy_jfc.h"
 
-#include "collector/policy/policy_setting.h"
-#include "common/base/lp_log.h"
+#include "collector/policy/policy_store.h"
+#include "common/base/lp_buf.h"
 
 #include <errno.h>
 #include <expat.h>
 #include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum {
     READ_BYTES = 16 * 1024,
-    NAME_BYTES_MAX = 512,   // of an event type or setting; longer ones are not ours
-    VALUE_BYTES_MAX = 2048, // of a setting; longer ones are cut, and invalid
+    NAME_BYTES_MAX = 512,        // of an event type or setting; longer ones are not ours
+    VALUE_BYTES_MAX = 64 * 1024, // of a setting; longer ones are passed over
+    WARNING_BYTES = 2048,
 };
 
 // What is being read. A name is empty outside its element.
 typedef struct jfc_reader {
     policy *policy;
     const char *path;
+    const policy_jfc_listener *listener;
     XML_Parser parser;
     unsigned depth;
     unsigned event_depth;   // of the <event> that is open, 0: none
@@ -28,8 +32,7 @@ typedef struct jfc_reader {
     unsigned long setting_line;
     char event_name[NAME_BYTES_MAX + 1];
     char setting_name[NAME_BYTES_MAX + 1];
-    char value[VALUE_BYTES_MAX + 1];
-    size_t value_len;
+    lp_buf value;
     lp_err err; // why parsing was stopped
     lp_problem *out_problem;
 } jfc_reader;
@@ -52,40 +55,57 @@ stop(jfc_reader *reader, lp_err err, const char *reason)
 }
 
 // trim_value cuts white space off both ends, and what would break a log line out of the middle.
+// NULL if memory ran out.
 static const char *
-trim_value(jfc_reader *reader)
+trim_value(lp_buf *value)
 {
-    static const char space[] = " \t\r\n";
-    while (reader->value_len > 0 && strchr(space, reader->value[reader->value_len - 1]) != NULL) {
-        reader->value_len--;
+    lp_buf_append(value, "", 1);
+    if (value->is_failed) {
+        return NULL;
     }
-    reader->value[reader->value_len] = '\0';
-    for (size_t i = 0; i < reader->value_len; i++) {
-        if (strchr(space, reader->value[i]) != NULL) {
-            reader->value[i] = ' ';
-        }
+    char *text = (char *)value->ptr;
+    for (char *at = text; *(at += strcspn(at, "\t\r\n")) != '\0';) {
+        *at = ' ';
     }
-    return reader->value + strspn(reader->value, " ");
+    for (size_t len = value->len - 1; len > 0 && text[len - 1] == ' ';) {
+        text[--len] = '\0';
+    }
+    return text + strspn(text, " ");
+}
+
+static void __attribute__((format(printf, 2, 3)))
+warn(const jfc_reader *reader, const char *format, ...)
+{
+    char text[WARNING_BYTES];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    reader->listener->on_warning(reader->listener->arg, text);
 }
 
 static void
 apply_setting(jfc_reader *reader)
 {
-    const policy_setting *setting = policy_setting_find(reader->event_name, reader->setting_name);
-    if (setting == NULL) {
+    if (reader->value.len > VALUE_BYTES_MAX) {
+        warn(reader, "line %lu: event type %s, setting %s: longer than %d bytes; passed over",
+            reader->setting_line, reader->event_name, reader->setting_name, VALUE_BYTES_MAX);
         return;
     }
-    policy_event *event;
-    lp_err err = policy_jfc_add_event(reader->policy, reader->event_name, &event);
+    const policy_line line = {
+        .event = reader->event_name,
+        .setting = reader->setting_name,
+        .value = trim_value(&reader->value),
+        .number = reader->setting_line,
+    };
+    const policy_setting *invalid = NULL;
+    lp_err err = line.value == NULL ? LP_ENOMEM : policy_store_add(reader->policy, &line, &invalid);
     if (err != LP_OK) {
-        stop(reader, err, err == LP_ELIMIT ? "too many event types" : lp_err_text(err));
-        return;
-    }
-    const char *value = trim_value(reader);
-    if (!setting->apply(event, value)) {
-        lp_log(LP_LOG_WARN, "%s: line %lu: event type %s, setting %s: '%s' is not %s; %s is used",
-            reader->path, reader->setting_line, reader->event_name, setting->name, value,
-            setting->valid, setting->stand_in);
+        stop(reader, err,
+            err == LP_ELIMIT ? "too many event types, or patterns of them" : lp_err_text(err));
+    } else if (invalid != NULL) {
+        warn(reader, "line %lu: event type %s, setting %s: '%.200s' is not %s; %s is used",
+            line.number, line.event, line.setting, line.value, invalid->valid, invalid->stand_in);
     }
 }
 
@@ -121,14 +141,13 @@ on_start(void *arg, const char *element, const char **attributes)
         if (copy_name(reader->event_name, attributes)) {
             reader->event_depth = reader->depth;
         } else {
-            lp_log(LP_LOG_WARN, "%s: line %lu: an event without a name is passed over",
-                reader->path, line_of(reader));
+            warn(reader, "line %lu: an event without a name is passed over", line_of(reader));
         }
     } else if (reader->event_depth != 0 && reader->depth == reader->event_depth + 1 &&
                strcmp(element, "setting") == 0 && copy_name(reader->setting_name, attributes)) {
         reader->setting_depth = reader->depth;
         reader->setting_line = line_of(reader);
-        reader->value_len = 0;
+        lp_buf_clear(&reader->value);
     }
 }
 
@@ -139,10 +158,9 @@ on_text(void *arg, const char *text, int len)
     if (reader->setting_depth == 0 || reader->depth != reader->setting_depth) {
         return;
     }
-    size_t room = VALUE_BYTES_MAX - reader->value_len;
-    size_t count = (size_t)len < room ? (size_t)len : room;
-    memcpy(reader->value + reader->value_len, text, count);
-    reader->value_len += count;
+    if (reader->value.len <= VALUE_BYTES_MAX) {
+        lp_buf_append(&reader->value, text, (size_t)len);
+    }
 }
 
 static void
@@ -206,7 +224,8 @@ parse_file(jfc_reader *reader, int fd)
 }
 
 lp_err
-policy_read(policy *self, const char *path, lp_problem *out_problem)
+policy_jfc_read(
+    policy *self, const char *path, const policy_jfc_listener *listener, lp_problem *out_problem)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
@@ -214,9 +233,14 @@ policy_read(policy *self, const char *path, lp_problem *out_problem)
         return lp_problem_set(out_problem, err, "%s: %s", path, strerror(errno));
     }
     jfc_reader reader = {
-        .policy = self, .path = path, .parser = XML_ParserCreate(NULL), .out_problem = out_problem};
+        .policy = self,
+        .path = path,
+        .listener = listener,
+        .parser = XML_ParserCreate(NULL),
+        .out_problem = out_problem,
+    };
     lp_err err;
-    if (reader.parser == NULL || policy_jfc_set_path(self, path) != LP_OK) {
+    if (reader.parser == NULL || policy_store_set_path(self, path) != LP_OK) {
         err = lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
     } else {
         XML_SetUserData(reader.parser, &reader);
@@ -225,6 +249,7 @@ policy_read(policy *self, const char *path, lp_problem *out_problem)
         XML_SetStartDoctypeDeclHandler(reader.parser, on_doctype);
         err = parse_file(&reader, fd);
     }
+    lp_buf_fini(&reader.value);
     XML_ParserFree(reader.parser); // NULL is fine
     (void)close(fd);
     return err;

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_jfc: the .jfc reader behind policy_read (policy_jfc.c), and what it needs of the policy.
+// policy_jfc: the reader of .jfc files behind policy_read.
+//
+// Threads: one thread at a time.
 
 #ifndef LP_COLLECTOR_POLICY_POLICY_JFC_H
 #define LP_COLLECTOR_POLICY_POLICY_JFC_H
 
 #include "collector/policy/policy.h"
 
-// policy_jfc_add_event lends the settings of an event type, made with defaults where there were
-// none; until the next one is added. Errors: LP_ELIMIT, LP_ENOMEM
-LP_MUST_USE lp_err policy_jfc_add_event(policy *policy, const char *name, policy_event **out_event);
+// What is told of things that do not stop the reading. The texts have no path: "line 7: event ...".
+typedef struct policy_jfc_listener {
+    void (*on_warning)(void *arg, const char *text);
+    void *arg;
+} policy_jfc_listener;
 
-// policy_jfc_set_path remembers which file is being read, for messages. Errors: LP_ENOMEM
-LP_MUST_USE lp_err policy_jfc_set_path(policy *policy, const char *path);
+// policy_jfc_read is policy_read with its warnings told to listener. Errors: as there
+LP_MUST_USE lp_err policy_jfc_read(
+    policy *policy, const char *path, const policy_jfc_listener *listener, lp_problem *out_problem);
 
 #endif // LP_COLLECTOR_POLICY_POLICY_JFC_H

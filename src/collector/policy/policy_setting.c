@@ -191,18 +191,26 @@ static const char valid_bool[] = "true or false";
 static const char valid_timespan[] = "a timespan such as 20 ms";
 static const char valid_throttle[] = "off or a rate such as 100/s";
 
-static const policy_setting settings[] = {
-    {"enabled", apply_enabled, valid_bool, "true"},
-    {"contextual", apply_contextual, valid_bool, "false"},
-    {"threshold", apply_threshold, valid_timespan, "0 ns"},
-    {"select", apply_select, "all, if-context or if-triggered", "all"},
-    {"throttle", apply_throttle, valid_throttle, "off"},
-    {"filter", apply_filter,
-        "off, or has-context, has-no-context, has-key NAME, has-entry NAME=VALUE joined by and",
-        "off"},
-    {"context-threshold", apply_context_threshold, valid_timespan, "0 ns"},
-    {"context-throttle", apply_context_throttle, valid_throttle, "off"},
-    {"context-match", apply_context_match, "off, or ATTRIBUTE=VALUE, or ATTRIBUTE=PREFIX*", "off"},
+#define FIELD(name)                                                                                \
+    .offset = offsetof(policy_event, name), .size_bytes = sizeof((policy_event){0}.name)
+
+static const policy_setting settings[POLICY_SETTING_COUNT] = {
+    {"enabled", apply_enabled, FIELD(is_disabled), valid_bool, "true", .is_jvm = true},
+    {"contextual", apply_contextual, FIELD(is_contextual), valid_bool, "false"},
+    {"threshold", apply_threshold, FIELD(threshold_ns), valid_timespan, "0 ns", .is_jvm = true},
+    {"select", apply_select, FIELD(select), "all, if-context or if-triggered", "all",
+        POLICY_SETTING_BY_VALUE},
+    {"throttle", apply_throttle, FIELD(throttle), valid_throttle, "off", .is_jvm = true},
+    {"filter", apply_filter, FIELD(filter),
+        "off, or has-context, has-no-context, has-key NAME, has-null NAME, has-entry NAME=VALUE "
+        "joined by and",
+        "off", POLICY_SETTING_OF_PLAIN},
+    {"context-threshold", apply_context_threshold, FIELD(context_threshold_ns), valid_timespan,
+        "0 ns", POLICY_SETTING_OF_CONTEXTUAL},
+    {"context-throttle", apply_context_throttle, FIELD(context_throttle), valid_throttle, "off",
+        POLICY_SETTING_OF_CONTEXTUAL},
+    {"context-match", apply_context_match, FIELD(context_match),
+        "off, or ATTRIBUTE=VALUE, or ATTRIBUTE=PREFIX*", "off", POLICY_SETTING_OF_CONTEXTUAL},
 };
 
 static bool
@@ -226,14 +234,52 @@ is_of_jvm(const char *event_type_name, const char *name)
 }
 
 const policy_setting *
+policy_setting_get(size_t index)
+{
+    return &settings[index];
+}
+
+size_t
 policy_setting_find(const char *event_type_name, const char *name)
 {
-    for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
+    for (size_t i = 0; i < POLICY_SETTING_COUNT; i++) {
         if (strcmp(name, settings[i].name) == 0) {
-            return is_of_jvm(event_type_name, name) ? NULL : &settings[i];
+            return is_of_jvm(event_type_name, name) ? POLICY_SETTING_COUNT : i;
         }
     }
-    return NULL;
+    return POLICY_SETTING_COUNT;
+}
+
+void
+policy_setting_copy(size_t index, const policy_event *from, policy_event *to)
+{
+    size_t offset = settings[index].offset;
+    memcpy((uint8_t *)to + offset, (const uint8_t *)from + offset, settings[index].size_bytes);
+}
+
+static bool
+is_used(size_t index, const policy_event *event)
+{
+    static const policy_event unused;
+    size_t offset = settings[index].offset;
+    return memcmp((const uint8_t *)event + offset, (const uint8_t *)&unused + offset,
+               settings[index].size_bytes) != 0;
+}
+
+bool
+policy_setting_is_misplaced(size_t index, const policy_event *event, bool is_contextual)
+{
+    switch (settings[index].kind) {
+    case POLICY_SETTING_OF_ALL:
+        return false;
+    case POLICY_SETTING_OF_PLAIN:
+        return is_contextual && is_used(index, event);
+    case POLICY_SETTING_OF_CONTEXTUAL:
+        return !is_contextual && is_used(index, event);
+    case POLICY_SETTING_BY_VALUE:
+        break;
+    }
+    return event->select == (is_contextual ? POLICY_SELECT_IF_CONTEXT : POLICY_SELECT_IF_TRIGGERED);
 }
 
 void

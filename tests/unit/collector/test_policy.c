@@ -3,11 +3,8 @@
 // value that names file, event type, setting and value, the JDK's own files without a word, and
 // files that try to make an XML parser read or expand something refused.
 
-#include "support/temp_dir.h"
+#include "policy_rig.h"
 
-#include "collector/policy/policy.h"
-
-#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,104 +14,27 @@
 
 #include <cmocka.h>
 
-typedef struct fixture {
-    temp_dir dir;
-    char path[300];
-    policy *policy;
-    lp_problem problem;
-    char log[4096]; // of the last read
-} fixture;
-
-static int
-setup(void **state)
-{
-    fixture *f = calloc(1, sizeof(*f));
-    assert_non_null(f);
-    f->dir = temp_dir_make();
-    (void)snprintf(f->path, sizeof(f->path), "%s/test.jfc", f->dir.path);
-    f->policy = policy_create();
-    assert_non_null(f->policy);
-    *state = f;
-    return 0;
-}
-
-static int
-teardown(void **state)
-{
-    fixture *f = *state;
-    policy_destroy(f->policy);
-    temp_dir_remove(&f->dir);
-    free(f);
-    return 0;
-}
-
-static void
-write_file(const fixture *f, const char *bytes, size_t count)
-{
-    FILE *file = fopen(f->path, "w");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, count, file), count);
-    assert_int_equal(fclose(file), 0);
-}
-
-// read_path calls policy_read with standard error caught in f->log.
-static lp_err
-read_path(fixture *f, const char *path)
-{
-    char log_path[400];
-    (void)snprintf(log_path, sizeof(log_path), "%s/log", f->dir.path);
-    int log_fd = open(log_path, O_RDWR | O_CREAT | O_TRUNC, 0600);
-    int saved_fd = dup(STDERR_FILENO);
-    assert_true(log_fd >= 0 && saved_fd >= 0);
-    assert_int_equal(dup2(log_fd, STDERR_FILENO), STDERR_FILENO);
-    f->problem.text[0] = '\0';
-    lp_err err = policy_read(f->policy, path, &f->problem);
-    assert_int_equal(dup2(saved_fd, STDERR_FILENO), STDERR_FILENO);
-    ssize_t count = pread(log_fd, f->log, sizeof(f->log) - 1, 0);
-    assert_true(count >= 0);
-    f->log[count] = '\0';
-    assert_int_equal(close(saved_fd), 0);
-    assert_int_equal(close(log_fd), 0);
-    return err;
-}
-
-static lp_err
-read_text(fixture *f, const char *text)
-{
-    write_file(f, text, strlen(text));
-    return read_path(f, f->path);
-}
-
-static lp_err
-read_setting(fixture *f, const char *name, const char *value)
-{
-    char text[1024];
-    (void)snprintf(text, sizeof(text),
-        "<configuration><event name='t'><setting name='%s'>%s</setting></event></configuration>",
-        name, value);
-    return read_text(f, text);
-}
-
 static void
 test_settings_are_read_by_event_type(void **state)
 {
-    fixture *f = *state;
+    policy_rig *f = *state;
     assert_int_equal(
-        read_text(f, "<?xml version='1.0' encoding='UTF-8'?>\n"
-                     "<configuration version='2.0' label='x'>\n"
-                     " <event name='z.Last'><setting name='select'>if-context</setting></event>\n"
-                     " <event name='a.First'>\n"
-                     "  <setting name='enabled'>false</setting>\n"
-                     "  <setting name='threshold' control='c'> 20 ms\n</setting>\n"
-                     "  <setting name='stackTrace'>perhaps</setting>\n"
-                     " </event>\n"
-                     " <category label='nested'><event name='b.Span'>\n"
-                     "  <setting name='contextual'>true</setting>\n"
-                     "  <setting name='select'><!-- why -->if-<![CDATA[triggered]]></setting>\n"
-                     " </event></category>\n"
-                     " <control><condition name='enabled'>nonsense</condition>\n"
-                     "  <setting name='enabled'>nonsense</setting></control>\n"
-                     "</configuration>\n"),
+        policy_rig_read_text(f,
+            "<?xml version='1.0' encoding='UTF-8'?>\n"
+            "<configuration version='2.0' label='x'>\n"
+            " <event name='z.Last'><setting name='select'>if-context</setting></event>\n"
+            " <event name='a.First'>\n"
+            "  <setting name='enabled'>false</setting>\n"
+            "  <setting name='threshold' control='c'> 20 ms\n</setting>\n"
+            "  <setting name='stackTrace'>perhaps</setting>\n"
+            " </event>\n"
+            " <category label='nested'><event name='b.Span'>\n"
+            "  <setting name='contextual'>true</setting>\n"
+            "  <setting name='select'><!-- why -->if-<![CDATA[triggered]]></setting>\n"
+            " </event></category>\n"
+            " <control><condition name='enabled'>nonsense</condition>\n"
+            "  <setting name='enabled'>nonsense</setting></control>\n"
+            "</configuration>\n"),
         LP_OK);
     assert_string_equal(f->log, "");
 
@@ -139,19 +59,19 @@ test_settings_are_read_by_event_type(void **state)
 static void
 test_the_last_setting_counts(void **state)
 {
-    fixture *f = *state;
-    assert_int_equal(read_setting(f, "threshold", "1 s"), LP_OK);
-    assert_int_equal(read_setting(f, "enabled", "false"), LP_OK);
+    policy_rig *f = *state;
+    assert_int_equal(policy_rig_read_setting(f, "threshold", "1 s"), LP_OK);
+    assert_int_equal(policy_rig_read_setting(f, "enabled", "false"), LP_OK);
     assert_int_equal(policy_find(f->policy, "t").threshold_ns, 1000000000);
     assert_true(policy_find(f->policy, "t").is_disabled);
-    assert_int_equal(read_setting(f, "enabled", "true"), LP_OK);
+    assert_int_equal(policy_rig_read_setting(f, "enabled", "true"), LP_OK);
     assert_false(policy_find(f->policy, "t").is_disabled);
 }
 
 static void
 test_many_types_are_told_apart(void **state)
 {
-    fixture *f = *state;
+    policy_rig *f = *state;
     enum { TYPE_COUNT = 1000 };
     enum { TEXT_BYTES = TYPE_COUNT * 100 + 100 };
     char *text = malloc(TEXT_BYTES);
@@ -164,7 +84,7 @@ test_many_types_are_told_apart(void **state)
             scrambled);
     }
     (void)snprintf(text + len, TEXT_BYTES - len, "</configuration>");
-    lp_err err = read_text(f, text);
+    lp_err err = policy_rig_read_text(f, text);
     free(text);
     assert_int_equal(err, LP_OK);
     for (int i = 0; i < TYPE_COUNT; i++) {
@@ -194,9 +114,9 @@ test_every_timespan(void **state)
         {"106751 d", 9223286400000000000},
         {"infinity", INT64_MAX},
     };
-    fixture *f = *state;
+    policy_rig *f = *state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        assert_int_equal(read_setting(f, "threshold", cases[i].text), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "threshold", cases[i].text), LP_OK);
         assert_string_equal(f->log, "");
         assert_true(policy_find(f->policy, "t").threshold_ns == cases[i].ns);
     }
@@ -219,15 +139,15 @@ test_every_rate(void **state)
         {" 7/ h ", {7, 3600000000000}},
         {"9223372036854775807 /d", {INT64_MAX, 86400000000000}},
     };
-    fixture *f = *state;
+    policy_rig *f = *state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const policy_throttle *expected = &cases[i].throttle;
-        assert_int_equal(read_setting(f, "throttle", cases[i].text), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "throttle", cases[i].text), LP_OK);
         assert_string_equal(f->log, "");
         policy_event event = policy_find(f->policy, "t");
         assert_true(event.throttle.count == expected->count);
         assert_true(event.throttle.per_ns == expected->per_ns);
-        assert_int_equal(read_setting(f, "context-throttle", cases[i].text), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "context-throttle", cases[i].text), LP_OK);
         assert_string_equal(f->log, "");
         event = policy_find(f->policy, "t");
         assert_true(event.context_throttle.count == expected->count);
@@ -238,12 +158,12 @@ test_every_rate(void **state)
 static void
 test_the_context_settings(void **state)
 {
-    fixture *f = *state;
-    assert_int_equal(read_text(f, "<configuration><event name='shop.Request'>"
-                                  "<setting name='context-threshold'>200 ms</setting>"
-                                  "<setting name='context-throttle'>10/s</setting>"
-                                  "<setting name='context-match'>route=/api/*</setting>"
-                                  "</event></configuration>"),
+    policy_rig *f = *state;
+    assert_int_equal(policy_rig_read_text(f, "<configuration><event name='shop.Request'>"
+                                             "<setting name='context-threshold'>200 ms</setting>"
+                                             "<setting name='context-throttle'>10/s</setting>"
+                                             "<setting name='context-match'>route=/api/*</setting>"
+                                             "</event></configuration>"),
         LP_OK);
     assert_string_equal(f->log, "");
     policy_event event = policy_find(f->policy, "shop.Request");
@@ -261,16 +181,16 @@ test_the_context_settings(void **state)
     assert_int_equal(event.context_throttle.per_ns, 0);
     assert_null(event.context_match);
     // It can be taken back.
-    assert_int_equal(
-        read_text(f, "<configuration><event name='shop.Request'>"
-                     "<setting name='context-match'>off</setting></event></configuration>"),
+    assert_int_equal(policy_rig_read_text(f,
+                         "<configuration><event name='shop.Request'>"
+                         "<setting name='context-match'>off</setting></event></configuration>"),
         LP_OK);
     assert_string_equal(f->log, "");
     assert_null(policy_find(f->policy, "shop.Request").context_match);
 }
 
 static void
-assert_warned(const fixture *f, const char *setting, const char *value)
+assert_warned(const policy_rig *f, const char *setting, const char *value)
 {
     char expected[700];
     (void)snprintf(expected, sizeof(expected), "%s: line 1: event type t, setting %s: '%s' is not",
@@ -291,51 +211,51 @@ test_invalid_values_are_warned_of_and_stood_in_for(void **state)
         "1/S", "100/10 s", "1/s/s", "1/s x", "9223372036854775808/s", "10 ms", "Off"};
     static const char *const matches[] = {"", "route", "=x", "route=", "route ==x", "route = x",
         "route=a*b", "route=**", "route=a b", "route=\"a", "route=\"a\"b", "\"route=a", "On"};
-    fixture *f = *state;
+    policy_rig *f = *state;
     for (size_t i = 0; i < sizeof(timespans) / sizeof(timespans[0]); i++) {
-        assert_int_equal(read_setting(f, "threshold", "5 ns"), LP_OK);
-        assert_int_equal(read_setting(f, "threshold", timespans[i]), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "threshold", "5 ns"), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "threshold", timespans[i]), LP_OK);
         assert_warned(f, "threshold", timespans[i]);
         assert_int_equal(policy_find(f->policy, "t").threshold_ns, 0);
     }
     for (size_t i = 0; i < sizeof(bools) / sizeof(bools[0]); i++) {
-        assert_int_equal(read_setting(f, "enabled", "false"), LP_OK);
-        assert_int_equal(read_setting(f, "enabled", bools[i]), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "enabled", "false"), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "enabled", bools[i]), LP_OK);
         assert_warned(f, "enabled", bools[i]);
         assert_false(policy_find(f->policy, "t").is_disabled);
-        assert_int_equal(read_setting(f, "contextual", bools[i]), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "contextual", bools[i]), LP_OK);
         assert_warned(f, "contextual", bools[i]);
         assert_false(policy_find(f->policy, "t").is_contextual);
     }
     for (size_t i = 0; i < sizeof(selects) / sizeof(selects[0]); i++) {
-        assert_int_equal(read_setting(f, "select", "if-triggered"), LP_OK);
-        assert_int_equal(read_setting(f, "select", selects[i]), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "select", "if-triggered"), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "select", selects[i]), LP_OK);
         assert_warned(f, "select", selects[i]);
         assert_int_equal(policy_find(f->policy, "t").select, POLICY_SELECT_ALL);
     }
     for (size_t i = 0; i < sizeof(throttles) / sizeof(throttles[0]); i++) {
-        assert_int_equal(read_setting(f, "throttle", "5/s"), LP_OK);
-        assert_int_equal(read_setting(f, "throttle", throttles[i]), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "throttle", "5/s"), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "throttle", throttles[i]), LP_OK);
         assert_warned(f, "throttle", throttles[i]);
         assert_int_equal(policy_find(f->policy, "t").throttle.per_ns, 0);
-        assert_int_equal(read_setting(f, "context-throttle", "5/s"), LP_OK);
-        assert_int_equal(read_setting(f, "context-throttle", throttles[i]), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "context-throttle", "5/s"), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "context-throttle", throttles[i]), LP_OK);
         assert_warned(f, "context-throttle", throttles[i]);
         assert_int_equal(policy_find(f->policy, "t").context_throttle.per_ns, 0);
     }
-    assert_int_equal(read_setting(f, "context-threshold", "1 s"), LP_OK);
-    assert_int_equal(read_setting(f, "context-threshold", "long"), LP_OK);
+    assert_int_equal(policy_rig_read_setting(f, "context-threshold", "1 s"), LP_OK);
+    assert_int_equal(policy_rig_read_setting(f, "context-threshold", "long"), LP_OK);
     assert_warned(f, "context-threshold", "long");
     assert_int_equal(policy_find(f->policy, "t").context_threshold_ns, 0);
     for (size_t i = 0; i < sizeof(matches) / sizeof(matches[0]); i++) {
-        assert_int_equal(read_setting(f, "context-match", "a=b"), LP_OK);
-        assert_int_equal(read_setting(f, "context-match", matches[i]), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "context-match", "a=b"), LP_OK);
+        assert_int_equal(policy_rig_read_setting(f, "context-match", matches[i]), LP_OK);
         assert_warned(f, "context-match", matches[i]);
         assert_null(policy_find(f->policy, "t").context_match);
     }
-    assert_int_equal(read_setting(f, "select", "a\nb"), LP_OK);
+    assert_int_equal(policy_rig_read_setting(f, "select", "a\nb"), LP_OK);
     assert_warned(f, "select", "a b");
-    assert_int_equal(read_text(f, "<configuration><event/></configuration>"), LP_OK);
+    assert_int_equal(policy_rig_read_text(f, "<configuration><event/></configuration>"), LP_OK);
     assert_non_null(strstr(f->log, "line 1: an event without a name"));
 }
 
@@ -358,41 +278,41 @@ test_damaged_files_are_refused_with_their_line(void **state)
             "a document type declaration"},
         {"<configuration>&undefined;</configuration>", "line 1: undefined entity"},
     };
-    fixture *f = *state;
+    policy_rig *f = *state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        assert_int_equal(read_text(f, cases[i].text), LP_ECORRUPT);
+        assert_int_equal(policy_rig_read_text(f, cases[i].text), LP_ECORRUPT);
         assert_non_null(strstr(f->problem.text, f->path));
         assert_non_null(strstr(f->problem.text, cases[i].problem));
         assert_string_equal(f->log, "");
     }
-    write_file(f, "<configuration>\0</configuration>", 32);
-    assert_int_equal(read_path(f, f->path), LP_ECORRUPT);
+    policy_rig_write_file(f, "<configuration>\0</configuration>", 32);
+    assert_int_equal(policy_rig_read_path(f, f->path), LP_ECORRUPT);
 }
 
 static void
 test_files_that_cannot_be_read(void **state)
 {
-    fixture *f = *state;
+    policy_rig *f = *state;
     char path[400];
     (void)snprintf(path, sizeof(path), "%s/none.jfc", f->dir.path);
-    assert_int_equal(read_path(f, path), LP_ENOENT);
+    assert_int_equal(policy_rig_read_path(f, path), LP_ENOENT);
     assert_non_null(strstr(f->problem.text, path));
-    assert_int_equal(read_path(f, f->dir.path), LP_EIO);
+    assert_int_equal(policy_rig_read_path(f, f->dir.path), LP_EIO);
     assert_non_null(strstr(f->problem.text, "Is a directory"));
 }
 
 static void
 test_limits_hold(void **state)
 {
-    fixture *f = *state;
+    policy_rig *f = *state;
     size_t count = POLICY_FILE_BYTES_MAX + 1;
     char *bytes = malloc(count);
     assert_non_null(bytes);
     memset(bytes, ' ', count);
     memcpy(bytes, "<configuration>", 15);
-    write_file(f, bytes, count);
+    policy_rig_write_file(f, bytes, count);
     free(bytes);
-    assert_int_equal(read_path(f, f->path), LP_ELIMIT);
+    assert_int_equal(policy_rig_read_path(f, f->path), LP_ELIMIT);
 
     FILE *file = fopen(f->path, "w");
     assert_non_null(file);
@@ -403,10 +323,26 @@ test_limits_hold(void **state)
     }
     assert_true(fputs("</configuration>", file) >= 0);
     assert_int_equal(fclose(file), 0);
-    assert_int_equal(read_path(f, f->path), LP_ELIMIT);
+    assert_int_equal(policy_rig_read_path(f, f->path), LP_ELIMIT);
     assert_non_null(strstr(f->problem.text, "too many event types"));
 
     policy_destroy(f->policy); // it is full
+    f->policy = policy_create();
+    assert_non_null(f->policy);
+    file = fopen(f->path, "w");
+    assert_non_null(file);
+    assert_true(fputs("<configuration>", file) >= 0);
+    for (int i = 0; i <= POLICY_PATTERNS_MAX; i++) {
+        assert_true(
+            fprintf(file, "<event name='t%d*'><setting name='enabled'>true</setting></event>", i) >
+            0);
+    }
+    assert_true(fputs("</configuration>", file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(policy_rig_read_path(f, f->path), LP_ELIMIT);
+    assert_non_null(strstr(f->problem.text, "patterns"));
+
+    policy_destroy(f->policy);
     f->policy = policy_create();
     assert_non_null(f->policy);
     // Names and values that are too long are no reason to stop.
@@ -419,7 +355,7 @@ test_limits_hold(void **state)
         "<event name='ok'><setting name='%s'>x</setting><setting name='enabled'>false%s</setting>"
         "<setting name='threshold'>1 ns</setting></event></configuration>",
         name, name, name);
-    assert_int_equal(read_text(f, text), LP_OK);
+    assert_int_equal(policy_rig_read_text(f, text), LP_OK);
     assert_false(policy_find(f->policy, name).is_disabled);
     assert_int_equal(policy_find(f->policy, "ok").threshold_ns, 1);
 }
@@ -427,14 +363,14 @@ test_limits_hold(void **state)
 static void
 test_filters_are_of_their_type(void **state)
 {
-    fixture *f = *state;
+    policy_rig *f = *state;
     static const char text[] =
         "<configuration><event name='a'><setting name='filter'>has-key x</setting></event>"
         "<event name='b'><setting name='filter'>has-key</setting></event>"
         "<event name='c'><setting name='filter'>has-key x</setting>"
         "<setting name='filter'>off</setting></event></configuration>";
-    write_file(f, text, sizeof(text) - 1);
-    assert_int_equal(read_path(f, f->path), LP_OK);
+    policy_rig_write_file(f, text, sizeof(text) - 1);
+    assert_int_equal(policy_rig_read_path(f, f->path), LP_OK);
     const policy_filter *filter = policy_find(f->policy, "a").filter;
     assert_non_null(filter);
     assert_int_equal(filter->term_count, 1);
@@ -447,6 +383,128 @@ test_filters_are_of_their_type(void **state)
 }
 
 static void
+test_patterns_and_what_goes_before_them(void **state)
+{
+    policy_rig *f = *state;
+    assert_int_equal(
+        policy_rig_read_text(f,
+            "<configuration>"
+            "<event name='jdk.SocketRead'><setting name='threshold'>1 ms</setting></event>"
+            "<event name='jdk.*'><setting name='threshold'>9 ms</setting>"
+            "<setting name='throttle'>9/s</setting><setting name='enabled'>false</setting></event>"
+            "<event name='jdk.Socket*'><setting name='enabled'>true</setting>"
+            "<setting name='throttle'>5/s</setting></event>"
+            "<event name='*.File*'><setting name='filter'>has-key user</setting></event>"
+            "</configuration>"),
+        LP_OK);
+    assert_string_equal(f->log, "");
+    policy_event event = policy_find(f->policy, "jdk.SocketRead");
+    assert_int_equal(event.threshold_ns, 1000000); // by name, though that stands first
+    assert_int_equal(event.throttle.count, 5);     // of the later pattern
+    assert_false(event.is_disabled);
+    assert_null(event.filter);
+    event = policy_find(f->policy, "jdk.SocketWrite");
+    assert_int_equal(event.threshold_ns, 9000000);
+    assert_int_equal(event.throttle.count, 5);
+    event = policy_find(f->policy, "jdk.FileRead");
+    assert_true(event.is_disabled);
+    assert_int_equal(event.throttle.count, 9);
+    assert_non_null(event.filter);
+    event = policy_find(f->policy, "shop.FileRead");
+    assert_false(event.is_disabled);
+    assert_non_null(event.filter);
+    assert_null(policy_find(f->policy, "jdkX").filter);
+
+    // Another file comes later, so its pattern goes before those of the first, and not before a
+    // name.
+    assert_int_equal(policy_rig_read_text(f,
+                         "<configuration><event name='jdk.*'><setting name='throttle'>off</setting>"
+                         "<setting name='threshold'>7 ms</setting></event></configuration>"),
+        LP_OK);
+    event = policy_find(f->policy, "jdk.SocketRead");
+    assert_int_equal(event.throttle.per_ns, 0);
+    assert_int_equal(event.threshold_ns, 1000000);
+    event = policy_find(f->policy, "jdk.SocketWrite");
+    assert_int_equal(event.threshold_ns, 7000000);
+    assert_false(event.is_disabled);
+    assert_false(policy_selects_by_context(f->policy));
+    assert_int_equal(
+        policy_rig_read_text(f,
+            "<configuration><event name='x*'><setting name='select'>if-context</setting></event>"
+            "</configuration>"),
+        LP_OK);
+    assert_true(policy_selects_by_context(f->policy));
+}
+
+static void
+test_settings_for_the_other_kind_of_type_are_warned_of_once(void **state)
+{
+    static const struct {
+        const char *type;
+        bool is_contextual;
+        const char *warning; // NULL: none
+    } cases[] = {
+        {"fits.Plain", false, NULL}, {"fits.Context", true, NULL}, {"no.Settings", true, NULL},
+        {"plain.Select", false,
+            ": line 3: event type plain.Select, setting select: 'if-triggered' is not for a type "
+            "that is not contextual; all is used\n"},
+        {"context.Select", true,
+            ": line 4: event type context.Select, setting select: 'if-context' is not for a type "
+            "that is contextual; all is used\n"},
+        {"context.Filter", true,
+            ": line 5: event type context.Filter, setting filter: 'has-context' is not for a type "
+            "that is contextual; off is used\n"},
+        {"plain.Threshold", false,
+            ": line 6: event type plain.Threshold, setting context-threshold: '1 ms' is not for a "
+            "type that is not contextual; 0 ns is used\n"},
+        {"plain.Throttle", false,
+            ": line 7: event type plain.Throttle, setting context-throttle: '1/s' is not for a "
+            "type "
+            "that is not contextual; off is used\n"},
+        {"plain.Match", false,
+            ": line 8: event type plain.Match, setting context-match: 'a=b' is not for a type that "
+            "is not contextual; off is used\n"},
+        {"plain.Defaults", false, NULL},
+        {"many.A", true,
+            ": line 10: event type many.A, setting select: 'if-context' is not for a type that is "
+            "contextual; all is used\n"},
+        {"many.B", true, NULL}, // it is the same setting
+        {"many.C", true, NULL}, // which has its own
+    };
+    policy_rig *f = *state;
+    assert_int_equal(
+        policy_rig_read_text(f,
+            "<configuration>\n<event name='fits.*'><setting name='throttle'>1/s</setting></event>\n"
+            "<event name='plain.Select'><setting name='select'>if-triggered</setting></event>\n"
+            "<event name='context.Select'><setting name='select'>if-context</setting></event>\n"
+            "<event name='context.Filter'><setting name='filter'>has-context</setting></event>\n"
+            "<event name='plain.Threshold'><setting name='context-threshold'>1 "
+            "ms</setting></event>\n"
+            "<event name='plain.Throttle'><setting name='context-throttle'>1/s</setting></event>\n"
+            "<event name='plain.Match'><setting name='context-match'>a=b</setting></event>\n"
+            "<event name='plain.Defaults'><setting name='context-match'>off</setting></event>\n"
+            "<event name='many.*'><setting name='select'>if-context</setting></event>\n"
+            "<event name='many.C'><setting name='select'>if-triggered</setting></event>\n"
+            "<event name='fits.Plain'><setting name='select'>if-context</setting></event>\n"
+            "<event name='fits.Context'><setting name='context-match'>a=b</setting></event>\n"
+            "</configuration>"),
+        LP_OK);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        policy_rig_check_type(f, cases[i].type, cases[i].is_contextual);
+        if (cases[i].warning == NULL) {
+            assert_string_equal(f->log, "");
+            continue;
+        }
+        const char *at = strstr(f->log, f->path);
+        assert_non_null(at);
+        assert_string_equal(at + strlen(f->path), cases[i].warning);
+        policy_rig_check_type(f, cases[i].type, cases[i].is_contextual);
+        assert_string_equal(f->log, "");
+    }
+    policy_check_type(NULL, "t", true);
+}
+
+static void
 test_the_jdk_files_are_read_without_noise(void **state)
 {
     static const char *const files[] = {
@@ -455,14 +513,14 @@ test_the_jdk_files_are_read_without_noise(void **state)
         "/usr/lib/jvm/temurin-25-jdk-amd64/lib/jfr/default.jfc",
         "/usr/lib/jvm/temurin-25-jdk-amd64/lib/jfr/profile.jfc",
     };
-    fixture *f = *state;
+    policy_rig *f = *state;
     int read_count = 0;
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
         if (access(files[i], R_OK) != 0) {
             print_message("%s is not there, passed over\n", files[i]);
             continue;
         }
-        assert_int_equal(read_path(f, files[i]), LP_OK);
+        assert_int_equal(policy_rig_read_path(f, files[i]), LP_OK);
         assert_string_equal(f->log, "");
         // As the JDK documents: 20 ms by default, 10 ms in a profile.
         int64_t expected_ns = strstr(files[i], "default") != NULL ? 20000000 : 10000000;
@@ -484,7 +542,7 @@ test_the_jdk_files_are_read_without_noise(void **state)
 int
 main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, policy_rig_setup, policy_rig_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_settings_are_read_by_event_type),
         TEST(test_the_last_setting_counts),
@@ -497,6 +555,8 @@ main(void)
         TEST(test_files_that_cannot_be_read),
         TEST(test_limits_hold),
         TEST(test_filters_are_of_their_type),
+        TEST(test_patterns_and_what_goes_before_them),
+        TEST(test_settings_for_the_other_kind_of_type_are_warned_of_once),
         TEST(test_the_jdk_files_are_read_without_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_pattern: names of event types in which * stands for any run of characters, also none.
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_PATTERN_H
+#define LP_COLLECTOR_POLICY_POLICY_PATTERN_H
+
+#include <stdbool.h>
+
+// policy_pattern_is says whether name is a pattern: no event type has a * in its name.
+bool policy_pattern_is(const char *name);
+
+// policy_pattern_matches says whether the name of an event type is one of the pattern's.
+// Cost: the product of their lengths at worst, their sum with one *.
+bool policy_pattern_matches(const char *pattern, const char *event_type_name);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_PATTERN_H
