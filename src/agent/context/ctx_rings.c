@@ -196,13 +196,13 @@ read_header(
     return !rings->is_broken[index];
 }
 
-// pack packs a record for which there is room.
+// pack packs the record at r->at, for which there is room, and goes on behind it.
 static void
-pack(ctx_rings *rings, ctx_record_header header, const uint8_t *record, ctx_packer *out)
+pack(ctx_rings *rings, run *r, ctx_packer *out)
 {
-    header.flags = 0;
-    rings->contexts_taken += header.kind == CTX_RECORD_SET;
-    ctx_packer_put(out, &header, record);
+    rings->contexts_taken += r->header.kind == CTX_RECORD_SET;
+    ctx_packer_put(out, &r->header, r->at);
+    r->at += r->header.size_bytes;
 }
 
 // free_up_to gives the place of the records before `at` back to the writers of the ring.
@@ -230,8 +230,7 @@ take_plain(ctx_rings *rings, size_t index, uint32_t head, ctx_packer *out)
         } else if ((r.header.flags & CTX_RECORD_LOOSE) != 0) {
             break;
         } else {
-            pack(rings, r.header, r.at, out);
-            r.at += r.header.size_bytes;
+            pack(rings, &r, out);
         }
     }
     free_up_to(control, r.at);
@@ -257,8 +256,7 @@ move_on(ctx_rings *rings, run *r, int64_t limit, int64_t latest, ctx_packer *out
         if ((r->header.flags & CTX_RECORD_LOOSE) != 0) {
             ctx_open_note(&rings->open, &r->header);
         }
-        pack(rings, r->header, r->at, out);
-        r->at += r->header.size_bytes;
+        pack(rings, r, out);
         if (r->at < r->end &&
             !read_header(rings, r->ring, r->at, (size_t)(r->end - r->at), &r->header)) {
             r->end = r->at;

@@ -90,6 +90,7 @@ put_copy(uint8_t *out, const ctx_record_header *header, const uint8_t *record)
     memcpy(out, &header->size_bytes, sizeof(header->size_bytes));
     out += sizeof(header->size_bytes);
     memcpy(out, header, sizeof(*header));
+    out[offsetof(ctx_record_header, flags)] = 0;
     memcpy(out + sizeof(*header), record + sizeof(*header), header->size_bytes - sizeof(*header));
     return out + header->size_bytes;
 }
@@ -98,8 +99,7 @@ static uint8_t *
 put_record(ctx_packer *packer, uint8_t *out, const ctx_record_header *header, const uint8_t *record)
 {
     bool is_regular = header->kind != 0 && header->kind >> KIND_BITS == 0 &&
-                      header->type_id >> TYPE_BITS == 0 && header->flags == 0 &&
-                      header->size_bytes % WORD_BYTES == 0;
+                      header->type_id >> TYPE_BITS == 0 && header->size_bytes % WORD_BYTES == 0;
     if (!is_regular) {
         return put_copy(out, header, record);
     }

@@ -13,8 +13,8 @@
 // Words go in pairs, the last one with a 0 if it is alone: a byte with how many bytes each of the
 // two has (0 to 8; the first in the lower 4 bits), then these bytes, lowest first.
 //
-// A record that does not fit into that (no kind, a type id over 15, flags, a size that is no
-// multiple of 8) is as it was behind a lead of 0 and its size in 4 bytes.
+// A record that does not fit into that (no kind, a type id over 15, a size that is no multiple of
+// 8) is as it was behind a lead of 0 and its size in 4 bytes.
 //
 // This layout is part of the wire protocol: see proto/README.md.
 //
@@ -60,8 +60,8 @@ void ctx_packer_clear(ctx_packer *packer);
 LP_MUST_USE lp_err ctx_packer_reserve(ctx_packer *packer, size_t size_bytes);
 
 // ctx_packer_put packs a record of at least CTX_RECORD_HEADER_BYTES and at most
-// CTX_RECORD_BYTES_MAX, for which there is room: its header is taken from header, the rest from
-// record.
+// CTX_RECORD_BYTES_MAX, for which there is room: its header is taken from header, but for its
+// flags, which become 0; the rest from record.
 void ctx_packer_put(ctx_packer *packer, const ctx_record_header *header, const uint8_t *record);
 
 // ctx_unpack appends the records of a run, which are size_bytes, to out.
