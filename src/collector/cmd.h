@@ -14,6 +14,7 @@ typedef enum cmd_exit {
 
 int cmd_collect(int argc, char **argv);
 int cmd_compact(int argc, char **argv);
+int cmd_policy(int argc, char **argv);
 int cmd_summary(int argc, char **argv);
 
 #endif // LP_COLLECTOR_CMD_H

@@ -17,6 +17,7 @@ typedef struct command {
 static const command commands[] = {
     {"collect", "receive from agents, compact, store and serve", cmd_collect},
     {"compact", "keep what a policy wants of a recording", cmd_compact},
+    {"policy", "check a policy", cmd_policy},
     {"summary", "tell what is in a recording", cmd_summary},
 };
 

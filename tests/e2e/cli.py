@@ -36,14 +36,14 @@ def expect(status, *arguments, **options):
 
 def check_usage():
     listed = expect(0, "--help").stdout.decode()
-    for name in ("collect", "compact", "summary"):
+    for name in ("collect", "compact", "policy", "summary"):
         check(name in listed, f"--help does not name {name}")
         text = expect(0, name, "--help").stdout.decode()
         check("usage" in text.lower() and name in text, f"{name} --help: {text[:200]}")
         wrong = expect(2, name, "--no-such-option")
         check(wrong.stderr and not wrong.stdout, f"{name} --no-such-option says nothing on standard error")
     for arguments in ((), ("nonsense",), ("compact",), ("compact", "in.jfr"), ("compact", "-o", "out.jfr"),
-                      ("summary",), ("collect", "surplus")):
+                      ("summary",), ("collect", "surplus"), ("policy",), ("policy", "check"), ("policy", "nonsense", "x.jfc")):
         expect(2, *arguments)
 
 
@@ -51,6 +51,24 @@ def one_line(done):
     text = done.stderr.decode()
     check(text.count("\n") == 1 and text.endswith("\n"), f"not one line: {text!r}")
     return text
+
+
+def check_policies(scenario):
+    fine, wrong, none = scenario.path("fine.jfc"), scenario.path("wrong.jfc"), scenario.path("none.jfc")
+    with open(fine, "w", encoding="utf-8") as file:
+        file.write('<configuration version="2.0"><event name="a"><setting name="throttle">5/s</setting></event>'
+                   '</configuration>')
+    with open(wrong, "w", encoding="utf-8") as file:
+        file.write('<configuration version="2.0">\n<event name="a">\n<setting name="throttle">5</setting>\n'
+                   '<setting name="selekt">all</setting></event></configuration>')
+    done = expect(0, "policy", "check", fine)
+    check(done.stdout.decode() == f"{fine}: fine, 1 settings\n" and not done.stderr, f"fine: {done}")
+    done = expect(1, "policy", "check", wrong, none, fine)  # one wrong file keeps none from being checked
+    lines = done.stderr.decode().splitlines()
+    check(len(lines) == 3 and lines[0].startswith(f"{wrong}: line 3: event type a, setting throttle: '5' is not ")
+          and lines[1].startswith(f"{wrong}: line 4: event type a: there is no setting selekt")
+          and lines[2].startswith(f"{none}: "), f"wrong: {lines}")
+    check(done.stdout.decode().startswith(f"{fine}: fine"), f"behind wrong ones: {done.stdout}")
 
 
 def digest(path):
@@ -296,6 +314,7 @@ def body(scenario):
     check_refusals(scenario, source)
     check_damage(scenario, source)
     check_usage()
+    check_policies(scenario)
     check_collect(scenario)
 
 

@@ -1,21 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collector/policy/policy_check.h"
+
+#include "collector/policy/policy_jfc.h"
 #include "collector/policy/policy_store.h"
 #include "common/base/lp_log.h"
 
-static void
-report(const policy *self, policy_entry *source, size_t setting, const char *event_type_name,
-    bool is_contextual)
+#include <stdio.h>
+
+enum { TEXT_BYTES = 2048 };
+
+// find_misplaced looks for the next setting, from *index on, that is not for that kind of type,
+// says what is wrong with it and gives its entry; NULL: there is none.
+static policy_entry *
+find_misplaced(const policy *self, const char *event_type_name, bool is_contextual, size_t *index,
+    char text[TEXT_BYTES])
 {
-    unsigned bit = 1U << setting;
-    if ((atomic_fetch_or_explicit(&source->reported, bit, memory_order_relaxed) & bit) != 0) {
-        return;
+    policy_event event = policy_find(self, event_type_name);
+    while (*index < POLICY_SETTING_COUNT &&
+           !policy_setting_is_misplaced(*index, &event, is_contextual)) {
+        (*index)++;
     }
-    const policy_line *line = &self->lines.items[source->lines[setting] - 1];
-    lp_log(LP_LOG_WARN,
-        "%s: line %lu: event type %s, setting %s: '%.200s' is not for a type that is%s contextual; "
-        "%s is used",
-        self->path, line->number, event_type_name, line->setting, line->value,
-        is_contextual ? "" : " not", policy_setting_get(setting)->stand_in);
+    if (*index == POLICY_SETTING_COUNT) {
+        return NULL;
+    }
+    policy_entry *source = policy_store_find_source(self, event_type_name, *index);
+    const policy_line *line = &self->lines.items[source->lines[*index] - 1];
+    (void)snprintf(text, TEXT_BYTES,
+        "line %lu: event type %s, setting %s: '%.200s' is not for a type that is%s contextual; %s "
+        "is used",
+        line->number, event_type_name, line->setting, line->value, is_contextual ? "" : " not",
+        policy_setting_get(*index)->stand_in);
+    return source;
 }
 
 void
@@ -24,11 +39,64 @@ policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
     if (self == NULL) {
         return;
     }
-    policy_event event = policy_find(self, event_type_name);
-    for (size_t i = 0; i < POLICY_SETTING_COUNT; i++) {
-        if (policy_setting_is_misplaced(i, &event, is_contextual)) {
-            policy_entry *source = policy_store_find_source(self, event_type_name, i);
-            report(self, source, i, event_type_name, is_contextual);
+    char text[TEXT_BYTES];
+    policy_entry *source;
+    for (size_t i = 0;
+         (source = find_misplaced(self, event_type_name, is_contextual, &i, text)) != NULL; i++) {
+        unsigned bit = 1U << i;
+        unsigned before = atomic_fetch_or_explicit(&source->reported, bit, memory_order_relaxed);
+        if ((before & bit) == 0) {
+            lp_log(LP_LOG_WARN, "%s: %s", self->path, text);
         }
     }
+}
+
+// --- Checking a file.
+
+typedef struct checker {
+    void (*on_problem)(void *arg, const char *text);
+    void *arg;
+    size_t problems;
+} checker;
+
+static void
+on_warning(void *arg, const char *text)
+{
+    checker *c = arg;
+    c->problems++;
+    c->on_problem(c->arg, text);
+}
+
+// check_contextual checks the types that the file itself makes contextual.
+static void
+check_contextual(const policy *rules, checker *c)
+{
+    for (size_t i = 0; i < rules->types.count; i++) {
+        const char *name = rules->types.items[i].name;
+        char text[TEXT_BYTES];
+        bool is_contextual = policy_find(rules, name).is_contextual;
+        for (size_t k = 0;
+             is_contextual && find_misplaced(rules, name, is_contextual, &k, text) != NULL; k++) {
+            on_warning(c, text);
+        }
+    }
+}
+
+lp_err
+policy_check(const char *path, void (*on_problem)(void *arg, const char *text), void *arg,
+    policy_check_counts *out_counts, lp_problem *out_problem)
+{
+    checker c = {.on_problem = on_problem, .arg = arg};
+    const policy_jfc_listener listener = {.on_warning = on_warning, .arg = &c, .is_thorough = true};
+    policy *rules = policy_create();
+    if (rules == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "%s: out of memory", path);
+    }
+    lp_err err = policy_jfc_read(rules, path, &listener, out_problem);
+    if (err == LP_OK) {
+        check_contextual(rules, &c);
+        *out_counts = (policy_check_counts){.settings = rules->lines.count, .problems = c.problems};
+    }
+    policy_destroy(rules);
+    return err;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/policy/policy_jfc.h"
 
+#include "collector/policy/policy_known.h"
 #include "collector/policy/policy_store.h"
 #include "common/base/lp_buf.h"
 
@@ -84,6 +85,22 @@ warn(const jfc_reader *reader, const char *format, ...)
     reader->listener->on_warning(reader->listener->arg, text);
 }
 
+// check_other warns of what is wrong with a setting that is not Loupe's.
+static void
+check_other(const jfc_reader *reader, const policy_line *line)
+{
+    const char *valid = policy_known_invalid(line->event, line->setting, line->value);
+    const char *meant;
+    if (valid != NULL) {
+        warn(reader, "line %lu: event type %s, setting %s: '%.200s' is not %s", line->number,
+            line->event, line->setting, line->value, valid);
+    } else if (policy_known_is_mistaken(line->event, line->setting, &meant)) {
+        warn(reader, "line %lu: event type %s: there is no setting %s%s%s", line->number,
+            line->event, line->setting, meant == NULL ? "" : "; is it ",
+            meant == NULL ? "" : meant);
+    }
+}
+
 static void
 apply_setting(jfc_reader *reader)
 {
@@ -106,6 +123,8 @@ apply_setting(jfc_reader *reader)
     } else if (invalid != NULL) {
         warn(reader, "line %lu: event type %s, setting %s: '%.200s' is not %s; %s is used",
             line.number, line.event, line.setting, line.value, invalid->valid, invalid->stand_in);
+    } else if (reader->listener->is_thorough) {
+        check_other(reader, &line);
     }
 }
 
@@ -128,6 +147,36 @@ copy_name(char out_name[NAME_BYTES_MAX + 1], const char **attributes)
     return false;
 }
 
+// has_version says whether JFR reads a configuration with these attributes.
+static bool
+has_version(const char **attributes)
+{
+    for (; attributes[0] != NULL; attributes += 2) {
+        if (strcmp(attributes[0], "version") == 0) {
+            return strncmp(attributes[1], "2.", 2) == 0;
+        }
+    }
+    return false;
+}
+
+static void
+start_setting(jfc_reader *reader, const char *element, const char **attributes)
+{
+    if (strcmp(element, "setting") != 0) {
+        if (reader->listener->is_thorough) {
+            warn(reader, "line %lu: event type %s: <%.200s> is passed over", line_of(reader),
+                reader->event_name, element);
+        }
+    } else if (copy_name(reader->setting_name, attributes)) {
+        reader->setting_depth = reader->depth;
+        reader->setting_line = line_of(reader);
+        lp_buf_clear(&reader->value);
+    } else {
+        warn(reader, "line %lu: event type %s: a setting without a name is passed over",
+            line_of(reader), reader->event_name);
+    }
+}
+
 static void
 on_start(void *arg, const char *element, const char **attributes)
 {
@@ -136,6 +185,9 @@ on_start(void *arg, const char *element, const char **attributes)
     if (reader->depth == 1) {
         if (strcmp(element, "configuration") != 0) {
             stop(reader, LP_ECORRUPT, "the root element is not <configuration>");
+        } else if (reader->listener->is_thorough && !has_version(attributes)) {
+            warn(reader, "line %lu: not version 2.x, so JFR itself refuses the file",
+                line_of(reader));
         }
     } else if (reader->event_depth == 0 && strcmp(element, "event") == 0) {
         if (copy_name(reader->event_name, attributes)) {
@@ -143,11 +195,8 @@ on_start(void *arg, const char *element, const char **attributes)
         } else {
             warn(reader, "line %lu: an event without a name is passed over", line_of(reader));
         }
-    } else if (reader->event_depth != 0 && reader->depth == reader->event_depth + 1 &&
-               strcmp(element, "setting") == 0 && copy_name(reader->setting_name, attributes)) {
-        reader->setting_depth = reader->depth;
-        reader->setting_line = line_of(reader);
-        lp_buf_clear(&reader->value);
+    } else if (reader->event_depth != 0 && reader->depth == reader->event_depth + 1) {
+        start_setting(reader, element, attributes);
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_jfc: the reader of .jfc files behind policy_read.
+// policy_jfc: the reader of .jfc files behind policy_read and policy_check.
 //
 // Threads: one thread at a time.
 
@@ -12,6 +12,7 @@
 typedef struct policy_jfc_listener {
     void (*on_warning)(void *arg, const char *text);
     void *arg;
+    bool is_thorough; // warn of what is JFR's as well, and of settings that nobody knows
 } policy_jfc_listener;
 
 // policy_jfc_read is policy_read with its warnings told to listener. Errors: as there

@@ -1,89 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/policy/policy_setting.h"
 
-#include <errno.h>
+#include "collector/policy/policy_value.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-static bool
-parse_bool(const char *text, bool *out_value)
-{
-    *out_value = strcmp(text, "true") == 0;
-    return *out_value || strcmp(text, "false") == 0;
-}
-
-// parse_count reads a whole number and the blanks behind it.
-static bool
-parse_count(const char **at, int64_t *out_count)
-{
-    if (**at < '0' || **at > '9') {
-        return false;
-    }
-    errno = 0;
-    char *end;
-    *out_count = strtoll(*at, &end, 10);
-    *at = end + strspn(end, " ");
-    return errno == 0;
-}
-
-static bool
-parse_unit(const char *text, int64_t *out_ns)
-{
-    static const struct {
-        const char *unit;
-        int64_t ns;
-    } units[] = {
-        {"ns", 1},
-        {"us", 1000},
-        {"ms", 1000000},
-        {"s", 1000000000},
-        {"m", 60000000000},
-        {"h", 3600000000000},
-        {"d", 86400000000000},
-    };
-    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-        if (strcmp(text, units[i].unit) == 0) {
-            *out_ns = units[i].ns;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool
-parse_timespan(const char *text, int64_t *out_ns)
-{
-    if (strcmp(text, "infinity") == 0) {
-        *out_ns = INT64_MAX;
-        return true;
-    }
-    int64_t count;
-    int64_t unit_ns;
-    int64_t ns;
-    if (!parse_count(&text, &count) || !parse_unit(text, &unit_ns) ||
-        __builtin_mul_overflow(count, unit_ns, &ns)) {
-        return false;
-    }
-    *out_ns = ns;
-    return true;
-}
-
-// parse_throttle allows blanks around the / as JFR does.
-static bool
-parse_throttle(const char *text, policy_throttle *out_throttle)
-{
-    if (strcmp(text, "off") == 0) {
-        *out_throttle = (policy_throttle){0};
-        return true;
-    }
-    policy_throttle throttle;
-    if (!parse_count(&text, &throttle.count) || *text++ != '/' ||
-        !parse_unit(text + strspn(text, " "), &throttle.per_ns)) {
-        return false;
-    }
-    *out_throttle = throttle;
-    return true;
-}
 
 static bool
 parse_select(const char *text, policy_select *out_select)
@@ -109,7 +30,7 @@ static bool
 apply_enabled(policy_event *event, const char *value)
 {
     bool is_enabled = true;
-    bool is_valid = parse_bool(value, &is_enabled);
+    bool is_valid = policy_value_bool(value, &is_enabled);
     event->is_disabled = is_valid && !is_enabled;
     return is_valid;
 }
@@ -117,35 +38,36 @@ apply_enabled(policy_event *event, const char *value)
 static bool
 apply_contextual(policy_event *event, const char *value)
 {
-    return parse_bool(value, &event->is_contextual);
+    event->is_contextual = false;
+    return policy_value_bool(value, &event->is_contextual);
 }
 
 static bool
 apply_threshold(policy_event *event, const char *value)
 {
     event->threshold_ns = 0;
-    return parse_timespan(value, &event->threshold_ns);
+    return policy_value_timespan(value, &event->threshold_ns);
 }
 
 static bool
 apply_throttle(policy_event *event, const char *value)
 {
     event->throttle = (policy_throttle){0};
-    return parse_throttle(value, &event->throttle);
+    return policy_value_throttle(value, &event->throttle);
 }
 
 static bool
 apply_context_threshold(policy_event *event, const char *value)
 {
     event->context_threshold_ns = 0;
-    return parse_timespan(value, &event->context_threshold_ns);
+    return policy_value_timespan(value, &event->context_threshold_ns);
 }
 
 static bool
 apply_context_throttle(policy_event *event, const char *value)
 {
     event->context_throttle = (policy_throttle){0};
-    return parse_throttle(value, &event->context_throttle);
+    return policy_value_throttle(value, &event->context_throttle);
 }
 
 static bool
@@ -187,28 +109,25 @@ apply_context_match(policy_event *event, const char *value)
     return is_off || event->context_match != NULL;
 }
 
-static const char valid_bool[] = "true or false";
-static const char valid_timespan[] = "a timespan such as 20 ms";
-static const char valid_throttle[] = "off or a rate such as 100/s";
-
 #define FIELD(name)                                                                                \
     .offset = offsetof(policy_event, name), .size_bytes = sizeof((policy_event){0}.name)
 
 static const policy_setting settings[POLICY_SETTING_COUNT] = {
-    {"enabled", apply_enabled, FIELD(is_disabled), valid_bool, "true", .is_jvm = true},
-    {"contextual", apply_contextual, FIELD(is_contextual), valid_bool, "false"},
-    {"threshold", apply_threshold, FIELD(threshold_ns), valid_timespan, "0 ns", .is_jvm = true},
+    {"enabled", apply_enabled, FIELD(is_disabled), POLICY_VALUE_BOOLS, "true", .is_jvm = true},
+    {"contextual", apply_contextual, FIELD(is_contextual), POLICY_VALUE_BOOLS, "false"},
+    {"threshold", apply_threshold, FIELD(threshold_ns), POLICY_VALUE_TIMESPANS, "0 ns",
+        .is_jvm = true},
     {"select", apply_select, FIELD(select), "all, if-context or if-triggered", "all",
         POLICY_SETTING_BY_VALUE},
-    {"throttle", apply_throttle, FIELD(throttle), valid_throttle, "off", .is_jvm = true},
+    {"throttle", apply_throttle, FIELD(throttle), POLICY_VALUE_THROTTLES, "off", .is_jvm = true},
     {"filter", apply_filter, FIELD(filter),
         "off, or has-context, has-no-context, has-key NAME, has-null NAME, has-entry NAME=VALUE "
         "joined by and",
         "off", POLICY_SETTING_OF_PLAIN},
-    {"context-threshold", apply_context_threshold, FIELD(context_threshold_ns), valid_timespan,
-        "0 ns", POLICY_SETTING_OF_CONTEXTUAL},
-    {"context-throttle", apply_context_throttle, FIELD(context_throttle), valid_throttle, "off",
-        POLICY_SETTING_OF_CONTEXTUAL},
+    {"context-threshold", apply_context_threshold, FIELD(context_threshold_ns),
+        POLICY_VALUE_TIMESPANS, "0 ns", POLICY_SETTING_OF_CONTEXTUAL},
+    {"context-throttle", apply_context_throttle, FIELD(context_throttle), POLICY_VALUE_THROTTLES,
+        "off", POLICY_SETTING_OF_CONTEXTUAL},
     {"context-match", apply_context_match, FIELD(context_match),
         "off, or ATTRIBUTE=VALUE, or ATTRIBUTE=PREFIX*", "off", POLICY_SETTING_OF_CONTEXTUAL},
 };

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// loupe policy: what is wrong with a policy, before it is used.
+
+#include "collector/cmd.h"
+#include "collector/policy/policy_check.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] =
+    "usage: loupe policy check FILE.jfc...\n"
+    "\n"
+    "Says of each file what is wrong with it, in lines on standard error, or that it is fine.\n"
+    "\n"
+    "  FILE.jfc    a policy; any file that JFR reads is one\n"
+    "  -h, --help  this text\n"
+    "\n"
+    "Exit status: 0 all files are fine; 1 something is wrong, or a file cannot be read; 2 called\n"
+    "wrongly.\n";
+
+static void
+print_problem(void *arg, const char *text)
+{
+    (void)fprintf(stderr, "%s: %s\n", (const char *)arg, text);
+}
+
+static bool
+check_file(char *path)
+{
+    policy_check_counts counts;
+    lp_problem problem;
+    if (policy_check(path, print_problem, path, &counts, &problem) != LP_OK) {
+        (void)fprintf(stderr, "%s\n", problem.text); // which begins with the path
+        return false;
+    }
+    if (counts.problems == 0) {
+        (void)printf("%s: fine, %zu settings\n", path, counts.settings);
+    }
+    return counts.problems == 0;
+}
+
+int
+cmd_policy(int argc, char **argv)
+{
+    static const struct option long_options[] = {
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    int code;
+    while ((code = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
+        (void)fputs(usage, code == 'h' ? stdout : stderr);
+        return code == 'h' ? CMD_DONE : CMD_USAGE;
+    }
+    if (argc - optind < 2 || strcmp(argv[optind], "check") != 0) {
+        (void)fputs(usage, stderr);
+        return CMD_USAGE;
+    }
+    bool is_fine = true;
+    for (int i = optind + 1; i < argc; i++) {
+        is_fine = check_file(argv[i]) && is_fine;
+    }
+    return is_fine ? CMD_DONE : CMD_FAILED;
+}

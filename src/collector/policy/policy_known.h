@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_known: the settings that only JFR has, and those that nobody knows.
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_KNOWN_H
+#define LP_COLLECTOR_POLICY_POLICY_KNOWN_H
+
+#include <stdbool.h>
+
+// policy_known_invalid says, for a person, which values a setting of JFR's may have if this is none
+// of them; NULL: it is fine, or JFR has no such setting.
+const char *policy_known_invalid(const char *event, const char *setting, const char *value);
+
+// policy_known_is_mistaken says whether nobody knows a setting. *out_meant is the name that it
+// nearly has, or NULL. An application's event type may have settings of its own, so there a name is
+// mistaken only if it is nearly a known one.
+bool policy_known_is_mistaken(const char *event, const char *setting, const char **out_meant);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_KNOWN_H
