@@ -6,9 +6,8 @@
 //
 //   lead   1 byte: kind (2 bits, the lowest), type id (4), and how many words of values there are
 //          (2): 0, 1 or 2, or 3 where two more bytes, little-endian, say it
-//   words  thread id and time, both as the difference to the record before in the run (from 0), in
-//   zigzag
-//          form; then those of the values
+//   words  thread id and time, both as the difference to the record before in the run (from 0 for
+//          the first), in zigzag form; then those of the values
 //
 // Words go in pairs, the last one with a 0 if it is alone: a byte with how many bytes each of the
 // two has (0 to 8; the first in the lower 4 bits), then these bytes, lowest first.
