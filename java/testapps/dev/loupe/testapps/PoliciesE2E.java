@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.testapps;
+
+import dev.loupe.Contextual;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+
+/**
+ * Requests in which a thread waits and writes, requests in which it does nothing, and the same
+ * waits and writes outside of them. What is recorded is up to the command line.
+ */
+public final class PoliciesE2E {
+    private static final int REQUESTS = 20;
+    private static final int SHORT_MS = 1;
+    private static final int LONG_MS = 30; // longer than the JDK's threshold
+
+    private final FileOutputStream out;
+
+    private PoliciesE2E(FileOutputStream out) {
+        this.out = out;
+    }
+
+    @Name("e2e.Request")
+    static final class Request extends Event {
+        @Contextual int number;
+    }
+
+    public static void main(String[] args) throws Exception {
+        try (FileOutputStream out = new FileOutputStream(args[0])) {
+            PoliciesE2E test = new PoliciesE2E(out);
+            for (int i = 0; i < REQUESTS; i++) {
+                test.serve(i);
+                Ticks.between();
+                test.work();
+                Ticks.between();
+            }
+        }
+    }
+
+    private void serve(int number) throws Exception {
+        Request request = new Request();
+        request.number = number;
+        request.begin();
+        if (number % 2 == 0) {
+            work();
+            Ticks.between();
+        }
+        request.commit();
+    }
+
+    private void work() throws IOException, InterruptedException {
+        LockSupport.parkNanos(this, SHORT_MS * 1_000_000L);
+        LockSupport.parkNanos(this, LONG_MS * 1_000_000L);
+        synchronized (this) {
+            wait(SHORT_MS);
+            wait(LONG_MS);
+        }
+        out.write(1);
+    }
+}

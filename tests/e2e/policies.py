@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: the policies that Loupe comes with. `loupe policy check` finds nothing; a JVM records by each of them
+without the agent, and `jfr configure` reads them; they name what the JDK records by default, and say why where they
+differ; what is compacted by them is what they promise.
+"""
+
+import argparse
+import collections
+import os
+import re
+import struct
+import subprocess
+import xml.etree.ElementTree
+
+from support import elimination, judge
+from support.process import LOUPE, check, jdk_home, jfr, need_jdk, oracle, run
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "policies")
+NAMES = ("loupe", "magnify", "raw")
+REQUEST = "e2e.Request"
+WAITS = ("jdk.ThreadPark", "jdk.JavaMonitorWait")
+SHORT_MS = 20  # the JDK passes over what is shorter, by default
+# The JVM and Loupe each take a sample of these; which of them come out is the matter of other tests.
+THROTTLED = "jdk.ObjectAllocationSample"
+
+
+def path_of(name):
+    return os.path.join(FOLDER, f"{name}.jfc")
+
+
+def settings_of(path):
+    root = xml.etree.ElementTree.parse(path).getroot()
+    return {event.get("name"): {s.get("name"): s.text for s in event.findall("setting")} for event in root.iter("event")}
+
+
+def defaults():
+    """The default.jfc of the JDKs; the newer one counts."""
+    merged = {}
+    for feature in (17, 25):
+        merged.update(settings_of(f"{need_jdk(feature)}/lib/jfr/default.jfc"))
+    return merged
+
+
+def check_differences(name):
+    default, own = defaults(), settings_of(path_of(name))
+    missing = [event for event, settings in default.items() if settings["enabled"] == "true" and event not in own]
+    check(not missing, f"{name} does not name {missing}")
+    with open(path_of(name), encoding="utf-8") as file:
+        lines = file.read().splitlines()
+    found = 0
+    for number, line in enumerate(lines):
+        event = re.match(r' *<event name="(.*?)">', line)
+        if event and own[event.group(1)] != default.get(event.group(1)):
+            check(re.fullmatch(r" *<!-- .+ -->", lines[number - 1]), f"{name} does not say why {event.group(1)} differs")
+            found += 1
+    check(found > 0, f"{name} is the JDK's")
+
+
+def check_file(scenario, feature, name):
+    done = subprocess.run([LOUPE, "policy", "check", path_of(name)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          timeout=60, check=False)
+    check(done.returncode == 0 and b"fine" in done.stdout, f"{name}: {done.stdout.decode()}")
+    out = scenario.path(f"{name}-configured.jfc")
+    jfr("configure", "--input", path_of(name), "--output", out, feature=feature)
+    configured = settings_of(out)
+    check(configured == settings_of(path_of(name)), f"{name}: jfr configure makes something else of it")
+
+
+def record(scenario, feature, name):
+    path = scenario.path(f"{name}.jfr")
+    jvm = scenario.jvm(feature, "PoliciesE2E", scenario.path("written"), name=name,
+                       vm=[f"-XX:StartFlightRecording:settings={path_of(name)},filename={path}"])
+    jvm.wait_exit(120)
+    text = "\n".join(jvm.lines) + scenario.log_of(name)
+    check("warning" not in text.lower() and "error" not in text.lower(), f"the JVM about {name}: {text}")
+    return path
+
+
+def compact(scenario, source, name):
+    out = scenario.path(f"{os.path.basename(source)}-{name}.jfr")
+    done = elimination.compact(source, out, path_of(name))
+    check(done.returncode == 0 and not done.stderr, f"compact by {name}: {done.stderr.decode()}")
+    return judge.dump(out)
+
+
+def is_inside(event, contexts):
+    return any(c.thread == event.thread and c.start <= event.commit <= c.commit for c in contexts)
+
+
+def keys(events):
+    return collections.Counter(event.key() for event in events)
+
+
+def check_kept(name, events, kept):
+    """kept is what the policy promises to keep of events."""
+    own = settings_of(path_of(name))
+    contexts = [e for e in events if e.type == REQUEST]
+    def is_kept(event):
+        settings = own.get(event.type, {})
+        is_open = settings.get("select") != "if-context" or is_inside(event, contexts)
+        return settings.get("enabled") != "false" and is_open
+    expected = [e for e in events if e.type not in (REQUEST, THROTTLED) and is_kept(e)]
+    found = [e for e in kept if e.type not in (REQUEST, THROTTLED)]
+    check(keys(found) == keys(expected), f"{name}: {judge.diff(keys(expected).elements(), keys(found).elements())}")
+    triggered = [c for c in contexts if any(is_inside(e, [c]) for e in kept if e.type != REQUEST)]
+    found = [e for e in kept if e.type == REQUEST]
+    check(keys(found) == keys(triggered), f"{name}: {len(found)} requests, not {len(triggered)}")
+    check(len(triggered) < len(contexts), f"{name}: every request was triggered")
+    before, after = count_work(events), count_work(kept)
+    check(after == {key: count for key, count in before.items() if key[1]}, f"{name}: of {before} there are {after}")
+
+
+def check_raw(scenario, path, events):
+    out = scenario.path("all.jfr")
+    done = elimination.compact(path, out, path_of("raw"))
+    check(done.returncode == 0 and not done.stderr, f"compact by raw: {done.stderr.decode()}")
+    status, output = oracle("OracleEquals", path, out)
+    check(status == 0, f"raw leaves something out: {output}")
+    check(sum(1 for e in events if e.type == REQUEST) == 20, "a request is missing")
+
+
+def ticks_per_second(path):
+    with open(path, "rb") as file:
+        return struct.unpack(">q", file.read(64)[56:])[0]
+
+
+def count_work(events, limit_ticks=0):
+    """How often the program's thread waited, by whether in a request, and whether for a short time."""
+    requests = [e for e in events if e.type == REQUEST]
+    waits = [e for e in events if e.type in WAITS and e.thread == requests[0].thread]
+    return collections.Counter((e.type, is_inside(e, requests), e.commit - e.start < limit_ticks) for e in waits)
+
+
+def check_waits(paths, recorded):
+    """The JVM has recorded what the policies are about, so that there was something to choose from."""
+    counts = {name: count_work(recorded[name], ticks_per_second(paths[name]) * SHORT_MS // 1000) for name in NAMES}
+    for wait in WAITS:
+        for is_in in (False, True):
+            for name in NAMES:
+                check(counts[name][wait, is_in, False] >= 10, f"{name}: long waits: {counts[name]}")
+            check(not counts["loupe"][wait, is_in, True], f"loupe: short waits: {counts['loupe']}")
+            for name in ("magnify", "raw"):
+                check(counts[name][wait, is_in, True] > 0, f"{name}: no short waits: {counts[name]}")
+    for name in ("magnify", "raw"):
+        writes = [e for e in recorded[name] if e.type == "jdk.FileWrite"]
+        check(len(writes) >= 30, f"{name}: {len(writes)} writes")
+
+
+def scenario_of(feature):
+    def body(scenario):
+        need_jdk(feature)
+        if jdk_home(17) and jdk_home(25):
+            for name in NAMES:
+                check_differences(name)
+        for name in NAMES:
+            check_file(scenario, feature, name)
+        paths = {name: record(scenario, feature, name) for name in NAMES}
+        recorded = {name: judge.dump(path) for name, path in paths.items()}
+        check_waits(paths, recorded)
+        check_raw(scenario, paths["raw"], recorded["raw"])
+        for name in ("loupe", "magnify"):
+            check_kept(name, recorded[name], compact(scenario, paths[name], name))
+        check_kept("magnify", recorded["raw"], compact(scenario, paths["raw"], "magnify"))
+    return body
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    args = parser.parse_args()
+    run(f"policies-{args.jdk}", scenario_of(args.jdk))
+
+
+main()
