@@ -176,6 +176,14 @@ log_warning(void *arg, const char *text)
 }
 
 lp_err
+policy_parse(policy *self, const char *path, lp_slice text, lp_problem *out_problem)
+{
+    const policy_jfc_listener listener = {
+        .on_warning = log_warning, .arg = (void *)(uintptr_t)path};
+    return policy_jfc_parse(self, path, text, &listener, out_problem);
+}
+
+lp_err
 policy_read(policy *self, const char *path, lp_problem *out_problem)
 {
     const policy_jfc_listener listener = {

@@ -44,12 +44,13 @@
 #include "collector/policy/policy_filter.h"
 #include "collector/policy/policy_match.h"
 #include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
-    POLICY_FILE_BYTES_MAX = 4 * 1024 * 1024,
+    POLICY_FILE_BYTES_MAX = 1024 * 1024,
     POLICY_EVENTS_MAX = 10000, // event types of a policy
     POLICY_PATTERNS_MAX = 256, // of them
 };
@@ -96,6 +97,10 @@ void policy_destroy(policy *policy);
 //         a document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
 //         POLICY_FILE_BYTES_MAX, POLICY_EVENTS_MAX or POLICY_PATTERNS_MAX; LP_ENOMEM
 LP_MUST_USE lp_err policy_read(policy *policy, const char *path, lp_problem *out_problem);
+
+// policy_parse does the same with text, of POLICY_FILE_BYTES_MAX at most, which came from path.
+LP_MUST_USE lp_err policy_parse(
+    policy *policy, const char *path, lp_slice text, lp_problem *out_problem);
 
 // policy_find gives the settings of an event type: the defaults (all zero) where the policy says
 // nothing. policy may be NULL. Cost: a search by name, and a match with each pattern.

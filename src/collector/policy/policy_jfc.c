@@ -3,19 +3,17 @@
 
 #include "collector/policy/policy_known.h"
 #include "collector/policy/policy_store.h"
+#include "collector/policy/policy_text.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_buf.h"
 
-#include <errno.h>
 #include <expat.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
-    READ_BYTES = 16 * 1024,
     NAME_BYTES_MAX = 512,        // of an event type or setting; longer ones are not ours
     VALUE_BYTES_MAX = 64 * 1024, // of a setting; longer ones are passed over
     WARNING_BYTES = 2048,
@@ -240,47 +238,21 @@ on_doctype(
 }
 
 static lp_err
-parse_file(jfc_reader *reader, int fd)
+parse_text(jfc_reader *reader, lp_slice text)
 {
-    size_t total = 0;
-    ssize_t count;
-    do {
-        void *bytes = XML_GetBuffer(reader->parser, READ_BYTES);
-        if (bytes == NULL) {
-            return lp_problem_set(
-                reader->out_problem, LP_ENOMEM, "%s: out of memory", reader->path);
-        }
-        do {
-            count = read(fd, bytes, READ_BYTES);
-        } while (count < 0 && errno == EINTR);
-        if (count < 0) {
-            return lp_problem_set(
-                reader->out_problem, LP_EIO, "%s: %s", reader->path, strerror(errno));
-        }
-        total += (size_t)count;
-        if (total > POLICY_FILE_BYTES_MAX) {
-            return lp_problem_set(reader->out_problem, LP_ELIMIT, "%s: larger than %d bytes",
-                reader->path, POLICY_FILE_BYTES_MAX);
-        }
-        if (XML_ParseBuffer(reader->parser, (int)count, count == 0) == XML_STATUS_ERROR) {
-            enum XML_Error code = XML_GetErrorCode(reader->parser);
-            stop(reader, code == XML_ERROR_NO_MEMORY ? LP_ENOMEM : LP_ECORRUPT,
-                XML_ErrorString(code));
-            return reader->err;
-        }
-    } while (count > 0);
+    if (XML_Parse(reader->parser, (const char *)text.ptr, (int)text.len, 1) == XML_STATUS_ERROR) {
+        enum XML_Error code = XML_GetErrorCode(reader->parser);
+        stop(reader, code == XML_ERROR_NO_MEMORY ? LP_ENOMEM : LP_ECORRUPT, XML_ErrorString(code));
+    }
     return reader->err;
 }
 
 lp_err
-policy_jfc_read(
-    policy *self, const char *path, const policy_jfc_listener *listener, lp_problem *out_problem)
+policy_jfc_parse(policy *self, const char *path, lp_slice text, const policy_jfc_listener *listener,
+    lp_problem *out_problem)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        lp_err err = errno == ENOENT ? LP_ENOENT : LP_EIO;
-        return lp_problem_set(out_problem, err, "%s: %s", path, strerror(errno));
-    }
+    LP_ASSERT(text.len <= POLICY_FILE_BYTES_MAX);
+
     jfc_reader reader = {
         .policy = self,
         .path = path,
@@ -296,10 +268,22 @@ policy_jfc_read(
         XML_SetElementHandler(reader.parser, on_start, on_end);
         XML_SetCharacterDataHandler(reader.parser, on_text);
         XML_SetStartDoctypeDeclHandler(reader.parser, on_doctype);
-        err = parse_file(&reader, fd);
+        err = parse_text(&reader, text);
     }
     lp_buf_fini(&reader.value);
     XML_ParserFree(reader.parser); // NULL is fine
-    (void)close(fd);
+    return err;
+}
+
+lp_err
+policy_jfc_read(
+    policy *self, const char *path, const policy_jfc_listener *listener, lp_problem *out_problem)
+{
+    lp_buf text = {0};
+    lp_err err = policy_text_load(path, &text, out_problem);
+    if (err == LP_OK) {
+        err = policy_jfc_parse(self, path, lp_buf_slice(&text), listener, out_problem);
+    }
+    lp_buf_fini(&text);
     return err;
 }

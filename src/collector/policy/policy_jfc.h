@@ -7,6 +7,7 @@
 #define LP_COLLECTOR_POLICY_POLICY_JFC_H
 
 #include "collector/policy/policy.h"
+#include "common/base/lp_slice.h"
 
 // What is told of things that do not stop the reading. The texts have no path: "line 7: event ...".
 typedef struct policy_jfc_listener {
@@ -14,6 +15,11 @@ typedef struct policy_jfc_listener {
     void *arg;
     bool is_thorough; // warn of what is JFR's as well, and of settings that nobody knows
 } policy_jfc_listener;
+
+// policy_jfc_parse reads text, of POLICY_FILE_BYTES_MAX at most, which came from path.
+// Errors: LP_ECORRUPT, LP_ELIMIT, LP_ENOMEM, as policy_read
+LP_MUST_USE lp_err policy_jfc_parse(policy *policy, const char *path, lp_slice text,
+    const policy_jfc_listener *listener, lp_problem *out_problem);
 
 // policy_jfc_read is policy_read with its warnings told to listener. Errors: as there
 LP_MUST_USE lp_err policy_jfc_read(

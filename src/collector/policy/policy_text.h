@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_text: the content of a policy's file.
+//
+// Threads: any thread.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_TEXT_H
+#define LP_COLLECTOR_POLICY_POLICY_TEXT_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+
+// policy_text_load appends the content of the file at path to out, also a part of it after an
+// error. Errors: LP_ENOENT, LP_EIO; LP_ELIMIT over POLICY_FILE_BYTES_MAX; LP_ENOMEM
+LP_MUST_USE lp_err policy_text_load(const char *path, lp_buf *out, lp_problem *out_problem);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_TEXT_H
