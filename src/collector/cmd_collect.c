@@ -3,7 +3,7 @@
 // loupe collect: runs the collector until it is told to end.
 
 #include "collector/cmd.h"
-#include "collector/policy/policy.h"
+#include "collector/policy/policy_dir.h"
 #include "collector/server/server.h"
 #include "common/base/lp_log.h"
 
@@ -20,7 +20,8 @@ typedef struct options {
     const char *agents;
     const char *http;
     const char *data;
-    const char *policy; // NULL: none
+    const char *policy;     // NULL: none
+    const char *policy_dir; // the same
 } options;
 
 static const char usage[] =
@@ -35,6 +36,8 @@ static const char usage[] =
     "  --data DIR       where everything is kept (LOUPE_DATA; ./loupe-data)\n"
     "  --policy FILE    which events to keep, a .jfc file (LOUPE_POLICY; none: all plain events,\n"
     "                   and contexts in which at least one event was kept)\n"
+    "  --policy-dir DIR  instead, policies of services: SERVICE.jfc, and default.jfc for the\n"
+    "                   rest (LOUPE_POLICY_DIR; none). JVMs are told what to record by them\n"
     "  -h, --help       this text\n"
     "\n"
     "A port of 0 means any free one; the addresses are printed once they are served. The\n"
@@ -56,6 +59,7 @@ parse_options(int argc, char **argv, options *out_options)
         {"http", required_argument, NULL, 'w'},
         {"data", required_argument, NULL, 'd'},
         {"policy", required_argument, NULL, 'p'},
+        {"policy-dir", required_argument, NULL, 'P'},
         {"help", no_argument, NULL, 'h'},
         {0},
     };
@@ -64,6 +68,7 @@ parse_options(int argc, char **argv, options *out_options)
         .http = get_setting("LOUPE_HTTP", "127.0.0.1:7412"),
         .data = get_setting("LOUPE_DATA", "./loupe-data"),
         .policy = get_setting("LOUPE_POLICY", NULL),
+        .policy_dir = get_setting("LOUPE_POLICY_DIR", NULL),
     };
     int option;
     while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
@@ -80,6 +85,9 @@ parse_options(int argc, char **argv, options *out_options)
         case 'p':
             out_options->policy = optarg;
             break;
+        case 'P':
+            out_options->policy_dir = optarg;
+            break;
         case 'h':
             (void)fputs(usage, stdout);
             return CMD_DONE;
@@ -90,6 +98,11 @@ parse_options(int argc, char **argv, options *out_options)
     }
     if (optind < argc) {
         (void)fprintf(stderr, "loupe collect: '%s' is not an option\n\n%s", argv[optind], usage);
+        return CMD_USAGE;
+    }
+    if (out_options->policy != NULL && out_options->policy_dir != NULL) {
+        (void)fprintf(
+            stderr, "loupe collect: --policy and --policy-dir exclude each other\n\n%s", usage);
         return CMD_USAGE;
     }
     return -1;
@@ -128,13 +141,14 @@ use_all_processors(void)
 
 // serve runs the collector until a signal of end_signals, which are blocked, comes.
 static int
-serve(const options *chosen, policy *rules, const sigset_t *end_signals)
+serve(const options *chosen, policy_file *rules, policy_dir *policies, const sigset_t *end_signals)
 {
     const server_config config = {
         .agents_url = chosen->agents,
         .http_address = chosen->http,
         .data_dir = chosen->data,
         .policy = rules,
+        .policies = policies,
         .idle_ms_max = SERVER_IDLE_MS_MAX,
     };
     server *running;
@@ -174,18 +188,18 @@ cmd_collect(int argc, char **argv)
     raise_file_limit();
     use_all_processors();
 
-    policy *rules = policy_create();
+    policy_file *rules = NULL;
+    policy_dir *policies = NULL;
     lp_problem problem;
-    if (rules == NULL) {
-        (void)fputs("loupe collect: out of memory\n", stderr);
-        return CMD_FAILED;
-    }
-    if (chosen.policy != NULL && policy_read(rules, chosen.policy, &problem) != LP_OK) {
+    if ((chosen.policy != NULL && policy_file_read(chosen.policy, &rules, &problem) != LP_OK) ||
+        (chosen.policy_dir != NULL &&
+            policy_dir_open(chosen.policy_dir, &policies, &problem) != LP_OK)) {
         (void)fprintf(stderr, "loupe collect: %s\n", problem.text);
         code = CMD_FAILED;
     } else {
-        code = serve(&chosen, rules, &end_signals);
+        code = serve(&chosen, rules, policies, &end_signals);
     }
-    policy_destroy(rules);
+    policy_file_unref(rules);
+    policy_dir_close(policies);
     return code;
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 lp_err
-compaction_init(compaction *self, const session *from, size_t chunk_count_max, const policy *rules)
+compaction_init(compaction *self, const session *from, size_t chunk_count_max, policy *rules)
 {
     size_t count = from->chunk_count < chunk_count_max ? from->chunk_count : chunk_count_max;
     *self = (struct compaction){.policy = rules};
@@ -28,6 +28,7 @@ compaction_init(compaction *self, const session *from, size_t chunk_count_max, c
             .end_bytes = journal_get_size(chunk->journal),
             .has_jfr = chunk->has_jfr && !chunk->is_damaged,
         };
+        self->policies[i] = chunk->policy == NULL ? NULL : policy_file_ref(chunk->policy);
     }
     self->part_count = count;
     return LP_OK;
@@ -38,6 +39,7 @@ compaction_fini(compaction *self)
 {
     for (size_t i = 0; i < self->part_count; i++) {
         journal_unref(self->parts[i].journal);
+        policy_file_unref(self->policies[i]);
     }
     lp_buf_fini(&self->carry_in);
     *self = (struct compaction){0};
@@ -51,6 +53,13 @@ compaction_unit_end(const compaction *self, size_t begin)
         end++;
     }
     return end < self->part_count ? end + 1 : end;
+}
+
+policy *
+compaction_get_policy(const compaction *self, size_t end)
+{
+    const policy_file *file = self->policies[end - 1];
+    return file == NULL ? self->policy : policy_file_get_rules(file);
 }
 
 // assemble reads the parts of one unit. Errors: as assembly_add; LP_ECORRUPT as assembly_finish
@@ -95,7 +104,7 @@ compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
     }
     // A damaged chunk is put aside whole. Contexts of the API may come in any chunk.
     const compact_options options = {
-        .policy = self->policy, .is_strict = true, .has_contexts = true};
+        .policy = compaction_get_policy(self, end), .is_strict = true, .has_contexts = true};
     compact_source source = assembly_view(&chunk);
     compact_source look_ahead = assembly_view(&next);
     err = compact_chunk(

@@ -25,22 +25,28 @@ enum { COMPACTION_CHUNK_BYTES_MAX = 1 << 30 };
 
 typedef struct compaction {
     char session_id[CATALOG_ID_CHARS + 1];
-    const policy *policy;
+    policy *policy; // of parts that have none
     assembly_part parts[SESSION_CHUNKS_MAX];
+    policy_file *policies[SESSION_CHUNKS_MAX]; // of the parts; NULL: none
     size_t part_count;
     lp_buf carry_in;
 } compaction;
 
-// compaction_init takes the first chunk_count_max waiting chunks of session.
+// compaction_init takes the first chunk_count_max waiting chunks of session. rules decides those
+// that have no policy of their own, and is borrowed until compaction_fini.
 // Threads: the loop. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compaction_init(
-    compaction *compaction, const session *session, size_t chunk_count_max, const policy *policy);
+    compaction *compaction, const session *session, size_t chunk_count_max, policy *rules);
 
 // Threads: the loop.
 void compaction_fini(compaction *compaction);
 
 // compaction_unit_end is the index past the unit that starts at begin; see session_unit_end.
 size_t compaction_unit_end(const compaction *compaction, size_t begin);
+
+// compaction_get_policy lends the policy of the unit that ends at end: that of its JFR bytes, which
+// decides all of it. May be NULL.
+policy *compaction_get_policy(const compaction *compaction, size_t end);
 
 // What compacting the first unit gave.
 typedef struct compaction_output {

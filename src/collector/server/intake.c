@@ -3,6 +3,7 @@
 #include "collector/server/intake.h"
 
 #include "collector/metrics.h"
+#include "collector/server/policy_message.h"
 #include "common/base/lp_log.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/wire/wire.h"
@@ -27,7 +28,8 @@ typedef Loupe__Wire__Reply__Status reply_status;
 typedef struct verdict {
     reply_status status;
     uint64_t next_sequence;
-    char text[256]; // for people
+    bool is_with_policy; // with what the JVM is to record
+    char text[256];      // for people
 } verdict;
 
 static verdict say(reply_status status, uint64_t next_sequence, const char *format, ...)
@@ -55,14 +57,40 @@ log_verdict(intake *self, const char *what, const verdict *reply)
     }
 }
 
+// send packs an answer and sends it. Without memory the request ends without one and comes again.
 static void
-answer(intake *self, ingest_request *request, verdict reply)
+send(intake *self, ingest_request *request, const Loupe__Wire__Reply *message)
+{
+    lp_buf packed = {0};
+    uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__reply__get_packed_size(message));
+    if (bytes == NULL) {
+        ingest_drop(request);
+    } else {
+        (void)loupe__wire__reply__pack(message, bytes);
+        ingest_answer(self->ingest, request, lp_buf_slice(&packed));
+    }
+    lp_buf_fini(&packed);
+}
+
+// answer says which policy the session's service has; s is NULL where there is no session.
+static void
+answer(intake *self, ingest_request *request, const session *s, verdict reply)
 {
     Loupe__Wire__Reply message = LOUPE__WIRE__REPLY__INIT;
     message.version = WIRE_VERSION;
     message.status = reply.status;
     message.message = reply.text;
     message.next_sequence = reply.next_sequence;
+    policy_file *file = s == NULL ? NULL : policy_dir_find(self->policies, s->row.service);
+    message.policy_id = policy_file_get_id(file);
+    policy_message settings = {0};
+    if (file != NULL && reply.is_with_policy) {
+        if (policy_message_init(&settings, file) == LP_OK) {
+            message.jvm_policy = &settings.message;
+        } else {
+            message.policy_id = 0; // the agent sees that there is one, and asks again
+        }
+    }
     if (reply.status == STATUS_REFUSED) {
         metrics_add(METRICS_requests_refused, 1);
         log_verdict(self, "refused a request", &reply);
@@ -72,9 +100,9 @@ answer(intake *self, ingest_request *request, verdict reply)
     } else if (reply.status == STATUS_UNKNOWN_SESSION) {
         metrics_add(METRICS_requests_unknown_session, 1);
     }
-    uint8_t bytes[sizeof(reply.text) + 64]; // the text, three integers and their tags
-    size_t size = loupe__wire__reply__pack(&message, bytes);
-    ingest_answer(self->ingest, request, (lp_slice){bytes, size});
+    send(self, request, &message);
+    policy_message_fini(&settings);
+    policy_file_unref(file);
 }
 
 // format_id writes the session id of a message as hex; false if it has not its 16 bytes.
@@ -157,8 +185,9 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
     return err;
 }
 
+// greet takes a session in; *out_session is written only with STATUS_OK.
 static verdict
-handle_hello(intake *self, const Loupe__Wire__Hello *hello)
+greet(intake *self, const Loupe__Wire__Hello *hello, session **out_session)
 {
     char id[CATALOG_ID_CHARS + 1];
     if (!format_id(&hello->session, id)) {
@@ -190,7 +219,18 @@ handle_hello(intake *self, const Loupe__Wire__Hello *hello)
     lp_log(LP_LOG_INFO, "session %s: %s %s, pid %" PRIu64 ", %s %s, from batch %" PRIu64, id,
         hello->service, hello->instance, hello->pid, hello->jvm_name, hello->jvm_version,
         s->row.next_sequence);
-    return say(STATUS_OK, s->row.next_sequence, "%s", "");
+    *out_session = s;
+    verdict reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
+    reply.is_with_policy = hello->takes_policy;
+    return reply;
+}
+
+static void
+handle_hello(intake *self, ingest_request *request, const Loupe__Wire__Hello *hello)
+{
+    session *s = NULL;
+    verdict reply = greet(self, hello, &s);
+    answer(self, request, s, reply);
 }
 
 // --- Batch
@@ -250,6 +290,23 @@ put_aside_late(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_sli
     return err;
 }
 
+// keep_policy gives a chunk, whose first batch this is, the policy that is in force by now.
+static lp_err
+keep_policy(intake *self, const session *s, session_chunk *chunk)
+{
+    policy_file *file = policy_dir_find(self->policies, s->row.service);
+    if (file == NULL) {
+        return LP_OK;
+    }
+    lp_err err = policy_message_append(file, chunk->journal);
+    if (err != LP_OK) {
+        policy_file_unref(file);
+        return err;
+    }
+    chunk->policy = file; // moves
+    return LP_OK;
+}
+
 static lp_err
 journal_batch(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
@@ -265,6 +322,9 @@ journal_batch(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slic
     }
     session_chunk *chunk;
     lp_err err = sessions_open_chunk(self->sessions, s, ordinal, &chunk);
+    if (err == LP_OK && journal_get_size(chunk->journal) == 0) {
+        err = keep_policy(self, s, chunk);
+    }
     if (err == LP_OK) {
         err = journal_append(chunk->journal, message);
     }
@@ -324,7 +384,7 @@ accept_held(intake *self, session *s)
             reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
         }
         loupe__wire__request__free_unpacked(message, NULL);
-        answer(self, held, reply);
+        answer(self, held, s, reply);
         if (reply.status != STATUS_OK) {
             return;
         }
@@ -338,21 +398,21 @@ handle_batch(intake *self, ingest_request *request, const Loupe__Wire__Batch *ba
     metrics_add(METRICS_batches_received, 1);
     char id[CATALOG_ID_CHARS + 1];
     if (!format_id(&batch->session, id)) {
-        answer(self, request,
+        answer(self, request, NULL,
             say(STATUS_REFUSED, 0, "batch: a session id has %d bytes, not %zu", WIRE_SESSION_BYTES,
                 batch->session.len));
         return;
     }
     const char *fault = find_fault(batch);
     if (fault != NULL) {
-        answer(self, request,
+        answer(self, request, NULL,
             say(STATUS_REFUSED, 0, "session %s: batch %" PRIu64 ": %s", id, batch->sequence,
                 fault));
         return;
     }
     session *s = sessions_find(self->sessions, id);
     if (s == NULL || !s->is_greeted) {
-        answer(self, request, say(STATUS_UNKNOWN_SESSION, 0, "session %s needs a hello", id));
+        answer(self, request, NULL, say(STATUS_UNKNOWN_SESSION, 0, "session %s needs a hello", id));
         return;
     }
     s->heard_ms = self->now_ms;
@@ -380,7 +440,7 @@ handle_batch(intake *self, ingest_request *request, const Loupe__Wire__Batch *ba
             batch->sequence, s->row.next_sequence);
         break;
     }
-    answer(self, request, reply);
+    answer(self, request, s, reply);
     if (reply.status == STATUS_OK) {
         accept_held(self, s);
         self->on_batch(self->arg, s);
@@ -393,19 +453,19 @@ intake_handle(intake *self, ingest_request *request, uint64_t now_ms)
     self->now_ms = now_ms;
     Loupe__Wire__Request *message = unpack(request);
     if (message == NULL) {
-        answer(self, request, say(STATUS_REFUSED, 0, "not a message of this protocol"));
+        answer(self, request, NULL, say(STATUS_REFUSED, 0, "not a message of this protocol"));
         return;
     }
     if (message->version != WIRE_VERSION) {
-        answer(self, request,
+        answer(self, request, NULL,
             say(STATUS_REFUSED, 0, "this collector speaks protocol version %d, the agent speaks %u",
                 WIRE_VERSION, message->version));
     } else if (message->body_case == LOUPE__WIRE__REQUEST__BODY_HELLO) {
-        answer(self, request, handle_hello(self, message->hello));
+        handle_hello(self, request, message->hello);
     } else if (message->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
         handle_batch(self, request, message->batch);
     } else {
-        answer(self, request, say(STATUS_REFUSED, 0, "a request of an unknown kind"));
+        answer(self, request, NULL, say(STATUS_REFUSED, 0, "a request of an unknown kind"));
     }
     loupe__wire__request__free_unpacked(message, NULL);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // intake: what an agent's request means. Checks it, journals batches in the order of their sequence
-// numbers, each once, and answers.
+// numbers, each once, and answers. The first batch of a chunk also brings the policy that is in
+// force for the service at that moment into its journal: it decides the chunk.
 //
 // Nothing that comes in here is trusted: what is malformed is refused, and what would take too much
 // room is put off.
@@ -11,6 +12,7 @@
 #ifndef LP_COLLECTOR_SERVER_INTAKE_H
 #define LP_COLLECTOR_SERVER_INTAKE_H
 
+#include "collector/policy/policy_dir.h"
 #include "collector/server/ingest.h"
 #include "collector/server/sessions.h"
 
@@ -24,6 +26,7 @@ enum {
 typedef struct intake {
     ingest *ingest;
     sessions *sessions;
+    policy_dir *policies; // NULL: none
     uint64_t now_ms;
     uint64_t log_ms; // no line is due before
     // Called after a batch of the session is in the journal.

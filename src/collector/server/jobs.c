@@ -109,7 +109,6 @@ commit(jobs *self, session *s, compaction_output *output)
     output->carry = (lp_buf){0};
     sessions_discard_chunks(self->sessions, s, output->part_count);
     count_output(output);
-    compact_stats_check(&output->stats, self->policy);
     return LP_OK;
 }
 
@@ -162,7 +161,10 @@ finish_job(job *j, session *s)
     lp_err err = commit(j->jobs, s, &j->output);
     if (err != LP_OK) {
         put_off(j->jobs, s, "the catalog cannot be written");
+        return;
     }
+    compact_stats_check(
+        &j->output.stats, compaction_get_policy(&j->compaction, j->output.part_count));
 }
 
 static bool

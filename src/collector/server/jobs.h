@@ -26,7 +26,7 @@ typedef struct jobs {
     uv_loop_t *loop;
     sessions *sessions;
     blobs *blobs;
-    policy *policy;
+    policy *policy; // of chunks that have none of their own; NULL: defaults
     // Nothing new is started, and what a worker has not begun is given up. Orders nothing: a worker
     // that sees it late does its work.
     atomic_bool is_stopping;

@@ -2,7 +2,8 @@
 
 // journal: the file that keeps the batches of one chunk until the chunk is compacted.
 //
-// A run of records, each the bytes of a Request message (proto/loupe.proto) as they came:
+// A run of records, each the bytes of a Request message (proto/loupe.proto) as they came; before
+// them the policy that decides the chunk, if it has one, in a Request as well:
 //
 //   OFFSET  SIZE  FIELD, little-endian
 //        0     4  magic "LPJ1"

@@ -3,6 +3,7 @@
 #include "collector/server/recovery.h"
 
 #include "collector/metrics.h"
+#include "collector/server/policy_message.h"
 #include "common/base/lp_log.h"
 #include "common/wire/wire.h"
 
@@ -13,6 +14,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+typedef struct recovery {
+    sessions *sessions;
+    policy_message_recent policies;
+} recovery;
 
 typedef struct ordinals {
     uint32_t *items;
@@ -108,28 +114,60 @@ cut_damage(
     return journal_cut(file, cursor->offset);
 }
 
-// read_journal notes every batch of a chunk as if it had just come.
+// take_policy gives a chunk the policy that its journal has.
 static lp_err
-read_journal(sessions *all, session *s, session_chunk *chunk)
+take_policy(
+    recovery *self, const session *s, session_chunk *chunk, const Loupe__Wire__ChunkPolicy *message)
+{
+    policy_file *file;
+    lp_problem problem;
+    lp_err err = policy_message_decode(message, &self->policies, &file, &problem);
+    if (err == LP_ENOMEM) {
+        return err;
+    }
+    if (err != LP_OK) { // a later version wrote it
+        lp_log(LP_LOG_WARN, "session %s: chunk %u: its policy cannot be read: %s", s->row.id,
+            chunk->ordinal, problem.text);
+        return LP_OK;
+    }
+    policy_file_unref(chunk->policy);
+    chunk->policy = file; // moves
+    return LP_OK;
+}
+
+// read_record notes a record of a chunk's journal as if it had just come.
+static lp_err
+read_record(recovery *self, session *s, session_chunk *chunk, lp_slice message)
+{
+    Loupe__Wire__Request *request = loupe__wire__request__unpack(NULL, message.len, message.ptr);
+    if (request == NULL) {
+        return LP_ENOMEM; // it could be unpacked before it was written
+    }
+    lp_err err = LP_OK;
+    if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
+        session_note(s, chunk, request->batch);
+    } else if (request->body_case == LOUPE__WIRE__REQUEST__BODY_POLICY) {
+        err = take_policy(self, s, chunk, request->policy);
+    }
+    loupe__wire__request__free_unpacked(request, NULL);
+    return err;
+}
+
+static lp_err
+read_journal(recovery *self, session *s, session_chunk *chunk)
 {
     journal_cursor cursor;
     lp_slice message;
     lp_err err;
     journal_cursor_init(&cursor, chunk->journal, journal_get_size(chunk->journal));
     while ((err = journal_cursor_next(&cursor, &message)) == LP_OK) {
-        Loupe__Wire__Request *request =
-            loupe__wire__request__unpack(NULL, message.len, message.ptr);
-        if (request == NULL) {
-            err = LP_ENOMEM; // it could be unpacked before it was written
+        err = read_record(self, s, chunk, message);
+        if (err != LP_OK) {
             break;
         }
-        if (request->body_case == LOUPE__WIRE__REQUEST__BODY_BATCH) {
-            session_note(s, chunk, request->batch);
-        }
-        loupe__wire__request__free_unpacked(request, NULL);
     }
     if (err == LP_ECORRUPT) {
-        err = cut_damage(all, s, chunk->ordinal, chunk->journal, &cursor);
+        err = cut_damage(self->sessions, s, chunk->ordinal, chunk->journal, &cursor);
     } else if (err == LP_EEND) {
         err = LP_OK;
     }
@@ -150,19 +188,19 @@ remove_committed(sessions *all, const session *s, uint32_t ordinal)
 }
 
 static lp_err
-read_journals(sessions *all, session *s, const ordinals *list)
+read_journals(recovery *self, session *s, const ordinals *list)
 {
     // What the catalog says counts until a batch says otherwise; batches of committed chunks were
     // taken down with the commit.
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i] < s->row.next_chunk) {
-            remove_committed(all, s, list->items[i]);
+            remove_committed(self->sessions, s, list->items[i]);
             continue;
         }
         session_chunk *chunk;
-        lp_err err = sessions_open_chunk(all, s, list->items[i], &chunk);
+        lp_err err = sessions_open_chunk(self->sessions, s, list->items[i], &chunk);
         if (err == LP_OK) {
-            err = read_journal(all, s, chunk);
+            err = read_journal(self, s, chunk);
         }
         if (err != LP_OK) {
             return err;
@@ -174,7 +212,7 @@ read_journals(sessions *all, session *s, const ordinals *list)
 // recover_session reads the journals of one session. Its row is missing only when the catalog was
 // deleted: then the session gets an empty one, which the agent's next Hello fills.
 static lp_err
-recover_session(sessions *all, const char *session_id, const char *path)
+recover_session(recovery *self, const char *session_id, const char *path)
 {
     ordinals list;
     session *s;
@@ -182,24 +220,24 @@ recover_session(sessions *all, const char *session_id, const char *path)
     if (err != LP_OK) {
         return err;
     }
-    err = sessions_load(all, session_id, &s);
+    err = sessions_load(self->sessions, session_id, &s);
     if (err == LP_ENOENT) {
         char empty[] = "";
         catalog_session row = {
             .service = empty, .instance = empty, .jvm_name = empty, .jvm_version = empty};
         memcpy(row.id, session_id, sizeof(row.id)); // it is a valid one, so it has this length
         lp_log(LP_LOG_WARN, "session %s: in the journal, but not in the catalog", session_id);
-        err = sessions_add(all, &row, &s);
+        err = sessions_add(self->sessions, &row, &s);
     }
     if (err == LP_OK) {
-        err = read_journals(all, s, &list);
+        err = read_journals(self, s, &list);
     }
     free(list.items);
     return err;
 }
 
 static lp_err
-recover_journals(sessions *all, const char *journals_path)
+recover_journals(recovery *self, const char *journals_path)
 {
     DIR *dir = opendir(journals_path);
     if (dir == NULL) {
@@ -210,8 +248,8 @@ recover_journals(sessions *all, const char *journals_path)
         if (!catalog_id_is_valid(entry->d_name)) {
             continue;
         }
-        char *path = data_dir_session_path(sessions_get_dir(all), entry->d_name);
-        err = path == NULL ? LP_ENOMEM : recover_session(all, entry->d_name, path);
+        char *path = data_dir_session_path(sessions_get_dir(self->sessions), entry->d_name);
+        err = path == NULL ? LP_ENOMEM : recover_session(self, entry->d_name, path);
         free(path);
     }
     (void)closedir(dir);
@@ -233,7 +271,9 @@ recovery_run(sessions *all, lp_problem *out_problem)
 {
     // Journals first: a session that has one must have its place.
     char *path = data_dir_journals_path(sessions_get_dir(all));
-    lp_err err = path == NULL ? LP_ENOMEM : recover_journals(all, path);
+    recovery run = {.sessions = all};
+    lp_err err = path == NULL ? LP_ENOMEM : recover_journals(&run, path);
+    policy_message_recent_fini(&run.policies);
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "cannot read the journals in %s: %s", path,
             err == LP_EIO ? strerror(errno) : lp_err_text(err));

@@ -37,6 +37,7 @@ struct server {
     catalog *catalog; // of the loop
     blobs *blobs;
     sessions *sessions;
+    policy_dir *policies;
     intake intake;
     jobs jobs;
     http_server *http;
@@ -157,6 +158,9 @@ static void
 on_tick(uv_timer_t *tick)
 {
     server *self = tick->data;
+    if (self->policies != NULL) {
+        policy_dir_look(self->policies);
+    }
     sessions_each(self->sessions, look_at, self);
     if (uv_now(&self->loop) - self->saved_ms >= SERVER_SAVE_MS) {
         self->saved_ms = uv_now(&self->loop);
@@ -253,6 +257,7 @@ server_start(const server_config *config, server **out_server, lp_problem *out_p
     }
     pthread_mutex_init(&self->mutex, NULL);
     self->idle_ms_max = config->idle_ms_max;
+    self->policies = config->policies;
     lp_err err;
     if ((err = open_store(self, config->data_dir, out_problem)) != LP_OK ||
         (err = open_loop(self, out_problem)) != LP_OK) {
@@ -263,9 +268,14 @@ server_start(const server_config *config, server **out_server, lp_problem *out_p
         .loop = &self->loop,
         .sessions = self->sessions,
         .blobs = self->blobs,
-        .policy = config->policy,
+        .policy = policy_file_get_rules(config->policy),
     };
-    self->intake = (intake){.sessions = self->sessions, .on_batch = on_batch, .arg = self};
+    self->intake = (intake){
+        .sessions = self->sessions,
+        .policies = config->policies,
+        .on_batch = on_batch,
+        .arg = self,
+    };
     const ingest_config from = {.url = config->agents_url, .on_waiting = wake_loop, .arg = self};
     if ((err = start_http(self, config->http_address, out_problem)) != LP_OK ||
         (err = ingest_start(&from, &self->intake.ingest, out_problem)) != LP_OK) {

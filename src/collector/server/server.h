@@ -10,7 +10,7 @@
 #ifndef LP_COLLECTOR_SERVER_SERVER_H
 #define LP_COLLECTOR_SERVER_SERVER_H
 
-#include "collector/policy/policy.h"
+#include "collector/policy/policy_dir.h"
 #include "collector/server/snapshot.h"
 #include "common/base/lp_err.h"
 
@@ -26,7 +26,8 @@ typedef struct server_config {
     const char *agents_url;   // for agents, tcp://host:port; port 0: any
     const char *http_address; // see http_server.h
     const char *data_dir;
-    policy *policy;       // borrowed until server_stop
+    policy_file *policy;  // decides chunks that have no policy of their own; NULL: defaults.
+    policy_dir *policies; // policies of services; NULL: none. Both are borrowed until server_stop
     uint64_t idle_ms_max; // SERVER_IDLE_MS_MAX, or less in tests
 } server_config;
 

@@ -126,6 +126,7 @@ session_remove_chunks(session *self, size_t count)
 
     for (size_t i = 0; i < count; i++) {
         journal_unref(self->chunks[i].journal);
+        policy_file_unref(self->chunks[i].policy);
     }
     self->chunk_count -= count;
     memmove(self->chunks, self->chunks + count, self->chunk_count * sizeof(self->chunks[0]));

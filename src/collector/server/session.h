@@ -8,6 +8,7 @@
 #ifndef LP_COLLECTOR_SERVER_SESSION_H
 #define LP_COLLECTOR_SERVER_SESSION_H
 
+#include "collector/policy/policy_file.h"
 #include "collector/server/ingest.h"
 #include "collector/server/journal.h"
 #include "collector/store/catalog.h"
@@ -32,6 +33,7 @@ typedef struct session_chunk {
     bool has_jfr;        // bytes of the chunk itself, not only context records
     bool is_damaged;     // its JFR bytes cannot be read: only its context records count
     int64_t duration_ns; // by its latest header
+    policy_file *policy; // a reference; NULL: what the collector was started with
 } session_chunk;
 
 // A batch that came before one with a lower number.

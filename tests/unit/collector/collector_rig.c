@@ -30,35 +30,36 @@ collector_rig_init(collector_rig *rig)
 {
     *rig = (collector_rig){
         .dir = temp_dir_make(),
-        .policy = policy_create(),
         .idle_ms_max = SERVER_IDLE_MS_MAX,
         .agents_url = "tcp://127.0.0.1:0",
     };
-    assert_non_null(rig->policy);
 }
 
 void
 collector_rig_fini(collector_rig *rig)
 {
-    server_stop(rig->server);
+    collector_rig_stop(rig);
     if (rig->pid > 0) {
         (void)collector_rig_signal(rig, SIGKILL);
     }
-    policy_destroy(rig->policy);
     temp_dir_remove(&rig->dir);
 }
 
 void
 collector_rig_start(collector_rig *rig)
 {
+    lp_problem problem = {0};
+    if (rig->policies_path[0] != '\0' &&
+        policy_dir_open(rig->policies_path, &rig->policies, &problem) != LP_OK) {
+        fail_msg("%s", problem.text);
+    }
     const server_config config = {
         .agents_url = rig->agents_url,
         .http_address = "127.0.0.1:0",
         .data_dir = rig->dir.path,
-        .policy = rig->policy,
+        .policies = rig->policies,
         .idle_ms_max = rig->idle_ms_max,
     };
-    lp_problem problem = {0};
     if (server_start(&config, &rig->server, &problem) != LP_OK) {
         fail_msg("%s", problem.text);
     }
@@ -71,6 +72,8 @@ collector_rig_stop(collector_rig *rig)
 {
     server_stop(rig->server);
     rig->server = NULL;
+    policy_dir_close(rig->policies);
+    rig->policies = NULL;
 }
 
 void

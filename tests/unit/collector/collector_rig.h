@@ -8,7 +8,7 @@
 
 #include "support/temp_dir.h"
 
-#include "collector/policy/policy.h"
+#include "collector/policy/policy_dir.h"
 #include "collector/server/server.h"
 
 #include <stddef.h>
@@ -17,8 +17,9 @@
 
 typedef struct collector_rig {
     temp_dir dir;
-    policy *policy;
-    server *server; // in this process; NULL: not running
+    char policies_path[300]; // a directory of policies; empty: none
+    policy_dir *policies;    // while a server runs in this process
+    server *server;          // in this process; NULL: not running
     uint64_t idle_ms_max;
     pid_t pid; // as a program; 0: not running
     char agents_url[100];

@@ -678,7 +678,6 @@ test_a_second_collector_on_the_same_directory_is_refused(void **state)
         .agents_url = "tcp://127.0.0.1:0",
         .http_address = "127.0.0.1:0",
         .data_dir = f->rig.dir.path,
-        .policy = f->rig.policy,
     };
     server *second;
     lp_problem problem;

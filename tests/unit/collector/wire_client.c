@@ -67,6 +67,14 @@ wire_client_finish(wire_pending *pending)
         .version = reply->version,
         .next_sequence = reply->next_sequence};
     (void)snprintf(answer.message, sizeof(answer.message), "%s", reply->message);
+    answer.policy_id = reply->policy_id;
+    answer.has_policy = reply->jvm_policy != NULL;
+    for (size_t i = 0, at = 0; answer.has_policy && i < reply->jvm_policy->n_settings; i++) {
+        const Loupe__Wire__JvmPolicy__Setting *setting = reply->jvm_policy->settings[i];
+        at += (size_t)snprintf(answer.policy + at, sizeof(answer.policy) - at, "%s#%s=%s\n",
+            setting->event, setting->setting, setting->value);
+        assert_true(at < sizeof(answer.policy));
+    }
     loupe__wire__reply__free_unpacked(reply, NULL);
     nng_msg_free(message);
     nng_aio_free(pending->aio);
@@ -92,6 +100,7 @@ wire_client_hello(wire_client *client, uint64_t next_sequence)
     hello.instance = instance;
     hello.start_wall_ns = 1700000000000000000;
     hello.next_sequence = next_sequence;
+    hello.takes_policy = client->takes_policy;
     Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
     request.version = WIRE_VERSION;
     request.body_case = LOUPE__WIRE__REQUEST__BODY_HELLO;

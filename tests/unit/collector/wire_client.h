@@ -20,6 +20,7 @@ enum { WIRE_CLIENT_TIMEOUT_MS = 60000 };
 typedef struct wire_client {
     nng_socket socket;
     uint8_t session[WIRE_SESSION_BYTES];
+    bool takes_policy; // as Hello says
 } wire_client;
 
 // wire_client_open dials url (it need not answer yet), as the session whose id is 16 times this
@@ -52,6 +53,9 @@ typedef struct wire_answer {
     uint32_t version;
     uint64_t next_sequence;
     char message[256];
+    uint64_t policy_id;
+    bool has_policy;
+    char policy[512]; // "event#setting=value\n" for each of its settings
 } wire_answer;
 
 // These send and wait for the answer.

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/server/policy_message.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert((int)POLICY_FILE_BYTES_MAX <= (int)WIRE_BULK_BYTES_MAX, "a text is one bulk field");
+_Static_assert((int)POLICY_FILE_JVM_BYTES_MAX + 4096 <= (int)WIRE_REPLY_BYTES_MAX,
+    "the settings and the rest of an answer");
+
+lp_err
+policy_message_init(policy_message *self, const policy_file *file)
+{
+    const policy_jvm_settings *jvm = policy_file_get_jvm(file);
+    size_t count = jvm->items.count;
+    *self = (struct policy_message){
+        .message = LOUPE__WIRE__JVM_POLICY__INIT,
+        .settings = calloc(count + 1, sizeof(*self->settings)),
+        .pointers = calloc(count + 1, sizeof(Loupe__Wire__JvmPolicy__Setting *)),
+    };
+    if (self->settings == NULL || self->pointers == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const policy_jvm_setting *from = &jvm->items.items[i];
+        Loupe__Wire__JvmPolicy__Setting *to = &self->settings[i];
+        loupe__wire__jvm_policy__setting__init(to);
+        // protobuf-c has no const here; packing does not write.
+        to->event = (char *)(uintptr_t)from->event;
+        to->setting = (char *)(uintptr_t)from->setting;
+        to->value = (char *)(uintptr_t)from->value;
+        self->pointers[i] = to;
+    }
+    self->message.n_settings = count;
+    self->message.settings = self->pointers;
+    return LP_OK;
+}
+
+void
+policy_message_fini(policy_message *self)
+{
+    free(self->settings);
+    free((void *)self->pointers);
+    *self = (struct policy_message){0};
+}
+
+lp_err
+policy_message_append(const policy_file *file, journal *to)
+{
+    lp_buf zstd = {0};
+    lp_buf packed = {0};
+    lp_slice text = policy_file_get_text(file);
+    lp_err err = wire_compress(text, &zstd);
+    if (err == LP_OK) {
+        Loupe__Wire__ChunkPolicy message = LOUPE__WIRE__CHUNK_POLICY__INIT;
+        message.path = (char *)(uintptr_t)policy_file_get_path(file); // not written to
+        message.text_zstd = (ProtobufCBinaryData){.len = zstd.len, .data = zstd.ptr};
+        message.text_size = (uint32_t)text.len;
+        Loupe__Wire__Request request = LOUPE__WIRE__REQUEST__INIT;
+        request.version = WIRE_VERSION;
+        request.body_case = LOUPE__WIRE__REQUEST__BODY_POLICY;
+        request.policy = &message;
+        uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__request__get_packed_size(&request));
+        err = bytes == NULL ? LP_ENOMEM : LP_OK;
+        if (err == LP_OK) {
+            (void)loupe__wire__request__pack(&request, bytes);
+            err = journal_append(to, lp_buf_slice(&packed));
+        }
+    }
+    lp_buf_fini(&zstd);
+    lp_buf_fini(&packed);
+    return err;
+}
+
+void
+policy_message_recent_fini(policy_message_recent *recent)
+{
+    for (size_t i = 0; i < POLICY_MESSAGE_RECENT_MAX; i++) {
+        policy_file_unref(recent->files[i]);
+    }
+    *recent = (policy_message_recent){0};
+}
+
+static policy_file *
+find_recent(const policy_message_recent *recent, const char *path, lp_slice text)
+{
+    for (size_t i = 0; i < POLICY_MESSAGE_RECENT_MAX; i++) {
+        policy_file *file = recent->files[i];
+        if (file != NULL && strcmp(policy_file_get_path(file), path) == 0 &&
+            policy_file_get_text(file).len == text.len &&
+            (text.len == 0 || memcmp(policy_file_get_text(file).ptr, text.ptr, text.len) == 0)) {
+            return file;
+        }
+    }
+    return NULL;
+}
+
+lp_err
+policy_message_decode(const Loupe__Wire__ChunkPolicy *message, policy_message_recent *recent,
+    policy_file **out_file, lp_problem *out_problem)
+{
+    lp_buf text = {0};
+    lp_slice frame = {message->text_zstd.data, message->text_zstd.len};
+    lp_err err = wire_decompress(frame, message->text_size, &text);
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "%s: %s", message->path, lp_err_text(err));
+    }
+    policy_file *file =
+        err == LP_OK ? find_recent(recent, message->path, lp_buf_slice(&text)) : NULL;
+    if (err == LP_OK && file == NULL) {
+        err = policy_file_parse(message->path, lp_buf_slice(&text), &file, out_problem);
+        if (err == LP_OK) {
+            policy_file_unref(recent->files[recent->next]);
+            recent->files[recent->next] = file; // moves
+            recent->next = (recent->next + 1) % POLICY_MESSAGE_RECENT_MAX;
+        }
+    }
+    lp_buf_fini(&text);
+    if (err == LP_OK) {
+        *out_file = policy_file_ref(file);
+    }
+    return err;
+}

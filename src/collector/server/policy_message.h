@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// policy_message: policies as messages of the protocol: to the agent what the JVM is to record, to
+// a chunk's journal the whole, so that the chunk is decided by it whenever that happens.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COLLECTOR_SERVER_POLICY_MESSAGE_H
+#define LP_COLLECTOR_SERVER_POLICY_MESSAGE_H
+
+#include "collector/policy/policy_file.h"
+#include "collector/server/journal.h"
+#include "common/base/lp_err.h"
+#include "common/wire/wire.h"
+
+#include <stddef.h>
+
+// The settings for the JVM, with the storage that message points into. Not to be moved.
+typedef struct policy_message {
+    Loupe__Wire__JvmPolicy message;
+    Loupe__Wire__JvmPolicy__Setting *settings;
+    Loupe__Wire__JvmPolicy__Setting **pointers;
+} policy_message;
+
+// policy_message_init borrows file until policy_message_fini, which is also for after an error.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err policy_message_init(policy_message *message, const policy_file *file);
+void policy_message_fini(policy_message *message);
+
+// policy_message_append writes file into a chunk's journal. Errors: as journal_append; LP_ENOMEM
+LP_MUST_USE lp_err policy_message_append(const policy_file *file, journal *journal);
+
+// Policies that were made lately: those of many chunks are the same. {0} is an empty one.
+enum { POLICY_MESSAGE_RECENT_MAX = 16 };
+typedef struct policy_message_recent {
+    policy_file *files[POLICY_MESSAGE_RECENT_MAX];
+    size_t next; // to be replaced
+} policy_message_recent;
+
+void policy_message_recent_fini(policy_message_recent *recent);
+
+// policy_message_decode makes the policy that a journal has.
+// Owns:   on LP_OK the caller a reference to *out_file.
+// Errors: LP_ECORRUPT and LP_ELIMIT if it is none; LP_ENOMEM
+LP_MUST_USE lp_err policy_message_decode(const Loupe__Wire__ChunkPolicy *message,
+    policy_message_recent *recent, policy_file **out_file, lp_problem *out_problem);
+
+#endif // LP_COLLECTOR_SERVER_POLICY_MESSAGE_H

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: with --policy-dir a JVM records, and the collector keeps, what the file of its service says, as it is now.
+
+--case services: two services, each with its policy; the default for the third, and none for a fourth.
+--case change:   files change, break, and go while the JVM runs.
+--case restart:  the collector is killed, and the policy is another one when it is back; somebody stops JFR's recording.
+--case late:     event types that are registered after the policy came, by name and by pattern.
+"""
+
+import argparse
+import os
+
+from support import judge
+from support.elimination import write_policy
+from support.process import Collector, check, run, wait_for
+
+ON, SHORT, OFF = "on", "short", "off"
+ALPHA, BETA = "e2e.Alpha", "e2e.Beta"
+SINCE = 200  # numbers, which is two seconds: so much later the other type would have been there, too
+
+
+class Policies:
+    """A directory of policies, and the collector on it."""
+
+    def __init__(self, scenario):
+        self.scenario = scenario
+        self.dir = scenario.path("policies")
+        os.mkdir(self.dir)
+        self.collector = Collector(scenario)
+        self.collector.env["LOUPE_POLICY_DIR"] = self.dir
+
+    def path(self, name):
+        return os.path.join(self.dir, f"{name}.jfc")
+
+    def write(self, name, settings):
+        """Replaces a policy at once, as editors do."""
+        path = write_policy(self.path(name) + ".new", {"jdk.ActiveSetting": {"enabled": "true"}, **settings})
+        os.replace(path, self.path(name))
+
+    def start_jvm(self, feature, service, **options):
+        agent = self.scenario.agent_options(self.collector, service, **options)
+        return self.scenario.jvm(feature, "PolicyE2E", agent=agent, name=service)
+
+    def events(self, service):
+        """The events of a service's recording as it is now, by type."""
+        path = self.scenario.path("download.jfr")
+        found = {}
+        for event in judge.dump(self.collector.download(self.collector.recording(service), path), "e2e.", "jdk.Active"):
+            found.setdefault(event.type, []).append(event)
+        return found
+
+    def numbers(self, service):
+        """The numbers of the events of a service's recording as it is now, by type, in order."""
+        return {name: [int(e.values["seq"]) for e in events]
+                for name, events in self.events(service).items() if name.startswith("e2e.")}
+
+
+def command(jvm, letter):
+    jvm.process.stdin.write(letter)
+    jvm.process.stdin.flush()
+
+
+def stop(*jvms):
+    for jvm in jvms:
+        command(jvm, b"s")
+        jvm.wait_exit()
+
+
+def wait_states(jvm, states):
+    """Waits until JFR records types like that, by what the program said last."""
+    def is_so():
+        last = dict(line.split(" ") for line in list(jvm.lines))
+        return all(last.get(name) == state for name, state in states.items())
+    wait_for(f"{jvm.name}: {states}", is_so)
+
+
+def is_left_out(numbers, left_out, kept):
+    """Whether the events of one type are there while those of the other are not any more."""
+    last = max(numbers.get(left_out, [0]))
+    return len([number for number in numbers.get(kept, ()) if number > last]) > SINCE
+
+
+def services(feature, scenario):
+    policies = Policies(scenario)
+    policies.write("checkout", {"e2e.*": {"threshold": "1 h"}, ALPHA: {"threshold": "0 ns"}})
+    policies.write("stock", {ALPHA: {"enabled": "false"}, BETA: {"select": "all"}})
+    policies.write("default", {ALPHA: {"select": "if-context"}})
+    policies.collector.start()
+    checkout, stock, other = (policies.start_jvm(feature, name) for name in ("checkout", "stock", "../stock"))
+    wait_states(checkout, {ALPHA: ON, BETA: SHORT})
+    wait_states(stock, {ALPHA: OFF, BETA: ON})
+    wait_states(other, {ALPHA: ON, BETA: ON})
+    wait_for("checkout without Beta", lambda: is_left_out(policies.numbers("checkout"), BETA, ALPHA))
+    wait_for("stock without Alpha", lambda: is_left_out(policies.numbers("stock"), ALPHA, BETA))
+    wait_for("the rest without Alpha", lambda: is_left_out(policies.numbers("../stock"), ALPHA, BETA))
+    check_active(policies.events("checkout"), ALPHA, "threshold", "0 ns")
+    check_active(policies.events("stock"), BETA, "enabled", "true")
+    stop(checkout, stock, other)
+    policies.collector.stop()
+
+
+def check_active(events, name, setting, value):
+    """The recording says itself what JFR recorded at last."""
+    type_id = events[name][0].type_id
+    said = [e for e in events["jdk.ActiveSetting"] if e.values["id"] == type_id and e.values["name"] == "=" + setting]
+    check(said and max(said, key=lambda e: e.start).values["value"] == "=" + value.replace(" ", "\\u0020"),
+          f"{name}#{setting}: {[e.values for e in said]}")
+
+
+def change(feature, scenario):
+    policies = Policies(scenario)
+    policies.write("shop", {})
+    policies.collector.start()
+    jvm = policies.start_jvm(feature, "shop")
+    wait_states(jvm, {ALPHA: ON, BETA: ON})
+    policies.write("shop", {ALPHA: {"enabled": "false"}})
+    wait_states(jvm, {ALPHA: OFF, BETA: ON})
+    wait_for("Alpha is left out", lambda: is_left_out(policies.numbers("shop"), ALPHA, BETA))
+    # What is the collector's alone.
+    policies.write("shop", {BETA: {"select": "if-context"}})
+    wait_states(jvm, {ALPHA: ON, BETA: ON})
+    wait_for("Beta is left out", lambda: is_left_out(policies.numbers("shop"), BETA, ALPHA))
+    # In place, and broken.
+    with open(policies.path("shop"), "w", encoding="ascii") as file:
+        file.write("<configuration>\n<event>")
+    wait_for("a line in the log", lambda: "stays in force" in scenario.log_of("collector"))
+    last = max(policies.numbers("shop")[ALPHA])
+    wait_for("two seconds more", lambda: max(policies.numbers("shop")[ALPHA]) > last + SINCE)
+    numbers = policies.numbers("shop")
+    check(is_left_out(numbers, BETA, ALPHA), f"the old policy is not in force: {max(numbers[BETA])}")
+    wait_states(jvm, {ALPHA: ON, BETA: ON})
+    # Mended, and gone: then the default's, and then the agent's own, which is profile.
+    policies.write("default", {BETA: {"enabled": "false"}})
+    policies.write("shop", {ALPHA: {"threshold": "1 h"}})
+    wait_states(jvm, {ALPHA: SHORT, BETA: ON})
+    os.remove(policies.path("shop"))
+    wait_states(jvm, {ALPHA: ON, BETA: OFF})
+    os.remove(policies.path("default"))
+    wait_states(jvm, {ALPHA: ON, BETA: ON})
+    stop(jvm)
+    policies.collector.stop()
+
+
+def restart(feature, scenario):
+    policies = Policies(scenario)
+    policies.write("shop", {ALPHA: {"enabled": "false"}})
+    policies.collector.start()
+    jvm = policies.start_jvm(feature, "shop", segment=3600)
+    wait_states(jvm, {ALPHA: OFF, BETA: ON})
+    wait_for("Alpha is left out", lambda: is_left_out(policies.numbers("shop"), ALPHA, BETA))
+    jvm.jcmd(feature, "JFR.stop", "name=loupe")
+    wait_for("another start", lambda: "somebody stopped the agent's recording" in scenario.log_of("shop"))
+    wait_states(jvm, {ALPHA: OFF, BETA: ON})
+    before = policies.numbers("shop")
+    policies.collector.kill()
+    policies.write("shop", {BETA: {"enabled": "false"}})
+    policies.collector.start()
+    wait_states(jvm, {ALPHA: ON, BETA: OFF})
+    wait_for("Beta is left out", lambda: is_left_out(policies.numbers("shop"), BETA, ALPHA))
+    stop(jvm)
+    after = policies.numbers("shop")
+    # What was decided by the first policy stays so.
+    last = max(before[BETA])
+    for name in (ALPHA, BETA):
+        check([n for n in after.get(name, ()) if n <= last] == before.get(name, []), f"{name} is another one now")
+    policies.collector.stop()
+
+
+def late(feature, scenario):
+    policies = Policies(scenario)
+    policies.write("shop", {"e2e.late.*": {"enabled": "false"}, ALPHA: {"threshold": "1 h"},
+                            "e2e.LateName": {"threshold": "1 h"}})
+    policies.collector.start()
+    jvm = policies.start_jvm(feature, "shop")
+    wait_states(jvm, {ALPHA: SHORT, BETA: ON})
+    command(jvm, b"r")
+    wait_states(jvm, {"e2e.LateName": SHORT, "e2e.late.Pattern": OFF})
+    check("e2e.LateName on" not in jvm.lines, "JFR does not know the setting of a type by its name")
+    policies.write("shop", {"e2e.late.*": {"enabled": "false"}, "*": {"threshold": "1 h"},
+                            "e2e.late.Pattern": {"enabled": "true"}})
+    wait_states(jvm, {ALPHA: SHORT, BETA: SHORT, "e2e.LateName": SHORT, "e2e.late.Pattern": SHORT})
+    stop(jvm)
+    policies.collector.stop()
+
+
+CASES = {"services": services, "change": change, "restart": restart, "late": late}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--case", choices=sorted(CASES), required=True)
+    args = parser.parse_args()
+    run(f"policy-dir-{args.case}-{args.jdk}", lambda scenario: CASES[args.case](args.jdk, scenario))
+
+
+main()
