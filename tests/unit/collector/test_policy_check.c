@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // policy_check: each thing that can be wrong, with its line, all of them in one file, and nothing
-// to say of the files that the JDK and Loupe come with.
+// to say of a fine one.
 
 #include "policy_rig.h"
 
