@@ -208,19 +208,6 @@ mode_of(ring_thread thread, const ctx_rings_control *control)
     return thread.id != thread.carrier ? CTX_RINGS_UNKNOWN : (ctx_rings_mode)control->mode;
 }
 
-// mode_to_set makes a loose ring plain again if all that its thread wrote elsewhere is drained.
-static ctx_rings_mode
-mode_to_set(ring_thread thread, ctx_rings_control *control)
-{
-    ctx_rings_mode mode = mode_of(thread, control);
-    bool is_over = mode == CTX_RINGS_LOOSE && control->open == 0 &&
-                   atomic_load(&thread.layout->common->drains) >= control->plain_from;
-    if (is_over) {
-        control->mode = CTX_RINGS_PLAIN;
-    }
-    return mode_of(thread, control);
-}
-
 // put_own_end ends a context that is known to be open: so there is room.
 static void
 put_own_end(ring_thread thread, ctx_rings_control *control, uint16_t type_id, int64_t ticks)
@@ -228,6 +215,11 @@ put_own_end(ring_thread thread, ctx_rings_control *control, uint16_t type_id, in
     ring_record end = record_in(control, mode_of(thread, control), CTX_RECORD_HEADER_BYTES, ticks);
     publish(thread, type_id, CTX_RECORD_UNSET, &end);
     control->open &= ~bit_of(type_id);
+    // All that the thread wrote elsewhere is drained, and nothing is open.
+    if (control->mode == CTX_RINGS_LOOSE && control->open == 0 &&
+        atomic_load(&thread.layout->common->drains) >= control->plain_from) {
+        control->mode = CTX_RINGS_PLAIN;
+    }
 }
 
 static bool
@@ -273,7 +265,7 @@ static ring_record
 write_in(ring_thread thread, ctx_rings_control *control, uint16_t type_id, uint32_t size_bytes,
     int64_t ticks)
 {
-    ctx_rings_mode mode = mode_to_set(thread, control);
+    ctx_rings_mode mode = mode_of(thread, control);
     if (!open_if_room(control, mode, type_id, size_bytes)) {
         ctx_rings_control *next = move_on(thread, control);
         control = next == NULL ? control : next;

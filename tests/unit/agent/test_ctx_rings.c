@@ -347,8 +347,11 @@ burst(fixture *f, ring_thread thread)
     assert_int_equal(ring_writer_ring(thread)->mode, CTX_RINGS_LOOSE);
     assert_true(unset(f, thread, TYPE_A));
     drain(f);
-    assert_true(set(f, thread, TYPE_A)); // a drain that was at work then may have passed it by
+    assert_true(set(f, thread, TYPE_A));
+    assert_true(unset(f, thread, TYPE_A)); // a drain that was at work then may have passed it by
     assert_int_equal(ring_writer_ring(thread)->mode, CTX_RINGS_LOOSE);
+    assert_true(set(f, thread, TYPE_A));
+    assert_true(set(f, thread, TYPE_B));
     drain(f);
 }
 
@@ -360,15 +363,15 @@ test_after_a_burst_a_ring_is_plain_again(void **state)
     assert_true(set(f, thread, TYPE_A));
     burst(f, thread);
     int64_t begun = f->now;
-    assert_true(set(f, thread, TYPE_A)); // what is open has to end before
-    assert_true(unset(f, thread, TYPE_A));
+    assert_true(unset(f, thread, TYPE_A)); // all that is open has to end before
     assert_int_equal(ring_writer_ring(thread)->mode, CTX_RINGS_LOOSE);
-    assert_true(set(f, thread, TYPE_A));
+    assert_true(unset(f, thread, TYPE_B));
     assert_int_equal(ring_writer_ring(thread)->mode, CTX_RINGS_PLAIN);
+    assert_true(set(f, thread, TYPE_A));
     assert_true(set(f, virtual(f, 81, 1), TYPE_A));
     drain(f); // with loose ones before them, of this thread and of others
     for (size_t i = 0; i < 3; i++) {
-        assert_record(record_of(f, 80, i), i == 1 ? CTX_RECORD_UNSET : CTX_RECORD_SET,
+        assert_record(record_of(f, 80, i), i == 2 ? CTX_RECORD_SET : CTX_RECORD_UNSET,
             begun + 1 + (int64_t)i);
     }
     assert_true(unset(f, virtual(f, 81, 0), TYPE_A));

@@ -128,7 +128,7 @@ public final class Rings {
             return;
         }
         long time = JVM.counterTime();
-        int mode = modeToSet(control, thread, platform);
+        int mode = modeOf(control, thread, platform);
         if (!putSet(control, mode, idOf(thread), time, layout, context, texts, textOffsets)) {
             setNext(control, thread, platform, time, layout, context, texts, textOffsets);
         }
@@ -147,7 +147,7 @@ public final class Rings {
         long control = findRing(idOf(platform));
         if (control != 0) {
             long time = JVM.counterTime();
-            int mode = modeToSet(control, thread, platform);
+            int mode = modeOf(control, thread, platform);
             int head = UNSAFE.getInt(control + CONTROL_HEAD);
             int size = fill(layout, b0, b1, b2, b3, b4, b5, b6, b7, t0, t1, t2, t3, t4, t5, t6, t7,
                     control, placeOf(control, head), roomForSet(control, mode, head, layout.id));
@@ -220,22 +220,6 @@ public final class Rings {
 
     private static int modeOf(long control, Thread thread, Thread platform) {
         return thread != platform ? MODE_UNKNOWN : UNSAFE.getInt(control + CONTROL_MODE);
-    }
-
-    private static int modeToSet(long control, Thread thread, Thread platform) {
-        int mode = modeOf(control, thread, platform);
-        return mode == MODE_LOOSE ? settle(control) : mode;
-    }
-
-    // Makes a loose ring plain again if all that its owner wrote elsewhere has been drained. Its
-    // contexts that are open then have loose begins, and so they need loose ends.
-    private static int settle(long control) {
-        boolean isOver = UNSAFE.getLong(control + CONTROL_OPEN) == 0
-                && UNSAFE.getLongVolatile(null, COMMON + COMMON_DRAINS)
-                        >= UNSAFE.getLong(control + CONTROL_PLAIN_FROM);
-        int mode = isOver ? MODE_PLAIN : MODE_LOOSE;
-        UNSAFE.putInt(control + CONTROL_MODE, mode);
-        return mode;
     }
 
     private static long bitOf(int typeId) {
@@ -520,8 +504,20 @@ public final class Rings {
         int head = UNSAFE.getInt(control + CONTROL_HEAD);
         publish(control, head, placeOf(control, head), HEADER_BYTES, typeId, RECORD_UNSET, id, time,
                 mode);
-        long open = UNSAFE.getLong(control + CONTROL_OPEN);
-        UNSAFE.putLong(control + CONTROL_OPEN, open & ~bitOf(typeId));
+        long open = UNSAFE.getLong(control + CONTROL_OPEN) & ~bitOf(typeId);
+        UNSAFE.putLong(control + CONTROL_OPEN, open);
+        if (mode == MODE_LOOSE && open == 0) {
+            settle(control);
+        }
+    }
+
+    // Makes a loose ring plain again if all that its owner wrote elsewhere has been drained. No
+    // context is open: one that has a loose begin needs a loose end.
+    private static void settle(long control) {
+        if (UNSAFE.getLongVolatile(null, COMMON + COMMON_DRAINS)
+                >= UNSAFE.getLong(control + CONTROL_PLAIN_FROM)) {
+            UNSAFE.putInt(control + CONTROL_MODE, MODE_PLAIN);
+        }
     }
 
     // False if there is no room.
