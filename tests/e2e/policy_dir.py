@@ -54,6 +54,11 @@ class Policies:
         return {name: [int(e.values["seq"]) for e in events]
                 for name, events in self.events(service).items() if name.startswith("e2e.")}
 
+    def in_force(self, service):
+        answer = self.collector.get(f"/api/v1/policies/{service}")
+        check(answer.status == 200, f"{answer.status} {answer.body}")
+        return answer.json()
+
 
 def command(jvm, letter):
     jvm.process.stdin.write(letter)
@@ -124,6 +129,9 @@ def change(feature, scenario):
     with open(policies.path("shop"), "w", encoding="ascii") as file:
         file.write("<configuration>\n<event>")
     wait_for("a line in the log", lambda: "stays in force" in scenario.log_of("collector"))
+    shown = policies.in_force("shop")
+    check(shown["refused"]["file"] == shown["file"] == policies.path("shop"), f"{shown}")
+    check({"event": BETA, "settings": {"select": "if-context"}} in shown["events"], f"{shown}")
     last = max(policies.numbers("shop")[ALPHA])
     wait_for("two seconds more", lambda: max(policies.numbers("shop")[ALPHA]) > last + SINCE)
     numbers = policies.numbers("shop")

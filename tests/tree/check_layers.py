@@ -24,7 +24,7 @@ MAY_KNOW = {
     "collector/store": ["common"],
     "collector/server": ["common", "collector/policy", "collector/compact", "collector/store",
                          "collector/http/http_server.h", "collector/metrics.h"],
-    "collector/http": ["common", "collector/compact", "collector/store",
+    "collector/http": ["common", "collector/policy", "collector/compact", "collector/store",
                        "collector/server/snapshot.h", "collector/metrics.h"],
 }
 

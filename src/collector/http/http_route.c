@@ -4,6 +4,7 @@
 #include <string.h>
 
 static const char recording_prefix[] = "/api/v1/recordings/";
+static const char policy_prefix[] = "/api/v1/policies/";
 static const char file_suffix[] = ".jfr";
 
 static http_route
@@ -33,6 +34,7 @@ http_route_of(const char *path)
         http_route_kind kind;
     } routes[] = {
         {"/api/v1/recordings", HTTP_ROUTE_LIST},
+        {"/api/v1/policies", HTTP_ROUTE_POLICIES},
         {"/metrics", HTTP_ROUTE_METRICS},
         {"/healthz", HTTP_ROUTE_HEALTH},
         {"/readyz", HTTP_ROUTE_READY},
@@ -46,6 +48,10 @@ http_route_of(const char *path)
     if (strncmp(path, recording_prefix, prefix_len) == 0 && path[prefix_len] != '\0' &&
         strchr(path + prefix_len, '/') == NULL) {
         return route_of_recording(path + prefix_len);
+    }
+    prefix_len = sizeof(policy_prefix) - 1; // a service may have a / in its name
+    if (strncmp(path, policy_prefix, prefix_len) == 0 && path[prefix_len] != '\0') {
+        return (http_route){.kind = HTTP_ROUTE_POLICY, .service = path + prefix_len};
     }
     return (http_route){.kind = HTTP_ROUTE_NONE};
 }

@@ -13,6 +13,8 @@ typedef enum http_route_kind {
     HTTP_ROUTE_LIST,
     HTTP_ROUTE_SHOW,
     HTTP_ROUTE_DOWNLOAD,
+    HTTP_ROUTE_POLICIES,
+    HTTP_ROUTE_POLICY,
     HTTP_ROUTE_METRICS,
     HTTP_ROUTE_HEALTH,
     HTTP_ROUTE_READY,
@@ -21,6 +23,7 @@ typedef enum http_route_kind {
 typedef struct http_route {
     http_route_kind kind;
     char session_id[CATALOG_ID_CHARS + 1]; // of SHOW and DOWNLOAD; "" when it cannot be one
+    const char *service;                   // of POLICY, a part of the path; else NULL
 } http_route;
 
 // http_route_of reads a path without its query.

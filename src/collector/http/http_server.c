@@ -31,6 +31,7 @@ struct http_server {
     uint16_t port;
     blobs *blobs;
     server *server;
+    http_policies policies;
     atomic_bool is_ready; // orders nothing
     http_waiting waiting;
     http_catalog store;
@@ -91,6 +92,10 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     case HTTP_ROUTE_SHOW:
     case HTTP_ROUTE_DOWNLOAD:
         return reply_recording(self, connection, method, &route, request);
+    case HTTP_ROUTE_POLICIES:
+        return http_policies_list(connection, &self->policies);
+    case HTTP_ROUTE_POLICY:
+        return http_policies_show(connection, &self->policies, route.service);
     case HTTP_ROUTE_METRICS:
         return http_metrics_reply(connection);
     case HTTP_ROUTE_HEALTH:
@@ -101,8 +106,8 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
         break;
     }
     return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-        "there is nothing at this path: the API is at /api/v1/recordings, /metrics, /healthz and "
-        "/readyz");
+        "there is nothing at this path: the API is at /api/v1/recordings, /api/v1/policies, "
+        "/metrics, /healthz and /readyz");
 }
 
 // --- libmicrohttpd's callbacks.
@@ -179,6 +184,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     }
     self->blobs = config->blobs;
     self->server = config->server;
+    self->policies = config->policies;
     (void)pthread_mutex_init(&self->store.mutex, NULL); // Linux's cannot fail
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
     lp_err err = catalog_open_reader(config->catalog_path, &self->store.catalog, out_problem);

@@ -10,6 +10,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_SERVER_H
 #define LP_COLLECTOR_HTTP_HTTP_SERVER_H
 
+#include "collector/http/http_policies.h"
 #include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
 #include "common/base/lp_err.h"
@@ -23,6 +24,7 @@ typedef struct http_config {
     const char *catalog_path; // borrowed until http_server_start returns
     blobs *blobs;             // borrowed until http_server_stop
     server *server;           // borrowed until http_server_stop
+    http_policies policies;   // the same
 } http_config;
 
 // Errors: LP_ECORRUPT for an address that cannot be read; LP_EIO if it cannot be listened on

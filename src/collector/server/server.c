@@ -231,17 +231,18 @@ note_start(void *arg, session *s)
 }
 
 static lp_err
-start_http(server *self, const char *address, lp_problem *out_problem)
+start_http(server *self, const server_config *chosen, lp_problem *out_problem)
 {
     char *catalog_path = data_dir_catalog_path(self->dir);
     if (catalog_path == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     const http_config config = {
-        .address = address,
+        .address = chosen->http_address,
         .catalog_path = catalog_path,
         .blobs = self->blobs,
         .server = self,
+        .policies = {.dir = chosen->policies, .file = chosen->policy},
     };
     lp_err err = http_server_start(&config, &self->http, out_problem);
     free(catalog_path);
@@ -277,7 +278,7 @@ server_start(const server_config *config, server **out_server, lp_problem *out_p
         .arg = self,
     };
     const ingest_config from = {.url = config->agents_url, .on_waiting = wake_loop, .arg = self};
-    if ((err = start_http(self, config->http_address, out_problem)) != LP_OK ||
+    if ((err = start_http(self, config, out_problem)) != LP_OK ||
         (err = ingest_start(&from, &self->intake.ingest, out_problem)) != LP_OK) {
         goto fail;
     }

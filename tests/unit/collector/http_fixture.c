@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -118,10 +119,14 @@ http_fixture_setup(void **state)
     assert_int_equal(blobs_open(blobs_path, &f->blobs, NULL), LP_OK);
     assert_int_equal(pthread_mutex_init(&f->server.mutex, NULL), 0);
     f->server.err = LP_ENOENT;
+    (void)snprintf(f->policies_path, sizeof(f->policies_path), "%s/policies", f->dir.path);
+    assert_int_equal(mkdir(f->policies_path, 0700), 0);
+    assert_int_equal(policy_dir_open(f->policies_path, &f->policies, NULL), LP_OK);
     http_config config = {.address = "127.0.0.1:0",
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
-        .server = &f->server};
+        .server = &f->server,
+        .policies = {.dir = f->policies}};
     assert_int_equal(http_server_start(&config, &f->http, NULL), LP_OK);
     f->port = http_server_get_port(f->http);
     assert_true(f->port > 0);
@@ -137,6 +142,7 @@ http_fixture_teardown(void **state)
     for (size_t i = 0; i < f->server.thread_count; i++) {
         assert_int_equal(pthread_join(f->server.threads[i], NULL), 0);
     }
+    policy_dir_close(f->policies);
     catalog_close(f->catalog);
     blobs_close(f->blobs);
     lp_buf_fini(&f->server.tail);

@@ -41,6 +41,8 @@ typedef struct http_fixture {
     server server;
     http_server *http;
     uint16_t port;
+    char policies_path[300]; // an empty directory at first
+    policy_dir *policies;
 } http_fixture;
 
 // For cmocka: *state is a http_fixture with nothing in its catalog; snapshots say LP_ENOENT.

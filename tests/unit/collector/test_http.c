@@ -600,6 +600,87 @@ test_garbage_does_no_harm(void **state)
     json_decref(ask_json(f, "/healthz", 200));
 }
 
+// put_policy replaces a policy as its file would be, and has it read.
+static void
+put_policy(const http_fixture *f, const char *name, const char *content)
+{
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/%s", f->policies_path, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(content, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    policy_dir_look(f->policies);
+}
+
+static void
+test_policies(void **state)
+{
+    static const char good[] =
+        "<configuration><event name='jdk.*'><setting name='threshold'>1 ms</setting>"
+        "<setting name='select'>nonsense</setting></event><event name='a'>"
+        "<setting name='stackTrace'>true</setting></event><event name='jdk.*'>"
+        "<setting name='enabled'>false</setting></event></configuration>";
+    http_fixture *f = *state;
+    json_t *json = ask_json(f, "/api/v1/policies", 200);
+    assert_int_equal(json_array_size(json_object_get(json, "policies")), 0);
+    json_decref(json);
+    json = ask_json(f, "/api/v1/policies/checkout", 200);
+    assert_true(json_is_null(json_object_get(json, "file")));
+    assert_int_equal(json_array_size(json_object_get(json, "events")), 0);
+    json_decref(json);
+
+    put_policy(f, "default.jfc", "<configuration/>");
+    put_policy(f, "check out.jfc", good);
+    json = ask_json(f, "/api/v1/policies/check%20out", 200);
+    assert_string_equal(text(json, "service"), "check out");
+    assert_non_null(strstr(text(json, "file"), "/check out.jfc"));
+    assert_int_equal(strlen(text(json, "id")), 16);
+    assert_true(number(json, "read_ns") > 0);
+    assert_non_null(strchr(text(json, "read"), 'T'));
+    assert_true(json_is_null(json_object_get(json, "refused")));
+    char *events = json_dumps(json_object_get(json, "events"), JSON_COMPACT);
+    assert_string_equal(events,
+        "[{\"event\":\"jdk.*\",\"settings\":{\"threshold\":\"1 ms\",\"select\":\"all\"}},"
+        "{\"event\":\"a\",\"settings\":{\"stackTrace\":\"true\"}},"
+        "{\"event\":\"jdk.*\",\"settings\":{\"enabled\":\"false\"}}]");
+    free(events);
+    char id[20];
+    (void)snprintf(id, sizeof(id), "%s", text(json, "id"));
+    json_decref(json);
+
+    put_policy(f, "check out.jfc", "<configuration>");
+    json = ask_json(f, "/api/v1/policies/check%20out", 200);
+    assert_string_equal(text(json, "id"), id);
+    const json_t *refused = json_object_get(json, "refused");
+    assert_non_null(strstr(text(refused, "file"), "/check out.jfc"));
+    assert_non_null(strstr(text(refused, "problem"), "line 1"));
+    assert_true(number(refused, "since_ns") > 0);
+    json_decref(json);
+
+    put_policy(f, "broken.jfc", "");
+    json = ask_json(f, "/api/v1/policies/broken", 200); // the default's
+    assert_non_null(strstr(text(json, "file"), "/default.jfc"));
+    assert_non_null(strstr(text(json_object_get(json, "refused"), "file"), "/broken.jfc"));
+    json_decref(json);
+    json = ask_json(f, "/api/v1/policies/..%2F..%2Fpasswd", 200);
+    assert_string_equal(text(json, "service"), "../../passwd");
+    assert_non_null(strstr(text(json, "file"), "/default.jfc"));
+    assert_true(json_is_null(json_object_get(json, "refused")));
+    json_decref(json);
+
+    json = ask_json(f, "/api/v1/policies", 200);
+    const json_t *list = json_object_get(json, "policies");
+    assert_int_equal(json_array_size(list), 3);
+    assert_string_equal(text(json_array_get(list, 0), "name"), "broken");
+    assert_true(json_is_null(json_object_get(json_array_get(list, 0), "file")));
+    assert_string_equal(text(json_array_get(list, 1), "name"), "check out");
+    assert_string_equal(text(json_array_get(list, 1), "id"), id);
+    assert_string_equal(text(json_array_get(list, 2), "name"), "default");
+    assert_true(json_is_null(json_object_get(json_array_get(list, 2), "refused")));
+    json_decref(json);
+}
+
 static void
 test_addresses(void **state)
 {
@@ -651,6 +732,7 @@ main(void)
         TEST(test_a_client_that_leaves_during_its_wait),
         TEST(test_stopping_does_not_wait_for_snapshots),
         TEST(test_garbage_does_no_harm),
+        TEST(test_policies),
         TEST(test_addresses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

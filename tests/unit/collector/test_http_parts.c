@@ -165,6 +165,11 @@ test_paths(void **state)
         const char *id;
     } cases[] = {
         {"/api/v1/recordings", HTTP_ROUTE_LIST, ""},
+        {"/api/v1/policies", HTTP_ROUTE_POLICIES, ""},
+        {"/api/v1/policies/", HTTP_ROUTE_NONE, ""},
+        {"/api/v1/policiesx", HTTP_ROUTE_NONE, ""},
+        {"/api/v1/policies/check out", HTTP_ROUTE_POLICY, ""},
+        {"/api/v1/policies/../a/b", HTTP_ROUTE_POLICY, ""},
         {"/metrics", HTTP_ROUTE_METRICS, ""},
         {"/healthz", HTTP_ROUTE_HEALTH, ""},
         {"/readyz", HTTP_ROUTE_READY, ""},

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// http_policies: GET /api/v1/policies and /api/v1/policies/{service}: what is in force, and what
+// could not be used.
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_POLICIES_H
+#define LP_COLLECTOR_HTTP_HTTP_POLICIES_H
+
+#include "collector/policy/policy_dir.h"
+
+#include <microhttpd.h>
+
+// Where policies come from: at most one of the two.
+typedef struct http_policies {
+    policy_dir *dir;   // those of services; NULL: none
+    policy_file *file; // that of all; NULL: defaults
+} http_policies;
+
+enum MHD_Result http_policies_list(struct MHD_Connection *connection, const http_policies *from);
+enum MHD_Result http_policies_show(
+    struct MHD_Connection *connection, const http_policies *from, const char *service);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_POLICIES_H
