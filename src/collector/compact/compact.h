@@ -15,6 +15,7 @@
 
 #include "collector/compact/compact_damage.h"
 #include "collector/compact/compact_merge.h"
+#include "collector/compact/compact_reason.h"
 #include "collector/compact/compact_survey.h"
 #include "collector/policy/policy.h"
 #include "common/base/lp_buf.h"
@@ -76,7 +77,10 @@ typedef struct compact_options {
     const compact_survey *survey;
 } compact_options;
 
-// Per event type of the chunk, in the order of the metadata.
+// Per event type of the chunk, in the order of the metadata. Of a JFR event type,
+// events_in = events_out + dropped. A context of the Loupe API is in events_in where it began, in
+// events_out where it was first written, and in dropped where it turned out that it never will be:
+// these two account for every context but those that are still open.
 typedef struct compact_type_stats {
     char *name;
     bool is_contextual;
@@ -84,6 +88,7 @@ typedef struct compact_type_stats {
     uint64_t events_out;
     uint64_t bytes_in; // of its events alone
     uint64_t bytes_out;
+    compact_dropped dropped;
 } compact_type_stats;
 
 typedef struct compact_stats {
@@ -92,7 +97,9 @@ typedef struct compact_stats {
     uint64_t contexts_in;  // contextual JFR events and contexts of the Loupe API that began
     uint64_t contexts_out; // of those, how many are in the output. A context that spans chunks
                            // counts where it is first written
-    uint64_t bytes_in;     // the chunk and its context records
+    compact_dropped events_dropped;   // of events_in, all that are not in events_out
+    compact_dropped contexts_dropped; // of contextual JFR events and of contexts of the Loupe API
+    uint64_t bytes_in;                // the chunk and its context records
     uint64_t bytes_out;
     uint64_t late_events;    // committed before the chunk began
     uint64_t contexts_lost;  // parts of contexts that were triggered and cannot be written: the

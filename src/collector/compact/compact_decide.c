@@ -249,18 +249,25 @@ passes_filters(const decider *d, const compact_view *view, const compact_plain *
     return filter == NULL || compact_installed_passes(&d->installed, filter, thread, row->commit);
 }
 
-// is_kept_by_context says whether an undecided plain event of a view is kept.
+// is_kept_by_context says whether an undecided plain event of a view is kept. What a filter drops
+// is counted in dropped, by type, unless that is NULL.
 static bool
-is_kept_by_context(
-    const decider *d, const compact_view *view, const compact_plain *row, uint32_t thread)
+is_kept_by_context(const decider *d, const compact_view *view, const compact_plain *row,
+    uint32_t thread, compact_dropped *dropped)
 {
     if (!d->has_filters) {
         return is_covered(d, thread, row->commit);
     }
     uint32_t type = compact_view_event(view, row->offset).type;
     bool needs_context = view->schema->plans[type].needs_context;
-    return (!needs_context || is_covered(d, thread, row->commit)) &&
-           passes_filters(d, view, row, type, thread);
+    if (needs_context && !is_covered(d, thread, row->commit)) {
+        return false;
+    }
+    bool is_kept = passes_filters(d, view, row, type, thread);
+    if (!is_kept && dropped != NULL) {
+        dropped[type].by[COMPACT_BY_FILTER]++;
+    }
+    return is_kept;
 }
 
 static void
@@ -270,8 +277,8 @@ decide_plain(decider *d)
     for (size_t i = 0; i < view->plain.count; i++) {
         compact_plain *row = &view->plain.items[i];
         if (row->fate == COMPACT_UNDECIDED &&
-            is_kept_by_context(
-                d, view, row, compact_decider_number(d->view_threads, row->thread))) {
+            is_kept_by_context(d, view, row, compact_decider_number(d->view_threads, row->thread),
+                view->dropped)) {
             row->fate = COMPACT_KEPT_BY_CONTEXT;
         }
     }
@@ -317,7 +324,7 @@ put_early(decider *d)
         const compact_plain *row = &ahead->plain.items[d->early_plain.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, row->thread);
         if (thread != LP_MAP_NONE &&
-            (row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, ahead, row, thread))) {
+            (row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, ahead, row, thread, NULL))) {
             compact_moments_put(&d->early, thread, row->commit);
             d->early_min = row->commit < d->early_min ? row->commit : d->early_min;
         }

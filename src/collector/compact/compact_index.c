@@ -40,9 +40,16 @@ note_event(compact_view *view, const jfr_event *event, uint32_t type, const char
     return compact_damage_add(&view->damage, &problem, event->size);
 }
 
+static inline void
+count_dropped(compact_view *view, uint32_t type, compact_reason reason)
+{
+    view->dropped[type].by[reason]++;
+}
+
 lp_err
 compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event)
 {
+    count_dropped(view, type, COMPACT_BY_DAMAGED);
     return note_event(view, &(jfr_event){.begin = event.ptr, .size = event.len}, type, misfit);
 }
 
@@ -148,8 +155,17 @@ count_row(indexer *x, int64_t commit)
     return ++x->block_rows == COMPACT_BLOCK_ROWS ? end_block(x) : LP_OK;
 }
 
+// reason_to_drop says which setting that needs no context drops an event that does not pass.
+static inline compact_reason
+reason_to_drop(const compact_plan *plan)
+{
+    return plan->is_disabled || plan->rule == COMPACT_RULE_DROP ? COMPACT_BY_ENABLED
+                                                                : COMPACT_BY_THRESHOLD;
+}
+
 static inline lp_err
-add_span(indexer *x, const compact_plan *plan, const jfr_event *event, const decoded *d)
+add_span(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
     compact_view *view = x->view;
     if (!LP_VEC_ROOM(&view->spans)) {
@@ -158,6 +174,7 @@ add_span(indexer *x, const compact_plan *plan, const jfr_event *event, const dec
     compact_fate fate = COMPACT_UNDECIDED;
     if (!compact_schema_passes(plan, (int64_t)((uint64_t)d->commit - (uint64_t)d->begin))) {
         fate = COMPACT_DROPPED;
+        count_dropped(view, type, reason_to_drop(plan));
     } else if (plan->is_kept_untriggered) {
         fate = COMPACT_KEPT;
     }
@@ -230,6 +247,7 @@ add_plain(
     compact_view *view = x->view;
     bool is_kept = plan->rule == COMPACT_RULE_KEEP && !view->is_filtered;
     if (is_kept && !mark_event(view, event, type, d)) {
+        count_dropped(view, type, COMPACT_BY_DAMAGED);
         return note_event(view, event, type, misfit);
     }
     if (!LP_VEC_ROOM(&view->plain)) {
@@ -244,28 +262,45 @@ add_plain(
     return count_row(x, d->commit);
 }
 
+// add_contextual adds a contextual event, unless nobody asks for it.
+static inline lp_err
+add_contextual(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    if (plan->is_unused) {
+        count_dropped(x->view, type, COMPACT_BY_ENABLED);
+        return LP_OK;
+    }
+    return add_span(x, plan, event, type, d);
+}
+
 static inline lp_err
 index_event(indexer *x, const jfr_event *event, uint32_t type)
 {
     compact_view *view = x->view;
     const compact_plan *plan = &x->schema->plans[type];
     decoded d;
-    lp_err err = decode(x, plan, event, &d);
-    if (err != LP_OK) {
-        return err == LP_ECORRUPT ? note_event(view, event, type, "is cut short") : err;
-    }
     view->amounts[type].events++;
     view->amounts[type].bytes += event->size;
+    lp_err err = decode(x, plan, event, &d);
+    if (err != LP_OK) {
+        count_dropped(view, type, COMPACT_BY_DAMAGED);
+        return err == LP_ECORRUPT ? note_event(view, event, type, "is cut short") : err;
+    }
     x->late_events += d.commit < view->info.start_ticks;
     x->begin_min = d.begin < x->begin_min ? d.begin : x->begin_min;
     x->commit_max = d.commit > x->commit_max ? d.commit : x->commit_max;
     if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
-        return plan->is_unused ? LP_OK : add_span(x, plan, event, &d);
+        return add_contextual(x, plan, event, type, &d);
     }
     bool is_dropped =
         plan->rule == COMPACT_RULE_DROP ||
         !compact_schema_passes(plan, (int64_t)((uint64_t)d.commit - (uint64_t)d.begin));
-    return is_dropped ? LP_OK : add_plain(x, plan, event, type, &d);
+    if (is_dropped) {
+        count_dropped(view, type, reason_to_drop(plan));
+        return LP_OK;
+    }
+    return add_plain(x, plan, event, type, &d);
 }
 
 // meets says whether the events of a built-in type come as they were expected.

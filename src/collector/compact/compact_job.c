@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_job.h"
 
+#include "collector/compact/compact_account.h"
 #include "collector/compact/compact_threads.h"
 #include "common/context/ctx_type.h"
 
@@ -383,6 +384,20 @@ decide_rows(compact_job *j)
     return err;
 }
 
+// count_untriggered is called before contexts are marked as written, and before any is forgotten.
+static lp_err
+count_untriggered(compact_job *j)
+{
+    const compact_carry *carry = j->new_carry;
+    j->untriggered = calloc(carry->types.count + 1, sizeof(*j->untriggered));
+    if (j->untriggered == NULL) {
+        return LP_ENOMEM;
+    }
+    compact_account_contexts(&carry->contexts, j->carry, &j->parts, &j->window, carry->types.items,
+        carry->types.count, j->untriggered);
+    return LP_OK;
+}
+
 lp_err
 compact_job_decide(compact_job *job, lp_problem *out_problem)
 {
@@ -393,6 +408,9 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
     }
     if (err == LP_OK) {
         err = decide_rows(job);
+    }
+    if (err == LP_OK) {
+        err = count_untriggered(job);
     }
     if (err == LP_OK) {
         err = compact_job_remember(job);
@@ -466,6 +484,7 @@ compact_job_fini(compact_job *job)
     compact_contexts_fini(&job->contexts);
     LP_VEC_FINI(&job->parts);
     free(job->contexts_in);
+    free(job->untriggered);
     compact_style_destroy(job->style);
     *job = (compact_job){0};
 }

@@ -40,11 +40,12 @@ typedef struct compact_job {
     ctx_type *types;   // those of new_carry, with what RecordingContexts show; NULL: without any
     size_t type_count; // of types
     compact_amount *contexts_in; // parallel to new_carry->types: those that began in the chunk
-    compact_clock clock;         // by which the output shows its times
-    compact_clock start;         // the same line, through the start of the output
-    bool is_met;                 // the next chunk starts where this one ends, at
-    int64_t next_start_ticks;    // this tick
-    compact_style *style;        // NULL: contexts are events
+    uint64_t *untriggered;    // parallel to new_carry->types: contexts of which this is known now
+    compact_clock clock;      // by which the output shows its times
+    compact_clock start;      // the same line, through the start of the output
+    bool is_met;              // the next chunk starts where this one ends, at
+    int64_t next_start_ticks; // this tick
+    compact_style *style;     // NULL: contexts are events
 } compact_job;
 
 // compact_job_decide decides what is kept. Of the view's contextual events, only those are left.

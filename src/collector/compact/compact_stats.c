@@ -59,6 +59,7 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
         to->events_out += from->events_out;
         to->bytes_in += from->bytes_in;
         to->bytes_out += from->bytes_out;
+        compact_dropped_add(&to->dropped, &from->dropped);
     }
     if (total->bytes_in == 0) { // a chunk has bytes, so this is the first
         total->start_wall_ns = chunk->start_wall_ns;
@@ -70,6 +71,8 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
     total->events_out += chunk->events_out;
     total->contexts_in += chunk->contexts_in;
     total->contexts_out += chunk->contexts_out;
+    compact_dropped_add(&total->events_dropped, &chunk->events_dropped);
+    compact_dropped_add(&total->contexts_dropped, &chunk->contexts_dropped);
     total->bytes_in += chunk->bytes_in;
     total->bytes_out += chunk->bytes_out;
     total->late_events += chunk->late_events;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The statistics of one chunk: compact_job_tally.
 
+#include "collector/compact/compact_account.h"
 #include "collector/compact/compact_job.h"
 
 #include <stdlib.h>
@@ -35,6 +36,11 @@ count_events(const compact_job *j, const compact_output *output, compact_stats *
             continue;
         }
         bool is_contextual = schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL;
+        const compact_dropped dropped = compact_account_of_type(j->view, (uint32_t)i, out);
+        compact_dropped_add(&stats->events_dropped, &dropped);
+        if (is_contextual) {
+            compact_dropped_add(&stats->contexts_dropped, &dropped);
+        }
         stats->events_in += in->events;
         stats->events_out += out->events;
         stats->contexts_in += is_contextual ? in->events : 0;
@@ -47,6 +53,7 @@ count_events(const compact_job *j, const compact_output *output, compact_stats *
                 .events_out = out->events,
                 .bytes_in = in->bytes,
                 .bytes_out = out->bytes,
+                .dropped = dropped,
             });
     }
     return err;
@@ -56,16 +63,20 @@ static lp_err
 count_contexts(const compact_job *j, const compact_output *output, compact_stats *stats)
 {
     for (size_t t = 0; t < j->new_carry->types.count; t++) {
-        const compact_type_stats numbers = {
+        compact_type_stats numbers = {
             .is_contextual = true,
             .events_in = j->contexts_in[t].events,
             .bytes_in = j->contexts_in[t].bytes,
             .events_out = output->by_context[t].events,
             .bytes_out = output->by_context[t].bytes,
         };
+        numbers.dropped.by[COMPACT_BY_SELECT] = j->untriggered[t];
+        numbers.dropped.by[COMPACT_BY_DAMAGED] = output->lost_contexts[t];
+        compact_dropped_add(&stats->contexts_dropped, &numbers.dropped);
         stats->contexts_in += numbers.events_in;
         stats->contexts_out += numbers.events_out;
-        if (numbers.events_in > 0 || numbers.bytes_out > 0) {
+        if (numbers.events_in > 0 || numbers.bytes_out > 0 ||
+            compact_dropped_sum(&numbers.dropped) > 0) {
             lp_err err = add_type_stats(stats, j->new_carry->types.items[t].name, numbers);
             if (err != LP_OK) {
                 return err;

@@ -279,8 +279,9 @@ read_all(compact_view *view, compact_described *found, const policy *rules, comp
         return err;
     }
     view->amounts = calloc(view->schema->metadata.types.count + 1, sizeof(*view->amounts));
+    view->dropped = calloc(view->schema->metadata.types.count + 1, sizeof(*view->dropped));
     view->keeps = calloc(view->schema->metadata.types.count + 1, sizeof(*view->keeps));
-    if (view->amounts == NULL || view->keeps == NULL) {
+    if (view->amounts == NULL || view->dropped == NULL || view->keeps == NULL) {
         return LP_ENOMEM;
     }
     err = read_pools(view, &found->checkpoints);
@@ -405,6 +406,7 @@ compact_view_close(compact_view *view)
     LP_VEC_FINI(&view->threads);
     lp_map_fini(&view->undescribed);
     free(view->amounts);
+    free(view->dropped);
     free(view->keeps);
     compact_damage_fini(&view->damage);
     *view = (compact_view){0};

@@ -16,6 +16,7 @@
 #define LP_COLLECTOR_COMPACT_COMPACT_VIEW_H
 
 #include "collector/compact/compact_damage.h"
+#include "collector/compact/compact_reason.h"
 #include "collector/compact/compact_schema.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -91,10 +92,11 @@ typedef struct compact_view {
     LP_VEC(compact_block) blocks;    // of plain and spans
     LP_VEC(compact_span) kept_spans; // those of spans that are kept, once it is decided
     LP_VEC(compact_thread) threads;
-    lp_map undescribed;      // thread keys without a constant, to an index of threads
-    compact_amount *amounts; // parallel to the types: what is in the chunk
-    bool *keeps;             // parallel to the types: an event of it is kept, or names it
-    int64_t begin_min;       // over all events; both are the chunk's start if there are none
+    lp_map undescribed;       // thread keys without a constant, to an index of threads
+    compact_amount *amounts;  // parallel to the types: what is in the chunk
+    compact_dropped *dropped; // parallel to the types: for what reasons, except by select
+    bool *keeps;              // parallel to the types: an event of it is kept, or names it
+    int64_t begin_min;        // over all events; both are the chunk's start if there are none
     int64_t commit_max;
     uint64_t late_events;    // committed before the chunk began
     uint64_t unknown_events; // of types that the metadata does not describe

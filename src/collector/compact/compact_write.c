@@ -115,6 +115,15 @@ append_whole(const writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out)
 
 // --- Which contexts can be written
 
+// lose_part notes that a part of a context cannot be written.
+static void
+lose_part(writer *w, const compact_context *context)
+{
+    size_t type = ctx_type_find(w->in->types, w->in->type_count, context->type_id);
+    w->out->unwritable_parts++;
+    w->out->lost_contexts[type] += !context->is_written; // the last is for those of unknown types
+}
+
 static lp_err
 ready_parts(writer *w, const lp_map *threads)
 {
@@ -124,7 +133,7 @@ ready_parts(writer *w, const lp_map *threads)
         uint32_t thread = lp_map_find(threads, compact_identity_java(context->thread_id));
         size_t type = ctx_type_find(w->in->types, w->in->type_count, context->type_id);
         if (thread == LP_MAP_NONE || type == w->in->type_count) {
-            w->out->unwritable_parts++;
+            lose_part(w, context);
             continue;
         }
         ready_part *ready = LP_VEC_PUSH(&w->parts);
@@ -166,7 +175,7 @@ count_parts(writer *w)
         if (type < w->in->type_count && has_values(w->in, context, &w->in->types[type])) {
             w->out->by_context[type].events += !context->is_written;
         } else {
-            w->out->unwritable_parts++;
+            lose_part(w, context);
         }
     }
 }
@@ -444,7 +453,7 @@ append_part(writer *w, const ready_part *ready)
     jfr_varint_append(payload, jfr_rewrite_context_id(&w->rewrite, ready->context->id));
     for (size_t i = 0; i < type->attribute_count; i++) {
         if (!append_value(payload, type->attributes[i].kind, &cursor)) {
-            w->out->unwritable_parts++;
+            lose_part(w, ready->context);
             return LP_OK;
         }
     }
@@ -623,8 +632,9 @@ run(writer *w, lp_problem *problem)
     w->tails = calloc(type_count + 1, sizeof(*w->tails));
     w->out->by_type = calloc(type_count + 1, sizeof(*w->out->by_type));
     w->out->by_context = calloc(w->in->type_count + 1, sizeof(*w->out->by_context));
+    w->out->lost_contexts = calloc(w->in->type_count + 1, sizeof(*w->out->lost_contexts));
     if (w->context_type_ids == NULL || w->tails == NULL || w->out->by_type == NULL ||
-        w->out->by_context == NULL) {
+        w->out->by_context == NULL || w->out->lost_contexts == NULL) {
         return LP_ENOMEM;
     }
     lp_err err = start_rewriting(w, problem);
@@ -667,5 +677,6 @@ compact_output_fini(compact_output *output)
     lp_buf_fini(&output->jfr);
     free(output->by_type);
     free(output->by_context);
+    free(output->lost_contexts);
     *output = (compact_output){0};
 }

@@ -44,7 +44,8 @@ typedef struct compact_write_input {
 typedef struct compact_output {
     lp_buf jfr;
     compact_amount *by_type;    // parallel to the types of view
-    compact_amount *by_context; // parallel to types; each context is counted in one chunk only
+    compact_amount *by_context; // parallel to types; each context is counted in one chunk only,
+    uint64_t *lost_contexts;    // these and those that ought to be in it
     uint64_t unwritable_parts;  // their thread or type is not known, or their values are too few
 } compact_output;
 

@@ -298,6 +298,15 @@ test_a_wrong_size_in_the_header_costs_nothing(void **state)
     drop(&c);
 }
 
+// expect_damage_counted expects that without a policy nothing but damage drops an event.
+static void
+expect_damage_counted(const compact_stats *stats, size_t written)
+{
+    assert_int_equal(stats->events_out, written);
+    assert_int_equal(stats->events_dropped.by[COMPACT_BY_DAMAGED], stats->events_in - written);
+    assert_int_equal(compact_dropped_sum(&stats->events_dropped), stats->events_in - written);
+}
+
 static void
 test_any_changed_byte_among_events_leaves_those_before_it(void **state)
 {
@@ -317,6 +326,7 @@ test_any_changed_byte_among_events_leaves_those_before_it(void **state)
                 if (compact_chunk(&source, NULL, NULL, NULL, &result, &problem) == LP_OK) {
                     jfr_read_open(&read, lp_buf_slice(&result.jfr));
                     assert_true(read.events.count >= count_before(&c, at));
+                    expect_damage_counted(&result.stats, read.events.count);
                     jfr_read_close(&read);
                     compact_result_fini(&result);
                 } else {

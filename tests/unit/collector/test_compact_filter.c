@@ -84,8 +84,12 @@ test_select_comes_first(void **state)
     session_mark(s, KEPT, 15, 1); // in a context, and in no RecordingContext
     session_mark(s, GONE, 32, 1);
     session_mark(s, GONE, 50, 1);
+    session_mark(s, GONE, 51, 1);
     session_run(s);
     session_expect_parts(s, 0, "");
+    const compact_dropped *dropped = &s->results[0].stats.events_dropped;
+    assert_int_equal(dropped->by[COMPACT_BY_FILTER], 1); // at 32
+    assert_int_equal(dropped->by[COMPACT_BY_SELECT], 3); // with the one from 30 to 40
 }
 
 // --- Filters of the JVM
@@ -423,6 +427,21 @@ build_event(session *s, const step *event, int64_t ticks, session_fate fate)
     }
 }
 
+// expect_counts expects that whatever is gone was counted as dropped by a filter, and by no other.
+static void
+expect_counts(const session *s)
+{
+    for (size_t c = 0; c < s->count; c++) {
+        uint64_t gone = 0;
+        for (size_t i = 0; i < s->events.count; i++) {
+            gone += s->events.items[i].chunk == c && !s->events.items[i].is_kept;
+        }
+        const compact_dropped *dropped = &s->results[c].stats.events_dropped;
+        assert_int_equal(dropped->by[COMPACT_BY_FILTER], gone);
+        assert_int_equal(compact_dropped_sum(dropped), gone);
+    }
+}
+
 // run_random makes up all chunks first: an event may be in a context that is ended in a later one.
 static void
 run_random(session *s, uint64_t round)
@@ -454,6 +473,7 @@ run_random(session *s, uint64_t round)
         }
     }
     session_run(s);
+    expect_counts(s);
 }
 
 static void

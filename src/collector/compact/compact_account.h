@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_account: what became of the events of each type of a chunk, and of the contexts of the
+// Loupe API: offered = kept + dropped.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_ACCOUNT_H
+#define LP_COLLECTOR_COMPACT_COMPACT_ACCOUNT_H
+
+#include "collector/compact/compact_carry.h"
+#include "collector/compact/compact_decide.h"
+#include "collector/compact/compact_view.h"
+
+// compact_account_of_type says by what the events of a type were dropped, once all that is kept is
+// written, which kept counts: what no other reason has dropped was not selected.
+compact_dropped compact_account_of_type(
+    const compact_view *view, uint32_t type, const compact_amount *kept);
+
+// compact_account_contexts counts, by type, the contexts of the Loupe API of which it is known from
+// this chunk on that nothing was kept in them: those that are over by the end of the window and
+// have no part, in this chunk or before. known is carry's with the chunk's records; parts are what
+// was decided. Each context is kept in one chunk or counted here in one, unless it is still open
+// when the session ends.
+void compact_account_contexts(const compact_contexts *known, const compact_carry *carry,
+    const compact_parts *parts, const compact_window *window, const ctx_type *types,
+    size_t type_count, uint64_t *out_by_type);
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_ACCOUNT_H
