@@ -2,6 +2,7 @@
 // make_corpus FOLDER: writes the first inputs of the fuzz targets into the folders of FOLDER that
 // are named like them. What fuzzing finds is added by hand.
 
+#include "support/compact_run.h"
 #include "support/ctx_build.h"
 #include "support/ctx_packing.h"
 #include "support/jfr_sample.h"
@@ -95,9 +96,9 @@ make_carry(const char *name, lp_slice chunk, lp_slice records)
         {.key = "user", .is_null = true},
     };
     const ctx_recording maps[] = {{1, 2, entries}, {2, 0, entries}};
-    ctx_filter_rule rules[] = {{"test.Mark", "has-entry \"a b\"=\"\\\"\" and has-null k"},
+    ctx_filter_rule filter_rules[] = {{"test.Mark", "has-entry \"a b\"=\"\\\"\" and has-null k"},
         {"", "has-no-context"}, {"test.Plain", ""}};
-    const ctx_filter filters[] = {{3, 5, 3, rules}, {4, 25, 0, rules}};
+    const ctx_filter filters[] = {{3, 5, 3, filter_rules}, {4, 25, 0, filter_rules}};
     compact_source source = {.jfr = chunk,
         .records = records,
         .types = types,
@@ -106,9 +107,14 @@ make_carry(const char *name, lp_slice chunk, lp_slice records)
         .recording_count = 2,
         .filters = filters,
         .filter_count = 2};
+    policy *rules = compact_run_policy(
+        "<event name='test.Mark'><setting name='throttle'>5/s</setting></event>"
+        "<event name='test.Plain'><setting name='throttle'>1/m</setting></event>");
+    const compact_options options = {.policy = rules};
     compact_result result;
     lp_buf bytes = {0};
-    LP_ASSERT(compact_chunk(&source, NULL, NULL, NULL, &result, NULL) == LP_OK);
+    LP_ASSERT(compact_chunk(&source, &source, NULL, &options, &result, NULL) == LP_OK);
+    policy_destroy(rules);
     LP_ASSERT(compact_carry_save(result.carry, &bytes) == LP_OK);
     write_input("fuzz_carry", name, lp_buf_slice(&bytes), nothing);
     compact_result_fini(&result);

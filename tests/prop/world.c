@@ -62,6 +62,34 @@ make_rules(world *w, uint64_t *chance)
     }
 }
 
+static const struct {
+    const char *name;
+    int64_t ns;
+} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", NS_PER_S}, {"m", 60LL * NS_PER_S},
+    {"h", 3600LL * NS_PER_S}, {"d", 86400LL * NS_PER_S}};
+enum { UNITS = sizeof(units) / sizeof(units[0]) };
+
+void
+world_throttle(world *w, uint64_t *chance)
+{
+    int64_t session_ns = w->ticks * (NS_PER_S / w->ticks_per_s);
+    size_t longest = 0; // as long as the session, or nearly so
+    while (longest + 1 < UNITS && units[longest + 1].ns <= session_ns) {
+        longest++;
+    }
+    for (size_t i = 0; i < WORLD_KINDS; i++) {
+        uint64_t shorter = chance_below(chance, 3);
+        w->rules[world_kinds[i].id].throttle = (policy_throttle){
+            .count = (int64_t)chance_below(chance, 5),
+            .per_ns = units[shorter < longest ? longest - shorter : longest].ns,
+        };
+        // What looks the same of JFR_SAMPLE_ODD need not be on the same thread.
+        if (world_kinds[i].id == JFR_SAMPLE_ODD || chance_below(chance, 2) == 0) {
+            w->rules[world_kinds[i].id].throttle = (policy_throttle){0};
+        }
+    }
+}
+
 policy *
 world_policy(const world *w)
 {
@@ -74,11 +102,19 @@ world_policy(const world *w)
             "<event name='%s'><setting name='enabled'>%s</setting>"
             "<setting name='threshold'>%" PRId64 " ns</setting>"
             "<setting name='contextual'>%s</setting>"
-            "<setting name='select'>%s</setting></event>",
+            "<setting name='select'>%s</setting>",
             world_kinds[i].name, s->is_disabled ? "false" : "true",
             world_kinds[i].has_duration ? s->threshold * (NS_PER_S / w->ticks_per_s) : 0,
             s->is_contextual && !world_kinds[i].is_contextual ? "true" : "false",
             selects[s->select]);
+        for (size_t unit = 0; unit < UNITS && s->throttle.per_ns > 0; unit++) {
+            if (units[unit].ns == s->throttle.per_ns) {
+                used += (size_t)snprintf(text + used, sizeof(text) - used,
+                    "<setting name='throttle'>%" PRId64 "/%s</setting>", s->throttle.count,
+                    units[unit].name);
+            }
+        }
+        used += (size_t)snprintf(text + used, sizeof(text) - used, "</event>");
         assert_true(used < sizeof(text));
     }
     return compact_run_policy(text);
@@ -162,8 +198,8 @@ compare_borders(const void *a, const void *b)
     return *ta < *tb ? -1 : *ta > *tb;
 }
 
-static size_t
-chunk_at(const world *w, int64_t time)
+size_t
+world_chunk_at(const world *w, int64_t time)
 {
     size_t chunk = 0;
     while (chunk + 1 < w->chunk_count && w->borders[chunk + 1] <= time) {
@@ -205,7 +241,7 @@ has_records(const world *w, uint64_t thread)
 static void
 store(const world *w, uint64_t *chance, world_item *it)
 {
-    it->chunk = chunk_at(w, it->commit);
+    it->chunk = world_chunk_at(w, it->commit);
     for (uint64_t late = chance_below(chance, 6) == 0 ? 1 + chance_below(chance, 2) : 0; late > 0;
          late--) {
         if (it->chunk + 1 < w->chunk_count &&
@@ -253,7 +289,7 @@ make_borders(world *w, uint64_t *chance)
 static bool
 is_cover_within_reach(const world *w, const world_item *event)
 {
-    size_t needed_in = chunk_at(w, event->commit);
+    size_t needed_in = world_chunk_at(w, event->commit);
     needed_in = event->chunk < needed_in ? event->chunk : needed_in;
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *c = &w->items[i];
@@ -270,7 +306,7 @@ is_cover_within_reach(const world *w, const world_item *event)
 static bool
 is_trigger_within_reach(const world *w, const world_item *event)
 {
-    size_t stored_in = chunk_at(w, event->commit);
+    size_t stored_in = world_chunk_at(w, event->commit);
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *c = &w->items[i];
         const world_settings *rules = &w->rules[c->type];
@@ -366,9 +402,10 @@ is_item_kept(const world *w, const world_item *it)
         it->commit - it->begin < s->threshold) {
         return false;
     }
-    return s->select == POLICY_SELECT_ALL ||
-           (s->select == POLICY_SELECT_IF_CONTEXT && is_covered(w, it)) ||
-           (s->select == POLICY_SELECT_IF_TRIGGERED && is_triggered(w, it));
+    bool is_selected = s->select == POLICY_SELECT_ALL ||
+                       (s->select == POLICY_SELECT_IF_CONTEXT && is_covered(w, it)) ||
+                       (s->select == POLICY_SELECT_IF_TRIGGERED && is_triggered(w, it));
+    return is_selected && (s->throttle.per_ns == 0 || it->is_sampled);
 }
 
 // triggers says whether a kept event triggers a context of the API. At equal ends an inner context
@@ -383,8 +420,8 @@ triggers(const world *w, const world_item *event, const world_context *c)
            event->begin >= c->begin;
 }
 
-static void
-decide(world *w)
+void
+world_decide(world *w)
 {
     for (size_t done = 0; done < w->item_count; done++) {
         world_item *next = NULL;
@@ -415,7 +452,7 @@ build_records(const world *w, world_bytes *b, uint64_t *chance)
     size_t late_chunk[WORLD_THREADS + 1] = {0}; // records of a thread stay in order
     for (size_t i = 0; i < w->record_count; i++) {
         const world_record *from = &w->records[i];
-        size_t chunk = chunk_at(w, from->time);
+        size_t chunk = world_chunk_at(w, from->time);
         if (chunk + 1 < w->chunk_count && chance_below(chance, 8) == 0) {
             chunk++;
         }
@@ -496,7 +533,28 @@ world_cut(world *w, uint64_t *chance)
     do {
         make_borders(w, chance);
     } while (!is_within_reach(w));
-    decide(w);
+    world_decide(w);
+}
+
+static int
+compare_order(const void *a, const void *b)
+{
+    const world_item *x = a;
+    const world_item *y = b;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+void
+world_join(const world *w, world *out)
+{
+    *out = *w;
+    out->chunk_count = 1;
+    qsort(out->items, out->item_count, sizeof(*out->items), compare_order);
+    for (size_t i = 0; i < out->item_count; i++) {
+        world_item *it = &out->items[i];
+        it->chunk = 0;
+        it->key = it->thread == 0 ? 0 : key_of(it->thread, 0, false);
+    }
 }
 
 static uint64_t

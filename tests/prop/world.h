@@ -46,6 +46,7 @@ typedef struct world_settings {
     bool is_contextual;
     policy_select select;
     int64_t threshold;
+    policy_throttle throttle; // of few types that world_throttle chose
 } world_settings;
 
 typedef struct world_item {
@@ -56,6 +57,7 @@ typedef struct world_item {
     size_t chunk;    // in which it is stored
     uint64_t key;    // of the thread, in that chunk
     size_t order;    // in the files
+    bool is_sampled; // by its throttle, if it has one: the naive decision is told
     bool is_decided;
     bool is_kept; // by the naive decision
 } world_item;
@@ -96,6 +98,18 @@ void world_make(world *w, uint64_t *chance);
 // world_cut cuts it into chunks, stores each event in the chunk of its commit time or, now and
 // then, in a later one, and decides.
 void world_cut(world *w, uint64_t *chance);
+
+// world_throttle throttles some types.
+void world_throttle(world *w, uint64_t *chance);
+
+// world_join makes the same session in one chunk, with the events in the order of the files.
+void world_join(const world *w, world *out);
+
+// world_decide decides again, for other items that are sampled.
+void world_decide(world *w);
+
+// world_chunk_at gives in which chunk a time lies.
+size_t world_chunk_at(const world *w, int64_t time);
 
 // world_policy makes a policy of the rules. The caller ends it with policy_destroy.
 policy *world_policy(const world *w);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 8 };
+enum { FORMAT_VERSION = 9 };
 
 compact_carry *
 compact_carry_create(void)
@@ -32,6 +32,7 @@ compact_carry_destroy(compact_carry *carry)
     LP_VEC_FINI(&carry->types);
     compact_recordings_fini(&carry->recordings);
     compact_filters_fini(&carry->filters);
+    compact_throttles_fini(&carry->throttles);
     compact_contexts_fini(&carry->contexts);
     compact_past_fini(&carry->past);
     LP_VEC_FINI(&carry->triggers);
@@ -152,6 +153,38 @@ save_filter(lp_buf *out, const ctx_filter *filter)
 }
 
 static void
+save_sampler(lp_buf *out, const compact_sampler *sampler)
+{
+    save_number(out, sampler->throttle.count);
+    save_number(out, sampler->throttle.per_ns);
+    save_number(out, (int64_t)sampler->random);
+    save_number(out, sampler->time_ns);
+    save_number(out, (int64_t)sampler->seen);
+    save_number(out, (int64_t)sampler->kept);
+    save_number(out, (int64_t)sampler->window_seen);
+    save_number(out, (int64_t)sampler->window_count);
+    save_number(out, (int64_t)sampler->rate_fixed);
+    save_number(out, (int64_t)sampler->spread_fixed);
+    save_number(out, sampler->has_usual);
+    save_number(out, (int64_t)sampler->usual_fixed);
+}
+
+static void
+save_throttles(lp_buf *out, const compact_throttles *throttles)
+{
+    save_number(out, (int64_t)throttles->items.count);
+    for (size_t i = 0; i < throttles->items.count; i++) {
+        save_text(out, throttles->items.items[i].type);
+        save_sampler(out, &throttles->items.items[i].sampler);
+    }
+    save_number(out, (int64_t)throttles->early.count);
+    for (size_t i = 0; i < throttles->early.count; i++) {
+        save_number(out, throttles->early.items[i].offset);
+        save_number(out, throttles->early.items[i].is_kept);
+    }
+}
+
+static void
 save_context(lp_buf *out, const compact_contexts *contexts, const compact_context *context)
 {
     save_number(out, (int64_t)context->id);
@@ -189,6 +222,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     for (size_t i = 0; i < carry->filters.items.count; i++) {
         save_filter(out, &carry->filters.items.items[i].source);
     }
+    save_throttles(out, &carry->throttles);
     save_number(out, (int64_t)carry->contexts.next_id);
     save_number(out, (int64_t)carry->contexts.items.count);
     for (size_t i = 0; i < carry->contexts.items.count; i++) {
@@ -373,6 +407,38 @@ load_filter(loader *l, compact_carry *carry)
 }
 
 static void
+load_throttle(loader *l, compact_throttles *throttles)
+{
+    char *type = load_text(l);
+    policy_throttle rate = {.count = load_number(l)};
+    rate.per_ns = load_number(l);
+    uint32_t index = 0;
+    size_t count = throttles->items.count;
+    if (l->err == LP_OK) {
+        l->err = compact_throttles_add(throttles, type, rate, &index);
+    }
+    free(type);
+    if (l->err != LP_OK || index < count) {
+        l->err = l->err == LP_OK ? LP_ECORRUPT : l->err;
+        return;
+    }
+    compact_sampler *sampler = &throttles->items.items[index].sampler;
+    sampler->random = (uint64_t)load_number(l);
+    sampler->time_ns = load_number(l);
+    sampler->seen = (uint64_t)load_number(l);
+    sampler->kept = (uint64_t)load_number(l);
+    sampler->window_seen = (uint64_t)load_number(l);
+    sampler->window_count = (uint64_t)load_number(l);
+    sampler->rate_fixed = (uint64_t)load_number(l);
+    sampler->spread_fixed = (uint64_t)load_number(l);
+    sampler->has_usual = load_number(l) != 0;
+    sampler->usual_fixed = (uint64_t)load_number(l);
+    if (l->err == LP_OK && !compact_sampler_is_sound(sampler)) {
+        l->err = LP_ECORRUPT;
+    }
+}
+
+static void
 load_context(loader *l, compact_carry *carry)
 {
     compact_context context = {.id = (uint64_t)load_number(l)};
@@ -397,6 +463,22 @@ load_context(loader *l, compact_carry *carry)
         }                                                                                          \
         slot_;                                                                                     \
     })
+
+static void
+load_throttles(loader *l, compact_throttles *throttles)
+{
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        load_throttle(l, throttles);
+    }
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        compact_early early = {.offset = (uint32_t)load_number(l)};
+        early.is_kept = load_number(l) != 0;
+        compact_early *slot = LOAD_INTO(l, &throttles->early);
+        if (slot != NULL) {
+            *slot = early;
+        }
+    }
+}
 
 static void
 load_past_thread(loader *l, compact_past *past)
@@ -505,6 +587,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
         load_filter(&l, carry);
     }
+    load_throttles(&l, &carry->throttles);
     uint64_t next_id = (uint64_t)load_number(&l);
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
         load_context(&l, carry);

@@ -13,20 +13,27 @@
 // is enough to know the last moment at which something was kept on the thread: the context is
 // triggered if that is not before its begin. One number for each thread decides it, however
 // contexts nest or overlap.
+//
+// Where contextual events are throttled, all threads are decided together: a throttle sees the
+// events of its type in the order of their ends, whatever thread they are on, and what it drops
+// triggers nothing. Then the events without a thread are among them.
 
 typedef struct sorter {
     compact_decider *d;
-    compact_entry *entries; // by thread, each in order; NULL while they are counted
-    size_t *ends;           // by thread: where its entries end
+    compact_entry *entries; // by group, each in order; NULL while they are counted
+    size_t group_count;     // a group is a thread, or all of them
+    size_t *ends;           // by group: where its entries end
+    int64_t *last_kept;     // by thread, and one for events without
 } sorter;
 
 static inline void
 put_entry(sorter *s, uint32_t thread, const compact_entry *entry)
 {
-    if (thread == LP_MAP_NONE || !s->d->is_crossed[thread]) {
+    bool is_together = s->d->throttles_contexts;
+    if (!is_together && (thread == LP_MAP_NONE || !s->d->is_crossed[thread])) {
         return;
     }
-    size_t place = s->ends[thread]++;
+    size_t place = s->ends[is_together ? 0 : thread]++;
     if (s->entries != NULL) {
         s->entries[place] = *entry;
     }
@@ -107,21 +114,20 @@ put_all(sorter *s)
     put_triggers(s);
 }
 
-// gather_entries groups the entries by thread. *out_largest is how many the largest group has.
+// gather_entries groups the entries. *out_largest is how many the largest group has.
 static lp_err
 gather_entries(sorter *s, size_t *out_largest)
 {
-    size_t thread_count = s->d->threads.count;
-    s->ends = calloc(thread_count + 1, sizeof(*s->ends));
+    s->ends = calloc(s->group_count + 1, sizeof(*s->ends));
     if (s->ends == NULL) {
         return LP_ENOMEM;
     }
     put_all(s); // counts
     *out_largest = 0;
-    for (size_t i = 0; i < thread_count; i++) {
+    for (size_t i = 0; i < s->group_count; i++) {
         *out_largest = s->ends[i] > *out_largest ? s->ends[i] : *out_largest;
     }
-    size_t count = lp_group_begin(s->ends, thread_count);
+    size_t count = lp_group_begin(s->ends, s->group_count);
     s->entries = malloc((count + 1) * sizeof(*s->entries));
     if (s->entries == NULL) {
         return LP_ENOMEM;
@@ -130,66 +136,149 @@ gather_entries(sorter *s, size_t *out_largest)
     return LP_OK;
 }
 
-static bool
-decide_span(compact_span *span, int64_t last_kept)
+// thread_of gives the number of an entry's thread, LP_MAP_NONE if it has none.
+static uint32_t
+thread_of(const compact_decider *d, const compact_entry *entry)
 {
-    if (span->fate == COMPACT_UNDECIDED && compact_moments_is_since(last_kept, span->begin)) {
-        span->fate = COMPACT_KEPT_BY_CONTEXT;
+    switch (entry->kind) {
+    case COMPACT_ENTRY_TRIGGER:
+        return lp_map_find(&d->threads, d->in->carry->triggers.items[entry->index].thread);
+    case COMPACT_ENTRY_EVENT:
+        return compact_decider_number(
+            d->view_threads, d->in->view->spans.items[entry->index].thread);
+    case COMPACT_ENTRY_EVENT_AHEAD:
+        return compact_decider_number(
+            d->ahead_threads, d->in->ahead->spans.items[entry->index].thread);
+    case COMPACT_ENTRY_CONTEXT:
+    case COMPACT_ENTRY_CONTEXT_CUT:
+        break;
     }
-    return compact_span_is_kept(span);
+    return compact_decider_number_context(d, &d->in->contexts->items.items[entry->index]);
+}
+
+// throttle_span decides on a contextual event that depends on its throttle, if it has one.
+static lp_err
+throttle_span(compact_decider *d, compact_span *span, bool is_triggered, bool is_ahead)
+{
+    const compact_view *view = is_ahead ? d->in->ahead : d->in->view;
+    const uint32_t *throttles = is_ahead ? d->ahead_throttles : d->view_throttles;
+    uint32_t type = compact_view_event(view, span->offset).type;
+    const compact_offer offer = {
+        .commit = span->commit,
+        .offset = span->offset,
+        .type = type,
+        .is_ahead = is_ahead,
+    };
+    bool is_kept = is_triggered;
+    lp_err err = LP_OK;
+    if (throttles[type] != LP_MAP_NONE &&
+        (is_triggered || view->schema->plans[type].is_kept_untriggered)) {
+        err = compact_decider_throttle(d, &offer, &is_kept);
+    }
+    span->fate = is_kept ? COMPACT_KEPT_BY_CONTEXT : COMPACT_UNDECIDED;
+    return err;
 }
 
 static lp_err
-decide_thread(
-    compact_decider *d, uint32_t thread, const compact_entry *entry, const compact_entry *end)
+decide_span(compact_decider *d, compact_span *span, int64_t last_kept, bool is_ahead)
 {
-    int64_t last_kept = COMPACT_NEVER;
+    if (span->fate != COMPACT_UNDECIDED) {
+        return LP_OK;
+    }
+    bool is_triggered = compact_moments_is_since(last_kept, span->begin);
+    if (d->throttles_contexts) {
+        return throttle_span(d, span, is_triggered, is_ahead);
+    }
+    span->fate = is_triggered ? COMPACT_KEPT_BY_CONTEXT : COMPACT_UNDECIDED;
+    return LP_OK;
+}
+
+// decide_entry decides one entry, whose turn it is. last_kept is its thread's.
+static lp_err
+decide_entry(compact_decider *d, const compact_entry *entry, int64_t last_kept, bool *out_is_kept)
+{
     lp_err err = LP_OK;
-    for (; entry < end && err == LP_OK; entry++) {
-        int64_t last_plain = compact_decider_last_plain(d, thread, entry->commit);
-        last_kept = last_plain > last_kept ? last_plain : last_kept;
-        bool is_kept = false;
-        switch (entry->kind) {
-        case COMPACT_ENTRY_TRIGGER:
-            is_kept = true;
-            break;
-        case COMPACT_ENTRY_EVENT:
-            is_kept = decide_span(&d->in->view->spans.items[entry->index], last_kept);
-            break;
-        case COMPACT_ENTRY_EVENT_AHEAD: {
-            compact_span span = d->in->ahead->spans.items[entry->index]; // not decided for good
-            is_kept = decide_span(&span, last_kept);
-            break;
-        }
-        case COMPACT_ENTRY_CONTEXT:
-        case COMPACT_ENTRY_CONTEXT_CUT:
-            err =
-                compact_decider_keep_part(d, entry->index, entry->begin, entry->commit, last_kept);
-            break;
-        }
-        last_kept = is_kept && entry->commit > last_kept ? entry->commit : last_kept;
+    *out_is_kept = false;
+    switch (entry->kind) {
+    case COMPACT_ENTRY_TRIGGER:
+        *out_is_kept = true;
+        break;
+    case COMPACT_ENTRY_EVENT: {
+        compact_span *span = &d->in->view->spans.items[entry->index];
+        err = decide_span(d, span, last_kept, false);
+        *out_is_kept = compact_span_is_kept(span);
+        break;
+    }
+    case COMPACT_ENTRY_EVENT_AHEAD: {
+        compact_span span = d->in->ahead->spans.items[entry->index]; // not decided for good
+        err = decide_span(d, &span, last_kept, true);
+        *out_is_kept = compact_span_is_kept(&span);
+        break;
+    }
+    case COMPACT_ENTRY_CONTEXT:
+    case COMPACT_ENTRY_CONTEXT_CUT:
+        err = compact_decider_keep_part(d, entry->index, entry->begin, entry->commit, last_kept);
+        break;
     }
     return err;
+}
+
+// decide_group decides entries in their order.
+static lp_err
+decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compact_entry *end)
+{
+    compact_decider *d = s->d;
+    lp_err err = LP_OK;
+    for (; entry < end && err == LP_OK; entry++) {
+        uint32_t thread = d->throttles_contexts ? thread_of(d, entry) : group;
+        bool has_thread = thread != LP_MAP_NONE;
+        int64_t *last_kept = &s->last_kept[has_thread ? thread : d->threads.count];
+        if (has_thread) {
+            int64_t last_plain = compact_decider_last_plain(d, thread, entry->commit);
+            *last_kept = last_plain > *last_kept ? last_plain : *last_kept;
+        }
+        bool is_kept;
+        err = decide_entry(d, entry, *last_kept, &is_kept);
+        if (has_thread && is_kept && entry->commit > *last_kept) {
+            *last_kept = entry->commit;
+        }
+    }
+    return err;
+}
+
+static lp_err
+start_threads(sorter *s)
+{
+    size_t count = s->d->threads.count + 1;
+    s->last_kept = malloc(count * sizeof(*s->last_kept));
+    for (size_t i = 0; s->last_kept != NULL && i < count; i++) {
+        s->last_kept[i] = COMPACT_NEVER;
+    }
+    return s->last_kept == NULL ? LP_ENOMEM : LP_OK;
 }
 
 lp_err
 compact_decider_decide_crossed(compact_decider *d)
 {
-    sorter s = {.d = d};
+    sorter s = {.d = d, .group_count = d->throttles_contexts ? 1 : d->threads.count};
     size_t largest;
     compact_entry *spare = NULL;
     lp_err err = gather_entries(&s, &largest);
+    if (err == LP_OK) {
+        err = start_threads(&s);
+    }
     if (err == LP_OK) {
         spare = malloc((largest / 2 + 1) * sizeof(*spare));
         err = spare == NULL ? LP_ENOMEM : LP_OK;
     }
     size_t begin = 0;
-    for (uint32_t i = 0; i < d->threads.count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < s.group_count && err == LP_OK; i++) {
         compact_order_sort(s.entries + begin, s.ends[i] - begin, spare);
-        err = decide_thread(d, i, s.entries + begin, s.entries + s.ends[i]);
+        err = decide_group(&s, i, s.entries + begin, s.entries + s.ends[i]);
         begin = s.ends[i];
     }
     free(spare);
+    free(s.last_kept);
     free(s.entries);
     free(s.ends);
     return err;

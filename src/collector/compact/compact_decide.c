@@ -255,7 +255,7 @@ static bool
 is_kept_by_context(const decider *d, const compact_view *view, const compact_plain *row,
     uint32_t thread, compact_dropped *dropped)
 {
-    if (!d->has_filters) {
+    if (!d->has_filters && !d->throttles_plain) {
         return is_covered(d, thread, row->commit);
     }
     uint32_t type = compact_view_event(view, row->offset).type;
@@ -263,7 +263,7 @@ is_kept_by_context(const decider *d, const compact_view *view, const compact_pla
     if (needs_context && !is_covered(d, thread, row->commit)) {
         return false;
     }
-    bool is_kept = passes_filters(d, view, row, type, thread);
+    bool is_kept = !d->has_filters || passes_filters(d, view, row, type, thread);
     if (!is_kept && dropped != NULL) {
         dropped[type].by[COMPACT_BY_FILTER]++;
     }
@@ -282,6 +282,23 @@ decide_plain(decider *d)
             row->fate = COMPACT_KEPT_BY_CONTEXT;
         }
     }
+}
+
+static lp_err
+decide_early(decider *d)
+{
+    d->early_is_kept = calloc(d->early_plain.count + 1, sizeof(*d->early_is_kept));
+    if (d->early_is_kept == NULL) {
+        return LP_ENOMEM;
+    }
+    const compact_view *ahead = d->in->ahead;
+    for (size_t i = 0; i < d->early_plain.count; i++) {
+        const compact_plain *row = &ahead->plain.items[d->early_plain.items[i]];
+        uint32_t thread = compact_decider_number(d->ahead_threads, row->thread);
+        d->early_is_kept[i] =
+            row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, ahead, row, thread, NULL);
+    }
+    return LP_OK;
 }
 
 // --- What plain events trigger
@@ -323,8 +340,7 @@ put_early(decider *d)
     for (size_t i = 0; i < d->early_plain.count; i++) {
         const compact_plain *row = &ahead->plain.items[d->early_plain.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, row->thread);
-        if (thread != LP_MAP_NONE &&
-            (row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, ahead, row, thread, NULL))) {
+        if (thread != LP_MAP_NONE && d->early_is_kept[i]) {
             compact_moments_put(&d->early, thread, row->commit);
             d->early_min = row->commit < d->early_min ? row->commit : d->early_min;
         }
@@ -622,6 +638,9 @@ decide_all(decider *d)
     if (err == LP_OK) {
         err = gather(d, &d->early, put_early);
     }
+    if (err == LP_OK && d->throttles_contexts) {
+        return decide_crossed(d);
+    }
     if (err == LP_OK) {
         err = start_watch(d);
     }
@@ -632,10 +651,28 @@ decide_all(decider *d)
     return err == LP_OK && is_needed ? decide_by_kept(d) : err;
 }
 
-static bool
-has_filters(const compact_view *view)
+// ask finds out what the policy and the JVM ask of a view's events.
+static void
+ask(decider *d, const compact_view *view)
 {
-    return view->is_filtered || view->schema->has_filters;
+    d->selects_by_context |= view->schema->selects_by_context;
+    d->has_filters |= view->is_filtered || view->schema->has_filters;
+    d->throttles_plain |= view->schema->throttles_plain;
+    d->throttles_contexts |= view->schema->throttles_contexts;
+}
+
+static lp_err
+decide_plain_and_early(decider *d)
+{
+    bool is_throttled = d->throttles_plain || d->throttles_contexts;
+    if (d->selects_by_context || d->has_filters || d->throttles_plain) {
+        decide_plain(d);
+    }
+    lp_err err = decide_early(d);
+    if (err == LP_OK && is_throttled) {
+        err = compact_decider_find_throttles(d);
+    }
+    return err == LP_OK && d->throttles_plain ? compact_decider_throttle_plain(d) : err;
 }
 
 static lp_err
@@ -646,17 +683,18 @@ run(decider *d)
     if (err == LP_OK) {
         err = find_early(d);
     }
-    d->has_filters = has_filters(in->view) || (in->ahead != NULL && has_filters(in->ahead));
-    bool selects_by_context = in->view->schema->selects_by_context ||
-                              (in->ahead != NULL && in->ahead->schema->selects_by_context);
-    if (err == LP_OK && selects_by_context) {
+    ask(d, in->view);
+    if (in->ahead != NULL) {
+        ask(d, in->ahead);
+    }
+    if (err == LP_OK && d->selects_by_context) {
         err = build_cover(d);
     }
     if (err == LP_OK && d->has_filters) {
         err = build_installed(d);
     }
-    if (err == LP_OK && (selects_by_context || d->has_filters)) {
-        decide_plain(d);
+    if (err == LP_OK) {
+        err = decide_plain_and_early(d);
     }
     return err == LP_OK ? decide_all(d) : err;
 }
@@ -673,6 +711,7 @@ compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact
     };
     lp_err err = run(&d);
     if (err == LP_OK) {
+        compact_throttles_sort_early(in->throttles);
         err = compact_decider_make_past(&d, out_past);
     }
     lp_map_fini(&d.threads);
@@ -682,6 +721,9 @@ compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact
     free(d.ahead_threads);
     LP_VEC_FINI(&d.early_plain);
     LP_VEC_FINI(&d.early_spans);
+    free(d.early_is_kept);
+    free(d.view_throttles);
+    free(d.ahead_throttles);
     compact_cover_fini(&d.cover);
     compact_installed_fini(&d.installed);
     compact_moments_fini(&d.plain);

@@ -44,6 +44,8 @@ typedef struct compact_decide_input {
     size_t type_count;
     const compact_contexts *contexts; // of carry, of the chunk and what is known of the next's
     const compact_carry *carry;       // or NULL
+    compact_throttles *throttles;     // those of carry, which move on
+    const compact_clock *clock;       // by which ticks become wall time
     compact_window window;
     int64_t recent_min; // all events that are stored later are committed from here on
 } compact_decide_input;

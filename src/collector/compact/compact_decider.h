@@ -26,6 +26,15 @@ typedef struct compact_watch {
     int64_t last_kept;   // of those that are kept; COMPACT_NEVER before the first
 } compact_watch;
 
+// An event that passed everything but its throttle.
+typedef struct compact_offer {
+    int64_t commit;
+    uint32_t offset; // in its chunk
+    uint32_t index;  // of its row; its meaning belongs to the caller
+    uint32_t type;   // which has a throttle
+    bool is_ahead;   // its chunk is the next one
+} compact_offer;
+
 typedef struct compact_decider {
     const compact_decide_input *in;
     int64_t limit;  // what is stored ahead matters up to here
@@ -35,9 +44,15 @@ typedef struct compact_decider {
     uint32_t *ahead_threads;
     compact_rows early_plain; // which rows of ahead are committed up to limit
     compact_rows early_spans;
+    bool *early_is_kept; // parallel to early_plain
     compact_cover cover;
     compact_installed installed; // if has_filters
+    bool selects_by_context;     // the policy selects events by context
     bool has_filters;            // the policy or the JVM filters events
+    bool throttles_plain;        // the policy throttles some type
+    bool throttles_contexts;     // that is contextual
+    uint32_t *view_throttles;    // by type of view: indexes in->throttles, or LP_MAP_NONE
+    uint32_t *ahead_throttles;   // both NULL if there are no throttles
     compact_earlier *earlier;    // by thread number: when plain events were kept in earlier chunks,
     compact_moments plain;       // in this one,
     compact_moments early;       // and those that are early_plain
@@ -113,8 +128,22 @@ LP_MUST_USE lp_err compact_decider_find_earlier(compact_decider *d);
 // is empty before. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_decider_make_past(const compact_decider *d, compact_past *past);
 
+// compact_decider_find_throttles finds the throttles of all types. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decider_find_throttles(compact_decider *d);
+
+// compact_decider_throttle decides on an event that was offered to its throttle, and counts it if
+// it is dropped. Those of a throttle are offered in the order of decisions. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decider_throttle(
+    compact_decider *d, const compact_offer *offer, bool *out_is_kept);
+
+// compact_decider_throttle_plain drops what its throttle drops, of plain events that are kept so
+// far. Errors: LP_ENOMEM
+// Memory: 24 bytes for each of them that is throttled
+LP_MUST_USE lp_err compact_decider_throttle_plain(compact_decider *d);
+
 // compact_decider_decide_crossed decides the contexts of the threads that are crossed, one after
-// the other in the order of their ends. Errors: LP_ENOMEM
+// the other in the order of their ends; of all threads, if contextual events are throttled.
+// Errors: LP_ENOMEM
 // Memory: 24 bytes for each of them
 LP_MUST_USE lp_err compact_decider_decide_crossed(compact_decider *d);
 

@@ -175,7 +175,7 @@ add_span(
     if (!compact_schema_passes(plan, (int64_t)((uint64_t)d->commit - (uint64_t)d->begin))) {
         fate = COMPACT_DROPPED;
         count_dropped(view, type, reason_to_drop(plan));
-    } else if (plan->is_kept_untriggered) {
+    } else if (plan->is_kept_untriggered && plan->throttle.per_ns == 0) {
         fate = COMPACT_KEPT;
     }
     if (d->thread != COMPACT_NO_THREAD) {

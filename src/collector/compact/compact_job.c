@@ -25,6 +25,9 @@ take_carry(compact_job *j)
     if (err == LP_OK) {
         err = compact_filters_copy(&j->carry->filters, &j->new_carry->filters);
     }
+    if (err == LP_OK) {
+        err = compact_throttles_copy(&j->carry->throttles, &j->new_carry->throttles);
+    }
     return err != LP_OK
                ? err
                : compact_contexts_copy(&j->carry->contexts, INT64_MIN, &j->new_carry->contexts);
@@ -368,6 +371,8 @@ decide_rows(compact_job *j)
             .type_count = j->new_carry->types.count,
             .contexts = &j->contexts,
             .carry = j->carry,
+            .throttles = &j->new_carry->throttles,
+            .clock = &j->clock,
             .window = j->window,
             .recent_min = j->recent_min,
         };

@@ -86,9 +86,9 @@ rule_of(const policy_event *settings, bool is_contextual)
     if (settings->is_disabled) {
         return COMPACT_RULE_DROP;
     }
-    return settings->select == POLICY_SELECT_IF_CONTEXT || settings->filter != NULL
-               ? COMPACT_RULE_IF_CONTEXT
-               : COMPACT_RULE_KEEP;
+    bool is_later = settings->select == POLICY_SELECT_IF_CONTEXT || settings->filter != NULL ||
+                    settings->throttle.per_ns > 0;
+    return is_later ? COMPACT_RULE_LATER : COMPACT_RULE_KEEP;
 }
 
 static void
@@ -100,6 +100,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->is_disabled = settings.is_disabled;
     plan->needs_context = settings.select == POLICY_SELECT_IF_CONTEXT;
     plan->filter = settings.filter;
+    plan->throttle = settings.is_disabled ? (policy_throttle){0} : settings.throttle;
     plan->is_unused = settings.is_disabled && !policy_selects_by_context(rules);
     // if-context is not valid for contextual types: all.
     plan->is_kept_untriggered =
@@ -141,10 +142,14 @@ make_plans(compact_schema *schema, const policy *rules)
         const jfr_type *type = &schema->metadata.types.items[i];
         const char *name = jfr_metadata_text(&schema->metadata, type->name);
         if (type->is_event && !jfr_layout_is_built_in(name)) {
+            const compact_plan *plan = &schema->plans[i];
             make_plan(schema, rules, i, &schema->plans[i]);
-            bool is_if_context = schema->plans[i].rule == COMPACT_RULE_IF_CONTEXT;
-            schema->selects_by_context |= is_if_context;
-            schema->has_filters |= is_if_context && schema->plans[i].filter != NULL;
+            bool is_later = plan->rule == COMPACT_RULE_LATER;
+            bool is_throttled = plan->throttle.per_ns > 0;
+            schema->selects_by_context |= is_later && plan->needs_context;
+            schema->has_filters |= is_later && plan->filter != NULL;
+            schema->throttles_plain |= is_later && is_throttled;
+            schema->throttles_contexts |= !is_later && is_throttled;
             schema->has_contexts |= is_wanted_context(schema, i);
         }
     }

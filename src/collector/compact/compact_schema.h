@@ -27,7 +27,7 @@ typedef enum compact_rule {
     COMPACT_RULE_NONE,       // it is no event type
     COMPACT_RULE_DROP,       // disabled
     COMPACT_RULE_KEEP,       // by threshold alone
-    COMPACT_RULE_IF_CONTEXT, // by threshold, then by select and filter
+    COMPACT_RULE_LATER,      // by threshold, then by select, filter and throttle
     COMPACT_RULE_CONTEXTUAL, // they are contexts themselves
 } compact_rule;
 
@@ -52,6 +52,7 @@ typedef struct compact_plan {
     bool needs_context;          // of others: select=if-context
     const policy_filter *filter; // of those, or NULL
     int64_t threshold_ticks;     // 0: none
+    policy_throttle throttle;    // per_ns 0: none; always so where no event gets that far
     jfr_program before_thread;   // what lies between time and thread
     jfr_program after_thread;    // what lies behind the thread, or the time where there is none
     jfr_program whole;
@@ -65,8 +66,10 @@ typedef struct compact_schema {
     jfr_metadata metadata;
     jfr_layout layout;
     uint32_t thread_type;    // index of java.lang.Thread in metadata.types, or JFR_NONE
-    bool selects_by_context; // some type is COMPACT_RULE_IF_CONTEXT
-    bool has_filters;        // and of these, some type has a filter
+    bool selects_by_context; // some type is selected by context
+    bool has_filters;        // some type has a filter
+    bool throttles_plain;    // some type is throttled that is not contextual
+    bool throttles_contexts; // some type is that is
     bool has_contexts;       // some type is COMPACT_RULE_CONTEXTUAL, and not only by the JDK
     compact_plan *plans;     // parallel to metadata.types
 } compact_schema;

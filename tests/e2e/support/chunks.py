@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The chunks of a recording, by the headers alone."""
 
-MINOR_AT, SIZE_AT, START_TICKS_AT, TICKS_PER_S_AT = 6, 8, 48, 56
+MINOR_AT, SIZE_AT, START_NS_AT, START_TICKS_AT, TICKS_PER_S_AT = 6, 8, 32, 48, 56
 
 
 def bounds(content):
@@ -31,6 +31,13 @@ def start_ticks(path):
         content = file.read()
     return [int.from_bytes(content[begin + START_TICKS_AT:begin + START_TICKS_AT + 8], "big")
             for begin, _ in bounds(content)]
+
+
+def clock(path):
+    """When the first chunk begins, in nanoseconds since 1970 and in ticks, and how many ticks a second has."""
+    with open(path, "rb") as file:
+        header = file.read(TICKS_PER_S_AT + 8)
+    return tuple(int.from_bytes(header[at:at + 8], "big") for at in (START_NS_AT, START_TICKS_AT, TICKS_PER_S_AT))
 
 
 def split_jvms(path):

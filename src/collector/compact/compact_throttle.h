@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// compact_throttle: the samplers of a session, one for each name of a type that is throttled, and
+// which events of the next chunk they have decided on already.
+//
+// Threads: one thread at a time.
+// Memory:  some 100 bytes for each type, 8 for each event of the next chunk.
+
+#ifndef LP_COLLECTOR_COMPACT_COMPACT_THROTTLE_H
+#define LP_COLLECTOR_COMPACT_COMPACT_THROTTLE_H
+
+#include "collector/compact/compact_sampler.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct compact_throttle {
+    char *type; // its name; owned
+    compact_sampler sampler;
+} compact_throttle;
+
+// An event that is stored in the next chunk, and was decided with this one.
+typedef struct compact_early {
+    uint32_t offset; // in the next chunk
+    bool is_kept;
+} compact_early;
+
+// {0} is one without types.
+typedef struct compact_throttles {
+    LP_VEC(compact_throttle) items;
+    LP_VEC(compact_early) early; // ascending by offset, once they are sorted
+} compact_throttles;
+
+void compact_throttles_fini(compact_throttles *throttles);
+
+// compact_throttles_add finds the throttle of a type, or adds one. One with another rate starts
+// anew. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_throttles_add(
+    compact_throttles *throttles, const char *type, policy_throttle rate, uint32_t *out_index);
+
+// compact_throttles_copy adds copies of all types to out, which has none.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_throttles_copy(
+    const compact_throttles *throttles, compact_throttles *out);
+
+void compact_throttles_sort_early(compact_throttles *throttles);
+
+// compact_throttles_find_early lends what was decided about the event at offset, or NULL.
+const compact_early *compact_throttles_find_early(
+    const compact_throttles *throttles, uint32_t offset);
+
+#endif // LP_COLLECTOR_COMPACT_COMPACT_THROTTLE_H
