@@ -3,6 +3,7 @@
 
 #include "collector/cmd.h"
 #include "collector/compact/compact.h"
+#include "collector/compact/compact_dropped_json.h"
 #include "collector/compact/compact_merge.h"
 #include "collector/compact/compact_survey.h"
 #include "collector/damage_report.h"
@@ -466,20 +467,6 @@ in_out(uint64_t in, uint64_t out)
     return json_pack("{s:I, s:I}", "in", (json_int_t)in, "out", (json_int_t)out);
 }
 
-// dropped_as_json has the reasons for which anything was dropped.
-static json_t *
-dropped_as_json(const compact_dropped *dropped)
-{
-    json_t *json = json_object();
-    for (compact_reason i = 0; i < COMPACT_REASON_COUNT; i++) {
-        if (dropped->by[i] > 0) {
-            (void)json_object_set_new(
-                json, compact_reason_name(i), json_integer((json_int_t)dropped->by[i]));
-        }
-    }
-    return json;
-}
-
 static json_t *
 type_as_json(const compact_type_stats *type)
 {
@@ -487,7 +474,7 @@ type_as_json(const compact_type_stats *type)
     return json_pack("{s:b, s:o, s:o, s:I, s:I, s:o}", "contextual", type->is_contextual, "events",
         in_out(type->events_in, type->events_out), "bytes", in_out(type->bytes_in, type->bytes_out),
         "offered", (json_int_t)offered, "kept", (json_int_t)type->events_out, "dropped",
-        dropped_as_json(&type->dropped));
+        compact_dropped_json(&type->dropped));
 }
 
 static json_t *
@@ -508,8 +495,8 @@ print_json(FILE *out, const compact_stats *stats, const damage_report *damage)
     json_t *root = json_pack("{s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:o}", "events",
         in_out(stats->events_in, stats->events_out), "contexts",
         in_out(stats->contexts_in, stats->contexts_out), "events_dropped",
-        dropped_as_json(&stats->events_dropped), "contexts_dropped",
-        dropped_as_json(&stats->contexts_dropped), "bytes",
+        compact_dropped_json(&stats->events_dropped), "contexts_dropped",
+        compact_dropped_json(&stats->contexts_dropped), "bytes",
         in_out(stats->bytes_in, stats->bytes_out), "late_events", (json_int_t)stats->late_events,
         "contexts_lost", (json_int_t)stats->contexts_lost, "unknown_events",
         (json_int_t)stats->unknown_events, "damage", damage_as_json(damage), "duplicate_chunks",

@@ -8,9 +8,12 @@
 #define NAME_GAUGE(id)   "loupe_" #id
 
 static const metrics_info infos[METRICS_COUNT] = {
-#define LOUPE_METRIC(kind, id, help) [METRICS_##id] = {METRICS_##kind, NAME_##kind(id), help},
+#define LOUPE_METRIC(kind, id, help) [METRICS_##id] = {METRICS_##kind, NAME_##kind(id), "", help},
+#define LOUPE_METRIC_OF(kind, family, id, label, help)                                             \
+    [METRICS_##family##_##id] = {METRICS_##kind, NAME_##kind(family), label, help},
 #include "collector/collector_metrics.def"
 #undef LOUPE_METRIC
+#undef LOUPE_METRIC_OF
 };
 
 // Relaxed everywhere: a metric orders nothing.

@@ -12,15 +12,18 @@
 typedef enum metrics_kind { METRICS_COUNTER, METRICS_GAUGE } metrics_kind;
 
 typedef enum metrics_id {
-#define LOUPE_METRIC(kind, id, help) METRICS_##id,
+#define LOUPE_METRIC(kind, id, help)                   METRICS_##id,
+#define LOUPE_METRIC_OF(kind, family, id, label, help) METRICS_##family##_##id,
 #include "collector/collector_metrics.def"
 #undef LOUPE_METRIC
+#undef LOUPE_METRIC_OF
     METRICS_COUNT,
 } metrics_id;
 
 typedef struct metrics_info {
     metrics_kind kind;
-    const char *name; // as Prometheus sees it
+    const char *name;  // as Prometheus sees it
+    const char *label; // the same, in braces, for metrics of one name; empty for others
     const char *help;
 } metrics_info;
 

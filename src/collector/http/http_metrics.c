@@ -6,19 +6,37 @@
 #include "common/base/lp_buf.h"
 
 #include <inttypes.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { METRIC_BYTES_MAX = 1024 };
+
+static void
+append_lines(lp_buf *text, const char *lines, int len)
+{
+    lp_buf_append(text, lines, len < METRIC_BYTES_MAX ? (size_t)len : METRIC_BYTES_MAX - 1);
+}
+
+static bool
+is_first_of_its_name(metrics_id id)
+{
+    return id == 0 || strcmp(metrics_describe(id)->name, metrics_describe(id - 1)->name) != 0;
+}
 
 static void
 append_metric(lp_buf *text, metrics_id id)
 {
     const metrics_info *info = metrics_describe(id);
     char lines[METRIC_BYTES_MAX];
-    int len = snprintf(lines, sizeof(lines), "# HELP %s %s\n# TYPE %s %s\n%s %" PRIu64 "\n",
-        info->name, info->help, info->name, info->kind == METRICS_GAUGE ? "gauge" : "counter",
-        info->name, metrics_get(id));
-    lp_buf_append(text, lines, (size_t)len < sizeof(lines) ? (size_t)len : sizeof(lines) - 1);
+    if (is_first_of_its_name(id)) {
+        int len = snprintf(lines, sizeof(lines), "# HELP %s %s\n# TYPE %s %s\n", info->name,
+            info->help, info->name, info->kind == METRICS_GAUGE ? "gauge" : "counter");
+        append_lines(text, lines, len);
+    }
+    int len = snprintf(
+        lines, sizeof(lines), "%s%s %" PRIu64 "\n", info->name, info->label, metrics_get(id));
+    append_lines(text, lines, len);
 }
 
 enum MHD_Result

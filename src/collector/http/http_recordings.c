@@ -202,20 +202,49 @@ add_member(json_t *object, const char *key, uint64_t amount)
     return json_object_set_new(object, key, http_reply_count_json(sum)) == 0;
 }
 
+// find_object lends the object of that name in another, which gets an empty one if it has none.
+static json_t *
+find_object(json_t *in, const char *name)
+{
+    json_t *found = json_object_get(in, name);
+    if (found == NULL) {
+        found = json_object();
+        found = json_object_set_new(in, name, found) == 0 ? found : NULL;
+    }
+    return found;
+}
+
 static bool
 add_type(json_t *types, const catalog_type *counts)
 {
-    json_t *type = json_object_get(types, counts->name);
-    if (type == NULL) {
-        type = json_object();
-        if (json_object_set_new(types, counts->name, type) != 0) {
-            return false;
-        }
-    }
-    return add_member(type, "events_in", counts->events_in) &&
+    json_t *type = find_object(types, counts->name);
+    return type != NULL && add_member(type, "events_in", counts->events_in) &&
            add_member(type, "events_out", counts->events_out) &&
            add_member(type, "bytes_in", counts->bytes_in) &&
-           add_member(type, "bytes_out", counts->bytes_out);
+           add_member(type, "bytes_out", counts->bytes_out) &&
+           add_member(type, "offered", counts->events_out) &&
+           add_member(type, "kept", counts->events_out) && find_object(type, "dropped") != NULL;
+}
+
+// add_dropped adds events that were dropped to a type; none are not mentioned.
+static bool
+add_dropped(json_t *types, const catalog_dropped *dropped)
+{
+    json_t *type = dropped->events == 0 ? NULL : find_object(types, dropped->type_name);
+    return dropped->events == 0 ||
+           (type != NULL && add_member(type, "offered", dropped->events) &&
+               add_member(find_object(type, "dropped"), dropped->reason, dropped->events));
+}
+
+static bool
+add_all_dropped(json_t *types, const compact_type_stats *stats)
+{
+    bool is_added = true;
+    for (compact_reason i = 0; i < COMPACT_REASON_COUNT && is_added; i++) {
+        const catalog_dropped dropped = {stats->name, compact_reason_name(i), stats->dropped.by[i]};
+        is_added = add_dropped(types, &dropped);
+    }
+    return is_added;
 }
 
 static bool
@@ -232,7 +261,7 @@ add_stats(json_t *types, const compact_stats *stats)
             .events_out = type->events_out,
             .bytes_in = type->bytes_in,
             .bytes_out = type->bytes_out};
-        is_added = add_type(types, &counts);
+        is_added = add_type(types, &counts) && add_all_dropped(types, type);
     }
     return is_added;
 }
@@ -291,6 +320,15 @@ on_shown_type(void *arg, const catalog_type *type)
     }
 }
 
+static void
+on_shown_dropped(void *arg, const catalog_dropped *dropped)
+{
+    recording *shown = arg;
+    if (!add_dropped(shown->types, dropped)) {
+        shown->is_failed = true;
+    }
+}
+
 // finish_json puts the parts together and takes them. NULL: out of memory.
 static json_t *
 finish_json(recording *shown)
@@ -315,6 +353,9 @@ look_up(recording *shown, catalog *from, const char *session_id)
     }
     if (err == LP_OK) {
         err = catalog_list_types(from, session_id, shown->next_chunk, on_shown_type, shown);
+    }
+    if (err == LP_OK) {
+        err = catalog_list_dropped(from, session_id, shown->next_chunk, on_shown_dropped, shown);
     }
     return err;
 }

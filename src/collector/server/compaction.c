@@ -2,6 +2,7 @@
 
 #include "collector/server/compaction.h"
 
+#include "collector/compact/compact_dropped_json.h"
 #include "common/base/lp_assert.h"
 
 #include <jansson.h>
@@ -142,12 +143,13 @@ format_types(const compact_stats *stats)
     json_t *all = json_object();
     for (size_t i = 0; i < by_name.type_count; i++) {
         const compact_type_stats *type = &by_name.types[i];
-        if (type->events_in == 0 && type->events_out == 0) {
+        if (type->events_in == 0 && type->events_out == 0 &&
+            compact_dropped_sum(&type->dropped) == 0) {
             continue;
         }
-        json_t *one = json_pack("{s:I,s:I,s:I,s:I}", "in", (json_int_t)type->events_in, "out",
+        json_t *one = json_pack("{s:I,s:I,s:I,s:I,s:o}", "in", (json_int_t)type->events_in, "out",
             (json_int_t)type->events_out, "bytes_in", (json_int_t)type->bytes_in, "bytes_out",
-            (json_int_t)type->bytes_out);
+            (json_int_t)type->bytes_out, "dropped", compact_dropped_json(&type->dropped));
         // A name that is not UTF-8 has no place in JSON: such a type is left out.
         (void)json_object_set_new(all, type->name, one);
     }

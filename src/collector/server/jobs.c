@@ -67,6 +67,16 @@ is_grown(const job *j, const session *s)
 }
 
 static void
+count_dropped(const compact_stats *stats)
+{
+    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
+        metrics_add(METRICS_events_dropped_ENABLED + (metrics_id)i, stats->events_dropped.by[i]);
+        metrics_add(
+            METRICS_contexts_dropped_ENABLED + (metrics_id)i, stats->contexts_dropped.by[i]);
+    }
+}
+
+static void
 count_output(const compaction_output *output)
 {
     metrics_add(METRICS_jobs_done, 1);
@@ -78,6 +88,7 @@ count_output(const compaction_output *output)
     metrics_add(METRICS_compact_out_bytes, output->stats.bytes_out);
     metrics_add(METRICS_late_events, output->stats.late_events);
     metrics_add(METRICS_contexts_lost, output->stats.contexts_lost);
+    count_dropped(&output->stats);
 }
 
 // commit puts the chunk into the catalog; from then on its journals are superfluous.

@@ -7,7 +7,7 @@
 
 // The version of the schema, in PRAGMA user_version. A change that an older program cannot read
 // raises it.
-enum { SCHEMA_VERSION = 2 };
+enum { SCHEMA_VERSION = 3 };
 
 // The carry-over has a table of its own because it is large and lists of sessions do not want it.
 static const char first_schema_sql[] =
@@ -38,6 +38,12 @@ static const char *const upgrade_sql[SCHEMA_VERSION] = {
     first_schema_sql,
     "ALTER TABLE session ADD COLUMN jfr_restarts INTEGER NOT NULL DEFAULT 0;"
     "PRAGMA user_version = 2;",
+    "CREATE TABLE chunk_dropped ("
+    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL, reason TEXT NOT NULL,"
+    " events INTEGER NOT NULL, PRIMARY KEY (session_id, ordinal, name, reason)) WITHOUT ROWID;"
+    "INSERT INTO chunk_dropped SELECT session_id, ordinal, name, 'unknown', events_in - events_out"
+    " FROM chunk_type WHERE events_in > events_out;"
+    "PRAGMA user_version = 3;",
 };
 
 #define SESSION_COLUMNS                                                                            \
@@ -54,12 +60,15 @@ typedef enum statement {
     PUT_CHUNK,
     DROP_TYPES,
     PUT_TYPES,
+    DROP_DROPPED,
+    PUT_DROPPED,
     PUT_CARRY,
     GET_CARRY,
     LIST,
     FIND,
     LIST_CHUNKS,
     LIST_TYPES,
+    LIST_DROPPED,
     STATEMENT_COUNT,
 } statement;
 
@@ -77,6 +86,9 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
         " coalesce(json_extract(value, '$.out'), 0),"
         " coalesce(json_extract(value, '$.bytes_in'), 0),"
         " coalesce(json_extract(value, '$.bytes_out'), 0) FROM json_each(?3)",
+    [DROP_DROPPED] = "DELETE FROM chunk_dropped WHERE session_id = ? AND ordinal = ?",
+    [PUT_DROPPED] = "INSERT INTO chunk_dropped SELECT ?1, ?2, type.key, dropped.key, dropped.value"
+                    " FROM json_each(?3) type, json_each(type.value, '$.dropped') dropped",
     [PUT_CARRY] = "INSERT OR REPLACE INTO carry (session_id, bytes) VALUES (?,?)",
     [GET_CARRY] = "SELECT bytes FROM carry WHERE session_id = ?",
     [LIST] = "SELECT " SESSION_COLUMNS " FROM session WHERE (?1 IS NULL OR service = ?1)"
@@ -89,6 +101,8 @@ static const char *const statement_sql[STATEMENT_COUNT] = {
     [LIST_TYPES] = "SELECT name, sum(events_in), sum(events_out), sum(bytes_in), sum(bytes_out)"
                    " FROM chunk_type WHERE session_id = ? AND ordinal < ? GROUP BY name"
                    " ORDER BY name",
+    [LIST_DROPPED] = "SELECT name, reason, sum(events) FROM chunk_dropped WHERE session_id = ?"
+                     " AND ordinal < ? GROUP BY name, reason ORDER BY name, reason",
 };
 
 struct catalog {
@@ -393,10 +407,17 @@ run_for_chunk(
 static lp_err
 put_types(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
-    lp_err err = run_for_chunk(self, DROP_TYPES, session_id, chunk->ordinal, NULL);
-    return err != LP_OK
-               ? err
-               : run_for_chunk(self, PUT_TYPES, session_id, chunk->ordinal, chunk->types_json);
+    static const struct {
+        statement statement;
+        bool has_types;
+    } steps[] = {
+        {DROP_TYPES, false}, {PUT_TYPES, true}, {DROP_DROPPED, false}, {PUT_DROPPED, true}};
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]) && err == LP_OK; i++) {
+        err = run_for_chunk(self, steps[i].statement, session_id, chunk->ordinal,
+            steps[i].has_types ? chunk->types_json : NULL);
+    }
+    return err;
 }
 
 static lp_err
@@ -656,6 +677,36 @@ catalog_list_types(catalog *self, const char *session_id, uint32_t chunk_end,
             err = LP_ENOMEM;
         } else {
             on_type(arg, &type);
+        }
+    }
+    finish(stmt);
+    return err == LP_OK ? err_of(code) : err;
+}
+
+lp_err
+catalog_list_dropped(catalog *self, const char *session_id, uint32_t chunk_end,
+    void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg)
+{
+    sqlite3_stmt *stmt = NULL;
+    lp_err err = find_statement(self, LIST_DROPPED, &stmt);
+    if (err != LP_OK) {
+        return err;
+    }
+    binder values = {.stmt = stmt};
+    bind_text(&values, session_id);
+    bind_uint(&values, chunk_end);
+    int code = values.code;
+    err = err_of(code);
+    while (err == LP_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
+        reader row = {.stmt = stmt};
+        catalog_dropped dropped;
+        dropped.type_name = read_text(&row);
+        dropped.reason = read_text(&row);
+        dropped.events = read_uint(&row);
+        if (row.is_failed) {
+            err = LP_ENOMEM;
+        } else {
+            on_dropped(arg, &dropped);
         }
     }
     finish(stmt);

@@ -73,8 +73,9 @@ typedef struct catalog_chunk {
     int64_t duration_ns;
     uint64_t size_bytes;
     uint64_t content_hash; // as blobs_put gave it
-    // Per event type {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..}}; for writing alone,
-    // catalog_list_types reads it.
+    // Per event type
+    // {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..,"dropped":{reason:..}}}; for writing
+    // alone, catalog_list_types and catalog_list_dropped read it.
     const char *types_json;
 } catalog_chunk;
 
@@ -86,6 +87,13 @@ typedef struct catalog_type {
     uint64_t bytes_in;
     uint64_t bytes_out;
 } catalog_type;
+
+// How many events of a type were dropped for one reason.
+typedef struct catalog_dropped {
+    const char *type_name;
+    const char *reason; // "unknown" where a version that did not ask stored the chunk
+    uint64_t events;
+} catalog_dropped;
 
 // catalog_open opens the database at path for writing and reading, and makes it if it is missing.
 // Errors: LP_EVERSION for one that a later version of this program wrote
@@ -144,5 +152,9 @@ LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,
 // its compacted chunks below chunk_end. What type points to is lent until on_type returns.
 LP_MUST_USE lp_err catalog_list_types(catalog *catalog, const char *session_id, uint32_t chunk_end,
     void (*on_type)(void *arg, const catalog_type *type), void *arg);
+
+// catalog_list_dropped does the same with each reason for which events of each type were dropped.
+LP_MUST_USE lp_err catalog_list_dropped(catalog *catalog, const char *session_id,
+    uint32_t chunk_end, void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg);
 
 #endif // LP_COLLECTOR_STORE_CATALOG_H

@@ -266,6 +266,41 @@ assert_types(catalog *on, const char *id, uint32_t chunk_end, const char *expect
 }
 
 static void
+on_dropped(void *arg, const catalog_dropped *dropped)
+{
+    type_lines *lines = arg;
+    lines->len += (size_t)snprintf(lines->text + lines->len, sizeof(lines->text) - lines->len,
+        "%s %s %d, ", dropped->type_name, dropped->reason, (int)dropped->events);
+    assert_true(lines->len < sizeof(lines->text));
+}
+
+static void
+assert_dropped(catalog *on, const char *id, uint32_t chunk_end, const char *expected)
+{
+    type_lines lines = {0};
+    assert_int_equal(catalog_list_dropped(on, id, chunk_end, on_dropped, &lines), LP_OK);
+    assert_string_equal(lines.text, expected);
+}
+
+static void
+test_what_was_dropped_is_summed_by_reason(void **state)
+{
+    const fixture *f = *state;
+    catalog_session session = session_of('a', "shop", 100, 200);
+    catalog_chunk chunk = {
+        .types_json = "{\"b\":{\"dropped\":{\"select\":5,\"filter\":1}},\"a'\":{\"in\":1}}"};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+    chunk = (catalog_chunk){.ordinal = 1,
+        .types_json = "{\"b\":{\"dropped\":{\"select\":2}},\"a'\":{\"dropped\":{\"enabled\":3}}}"};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+    assert_dropped(f->catalog, session.id, 1, "b filter 1, b select 5, ");
+    assert_dropped(f->catalog, session.id, 2, "a' enabled 3, b filter 1, b select 7, ");
+    chunk.types_json = "{\"b\":{\"dropped\":{}}}"; // again: replaces
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
+    assert_dropped(f->catalog, session.id, 2, "b filter 1, b select 5, ");
+}
+
+static void
 test_chunks_come_with_totals_and_carry(void **state)
 {
     const fixture *f = *state;
@@ -433,11 +468,14 @@ test_the_first_version_is_brought_up_to_date(void **state)
         .jvm_version = text("d"),
         .chunk_bytes_dropped = 11,
         .jfr_restarts = 12};
-    put(f->catalog, &session);
+    const catalog_chunk chunk = {
+        .types_json = "{\"a\":{\"in\":5,\"out\":3},\"b\":{\"in\":2,\"out\":2}}"};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
     catalog_close(f->catalog);
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    const char *back = "ALTER TABLE session DROP COLUMN jfr_restarts; PRAGMA user_version = 1";
+    const char *back = "DROP TABLE chunk_dropped;"
+                       "ALTER TABLE session DROP COLUMN jfr_restarts; PRAGMA user_version = 1";
     assert_int_equal(sqlite3_exec(db, back, NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 
@@ -451,6 +489,7 @@ test_the_first_version_is_brought_up_to_date(void **state)
     assert_int_equal(catalog_open_reader(f->path, &reader, NULL), LP_OK);
     assert_int_equal(catalog_find(reader, session.id, on_full_session, &session), LP_OK);
     catalog_close(reader);
+    assert_dropped(f->catalog, session.id, 1, "a unknown 2, ");
 }
 
 static void
@@ -461,11 +500,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog *opened;
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 3", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 4", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->path));
-    assert_non_null(strstr(problem.text, "version 3"));
+    assert_non_null(strstr(problem.text, "version 4"));
     assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
 
     char path[400];
@@ -495,6 +534,7 @@ main(void)
         TEST(test_a_chunk_that_fails_changes_nothing),
         TEST(test_readers_see_what_is_committed_and_cannot_write),
         TEST(test_a_killed_writer_loses_nothing_committed),
+        TEST(test_what_was_dropped_is_summed_by_reason),
         TEST(test_the_first_version_is_brought_up_to_date),
         TEST(test_other_versions_and_other_files_are_refused),
     };

@@ -16,7 +16,8 @@
 
 #include <cmocka.h>
 
-static const char types_json[] = "{\"a.A\":{\"in\":10,\"out\":4,\"bytes_in\":100,\"bytes_out\":40},"
+static const char types_json[] = "{\"a.A\":{\"in\":10,\"out\":4,\"bytes_in\":100,\"bytes_out\":40,"
+                                 "\"dropped\":{\"select\":4,\"threshold\":2}},"
                                  "\"b.B\":{\"in\":1,\"out\":0,\"bytes_in\":7,\"bytes_out\":0}}";
 
 // ask_json gets path, expects status, and gives the body.
@@ -166,16 +167,20 @@ test_metrics_are_in_the_text_format(void **state)
     char *rest = (char *)answer.body.ptr;
     assert_int_equal(rest[answer.body.len - 1], '\n');
     int count = 0;
+    char name[3][128] = {"", "", ""};
+    char type[16] = "";
     for (char *line = strsep(&rest, "\n"); line != NULL && *line != '\0';
          line = strsep(&rest, "\n"), count++) {
-        char name[3][128];
-        char type[16];
         unsigned long long value;
-        assert_int_equal(sscanf(line, "# HELP %127s ", name[0]), 1);
-        line = strsep(&rest, "\n");
-        assert_int_equal(sscanf(line, "# TYPE %127s %15s", name[1], type), 2);
-        line = strsep(&rest, "\n");
-        assert_int_equal(sscanf(line, "%127s %llu", name[2], &value), 2);
+        if (line[0] == '#') { // what has labels is described once for all of its lines
+            assert_int_equal(sscanf(line, "# HELP %127s ", name[0]), 1);
+            line = strsep(&rest, "\n");
+            assert_int_equal(sscanf(line, "# TYPE %127s %15s", name[1], type), 2);
+            line = strsep(&rest, "\n");
+        }
+        char label[64] = "";
+        assert_true(sscanf(line, "%127[a-z_] %llu", name[2], &value) == 2 ||
+                    sscanf(line, "%127[a-z_]{by=%63[\"a-z_]} %llu", name[2], label, &value) == 3);
         assert_string_equal(name[0], name[1]);
         assert_string_equal(name[0], name[2]);
         assert_true(strncmp(name[0], "loupe_", 6) == 0);
@@ -367,6 +372,21 @@ assert_type(const json_t *json, const char *name, int in, int out, int bytes_in,
     assert_int_equal(number(type, "bytes_out"), bytes_out);
 }
 
+// assert_account expects that of a type so many were dropped by select, the rest of them by
+// another.
+static void
+assert_account(
+    const json_t *json, const char *name, int kept, int selected, const char *by, int rest)
+{
+    const json_t *type = json_object_get(json_object_get(json, "types"), name);
+    assert_int_equal(number(type, "offered"), kept + selected + rest);
+    assert_int_equal(number(type, "kept"), kept);
+    const json_t *dropped = json_object_get(type, "dropped");
+    assert_int_equal(json_object_size(dropped), (selected > 0) + (rest > 0));
+    assert_int_equal(json_integer_value(json_object_get(dropped, "select")), selected);
+    assert_int_equal(json_integer_value(json_object_get(dropped, by)), rest);
+}
+
 static void
 test_a_recording_adds_what_is_not_stored_yet(void **state)
 {
@@ -400,7 +420,8 @@ test_a_recording_adds_what_is_not_stored_yet(void **state)
             .events_in = 5,
             .events_out = 4,
             .bytes_in = 3,
-            .bytes_out = 2},
+            .bytes_out = 2,
+            .dropped = {.by = {[COMPACT_BY_SELECT] = 1, [COMPACT_BY_FILTER] = 2}}},
         {.name = (char *)(uintptr_t) "c.C",
             .events_in = 1,
             .events_out = 1,
@@ -434,6 +455,9 @@ test_a_recording_adds_what_is_not_stored_yet(void **state)
     assert_type(json, "a.A", 20, 8, 200, 80);
     assert_type(json, "b.B", 7, 4, 17, 2);
     assert_type(json, "c.C", 1, 1, 1, 1);
+    assert_account(json, "a.A", 8, 8, "threshold", 4);
+    assert_account(json, "b.B", 4, 1, "filter", 2);
+    assert_account(json, "c.C", 1, 0, "filter", 0);
     json_decref(json);
 
     f->server.next_chunk = 1; // one of its chunks was stored in between: not counted twice
