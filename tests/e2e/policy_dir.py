@@ -10,7 +10,7 @@
 import argparse
 import os
 
-from support import judge
+from support import chunks, jfrbytes, judge
 from support.elimination import write_policy
 from support.process import Collector, check, run, wait_for
 
@@ -45,7 +45,7 @@ class Policies:
         """The events of a service's recording as it is now, by type."""
         path = self.scenario.path("download.jfr")
         found = {}
-        for event in judge.dump(self.collector.download(self.collector.recording(service), path), "e2e.", "jdk.Active"):
+        for event in judge.dump(self.collector.download(self.collector.recording(service), path), "e2e."):
             found.setdefault(event.type, []).append(event)
         return found
 
@@ -87,9 +87,10 @@ def is_left_out(numbers, left_out, kept):
 
 def services(feature, scenario):
     policies = Policies(scenario)
-    policies.write("checkout", {"e2e.*": {"threshold": "1 h"}, ALPHA: {"threshold": "0 ns"}})
+    policies.write("checkout", {"e2e.*": {"threshold": "1 h", "select": "if-triggered", "filter": "off"},
+                                ALPHA: {"threshold": "0 ns", "throttle": "1000000/s"}})
     policies.write("stock", {ALPHA: {"enabled": "false"}, BETA: {"select": "all"}})
-    policies.write("default", {ALPHA: {"select": "if-context"}})
+    policies.write("default", {ALPHA: {"select": "if-context"}, BETA: {"filter": "has-no-context"}})
     policies.collector.start()
     checkout, stock, other = (policies.start_jvm(feature, name) for name in ("checkout", "stock", "../stock"))
     wait_states(checkout, {ALPHA: ON, BETA: SHORT})
@@ -98,18 +99,32 @@ def services(feature, scenario):
     wait_for("checkout without Beta", lambda: is_left_out(policies.numbers("checkout"), BETA, ALPHA))
     wait_for("stock without Alpha", lambda: is_left_out(policies.numbers("stock"), ALPHA, BETA))
     wait_for("the rest without Alpha", lambda: is_left_out(policies.numbers("../stock"), ALPHA, BETA))
-    check_active(policies.events("checkout"), ALPHA, "threshold", "0 ns")
-    check_active(policies.events("stock"), BETA, "enabled", "true")
+    check_active(policies, "checkout", {(ALPHA, "threshold"): "0 ns", (BETA, "threshold"): "1 h",
+                                        # It is not for such a type.
+                                        (ALPHA, "select"): "all", (BETA, "select"): "all",
+                                        (ALPHA, "throttle"): "1000000/s", (BETA, "filter"): "off"})
+    check_active(policies, "stock", {(ALPHA, "enabled"): "false", (BETA, "enabled"): "true", (BETA, "select"): "all",
+                                     (ALPHA, "select"): None, (BETA, "filter"): None})
+    check_active(policies, "../stock", {(ALPHA, "select"): "if-context", (BETA, "filter"): "has-no-context",
+                                        (BETA, "select"): None, ("jdk.ThreadPark", "select"): None})
     stop(checkout, stock, other)
     policies.collector.stop()
 
 
-def check_active(events, name, setting, value):
-    """The recording says itself what JFR recorded at last."""
-    type_id = events[name][0].type_id
-    said = [e for e in events["jdk.ActiveSetting"] if e.values["id"] == type_id and e.values["name"] == "=" + setting]
-    check(said and max(said, key=lambda e: e.start).values["value"] == "=" + value.replace(" ", "\\u0020"),
-          f"{name}#{setting}: {[e.values for e in said]}")
+def check_active(policies, service, expected):
+    """The last chunk says itself what was in force, for JFR and for the collector, also of types without events."""
+    path = policies.scenario.path("download.jfr")
+    policies.collector.download(policies.collector.recording(service), path)
+    last = chunks.split(path)[-1]
+    with open(last, "rb") as file:
+        described = jfrbytes.Chunk(file.read())
+    said = {}
+    for event in sorted(judge.dump(last, "jdk.ActiveSetting"), key=lambda e: e.start):
+        if event.type == "jdk.ActiveSetting":
+            said[event.values["id"], event.values["name"]] = event.values["value"].replace("\\u0020", " ")
+    for (name, setting), value in expected.items():
+        found = said.get((str(described.type_named(name).id), "=" + setting))
+        check(found == (value and "=" + value), f"{service}: {name}#{setting} is {found}, not {value}")
 
 
 def change(feature, scenario):

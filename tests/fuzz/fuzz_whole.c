@@ -185,7 +185,11 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         .type_count = 1};
     compact_source next = {.jfr = second, .records = {bytes + HEAD_BYTES, record_bytes / 2}};
     const compact_options options = {
-        .policy = policy_of(bits), .is_strict = (bits & BIT_STRICT) != 0, .style = style_of(bits)};
+        .policy = policy_of(bits),
+        .is_strict = (bits & BIT_STRICT) != 0,
+        .has_settings = (bits & (BIT_MERGE | BIT_STYLE)) == 0,
+        .style = style_of(bits),
+    };
     if ((bits & BIT_MERGE) != 0) {
         run_merge(&chunk, &next, &options, bits);
     } else {

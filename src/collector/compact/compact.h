@@ -72,6 +72,8 @@ typedef struct compact_options {
     const policy *policy; // which events to keep; NULL: defaults alone
     bool is_strict;       // refuse a damaged chunk instead of leaving out what is damaged
     bool has_contexts;    // the session has contexts, whether this chunk knows of any or not
+    bool has_settings;    // write what the policy says, too (compact_settings.h); with contexts as
+                          // events and without merge only
     compact_context_style style;
     // Of all chunks of the file, for other styles than events; NULL: each is a file by itself.
     const compact_survey *survey;
@@ -93,7 +95,8 @@ typedef struct compact_type_stats {
 
 typedef struct compact_stats {
     uint64_t events_in;    // all, contextual JFR events included
-    uint64_t events_out;   // all in the output, exported contexts of the Loupe API excluded
+    uint64_t events_out;   // all in the output, excluded exported contexts of the Loupe API, and
+                           // events that tell the policy
     uint64_t contexts_in;  // contextual JFR events and contexts of the Loupe API that began
     uint64_t contexts_out; // of those, how many are in the output. A context that spans chunks
                            // counts where it is first written

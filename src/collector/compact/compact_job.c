@@ -457,6 +457,8 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         .merge_source = job->chunk->merge_source,
         .style = job->style,
         .has_contexts = has_contexts(job),
+        .has_settings = job->options != NULL && job->options->has_settings,
+        .rules = job->options == NULL ? NULL : job->options->policy,
     };
     compact_output output = {0};
     lp_err err = compact_write(&in, &output, out_problem);

@@ -2,6 +2,7 @@
 #include "collector/compact/compact_write.h"
 
 #include "collector/compact/compact_index.h"
+#include "collector/compact/compact_settings.h"
 #include "collector/compact/compact_text.h"
 #include "collector/compact/compact_threads.h"
 #include "collector/compact/compact_types.h"
@@ -601,6 +602,9 @@ append_chunk(writer *w)
         return LP_ENOMEM;
     }
     lp_err err = append_events(w);
+    if (err == LP_OK && w->in->has_settings) {
+        compact_settings_append(w->view, w->in->rules, info.start_ticks, jfr);
+    }
     if (err == LP_OK) {
         err = jfr_pools_mark_reachable(&w->view->pools);
     }

@@ -39,6 +39,8 @@ typedef struct compact_write_input {
     uint32_t merge_source;
     compact_style *style; // NULL: contexts are events
     bool has_contexts;    // the session may have some, in this chunk or in another
+    bool has_settings;    // of rules, which go into the output as well
+    const policy *rules;
 } compact_write_input;
 
 typedef struct compact_output {

@@ -230,6 +230,22 @@ policy_find(const policy *self, const char *event_type_name)
     return event;
 }
 
+void
+policy_each_own(const policy *self, const char *event_type_name, bool is_contextual,
+    void (*on_setting)(void *arg, const char *setting, const char *value), void *arg)
+{
+    for (size_t i = 0; self != NULL && i < POLICY_SETTING_COUNT; i++) {
+        const policy_setting *setting = policy_setting_get(i);
+        const policy_entry *source = policy_store_find_source(self, event_type_name, i);
+        bool is_own = !setting->is_jvm || strcmp(setting->name, "throttle") == 0;
+        if (source != NULL && is_own && policy_setting_find(event_type_name, setting->name) == i) {
+            bool is_misplaced = policy_setting_is_misplaced(i, &source->event, is_contextual);
+            const char *value = self->lines.items[source->lines[i] - 1].value;
+            on_setting(arg, setting->name, is_misplaced ? setting->stand_in : value);
+        }
+    }
+}
+
 bool
 policy_selects_by_context(const policy *self)
 {

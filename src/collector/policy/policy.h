@@ -106,6 +106,12 @@ LP_MUST_USE lp_err policy_parse(
 // nothing. policy may be NULL. Cost: a search by name, and a match with each pattern.
 policy_event policy_find(const policy *policy, const char *event_type_name);
 
+// policy_each_own calls on_setting for each setting that the policy has for an event type and that
+// is Loupe's to heed, which enabled and threshold are not: the JVM has them and all it recorded
+// passes. value is the one that is used for that kind of type. policy may be NULL.
+void policy_each_own(const policy *policy, const char *event_type_name, bool is_contextual,
+    void (*on_setting)(void *arg, const char *setting, const char *value), void *arg);
+
 // policy_selects_by_context says whether some event type has select=if-context. policy may be NULL.
 bool policy_selects_by_context(const policy *policy);
 

@@ -105,7 +105,11 @@ compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
     }
     // A damaged chunk is put aside whole. Contexts of the API may come in any chunk.
     const compact_options options = {
-        .policy = compaction_get_policy(self, end), .is_strict = true, .has_contexts = true};
+        .policy = compaction_get_policy(self, end),
+        .is_strict = true,
+        .has_contexts = true,
+        .has_settings = true,
+    };
     compact_source source = assembly_view(&chunk);
     compact_source look_ahead = assembly_view(&next);
     err = compact_chunk(

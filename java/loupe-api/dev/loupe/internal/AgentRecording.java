@@ -66,7 +66,7 @@ final class AgentRecording {
     }
 
     /** Records what policy says from now on; null: what the agent was started with. */
-    void follow(CentralPolicy policy) {
+    void follow(CentralPolicy policy) throws ReflectiveOperationException {
         central = policy;
         types = null;
         if (policy == null) {
@@ -79,7 +79,7 @@ final class AgentRecording {
     }
 
     /** Heeds event types that are new, which JFR itself does only where they are named. */
-    void followTypes() {
+    void followTypes() throws ReflectiveOperationException {
         if (central == null || !central.hasPatterns()) {
             return;
         }
@@ -93,12 +93,18 @@ final class AgentRecording {
         }
     }
 
-    private void use(Map<String, String> chosen) {
+    private void use(Map<String, String> chosen) throws ReflectiveOperationException {
         Map<String, String> next = complete(chosen);
-        if (!next.equals(settings)) {
-            recording.setSettings(next);
-            settings = next;
+        if (next.equals(settings)) {
+            return;
         }
+        Recorded.include(); // JFR says what is set by events of this thread
+        try {
+            recording.setSettings(next);
+        } finally {
+            Recorded.exclude();
+        }
+        settings = next;
     }
 
     boolean isRunning() {

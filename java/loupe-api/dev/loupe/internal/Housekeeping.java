@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
-import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
-import jdk.jfr.internal.JVM;
 
 /**
  * The agent's one Java thread. Every second it looks whether somebody has stopped the recording,
@@ -59,7 +56,7 @@ final class Housekeeping {
     }
 
     private void run() {
-        attempt(Housekeeping::excludeFromRecording);
+        attempt(Recorded::exclude);
         deadThreadsAt = System.nanoTime();
         rotateAt = deadThreadsAt + segmentNanos;
         while (!isOver) {
@@ -82,15 +79,6 @@ final class Housekeeping {
         }
     }
 
-    // As JFR does with its own threads. The method is static in newer JDKs only.
-    private static void excludeFromRecording() throws ReflectiveOperationException {
-        Method exclude = JVM.class.getMethod("exclude", Thread.class);
-        Object jvm = Modifier.isStatic(exclude.getModifiers())
-                ? null
-                : JVM.class.getMethod("getJVM").invoke(null);
-        exclude.invoke(jvm, Thread.currentThread());
-    }
-
     private static void sleep() throws InterruptedException {
         Thread.sleep(TICK_MILLIS);
     }
@@ -109,16 +97,17 @@ final class Housekeeping {
     }
 
     // The collector decides a chunk by one policy, and by the new one from the next chunk on.
-    private void followPolicy() {
+    private void followPolicy() throws ReflectiveOperationException {
         byte[][] taken = Native.takePolicy();
         nextPolicy = taken == null ? nextPolicy : taken;
         if (nextPolicy == null) {
             recording.followTypes();
             return;
         }
+        rotateAt = System.nanoTime();
+        rotate();
         recording.follow(nextPolicy.length == 0 ? null : new CentralPolicy(nextPolicy));
         nextPolicy = null;
-        rotateAt = System.nanoTime();
     }
 
     private void rotate() {
