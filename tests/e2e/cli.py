@@ -304,6 +304,9 @@ def check_collect(scenario):
     expect(1, "collect", "--agents", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0", "--data", scenario.path("a-file"))
     expect(1, "collect", "--agents", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0", "--data", scenario.path("data"),
            "--policy", scenario.path("nowhere.jfc"))
+    expect(1, "collect", "--agents", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0", "--data", scenario.path("data"),
+           "--policy-dir", scenario.path("nowhere"))
+    expect(2, "collect", "--policy", scenario.path("nowhere.jfc"), "--policy-dir", scenario.dir)
 
 
 def body(scenario):
