@@ -41,6 +41,7 @@ typedef struct entry {
     policy_dir_entry shown;
     look seen;
     int64_t seen_wall_ns;
+    bool is_read;       // else the reading failed then, which another time it may not
     uint64_t seen_hash; // of the text that was read then
     bool is_there;      // in this look
 } entry;
@@ -213,7 +214,8 @@ read_again(policy_dir *self, entry *e)
     look now = look_at(e->shown.path);
     int64_t young_ns = now.modified_ns > now.changed_ns ? now.modified_ns : now.changed_ns;
     bool is_new = !is_same(&now, &e->seen);
-    if (!is_new && (now.error != 0 || e->seen_wall_ns - young_ns > YOUNG_NS)) {
+    bool is_settled = e->is_read && e->seen_wall_ns - young_ns > YOUNG_NS;
+    if (!is_new && (now.error != 0 || is_settled)) {
         return;
     }
     e->seen = now;
@@ -230,6 +232,7 @@ read_again(policy_dir *self, entry *e)
         take_text(self, &e->shown, lp_buf_slice(&text));
     }
     e->seen_hash = hash;
+    e->is_read = err == LP_OK || err == LP_ELIMIT;
     lp_buf_fini(&text);
 }
 

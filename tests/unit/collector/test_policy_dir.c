@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -299,6 +300,37 @@ test_a_file_that_never_was_good_is_none(void **state)
     look_and_assert(f, "checkout", 3);
 }
 
+// look_without_fds looks where the directory can be read, but no file in it.
+static void
+look_without_fds(fixture *f)
+{
+    struct rlimit before;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    int fd = dup(STDIN_FILENO); // the lowest that is free
+    assert_true(fd >= 0);
+    assert_int_equal(close(fd), 0);
+    const struct rlimit one_more = {.rlim_cur = (rlim_t)fd + 1, .rlim_max = before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &one_more), 0);
+    policy_dir_look(f->policies);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+}
+
+static void
+test_what_could_not_be_read_is_tried_again(void **state)
+{
+    fixture *f = *state;
+    open_dir(f);
+    // A file that is no longer young: those are read once.
+    assert_int_equal(symlink(OLD_POLICY, path_of(f, "checkout.jfc")), 0);
+    look_without_fds(f);
+    assert_refused(f, "checkout", "checkout.jfc");
+    policy_dir_look(f->policies);
+    assert_refused(f, "checkout", NULL);
+    policy_file *file = policy_dir_find(f->policies, "checkout");
+    assert_non_null(file);
+    policy_file_unref(file);
+}
+
 static void
 test_a_directory_that_is_away_changes_nothing(void **state)
 {
@@ -381,6 +413,7 @@ main(void)
         TEST(test_links_are_followed_when_they_move),
         TEST(test_what_cannot_be_used_leaves_the_old_in_force),
         TEST(test_a_file_that_never_was_good_is_none),
+        TEST(test_what_could_not_be_read_is_tried_again),
         TEST(test_a_directory_that_is_away_changes_nothing),
         TEST(test_what_is_too_large_for_the_wire_is_refused),
         TEST(test_ids_tell_policies_apart),
