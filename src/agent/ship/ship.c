@@ -121,7 +121,7 @@ note_ended(ship *self)
         return;
     }
     self->ended_at_ms = now_ms + ENDED_WAIT_MS;
-    uint64_t block = self->spool.sealed_count + (self->spool.pending.size_bytes > 0);
+    uint64_t block = ship_spool_last_block(&self->spool);
     while (self->ended_after.count < self->ended.count && LP_VEC_ROOM(&self->ended_after)) {
         self->ended_after.items[self->ended_after.count++] = block;
     }

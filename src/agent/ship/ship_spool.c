@@ -90,6 +90,12 @@ ship_spool_seal(ship_spool *spool, uint64_t rank)
     ctx_packer_clear(&spool->pending);
 }
 
+uint64_t
+ship_spool_last_block(const ship_spool *spool)
+{
+    return spool->sealed_count + spool->pending.runs.count;
+}
+
 const ship_block *
 ship_spool_find(const ship_spool *spool)
 {

@@ -48,6 +48,10 @@ void ship_spool_fini(ship_spool *spool);
 // is counted in dropped_bytes.
 void ship_spool_seal(ship_spool *spool, uint64_t rank);
 
+// ship_spool_last_block says with which block the last of all records goes, counted from 1 over all
+// that were ever made; 0: there was none. What is given up makes none: then it is a later one.
+uint64_t ship_spool_last_block(const ship_spool *spool);
+
 // ship_spool_find lends the oldest block, NULL if there is none.
 const ship_block *ship_spool_find(const ship_spool *spool);
 

@@ -168,6 +168,33 @@ test_what_fits_is_kept_of_a_large_drain(void **state)
     ship_spool_fini(&spool);
 }
 
+static void
+test_it_is_known_with_which_block_the_last_record_goes(void **state)
+{
+    (void)state;
+    enum { COUNT = 2 * SHIP_BLOCK_BYTES / RECORD_BYTES + 1 };
+    ship_spool spool;
+    ship_spool_init(&spool, 64 << 20);
+    assert_int_equal(ship_spool_last_block(&spool), 0);
+    for (int64_t i = 0; i < COUNT; i++) {
+        put(&spool, 1, i);
+    }
+    uint64_t last = ship_spool_last_block(&spool);
+    ship_spool_seal(&spool, 0);
+    assert_int_equal(ship_spool_last_block(&spool), last);
+    put(&spool, 1, COUNT);
+    ship_spool_seal(&spool, 0);
+    assert_int_equal(ship_spool_last_block(&spool), last + 1);
+
+    lp_buf records = {0};
+    while (spool.popped_count < last) {
+        take(&spool, 0, &records);
+    }
+    assert_int_equal(records.len, (size_t)COUNT * RECORD_BYTES);
+    lp_buf_fini(&records);
+    ship_spool_fini(&spool);
+}
+
 int
 main(void)
 {
@@ -175,6 +202,7 @@ main(void)
         cmocka_unit_test(test_records_come_back_in_blocks),
         cmocka_unit_test(test_what_was_given_up_ends_every_context),
         cmocka_unit_test(test_what_fits_is_kept_of_a_large_drain),
+        cmocka_unit_test(test_it_is_known_with_which_block_the_last_record_goes),
     };
     return cmocka_run_group_tests_name("ship_spool", tests, NULL, NULL);
 }
