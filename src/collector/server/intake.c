@@ -72,10 +72,26 @@ send(intake *self, ingest_request *request, const Loupe__Wire__Reply *message)
     lp_buf_fini(&packed);
 }
 
+// count_verdict counts and logs an answer that is not what the agent hopes for.
+static void
+count_verdict(intake *self, const verdict *reply)
+{
+    if (reply->status == STATUS_REFUSED) {
+        metrics_add(METRICS_requests_refused, 1);
+        log_verdict(self, "refused a request", reply);
+    } else if (reply->status == STATUS_BUSY) {
+        metrics_add(METRICS_requests_busy, 1);
+        log_verdict(self, "put off a request", reply);
+    } else if (reply->status == STATUS_UNKNOWN_SESSION) {
+        metrics_add(METRICS_requests_unknown_session, 1);
+    }
+}
+
 // answer says which policy the session's service has; s is NULL where there is no session.
 static void
 answer(intake *self, ingest_request *request, const session *s, verdict reply)
 {
+    count_verdict(self, &reply);
     Loupe__Wire__Reply message = LOUPE__WIRE__REPLY__INIT;
     message.version = WIRE_VERSION;
     message.status = reply.status;
@@ -84,23 +100,16 @@ answer(intake *self, ingest_request *request, const session *s, verdict reply)
     policy_file *file = s == NULL ? NULL : policy_dir_find(self->policies, s->row.service);
     message.policy_id = policy_file_get_id(file);
     policy_message settings = {0};
+    lp_err err = LP_OK;
     if (file != NULL && reply.is_with_policy) {
-        if (policy_message_init(&settings, file) == LP_OK) {
-            message.jvm_policy = &settings.message;
-        } else {
-            message.policy_id = 0; // the agent sees that there is one, and asks again
-        }
+        err = policy_message_init(&settings, file);
+        message.jvm_policy = &settings.message;
     }
-    if (reply.status == STATUS_REFUSED) {
-        metrics_add(METRICS_requests_refused, 1);
-        log_verdict(self, "refused a request", &reply);
-    } else if (reply.status == STATUS_BUSY) {
-        metrics_add(METRICS_requests_busy, 1);
-        log_verdict(self, "put off a request", &reply);
-    } else if (reply.status == STATUS_UNKNOWN_SESSION) {
-        metrics_add(METRICS_requests_unknown_session, 1);
+    if (err == LP_OK) {
+        send(self, request, &message);
+    } else { // to say that there is none would have the JVM leave the one that it has
+        ingest_drop(request);
     }
-    send(self, request, &message);
     policy_message_fini(&settings);
     policy_file_unref(file);
 }
