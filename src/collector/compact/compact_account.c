@@ -23,9 +23,9 @@ was_over(const compact_carry *carry, size_t index)
 }
 
 void
-compact_account_contexts(const compact_contexts *known, const compact_carry *carry,
-    const compact_parts *parts, const compact_window *window, const ctx_type *types,
-    size_t type_count, uint64_t *out_by_type)
+compact_account_contexts(const compact_contexts *known, const compact_context *judged,
+    const compact_carry *carry, const compact_parts *parts, const compact_window *window,
+    const ctx_type *types, size_t type_count, compact_dropped *out_by_type)
 {
     size_t part = 0; // they come in the order of the contexts
     for (size_t i = 0; i < known->items.count; i++) {
@@ -36,7 +36,9 @@ compact_account_contexts(const compact_contexts *known, const compact_carry *car
         bool is_kept =
             context->is_written || (part < parts->count && parts->items[part].context == i);
         if (!is_kept && context->end < window->hi && !was_over(carry, i)) {
-            out_by_type[ctx_type_find(types, type_count, context->type_id)]++;
+            size_t type = ctx_type_find(types, type_count, context->type_id);
+            compact_reason reason = judged[i].is_ignored ? judged[i].ignored_by : COMPACT_BY_SELECT;
+            out_by_type[type].by[reason]++;
         }
     }
 }

@@ -18,11 +18,11 @@ compact_dropped compact_account_of_type(
 
 // compact_account_contexts counts, by type, the contexts of the Loupe API of which it is known from
 // this chunk on that nothing was kept in them: those that are over by the end of the window and
-// have no part, in this chunk or before. known is carry's with the chunk's records; parts are what
-// was decided. Each context is kept in one chunk or counted here in one, unless it is still open
-// when the session ends.
-void compact_account_contexts(const compact_contexts *known, const compact_carry *carry,
-    const compact_parts *parts, const compact_window *window, const ctx_type *types,
-    size_t type_count, uint64_t *out_by_type);
+// have no part, in this chunk or before. known is carry's with the chunk's records, judged are the
+// same as compact_worth_judge has left them; parts are what was decided. Each context is kept in
+// one chunk or counted here in one, unless it is still open when the session ends.
+void compact_account_contexts(const compact_contexts *known, const compact_context *judged,
+    const compact_carry *carry, const compact_parts *parts, const compact_window *window,
+    const ctx_type *types, size_t type_count, compact_dropped *out_by_type);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_ACCOUNT_H

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 9 };
+enum { FORMAT_VERSION = 10 };
 
 compact_carry *
 compact_carry_create(void)
@@ -193,6 +193,7 @@ save_context(lp_buf *out, const compact_contexts *contexts, const compact_contex
     save_number(out, context->end);
     save_number(out, context->type_id);
     save_number(out, context->is_written);
+    save_number(out, context->is_unmeasured);
     save_number(out, context->values_bytes);
     lp_buf_append(out, compact_contexts_values(contexts, context), context->values_bytes);
 }
@@ -447,6 +448,7 @@ load_context(loader *l, compact_carry *carry)
     context.end = load_number(l);
     context.type_id = (uint16_t)load_number(l);
     context.is_written = load_number(l) != 0;
+    context.is_unmeasured = load_number(l) != 0;
     context.values_bytes = (uint32_t)load_count(l);
     const uint8_t *values = load_bytes(l, context.values_bytes);
     if (l->err == LP_OK) {

@@ -46,6 +46,7 @@ end_all(compact_contexts *contexts, int64_t ticks)
         compact_context *context = &contexts->items.items[contexts->open_min];
         if (context->end == COMPACT_OPEN_END) {
             context->end = ticks > context->begin ? ticks : context->begin;
+            context->is_unmeasured = true;
         }
     }
 }

@@ -6,6 +6,7 @@
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_CONTEXTS_H
 #define LP_COLLECTOR_COMPACT_COMPACT_CONTEXTS_H
 
+#include "collector/compact/compact_reason.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -25,7 +26,11 @@ typedef struct compact_context {
     uint32_t values_offset; // into values, as in the record
     uint32_t values_bytes;
     uint16_t type_id;
-    bool is_written; // a part of it is in an earlier chunk
+    bool is_written;    // a part of it is in an earlier chunk
+    bool is_unmeasured; // it was open where a chunk ended, or when it ended was lost
+    // It does not matter (compact_worth.h) to this chunk, and for what reason.
+    bool is_ignored;
+    compact_reason ignored_by;
 } compact_context;
 
 typedef struct compact_contexts {

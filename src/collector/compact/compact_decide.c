@@ -199,8 +199,10 @@ build_cover(decider *d)
     }
     for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
         const compact_context *context = &in->contexts->items.items[i];
-        err = compact_cover_add(
-            &d->cover, compact_decider_number_context(d, context), context->begin, context->end);
+        if (!context->is_ignored) {
+            err = compact_cover_add(&d->cover, compact_decider_number_context(d, context),
+                context->begin, context->end);
+        }
     }
     if (err == LP_OK) {
         err = cover_carried(d);

@@ -103,7 +103,7 @@ typedef struct compact_clipped {
 } compact_clipped;
 
 // compact_decider_clip cuts a context off where the window ends. False if none of it lies in the
-// window.
+// window, or it does not matter.
 static inline bool
 compact_decider_clip(
     const compact_decider *d, const compact_context *context, compact_clipped *out_clipped)
@@ -111,7 +111,7 @@ compact_decider_clip(
     int64_t hi = d->in->window.hi;
     bool is_cut = context->end >= hi;
     *out_clipped = (compact_clipped){context->begin, is_cut ? hi - 1 : context->end, is_cut};
-    return context->begin < hi && out_clipped->end >= context->begin &&
+    return !context->is_ignored && context->begin < hi && out_clipped->end >= context->begin &&
            out_clipped->end >= d->in->window.lo;
 }
 

@@ -2,6 +2,7 @@
 #include "collector/compact/compact_index.h"
 
 #include "collector/compact/compact_threads.h"
+#include "collector/compact/compact_worth.h"
 #include "common/base/lp_assert.h"
 
 // What the pass over the events keeps from one to the next.
@@ -17,6 +18,7 @@ typedef struct indexer {
     compact_block block; // the rows that are being made
     uint32_t block_rows;
     uint64_t late_events;
+    compact_worth worth;
 } indexer;
 
 // An event's head, decoded.
@@ -191,6 +193,22 @@ add_span(
     return count_row(x, d->commit);
 }
 
+// add_asked adds a contextual event, if it matters.
+static __attribute__((noinline)) lp_err
+add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    const compact_plan *plan = &x->schema->plans[type];
+    int64_t duration = (int64_t)((uint64_t)d->commit - (uint64_t)d->begin);
+    compact_worth_answer answer;
+    lp_err err = compact_worth_ask(&x->worth, type, event->payload, duration, &answer);
+    if (err != LP_OK || answer.matters) {
+        return err == LP_OK ? add_span(x, plan, event, type, d) : err;
+    }
+    bool is_dropped_before = !compact_schema_passes(plan, duration);
+    count_dropped(x->view, type, is_dropped_before ? reason_to_drop(plan) : answer.reason);
+    return LP_OK;
+}
+
 // use_named_type uses the event type that an event names, which is known to fit its own.
 static void
 use_named_type(compact_view *view, const compact_plan *plan, jfr_cursor payload)
@@ -271,7 +289,7 @@ add_contextual(
         count_dropped(x->view, type, COMPACT_BY_ENABLED);
         return LP_OK;
     }
-    return add_span(x, plan, event, type, d);
+    return plan->is_asked ? add_asked(x, event, type, d) : add_span(x, plan, event, type, d);
 }
 
 static inline lp_err
@@ -363,7 +381,11 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
     if (out_is_complete != NULL) {
         *out_is_complete = true;
     }
-    lp_err err = index_all(&x, expected, &rest, out_is_complete);
+    lp_err err = compact_worth_init(&x.worth, view);
+    if (err == LP_OK) {
+        err = index_all(&x, expected, &rest, out_is_complete);
+    }
+    compact_worth_fini(&x.worth);
     if (err == LP_OK) {
         err = end_block(&x);
     }

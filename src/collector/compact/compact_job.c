@@ -3,6 +3,7 @@
 
 #include "collector/compact/compact_account.h"
 #include "collector/compact/compact_threads.h"
+#include "collector/compact/compact_worth.h"
 #include "common/context/ctx_type.h"
 
 #include <stdlib.h>
@@ -312,7 +313,8 @@ list_shown(const compact_job *j, bool *is_shown)
         is_shown[j->parts.items[i].context] = true;
     }
     for (size_t i = 0; style_of(j) != COMPACT_STYLE_EVENTS && i < j->contexts.items.count; i++) {
-        is_shown[i] = is_shown[i] || j->contexts.items.items[i].begin <= j->view->commit_max;
+        const compact_context *c = &j->contexts.items.items[i];
+        is_shown[i] = is_shown[i] || (!c->is_ignored && c->begin <= j->view->commit_max);
     }
 }
 
@@ -346,6 +348,27 @@ types_of(const compact_job *j)
     return j->types != NULL ? j->types : j->new_carry->types.items;
 }
 
+// judge_contexts finds the contexts that matter. That one was open where this chunk ended goes on
+// being known.
+static lp_err
+judge_contexts(compact_job *j)
+{
+    const compact_worth_input in = {
+        .rules = j->options == NULL ? NULL : j->options->policy,
+        .schema = j->view->schema,
+        .types = j->new_carry->types.items,
+        .type_count = j->new_carry->types.count,
+        .recordings = &j->new_carry->recordings,
+        .window = j->window,
+    };
+    lp_err err = compact_worth_judge(&in, &j->contexts);
+    compact_contexts *known = &j->new_carry->contexts;
+    for (size_t i = 0; i < known->items.count; i++) { // they are the first
+        known->items.items[i].is_unmeasured = j->contexts.items.items[i].is_unmeasured;
+    }
+    return err;
+}
+
 static lp_err
 decide_rows(compact_job *j)
 {
@@ -376,7 +399,10 @@ decide_rows(compact_job *j)
             .window = j->window,
             .recent_min = j->recent_min,
         };
-        err = compact_decide(&in, &j->parts, &j->new_carry->past);
+        err = judge_contexts(j);
+        if (err == LP_OK) {
+            err = compact_decide(&in, &j->parts, &j->new_carry->past);
+        }
         if (err == LP_OK) {
             err = show_recordings(j);
         }
@@ -389,17 +415,17 @@ decide_rows(compact_job *j)
     return err;
 }
 
-// count_untriggered is called before contexts are marked as written, and before any is forgotten.
+// count_gone is called before contexts are marked as written, and before any is forgotten.
 static lp_err
-count_untriggered(compact_job *j)
+count_gone(compact_job *j)
 {
     const compact_carry *carry = j->new_carry;
-    j->untriggered = calloc(carry->types.count + 1, sizeof(*j->untriggered));
-    if (j->untriggered == NULL) {
+    j->contexts_gone = calloc(carry->types.count + 1, sizeof(*j->contexts_gone));
+    if (j->contexts_gone == NULL) {
         return LP_ENOMEM;
     }
-    compact_account_contexts(&carry->contexts, j->carry, &j->parts, &j->window, carry->types.items,
-        carry->types.count, j->untriggered);
+    compact_account_contexts(&carry->contexts, j->contexts.items.items, j->carry, &j->parts,
+        &j->window, carry->types.items, carry->types.count, j->contexts_gone);
     return LP_OK;
 }
 
@@ -415,7 +441,7 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
         err = decide_rows(job);
     }
     if (err == LP_OK) {
-        err = count_untriggered(job);
+        err = count_gone(job);
     }
     if (err == LP_OK) {
         err = compact_job_remember(job);
@@ -491,7 +517,7 @@ compact_job_fini(compact_job *job)
     compact_contexts_fini(&job->contexts);
     LP_VEC_FINI(&job->parts);
     free(job->contexts_in);
-    free(job->untriggered);
+    free(job->contexts_gone);
     compact_style_destroy(job->style);
     *job = (compact_job){0};
 }

@@ -40,7 +40,8 @@ typedef struct compact_job {
     ctx_type *types;   // those of new_carry, with what RecordingContexts show; NULL: without any
     size_t type_count; // of types
     compact_amount *contexts_in; // parallel to new_carry->types: those that began in the chunk
-    uint64_t *untriggered;    // parallel to new_carry->types: contexts of which this is known now
+    compact_dropped
+        *contexts_gone;       // the same: those of which it is known now that they are dropped
     compact_clock clock;      // by which the output shows its times
     compact_clock start;      // the same line, through the start of the output
     bool is_met;              // the next chunk starts where this one ends, at

@@ -20,10 +20,9 @@ read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, si
     return err != LP_OK ? err : jfr_layout_init(&schema->layout, &schema->metadata, problem);
 }
 
-static int64_t
-ticks_of_ns(const compact_schema *schema, int64_t ns)
+int64_t
+compact_schema_ticks(const compact_schema *schema, int64_t ns)
 {
-    // Rounded up: a duration is at or over the threshold in ticks just when it is in nanoseconds.
     __int128 product = (__int128)ns * schema->ticks_per_s;
     __int128 ticks = (product + 999999999) / 1000000000;
     return ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
@@ -105,7 +104,11 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     // if-context is not valid for contextual types: all.
     plan->is_kept_untriggered =
         settings.select == POLICY_SELECT_ALL || settings.select == POLICY_SELECT_IF_CONTEXT;
-    plan->threshold_ticks = ticks_of_ns(schema, settings.threshold_ns);
+    plan->threshold_ticks = compact_schema_ticks(schema, settings.threshold_ns);
+    plan->context_threshold_ticks = compact_schema_ticks(schema, settings.context_threshold_ns);
+    plan->context_match = settings.context_match;
+    plan->is_asked = plan->rule == COMPACT_RULE_CONTEXTUAL &&
+                     (plan->context_threshold_ticks > 0 || plan->context_match != NULL);
     plan->has_time = has_number(schema, type, 0, "startTime");
     plan->has_duration = plan->has_time && has_number(schema, type, 1, "duration");
     plan->whole = schema->layout.types.items[index];
@@ -150,6 +153,7 @@ make_plans(compact_schema *schema, const policy *rules)
             schema->has_filters |= is_later && plan->filter != NULL;
             schema->throttles_plain |= is_later && is_throttled;
             schema->throttles_contexts |= !is_later && is_throttled;
+            schema->asks_contexts |= plan->is_asked;
             schema->has_contexts |= is_wanted_context(schema, i);
         }
     }

@@ -58,6 +58,9 @@ typedef struct compact_plan {
     jfr_program whole;
     jfr_program before_type_id; // up to a field that holds the id of an event type, if there is one
     bool has_type_id;
+    bool is_asked; // of contextual types: what follows says something (compact_worth.h)
+    int64_t context_threshold_ticks;   // 0: none
+    const policy_match *context_match; // or NULL
 } compact_plan;
 
 typedef struct compact_schema {
@@ -70,6 +73,7 @@ typedef struct compact_schema {
     bool has_filters;        // some type has a filter
     bool throttles_plain;    // some type is throttled that is not contextual
     bool throttles_contexts; // some type is that is
+    bool asks_contexts;      // some type is_asked
     bool has_contexts;       // some type is COMPACT_RULE_CONTEXTUAL, and not only by the JDK
     compact_plan *plans;     // parallel to metadata.types
 } compact_schema;
@@ -90,6 +94,10 @@ void compact_schema_release(compact_schema *schema);
 
 // compact_schema_is_like says whether two schemas describe the same types.
 bool compact_schema_is_like(const compact_schema *schema, const compact_schema *other);
+
+// compact_schema_ticks gives a length of time in ticks, rounded up: a duration is at or over it in
+// ticks just when it is in nanoseconds.
+int64_t compact_schema_ticks(const compact_schema *schema, int64_t ns);
 
 // compact_schema_passes says whether an event passes the settings that need no context.
 static inline bool

@@ -194,7 +194,7 @@ add_api(compact_shown *s)
         const compact_context *c = &s->contexts->items.items[i];
         uint32_t thread = lp_map_find(&s->threads, compact_identity_java(c->thread_id));
         size_t type = ctx_type_find(s->types, s->type_count, c->type_id);
-        if (thread == LP_MAP_NONE || type == s->type_count || c->begin > c->end ||
+        if (c->is_ignored || thread == LP_MAP_NONE || type == s->type_count || c->begin > c->end ||
             c->begin > s->view->commit_max || s->api_kinds[type] == COMPACT_KINDS_MAX) {
             continue;
         }

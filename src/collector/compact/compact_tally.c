@@ -70,7 +70,7 @@ count_contexts(const compact_job *j, const compact_output *output, compact_stats
             .events_out = output->by_context[t].events,
             .bytes_out = output->by_context[t].bytes,
         };
-        numbers.dropped.by[COMPACT_BY_SELECT] = j->untriggered[t];
+        numbers.dropped = j->contexts_gone[t];
         numbers.dropped.by[COMPACT_BY_DAMAGED] = output->lost_contexts[t];
         compact_dropped_add(&stats->contexts_dropped, &numbers.dropped);
         stats->contexts_in += numbers.events_in;
