@@ -62,6 +62,52 @@ make_rules(world *w, uint64_t *chance)
     }
 }
 
+static void
+want(const world *w, uint64_t *chance, bool has_attribute, world_wants *out)
+{
+    *out = (world_wants){0};
+    if (chance_below(chance, 2) == 0) {
+        out->threshold =
+            (int64_t)chance_below(chance, chance_below(chance, 2) == 0 ? (uint64_t)w->ticks : 60);
+    }
+    if (has_attribute && chance_below(chance, 2) == 0) {
+        out->has_match = true;
+        out->is_prefix = chance_below(chance, 4) > 0; // most values are there once
+        out->value = chance_below(chance, WORLD_RECORDS_MAX);
+    }
+}
+
+void
+world_want(world *w, uint64_t *chance)
+{
+    for (size_t i = 0; i < WORLD_KINDS; i++) {
+        uint64_t id = world_kinds[i].id;
+        want(w, chance, id == JFR_SAMPLE_TRACE || id == JFR_SAMPLE_PLAIN, &w->rules[id].wants);
+    }
+    for (size_t i = 0; i < 2; i++) {
+        want(w, chance, true, &w->context_wants[i]);
+    }
+}
+
+// write_wants writes settings of a type whose attribute has that name.
+static size_t
+write_wants(
+    const world *w, const world_wants *wants, const char *attribute, char *text, size_t room)
+{
+    size_t used = 0;
+    if (wants->threshold > 0) {
+        used += (size_t)snprintf(text, room,
+            "<setting name='context-threshold'>%" PRId64 " ns</setting>",
+            wants->threshold * (NS_PER_S / w->ticks_per_s));
+    }
+    if (wants->has_match) {
+        used += (size_t)snprintf(text + used, room - used,
+            "<setting name='context-match'>%s=%" PRIu64 "%s</setting>", attribute, wants->value,
+            wants->is_prefix ? "*" : "");
+    }
+    return used;
+}
+
 static const struct {
     const char *name;
     int64_t ns;
@@ -94,7 +140,7 @@ policy *
 world_policy(const world *w)
 {
     static const char *const selects[] = {"", "all", "if-context", "if-triggered"};
-    char text[4096];
+    char text[8192];
     size_t used = 0;
     for (size_t i = 0; i < WORLD_KINDS; i++) {
         const world_settings *s = &w->rules[world_kinds[i].id];
@@ -114,6 +160,16 @@ world_policy(const world *w)
                     units[unit].name);
             }
         }
+        used +=
+            write_wants(w, &s->wants, world_kinds[i].id == JFR_SAMPLE_TRACE ? "traceId" : "text",
+                text + used, sizeof(text) - used);
+        used += (size_t)snprintf(text + used, sizeof(text) - used, "</event>");
+        assert_true(used < sizeof(text));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        used += (size_t)snprintf(
+            text + used, sizeof(text) - used, "<event name='%s'>", world_context_types[i].name);
+        used += write_wants(w, &w->context_wants[i], "n", text + used, sizeof(text) - used);
         used += (size_t)snprintf(text + used, sizeof(text) - used, "</event>");
         assert_true(used < sizeof(text));
     }
@@ -185,8 +241,11 @@ put_together(world *w)
                 end = to->time;
             }
         }
-        w->contexts[w->context_count++] = (world_context){
-            .type = from->type, .thread = from->thread, .begin = from->time, .end = end};
+        w->contexts[w->context_count++] = (world_context){.type = from->type,
+            .thread = from->thread,
+            .begin = from->time,
+            .end = end,
+            .record = i};
     }
 }
 
@@ -359,19 +418,54 @@ world_comes_before(const world *w, const world_item *a, const world_item *b)
     return a->order < b->order;
 }
 
+// is_wanted says whether a context of that length and attribute is as the policy wants it.
+static bool
+is_wanted(const world_wants *wants, int64_t length, size_t attribute)
+{
+    char value[24];
+    char found[24];
+    (void)snprintf(value, sizeof(value), "%" PRIu64, wants->value);
+    (void)snprintf(found, sizeof(found), "%zu", attribute);
+    bool is_match =
+        wants->is_prefix ? strncmp(found, value, strlen(value)) == 0 : strcmp(found, value) == 0;
+    return length >= wants->threshold && (!wants->has_match || is_match);
+}
+
+static bool
+is_item_wanted(const world *w, const world_item *it)
+{
+    const world_settings *s = &w->rules[it->type];
+    return !s->is_contextual ||
+           is_wanted(&s->wants, it->commit - it->begin, (size_t)(it - w->items));
+}
+
+// world_is_wanted: one that is open where a chunk ends is as long as anybody wants.
+bool
+world_is_wanted(const world *w, const world_context *c)
+{
+    int64_t length = c->end == INT64_MAX ? INT64_MAX : c->end - c->begin;
+    for (size_t i = 1; i < w->chunk_count; i++) {
+        if (c->begin < w->borders[i] && c->end >= w->borders[i]) {
+            length = INT64_MAX;
+        }
+    }
+    return is_wanted(&w->context_wants[c->type - 1], length, c->record);
+}
+
 static bool
 is_covered(const world *w, const world_item *event)
 {
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *c = &w->items[i];
         if (c != event && w->rules[c->type].is_contextual && c->thread == event->thread &&
-            c->begin <= event->commit && event->commit <= c->commit) {
+            c->begin <= event->commit && event->commit <= c->commit && is_item_wanted(w, c)) {
             return event->thread != 0;
         }
     }
     for (size_t i = 0; i < w->context_count; i++) {
         const world_context *c = &w->contexts[i];
-        if (c->thread == event->thread && c->begin <= event->commit && event->commit <= c->end) {
+        if (c->thread == event->thread && c->begin <= event->commit && event->commit <= c->end &&
+            world_is_wanted(w, c)) {
             return true;
         }
     }
@@ -402,6 +496,9 @@ is_item_kept(const world *w, const world_item *it)
         it->commit - it->begin < s->threshold) {
         return false;
     }
+    if (!is_item_wanted(w, it)) {
+        return false;
+    }
     bool is_selected = s->select == POLICY_SELECT_ALL ||
                        (s->select == POLICY_SELECT_IF_CONTEXT && is_covered(w, it)) ||
                        (s->select == POLICY_SELECT_IF_TRIGGERED && is_triggered(w, it));
@@ -413,7 +510,8 @@ is_item_kept(const world *w, const world_item *it)
 static bool
 triggers(const world *w, const world_item *event, const world_context *c)
 {
-    if (event->thread != c->thread || event->commit < c->begin || event->commit > c->end) {
+    if (event->thread != c->thread || event->commit < c->begin || event->commit > c->end ||
+        !world_is_wanted(w, c)) {
         return false;
     }
     return event->commit < c->end || !w->rules[event->type].is_contextual ||
@@ -570,6 +668,9 @@ is_round_right(uint64_t seed, int cuts, world_check *is_right)
     uint64_t chance = seed;
     world w = {0};
     world_make(&w, &chance);
+    if (chance_below(&chance, 2) == 0) {
+        world_want(&w, &chance);
+    }
     policy *rules = world_policy(&w);
     bool is_good = true;
     for (int cut = 0; cut < cuts && is_good; cut++) {

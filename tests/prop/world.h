@@ -40,12 +40,21 @@ extern const world_kind world_kinds[WORLD_KINDS];
 // begins a context.
 extern const ctx_type world_context_types[2];
 
+// What the policy asks of the contexts of a type.
+typedef struct world_wants {
+    int64_t threshold; // ticks
+    bool has_match;    // of the attribute: the index of the event, or of the record that begins it
+    bool is_prefix;
+    uint64_t value;
+} world_wants;
+
 // What the policy says of a type.
 typedef struct world_settings {
     bool is_disabled;
     bool is_contextual;
     policy_select select;
     int64_t threshold;
+    world_wants wants;
     policy_throttle throttle; // of few types that world_throttle chose
 } world_settings;
 
@@ -75,6 +84,7 @@ typedef struct world_context {
     uint64_t thread;
     int64_t begin;
     int64_t end;
+    size_t record; // that begins it
     bool is_kept;
 } world_context;
 
@@ -86,6 +96,7 @@ typedef struct world {
     world_context contexts[WORLD_RECORDS_MAX];
     size_t context_count;
     world_settings rules[JFR_SAMPLE_BOTH + 1]; // by type id
+    world_wants context_wants[2];              // of the context types
     int64_t borders[WORLD_CHUNKS_MAX];         // where each chunk begins
     size_t chunk_count;
     int64_t ticks; // of the whole session
@@ -98,6 +109,9 @@ void world_make(world *w, uint64_t *chance);
 // world_cut cuts it into chunks, stores each event in the chunk of its commit time or, now and
 // then, in a later one, and decides.
 void world_cut(world *w, uint64_t *chance);
+
+// world_want asks something of the contexts of some types.
+void world_want(world *w, uint64_t *chance);
 
 // world_throttle throttles some types.
 void world_throttle(world *w, uint64_t *chance);
@@ -113,6 +127,9 @@ size_t world_chunk_at(const world *w, int64_t time);
 
 // world_policy makes a policy of the rules. The caller ends it with policy_destroy.
 policy *world_policy(const world *w);
+
+// world_is_wanted says whether a context of the API is as the policy wants it.
+bool world_is_wanted(const world *w, const world_context *c);
 
 // world_comes_before is the order of decisions.
 bool world_comes_before(const world *w, const world_item *a, const world_item *b);
