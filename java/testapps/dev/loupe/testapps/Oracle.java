@@ -66,7 +66,8 @@ public final class Oracle {
             report.println("cannot read " + outPath + ": " + e);
             return 4;
         }
-        OracleDecision decision = new OracleDecision(in, policy);
+        OracleDecision decision =
+                new OracleDecision(in, policy, OracleMatches.mismatches(inPath, policy));
         OracleDifference difference = new OracleDifference(in, decision, out);
         int stale = countStale(out);
         boolean isRight = difference.isEmpty() && stale == 0 && isStyleRight;

@@ -5,6 +5,7 @@ import dev.loupe.testapps.OraclePolicy.Rule;
 import dev.loupe.testapps.OraclePolicy.Select;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 
@@ -34,10 +35,13 @@ final class OracleDecision {
     private final int[] reasons;
 
     private final OracleEvents events;
+    private final BitSet mismatches;
     private final List<Rule> rules = new ArrayList<>(); // by index of the type
 
-    OracleDecision(OracleEvents events, OraclePolicy policy) {
+    /** mismatches: which events do not have the attribute that context-match asks for. */
+    OracleDecision(OracleEvents events, OraclePolicy policy, BitSet mismatches) {
         this.events = events;
+        this.mismatches = mismatches;
         for (OracleEvents.Type type : events.types) {
             rules.add(policy.rule(type.name(), type.isAnnotated(), type.hasDuration()));
         }
@@ -85,6 +89,13 @@ final class OracleDecision {
         return chunk;
     }
 
+    // A context that is too short, or has another attribute, is dropped and covers nothing.
+    private boolean matters(int event) {
+        return !mismatches.get(event)
+                && rule(event).isLongEnough(events.commit[event] - events.begin[event],
+                        events.typeOf(event).ticksPerSecond());
+    }
+
     private boolean isLate(int event) {
         OracleFile.Clock clock = events.chunks.get(events.chunk[event]).clock();
         return events.commit[event] < clock.startTicks() - clock.ticksPerSecond();
@@ -119,6 +130,9 @@ final class OracleDecision {
         Rule rule = rule(event);
         if (!rule.passes(events.commit[event] - events.begin[event],
                     events.typeOf(event).ticksPerSecond())) {
+            return Verdict.DROPPED;
+        }
+        if (!matters(event)) {
             return Verdict.DROPPED;
         }
         if (rule.select() == Select.ALL) {
@@ -162,7 +176,8 @@ final class OracleDecision {
         for (int at = order.length - 1; at >= 0; at--) {
             int event = order[at];
             if (rule(event).isContextual()) {
-                if (events.chunk[event] <= lastChunk && events.isThreadUnknown[event] == isByUnknown
+                if (matters(event) && events.chunk[event] <= lastChunk
+                        && events.isThreadUnknown[event] == isByUnknown
                         && (widest == NOBODY || events.begin[event] < events.begin[widest])) {
                     widest = event;
                 }
@@ -200,6 +215,10 @@ final class OracleDecision {
         }
         if (rule.thresholdNs() != null) {
             out.append(", threshold ").append(rule.thresholdNs()).append(" ns");
+        }
+        if (!matters(event)) {
+            out.append(", does not matter: ").append(rule.contextThresholdNs());
+            out.append(" ns, ").append(rule.match());
         }
         if (reasons[event] != NOBODY) {
             out.append(rule.isContextual() ? ", triggered by " : ", covered by ");

@@ -161,12 +161,16 @@ final class OracleEvents {
     }
 
     private static Type type(EventType type, long ticksPerSecond) {
+        return new Type(type.getName(), isAnnotated(type), type.getField("duration") != null,
+                ticksPerSecond);
+    }
+
+    static boolean isAnnotated(EventType type) {
         boolean isAnnotated = isContextual(type.getAnnotationElements());
         for (ValueDescriptor field : type.getFields()) {
             isAnnotated |= isContextual(field.getAnnotationElements());
         }
-        return new Type(
-                type.getName(), isAnnotated, type.getField("duration") != null, ticksPerSecond);
+        return isAnnotated;
     }
 
     static boolean isContextual(List<AnnotationElement> annotations) {

@@ -17,6 +17,9 @@ import org.xml.sax.SAXException;
 /** A .jfc file, and what its settings mean for one type of event. */
 final class OraclePolicy {
     private static final Pattern TIMESPAN = Pattern.compile("(\\d+) ?(ns|us|ms|s|m|h|d)");
+    private static final String QUOTED = "\"(?:\\\\.|[^\"\\\\])*\"";
+    private static final Pattern MATCH =
+            Pattern.compile("([^ \"=]+|" + QUOTED + ")=(?:([^ \"*]+|" + QUOTED + ")(\\*)?|\\*)");
     private static final Map<String, Long> UNITS_NS =
             Map.of("ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m",
                     60_000_000_000L, "h", 3_600_000_000_000L, "d", 86_400_000_000_000L);
@@ -24,16 +27,33 @@ final class OraclePolicy {
     enum Select { ALL, IF_CONTEXT, IF_TRIGGERED }
 
     /** What is asked of the events of a type. */
-    record Rule(boolean isContextual, boolean isEnabled, BigInteger thresholdNs, Select select) {
+    record Rule(boolean isContextual, boolean isEnabled, BigInteger thresholdNs, Select select,
+            BigInteger contextThresholdNs, Match match) {
         /** Whether an event gets as far as select. */
         boolean passes(long durationTicks, long ticksPerSecond) {
-            return isEnabled
-                    && (thresholdNs == null
-                            || BigInteger.valueOf(durationTicks)
-                                            .multiply(BigInteger.valueOf(1_000_000_000))
-                                            .compareTo(thresholdNs.multiply(
-                                                    BigInteger.valueOf(ticksPerSecond)))
-                                    >= 0);
+            return isEnabled && lasts(thresholdNs, durationTicks, ticksPerSecond);
+        }
+
+        /** Whether a context is as long as it has to be to matter. */
+        boolean isLongEnough(long durationTicks, long ticksPerSecond) {
+            return lasts(contextThresholdNs, durationTicks, ticksPerSecond);
+        }
+
+        private static boolean lasts(BigInteger ns, long durationTicks, long ticksPerSecond) {
+            return ns == null
+                    || BigInteger.valueOf(durationTicks)
+                               .multiply(BigInteger.valueOf(1_000_000_000))
+                               .compareTo(ns.multiply(BigInteger.valueOf(ticksPerSecond)))
+                    >= 0;
+        }
+    }
+
+    /** What an attribute of a context has to be to matter. */
+    record Match(String attribute, String value, boolean isPrefix) {
+        /** Null is no match. */
+        boolean is(String textOrNull) {
+            return textOrNull != null
+                    && (isPrefix ? textOrNull.startsWith(value) : textOrNull.equals(value));
         }
     }
 
@@ -72,7 +92,31 @@ final class OraclePolicy {
         boolean isContextual = isAnnotated || "true".equals(get(type, "contextual"));
         return new Rule(isContextual, !"false".equals(get(type, "enabled")),
                 hasDuration ? threshold(get(type, "threshold")) : null,
-                select(get(type, "select"), isContextual));
+                select(get(type, "select"), isContextual),
+                hasDuration && isContextual ? threshold(get(type, "context-threshold")) : null,
+                isContextual ? match(get(type, "context-match")) : null);
+    }
+
+    /** Whether some type may have a match. */
+    boolean hasMatches() {
+        return settings.keySet().stream().anyMatch(key -> key.endsWith("#context-match"));
+    }
+
+    // Null is none, and so is what makes no sense.
+    private static Match match(String text) {
+        Matcher matcher = MATCH.matcher(text == null ? "" : text);
+        if (!matcher.matches()) {
+            return null;
+        }
+        return matcher.group(2) == null ? new Match(word(matcher.group(1)), "", true)
+                                        : new Match(word(matcher.group(1)), word(matcher.group(2)),
+                                                matcher.group(3) != null);
+    }
+
+    private static String word(String text) {
+        return text.startsWith("\"")
+                ? text.substring(1, text.length() - 1).replaceAll("(?s)\\\\(.)", "$1")
+                : text;
     }
 
     private String get(String type, String setting) {

@@ -4,10 +4,13 @@ package dev.loupe.testapps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import jdk.jfr.ValueDescriptor;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
@@ -25,9 +28,13 @@ public final class RandomPolicies {
     private static final String[] THRESHOLDS = {"0 ns", "1 us", "50 us", "1 ms", "1 s", "1 h",
             "infinity", "soon", "", "-1 ns", "5 parsecs"};
 
+    private static final String[] MATCHES = {"user=*", "id=1*", "name=*", "text=a", "number=-1*",
+            "gone=*", "off", "user", "=a", "user=a b", ""};
+
     private final Random random;
     private final Map<String, Integer> counts = new TreeMap<>();
     private final Map<String, Long> durations = new HashMap<>(); // of some event, in nanoseconds
+    private final Map<String, Map<String, String>> texts = new HashMap<>(); // of that event
 
     RandomPolicies(Path path, long seed) throws IOException {
         random = new Random(seed);
@@ -37,6 +44,7 @@ public final class RandomPolicies {
                 String name = event.getEventType().getName();
                 if (random.nextInt(counts.merge(name, 1, Integer::sum)) == 0) {
                     durations.put(name, event.getDuration().toNanos());
+                    texts.put(name, plainTexts(event));
                 }
             }
         }
@@ -63,6 +71,7 @@ public final class RandomPolicies {
         int disabled = random.nextInt(3) * 40;
         int contextual = random.nextInt(3) * 10;
         int selected = random.nextInt(100);
+        int mattering = random.nextInt(3) * 30;
         for (String type : counts.keySet()) {
             if (!isIn100(mentioned)) {
                 continue;
@@ -82,6 +91,12 @@ public final class RandomPolicies {
             if (isIn100(type.equals("rnd.Order") ? 60 : contextual)) {
                 setting(out, "contextual", isIn100(80) ? "true" : "false");
             }
+            if (isIn100(mattering)) {
+                setting(out, "context-threshold", threshold(type));
+            }
+            if (isIn100(mattering)) {
+                setting(out, "context-match", match(type));
+            }
             out.append("  </event>\n");
         }
         return out.append("</configuration>\n").toString();
@@ -97,6 +112,33 @@ public final class RandomPolicies {
             return THRESHOLDS[random.nextInt(THRESHOLDS.length)];
         }
         return Math.max(0, durations.get(type) + random.nextInt(3) - 1) + " ns";
+    }
+
+    // Of the fields whose text, in a policy, is what it looks like.
+    private static Map<String, String> plainTexts(RecordedEvent event) {
+        Map<String, String> found = new TreeMap<>();
+        for (ValueDescriptor field : event.getFields()) {
+            String text = OracleMatches.text(event, field.getName());
+            if (text != null && text.matches("[a-z0-9-]{1,100}")) {
+                found.put(field.getName(), text);
+            }
+        }
+        return found;
+    }
+
+    // Half of them what some event has, or begins with.
+    private String match(String type) {
+        List<Map.Entry<String, String>> known = new ArrayList<>(texts.get(type).entrySet());
+        if (known.isEmpty() || random.nextBoolean()) {
+            return MATCHES[random.nextInt(MATCHES.length)];
+        }
+        Map.Entry<String, String> one = known.get(random.nextInt(known.size()));
+        String value = one.getValue();
+        if (random.nextBoolean()) {
+            return one.getKey() + '=' + value;
+        }
+        String prefix = value.substring(0, 1 + random.nextInt(Math.min(3, value.length())));
+        return one.getKey() + '=' + (random.nextBoolean() ? prefix : '"' + prefix + '"') + '*';
     }
 
     private static void setting(StringBuilder out, String name, String value) {
