@@ -114,7 +114,7 @@ add_contexts(const world *w, size_t index, applied_list *list)
         bool is_later = !w->rules[event->type].is_contextual || c->end > event->commit ||
                         c->begin <= event->begin;
         if (c->thread != event->thread || c->begin > event->commit || c->end < event->commit ||
-            !is_later || !world_is_wanted(w, c)) {
+            !is_later || world_context_worth(w, c) != WORLD_MATTERS) {
             continue;
         }
         applied context = {

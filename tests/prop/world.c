@@ -418,9 +418,9 @@ world_comes_before(const world *w, const world_item *a, const world_item *b)
     return a->order < b->order;
 }
 
-// is_wanted says whether a context of that length and attribute is as the policy wants it.
-static bool
-is_wanted(const world_wants *wants, int64_t length, size_t attribute)
+// worth_of judges a context of that length and attribute by what the policy wants.
+static world_worth
+worth_of(const world_wants *wants, int64_t length, size_t attribute)
 {
     char value[24];
     char found[24];
@@ -428,20 +428,23 @@ is_wanted(const world_wants *wants, int64_t length, size_t attribute)
     (void)snprintf(found, sizeof(found), "%zu", attribute);
     bool is_match =
         wants->is_prefix ? strncmp(found, value, strlen(value)) == 0 : strcmp(found, value) == 0;
-    return length >= wants->threshold && (!wants->has_match || is_match);
+    if (length < wants->threshold) {
+        return WORLD_TOO_SHORT;
+    }
+    return wants->has_match && !is_match ? WORLD_NO_MATCH : WORLD_MATTERS;
 }
 
-static bool
-is_item_wanted(const world *w, const world_item *it)
+world_worth
+world_item_worth(const world *w, const world_item *it)
 {
     const world_settings *s = &w->rules[it->type];
-    return !s->is_contextual ||
-           is_wanted(&s->wants, it->commit - it->begin, (size_t)(it - w->items));
+    return s->is_contextual ? worth_of(&s->wants, it->commit - it->begin, (size_t)(it - w->items))
+                            : WORLD_MATTERS;
 }
 
-// world_is_wanted: one that is open where a chunk ends is as long as anybody wants.
-bool
-world_is_wanted(const world *w, const world_context *c)
+// One that is open where a chunk ends is as long as anybody wants.
+world_worth
+world_context_worth(const world *w, const world_context *c)
 {
     int64_t length = c->end == INT64_MAX ? INT64_MAX : c->end - c->begin;
     for (size_t i = 1; i < w->chunk_count; i++) {
@@ -449,7 +452,7 @@ world_is_wanted(const world *w, const world_context *c)
             length = INT64_MAX;
         }
     }
-    return is_wanted(&w->context_wants[c->type - 1], length, c->record);
+    return worth_of(&w->context_wants[c->type - 1], length, c->record);
 }
 
 static bool
@@ -458,14 +461,15 @@ is_covered(const world *w, const world_item *event)
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *c = &w->items[i];
         if (c != event && w->rules[c->type].is_contextual && c->thread == event->thread &&
-            c->begin <= event->commit && event->commit <= c->commit && is_item_wanted(w, c)) {
+            c->begin <= event->commit && event->commit <= c->commit &&
+            world_item_worth(w, c) == WORLD_MATTERS) {
             return event->thread != 0;
         }
     }
     for (size_t i = 0; i < w->context_count; i++) {
         const world_context *c = &w->contexts[i];
         if (c->thread == event->thread && c->begin <= event->commit && event->commit <= c->end &&
-            world_is_wanted(w, c)) {
+            world_context_worth(w, c) == WORLD_MATTERS) {
             return true;
         }
     }
@@ -496,7 +500,7 @@ is_item_kept(const world *w, const world_item *it)
         it->commit - it->begin < s->threshold) {
         return false;
     }
-    if (!is_item_wanted(w, it)) {
+    if (world_item_worth(w, it) != WORLD_MATTERS) {
         return false;
     }
     bool is_selected = s->select == POLICY_SELECT_ALL ||
@@ -511,7 +515,7 @@ static bool
 triggers(const world *w, const world_item *event, const world_context *c)
 {
     if (event->thread != c->thread || event->commit < c->begin || event->commit > c->end ||
-        !world_is_wanted(w, c)) {
+        world_context_worth(w, c) != WORLD_MATTERS) {
         return false;
     }
     return event->commit < c->end || !w->rules[event->type].is_contextual ||

@@ -128,8 +128,11 @@ size_t world_chunk_at(const world *w, int64_t time);
 // world_policy makes a policy of the rules. The caller ends it with policy_destroy.
 policy *world_policy(const world *w);
 
-// world_is_wanted says whether a context of the API is as the policy wants it.
-bool world_is_wanted(const world *w, const world_context *c);
+// world_item_worth and world_context_worth judge an event and a context of the API by what the
+// policy asks of contexts.
+typedef enum world_worth { WORLD_MATTERS, WORLD_TOO_SHORT, WORLD_NO_MATCH } world_worth;
+world_worth world_item_worth(const world *w, const world_item *it);
+world_worth world_context_worth(const world *w, const world_context *c);
 
 // world_comes_before is the order of decisions.
 bool world_comes_before(const world *w, const world_item *a, const world_item *b);
