@@ -329,6 +329,9 @@ load_type(loader *l, compact_carry *carry)
         type.attributes[i].label = load_text(l);
         type.attributes[i].description = load_text(l);
     }
+    if (l->err == LP_OK && carry->types.count == CTX_TYPES_MAX) {
+        l->err = LP_ECORRUPT;
+    }
     ctx_type *slot = l->err == LP_OK ? LP_VEC_PUSH(&carry->types) : NULL;
     if (slot == NULL) {
         l->err = l->err == LP_OK ? LP_ENOMEM : l->err;

@@ -5,6 +5,9 @@
 #include "compact_session.h"
 #include "support/exact_copy.h"
 
+#include "collector/compact/compact_carry.h"
+#include "common/context/ctx_type.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -710,6 +713,32 @@ test_every_truncation_of_a_carry_is_refused(void **state)
 }
 
 static void
+test_a_carry_with_more_types_than_a_jvm_has_is_refused(void **state)
+{
+    (void)state;
+    compact_carry *carry = compact_carry_create();
+    assert_non_null(carry);
+    for (uint16_t id = 1; id <= CTX_TYPES_MAX + 1; id++) {
+        ctx_type *type = LP_VEC_PUSH(&carry->types);
+        assert_non_null(type);
+        *type = (ctx_type){
+            .id = id, .name = strdup("type"), .label = strdup(""), .description = strdup("")};
+    }
+    lp_buf bytes = {0};
+    assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);
+    compact_carry *loaded = NULL;
+    assert_int_equal(compact_carry_load(lp_buf_slice(&bytes), &loaded), LP_ECORRUPT);
+    ctx_type_fini(&carry->types.items[CTX_TYPES_MAX]);
+    carry->types.count = CTX_TYPES_MAX;
+    lp_buf_clear(&bytes);
+    assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);
+    assert_int_equal(compact_carry_load(lp_buf_slice(&bytes), &loaded), LP_OK);
+    compact_carry_destroy(loaded);
+    compact_carry_destroy(carry);
+    lp_buf_fini(&bytes);
+}
+
+static void
 test_statistics_add_up_by_type(void **state)
 {
     session *s = *state;
@@ -765,6 +794,7 @@ main(void)
         SESSION_TEST(test_times_at_the_ends_of_all_numbers_do_no_harm),
         SESSION_TEST(test_a_damaged_look_ahead_is_ignored),
         SESSION_TEST(test_every_truncation_of_a_carry_is_refused),
+        SESSION_TEST(test_a_carry_with_more_types_than_a_jvm_has_is_refused),
         SESSION_TEST(test_statistics_add_up_by_type),
     };
     return cmocka_run_group_tests_name("compact_output", tests, NULL, NULL);
