@@ -33,6 +33,14 @@ find_misplaced(const policy *self, const char *event_type_name, bool is_contextu
     return source;
 }
 
+// is_first says whether this is told for the first time of a setting of an entry.
+static bool
+is_first(policy_entry *source, size_t setting)
+{
+    unsigned bit = 1U << setting;
+    return (atomic_fetch_or_explicit(&source->reported, bit, memory_order_relaxed) & bit) == 0;
+}
+
 void
 policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
 {
@@ -43,9 +51,7 @@ policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
     policy_entry *source;
     for (size_t i = 0;
          (source = find_misplaced(self, event_type_name, is_contextual, &i, text)) != NULL; i++) {
-        unsigned bit = 1U << i;
-        unsigned before = atomic_fetch_or_explicit(&source->reported, bit, memory_order_relaxed);
-        if ((before & bit) == 0) {
+        if (is_first(source, i)) {
             lp_log(LP_LOG_WARN, "%s: %s", self->path, text);
         }
     }
@@ -67,18 +73,30 @@ on_warning(void *arg, const char *text)
     c->on_problem(c->arg, text);
 }
 
-// check_contextual checks the types that the file itself makes contextual.
+// check_contextual checks what the file itself makes contextual: a type, or those of a pattern.
 static void
-check_contextual(const policy *rules, checker *c)
+check_contextual(const policy *rules, const char *name, checker *c)
 {
-    for (size_t i = 0; i < rules->types.count; i++) {
-        const char *name = rules->types.items[i].name;
-        char text[TEXT_BYTES];
-        bool is_contextual = policy_find(rules, name).is_contextual;
-        for (size_t k = 0;
-             is_contextual && find_misplaced(rules, name, is_contextual, &k, text) != NULL; k++) {
+    char text[TEXT_BYTES];
+    policy_entry *source;
+    bool is_contextual = policy_find(rules, name).is_contextual;
+    for (size_t i = 0;
+         is_contextual && (source = find_misplaced(rules, name, is_contextual, &i, text)) != NULL;
+         i++) {
+        if (is_first(source, i)) {
             on_warning(c, text);
         }
+    }
+}
+
+static void
+check_kinds(const policy *rules, checker *c)
+{
+    for (size_t i = 0; i < rules->types.count; i++) {
+        check_contextual(rules, rules->types.items[i].name, c);
+    }
+    for (size_t i = 0; i < rules->patterns.count; i++) {
+        check_contextual(rules, rules->patterns.items[i].name, c);
     }
 }
 
@@ -94,7 +112,7 @@ policy_check(const char *path, void (*on_problem)(void *arg, const char *text), 
     }
     lp_err err = policy_jfc_read(rules, path, &listener, out_problem);
     if (err == LP_OK) {
-        check_contextual(rules, &c);
+        check_kinds(rules, &c);
         *out_counts = (policy_check_counts){.settings = rules->lines.count, .problems = c.problems};
     }
     policy_destroy(rules);

@@ -118,6 +118,31 @@ test_everything_at_once(void **state)
 }
 
 static void
+test_what_a_pattern_makes_contextual(void **state)
+{
+    policy_rig *f = *state;
+    assert_told(f,
+        "<configuration version='2.0'>\n"
+        "<event name='shop.*'>\n"
+        "<setting name='contextual'>true</setting>\n"
+        "<setting name='filter'>has-context</setting>\n" // for many types, and told once
+        "</event>\n"
+        "<event name='shop.Request'><setting name='enabled'>true</setting></event>\n"
+        "<event name='shop.Order'>\n"
+        "<setting name='select'>if-context</setting></event>\n"
+        "<event name='bank.*'><setting name='contextual'>true</setting>\n"
+        "<setting name='select'>if-context</setting></event>\n"
+        "<event name='bank.Plain'><setting name='contextual'>false</setting></event>\n"
+        "</configuration>",
+        "line 8: event type shop.Order, setting select: 'if-context' is not for a type that is "
+        "contextual; all is used\n"
+        "line 4: event type shop.Order, setting filter: 'has-context' is not for a type that is "
+        "contextual; off is used\n"
+        "line 10: event type bank.*, setting select: 'if-context' is not for a type that is "
+        "contextual; all is used\n");
+}
+
+static void
 test_a_damaged_file(void **state)
 {
     policy_rig *f = *state;
@@ -175,6 +200,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_a_fine_file),
         TEST(test_everything_at_once),
+        TEST(test_what_a_pattern_makes_contextual),
         TEST(test_a_damaged_file),
         TEST(test_names_that_are_nearly_known),
     };
