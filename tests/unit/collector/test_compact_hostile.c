@@ -248,9 +248,9 @@ test_contexts_of_the_future_do_not_fill_the_memory(void **state)
 
 // run_pair compacts both chunks, with carry-overs saved and loaded in between, and frees it all.
 static lp_err
-run_pair(const compact_source chunks[2], compact_context_style style)
+run_pair(const compact_source chunks[2], const policy *rules, compact_context_style style)
 {
-    const compact_options options = {.style = style};
+    const compact_options options = {.policy = rules, .style = style};
     compact_result first = {0};
     compact_result second = {0};
     compact_carry *carry = NULL;
@@ -299,18 +299,22 @@ test_every_allocation_failure_is_clean(void **state)
             .types = s->types[i],
             .type_count = s->type_count[i]};
     }
+    policy *rules = compact_run_policy(
+        "<event name='test.Trace'><setting name='context-match'>traceId=*</setting></event>"
+        "<event name='tracer'><setting name='context-match'>id=x</setting></event>");
     for (compact_context_style style = COMPACT_STYLE_EVENTS; style <= COMPACT_STYLE_REF; style++) {
         lp_err err = LP_ENOMEM;
         size_t failed = 0;
         for (size_t nth = 1; err == LP_ENOMEM; nth++) {
             allocations_left = nth;
-            err = run_pair(sources, style);
+            err = run_pair(sources, rules, style);
             allocations_left = 0;
             failed += err == LP_ENOMEM;
         }
         assert_int_equal(err, LP_OK);
         assert_true(failed > 50);
     }
+    policy_destroy(rules);
 }
 
 int
