@@ -6,6 +6,7 @@ what the intact chunks give, and nothing with --strict; `loupe summary` says wha
 
 import gzip
 import hashlib
+import collections
 import json
 import os
 import re
@@ -178,6 +179,19 @@ def check_elimination(scenario, source, out, statistics):
     check(found == expected, f"--json says {found}, the JDK {expected}")
     check(statistics["bytes"]["out"] == os.path.getsize(out), "bytes.out is not the size of the output")
     check(0 < kept < expected[2], f"{kept} of {expected[2]} contexts kept")
+    check_accounts(out, raw, result, statistics)
+
+
+def check_accounts(out, raw, result, statistics):
+    """What is missing of each type is in the recording's accounts and in the statistics: contexts that nothing triggered."""
+    there, left = collections.Counter(e.type for e in raw), collections.Counter(e.type for e in result)
+    expected = {name: (there[name], left[name], {"select": there[name] - left[name]})
+                for name in there if there[name] != left[name]}
+    found = judge.accounts(out)
+    check(found == expected, f"accounts {found}, the JDK counts {expected}")
+    said = {name: (row["offered"], row["kept"], row["dropped"]) for name, row in statistics["types"].items()
+            if row["dropped"]}
+    check(said == expected, f"--json says {said}, the JDK counts {expected}")
 
 
 def check_refusals(scenario, source):

@@ -42,7 +42,7 @@ is_session_right(const world *w, const world_bytes *b, const policy *rules)
     jfr_read outputs[WORLD_CHUNKS_MAX];
     compact_run(b->sources, w->chunk_count, rules, COMPACT_RUN_AS_IT_IS, results);
     for (size_t i = 0; i < w->chunk_count; i++) {
-        jfr_read_open(&outputs[i], lp_buf_slice(&results[i].jfr));
+        compact_run_read(&results[i], &outputs[i]);
     }
     bool is_good = world_is_right(w, outputs) && is_same_with_saved_carries(w, b, rules, results);
     for (size_t i = 0; i < w->chunk_count; i++) {

@@ -352,7 +352,7 @@ is_style_right(
     compact_run_with(b->sources, w->chunk_count, &options, results);
     for (size_t i = 0; i < w->chunk_count; i++) {
         jfr_read read;
-        jfr_read_open(&read, lp_buf_slice(&results[i].jfr));
+        compact_run_read(&results[i], &read);
         is_right = is_right && is_chunk_right(w, i, style, &read);
         jfr_read_close(&read);
     }

@@ -122,7 +122,7 @@ outputs_make(outputs *o, const world *w, const policy *rules, compact_run_carry 
     o->count = w->chunk_count;
     compact_run(b.sources, w->chunk_count, rules, how, o->results);
     for (size_t i = 0; i < o->count; i++) {
-        jfr_read_open(&o->reads[i], lp_buf_slice(&o->results[i].jfr));
+        compact_run_read(&o->results[i], &o->reads[i]);
     }
     world_bytes_fini(w, &b);
 }

@@ -5,6 +5,8 @@
 #ifndef LP_TESTS_SUPPORT_COMPACT_RUN_H
 #define LP_TESTS_SUPPORT_COMPACT_RUN_H
 
+#include "support/jfr_read.h"
+
 #include "collector/compact/compact.h"
 
 // How carry-overs get from one chunk to the next.
@@ -21,6 +23,11 @@ void compact_run(const compact_source *chunks, size_t count, const policy *rules
 // compact_run_with does the same with any options; carry-overs are as they are.
 void compact_run_with(const compact_source *chunks, size_t count, const compact_options *options,
     compact_result *out_results);
+
+// compact_run_read opens the output, without the events dev.loupe.Accounting: these have to say
+// what the statistics do, for each type of which something was dropped and no other, and to have
+// the time of the chunk. Anything else aborts.
+void compact_run_read(const compact_result *result, jfr_read *out_read);
 
 // compact_run_through_bytes saves carry, loads it, and expects the same bytes of what was loaded,
 // which the caller ends with compact_carry_destroy.

@@ -25,4 +25,14 @@ void compact_account_contexts(const compact_contexts *known, const compact_conte
     const compact_carry *carry, const compact_parts *parts, const compact_window *window,
     const ctx_type *types, size_t type_count, compact_dropped *out_by_type);
 
+// compact_account_of_contexts does the same for the contexts of a type: those that
+// compact_account_contexts counted, and those that ought to be in the output and cannot be written.
+static inline compact_dropped
+compact_account_of_contexts(const compact_dropped *gone, uint64_t lost)
+{
+    compact_dropped dropped = *gone;
+    dropped.by[COMPACT_BY_DAMAGED] += lost;
+    return dropped;
+}
+
 #endif // LP_COLLECTOR_COMPACT_COMPACT_ACCOUNT_H

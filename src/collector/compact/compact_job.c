@@ -474,6 +474,7 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         .contexts = &job->contexts,
         .types = types_of(job),
         .type_count = job->new_carry->types.count,
+        .contexts_gone = job->contexts_gone,
         .start = job->start,
         .metadata_salt = (uint64_t)job->clock.start_wall_ns * 31 + (uint64_t)job->clock.start_ticks,
         .clock = job->clock,

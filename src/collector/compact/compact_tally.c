@@ -63,15 +63,14 @@ static lp_err
 count_contexts(const compact_job *j, const compact_output *output, compact_stats *stats)
 {
     for (size_t t = 0; t < j->new_carry->types.count; t++) {
-        compact_type_stats numbers = {
+        const compact_type_stats numbers = {
             .is_contextual = true,
             .events_in = j->contexts_in[t].events,
             .bytes_in = j->contexts_in[t].bytes,
             .events_out = output->by_context[t].events,
             .bytes_out = output->by_context[t].bytes,
+            .dropped = compact_account_of_contexts(&j->contexts_gone[t], output->lost_contexts[t]),
         };
-        numbers.dropped = j->contexts_gone[t];
-        numbers.dropped.by[COMPACT_BY_DAMAGED] = output->lost_contexts[t];
         compact_dropped_add(&stats->contexts_dropped, &numbers.dropped);
         stats->contexts_in += numbers.events_in;
         stats->contexts_out += numbers.events_out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_types.h"
 
+#include "collector/compact/compact_reason.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/jfr/jfr_event.h"
@@ -16,8 +17,9 @@ enum {
     // Ids of added types. HotSpot numbers types together with loaded classes, from 1; 2^27 classes
     // are out of reach, and the id still fits four bytes. They are the same in every chunk of a
     // session: the JDK's tools remember types by id over a whole file.
-    HELPER_IDS = 1 << 27,            // plus the place in helpers
-    STATE_ID = HELPER_IDS + 1023,    // of what applies to an event
+    HELPER_IDS = 1 << 27,         // plus the place in helpers
+    STATE_ID = HELPER_IDS + 1023, // of what applies to an event
+    ACCOUNTING_ID = STATE_ID - 1,
     CONTEXT_IDS = HELPER_IDS + 1024, // plus the id of the context type
     // Of context types that are RecordingContexts, plus KEYS_IDS times the id of the context type
     // and
@@ -49,6 +51,7 @@ static const char *const helpers[] = {
     "jdk.jfr.Timestamp",
     "jdk.jfr.Timespan",
     "jdk.jfr.Contextual",
+    "jdk.jfr.Category",
 };
 
 typedef struct id_text {
@@ -393,6 +396,133 @@ compact_types_add_context(compact_types *types, const ctx_type *context, uint64_
         err = add_attribute(types, class, context, i);
     }
     return err;
+}
+
+// add_category puts an event type into the category Loupe.
+static lp_err
+add_category(compact_types *types, uint32_t class)
+{
+    uint64_t id;
+    uint64_t text_id;
+    size_t added_before = types->added.count;
+    lp_err err = class_named(types, "jdk.jfr.Category", annotation_super, &id);
+    bool is_added = err == LP_OK && types->added.count > added_before;
+    uint32_t category = is_added ? types->added.items[added_before].element : JFR_NONE;
+    if (is_added) {
+        err = class_named(types, "java.lang.String", NULL, &text_id);
+    }
+    if (is_added && err == LP_OK) {
+        id_text id_attribute = text_of_id(text_id);
+        const char *attributes[] = {"name", "value", "class", id_attribute.text, "dimension", "1"};
+        uint32_t field =
+            jfr_metadata_append_element(&types->metadata, category, "field", attributes, 3);
+        err = field == JFR_NONE ? LP_ENOMEM : LP_OK;
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    id_text id_attribute = text_of_id(id);
+    const char *attributes[] = {"class", id_attribute.text, "value-0", "Loupe"};
+    uint32_t element =
+        jfr_metadata_append_element(&types->metadata, class, "annotation", attributes, 2);
+    return element == JFR_NONE ? LP_ENOMEM : LP_OK;
+}
+
+// The fields of dev.loupe.Accounting.
+static const struct accounting_field {
+    const char *name;
+    const char *type;
+    const char *label;
+} accounting_fields[] = {
+    {"startTime", "long", "Start Time"},
+    {"duration", "long", "Duration"},
+    {"eventType", "java.lang.String", "Event Type"},
+    {"offered", "long", "Offered"},
+    {"kept", "long", "Kept"},
+#define COMPACT_REASON(id, name, field, label) {field, "long", "Dropped: " label},
+#include "collector/compact/compact_reasons.def"
+#undef COMPACT_REASON
+};
+enum { ACCOUNTING_FIELDS = sizeof(accounting_fields) / sizeof(accounting_fields[0]) };
+
+static const char accounting_name[] = "dev.loupe.Accounting";
+static const char accounting_description[] =
+    "What Loupe left out of this recording: of one event type, how many events a chunk of the "
+    "JVM's "
+    "recording had (offered), how many were written (kept), and how many each setting dropped; "
+    "damaged ones could not be read. The time is that of the chunk. A type of which nothing was "
+    "dropped has no such event.";
+
+// is_accounting says whether the class at element has the fields of dev.loupe.Accounting.
+static bool
+is_accounting(const compact_types *types, uint32_t element)
+{
+    const jfr_metadata *metadata = &types->metadata;
+    size_t count = 0;
+    uint32_t child = metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        if (!jfr_metadata_is_named(metadata, child, "field")) {
+            continue;
+        }
+        const char *name = jfr_metadata_find_attribute(metadata, child, "name");
+        const char *class = jfr_metadata_find_attribute(metadata, child, "class");
+        uint32_t type =
+            class == NULL ? JFR_NONE : jfr_metadata_find_type(metadata, strtoull(class, NULL, 10));
+        if (count == ACCOUNTING_FIELDS || name == NULL || type == JFR_NONE ||
+            strcmp(name, accounting_fields[count].name) != 0 ||
+            strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name),
+                accounting_fields[count].type) != 0 ||
+            jfr_metadata_find_attribute(metadata, child, "constantPool") != NULL ||
+            jfr_metadata_find_attribute(metadata, child, "dimension") != NULL) {
+            return false;
+        }
+        count++;
+    }
+    return count == ACCOUNTING_FIELDS;
+}
+
+static lp_err
+add_accounting_fields(compact_types *types, uint32_t class)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < ACCOUNTING_FIELDS && err == LP_OK; i++) {
+        const struct accounting_field *from = &accounting_fields[i];
+        uint32_t field;
+        err = append_labelled_field(types, class, from->name, from->type, from->label, &field);
+        if (err == LP_OK && strcmp(from->name, "startTime") == 0) {
+            err = annotate(types, field, "jdk.jfr.Timestamp", "TICKS");
+        }
+        if (err == LP_OK && strcmp(from->name, "duration") == 0) {
+            err = annotate(types, field, "jdk.jfr.Timespan", "TICKS");
+        }
+    }
+    return err;
+}
+
+lp_err
+compact_types_add_accounting(compact_types *types, uint64_t *out_id)
+{
+    uint32_t known = jfr_metadata_find_type_named(&types->metadata, accounting_name);
+    if (known != JFR_NONE && is_accounting(types, types->metadata.types.items[known].element)) {
+        *out_id = types->metadata.types.items[known].id;
+        return compact_types_use(types, known);
+    }
+    uint64_t id = ACCOUNTING_ID;
+    while (is_taken_id(types, id)) {
+        id--; // in all chunks of a file in the same way
+    }
+    uint32_t class;
+    lp_err err = add_class(types, accounting_name, event_super, id, out_id, &class);
+    if (err == LP_OK) {
+        err = annotate(types, class, "jdk.jfr.Label", "Accounting");
+    }
+    if (err == LP_OK) {
+        err = annotate(types, class, "jdk.jfr.Description", accounting_description);
+    }
+    if (err == LP_OK) {
+        err = add_category(types, class);
+    }
+    return err == LP_OK ? add_accounting_fields(types, class) : err;
 }
 
 // add_field appends a field to a class, of the input or added.

@@ -62,6 +62,11 @@ LP_MUST_USE lp_err compact_types_add_event_thread(compact_types *types, uint32_t
 LP_MUST_USE lp_err compact_types_add_context(
     compact_types *types, const ctx_type *context, uint64_t *out_id);
 
+// compact_types_add_accounting makes the event type dev.loupe.Accounting, or takes the one that the
+// input has: startTime, duration, eventType (a text), offered, kept, and a number for each
+// compact_reason, in their order.
+LP_MUST_USE lp_err compact_types_add_accounting(compact_types *types, uint64_t *out_id);
+
 // A field that Loupe adds.
 typedef struct compact_types_field {
     const char *name;

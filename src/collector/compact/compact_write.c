@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_write.h"
 
+#include "collector/compact/compact_account.h"
 #include "collector/compact/compact_index.h"
 #include "collector/compact/compact_settings.h"
 #include "collector/compact/compact_text.h"
@@ -10,6 +11,7 @@
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_event.h"
+#include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "common/jfr/jfr_string.h"
 
@@ -591,6 +593,91 @@ append_events(writer *w)
     return err == LP_OK ? append_plain(w) : err;
 }
 
+// --- What was dropped
+
+// What all events dev.loupe.Accounting of the chunk have in common.
+typedef struct accounting {
+    uint64_t type_id; // 0: there is none yet
+    uint64_t begin;
+    uint64_t duration;
+} accounting;
+
+static accounting
+accounting_of(const jfr_chunk_info *info)
+{
+    __int128 ticks = (__int128)info->duration_ns * info->ticks_per_s / 1000000000;
+    bool is_sane =
+        ticks >= 0 && ticks <= INT64_MAX - (info->start_ticks > 0 ? info->start_ticks : 0);
+    return (accounting){
+        .begin = (uint64_t)info->start_ticks, .duration = is_sane ? (uint64_t)ticks : 0};
+}
+
+// append_account writes what became of a type, if anything of it was dropped.
+static lp_err
+append_account(
+    writer *w, accounting *a, const char *type_name, uint64_t kept, const compact_dropped *dropped)
+{
+    uint64_t dropped_sum = compact_dropped_sum(dropped);
+    if (dropped_sum == 0) {
+        return LP_OK;
+    }
+    if (a->type_id == 0) {
+        lp_err err = compact_types_add_accounting(&w->types, &a->type_id);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    lp_buf *payload = &w->scratch;
+    lp_buf_clear(payload);
+    jfr_varint_append(payload, a->begin);
+    jfr_varint_append(payload, a->duration);
+    jfr_string_append(payload, (lp_slice){(const uint8_t *)type_name, strlen(type_name)});
+    jfr_varint_append(payload, kept + dropped_sum);
+    jfr_varint_append(payload, kept);
+    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
+        jfr_varint_append(payload, dropped->by[i]);
+    }
+    jfr_event_append(&w->out->jfr, a->type_id, lp_buf_slice(payload));
+    return lp_buf_check(payload);
+}
+
+static lp_err
+append_account_of_contexts(writer *w, accounting *a, size_t type)
+{
+    const compact_dropped dropped =
+        compact_account_of_contexts(&w->in->contexts_gone[type], w->out->lost_contexts[type]);
+    lp_buf name = {0}; // as compact_types_add_context names it
+    jfr_type_name_append(&name, w->in->types[type].name);
+    lp_buf_append(&name, "", 1);
+    lp_err err = lp_buf_check(&name);
+    if (err == LP_OK) {
+        err =
+            append_account(w, a, (const char *)name.ptr, w->out->by_context[type].events, &dropped);
+    }
+    lp_buf_fini(&name);
+    return err;
+}
+
+// append_accounts is called when everything else is written but constants and metadata: what is
+// damaged may turn out as late as that.
+static lp_err
+append_accounts(writer *w, const jfr_chunk_info *info)
+{
+    const compact_view *view = w->view;
+    const jfr_metadata *metadata = &view->schema->metadata;
+    accounting a = accounting_of(info);
+    lp_err err = LP_OK;
+    for (uint32_t i = 0; i < metadata->types.count && err == LP_OK; i++) {
+        const compact_dropped dropped = compact_account_of_type(view, i, &w->out->by_type[i]);
+        err = append_account(w, &a, jfr_metadata_text(metadata, metadata->types.items[i].name),
+            w->out->by_type[i].events, &dropped);
+    }
+    for (size_t i = 0; i < w->in->type_count && err == LP_OK; i++) {
+        err = append_account_of_contexts(w, &a, i);
+    }
+    return err;
+}
+
 // append_chunk writes constants and metadata behind the events, as JVMs do: what is needed of them
 // is known then.
 static lp_err
@@ -604,6 +691,9 @@ append_chunk(writer *w)
     lp_err err = append_events(w);
     if (err == LP_OK && w->in->has_settings) {
         compact_settings_append(w->view, w->in->rules, info.start_ticks, jfr);
+    }
+    if (err == LP_OK) {
+        err = append_accounts(w, &info);
     }
     if (err == LP_OK) {
         err = jfr_pools_mark_reachable(&w->view->pools);

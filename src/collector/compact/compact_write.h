@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_write: the output chunk: header, metadata, constants, contexts, events.
+// compact_write: the output chunk: header, metadata, constants, contexts, events, and an event
+// dev.loupe.Accounting for each type of which something was dropped, which no statistics count.
 //
 // Kept events are copied as bytes. Constants keep their keys and types their ids, so nothing in an
 // event has to change; what no kept event reaches is left out. Only where the chunk goes into a
@@ -30,11 +31,12 @@ typedef struct compact_write_input {
     const compact_contexts *contexts;
     const ctx_type *types; // of the contexts
     size_t type_count;
-    compact_clock start;        // of the output, on the line by which it shows its times
-    uint64_t metadata_salt;     // the same in a session, another in others
-    compact_clock clock;        // that line, through the start of the session
-    bool is_met;                // the next chunk starts where this one ends, at
-    int64_t next_start_ticks;   // this tick
+    const compact_dropped *contexts_gone; // parallel to types
+    compact_clock start;                  // of the output, on the line by which it shows its times
+    uint64_t metadata_salt;               // the same in a session, another in others
+    compact_clock clock;                  // that line, through the start of the session
+    bool is_met;                          // the next chunk starts where this one ends, at
+    int64_t next_start_ticks;             // this tick
     const compact_merge *merge; // or NULL; if not, the start and the salt are its business
     uint32_t merge_source;
     compact_style *style; // NULL: contexts are events

@@ -103,7 +103,9 @@ public final class JmcJudge {
         Map<String, Integer> after = everything(made, isStyled ? attributes(origin) : null);
         for (Map.Entry<String, Integer> event : after.entrySet()) {
             int surplus = event.getValue() - before.getOrDefault(event.getKey(), 0);
-            if (surplus > 0) {
+            boolean isAccount =
+                    event.getKey().startsWith("dev.loupe.Accounting "); // other judges' business
+            if (surplus > 0 && !isAccount) {
                 complain("JMC does not see in the input (" + surplus + "): " + event.getKey());
             }
         }

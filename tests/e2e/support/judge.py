@@ -13,6 +13,7 @@ import re
 from support import chunks
 from support.process import check, oracle
 
+ACCOUNTING = "dev.loupe.Accounting"
 OWN = ("e2e", "loupe.")  # prefixes of the types that test programs make
 FOREVER = 1 << 63
 
@@ -46,7 +47,24 @@ def dump(path, *prefixes):
     check(status == 0, f"the JDK cannot read {path}")
     events = [Event(line) for line in output.splitlines()]
     check_type_ids(events)
-    return events
+    return [event for event in events if event.type != ACCOUNTING]
+
+
+def accounts(path):
+    """What a recording says it does not hold: (offered, kept, {reason: dropped}) by type, over all chunks."""
+    status, output = oracle("OracleDump", path, ACCOUNTING)
+    check(status == 0, f"the JDK cannot read {path}")
+    found = {}
+    for event in map(Event, output.splitlines()):
+        if event.type == ACCOUNTING:
+            values = {name: value for name, value in event.values.items() if name != "eventType"}
+            counts = found.setdefault(event.values["eventType"][1:], collections.Counter())  # behind a mark
+            counts.update({name: int(value) for name, value in values.items()})
+    for name, counts in found.items():
+        dropped = {reason: n for reason, n in counts.items() if reason not in ("offered", "kept") and n > 0}
+        check(counts["offered"] == counts["kept"] + sum(dropped.values()) and dropped, f"{name}: {counts}")
+        found[name] = counts["offered"], counts["kept"], dropped
+    return found
 
 
 # The JDK's tools know types by id over all chunks of a file.

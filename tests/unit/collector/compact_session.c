@@ -346,7 +346,7 @@ session_run(session *s)
         assert_int_equal(s->results[i].jfr.len, again[i].jfr.len);
         assert_memory_equal(s->results[i].jfr.ptr, again[i].jfr.ptr, again[i].jfr.len);
         compact_result_fini(&again[i]);
-        jfr_read_open(&s->outputs[i], lp_buf_slice(&s->results[i].jfr));
+        compact_run_read(&s->results[i], &s->outputs[i]);
     }
     s->has_run = true;
     for (size_t i = 0; i < s->count; i++) {

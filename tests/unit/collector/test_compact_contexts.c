@@ -454,7 +454,7 @@ sample_fields(const char *contextual, const char *policy_text, bool has_contexts
     compact_result result;
     jfr_read read;
     assert_int_equal(compact_chunk(&source, NULL, NULL, &options, &result, NULL), LP_OK);
-    jfr_read_open(&read, lp_buf_slice(&result.jfr));
+    compact_run_read(&result, &read);
     size_t fields = jfr_read_find_type(&read, "jdk.ExecutionSample")->fields.count;
     jfr_read_close(&read);
     compact_result_fini(&result);

@@ -167,7 +167,7 @@ expect(const chunk *c, lp_slice bytes, size_t from, bool has_constants)
         memcpy(texts[i], text.ptr, text.len + 1);
     }
     assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, &problem), LP_OK);
-    jfr_read_open(&after, lp_buf_slice(&result.jfr));
+    compact_run_read(&result, &after);
     for (size_t i = 0; i < after.events.count; i++) {
         lp_buf_clear(&text);
         jfr_read_text(&after, &after.events.items[i], &text);
@@ -242,7 +242,7 @@ test_of_a_checkpoint_that_is_cut_off_the_constants_before_it_are_used(void **sta
         compact_result result;
         jfr_read read;
         assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
-        jfr_read_open(&read, lp_buf_slice(&result.jfr));
+        compact_run_read(&result, &read);
         size_t threads = jfr_read_find_type(&read, "java.lang.Thread") == NULL
                              ? 0
                              : jfr_read_pool_size(&read, "java.lang.Thread");
@@ -324,7 +324,7 @@ test_any_changed_byte_among_events_leaves_those_before_it(void **state)
                 jfr_read read;
                 lp_problem problem;
                 if (compact_chunk(&source, NULL, NULL, NULL, &result, &problem) == LP_OK) {
-                    jfr_read_open(&read, lp_buf_slice(&result.jfr));
+                    compact_run_read(&result, &read);
                     assert_true(read.events.count >= count_before(&c, at));
                     expect_damage_counted(&result.stats, read.events.count);
                     jfr_read_close(&read);

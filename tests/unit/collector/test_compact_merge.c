@@ -49,8 +49,8 @@ compact_all(file *f, uint32_t source_count)
         source.merge = f->merge;
         source.merge_source = f->sources[i];
         assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &f->merged[i], &problem), LP_OK);
-        jfr_read_open(&f->read_alone[i], lp_buf_slice(&f->alone[i].jfr));
-        jfr_read_open(&f->read_merged[i], lp_buf_slice(&f->merged[i].jfr));
+        compact_run_read(&f->alone[i], &f->read_alone[i]);
+        compact_run_read(&f->merged[i], &f->read_merged[i]);
     }
 }
 

@@ -51,11 +51,16 @@ test_nothing_kept_leaves_no_constant(void **state)
     session_chunk(s, 0);
     session_trace(s, GONE, 10, 20, 1);
     session_mark(s, GONE, 30, 1);
+    session_chunk(s, 100); // of which not even an account is left
     session_run(s);
-    assert_int_equal(s->outputs[0].constants.count, 0);
-    assert_int_equal(s->outputs[0].events.count, 0);
-    assert_int_equal(s->outputs[0].types.count, 1); // JMC does not take a chunk without any
-    assert_non_null(jfr_read_find_type(&s->outputs[0], "long"));
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(s->outputs[i].constants.count, 0);
+        assert_int_equal(s->outputs[i].events.count, 0);
+        assert_null(jfr_read_find_type(&s->outputs[i], "test.Mark"));
+    }
+    assert_non_null(jfr_read_find_type(&s->outputs[0], "dev.loupe.Accounting"));
+    assert_int_equal(s->outputs[1].types.count, 1); // JMC does not take a chunk without any
+    assert_non_null(jfr_read_find_type(&s->outputs[1], "long"));
 }
 
 static void

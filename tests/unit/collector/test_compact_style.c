@@ -154,7 +154,7 @@ run(fixture *f, compact_context_style style)
     compact_run_with(sources, f->count, &options, f->results);
     compact_survey_fini(&survey);
     for (size_t i = 0; i < f->count; i++) {
-        jfr_read_open(&f->outputs[i], lp_buf_slice(&f->results[i].jfr));
+        compact_run_read(&f->results[i], &f->outputs[i]);
     }
     f->has_run = true;
 }

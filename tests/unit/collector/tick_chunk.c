@@ -183,7 +183,9 @@ count_event(const uint8_t *bytes, unsigned *counts, uint64_t limit)
     uint64_t size = get_varint(&at);
     uint64_t type = get_varint(&at);
     assert_true(size > 0);
-    if (type > 1) { // neither metadata nor checkpoint: there is one other type
+    // Neither metadata nor checkpoint. There is one other type, and that of the accounts, which
+    // other tests judge: Loupe's own types have such large ids.
+    if (type > 1 && type < 1 << 27) {
         (void)get_varint(&at);
         uint64_t number = get_varint(&at);
         assert_true(number < limit);

@@ -70,7 +70,8 @@ public final class Oracle {
                 new OracleDecision(in, policy, OracleMatches.mismatches(inPath, policy));
         OracleDifference difference = new OracleDifference(in, decision, out);
         int stale = countStale(out);
-        boolean isRight = difference.isEmpty() && stale == 0 && isStyleRight;
+        Map<String, String> wrong = new OracleAccounts(in, decision, outPath).findWrong();
+        boolean isRight = difference.isEmpty() && stale == 0 && isStyleRight && wrong.isEmpty();
         report.println(outPath.getFileName() + ": " + summary(decision) + style.summary()
                 + ", found " + out.count + (isRight ? ": as it must be" : ": WRONG"));
         if (stale > 0) {
@@ -79,6 +80,7 @@ public final class Oracle {
         if (!difference.isEmpty()) {
             difference.print(inPath, outPath, report);
         }
+        wrong.forEach((what, how) -> report.println("accounts: " + what + ": " + how));
         style.print(report);
         return isRight ? 0 : 1;
     }

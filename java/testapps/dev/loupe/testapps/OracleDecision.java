@@ -90,7 +90,7 @@ final class OracleDecision {
     }
 
     // A context that is too short, or has another attribute, is dropped and covers nothing.
-    private boolean matters(int event) {
+    boolean matters(int event) {
         return !mismatches.get(event)
                 && rule(event).isLongEnough(events.commit[event] - events.begin[event],
                         events.typeOf(event).ticksPerSecond());

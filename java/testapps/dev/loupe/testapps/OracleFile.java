@@ -61,7 +61,16 @@ final class OracleFile {
 
     private OracleFile() {}
 
+    /** All events but those that OracleAccounts is about. */
     static void read(Path path, Visitor visitor) throws IOException {
+        readAll(path, (chunk, shown, own) -> {
+            if (!own.getEventType().getName().equals(OracleAccounts.TYPE)) {
+                visitor.visit(chunk, shown, own);
+            }
+        });
+    }
+
+    private static void readAll(Path path, Visitor visitor) throws IOException {
         List<Chunk> chunks = chunks(path);
         try (RecordingFile whole = new RecordingFile(path)) {
             if (chunks.size() == 1) {
