@@ -50,16 +50,23 @@ def dump(path, *prefixes):
     return [event for event in events if event.type != ACCOUNTING]
 
 
-def accounts(path):
-    """What a recording says it does not hold: (offered, kept, {reason: dropped}) by type, over all chunks."""
+def dump_accounts(path):
     status, output = oracle("OracleDump", path, ACCOUNTING)
     check(status == 0, f"the JDK cannot read {path}")
+    return [event for event in map(Event, output.splitlines()) if event.type == ACCOUNTING]
+
+
+def count_accounts(path):
+    return len(dump_accounts(path))
+
+
+def accounts(path):
+    """What a recording says it does not hold: (offered, kept, {reason: dropped}) by type, over all chunks."""
     found = {}
-    for event in map(Event, output.splitlines()):
-        if event.type == ACCOUNTING:
-            values = {name: value for name, value in event.values.items() if name != "eventType"}
-            counts = found.setdefault(event.values["eventType"][1:], collections.Counter())  # behind a mark
-            counts.update({name: int(value) for name, value in values.items()})
+    for event in dump_accounts(path):
+        values = {name: value for name, value in event.values.items() if name != "eventType"}
+        counts = found.setdefault(event.values["eventType"][1:], collections.Counter())  # behind a mark
+        counts.update({name: int(value) for name, value in values.items()})
     for name, counts in found.items():
         dropped = {reason: n for reason, n in counts.items() if reason not in ("offered", "kept") and n > 0}
         check(counts["offered"] == counts["kept"] + sum(dropped.values()) and dropped, f"{name}: {counts}")

@@ -70,7 +70,7 @@ public final class Oracle {
                 new OracleDecision(in, policy, OracleMatches.mismatches(inPath, policy));
         OracleDifference difference = new OracleDifference(in, decision, out);
         int stale = countStale(out);
-        Map<String, String> wrong = new OracleAccounts(in, decision, outPath).findWrong();
+        Map<String, String> wrong = new OracleAccounts(in, decision, inPath, outPath).findWrong();
         boolean isRight = difference.isEmpty() && stale == 0 && isStyleRight && wrong.isEmpty();
         report.println(outPath.getFileName() + ": " + summary(decision) + style.summary()
                 + ", found " + out.count + (isRight ? ": as it must be" : ": WRONG"));

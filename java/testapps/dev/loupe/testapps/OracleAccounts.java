@@ -15,7 +15,8 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * The events dev.loupe.Accounting of an output, which have to say of each type what the oracle
- * itself counts: how many events the input had, and how many were dropped by which setting.
+ * itself counts: how many events the input had, and how many were dropped by which setting. Those
+ * that the input has stay, and are about what was dropped before.
  */
 final class OracleAccounts {
     static final String TYPE = "dev.loupe.Accounting";
@@ -30,7 +31,8 @@ final class OracleAccounts {
     private final Map<Key, Long> either = new HashMap<>(); // and so many may have been
     private final Map<Key, Long> offered = new HashMap<>();
 
-    OracleAccounts(OracleEvents in, OracleDecision decision, Path out) throws IOException {
+    OracleAccounts(OracleEvents in, OracleDecision decision, Path inPath, Path outPath)
+            throws IOException {
         for (int i = 0; i < in.count; i++) {
             String type = in.typeOf(i).name();
             offered.merge(new Key(type, null), 1L, Long::sum);
@@ -40,11 +42,16 @@ final class OracleAccounts {
                 (verdict == Verdict.DROPPED ? dropped : either).merge(key, 1L, Long::sum);
             }
         }
-        try (RecordingFile file = new RecordingFile(out)) {
+        add(outPath, 1);
+        add(inPath, -1);
+    }
+
+    private void add(Path path, int sign) throws IOException {
+        try (RecordingFile file = new RecordingFile(path)) {
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
                 if (event.getEventType().getName().equals(TYPE)) {
-                    add(event);
+                    add(event, sign);
                 }
             }
         }
@@ -65,14 +72,14 @@ final class OracleAccounts {
         return decision.matters(event) ? "select" : "contextMatch";
     }
 
-    private void add(RecordedEvent event) {
+    private void add(RecordedEvent event, int sign) {
         String type = event.getString("eventType");
         long sum = event.getLong("kept");
         for (String reason : REASONS) {
-            said.merge(new Key(type, reason), event.getLong(reason), Long::sum);
+            said.merge(new Key(type, reason), sign * event.getLong(reason), Long::sum);
             sum += event.getLong(reason);
         }
-        said.merge(new Key(type, null), event.getLong("offered") - sum, Long::sum);
+        said.merge(new Key(type, null), sign * (event.getLong("offered") - sum), Long::sum);
     }
 
     /** What is wrong, by type and reason; empty: nothing. */
