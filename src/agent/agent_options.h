@@ -4,7 +4,8 @@
 //   collector  NNG URL of the collector       default tcp://127.0.0.1:7411
 //   service    what this JVM is part of       default "unnamed"
 //   instance   which one of the service       default host:pid
-//   policy     path of a .jfc file, or the name of a configuration of the JDK; default "profile"
+//   policy     path of a .jfc file, or the name of a configuration of the JDK; default "profile".
+//              For as long as the collector has no policy for the service
 //   segment    seconds between chunk rotations, 1..86400; default 60
 //   log        error, warn, info, debug       default info
 //

@@ -651,20 +651,36 @@ catalog_list_chunks(catalog *self, const char *session_id,
     return err == LP_OK ? err_of(code) : err;
 }
 
+// start_totals finds a statement over the chunks of a session before chunk_end, ready to step. The
+// caller ends it with finish, but not after an error.
+static lp_err
+start_totals(catalog *self, statement which, const char *session_id, uint32_t chunk_end,
+    sqlite3_stmt **out_stmt)
+{
+    lp_err err = find_statement(self, which, out_stmt);
+    if (err != LP_OK) {
+        return err;
+    }
+    binder values = {.stmt = *out_stmt};
+    bind_text(&values, session_id);
+    bind_uint(&values, chunk_end);
+    err = err_of(values.code);
+    if (err != LP_OK) {
+        finish(*out_stmt);
+    }
+    return err;
+}
+
 lp_err
 catalog_list_types(catalog *self, const char *session_id, uint32_t chunk_end,
     void (*on_type)(void *arg, const catalog_type *type), void *arg)
 {
     sqlite3_stmt *stmt = NULL;
-    lp_err err = find_statement(self, LIST_TYPES, &stmt);
+    lp_err err = start_totals(self, LIST_TYPES, session_id, chunk_end, &stmt);
     if (err != LP_OK) {
         return err;
     }
-    binder values = {.stmt = stmt};
-    bind_text(&values, session_id);
-    bind_uint(&values, chunk_end);
-    int code = values.code;
-    err = err_of(code);
+    int code = SQLITE_OK;
     while (err == LP_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
         reader row = {.stmt = stmt};
         catalog_type type;
@@ -688,15 +704,11 @@ catalog_list_dropped(catalog *self, const char *session_id, uint32_t chunk_end,
     void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg)
 {
     sqlite3_stmt *stmt = NULL;
-    lp_err err = find_statement(self, LIST_DROPPED, &stmt);
+    lp_err err = start_totals(self, LIST_DROPPED, session_id, chunk_end, &stmt);
     if (err != LP_OK) {
         return err;
     }
-    binder values = {.stmt = stmt};
-    bind_text(&values, session_id);
-    bind_uint(&values, chunk_end);
-    int code = values.code;
-    err = err_of(code);
+    int code = SQLITE_OK;
     while (err == LP_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW) {
         reader row = {.stmt = stmt};
         catalog_dropped dropped;
