@@ -44,10 +44,11 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
  * <pre>JmcJudge [--styled] [INPUT OUTPUT]...</pre>
  *
  * For each pair: every event that it sees in the output, with all its attributes, is one that it
- * sees in the input; and of each type of the output it sees as many events as the JDK's reader,
- * with the same times, threads, stack traces, texts and numbers. An input that JMC cannot read is
- * no reason to fail; an output is. Prints a line for each pair, and how many events of the input
- * are not in the output; exit status 1 if one failed.
+ * sees in the input; of each type of the output it sees as many events as the JDK's reader,
+ * with the same times, threads, stack traces, texts and numbers; and what the output says that it
+ * does not hold, event by event dev.loupe.Accounting, is what it sees in the input alone. An input
+ * that JMC cannot read is no reason to fail; an output is. Prints a line for each pair, and how
+ * many events of the input are not in the output; exit status 1 if one failed.
  *
  * With --styled the two are one recording in two context styles: all events of the input are in the
  * output, where they may have further attributes, and what these say of contexts is what the JDK
@@ -55,6 +56,7 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
  */
 public final class JmcJudge {
     private static final int SHOWN_MAX = 4;
+    private static final String ACCOUNTING = "dev.loupe.Accounting";
     // JMC and the JDK turn ticks into nanoseconds each with roundings of their own.
     private static final long APART_MAX_NS = 1000;
 
@@ -103,11 +105,13 @@ public final class JmcJudge {
         Map<String, Integer> after = everything(made, isStyled ? attributes(origin) : null);
         for (Map.Entry<String, Integer> event : after.entrySet()) {
             int surplus = event.getValue() - before.getOrDefault(event.getKey(), 0);
-            boolean isAccount =
-                    event.getKey().startsWith("dev.loupe.Accounting "); // other judges' business
+            boolean isAccount = !isStyled && event.getKey().startsWith(ACCOUNTING + ' ');
             if (surplus > 0 && !isAccount) {
                 complain("JMC does not see in the input (" + surplus + "): " + event.getKey());
             }
+        }
+        if (!isStyled) {
+            compareWithAccounts(origin, made, input.equals(output));
         }
         int fewer = sum(before) - sum(after);
         if (isStyled && fewer > 0) {
@@ -229,6 +233,81 @@ public final class JmcJudge {
             hash ^= hash >>> 32;
         }
         return text.length() <= 80 ? text : text.substring(0, 80) + '#' + Long.toHexString(hash);
+    }
+
+    // --- What was dropped, by JMC and by what the output says
+
+    /** What the events dev.loupe.Accounting of a recording say of a type, all together. */
+    private record Account(long offered, long kept, long dropped) {
+        Account plus(Account other, int sign) {
+            return new Account(offered + sign * other.offered, kept + sign * other.kept,
+                    dropped + sign * other.dropped);
+        }
+    }
+
+    private static Map<String, Long> countByType(IItemCollection items) {
+        Map<String, Long> counts = new TreeMap<>();
+        for (IItemIterable ofType : items) {
+            counts.merge(ofType.getType().getIdentifier(), ofType.getItemCount(), Long::sum);
+        }
+        counts.remove(ACCOUNTING);
+        counts.remove("jdk.JavaExceptionThrow"); // JMC hides those of errors
+        return counts;
+    }
+
+    private static void addAccounts(
+            IItemCollection items, int sign, Map<String, Account> accounts) {
+        for (IItemIterable ofType : items) {
+            if (ofType.getType().getIdentifier().equals(ACCOUNTING)) {
+                var accessors = accessors(ofType.getType());
+                ofType.forEach(item -> addAccount(item, accessors, sign, accounts));
+            }
+        }
+    }
+
+    // Whatever else it has are numbers, one for each reason to drop an event.
+    private static void addAccount(IItem item, Map<String, IMemberAccessor<?, IItem>> accessors,
+            int sign, Map<String, Account> accounts) {
+        long dropped = 0;
+        for (String field : accessors.keySet()) {
+            boolean isReason = !Set.of("duration", "eventType", "offered", "kept").contains(field);
+            dropped += isReason ? number(item, accessors.get(field)) : 0;
+        }
+        Account account = new Account(number(item, accessors.get("offered")),
+                number(item, accessors.get("kept")), dropped);
+        String type = jmcName((String) accessors.get("eventType").getMember(item));
+        accounts.put(type, accounts.getOrDefault(type, new Account(0, 0, 0)).plus(account, sign));
+    }
+
+    private static long number(IItem item, IMemberAccessor<?, IItem> accessor) {
+        return ((Number) accessor.getMember(item)).longValue(); // it has no unit
+    }
+
+    // The input's own accounts stay in the output, and are about what was dropped before. Without
+    // an input there is nothing to be seen but what is kept.
+    private void compareWithAccounts(
+            IItemCollection origin, IItemCollection made, boolean isWithoutInput) {
+        Map<String, Account> accounts = new TreeMap<>();
+        addAccounts(made, 1, accounts);
+        if (!isWithoutInput) {
+            addAccounts(origin, -1, accounts);
+        }
+        Map<String, Long> before = countByType(origin);
+        Map<String, Long> after = countByType(made);
+        TreeSet<String> names = new TreeSet<>(before.keySet());
+        names.addAll(accounts.keySet());
+        names.remove("jdk.JavaExceptionThrow");
+        for (String name : names) {
+            Account account = accounts.getOrDefault(name, new Account(0, 0, 0));
+            long kept = after.getOrDefault(name, 0L);
+            long dropped = before.getOrDefault(name, 0L) - kept;
+            boolean isWrong = account.offered != account.kept + account.dropped
+                    || account.kept > kept || (!isWithoutInput && account.dropped != dropped);
+            if (isWrong) {
+                complain(name + ": JMC sees " + kept + " kept and " + dropped + " dropped, not "
+                        + account);
+            }
+        }
     }
 
     // --- The output, by JMC and by the JDK

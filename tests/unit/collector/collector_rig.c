@@ -165,7 +165,7 @@ collector_rig_await(
     catalog_close(opened);
 }
 
-void
+uint64_t
 collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t next_chunk,
     unsigned *counts, uint64_t limit)
 {
@@ -173,6 +173,7 @@ collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t n
     blobs *store;
     (void)snprintf(path, sizeof(path), "%s/chunks", rig->dir.path);
     assert_int_equal(blobs_open(path, &store, NULL), LP_OK);
+    uint64_t dropped = 0;
     for (uint32_t i = 0; i < next_chunk; i++) {
         int fd;
         struct stat info;
@@ -182,11 +183,12 @@ collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t n
         assert_int_equal(fstat(fd, &info), 0);
         uint8_t *bytes = malloc((size_t)info.st_size);
         assert_int_equal(read(fd, bytes, (size_t)info.st_size), info.st_size);
-        tick_chunk_count(bytes, (size_t)info.st_size, counts, limit);
+        dropped += tick_chunk_count(bytes, (size_t)info.st_size, counts, limit);
         free(bytes);
         (void)close(fd);
     }
     blobs_close(store);
+    return dropped;
 }
 
 typedef struct waiter {

@@ -44,9 +44,9 @@ int collector_rig_signal(collector_rig *rig, int signal_number);
 void collector_rig_await(
     const collector_rig *rig, const char *session_id, uint32_t next_chunk, bool is_ended);
 
-// collector_rig_count counts the ticks (tick_chunk.h) in the chunks that are compacted, below
-// next_chunk.
-void collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t next_chunk,
+// collector_rig_count counts the ticks in the chunks that are compacted, below next_chunk, and
+// gives how many these say were dropped, as tick_chunk_count does.
+uint64_t collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t next_chunk,
     unsigned *counts, uint64_t limit);
 
 // collector_rig_snapshot asks for a snapshot and waits for it. The caller destroys it.

@@ -175,37 +175,83 @@ get_varint(const uint8_t **at)
     }
 }
 
+// What is read of a chunk.
+typedef struct chunk_count {
+    const uint8_t *header;
+    unsigned *counts;
+    uint64_t limit;
+    uint64_t ticks;
+    uint64_t kept; // by what the chunk says itself
+    uint64_t dropped;
+    unsigned accounts;
+} chunk_count;
+
+static void
+count_tick(chunk_count *c, const uint8_t *at)
+{
+    (void)get_varint(&at);
+    uint64_t number = get_varint(&at);
+    assert_true(number < c->limit);
+    c->counts[number]++;
+    c->ticks++;
+}
+
+// count_account reads an event dev.loupe.Accounting, which goes up to end.
+static void
+count_account(chunk_count *c, const uint8_t *at, const uint8_t *end)
+{
+    static const char name[] = "\x03\x09test.Tick"; // UTF-8, and how long
+    assert_int_equal(get_varint(&at), be64_get(c->header + 48));
+    assert_int_equal(get_varint(&at), be64_get(c->header + 40)); // a tick is a nanosecond
+    assert_true((size_t)(end - at) > sizeof(name));
+    assert_memory_equal(at, name, sizeof(name) - 1);
+    at += sizeof(name) - 1;
+    uint64_t offered = get_varint(&at);
+    c->kept = get_varint(&at);
+    while (at < end) {
+        c->dropped += get_varint(&at);
+    }
+    assert_true(at == end);
+    assert_true(c->dropped > 0);
+    assert_int_equal(offered, c->kept + c->dropped);
+    c->accounts++;
+}
+
 // count_event counts the event at the start of bytes and gives its size.
 static uint64_t
-count_event(const uint8_t *bytes, unsigned *counts, uint64_t limit)
+count_event(chunk_count *c, const uint8_t *bytes)
 {
     const uint8_t *at = bytes;
     uint64_t size = get_varint(&at);
     uint64_t type = get_varint(&at);
     assert_true(size > 0);
-    // Neither metadata nor checkpoint. There is one other type, and that of the accounts, which
-    // other tests judge: Loupe's own types have such large ids.
-    if (type > 1 && type < 1 << 27) {
-        (void)get_varint(&at);
-        uint64_t number = get_varint(&at);
-        assert_true(number < limit);
-        counts[number]++;
+    // Neither metadata nor checkpoint. There is one other type, and that of the account: Loupe's
+    // own types have such large ids.
+    if (type >= 1 << 27) {
+        count_account(c, at, bytes + size);
+    } else if (type > 1) {
+        count_tick(c, at);
     }
     return size;
 }
 
-void
+uint64_t
 tick_chunk_count(const uint8_t *bytes, size_t size, unsigned *counts, uint64_t limit)
 {
+    uint64_t dropped = 0;
     for (size_t chunk = 0; chunk < size;) {
         assert_true(size - chunk >= TICK_HEADER_BYTES);
         assert_memory_equal(bytes + chunk, "FLR", 4);
         assert_int_equal(bytes[chunk + 64], 0); // finished
         uint64_t end = chunk + be64_get(bytes + chunk + 8);
         assert_true(end <= size);
+        chunk_count c = {.header = bytes + chunk, .counts = counts, .limit = limit};
         for (uint64_t at = chunk + TICK_HEADER_BYTES; at < end;) {
-            at += count_event(bytes + at, counts, limit);
+            at += count_event(&c, bytes + at);
         }
+        assert_true(c.accounts == 0 || (c.accounts == 1 && c.kept == c.ticks));
+        dropped += c.dropped;
         chunk = end;
     }
+    return dropped;
 }

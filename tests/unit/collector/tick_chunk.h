@@ -31,8 +31,9 @@ void tick_chunk_add(tick_chunk *chunk, uint64_t number);
 void tick_chunk_header(
     const tick_chunk *chunk, int64_t duration_ns, uint8_t out_header[TICK_HEADER_BYTES]);
 
-// tick_chunk_count reads a run of chunks and adds 1 to counts[number] for each event in them;
-// numbers from limit on fail the test.
-void tick_chunk_count(const uint8_t *bytes, size_t size, unsigned *counts, uint64_t limit);
+// tick_chunk_count reads a run of chunks, adds 1 to counts[number] for each event in them, and
+// gives how many they say were dropped (dev.loupe.Accounting). Numbers from limit on fail the test,
+// and so does a chunk that says something else was kept than what is there.
+uint64_t tick_chunk_count(const uint8_t *bytes, size_t size, unsigned *counts, uint64_t limit);
 
 #endif // LP_TESTS_UNIT_COLLECTOR_TICK_CHUNK_H
