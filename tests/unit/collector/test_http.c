@@ -421,7 +421,7 @@ test_a_recording_adds_what_is_not_stored_yet(void **state)
             .events_out = 4,
             .bytes_in = 3,
             .bytes_out = 2,
-            .dropped = {.by = {[COMPACT_BY_SELECT] = 1, [COMPACT_BY_FILTER] = 2}}},
+            .dropped = {.by = {[COMPACT_BY_SELECT] = 1, [COMPACT_BY_CONTEXT_MATCH] = 2}}},
         {.name = (char *)(uintptr_t) "c.C",
             .events_in = 1,
             .events_out = 1,
@@ -456,7 +456,7 @@ test_a_recording_adds_what_is_not_stored_yet(void **state)
     assert_type(json, "b.B", 7, 4, 17, 2);
     assert_type(json, "c.C", 1, 1, 1, 1);
     assert_account(json, "a.A", 8, 8, "threshold", 4);
-    assert_account(json, "b.B", 4, 1, "filter", 2);
+    assert_account(json, "b.B", 4, 1, "context_match", 2);
     assert_account(json, "c.C", 1, 0, "filter", 0);
     json_decref(json);
 
