@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// loupe summary: what is in a recording, by walking over its events without decoding them.
+// loupe summary: what is in a recording, by walking over its events without decoding them; and what
+// it says itself that is not.
 
 #include "collector/cmd.h"
+#include "collector/compact/compact_dropped_json.h"
 #include "collector/offline/event_tally.h"
 #include "collector/offline/inputs.h"
 
@@ -14,12 +16,16 @@
 static const char usage[] =
     "usage: loupe summary FILE.jfr [--json]\n"
     "\n"
-    "Prints chunks, duration, contexts, and events and bytes per event type. Of a damaged\n"
-    "recording, what can be read is counted, and standard error says what cannot.\n"
+    "Prints chunks, duration, contexts, and events and bytes per event type; where Loupe wrote "
+    "the\n"
+    "recording, also how many events it dropped, and by which settings. Of a damaged recording,\n"
+    "what can be read is counted, and standard error says what cannot.\n"
     "\n"
     "  FILE.jfr    a recording; gzip, lz4 and zstd are unpacked, - is standard input\n"
     "  --json      print JSON\n"
     "  -h, --help  this text\n";
+
+static const char unknown[] = "unknown"; // reasons, of another version of Loupe's
 
 typedef struct summary {
     uint64_t chunks;
@@ -53,6 +59,14 @@ count_contexts(const event_tally *tally)
     return events;
 }
 
+// dropped_of gives what the recording says was dropped of a type.
+static account_tally_dropped
+dropped_of(const event_tally *tally, const event_tally_type *type)
+{
+    const account_tally_type *account = account_tally_find(&tally->accounts, type->name);
+    return account == NULL ? (account_tally_dropped){0} : account->dropped;
+}
+
 static void
 add_header(summary *s, const jfr_chunk_info *info)
 {
@@ -71,49 +85,116 @@ add_header(summary *s, const jfr_chunk_info *info)
     s->chunks++;
 }
 
+// --- As text
+
+static void
+print_reason(const char **separator, const char *name, uint64_t events)
+{
+    if (events > 0) {
+        (void)printf("%s%s %" PRIu64, *separator, name, events);
+        *separator = ", ";
+    }
+}
+
+// print_reasons prints how many events each setting dropped, behind separator.
+static void
+print_reasons(const char *separator, const account_tally_dropped *dropped)
+{
+    for (compact_reason i = 0; i < COMPACT_REASON_COUNT; i++) {
+        print_reason(&separator, compact_reason_name(i), dropped->known.by[i]);
+    }
+    print_reason(&separator, unknown, dropped->unknown);
+}
+
+static void
+print_types(const summary *s, bool has_accounts)
+{
+    (void)printf("%-48s %12s %14s", "Event type", "Count", "Size (bytes)");
+    (void)printf(has_accounts ? " %12s\n" : "\n", "Dropped");
+    for (size_t i = 0; i < s->tally.types.count; i++) {
+        const event_tally_type *type = &s->tally.types.items[i];
+        const account_tally_dropped dropped = dropped_of(&s->tally, type);
+        (void)printf("%-48s %12" PRIu64 " %14" PRIu64, type->name, type->events, type->bytes);
+        if (has_accounts) {
+            (void)printf(" %12" PRIu64, account_tally_sum(&dropped));
+        }
+        (void)fputs(type->is_contextual ? "  contextual" : "", stdout);
+        print_reasons("  ", &dropped);
+        (void)putchar('\n');
+    }
+}
+
 static void
 print_text(const summary *s)
 {
     char start[64] = "";
     time_t seconds = (time_t)(s->start_wall_ns / 1000000000);
     struct tm utc;
+    const account_tally_dropped dropped = account_tally_get_total(&s->tally.accounts);
     if (gmtime_r(&seconds, &utc) != NULL) {
         (void)strftime(start, sizeof(start), "%Y-%m-%d %H:%M:%S (UTC)", &utc);
     }
     (void)printf("Version:  %u.%u\nChunks:   %" PRIu64 "\nStart:    %s\n", s->major, s->minor,
         s->chunks, start);
     (void)printf("Duration: %.3f s\n", (double)(s->end_wall_ns - s->start_wall_ns) / 1e9);
-    (void)printf("Events:   %" PRIu64 "\nContexts: %" PRIu64 "\n\n", count_events(&s->tally),
+    (void)printf("Events:   %" PRIu64 "\nContexts: %" PRIu64 "\n", count_events(&s->tally),
         count_contexts(&s->tally));
-    (void)printf("%-48s %12s %14s\n", "Event type", "Count", "Size (bytes)");
-    for (size_t i = 0; i < s->tally.types.count; i++) {
-        const event_tally_type *type = &s->tally.types.items[i];
-        (void)printf("%-48s %12" PRIu64 " %14" PRIu64 "%s\n", type->name, type->events, type->bytes,
-            type->is_contextual ? "  contextual" : "");
+    if (account_tally_sum(&dropped) > 0) {
+        (void)printf("Dropped:  %" PRIu64, account_tally_sum(&dropped));
+        print_reasons(": ", &dropped);
+        (void)putchar('\n');
     }
+    (void)putchar('\n');
+    print_types(s, account_tally_sum(&dropped) > 0);
+}
+
+// --- As JSON
+
+static json_t *
+dropped_as_json(const account_tally_dropped *dropped)
+{
+    json_t *json = compact_dropped_json(&dropped->known);
+    if (dropped->unknown > 0 &&
+        json_object_set_new(json, unknown, json_integer((json_int_t)dropped->unknown)) != 0) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
+// Whether a type is contextual, a recording that has none of its events need not know.
+static json_t *
+type_as_json(const event_tally_type *type, const account_tally_dropped *dropped)
+{
+    return json_pack("{s:I, s:I, s:o, s:o}", "events", (json_int_t)type->events, "bytes",
+        (json_int_t)type->bytes, "contextual",
+        type->events == 0 ? json_null() : json_boolean(type->is_contextual), "dropped",
+        dropped_as_json(dropped));
 }
 
 static bool
 print_json(const summary *s)
 {
     json_t *types = json_object();
+    const account_tally_dropped total = account_tally_get_total(&s->tally.accounts);
     for (size_t i = 0; i < s->tally.types.count; i++) {
         const event_tally_type *type = &s->tally.types.items[i];
-        (void)json_object_set_new(types, type->name,
-            json_pack("{s:I, s:I, s:b}", "events", (json_int_t)type->events, "bytes",
-                (json_int_t)type->bytes, "contextual", type->is_contextual));
+        const account_tally_dropped dropped = dropped_of(&s->tally, type);
+        (void)json_object_set_new(types, type->name, type_as_json(type, &dropped));
     }
-    json_t *root = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o}", "version",
+    json_t *root = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "version",
         json_sprintf("%u.%u", s->major, s->minor), "chunks", (json_int_t)s->chunks, "start_ns",
         (json_int_t)s->start_wall_ns, "duration_ns",
         (json_int_t)(s->end_wall_ns - s->start_wall_ns), "events",
         (json_int_t)count_events(&s->tally), "contexts", (json_int_t)count_contexts(&s->tally),
-        "types", types);
+        "dropped", dropped_as_json(&total), "types", types);
     bool is_done =
         root != NULL && json_dumpf(root, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
     json_decref(root);
     return is_done;
 }
+
+// --- The input
 
 static void
 complain(const char *name, const lp_problem *problem, lp_err err)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: the command line. Exit status 0, 1 or 2; --help of every subcommand; `loupe compact` never touches its
 input, reads standard input, gzip, lz4 and zstd, and replaces its output in one step; of a damaged recording it gives
-what the intact chunks give, and nothing with --strict; `loupe summary` says what `jfr summary` says.
+what the intact chunks give, and nothing with --strict; `loupe summary` says what `jfr summary` says, and what was
+dropped of a recording that Loupe wrote.
 """
 
 import gzip
@@ -308,6 +309,28 @@ def check_summary(source):
     check(not differences, f"(jfr, loupe): {differences}")
     text = expect(0, "summary", source).stdout.decode()
     check("e2e.Mark" in text, f"summary does not show e2e.Mark: {text[:500]}")
+    return found, text
+
+
+def check_summary_of_accounts(source, compacted):
+    """What was dropped is the difference, also of types of which nothing is left; and a JVM dropped nothing."""
+    before, text = check_summary(source)
+    check(before["dropped"] == {} and "ropped" not in text, f"a JVM's recording: {before['dropped']} {text}")
+    after, text = check_summary(compacted)
+    total = collections.Counter()
+    for name, row in before["types"].items():
+        missing = row["events"] - after["types"].get(name, {"events": 0})["events"]
+        if name in BUILT_IN or missing == 0:
+            continue
+        found = after["types"][name]
+        check(sum(found["dropped"].values()) == missing, f"{name}: {missing} are missing, not {found}")
+        check(found["contextual"] == (row["contextual"] if found["events"] else None), f"{name}: {found}, it was {row}")
+        total.update(found["dropped"])
+        said = ", ".join(f"{reason} {count}" for reason, count in found["dropped"].items())
+        line = rf"^{re.escape(name)} .* {missing}(  contextual)?  {said}$"
+        check(re.search(line, text, re.MULTILINE), f"{name}: no {said} in {text}")
+    check(set(total) == {"enabled", "select"} and after["dropped"] == total, f"{after['dropped']}, not {total}")
+    check(re.search(rf"^Dropped: +{sum(total.values())}: enabled {total['enabled']}, ", text, re.MULTILINE), text)
 
 
 def check_collect(scenario):
@@ -327,7 +350,7 @@ def body(scenario):
     source = record(scenario)
     check_compact(scenario, source)
     check_policy(scenario, source)
-    check_summary(source)
+    check_summary_of_accounts(source, scenario.path("by-policy.jfr"))
     check_refusals(scenario, source)
     check_damage(scenario, source)
     check_usage()

@@ -37,6 +37,7 @@ event_tally_fini(event_tally *tally)
     free(tally->count_by_small_id);
     lp_map_fini(&tally->count_by_id);
     LP_VEC_FINI(&tally->payloads);
+    account_tally_fini(&tally->accounts);
     jfr_metadata_fini(&tally->metadata);
     *tally = (event_tally){0};
 }
@@ -186,8 +187,22 @@ find_metadata(event_tally *t, const jfr_chunk_info *info, lp_slice chunk)
     return LP_OK;
 }
 
+// push_type takes a copy of name and of everything else in type.
 static lp_err
-push_type(event_tally *t, event_tally_count *count)
+push_type(event_tally *t, const char *name, event_tally_type type)
+{
+    type.name = strdup(name);
+    event_tally_type *slot = type.name == NULL ? NULL : LP_VEC_PUSH(&t->types);
+    if (slot == NULL) {
+        free(type.name);
+        return LP_ENOMEM;
+    }
+    *slot = type;
+    return LP_OK;
+}
+
+static lp_err
+name_count(event_tally *t, event_tally_count *count)
 {
     event_tally_type type = {.is_built_in = count->id <= JFR_TYPE_ID_CHECKPOINT};
     uint32_t described = jfr_metadata_find_type(&t->metadata, count->id);
@@ -200,15 +215,11 @@ push_type(event_tally *t, event_tally_count *count)
         name = jfr_metadata_text(&t->metadata, t->metadata.types.items[described].name);
         type.is_contextual = t->metadata.types.items[described].is_contextual;
     }
-    type.name = strdup(name);
-    event_tally_type *slot = type.name == NULL ? NULL : LP_VEC_PUSH(&t->types);
-    if (slot == NULL) {
-        free(type.name);
-        return LP_ENOMEM;
+    lp_err err = push_type(t, name, type);
+    if (err == LP_OK) {
+        count->type = (uint32_t)(t->types.count - 1);
     }
-    *slot = type;
-    count->type = (uint32_t)(t->types.count - 1);
-    return LP_OK;
+    return err;
 }
 
 // name_counts moves the counts of the chunk at hand over to the types.
@@ -220,7 +231,7 @@ name_counts(event_tally *t)
         if (count->events == 0) {
             continue;
         }
-        lp_err err = count->type == JFR_NONE ? push_type(t, count) : LP_OK;
+        lp_err err = count->type == JFR_NONE ? name_count(t, count) : LP_OK;
         if (err != LP_OK) {
             return err;
         }
@@ -228,6 +239,24 @@ name_counts(event_tally *t)
         t->types.items[count->type].bytes += count->bytes;
     }
     return LP_OK;
+}
+
+static lp_err
+add_accounts(event_tally *t, lp_slice chunk, lp_problem *problem)
+{
+    if (!account_tally_is_in(&t->metadata)) {
+        return LP_OK;
+    }
+    size_t known = t->accounts.types.count;
+    lp_err damage = account_tally_add(&t->accounts, &t->metadata, chunk, problem);
+    lp_err err = LP_OK;
+    for (size_t i = known; i < t->accounts.types.count && err == LP_OK; i++) {
+        err = push_type(t, t->accounts.types.items[i].name, (event_tally_type){0});
+    }
+    if (t->on_passed != NULL) {
+        t->on_passed(t->arg, chunk);
+    }
+    return err == LP_OK ? damage : err;
 }
 
 static void
@@ -254,6 +283,9 @@ event_tally_add(
     }
     if (err == LP_OK) {
         err = name_counts(tally);
+    }
+    if (err == LP_OK) {
+        err = add_accounts(tally, chunk, damage == LP_OK ? out_problem : NULL);
     }
     forget_counts(tally);
     return damage == LP_ECORRUPT && err != LP_ENOMEM ? damage : err;

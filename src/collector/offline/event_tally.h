@@ -4,6 +4,7 @@
 //
 // Of an event, only its size and its type id are read. What type an id stands for is found out at
 // the end of a chunk, and metadata that is the same as that of the chunk before is not read again.
+// A chunk that Loupe wrote is walked over once more, for what it says that it does not hold.
 //
 // Threads: one thread at a time.
 // Cost:    a few ns per event (docs/internals/speed.md).
@@ -12,6 +13,7 @@
 #ifndef LP_COLLECTOR_OFFLINE_EVENT_TALLY_H
 #define LP_COLLECTOR_OFFLINE_EVENT_TALLY_H
 
+#include "collector/offline/account_tally.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -40,7 +42,10 @@ typedef struct event_tally_count {
 } event_tally_count;
 
 typedef struct event_tally {
-    LP_VEC(event_tally_type) types; // there may be several of one name before event_tally_finish
+    LP_VEC(event_tally_type)
+    types; // there may be several of one name before event_tally_finish;
+           // each type of accounts is one, if only of no events
+    account_tally accounts;
     // Called, where not NULL, with bytes of a chunk that will not be looked at soon again.
     void (*on_passed)(void *arg, lp_slice bytes);
     void *arg;
@@ -60,7 +65,7 @@ void event_tally_fini(event_tally *tally);
 // event_tally_add counts the events of a chunk. Where the chunk is damaged but has metadata that
 // can be read, what lies before the damage is counted.
 //
-// Errors: LP_ECORRUPT with an offset into the chunk, LP_ENOMEM
+// Errors: LP_ECORRUPT with an offset into the chunk, LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err event_tally_add(
     event_tally *tally, const jfr_chunk_info *info, lp_slice chunk, lp_problem *out_problem);
 

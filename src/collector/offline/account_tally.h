@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// account_tally: what a recording says that it does not hold: the sums of its events
+// dev.loupe.Accounting, by event type (docs/operations/accounting.md).
+//
+// Another version of Loupe's may have other reasons to drop an event. Each is a number of the event
+// type, so what is no number known otherwise counts as dropped for a reason that is not known.
+//
+// Threads: one thread at a time.
+// Memory:  a little per type, of which there are limited many.
+
+#ifndef LP_COLLECTOR_OFFLINE_ACCOUNT_TALLY_H
+#define LP_COLLECTOR_OFFLINE_ACCOUNT_TALLY_H
+
+#include "collector/compact/compact_reason.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_metadata.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// How many events were dropped.
+typedef struct account_tally_dropped {
+    compact_dropped known;
+    uint64_t unknown; // for reasons that are not known here
+} account_tally_dropped;
+
+typedef struct account_tally_type {
+    char *name; // owned; no two are the same
+    account_tally_dropped dropped;
+} account_tally_type;
+
+// {0} is an empty one.
+typedef struct account_tally {
+    LP_VEC(account_tally_type) types; // in the order in which they turned up
+
+    // The rest is account_tally's own.
+    lp_map type_by_hash; // of the name; where two have the same, the later one has the next free
+    lp_buf name;
+} account_tally;
+
+void account_tally_fini(account_tally *tally);
+
+// account_tally_is_in says whether a chunk with this metadata, which is resolved, may have
+// accounts.
+bool account_tally_is_in(const jfr_metadata *metadata);
+
+// account_tally_add adds the accounts of a chunk.
+//
+// Errors: LP_ECORRUPT with an offset into the chunk: no event begins there, or one that is no
+//         account; those before it are added
+//         LP_ELIMIT, LP_ENOMEM
+LP_MUST_USE lp_err account_tally_add(
+    account_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
+
+// account_tally_find lends the type of this name until something is added, or gives NULL.
+const account_tally_type *account_tally_find(const account_tally *tally, const char *name);
+
+// account_tally_get_total gives the sum over all types, account_tally_sum that over all reasons.
+account_tally_dropped account_tally_get_total(const account_tally *tally);
+uint64_t account_tally_sum(const account_tally_dropped *dropped);
+
+#endif // LP_COLLECTOR_OFFLINE_ACCOUNT_TALLY_H
