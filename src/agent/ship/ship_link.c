@@ -427,7 +427,7 @@ collect(request *item, int64_t now_ms)
 
 // redial gives up a connection that came to nothing. What was sent over it is sent again.
 static void
-redial(ship_link *link)
+redial(ship_link *link, nng_pipe pipe, int64_t now_ms)
 {
     lp_log(LP_LOG_DEBUG, "dialling the collector anew");
     atomic_store_explicit(&link->pipe_id, 0, memory_order_relaxed);
@@ -438,7 +438,21 @@ redial(ship_link *link)
     }
     if (error != 0) {
         lp_log(LP_LOG_WARN, "cannot dial %s: %s", link->url, nng_strerror(error));
+        // Nobody dials now. With the old connection as the last one watch comes here again.
+        atomic_store_explicit(&link->pipe_id, pipe.id, memory_order_relaxed);
+        link->alive_ms = now_ms;
     }
+}
+
+// is_closed asks for the peer's address, which a connection that is closed does not have. The error
+// may be any: the pipe is unknown once NNG takes it down, and until then (which is for good, once
+// that thread waits) it is getpeername's ENOTCONN, for which NNG 1.5.2 has no code of its own. A
+// connection of ipc:// keeps its address until then, and is replaced as a silent one.
+static bool
+is_closed(nng_pipe pipe)
+{
+    nng_sockaddr peer;
+    return nng_pipe_get_addr(pipe, NNG_OPT_REMADDR, &peer) != 0;
 }
 
 // watch replaces a connection whose other side vanished without a word, and one that was closed and
@@ -461,10 +475,8 @@ watch(ship_link *link, int64_t now_ms)
     if (pipe.id == 0 || silent_ms < DEAD_MS || !owes_answer(link)) {
         return;
     }
-    nng_sockaddr peer;
-    int error = nng_pipe_get_addr(pipe, NNG_OPT_REMADDR, &peer);
-    if (error == NNG_ENOENT || error == NNG_ECLOSED || silent_ms >= SILENT_MS) {
-        redial(link);
+    if (silent_ms >= SILENT_MS || is_closed(pipe)) {
+        redial(link, pipe, now_ms);
     }
 }
 

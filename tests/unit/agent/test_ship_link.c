@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+// The link to the collector: a connection that ends is replaced, also where NNG does not do it.
+//
+// The collector is the test: a TCP socket on which it speaks NNG's framing by hand, so that it ends
+// a connection where it likes and sees each that is made. The link's clock is the test's, too. It
+// never goes on for as long as it takes to give up a connection that is only silent, so what the
+// link does here it does because the connection is closed.
+//
+// In all of these tests NNG's thread that takes connections down waits for good. In NNG 1.5.2 it
+// does when a connection is closed at a bad moment; here always, in a callback.
+
+#include "agent/ship/ship_link.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <nng/nng.h>
+#include <nng/protocol/reqrep0/rep.h>
+#include <nng/protocol/reqrep0/req.h>
+#include <poll.h>
+#include <semaphore.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum {
+    LONG_S = 60,              // more than anything here takes
+    WAIT_MS = 10,             // at most, for something to happen, after which comes a step
+    STEP_MS = 50,             // of the link's clock, which may run ahead
+    CLOCK_MS_MAX = 20 * 1000, // for a connection; one that is only silent has 30 s
+    REQUEST_BYTES_MAX = 1000,
+    PROTOCOL_BYTES = 8, // of NNG's: what each side says first
+    LENGTH_BYTES = 8,   // before each message
+    ID_BYTES = 4,       // of a request, at the beginning of its message; its answer begins with it
+};
+
+static const uint8_t REQ_SAYS[PROTOCOL_BYTES] = {0, 'S', 'P', 0, 0, 0x30, 0, 0};
+static const uint8_t REP_SAYS[PROTOCOL_BYTES] = {0, 'S', 'P', 0, 0, 0x31, 0, 0};
+
+typedef struct fixture {
+    int listener;
+    int connection;
+    int wake_fd;
+    Loupe__Wire__Hello hello;
+    uint8_t session[WIRE_SESSION_BYTES];
+    ship_link *link;
+    int64_t now_ms;
+    int64_t now_ms_max;
+} fixture;
+
+typedef struct message {
+    uint8_t bytes[REQUEST_BYTES_MAX]; // with its id
+    size_t size;
+} message;
+
+static sem_t reaper_waits;
+static int failing_dialers; // how many of the next ones cannot be created
+
+int __real_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url);
+int __wrap_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url);
+
+int
+__wrap_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url)
+{
+    if (failing_dialers > 0) {
+        failing_dialers--;
+        return NNG_ENOMEM;
+    }
+    return __real_nng_dialer_create(dialer, socket, url);
+}
+
+static void
+on_added(nng_pipe pipe, nng_pipe_ev event, void *arg)
+{
+    (void)event;
+    (void)arg;
+    (void)nng_pipe_close(pipe);
+}
+
+static void
+on_removed(nng_pipe pipe, nng_pipe_ev event, void *arg)
+{
+    (void)pipe;
+    (void)event;
+    (void)arg;
+    (void)sem_post(&reaper_waits);
+    for (;;) {
+        (void)pause();
+    }
+}
+
+// A connection between two sockets that are nobody's, whose end never ends.
+static int
+stop_reaper(void **state)
+{
+    (void)state;
+    nng_socket server;
+    nng_socket client;
+    assert_int_equal(sem_init(&reaper_waits, 0, 0), 0);
+    assert_int_equal(nng_rep0_open(&server), 0);
+    assert_int_equal(nng_req0_open(&client), 0);
+    assert_int_equal(nng_pipe_notify(server, NNG_PIPE_EV_ADD_POST, on_added, NULL), 0);
+    assert_int_equal(nng_pipe_notify(server, NNG_PIPE_EV_REM_POST, on_removed, NULL), 0);
+    assert_int_equal(nng_listen(server, "inproc://reaper", NULL, 0), 0);
+    assert_int_equal(nng_dial(client, "inproc://reaper", NULL, 0), 0);
+    assert_int_equal(sem_wait(&reaper_waits), 0);
+    return 0;
+}
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof(address);
+    f->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(f->listener >= 0);
+    assert_int_equal(bind(f->listener, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(listen(f->listener, 8), 0);
+    assert_int_equal(getsockname(f->listener, (struct sockaddr *)&address, &size), 0);
+    char url[64];
+    (void)snprintf(url, sizeof(url), "tcp://127.0.0.1:%d", ntohs(address.sin_port));
+    f->connection = -1;
+    f->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    assert_true(f->wake_fd >= 0);
+    f->hello = (Loupe__Wire__Hello)LOUPE__WIRE__HELLO__INIT;
+    f->hello.session = (ProtobufCBinaryData){sizeof(f->session), f->session};
+    lp_problem problem;
+    assert_int_equal(ship_link_open(url, &f->hello, f->wake_fd, &f->link, &problem), LP_OK);
+    *state = f;
+    return 0;
+}
+
+// What the link borrowed stays: after its first step it is never closed.
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    (void)close(f->listener);
+    (void)close(f->connection);
+    return 0;
+}
+
+static int64_t
+read_clock_s(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec;
+}
+
+// step lets the link do what is due, and waits for a moment or until there is more to do.
+static void
+step(fixture *f, int fd)
+{
+    ship_link_step(f->link, f->now_ms);
+    struct pollfd polls[] = {{f->wake_fd, POLLIN, 0}, {fd, POLLIN, 0}};
+    (void)poll(polls, 2, WAIT_MS);
+    uint64_t count;
+    ssize_t size = read(f->wake_fd, &count, sizeof(count));
+    (void)size; // nothing was there, or it was counted
+    if (f->now_ms < f->now_ms_max) {
+        f->now_ms += STEP_MS;
+    }
+}
+
+static bool
+is_readable(int fd)
+{
+    struct pollfd wanted = {fd, POLLIN, 0};
+    return poll(&wanted, 1, 0) == 1;
+}
+
+static void
+wait_for_bytes(fixture *f, int fd, const char *what)
+{
+    for (int64_t end_s = read_clock_s() + LONG_S; !is_readable(fd);) {
+        if (read_clock_s() >= end_s) {
+            fail_msg("no %s", what);
+        }
+        step(f, fd);
+    }
+}
+
+static void
+receive_bytes(fixture *f, uint8_t *out, size_t size)
+{
+    for (size_t got = 0; got < size;) {
+        wait_for_bytes(f, f->connection, "request");
+        ssize_t more = read(f->connection, out + got, size - got);
+        assert_true(more > 0);
+        got += (size_t)more;
+    }
+}
+
+static void
+send_bytes(fixture *f, const uint8_t *bytes, size_t size)
+{
+    assert_int_equal(send(f->connection, bytes, size, MSG_NOSIGNAL), size);
+}
+
+// connect_link waits for the link to connect, and gives its clock as much time once more.
+static void
+connect_link(fixture *f)
+{
+    wait_for_bytes(f, f->listener, "connection");
+    f->connection = accept(f->listener, NULL, NULL);
+    assert_true(f->connection >= 0);
+    f->now_ms_max = f->now_ms + CLOCK_MS_MAX;
+    uint8_t said[PROTOCOL_BYTES];
+    send_bytes(f, REP_SAYS, sizeof(REP_SAYS));
+    receive_bytes(f, said, sizeof(said));
+    assert_memory_equal(said, REQ_SAYS, sizeof(said));
+}
+
+static void
+disconnect_link(fixture *f)
+{
+    assert_int_equal(close(f->connection), 0);
+    f->connection = -1;
+}
+
+static message
+receive(fixture *f)
+{
+    message m;
+    uint8_t length[LENGTH_BYTES];
+    receive_bytes(f, length, sizeof(length));
+    m.size = (size_t)length[6] << 8 | length[7];
+    assert_in_range(m.size, ID_BYTES, sizeof(m.bytes));
+    receive_bytes(f, m.bytes, m.size);
+    return m;
+}
+
+static void
+acknowledge(fixture *f, const message *m)
+{
+    Loupe__Wire__Reply reply = LOUPE__WIRE__REPLY__INIT;
+    reply.version = WIRE_VERSION;
+    uint8_t bytes[LENGTH_BYTES + ID_BYTES + 100] = {0};
+    size_t size = ID_BYTES + loupe__wire__reply__get_packed_size(&reply);
+    assert_true(size < 100);
+    bytes[LENGTH_BYTES - 1] = (uint8_t)size;
+    memcpy(bytes + LENGTH_BYTES, m->bytes, ID_BYTES);
+    (void)loupe__wire__reply__pack(&reply, bytes + LENGTH_BYTES + ID_BYTES);
+    send_bytes(f, bytes, LENGTH_BYTES + size);
+}
+
+// push gives the link a batch, as soon as it has said Hello.
+static void
+push(fixture *f, const char *text)
+{
+    connect_link(f);
+    message hello = receive(f);
+    acknowledge(f, &hello);
+    for (int64_t end_s = read_clock_s() + LONG_S; !ship_link_has_room(f->link);) {
+        assert_true(read_clock_s() < end_s);
+        step(f, f->wake_fd);
+    }
+    lp_buf batch = {0};
+    lp_buf_append(&batch, text, strlen(text));
+    ship_link_push(f->link, &batch, f->now_ms);
+}
+
+static void
+assert_received(fixture *f, const char *text)
+{
+    message m = receive(f);
+    assert_int_equal(m.size, ID_BYTES + strlen(text));
+    assert_memory_equal(m.bytes + ID_BYTES, text, strlen(text));
+}
+
+// deliver takes the batch and acknowledges it.
+static void
+deliver(fixture *f)
+{
+    message m = receive(f);
+    acknowledge(f, &m);
+    for (int64_t end_s = read_clock_s() + LONG_S; ship_link_get_unanswered(f->link) > 0;) {
+        assert_true(read_clock_s() < end_s);
+        step(f, f->wake_fd);
+    }
+}
+
+static void
+test_connections_that_end_are_replaced(void **state)
+{
+    fixture *f = *state;
+    push(f, "a batch");
+    for (int i = 0; i < 4; i++) {
+        assert_received(f, "a batch");
+        disconnect_link(f);
+        connect_link(f);
+    }
+    deliver(f);
+}
+
+static void
+test_replacing_is_tried_again(void **state)
+{
+    fixture *f = *state;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    failing_dialers = 3;
+    disconnect_link(f);
+    connect_link(f);
+    assert_int_equal(failing_dialers, 0);
+    deliver(f);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_connections_that_end_are_replaced),
+        TEST(test_replacing_is_tried_again),
+    };
+    return cmocka_run_group_tests_name("ship_link", tests, stop_reaper, NULL);
+}
