@@ -4,17 +4,21 @@ that it came from: type, values, thread, stack trace, and wall times to the nano
 
 With --of recordings JVMs are recorded, of each JDK there is, and two of the newest that are started at the same moment
 and do the same, so that their threads, types and ids have the same names and numbers. A mere concatenation must not pass
-for a merged recording. With --of corpus the recordings are other people's, of many JVMs and profilers.
+for a merged recording. What other versions of Loupe wrote of the events that they dropped stays, and is added to.
+With --of corpus the recordings are other people's, of many JVMs and profilers.
 """
 
 import argparse
+import collections
+import json
 import os
 import re
+import subprocess
 
-from support import corpus
+from support import chunks, corpus, judge as judging, structure
 from support.elimination import write_policy
 from support.merging import LIMIT_S, compact, expect_same, judge
-from support.process import JUDGES, NEWEST, check, jfr, oracle, run, skip
+from support.process import JUDGES, LOUPE, NEWEST, check, jfr, oracle, run, skip
 
 KILOBYTES, CHUNK_MS = "800", "300"
 # What the JDK reads, by itself and rightly; from 2018 to 2025, with eight clock frequencies.
@@ -81,11 +85,62 @@ def recordings_body(scenario):
     if NEWEST == 25:  # JDK 17 has another clock for each run of chunks with the same types
         print(f"nothing dropped: {expect_same(25, everything, recordings)} events", flush=True)
     check_naive(scenario, recordings, digest)
+    check_versions(scenario, alone)
 
     again = scenario.path("again.jfr")
     compact(again, merged)  # what is merged can be compacted like any recording
     for feature in JUDGES:
         expect_same(feature, again, [merged])
+
+
+def of_another_version(source, path, every=1):
+    """The recording as a version of Loupe wrote it, or each so many chunks of it, that had another reason to drop events.
+    Gives path."""
+    with open(source, "rb") as file:
+        content = file.read()
+    parts = [content[begin:end] for begin, end in chunks.bounds(content)]
+    changed = [part if i % every else part.replace(b"contextMatch", b"fullMoonNigh") for i, part in enumerate(parts)]
+    check(changed != parts and (every == 1 or changed[0] != parts[0] and len(parts) > 1), f"{source} has no accounts")
+    with open(path, "wb") as file:
+        file.write(b"".join(changed))
+    return path
+
+
+def dropped(paths):
+    """How many events of each type were dropped, by the accounts of the recordings."""
+    found = collections.Counter()
+    for path in paths:
+        found.update({name: sum(reasons.values()) for name, (_, _, reasons) in judging.accounts(path).items()})
+    return found
+
+
+def check_versions(scenario, alone):
+    """Of one version and of another, and of a collector that became another meanwhile."""
+    parts = [of_another_version(alone[0], scenario.path("version0.jfr")), *alone[1:-1],
+             of_another_version(alone[-1], scenario.path("version.jfr"), every=2)]
+    out = scenario.path("versions.jfr")
+    compact(out, *parts)
+    for feature in JUDGES:
+        expect_same(feature, out, parts)
+    often = collections.Counter()
+    for path in parts:
+        often.update(event.type for event in judging.dump(path))
+    name, count = often.most_common(1)[0]
+    policy = write_policy(scenario.path("less.jfc"), {name: {"enabled": "false"}})
+    for sources, is_merged in ((parts, True), (parts[-1:], False)):
+        compact(out, *sources, "--policy", policy)
+        left = collections.Counter(event.type for event in judging.dump(out))
+        before = collections.Counter(event.type for path in sources for event in judging.dump(path))
+        expected = dropped(sources) + (before - left)
+        check(left[name] == 0 and dropped([out]) == expected, f"accounts say {dropped([out])}, missing are {expected}")
+        done = subprocess.run([LOUPE, "summary", out, "--json"], stdout=subprocess.PIPE, check=True)
+        said = json.loads(done.stdout)["types"]
+        found = {of: sum(row["dropped"].values()) for of, row in said.items() if row["dropped"]}
+        check(found == expected, f"summary says {found}, missing are {expected}")
+        if is_merged:
+            with open(out, "rb") as file:
+                structure.check(file.read(), None, is_merged=True)
+    print(f"other versions: {count} events of type {name} dropped besides")
 
 
 def check_naive(scenario, recordings, digest):

@@ -19,7 +19,8 @@ enum {
     // session: the JDK's tools remember types by id over a whole file.
     HELPER_IDS = 1 << 27,         // plus the place in helpers
     STATE_ID = HELPER_IDS + 1023, // of what applies to an event
-    ACCOUNTING_ID = STATE_ID - 1,
+    // A version of Loupe with more reasons writes another type, maybe into the same file.
+    ACCOUNTING_ID = STATE_ID - COMPACT_REASON_COUNT,
     CONTEXT_IDS = HELPER_IDS + 1024, // plus the id of the context type
     // Of context types that are RecordingContexts, plus KEYS_IDS times the id of the context type
     // and

@@ -12,6 +12,7 @@
 enum {
     TYPES_MAX = 1 << 17, // no JVM has that many event types
     FIELDS_MAX = 64,     // of the event
+    FORMS_MAX = 16,      // versions of Loupe that a recording went through
 };
 
 // What a field of the event is: a compact_reason, or one of these.
@@ -22,12 +23,19 @@ typedef enum role {
     ROLE_NONE,  // nothing that can be read here
 } role;
 
-// How to read the events of a chunk.
+// How to read the events of one type.
 typedef struct form {
     uint64_t type_id;
     size_t field_count;
     role fields[FIELDS_MAX];
 } form;
+
+// How to read the accounts of a chunk: what versions of Loupe with other reasons wrote, has other
+// types of the same name.
+typedef struct forms {
+    size_t count;
+    form items[FORMS_MAX];
+} forms;
 
 void
 account_tally_fini(account_tally *tally)
@@ -80,17 +88,16 @@ role_of(const jfr_metadata *metadata, const jfr_field *field)
     return is_name ? ROLE_TYPE : ROLE_NONE;
 }
 
-// find_form says how to read the accounts of a chunk. False if it has none that Loupe wrote.
+// make_form says how to read the events of a type. False if Loupe did not describe it.
 static bool
-find_form(const jfr_metadata *metadata, form *out_form)
+make_form(const jfr_metadata *metadata, const jfr_type *type, form *out_form)
 {
-    uint32_t index = jfr_metadata_find_type_named(metadata, "dev.loupe.Accounting");
-    if (index == JFR_NONE || metadata->types.items[index].field_count > FIELDS_MAX) {
+    size_t names = 0;
+    if (type->field_count > FIELDS_MAX) {
         return false;
     }
-    const jfr_type *type = &metadata->types.items[index];
-    size_t names = 0;
-    *out_form = (form){.type_id = type->id, .field_count = type->field_count};
+    out_form->type_id = type->id;
+    out_form->field_count = type->field_count;
     for (size_t i = 0; i < type->field_count; i++) {
         role found = role_of(metadata, &metadata->fields.items[type->field_begin + i]);
         if (found == ROLE_NONE) {
@@ -102,11 +109,37 @@ find_form(const jfr_metadata *metadata, form *out_form)
     return names == 1;
 }
 
+static void
+find_forms(const jfr_metadata *metadata, forms *out_forms)
+{
+    out_forms->count = 0;
+    for (size_t i = 0; i < metadata->types.count && out_forms->count < FORMS_MAX; i++) {
+        const jfr_type *type = &metadata->types.items[i];
+        bool is_named =
+            strcmp(jfr_metadata_text(metadata, type->name), "dev.loupe.Accounting") == 0;
+        if (is_named && make_form(metadata, type, &out_forms->items[out_forms->count])) {
+            out_forms->count++;
+        }
+    }
+}
+
+static const form *
+find_form(const forms *all, uint64_t type_id)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        if (all->items[i].type_id == type_id) {
+            return &all->items[i];
+        }
+    }
+    return NULL;
+}
+
 bool
 account_tally_is_in(const jfr_metadata *metadata)
 {
-    form f;
-    return find_form(metadata, &f);
+    forms all;
+    find_forms(metadata, &all);
+    return all.count > 0;
 }
 
 // --- The types
@@ -210,17 +243,15 @@ lp_err
 account_tally_add(
     account_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem)
 {
-    form f;
-    if (!find_form(metadata, &f)) {
-        return LP_OK;
-    }
+    forms all;
+    find_forms(metadata, &all);
     jfr_cursor rest = {chunk.ptr + JFR_CHUNK_HEADER_SIZE, chunk.ptr + chunk.len};
     jfr_event event;
     lp_err err;
     while ((err = jfr_event_next(&rest, &event)) == LP_OK) {
+        const form *f = find_form(&all, event.type_id);
         uint64_t offset = (uint64_t)(event.begin - chunk.ptr);
-        err = event.type_id == f.type_id ? add_account(tally, &f, &event, offset, out_problem)
-                                         : LP_OK;
+        err = f == NULL ? LP_OK : add_account(tally, f, &event, offset, out_problem);
         if (err != LP_OK) {
             return err;
         }

@@ -42,10 +42,10 @@ begin(jfr_build *build, const jfr_build_type *described)
     jfr_build_metadata(build, 1, described, TYPES);
 }
 
-// add_account writes an account and gives its offset.
+// add_account_of writes an account and gives its offset.
 static size_t
-add_account(
-    jfr_build *build, const char *type, uint64_t throttled, uint64_t unmatched, uint64_t on_moon)
+add_account_of(jfr_build *build, uint64_t id, const char *type, uint64_t throttled,
+    uint64_t unmatched, uint64_t on_moon)
 {
     jfr_build_varint(&build->payload, 100);
     jfr_build_varint(&build->payload, 200);
@@ -55,7 +55,14 @@ add_account(
     jfr_build_varint(&build->payload, 7000);
     jfr_build_varint(&build->payload, throttled);
     jfr_build_varint(&build->payload, unmatched);
-    return jfr_build_event(build, ID_ACCOUNTING);
+    return jfr_build_event(build, id);
+}
+
+static size_t
+add_account(
+    jfr_build *build, const char *type, uint64_t throttled, uint64_t unmatched, uint64_t on_moon)
+{
+    return add_account_of(build, ID_ACCOUNTING, type, throttled, unmatched, on_moon);
 }
 
 static void
@@ -128,6 +135,31 @@ test_accounts_are_summed_by_type(void **state)
         assert_string_equal(tally.types.items[i].name, names[i]);
         assert_int_equal(tally.types.items[i].events, events[i]);
     }
+    event_tally_fini(&tally);
+}
+
+// One that has been compacted by two versions, which have each their own reasons.
+static void
+test_accounts_of_two_versions_are_added(void **state)
+{
+    (void)state;
+    jfr_build_type described[TYPES + 1];
+    jfr_build build;
+    event_tally tally;
+    assert_int_equal(event_tally_init(&tally), LP_OK);
+    memcpy(described, types, sizeof(types));
+    described[TYPES] = types[ACCOUNTING];
+    described[TYPES].id = ID_ACCOUNTING - 1;
+    described[TYPES].fields[2].name = "select"; // what is the moon in the other
+    jfr_build_begin(&build, &(jfr_build_clock){0});
+    jfr_build_metadata(&build, 1, described, TYPES + 1);
+    (void)add_account(&build, "a.Kept", 1, 2, 4);
+    (void)add_account_of(&build, ID_ACCOUNTING - 1, "a.Kept", 10, 20, 40);
+    assert_int_equal(add_chunk(&tally, &build, NULL), LP_OK);
+    account_tally_dropped dropped = account_tally_find(&tally.accounts, "a.Kept")->dropped;
+    assert_int_equal(dropped.known.by[COMPACT_BY_SELECT], 40);
+    dropped.known.by[COMPACT_BY_SELECT] = 0;
+    assert_dropped(&dropped, 11, 22, 4);
     event_tally_fini(&tally);
 }
 
@@ -220,6 +252,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_accounts_are_summed_by_type),
+        cmocka_unit_test(test_accounts_of_two_versions_are_added),
         cmocka_unit_test(test_many_types_are_told_apart),
         cmocka_unit_test(test_events_of_that_name_that_are_no_accounts_are_not_read),
         cmocka_unit_test(test_an_account_that_cannot_be_read_is_damage),
