@@ -38,7 +38,7 @@ static const ctx_type types[1] = {{
         {CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}},
 }};
 
-// Of the types of jfr_sample.
+// Of the types of jfr_sample and alloc_build.
 static const char *const policies[POLICIES] = {
     "",
     "<event name='test.Plain'><setting name='select'>if-context</setting></event>"
@@ -47,7 +47,9 @@ static const char *const policies[POLICIES] = {
     "<event name='test.Odd'><setting name='threshold'>5 ns</setting>"
     "<setting name='select'>if-context</setting></event>",
     "<event name='test.Mark'><setting name='contextual'>true</setting></event>"
-    "<event name='test.Span'><setting name='enabled'>false</setting></event>",
+    "<event name='test.Span'><setting name='enabled'>false</setting></event>"
+    "<event name='jdk.ObjectAllocationSample'><setting name='enabled'>true</setting>"
+    "<setting name='throttle'>2/s</setting></event>",
 };
 
 static policy *read_policies[POLICIES];

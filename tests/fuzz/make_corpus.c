@@ -2,6 +2,7 @@
 // make_corpus FOLDER: writes the first inputs of the fuzz targets into the folders of FOLDER that
 // are named like them. What fuzzing finds is added by hand.
 
+#include "support/alloc_build.h"
 #include "support/compact_run.h"
 #include "support/ctx_build.h"
 #include "support/ctx_packing.h"
@@ -109,7 +110,9 @@ make_carry(const char *name, lp_slice chunk, lp_slice records)
         .filter_count = 2};
     policy *rules = compact_run_policy(
         "<event name='test.Mark'><setting name='throttle'>5/s</setting></event>"
-        "<event name='test.Plain'><setting name='throttle'>1/m</setting></event>");
+        "<event name='test.Plain'><setting name='throttle'>1/m</setting></event>"
+        "<event name='jdk.ObjectAllocationSample'><setting name='enabled'>true</setting>"
+        "<setting name='throttle'>1/m</setting></event>");
     const compact_options options = {.policy = rules};
     compact_result result;
     lp_buf bytes = {0};
@@ -121,6 +124,23 @@ make_carry(const char *name, lp_slice chunk, lp_slice records)
     lp_buf_fini(&bytes);
 }
 
+// write_session writes an input of fuzz_whole.
+static void
+write_session(const char *name, unsigned bits, lp_slice records, lp_slice chunk, lp_slice next)
+{
+    lp_buf head = {0};
+    lp_buf rest = {0};
+    ctx_build_le(&head, bits, 1);
+    ctx_build_le(&head, records.len, 2);
+    ctx_build_le(&head, chunk.len, 2);
+    lp_buf_append(&head, records.ptr, records.len);
+    lp_buf_append(&rest, chunk.ptr, chunk.len);
+    lp_buf_append(&rest, next.ptr, next.len);
+    write_input("fuzz_whole", name, lp_buf_slice(&head), lp_buf_slice(&rest));
+    lp_buf_fini(&head);
+    lp_buf_fini(&rest);
+}
+
 // make_whole writes the inputs of fuzz_whole: every policy, strict and not, alone and not, with the
 // second chunk cut off, too.
 static void
@@ -128,20 +148,42 @@ make_whole(lp_slice chunk, lp_slice records)
 {
     for (unsigned i = 0; i < 12; i++) {
         char name[20];
-        lp_buf head = {0};
-        lp_buf rest = {0};
         unsigned bits = i * 9 % 64 + (i % 3 == 2 ? 64 : 0) + (i >= 8 ? 128 : 0); // of every kind
-        ctx_build_le(&head, bits, 1);
-        ctx_build_le(&head, i % 2 == 0 ? records.len : 0, 2);
-        ctx_build_le(&head, chunk.len, 2);
-        lp_buf_append(&head, records.ptr, i % 2 == 0 ? records.len : 0);
-        lp_buf_append(&rest, chunk.ptr, chunk.len);
-        lp_buf_append(&rest, chunk.ptr, i % 4 < 2 ? chunk.len : chunk.len * 2 / 3);
         (void)snprintf(name, sizeof(name), "session%u", i);
-        write_input("fuzz_whole", name, lp_buf_slice(&head), lp_buf_slice(&rest));
-        lp_buf_fini(&head);
-        lp_buf_fini(&rest);
+        write_session(name, bits, i % 2 == 0 ? records : nothing, chunk,
+            (lp_slice){chunk.ptr, i % 4 < 2 ? chunk.len : chunk.len * 2 / 3});
     }
+}
+
+// make_samples writes what there is for samples of allocations: sessions, two JVMs in one file, and
+// a carry-over that has weights.
+static void
+make_samples(void)
+{
+    jfr_build builds[2];
+    lp_slice chunks[2];
+    for (uint64_t i = 0; i < 2; i++) {
+        alloc_build_begin(&builds[i], 0, i == 0 ? ALLOC_JDK_11 : ALLOC_JDK_17);
+        for (uint64_t k = 0; k < 4; k++) {
+            (void)alloc_build_event(
+                &builds[i], &(alloc_event){.type = k % 2 == 0 ? ALLOC_IN_TLAB : ALLOC_OUTSIDE,
+                                .time = (int64_t)(10 + k),
+                                .thread = k % 3,
+                                .class = ALLOC_CLASS,
+                                .bytes = 1000});
+        }
+        alloc_build_class(&builds[i], ALLOC_CLASS);
+        jfr_sample_thread(&builds[i], 1, 1);
+        jfr_sample_thread(&builds[i], 2, 2);
+        jfr_build_checkpoint(&builds[i]);
+        chunks[i] = jfr_build_finish(&builds[i]);
+    }
+    write_session("samples", 0x23, nothing, chunks[0], chunks[0]);
+    write_session("samples_as_fields", 0xa3, nothing, chunks[1], chunks[1]);
+    write_session("samples_of_two", 0x43, nothing, chunks[0], chunks[1]);
+    make_carry("samples", chunks[0], nothing);
+    jfr_build_fini(&builds[0]);
+    jfr_build_fini(&builds[1]);
 }
 
 // make_file writes the inputs of fuzz_header: a file of three chunks with copies of their headers
@@ -215,6 +257,7 @@ main(int argc, char **argv)
     lp_buf bare = {0};
     ctx_build_record(&bare, CTX_RECORD_SET, 1, 1, 10, NULL);
     make_carry("context_without_values", chunk, lp_buf_slice(&bare));
+    make_samples();
     lp_buf_fini(&bare);
     jfr_build_fini(&build);
     lp_buf_fini(&records);

@@ -80,9 +80,10 @@ typedef struct compact_options {
 } compact_options;
 
 // Per event type of the chunk, in the order of the metadata. Of a JFR event type,
-// events_in = events_out + dropped. A context of the Loupe API is in events_in where it began, in
-// events_out where it was first written, and in dropped where it turned out that it never will be:
-// these two account for every context but those that are still open.
+// events_in = events_out + dropped; samples of allocations that were made (compact_alloc.h) are in
+// events_in as if they had been in the chunk. A context of the Loupe API is in events_in where it
+// began, in events_out where it was first written, and in dropped where it turned out that it never
+// will be: these two account for every context but those that are still open.
 typedef struct compact_type_stats {
     char *name;
     bool is_contextual;
@@ -94,7 +95,7 @@ typedef struct compact_type_stats {
 } compact_type_stats;
 
 typedef struct compact_stats {
-    uint64_t events_in;    // all, contextual JFR events included
+    uint64_t events_in;    // all, contextual JFR events and samples that were made included
     uint64_t events_out;   // all in the output, excluded exported contexts of the Loupe API, and
                            // events that tell the policy
     uint64_t contexts_in;  // contextual JFR events and contexts of the Loupe API that began

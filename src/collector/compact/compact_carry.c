@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 10 };
+enum { FORMAT_VERSION = 11 };
 
 compact_carry *
 compact_carry_create(void)
@@ -33,6 +33,7 @@ compact_carry_destroy(compact_carry *carry)
     compact_recordings_fini(&carry->recordings);
     compact_filters_fini(&carry->filters);
     compact_throttles_fini(&carry->throttles);
+    compact_weights_fini(&carry->weights);
     compact_contexts_fini(&carry->contexts);
     compact_past_fini(&carry->past);
     LP_VEC_FINI(&carry->triggers);
@@ -169,6 +170,20 @@ save_sampler(lp_buf *out, const compact_sampler *sampler)
     save_number(out, (int64_t)sampler->usual_fixed);
 }
 
+// What is known of an early event besides where it is, as bits.
+enum { EARLY_IS_KEPT = 1, EARLY_IS_SAMPLE = 2 };
+
+static void
+save_early(lp_buf *out, const compact_early *early)
+{
+    save_number(out, early->offset);
+    save_number(
+        out, (early->is_kept ? EARLY_IS_KEPT : 0) | (early->is_sample ? EARLY_IS_SAMPLE : 0));
+    if (early->is_sample) {
+        save_number(out, (int64_t)early->weight);
+    }
+}
+
 static void
 save_throttles(lp_buf *out, const compact_throttles *throttles)
 {
@@ -179,8 +194,18 @@ save_throttles(lp_buf *out, const compact_throttles *throttles)
     }
     save_number(out, (int64_t)throttles->early.count);
     for (size_t i = 0; i < throttles->early.count; i++) {
-        save_number(out, throttles->early.items[i].offset);
-        save_number(out, throttles->early.items[i].is_kept);
+        save_early(out, &throttles->early.items[i]);
+    }
+}
+
+static void
+save_weights(lp_buf *out, const compact_weights *weights)
+{
+    save_number(out, (int64_t)weights->rest);
+    save_number(out, (int64_t)weights->items.count);
+    for (size_t i = 0; i < weights->items.count; i++) {
+        save_number(out, (int64_t)weights->items.items[i].thread);
+        save_number(out, (int64_t)weights->items.items[i].bytes);
     }
 }
 
@@ -224,6 +249,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
         save_filter(out, &carry->filters.items.items[i].source);
     }
     save_throttles(out, &carry->throttles);
+    save_weights(out, &carry->weights);
     save_number(out, (int64_t)carry->contexts.next_id);
     save_number(out, (int64_t)carry->contexts.items.count);
     for (size_t i = 0; i < carry->contexts.items.count; i++) {
@@ -469,6 +495,21 @@ load_context(loader *l, compact_carry *carry)
         slot_;                                                                                     \
     })
 
+static compact_early
+load_early(loader *l)
+{
+    compact_early early = {.offset = (uint32_t)load_number(l)};
+    uint64_t bits = (uint64_t)load_number(l);
+    early.is_kept = (bits & EARLY_IS_KEPT) != 0;
+    early.is_sample = (bits & EARLY_IS_SAMPLE) != 0;
+    early.weight = early.is_sample ? (uint64_t)load_number(l) : 0;
+    bool is_good = bits <= (EARLY_IS_KEPT | EARLY_IS_SAMPLE) && early.weight <= INT64_MAX;
+    if (l->err == LP_OK && !is_good) {
+        l->err = LP_ECORRUPT;
+    }
+    return early;
+}
+
 static void
 load_throttles(loader *l, compact_throttles *throttles)
 {
@@ -476,11 +517,26 @@ load_throttles(loader *l, compact_throttles *throttles)
         load_throttle(l, throttles);
     }
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        compact_early early = {.offset = (uint32_t)load_number(l)};
-        early.is_kept = load_number(l) != 0;
+        const compact_early early = load_early(l);
         compact_early *slot = LOAD_INTO(l, &throttles->early);
         if (slot != NULL) {
             *slot = early;
+        }
+    }
+}
+
+static void
+load_weights(loader *l, compact_weights *weights)
+{
+    weights->rest = (uint64_t)load_number(l);
+    if (weights->rest > INT64_MAX) {
+        l->err = LP_ECORRUPT;
+    }
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        uint64_t thread = (uint64_t)load_number(l);
+        uint64_t bytes = (uint64_t)load_number(l);
+        if (l->err == LP_OK) {
+            l->err = compact_weights_restore(weights, thread, bytes);
         }
     }
 }
@@ -593,6 +649,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
         load_filter(&l, carry);
     }
     load_throttles(&l, &carry->throttles);
+    load_weights(&l, &carry->weights);
     uint64_t next_id = (uint64_t)load_number(&l);
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
         load_context(&l, carry);

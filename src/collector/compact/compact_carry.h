@@ -15,6 +15,7 @@
 #include "collector/compact/compact_past.h"
 #include "collector/compact/compact_recordings.h"
 #include "collector/compact/compact_throttle.h"
+#include "collector/compact/compact_weights.h"
 #include "common/base/lp_vec.h"
 
 enum {
@@ -61,6 +62,7 @@ struct compact_carry {
     compact_recordings recordings; // those that contexts may name
     compact_filters filters;       // those that hold for recent and for later events
     compact_throttles throttles;
+    compact_weights weights; // settled
     compact_contexts contexts;
     compact_past past;                  // when plain events were kept
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread

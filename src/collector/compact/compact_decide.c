@@ -257,10 +257,10 @@ static bool
 is_kept_by_context(const decider *d, const compact_view *view, const compact_plain *row,
     uint32_t thread, compact_dropped *dropped)
 {
-    if (!d->has_filters && !d->throttles_plain) {
+    if (!d->has_filters && !d->throttles_plain && !d->makes_samples) {
         return is_covered(d, thread, row->commit);
     }
-    uint32_t type = compact_view_event(view, row->offset).type;
+    uint32_t type = compact_view_type(view, row);
     bool needs_context = view->schema->plans[type].needs_context;
     if (needs_context && !is_covered(d, thread, row->commit)) {
         return false;
@@ -661,20 +661,21 @@ ask(decider *d, const compact_view *view)
     d->has_filters |= view->is_filtered || view->schema->has_filters;
     d->throttles_plain |= view->schema->throttles_plain;
     d->throttles_contexts |= view->schema->throttles_contexts;
+    d->makes_samples |= view->makes_samples;
 }
 
 static lp_err
 decide_plain_and_early(decider *d)
 {
-    bool is_throttled = d->throttles_plain || d->throttles_contexts;
-    if (d->selects_by_context || d->has_filters || d->throttles_plain) {
+    bool offers_plain = d->throttles_plain || d->makes_samples;
+    if (d->selects_by_context || d->has_filters || offers_plain) {
         decide_plain(d);
     }
     lp_err err = decide_early(d);
-    if (err == LP_OK && is_throttled) {
+    if (err == LP_OK && (offers_plain || d->throttles_contexts)) {
         err = compact_decider_find_throttles(d);
     }
-    return err == LP_OK && d->throttles_plain ? compact_decider_throttle_plain(d) : err;
+    return err == LP_OK && offers_plain ? compact_decider_throttle_plain(d) : err;
 }
 
 static lp_err
@@ -714,6 +715,9 @@ compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact
     lp_err err = run(&d);
     if (err == LP_OK) {
         compact_throttles_sort_early(in->throttles);
+        err = compact_weights_settle(in->weights);
+    }
+    if (err == LP_OK) {
         err = compact_decider_make_past(&d, out_past);
     }
     lp_map_fini(&d.threads);

@@ -45,6 +45,7 @@ typedef struct compact_decide_input {
     const compact_contexts *contexts; // of carry, of the chunk and what is known of the next's
     const compact_carry *carry;       // or NULL
     compact_throttles *throttles;     // those of carry, which move on
+    compact_weights *weights;         // the same
     const compact_clock *clock;       // by which ticks become wall time
     compact_window window;
     int64_t recent_min; // all events that are stored later are committed from here on
@@ -52,7 +53,8 @@ typedef struct compact_decide_input {
 
 // compact_decide sets the fate of every row of in->view that has none yet (what stays
 // COMPACT_UNDECIDED is dropped), and appends the kept parts to out_parts, which is empty before, in
-// the order of contexts->items. out_past, which is empty before, gets what carry has with in->view.
+// the order of contexts->items. What the samples stand for that are kept is in in->view->weights.
+// out_past, which is empty before, gets what carry has with in->view.
 //
 // Owns:   the caller ends *out_parts and *out_past, also after an error.
 // Errors: LP_ENOMEM

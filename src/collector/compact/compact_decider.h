@@ -26,13 +26,14 @@ typedef struct compact_watch {
     int64_t last_kept;   // of those that are kept; COMPACT_NEVER before the first
 } compact_watch;
 
-// An event that passed everything but its throttle.
+// An event, or a sample made of one, that passed everything but its throttle.
 typedef struct compact_offer {
     int64_t commit;
     uint32_t offset; // in its chunk
     uint32_t index;  // of its row; its meaning belongs to the caller
-    uint32_t type;   // which has a throttle
+    uint32_t type;   // which has a throttle, but for samples
     bool is_ahead;   // its chunk is the next one
+    bool is_sample;
 } compact_offer;
 
 typedef struct compact_decider {
@@ -51,6 +52,7 @@ typedef struct compact_decider {
     bool has_filters;            // the policy or the JVM filters events
     bool throttles_plain;        // the policy throttles some type
     bool throttles_contexts;     // that is contextual
+    bool makes_samples;          // of events of allocations
     uint32_t *view_throttles;    // by type of view: indexes in->throttles, or LP_MAP_NONE
     uint32_t *ahead_throttles;   // both NULL if there are no throttles
     compact_earlier *earlier;    // by thread number: when plain events were kept in earlier chunks,
@@ -132,13 +134,14 @@ LP_MUST_USE lp_err compact_decider_make_past(const compact_decider *d, compact_p
 LP_MUST_USE lp_err compact_decider_find_throttles(compact_decider *d);
 
 // compact_decider_throttle decides on an event that was offered to its throttle, and counts it if
-// it is dropped. Those of a throttle are offered in the order of decisions. Errors: LP_ENOMEM
+// it is dropped. Those of a throttle are offered in the order of decisions. A sample that is kept
+// gets its weight. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_decider_throttle(
     compact_decider *d, const compact_offer *offer, bool *out_is_kept);
 
 // compact_decider_throttle_plain drops what its throttle drops, of plain events that are kept so
-// far. Errors: LP_ENOMEM
-// Memory: 24 bytes for each of them that is throttled
+// far, and weighs samples. Errors: LP_ENOMEM
+// Memory: 24 bytes for each of them that is throttled or a sample
 LP_MUST_USE lp_err compact_decider_throttle_plain(compact_decider *d);
 
 // compact_decider_decide_crossed decides the contexts of the threads that are crossed, one after

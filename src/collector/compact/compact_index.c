@@ -18,6 +18,7 @@ typedef struct indexer {
     compact_block block; // the rows that are being made
     uint32_t block_rows;
     uint64_t late_events;
+    bool has_looked; // for samples, at the first event of an allocation
     compact_worth worth;
 } indexer;
 
@@ -258,6 +259,16 @@ mark_event(compact_view *view, const jfr_event *event, uint32_t type, const deco
     return true;
 }
 
+static inline lp_err
+add_row(indexer *x, const compact_plain *row)
+{
+    if (!LP_VEC_ROOM(&x->view->plain)) {
+        return LP_ENOMEM;
+    }
+    x->view->plain.items[x->view->plain.count++] = *row;
+    return count_row(x, row->commit);
+}
+
 static lp_err
 add_plain(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
@@ -268,16 +279,86 @@ add_plain(
         count_dropped(view, type, COMPACT_BY_DAMAGED);
         return note_event(view, event, type, misfit);
     }
-    if (!LP_VEC_ROOM(&view->plain)) {
-        return LP_ENOMEM;
-    }
-    view->plain.items[view->plain.count++] = (compact_plain){
+    const compact_plain row = {
         .commit = d->commit,
         .offset = (uint32_t)(event->begin - view->chunk.ptr),
         .thread = d->thread & COMPACT_NO_THREAD,
         .fate = is_kept ? COMPACT_KEPT : COMPACT_UNDECIDED,
     };
-    return count_row(x, d->commit);
+    return add_row(x, &row);
+}
+
+// add_plain_passing adds a plain event, unless it is dropped whatever its contexts are.
+static inline lp_err
+add_plain_passing(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    bool is_dropped =
+        plan->rule == COMPACT_RULE_DROP ||
+        !compact_schema_passes(plan, (int64_t)((uint64_t)d->commit - (uint64_t)d->begin));
+    if (is_dropped) {
+        count_dropped(x->view, type, reason_to_drop(plan));
+        return LP_OK;
+    }
+    return add_plain(x, plan, event, type, d);
+}
+
+// has_sample_behind says whether the chunk has a sample of the JVM's own behind an event.
+static bool
+has_sample_behind(const indexer *x, const jfr_event *event)
+{
+    const uint64_t id = x->schema->metadata.types.items[x->schema->sample_type].id;
+    jfr_cursor rest = {event->begin + event->size, x->end};
+    jfr_event next;
+    while (jfr_event_next(&rest, &next) == LP_OK) {
+        if (next.type_id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// makes_samples is asked at an event of an allocation. Only the first one looks: most chunks have
+// none, or soon a sample.
+static bool
+makes_samples(indexer *x, const jfr_event *event)
+{
+    if (!x->has_looked) {
+        x->has_looked = true;
+        x->view->makes_samples =
+            x->view->amounts[x->schema->sample_type].events == 0 && !has_sample_behind(x, event);
+    }
+    return x->view->makes_samples;
+}
+
+// add_allocation adds the event of an allocation, if it is left, and the sample that is made of it.
+static __attribute__((noinline)) lp_err
+add_allocation(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    compact_view *view = x->view;
+    uint32_t sample = x->schema->sample_type;
+    view->amounts[sample].events++;
+    jfr_cursor cursor = event->payload;
+    if (!jfr_layout_walk(&x->schema->layout, plan->whole, &cursor)) {
+        count_dropped(view, sample, COMPACT_BY_DAMAGED);
+        count_dropped(view, type, plan->is_left ? COMPACT_BY_DAMAGED : COMPACT_BY_ENABLED);
+        return note_event(view, event, type, misfit);
+    }
+    lp_err err = LP_OK;
+    if (plan->is_left) {
+        err = add_plain_passing(x, plan, event, type, d);
+    } else {
+        count_dropped(view, type, COMPACT_BY_ENABLED);
+    }
+    const compact_plain row = {
+        .commit = d->commit,
+        .offset = (uint32_t)(event->begin - view->chunk.ptr),
+        .thread = d->thread & COMPACT_NO_THREAD,
+        .is_sample = true,
+        .fate = COMPACT_UNDECIDED,
+    };
+    return err == LP_OK ? add_row(x, &row) : err;
 }
 
 // add_contextual adds a contextual event, unless nobody asks for it.
@@ -311,14 +392,9 @@ index_event(indexer *x, const jfr_event *event, uint32_t type)
     if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
         return add_contextual(x, plan, event, type, &d);
     }
-    bool is_dropped =
-        plan->rule == COMPACT_RULE_DROP ||
-        !compact_schema_passes(plan, (int64_t)((uint64_t)d.commit - (uint64_t)d.begin));
-    if (is_dropped) {
-        count_dropped(view, type, reason_to_drop(plan));
-        return LP_OK;
-    }
-    return add_plain(x, plan, event, type, &d);
+    return plan->is_allocation && makes_samples(x, event)
+               ? add_allocation(x, plan, event, type, &d)
+               : add_plain_passing(x, plan, event, type, &d);
 }
 
 // meets says whether the events of a built-in type come as they were expected.

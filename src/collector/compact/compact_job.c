@@ -29,6 +29,9 @@ take_carry(compact_job *j)
     if (err == LP_OK) {
         err = compact_throttles_copy(&j->carry->throttles, &j->new_carry->throttles);
     }
+    if (err == LP_OK) {
+        err = compact_weights_copy(&j->carry->weights, &j->new_carry->weights);
+    }
     return err != LP_OK
                ? err
                : compact_contexts_copy(&j->carry->contexts, INT64_MIN, &j->new_carry->contexts);
@@ -395,6 +398,7 @@ decide_rows(compact_job *j)
             .contexts = &j->contexts,
             .carry = j->carry,
             .throttles = &j->new_carry->throttles,
+            .weights = &j->new_carry->weights,
             .clock = &j->clock,
             .window = j->window,
             .recent_min = j->recent_min,

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_schema.h"
 
+#include "collector/compact/compact_alloc.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 static lp_err
-read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, size_t *out_bad,
-    lp_problem *problem)
+read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, const policy *rules,
+    size_t *out_bad, lp_problem *problem)
 {
     for (size_t i = 0; i < count; i++) {
         *out_bad = i;
@@ -17,6 +19,9 @@ read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, si
     }
     *out_bad = count;
     lp_err err = jfr_metadata_resolve(&schema->metadata, problem);
+    if (err == LP_OK) {
+        err = compact_alloc_describe(&schema->metadata, rules);
+    }
     return err != LP_OK ? err : jfr_layout_init(&schema->layout, &schema->metadata, problem);
 }
 
@@ -183,10 +188,13 @@ compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
     atomic_init(&schema->uses, 1);
     schema->ticks_per_s = ticks_per_s;
     jfr_metadata_init(&schema->metadata);
-    lp_err err = read_metadata(schema, payloads, count, out_bad, out_problem);
+    lp_err err = read_metadata(schema, payloads, count, rules, out_bad, out_problem);
     if (err == LP_OK) {
         schema->thread_type = jfr_metadata_find_type_named(&schema->metadata, "java.lang.Thread");
         err = make_plans(schema, rules);
+    }
+    if (err == LP_OK) {
+        compact_alloc_plan(schema, rules);
     }
     if (err != LP_OK) {
         compact_schema_release(schema);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // compact_schema: what the metadata of a chunk and the policy say of its event types, made ready
-// for reading events.
+// for reading events. Where samples of allocations are to be made (compact_alloc.h), their type is
+// one of the metadata's, whether the chunk describes it or not.
 //
 // A JVM repeats the same metadata in every chunk: chunks with the same metadata share one schema.
 //
@@ -61,6 +62,10 @@ typedef struct compact_plan {
     bool is_asked; // of contextual types: what follows says something (compact_worth.h)
     int64_t context_threshold_ticks;   // 0: none
     const policy_match *context_match; // or NULL
+    bool is_allocation;       // samples can be made of them, and what follows says something
+    bool is_left;             // they stay themselves where samples are made of them
+    jfr_program sampled;      // the fields that a sample has as well
+    jfr_program before_bytes; // what lies before the number of bytes that were allocated
 } compact_plan;
 
 typedef struct compact_schema {
@@ -69,6 +74,7 @@ typedef struct compact_schema {
     jfr_metadata metadata;
     jfr_layout layout;
     uint32_t thread_type;    // index of java.lang.Thread in metadata.types, or JFR_NONE
+    uint32_t sample_type;    // the same of jdk.ObjectAllocationSample; JFR_NONE: none are made
     bool selects_by_context; // some type is selected by context
     bool has_filters;        // some type has a filter
     bool throttles_plain;    // some type is throttled that is not contextual

@@ -216,6 +216,9 @@ list_used(const compact_carry *carry, lp_map *out_used)
     for (size_t i = 0; i < carry->intervals.count && err == LP_OK; i++) {
         err = lp_map_put(out_used, carry->intervals.items[i].thread, 0);
     }
+    for (size_t i = 0; i < carry->weights.items.count && err == LP_OK; i++) {
+        err = lp_map_put(out_used, carry->weights.items.items[i].thread, 0);
+    }
     for (size_t i = 0; i < carry->contexts.items.count && err == LP_OK; i++) {
         int64_t thread = carry->contexts.items.items[i].thread_id;
         err = lp_map_put(out_used, compact_identity_java(thread), 0);

@@ -60,11 +60,12 @@ compact_throttles_copy(const compact_throttles *throttles, compact_throttles *ou
 }
 
 static int
-compare_offsets(const void *a, const void *b)
+compare_early(const void *a, const void *b)
 {
     const compact_early *x = a;
     const compact_early *y = b;
-    return (x->offset > y->offset) - (x->offset < y->offset);
+    int order = (x->offset > y->offset) - (x->offset < y->offset);
+    return order != 0 ? order : x->is_sample - y->is_sample;
 }
 
 void
@@ -72,16 +73,16 @@ compact_throttles_sort_early(compact_throttles *throttles)
 {
     if (throttles->early.count > 0) {
         qsort(throttles->early.items, throttles->early.count, sizeof(*throttles->early.items),
-            compare_offsets);
+            compare_early);
     }
 }
 
 const compact_early *
-compact_throttles_find_early(const compact_throttles *throttles, uint32_t offset)
+compact_throttles_find_early(const compact_throttles *throttles, uint32_t offset, bool is_sample)
 {
-    const compact_early key = {.offset = offset};
+    const compact_early key = {.offset = offset, .is_sample = is_sample};
     return throttles->early.count == 0
                ? NULL
                : bsearch(&key, throttles->early.items, throttles->early.count,
-                     sizeof(*throttles->early.items), compare_offsets);
+                     sizeof(*throttles->early.items), compare_early);
 }

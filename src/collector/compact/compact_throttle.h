@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // compact_throttle: the samplers of a session, one for each name of a type that is throttled, and
-// which events of the next chunk they have decided on already.
+// which events of the next chunk, and samples made of such, have been decided on already.
 //
 // Threads: one thread at a time.
-// Memory:  some 100 bytes for each type, 8 for each event of the next chunk.
+// Memory:  some 100 bytes for each type, 16 for each event of the next chunk.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_THROTTLE_H
 #define LP_COLLECTOR_COMPACT_COMPACT_THROTTLE_H
@@ -21,16 +21,19 @@ typedef struct compact_throttle {
     compact_sampler sampler;
 } compact_throttle;
 
-// An event that is stored in the next chunk, and was decided with this one.
+// An event that is stored in the next chunk, or the sample that is made of it, which was decided
+// with this one.
 typedef struct compact_early {
     uint32_t offset; // in the next chunk
+    bool is_sample;
     bool is_kept;
+    uint64_t weight; // of a sample that is kept
 } compact_early;
 
 // {0} is one without types.
 typedef struct compact_throttles {
     LP_VEC(compact_throttle) items;
-    LP_VEC(compact_early) early; // ascending by offset, once they are sorted
+    LP_VEC(compact_early) early; // by offset, samples last, once they are sorted
 } compact_throttles;
 
 void compact_throttles_fini(compact_throttles *throttles);
@@ -47,8 +50,9 @@ LP_MUST_USE lp_err compact_throttles_copy(
 
 void compact_throttles_sort_early(compact_throttles *throttles);
 
-// compact_throttles_find_early lends what was decided about the event at offset, or NULL.
+// compact_throttles_find_early lends what was decided about the event at offset or about its
+// sample, or NULL.
 const compact_early *compact_throttles_find_early(
-    const compact_throttles *throttles, uint32_t offset);
+    const compact_throttles *throttles, uint32_t offset, bool is_sample);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_THROTTLE_H

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events that passed everything else and are throttled: compact_decider_find_throttles,
-// compact_decider_throttle_plain, compact_decider_throttle.
+// Events that passed everything else and are throttled, and samples:
+// compact_decider_find_throttles, compact_decider_throttle_plain, compact_decider_throttle.
 
+#include "collector/compact/compact_alloc.h"
 #include "collector/compact/compact_decider.h"
 #include "common/base/lp_sort.h"
 
@@ -13,7 +14,7 @@
 // session. So an event of the next chunk that was committed up to the last one of this chunk is
 // decided here; when its own chunk's turn comes, what was decided is looked up. What was not known
 // here and belongs before the last one that was (it came even later) is decided by the sampler as
-// it stands then.
+// it stands then. Samples of allocations are weighed in the same order, throttled or not.
 
 // find_throttles finds the throttle of each type of a view.
 static lp_err
@@ -69,34 +70,95 @@ find_early(const compact_decider *d, const compact_offer *offer)
 {
     return offer->is_ahead || d->in->carry == NULL
                ? NULL
-               : compact_throttles_find_early(&d->in->carry->throttles, offer->offset);
+               : compact_throttles_find_early(
+                     &d->in->carry->throttles, offer->offset, offer->is_sample);
+}
+
+static bool
+passes_throttle(const compact_decider *d, const compact_offer *offer)
+{
+    uint32_t throttle = (offer->is_ahead ? d->ahead_throttles : d->view_throttles)[offer->type];
+    return throttle == LP_MAP_NONE ||
+           compact_sampler_keep(
+               &d->in->throttles->items.items[throttle].sampler, wall_ns(d, offer->commit));
+}
+
+// thread_of gives the identity of the thread of a plain event that was offered.
+static uint64_t
+thread_of(const compact_decider *d, const compact_offer *offer)
+{
+    uint32_t thread = offer->is_ahead
+                          ? d->in->ahead->plain.items[d->early_plain.items[offer->index]].thread
+                          : d->in->view->plain.items[offer->index].thread;
+    const uint64_t *identities = offer->is_ahead ? d->in->ahead_identities : d->in->identities;
+    return thread == COMPACT_NO_THREAD ? (uint64_t)COMPACT_WEIGHTS_NO_THREAD : identities[thread];
+}
+
+// weigh adds what a sample stands for to what its thread has allocated; one that is kept takes it.
+static lp_err
+weigh(const compact_decider *d, const compact_offer *offer, compact_early *sample)
+{
+    const compact_view *view = offer->is_ahead ? d->in->ahead : d->in->view;
+    uint64_t thread = thread_of(d, offer);
+    lp_err err =
+        compact_weights_add(d->in->weights, thread, compact_alloc_bytes(view, offer->offset));
+    if (err == LP_OK && sample->is_kept) {
+        sample->weight = compact_weights_take(d->in->weights, thread);
+    }
+    return err;
+}
+
+// decide decides on what was not decided with the chunk before.
+static lp_err
+decide(const compact_decider *d, const compact_offer *offer, compact_early *out_decision)
+{
+    *out_decision = (compact_early){
+        .offset = offer->offset,
+        .is_sample = offer->is_sample,
+        .is_kept = passes_throttle(d, offer),
+    };
+    return offer->is_sample ? weigh(d, offer, out_decision) : LP_OK;
 }
 
 static lp_err
-note_early(compact_decider *d, const compact_offer *offer, bool is_kept)
+note_early(compact_decider *d, const compact_early *decision)
 {
     compact_early *early = LP_VEC_PUSH(&d->in->throttles->early);
     if (early == NULL) {
         return LP_ENOMEM;
     }
-    *early = (compact_early){.offset = offer->offset, .is_kept = is_kept};
+    *early = *decision;
+    return LP_OK;
+}
+
+static lp_err
+note_weight(compact_decider *d, const compact_offer *offer, uint64_t bytes)
+{
+    compact_weight *weight = LP_VEC_PUSH(&d->in->view->weights);
+    if (weight == NULL) {
+        return LP_ENOMEM;
+    }
+    *weight = (compact_weight){.bytes = bytes, .row = offer->index};
     return LP_OK;
 }
 
 lp_err
 compact_decider_throttle(compact_decider *d, const compact_offer *offer, bool *out_is_kept)
 {
-    const uint32_t *throttles = offer->is_ahead ? d->ahead_throttles : d->view_throttles;
-    compact_throttle *throttle = &d->in->throttles->items.items[throttles[offer->type]];
     const compact_early *early = find_early(d, offer);
-    *out_is_kept = early != NULL
-                       ? early->is_kept
-                       : compact_sampler_keep(&throttle->sampler, wall_ns(d, offer->commit));
-    if (offer->is_ahead) {
-        return note_early(d, offer, *out_is_kept);
+    compact_early decision;
+    lp_err err = LP_OK;
+    if (early != NULL) {
+        decision = *early;
+    } else {
+        err = decide(d, offer, &decision);
     }
-    d->in->view->dropped[offer->type].by[COMPACT_BY_THROTTLE] += !*out_is_kept;
-    return LP_OK;
+    *out_is_kept = decision.is_kept;
+    if (err != LP_OK || offer->is_ahead) {
+        return err == LP_OK ? note_early(d, &decision) : err;
+    }
+    d->in->view->dropped[offer->type].by[COMPACT_BY_THROTTLE] += !decision.is_kept;
+    return offer->is_sample && decision.is_kept ? note_weight(d, offer, decision.weight) : LP_OK;
 }
 
 // --- Plain events
@@ -115,8 +177,8 @@ static lp_err
 add_offer(offers *list, const compact_view *view, const uint32_t *throttles, size_t index,
     const compact_plain *row)
 {
-    uint32_t type = compact_view_event(view, row->offset).type;
-    if (throttles[type] == LP_MAP_NONE) {
+    uint32_t type = compact_view_type(view, row);
+    if (throttles[type] == LP_MAP_NONE && !row->is_sample) {
         return LP_OK;
     }
     compact_offer *offer = LP_VEC_PUSH(list);
@@ -128,6 +190,7 @@ add_offer(offers *list, const compact_view *view, const uint32_t *throttles, siz
         .offset = row->offset,
         .index = (uint32_t)index,
         .type = type,
+        .is_sample = row->is_sample,
     };
     return LP_OK;
 }
@@ -175,6 +238,14 @@ decide_offers(compact_decider *d, const offers *list)
     return err;
 }
 
+static int
+compare_rows(const void *a, const void *b)
+{
+    const compact_weight *x = a;
+    const compact_weight *y = b;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
 lp_err
 compact_decider_throttle_plain(compact_decider *d)
 {
@@ -191,5 +262,9 @@ compact_decider_throttle_plain(compact_decider *d)
     }
     free(spare);
     LP_VEC_FINI(&list);
+    if (d->in->view->weights.count > 0) {
+        qsort(d->in->view->weights.items, d->in->view->weights.count, sizeof(compact_weight),
+            compare_rows);
+    }
     return err;
 }

@@ -8,7 +8,8 @@
 // hand.
 //
 // Threads: one thread at a time while it is opened and written; in between, any may read it.
-// Memory:  16 bytes for each plain event, 24 for each contextual one (once it is decided, for those
+// Memory:  16 bytes for each plain event and each sample, 24 for each contextual event (once it is
+// decided, for those
 //          that are kept), 24 for each constant, and what metadata needs. The chunk's bytes are
 //          borrowed.
 
@@ -26,7 +27,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { COMPACT_NO_THREAD = (1 << 30) - 1 };
+enum { COMPACT_NO_THREAD = (1 << 29) - 1 };
 
 typedef enum compact_fate {
     COMPACT_UNDECIDED,       // after deciding: dropped
@@ -35,12 +36,13 @@ typedef enum compact_fate {
     COMPACT_DROPPED,         // a contextual event that is never kept, but is a context
 } compact_fate;
 
-// An event that is no context.
+// An event that is no context, or a sample that is made of one.
 typedef struct compact_plain {
-    int64_t commit;       // ticks
-    uint32_t offset;      // of the event in the chunk
-    uint32_t thread : 30; // indexes threads, or COMPACT_NO_THREAD
-    uint32_t fate : 2;    // compact_fate
+    int64_t commit;         // ticks
+    uint32_t offset;        // of the event in the chunk
+    uint32_t thread : 29;   // indexes threads, or COMPACT_NO_THREAD
+    uint32_t is_sample : 1; // its type is the schema's sample_type; the event fits its own
+    uint32_t fate : 2;      // compact_fate
 } compact_plain;
 
 // A contextual event.
@@ -48,7 +50,7 @@ typedef struct compact_span {
     int64_t begin;  // ticks; the commit time where it has no duration
     int64_t commit; // ticks
     uint32_t offset;
-    uint32_t thread : 30;
+    uint32_t thread : 29;
     uint32_t fate : 2;
 } compact_span;
 
@@ -81,19 +83,27 @@ typedef struct compact_amount {
     uint64_t bytes;
 } compact_amount;
 
+// What a sample that is kept stands for.
+typedef struct compact_weight {
+    uint64_t bytes;
+    uint32_t row; // indexes plain
+} compact_weight;
+
 typedef struct compact_view {
     lp_slice chunk;
     jfr_chunk_info info;
     bool is_filtered;       // no plain event is decided before its contexts are known
+    bool makes_samples;     // there are events of allocations, and no samples (compact_alloc.h)
     compact_schema *schema; // held
     jfr_pools pools;
     LP_VEC(compact_plain) plain;     // in the order of the chunk, like spans
     LP_VEC(compact_span) spans;      // until it is decided
     LP_VEC(compact_block) blocks;    // of plain and spans
     LP_VEC(compact_span) kept_spans; // those of spans that are kept, once it is decided
+    LP_VEC(compact_weight) weights;  // of the samples that are kept, by row, once it is decided
     LP_VEC(compact_thread) threads;
     lp_map undescribed;       // thread keys without a constant, to an index of threads
-    compact_amount *amounts;  // parallel to the types: what is in the chunk
+    compact_amount *amounts;  // parallel to the types: what is in the chunk, or was made of it
     compact_dropped *dropped; // parallel to the types: for what reasons, except by select
     bool *keeps;              // parallel to the types: an event of it is kept, or names it
     int64_t begin_min;        // over all events; both are the chunk's start if there are none
@@ -140,6 +150,13 @@ typedef struct compact_event {
 
 // compact_view_event lends the event at offset.
 compact_event compact_view_event(const compact_view *view, uint32_t offset);
+
+// compact_view_type gives the type of what a row stands for.
+static inline uint32_t
+compact_view_type(const compact_view *view, const compact_plain *row)
+{
+    return row->is_sample ? view->schema->sample_type : compact_view_event(view, row->offset).type;
+}
 
 // compact_view_fits says whether the event at offset fits its type; else it is not written.
 bool compact_view_fits(const compact_view *view, uint32_t offset);

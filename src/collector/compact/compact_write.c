@@ -480,14 +480,12 @@ append_parts(writer *w)
     return LP_OK;
 }
 
-// append_rewritten writes an event in other words than the input has, or with a tail. state is what
-// applies to it (compact_style_of_plain), where there is a style.
+// end_event puts what belongs behind the last field of an event behind its payload, w->scratch, and
+// writes it. state is what applies to it (compact_style_of_plain), where there is a style.
 static void
-append_rewritten(writer *w, const compact_event *event, uint32_t thread, uint32_t state)
+end_event(writer *w, uint32_t type, uint32_t thread, uint32_t state)
 {
-    uint8_t tails = w->tails[event->type];
-    lp_buf_clear(&w->scratch);
-    append_whole(w, event->type, event->payload, &w->scratch);
+    uint8_t tails = w->tails[type];
     if ((tails & TAIL_THREAD) != 0) {
         uint64_t key = thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[thread].key;
         jfr_varint_append(
@@ -496,8 +494,17 @@ append_rewritten(writer *w, const compact_event *event, uint32_t thread, uint32_
     if ((tails & TAIL_STYLE) != 0) {
         compact_style_append_tail(w->in->style, state, &w->scratch);
     }
-    jfr_event_append(&w->out->jfr, type_id_of(w, event->type), lp_buf_slice(&w->scratch));
+    jfr_event_append(&w->out->jfr, type_id_of(w, type), lp_buf_slice(&w->scratch));
     w->out->jfr.is_failed |= w->scratch.is_failed;
+}
+
+// append_rewritten writes an event in other words than the input has, or with a tail.
+static void
+append_rewritten(writer *w, const compact_event *event, uint32_t thread, uint32_t state)
+{
+    lp_buf_clear(&w->scratch);
+    append_whole(w, event->type, event->payload, &w->scratch);
+    end_event(w, event->type, thread, state);
 }
 
 // is_changed says whether an event is other than in the input. It looks at the event itself: of the
@@ -556,11 +563,36 @@ append_spans(writer *w)
     return err;
 }
 
+// append_sample writes the sample that is made of an event.
+static void
+append_sample(
+    writer *w, const compact_event *event, uint64_t weight, uint32_t thread, uint32_t state)
+{
+    compact_view *view = w->view;
+    uint32_t type = view->schema->sample_type;
+    jfr_program sampled = view->schema->plans[event->type].sampled;
+    compact_amount *written = &w->out->by_type[type];
+    size_t before = w->out->jfr.len;
+    jfr_cursor cursor = event->payload;
+    bool is_whole = jfr_pools_mark_value(&view->pools, sampled, &cursor);
+    view->keeps[type] = true;
+
+    cursor = event->payload;
+    lp_buf_clear(&w->scratch);
+    is_whole = is_whole && jfr_rewrite_value(&w->rewrite, sampled, &cursor, &w->scratch);
+    LP_ASSERT(is_whole); // as the event was
+    jfr_varint_append(&w->scratch, weight);
+    end_event(w, type, thread, state);
+    written->events++;
+    written->bytes += w->out->jfr.len - before;
+}
+
 static lp_err
 append_plain(writer *w)
 {
     const compact_view *view = w->view;
     const compact_style *style = w->in->style;
+    const compact_weight *weight = view->weights.items;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
         const compact_plain *row = &view->plain.items[i];
@@ -571,9 +603,13 @@ append_plain(writer *w)
             continue;
         }
         compact_event event = compact_view_event(view, row->offset);
+        uint32_t state = style == NULL ? 0 : compact_style_of_plain(style, i);
         bool is_marked = row->fate == COMPACT_KEPT;
-        if (is_marked || compact_index_mark(w->view, event.type, event.payload)) {
-            uint32_t state = style == NULL ? 0 : compact_style_of_plain(style, i);
+        if (row->is_sample) {
+            LP_ASSERT(weight->row == i);
+            append_sample(w, &event, weight->bytes, row->thread, state);
+            weight++;
+        } else if (is_marked || compact_index_mark(w->view, event.type, event.payload)) {
             append_event(w, &event, row->thread, state);
         } else {
             err = compact_index_note_misfit(w->view, event.type, event.bytes);

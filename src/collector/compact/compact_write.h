@@ -6,7 +6,8 @@
 // event has to change; what no kept event reaches is left out. Only where the chunk goes into a
 // file with those of other JVMs everything is rewritten in the terms of that file (jfr_rewrite.h),
 // as are values with keys that the chunk does not describe; and events that get fields for contexts
-// have them behind their own.
+// have them behind their own. Samples are made of the fields that they share with the events that
+// they are made of (compact_alloc.h).
 //
 // Threads: one thread at a time.
 

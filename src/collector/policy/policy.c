@@ -247,6 +247,15 @@ policy_each_own(const policy *self, const char *event_type_name, bool is_context
 }
 
 bool
+policy_enables(const policy *self, const char *event_type_name)
+{
+    size_t setting = policy_setting_find(event_type_name, "enabled");
+    const policy_entry *source =
+        self == NULL ? NULL : policy_store_find_source(self, event_type_name, setting);
+    return source != NULL && !source->event.is_disabled;
+}
+
+bool
 policy_selects_by_context(const policy *self)
 {
     for (size_t i = 0; self != NULL && i < self->types.count; i++) {

@@ -112,6 +112,10 @@ policy_event policy_find(const policy *policy, const char *event_type_name);
 void policy_each_own(const policy *policy, const char *event_type_name, bool is_contextual,
     void (*on_setting)(void *arg, const char *setting, const char *value), void *arg);
 
+// policy_enables says whether the policy says itself, for the name of an event type or for a
+// pattern, that it is enabled. policy may be NULL.
+bool policy_enables(const policy *policy, const char *event_type_name);
+
 // policy_selects_by_context says whether some event type has select=if-context. policy may be NULL.
 bool policy_selects_by_context(const policy *policy);
 

@@ -562,6 +562,47 @@ jfr_metadata_append_element(jfr_metadata *metadata, uint32_t parent, const char 
     return element;
 }
 
+// copy_attributes gives copy, the last element, those of element.
+static bool
+copy_attributes(jfr_metadata *metadata, uint32_t element, uint32_t copy)
+{
+    const jfr_element from = metadata->elements.items[element];
+    for (uint32_t i = 0; i < from.attribute_count; i++) {
+        jfr_attribute *attribute = LP_VEC_PUSH(&metadata->attributes);
+        if (attribute == NULL) {
+            return false;
+        }
+        *attribute = metadata->attributes.items[from.attribute_begin + i];
+        metadata->elements.items[copy].attribute_count++;
+    }
+    return true;
+}
+
+uint32_t
+jfr_metadata_append_copy(jfr_metadata *metadata, uint32_t parent, uint32_t element)
+{
+    uint32_t copy = push_element(metadata, parent, metadata->elements.items[element].name);
+    if (copy == JFR_NONE || !copy_attributes(metadata, element, copy)) {
+        return JFR_NONE;
+    }
+    uint32_t child = metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        if (jfr_metadata_append_copy(metadata, copy, child) == JFR_NONE) {
+            return JFR_NONE;
+        }
+    }
+    return copy;
+}
+
+lp_err
+jfr_metadata_append_type(jfr_metadata *metadata, uint32_t element)
+{
+    lp_err err = add_type(metadata, element, NULL);
+    return err == LP_OK
+               ? resolve_type(metadata, &metadata->types.items[metadata->types.count - 1], NULL)
+               : err;
+}
+
 // What jfr_metadata_renumber goes by.
 typedef struct numbering {
     jfr_metadata *metadata;

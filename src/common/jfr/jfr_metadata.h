@@ -167,4 +167,12 @@ const char *jfr_metadata_find_attribute(
 uint32_t jfr_metadata_append_element(jfr_metadata *metadata, uint32_t parent, const char *name,
     const char *const *attributes, size_t count);
 
+// jfr_metadata_append_copy adds a copy of element, with everything under it, to parent (JFR_NONE:
+// to none). Returns its index, JFR_NONE if memory ran out.
+uint32_t jfr_metadata_append_copy(jfr_metadata *metadata, uint32_t parent, uint32_t element);
+
+// jfr_metadata_append_type makes a class that was appended the last type, once the others are
+// resolved. Its id is no other's. Errors: LP_ECORRUPT, LP_ENOMEM
+LP_MUST_USE lp_err jfr_metadata_append_type(jfr_metadata *metadata, uint32_t element);
+
 #endif // LP_COMMON_JFR_JFR_METADATA_H

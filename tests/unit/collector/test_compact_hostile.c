@@ -3,6 +3,7 @@
 // and leaves nothing behind. Run under the sanitizers, it also shows that no number overflows.
 
 #include "compact_session.h"
+#include "support/alloc_build.h"
 #include "support/ctx_build.h"
 
 #include "collector/compact/compact_carry.h"
@@ -277,6 +278,23 @@ run_pair(const compact_source chunks[2], const policy *rules, compact_context_st
     return err;
 }
 
+// expect_clean_failures lets every allocation fail that there is, one at a time.
+static void
+expect_clean_failures(
+    const compact_source chunks[2], const policy *rules, compact_context_style style)
+{
+    lp_err err = LP_ENOMEM;
+    size_t failed = 0;
+    for (size_t nth = 1; err == LP_ENOMEM; nth++) {
+        allocations_left = nth;
+        err = run_pair(chunks, rules, style);
+        allocations_left = 0;
+        failed += err == LP_ENOMEM;
+    }
+    assert_int_equal(err, LP_OK);
+    assert_true(failed > 50);
+}
+
 static void
 test_every_allocation_failure_is_clean(void **state)
 {
@@ -303,18 +321,40 @@ test_every_allocation_failure_is_clean(void **state)
         "<event name='test.Trace'><setting name='context-match'>traceId=*</setting></event>"
         "<event name='tracer'><setting name='context-match'>id=x</setting></event>");
     for (compact_context_style style = COMPACT_STYLE_EVENTS; style <= COMPACT_STYLE_REF; style++) {
-        lp_err err = LP_ENOMEM;
-        size_t failed = 0;
-        for (size_t nth = 1; err == LP_ENOMEM; nth++) {
-            allocations_left = nth;
-            err = run_pair(sources, rules, style);
-            allocations_left = 0;
-            failed += err == LP_ENOMEM;
-        }
-        assert_int_equal(err, LP_OK);
-        assert_true(failed > 50);
+        expect_clean_failures(sources, rules, style);
     }
     policy_destroy(rules);
+}
+
+// The second chunk has an event of the first one's time, and two threads.
+static void
+test_every_allocation_failure_while_samples_are_made_is_clean(void **state)
+{
+    (void)state;
+    jfr_build builds[2];
+    compact_source sources[2] = {{.jfr = {0}}};
+    for (uint64_t i = 0; i < 2; i++) {
+        alloc_build_begin(&builds[i], (int64_t)(1000 * i), ALLOC_JDK_11);
+        for (uint64_t k = 0; k < 3; k++) {
+            (void)alloc_build_event(&builds[i], &(alloc_event){.type = ALLOC_IN_TLAB,
+                                                    .time = (int64_t)(1000 * i + 400 * k) - 200,
+                                                    .thread = 1 + k % 2,
+                                                    .class = ALLOC_CLASS + k,
+                                                    .bytes = 100});
+            alloc_build_class(&builds[i], ALLOC_CLASS + k);
+        }
+        jfr_sample_thread(&builds[i], 1, 1);
+        jfr_sample_thread(&builds[i], 2, 2);
+        jfr_build_checkpoint(&builds[i]);
+        sources[i].jfr = jfr_build_finish(&builds[i]);
+    }
+    policy *rules = compact_run_policy(
+        "<event name='jdk.ObjectAllocationSample'><setting name='enabled'>true</setting>"
+        "<setting name='throttle'>3/s</setting></event>");
+    expect_clean_failures(sources, rules, COMPACT_STYLE_EVENTS);
+    policy_destroy(rules);
+    jfr_build_fini(&builds[0]);
+    jfr_build_fini(&builds[1]);
 }
 
 int
@@ -330,6 +370,7 @@ main(void)
         SESSION_TEST(test_more_context_types_than_a_jvm_has_are_refused),
         cmocka_unit_test(test_contexts_of_the_future_do_not_fill_the_memory),
         SESSION_TEST(test_every_allocation_failure_is_clean),
+        cmocka_unit_test(test_every_allocation_failure_while_samples_are_made_is_clean),
     };
     return cmocka_run_group_tests_name("compact_hostile", tests, NULL, NULL);
 }

@@ -31,6 +31,9 @@ public final class RandomPolicies {
     private static final String[] MATCHES = {"user=*", "id=1*", "name=*", "text=a", "number=-1*",
             "gone=*", "off", "user", "=a", "user=a b", ""};
 
+    // Enabling these makes events that are not in the recording.
+    private static final String SAMPLES = "jdk.ObjectAllocationSample";
+
     private final Random random;
     private final Map<String, Integer> counts = new TreeMap<>();
     private final Map<String, Long> durations = new HashMap<>(); // of some event, in nanoseconds
@@ -80,7 +83,8 @@ public final class RandomPolicies {
             out.append("  <event name=\"").append(type).append("\">\n");
             setting(out, "period", "10 ms");
             if (isIn100(disabled)) {
-                setting(out, "enabled", isIn100(isOften ? 50 : 90) ? "false" : "true");
+                boolean isDisabled = isIn100(isOften ? 50 : 90) || type.equals(SAMPLES);
+                setting(out, "enabled", isDisabled ? "false" : "true");
             }
             if (isIn100(40)) {
                 setting(out, "threshold", threshold(type));
