@@ -127,12 +127,12 @@ add_weight(jfr_metadata *metadata, uint32_t class, uint32_t bytes_field)
     if (err == LP_OK) {
         err = annotate(metadata, field, "jdk.jfr.Label", "Sample Weight");
     }
-    return err != LP_OK ? err
-                        : annotate(metadata, field, "jdk.jfr.Description",
-                              "The relative weight of the sample. Aggregating the weights for a "
-                              "large number of samples, for a particular class, thread or stack "
-                              "trace, gives a statistically accurate representation of the "
-                              "allocation pressure");
+    return err != LP_OK
+               ? err
+               : annotate(metadata, field, "jdk.jfr.Description",
+                     "Bytes that the thread has allocated since its last sample, this "
+                     "object included: their sums by class, thread or stack trace estimate "
+                     "what was allocated");
 }
 
 static lp_err

@@ -9,9 +9,8 @@
 //
 // Threads: one thread at a time while it is opened and written; in between, any may read it.
 // Memory:  16 bytes for each plain event and each sample, 24 for each contextual event (once it is
-// decided, for those
-//          that are kept), 24 for each constant, and what metadata needs. The chunk's bytes are
-//          borrowed.
+//          decided, for those that are kept), 24 for each constant, and what metadata needs. The
+//          chunk's bytes are borrowed.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_VIEW_H
 #define LP_COLLECTOR_COMPACT_COMPACT_VIEW_H
