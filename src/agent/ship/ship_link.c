@@ -17,6 +17,8 @@ enum {
     BATCHES_MAX = WIRE_WINDOW_MAX - 1, // one place of the window is kept for Hello
     RECONNECT_MS_MIN = 100,
     RECONNECT_MS_MAX = 1000,
+    RARELY_MS_MAX = 60 * 1000, // the same while each attempt to connect costs a descriptor
+    FOREVER_MS = INT32_MAX,
     RESEND_MS = 30 * 1000,  // until a request that got no answer is sent again
     BUSY_MS = 250,          // the same for one that the collector had no time for
     REFUSED_MS = 10 * 1000, // the same after a refusal: only a change at the other side will help
@@ -58,9 +60,10 @@ struct ship_link {
     bool is_policy_new;
     // From NNG's threads; plain facts, they order nothing.
     atomic_bool was_connected;
-    atomic_uint pipe_id; // of the last connection; 0: none since we dialled
-    unsigned watched_id; // of the connection that alive_ms is about
-    int64_t alive_ms;    // when that came about, or an answer came, or a request when none was owed
+    atomic_uint pipe_id;    // of the last connection; 0: none since we dialled
+    atomic_bool is_reaping; // ask_reaper's answer
+    unsigned watched_id;    // of the connection that alive_ms is about
+    int64_t alive_ms; // when that came about, or an answer came, or a request when none was owed
     int64_t watch_at_ms;
     int64_t answered_ms;     // when the last answer came, or the first look was taken
     bool is_absent;          // no answer for so long that the log says so
@@ -425,7 +428,41 @@ collect(request *item, int64_t now_ms)
     ship_message_reply_fini(&reply);
 }
 
-// redial gives up a connection that came to nothing. What was sent over it is sent again.
+static void
+on_reaped(void *arg)
+{
+    ship_link *link = arg;
+    atomic_store_explicit(&link->is_reaping, true, memory_order_relaxed);
+    wake(link);
+}
+
+// ask_reaper finds out whether NNG's thread that takes things down does so: it is given an aio that
+// ends by nothing else.
+static void
+ask_reaper(ship_link *link)
+{
+    atomic_store_explicit(&link->is_reaping, false, memory_order_relaxed);
+    nng_aio *aio;
+    if (nng_aio_alloc(&aio, on_reaped, link) == 0) {
+        nng_sleep_aio(FOREVER_MS, aio);
+        nng_aio_reap(aio);
+    }
+}
+
+// hear_reaper has a collector that stays away dialled often again, once that thread is known to
+// work.
+static void
+hear_reaper(ship_link *link)
+{
+    if (atomic_exchange_explicit(&link->is_reaping, false, memory_order_relaxed)) {
+        (void)nng_dialer_set_ms(link->dialer, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
+    }
+}
+
+// redial gives up a connection that came to nothing. What was sent over it is sent again. While the
+// thread that watch is about waits, each attempt to connect keeps its descriptor for good. The
+// process is somebody else's, so a collector that stays away is dialled ever more rarely until that
+// thread is known to work.
 static void
 redial(ship_link *link, nng_pipe pipe, int64_t now_ms)
 {
@@ -434,6 +471,10 @@ redial(ship_link *link, nng_pipe pipe, int64_t now_ms)
     (void)nng_dialer_close(link->dialer);
     int error = nng_dialer_create(&link->dialer, link->socket, link->url);
     if (error == 0) {
+        error = nng_dialer_set_ms(link->dialer, NNG_OPT_RECONNMAXT, RARELY_MS_MAX);
+    }
+    if (error == 0) {
+        ask_reaper(link);
         error = nng_dialer_start(link->dialer, NNG_FLAG_NONBLOCK);
     }
     if (error != 0) {
@@ -484,6 +525,7 @@ void
 ship_link_step(ship_link *link, int64_t now_ms)
 {
     watch(link, now_ms);
+    hear_reaper(link);
     note_silence(link, now_ms);
     collect(&link->hello_request, now_ms);
     for (size_t i = 0; i < BATCHES_MAX; i++) {

@@ -6,8 +6,8 @@
 // never goes on for as long as it takes to give up a connection that is only silent, so what the
 // link does here it does because the connection is closed.
 //
-// In all of these tests NNG's thread that takes connections down waits for good. In NNG 1.5.2 it
-// does when a connection is closed at a bad moment; here always, in a callback.
+// In all of these tests but the first NNG's thread that takes connections down waits for good. In
+// NNG 1.5.2 it does when a connection is closed at a bad moment; here always, in a callback.
 
 #include "agent/ship/ship_link.h"
 
@@ -37,6 +37,8 @@ enum {
     WAIT_MS = 10,             // at most, for something to happen, after which comes a step
     STEP_MS = 50,             // of the link's clock, which may run ahead
     CLOCK_MS_MAX = 20 * 1000, // for a connection; one that is only silent has 30 s
+    OFTEN_MS = 1000,          // between two attempts to connect, at most
+    RARELY_MS = 60 * 1000,    // the same when each of them costs a descriptor
     REQUEST_BYTES_MAX = 1000,
     PROTOCOL_BYTES = 8, // of NNG's: what each side says first
     LENGTH_BYTES = 8,   // before each message
@@ -47,8 +49,9 @@ static const uint8_t REQ_SAYS[PROTOCOL_BYTES] = {0, 'S', 'P', 0, 0, 0x30, 0, 0};
 static const uint8_t REP_SAYS[PROTOCOL_BYTES] = {0, 'S', 'P', 0, 0, 0x31, 0, 0};
 
 typedef struct fixture {
+    uint16_t port;
     int listener;
-    int connection;
+    int connection; // -1: none; so with listener
     int wake_fd;
     Loupe__Wire__Hello hello;
     uint8_t session[WIRE_SESSION_BYTES];
@@ -64,6 +67,8 @@ typedef struct message {
 
 static sem_t reaper_waits;
 static int failing_dialers; // how many of the next ones cannot be created
+static nng_dialer last_dialer;
+static int dialer_count;
 
 int __real_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url);
 int __wrap_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url);
@@ -75,7 +80,10 @@ __wrap_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url)
         failing_dialers--;
         return NNG_ENOMEM;
     }
-    return __real_nng_dialer_create(dialer, socket, url);
+    int error = __real_nng_dialer_create(dialer, socket, url);
+    last_dialer = *dialer;
+    dialer_count++;
+    return error;
 }
 
 static void
@@ -99,10 +107,9 @@ on_removed(nng_pipe pipe, nng_pipe_ev event, void *arg)
 }
 
 // A connection between two sockets that are nobody's, whose end never ends.
-static int
-stop_reaper(void **state)
+static void
+stop_reaper(void)
 {
-    (void)state;
     nng_socket server;
     nng_socket client;
     assert_int_equal(sem_init(&reaper_waits, 0, 0), 0);
@@ -113,7 +120,25 @@ stop_reaper(void **state)
     assert_int_equal(nng_listen(server, "inproc://reaper", NULL, 0), 0);
     assert_int_equal(nng_dial(client, "inproc://reaper", NULL, 0), 0);
     assert_int_equal(sem_wait(&reaper_waits), 0);
-    return 0;
+}
+
+// listen_at opens f's listener at port (0: any) and returns the port.
+static uint16_t
+listen_at(fixture *f, uint16_t port)
+{
+    struct sockaddr_in address = {0};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(port);
+    socklen_t size = sizeof(address);
+    int yes = 1;
+    f->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(f->listener >= 0);
+    assert_int_equal(setsockopt(f->listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)), 0);
+    assert_int_equal(bind(f->listener, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(listen(f->listener, 8), 0);
+    assert_int_equal(getsockname(f->listener, (struct sockaddr *)&address, &size), 0);
+    return ntohs(address.sin_port);
 }
 
 static int
@@ -121,20 +146,15 @@ set_up(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
     assert_non_null(f);
-    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof(address);
-    f->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(f->listener >= 0);
-    assert_int_equal(bind(f->listener, (struct sockaddr *)&address, size), 0);
-    assert_int_equal(listen(f->listener, 8), 0);
-    assert_int_equal(getsockname(f->listener, (struct sockaddr *)&address, &size), 0);
+    f->port = listen_at(f, 0);
     char url[64];
-    (void)snprintf(url, sizeof(url), "tcp://127.0.0.1:%d", ntohs(address.sin_port));
+    (void)snprintf(url, sizeof(url), "tcp://127.0.0.1:%d", f->port);
     f->connection = -1;
     f->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     assert_true(f->wake_fd >= 0);
     f->hello = (Loupe__Wire__Hello)LOUPE__WIRE__HELLO__INIT;
     f->hello.session = (ProtobufCBinaryData){sizeof(f->session), f->session};
+    dialer_count = 0;
     lp_problem problem;
     assert_int_equal(ship_link_open(url, &f->hello, f->wake_fd, &f->link, &problem), LP_OK);
     *state = f;
@@ -161,16 +181,28 @@ read_clock_s(void)
 
 // step lets the link do what is due, and waits for a moment or until there is more to do.
 static void
-step(fixture *f, int fd)
+step(fixture *f)
 {
     ship_link_step(f->link, f->now_ms);
-    struct pollfd polls[] = {{f->wake_fd, POLLIN, 0}, {fd, POLLIN, 0}};
-    (void)poll(polls, 2, WAIT_MS);
+    struct pollfd polls[] = {
+        {f->wake_fd, POLLIN, 0}, {f->listener, POLLIN, 0}, {f->connection, POLLIN, 0}};
+    (void)poll(polls, 3, WAIT_MS);
     uint64_t count;
     ssize_t size = read(f->wake_fd, &count, sizeof(count));
     (void)size; // nothing was there, or it was counted
     if (f->now_ms < f->now_ms_max) {
         f->now_ms += STEP_MS;
+    }
+}
+
+static void
+step_until(fixture *f, bool (*is_so)(const fixture *f), const char *what)
+{
+    for (int64_t end_s = read_clock_s() + LONG_S; !is_so(f);) {
+        if (read_clock_s() >= end_s) {
+            fail_msg("in vain: %s", what);
+        }
+        step(f);
     }
 }
 
@@ -181,22 +213,58 @@ is_readable(int fd)
     return poll(&wanted, 1, 0) == 1;
 }
 
-static void
-wait_for_bytes(fixture *f, int fd, const char *what)
+static bool
+is_dialled(const fixture *f)
 {
-    for (int64_t end_s = read_clock_s() + LONG_S; !is_readable(fd);) {
-        if (read_clock_s() >= end_s) {
-            fail_msg("no %s", what);
-        }
-        step(f, fd);
-    }
+    return is_readable(f->listener);
+}
+
+static bool
+is_told(const fixture *f)
+{
+    return is_readable(f->connection);
+}
+
+static bool
+has_room(const fixture *f)
+{
+    return ship_link_has_room(f->link);
+}
+
+static bool
+is_delivered(const fixture *f)
+{
+    return ship_link_get_unanswered(f->link) == 0;
+}
+
+static bool
+is_redialled(const fixture *f)
+{
+    (void)f;
+    return dialer_count == 2;
+}
+
+// get_rarest_ms is how far apart the attempts to connect of the last dialer come to be.
+static int32_t
+get_rarest_ms(void)
+{
+    int32_t rarest_ms;
+    assert_int_equal(nng_dialer_get_ms(last_dialer, NNG_OPT_RECONNMAXT, &rarest_ms), 0);
+    return rarest_ms;
+}
+
+static bool
+is_dialling_often(const fixture *f)
+{
+    (void)f;
+    return get_rarest_ms() == OFTEN_MS;
 }
 
 static void
 receive_bytes(fixture *f, uint8_t *out, size_t size)
 {
     for (size_t got = 0; got < size;) {
-        wait_for_bytes(f, f->connection, "request");
+        step_until(f, is_told, "a request");
         ssize_t more = read(f->connection, out + got, size - got);
         assert_true(more > 0);
         got += (size_t)more;
@@ -213,7 +281,7 @@ send_bytes(fixture *f, const uint8_t *bytes, size_t size)
 static void
 connect_link(fixture *f)
 {
-    wait_for_bytes(f, f->listener, "connection");
+    step_until(f, is_dialled, "a connection");
     f->connection = accept(f->listener, NULL, NULL);
     assert_true(f->connection >= 0);
     f->now_ms_max = f->now_ms + CLOCK_MS_MAX;
@@ -263,10 +331,7 @@ push(fixture *f, const char *text)
     connect_link(f);
     message hello = receive(f);
     acknowledge(f, &hello);
-    for (int64_t end_s = read_clock_s() + LONG_S; !ship_link_has_room(f->link);) {
-        assert_true(read_clock_s() < end_s);
-        step(f, f->wake_fd);
-    }
+    step_until(f, has_room, "Hello is answered");
     lp_buf batch = {0};
     lp_buf_append(&batch, text, strlen(text));
     ship_link_push(f->link, &batch, f->now_ms);
@@ -286,16 +351,32 @@ deliver(fixture *f)
 {
     message m = receive(f);
     acknowledge(f, &m);
-    for (int64_t end_s = read_clock_s() + LONG_S; ship_link_get_unanswered(f->link) > 0;) {
-        assert_true(read_clock_s() < end_s);
-        step(f, f->wake_fd);
-    }
+    step_until(f, is_delivered, "the answer is taken");
+}
+
+// The collector is away for longer than a lost connection is left to NNG, and all is well with
+// that.
+static void
+test_dialling_goes_on(void **state)
+{
+    fixture *f = *state;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    (void)close(f->listener);
+    f->listener = -1;
+    disconnect_link(f);
+    step_until(f, is_redialled, "another dialer");
+    step_until(f, is_dialling_often, "NNG's thread is known to be well");
+    assert_int_equal(listen_at(f, f->port), f->port);
+    connect_link(f);
+    deliver(f);
 }
 
 static void
 test_connections_that_end_are_replaced(void **state)
 {
     fixture *f = *state;
+    stop_reaper();
     push(f, "a batch");
     for (int i = 0; i < 4; i++) {
         assert_received(f, "a batch");
@@ -303,6 +384,7 @@ test_connections_that_end_are_replaced(void **state)
         connect_link(f);
     }
     deliver(f);
+    assert_int_equal(get_rarest_ms(), RARELY_MS);
 }
 
 static void
@@ -324,8 +406,9 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(test_dialling_goes_on),
         TEST(test_connections_that_end_are_replaced),
         TEST(test_replacing_is_tried_again),
     };
-    return cmocka_run_group_tests_name("ship_link", tests, stop_reaper, NULL);
+    return cmocka_run_group_tests_name("ship_link", tests, NULL, NULL);
 }
