@@ -112,7 +112,9 @@ make_carry(const char *name, lp_slice chunk, lp_slice records)
         "<event name='test.Mark'><setting name='throttle'>5/s</setting></event>"
         "<event name='test.Plain'><setting name='throttle'>1/m</setting></event>"
         "<event name='jdk.ObjectAllocationSample'><setting name='enabled'>true</setting>"
-        "<setting name='throttle'>1/m</setting></event>");
+        "<setting name='throttle'>1/m</setting></event>"
+        "<event name='test.Trace'><setting name='context-throttle'>1/s</setting></event>"
+        "<event name='tracer'><setting name='context-throttle'>2/h</setting></event>");
     const compact_options options = {.policy = rules};
     compact_result result;
     lp_buf bytes = {0};

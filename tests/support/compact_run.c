@@ -25,6 +25,7 @@ expect_account(const jfr_read *read, const jfr_read_event *event, const compact_
         [COMPACT_BY_THRESHOLD] = "threshold",
         [COMPACT_BY_CONTEXT_THRESHOLD] = "contextThreshold",
         [COMPACT_BY_CONTEXT_MATCH] = "contextMatch",
+        [COMPACT_BY_CONTEXT_THROTTLE] = "contextThrottle",
         [COMPACT_BY_SELECT] = "select",
         [COMPACT_BY_FILTER] = "filter",
         [COMPACT_BY_THROTTLE] = "throttle",

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 11 };
+enum { FORMAT_VERSION = 12 };
 
 compact_carry *
 compact_carry_create(void)
@@ -16,6 +16,7 @@ compact_carry_create(void)
     compact_carry *carry = calloc(1, sizeof(*carry));
     if (carry != NULL) {
         compact_contexts_init(&carry->contexts);
+        carry->quotas.is_of_contexts = true;
     }
     return carry;
 }
@@ -34,11 +35,13 @@ compact_carry_destroy(compact_carry *carry)
     compact_filters_fini(&carry->filters);
     compact_throttles_fini(&carry->throttles);
     compact_weights_fini(&carry->weights);
+    compact_throttles_fini(&carry->quotas);
     compact_contexts_fini(&carry->contexts);
     compact_past_fini(&carry->past);
     LP_VEC_FINI(&carry->triggers);
     LP_VEC_FINI(&carry->intervals);
     LP_VEC_FINI(&carry->written_ahead);
+    LP_VEC_FINI(&carry->standings_ahead);
     LP_VEC_FINI(&carry->threads);
     free(carry);
 }
@@ -219,6 +222,7 @@ save_context(lp_buf *out, const compact_contexts *contexts, const compact_contex
     save_number(out, context->type_id);
     save_number(out, context->is_written);
     save_number(out, context->is_unmeasured);
+    save_number(out, context->standing);
     save_number(out, context->values_bytes);
     lp_buf_append(out, compact_contexts_values(contexts, context), context->values_bytes);
 }
@@ -228,6 +232,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
 {
     save_number(out, FORMAT_VERSION);
     save_number(out, carry->border_ticks);
+    save_number(out, carry->limit_ticks);
     save_number(out, carry->clock.start_wall_ns);
     save_number(out, carry->clock.start_ticks);
     save_number(out, carry->clock.ticks_per_s);
@@ -250,6 +255,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     }
     save_throttles(out, &carry->throttles);
     save_weights(out, &carry->weights);
+    save_throttles(out, &carry->quotas);
     save_number(out, (int64_t)carry->contexts.next_id);
     save_number(out, (int64_t)carry->contexts.items.count);
     for (size_t i = 0; i < carry->contexts.items.count; i++) {
@@ -269,6 +275,11 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_number(out, (int64_t)carry->written_ahead.count);
     for (size_t i = 0; i < carry->written_ahead.count; i++) {
         save_number(out, (int64_t)carry->written_ahead.items[i]);
+    }
+    save_number(out, (int64_t)carry->standings_ahead.count);
+    for (size_t i = 0; i < carry->standings_ahead.count; i++) {
+        save_number(out, (int64_t)carry->standings_ahead.items[i].id);
+        save_number(out, carry->standings_ahead.items[i].standing);
     }
     save_number(out, (int64_t)carry->threads.count);
     for (size_t i = 0; i < carry->threads.count; i++) {
@@ -468,6 +479,17 @@ load_throttle(loader *l, compact_throttles *throttles)
     }
 }
 
+static compact_standing
+load_standing(loader *l)
+{
+    int64_t number = load_number(l);
+    if (number < COMPACT_STANDING_NONE || number > COMPACT_STANDING_PASSED) {
+        l->err = LP_ECORRUPT;
+        return COMPACT_STANDING_NONE;
+    }
+    return (compact_standing)number;
+}
+
 static void
 load_context(loader *l, compact_carry *carry)
 {
@@ -478,6 +500,7 @@ load_context(loader *l, compact_carry *carry)
     context.type_id = (uint16_t)load_number(l);
     context.is_written = load_number(l) != 0;
     context.is_unmeasured = load_number(l) != 0;
+    context.standing = load_standing(l);
     context.values_bytes = (uint32_t)load_count(l);
     const uint8_t *values = load_bytes(l, context.values_bytes);
     if (l->err == LP_OK) {
@@ -601,6 +624,14 @@ load_moments(loader *l, compact_carry *carry)
             *slot = id;
         }
     }
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        compact_standing_ahead ahead = {.id = (uint64_t)load_number(l)};
+        ahead.standing = load_standing(l);
+        compact_standing_ahead *slot = LOAD_INTO(l, &carry->standings_ahead);
+        if (slot != NULL) {
+            *slot = ahead;
+        }
+    }
 }
 
 static void
@@ -632,6 +663,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
         l.err = LP_EVERSION;
     }
     carry->border_ticks = load_number(&l);
+    carry->limit_ticks = load_number(&l);
     carry->clock.start_wall_ns = load_number(&l);
     carry->clock.start_ticks = load_number(&l);
     carry->clock.ticks_per_s = load_number(&l);
@@ -650,6 +682,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     }
     load_throttles(&l, &carry->throttles);
     load_weights(&l, &carry->weights);
+    load_throttles(&l, &carry->quotas);
     uint64_t next_id = (uint64_t)load_number(&l);
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
         load_context(&l, carry);

@@ -10,6 +10,7 @@
 #define LP_COLLECTOR_COMPACT_COMPACT_CARRY_H
 
 #include "collector/compact/compact.h"
+#include "collector/compact/compact_clock.h"
 #include "collector/compact/compact_contexts.h"
 #include "collector/compact/compact_filters.h"
 #include "collector/compact/compact_past.h"
@@ -48,31 +49,31 @@ typedef struct compact_known_thread {
     uint64_t identity;
 } compact_known_thread;
 
-// A line by which ticks become wall time. JDK 25's reader takes the first chunk's line for all of a
-// file, JDK 17's takes it as long as the metadata id stays the same: so that all of them show the
-// same, the chunks of a session share the line of the first.
-typedef struct compact_clock {
-    int64_t start_wall_ns;
-    int64_t start_ticks;
-    int64_t ticks_per_s;
-} compact_clock;
+// What context-throttle says of a context of the API whose record comes with the next chunk.
+typedef struct compact_standing_ahead {
+    uint64_t id;
+    compact_standing standing;
+} compact_standing_ahead;
 
 struct compact_carry {
     LP_VEC(ctx_type) types;        // owned
     compact_recordings recordings; // those that contexts may name
     compact_filters filters;       // those that hold for recent and for later events
     compact_throttles throttles;
-    compact_weights weights; // settled
+    compact_weights weights;  // settled
+    compact_throttles quotas; // those of context-throttle
     compact_contexts contexts;
     compact_past past;                  // when plain events were kept
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
     LP_VEC(compact_interval) intervals; // recent ones
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with the next chunk
+    LP_VEC(compact_standing_ahead) standings_ahead; // of such contexts, ascending by id
     // Those of the chunk and those on which anything above was; others, too, as long as those of
     // earlier chunks are no more than prune_at. Of a key the last word counts.
     LP_VEC(compact_known_thread) threads;
     size_t prune_at;
     int64_t border_ticks; // where the chunk ended and the next begins
+    int64_t limit_ticks;  // up to here contextual events were decided, in whatever chunk
     compact_clock clock;
     int64_t start_ticks; // of the output's last chunk, as its header has it
 };

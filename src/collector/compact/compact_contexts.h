@@ -18,6 +18,14 @@
 
 static const int64_t COMPACT_OPEN_END = INT64_MAX;
 
+// What context-throttle says of a context (compact_quota.h).
+typedef enum compact_standing {
+    COMPACT_STANDING_NONE,   // nothing yet
+    COMPACT_STANDING_OPEN,   // it matters, since it was open where a chunk ended; it is not counted
+    COMPACT_STANDING_CHOSEN, // it matters, and is counted
+    COMPACT_STANDING_PASSED, // it does not matter
+} compact_standing;
+
 typedef struct compact_context {
     uint64_t id; // counts the contexts of a session in the order of their records, from 1
     int64_t thread_id;
@@ -28,7 +36,8 @@ typedef struct compact_context {
     uint16_t type_id;
     bool is_written;    // a part of it is in an earlier chunk
     bool is_unmeasured; // it was open where a chunk ended, or when it ended was lost
-    // It does not matter (compact_worth.h) to this chunk, and for what reason.
+    compact_standing standing;
+    // It does not matter (compact_worth.h, compact_quota.h) to this chunk, and for what reason.
     bool is_ignored;
     compact_reason ignored_by;
 } compact_context;

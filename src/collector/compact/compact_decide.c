@@ -109,6 +109,13 @@ add_row(compact_rows *rows, size_t index)
     return LP_OK;
 }
 
+// is_ignored_ahead says whether a contextual event of the next chunk does not matter.
+static bool
+is_ignored_ahead(const decider *d, size_t index)
+{
+    return d->in->ahead_is_ignored != NULL && d->in->ahead_is_ignored[index];
+}
+
 static lp_err
 find_early_in(decider *d, const compact_block *block, size_t plain_end, size_t span_end)
 {
@@ -120,7 +127,7 @@ find_early_in(decider *d, const compact_block *block, size_t plain_end, size_t s
         }
     }
     for (size_t i = block->span_begin; i < span_end && err == LP_OK; i++) {
-        if (ahead->spans.items[i].commit <= d->limit) {
+        if (ahead->spans.items[i].commit <= d->limit && !is_ignored_ahead(d, i)) {
             err = add_row(&d->early_spans, i);
         }
     }
@@ -148,11 +155,13 @@ find_early(decider *d)
 static lp_err
 cover_spans(decider *d, const compact_view *view, const uint32_t *numbers)
 {
+    bool is_ahead = view == d->in->ahead;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
         const compact_span *span = &view->spans.items[i];
         uint32_t thread = compact_decider_number(numbers, span->thread);
-        if (thread != LP_MAP_NONE && span->begin <= d->limit) {
+        bool matters = !is_ahead || !is_ignored_ahead(d, i);
+        if (thread != LP_MAP_NONE && span->begin <= d->limit && matters) {
             err = compact_cover_add(&d->cover, thread, span->begin, span->commit);
         }
     }
@@ -705,10 +714,9 @@ run(decider *d)
 lp_err
 compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact_past *out_past)
 {
-    int64_t commit_max = in->view->commit_max;
     decider d = {
         .in = in,
-        .limit = commit_max > in->window.hi ? commit_max : in->window.hi,
+        .limit = compact_decide_limit(in->view, &in->window),
         .early_min = INT64_MAX,
         .parts = out_parts,
     };

@@ -38,6 +38,7 @@ typedef struct compact_decide_input {
     const uint64_t *identities;           // parallel to view->threads
     const compact_view *ahead;            // the next chunk, or NULL
     const uint64_t *ahead_identities;     // parallel to ahead->threads
+    const bool *ahead_is_ignored;         // parallel to ahead->spans: does not matter; or NULL
     const compact_recordings *recordings; // the maps of those contexts that are RecordingContexts
     const compact_filters *filters;       // that the JVM has set
     const ctx_type *types;                // of contexts
@@ -50,6 +51,13 @@ typedef struct compact_decide_input {
     compact_window window;
     int64_t recent_min; // all events that are stored later are committed from here on
 } compact_decide_input;
+
+// compact_decide_limit gives up to where events are decided that are stored in the next chunk.
+static inline int64_t
+compact_decide_limit(const compact_view *view, const compact_window *window)
+{
+    return view->commit_max > window->hi ? view->commit_max : window->hi;
+}
 
 // compact_decide sets the fate of every row of in->view that has none yet (what stays
 // COMPACT_UNDECIDED is dropped), and appends the kept parts to out_parts, which is empty before, in

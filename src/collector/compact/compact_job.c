@@ -2,6 +2,7 @@
 #include "collector/compact/compact_job.h"
 
 #include "collector/compact/compact_account.h"
+#include "collector/compact/compact_quota.h"
 #include "collector/compact/compact_threads.h"
 #include "collector/compact/compact_worth.h"
 #include "common/context/ctx_type.h"
@@ -32,6 +33,9 @@ take_carry(compact_job *j)
     if (err == LP_OK) {
         err = compact_weights_copy(&j->carry->weights, &j->new_carry->weights);
     }
+    if (err == LP_OK) {
+        err = compact_throttles_copy(&j->carry->quotas, &j->new_carry->quotas);
+    }
     return err != LP_OK
                ? err
                : compact_contexts_copy(&j->carry->contexts, INT64_MIN, &j->new_carry->contexts);
@@ -52,6 +56,25 @@ note_written_ahead(compact_job *j, size_t first)
         }
         context->is_written = next < j->carry->written_ahead.count &&
                               j->carry->written_ahead.items[next] == context->id;
+    }
+}
+
+// note_standings tells what was decided with the chunk before of the contexts from first on.
+static void
+note_standings(compact_job *j, size_t first)
+{
+    compact_contexts *known = &j->new_carry->contexts;
+    size_t next = 0; // both lists ascend
+    for (size_t i = first; j->carry != NULL && i < known->items.count; i++) {
+        compact_context *context = &known->items.items[i];
+        while (next < j->carry->standings_ahead.count &&
+               j->carry->standings_ahead.items[next].id < context->id) {
+            next++;
+        }
+        if (next < j->carry->standings_ahead.count &&
+            j->carry->standings_ahead.items[next].id == context->id) {
+            context->standing = j->carry->standings_ahead.items[next].standing;
+        }
     }
 }
 
@@ -147,6 +170,7 @@ read_records(compact_job *j, lp_problem *problem)
         compact_recordings_end(&j->new_carry->recordings, j->chunk->recordings_ended[i]);
     }
     note_written_ahead(j, carried);
+    note_standings(j, carried);
     if (err == LP_OK) {
         err = compact_contexts_copy(known, INT64_MIN, &j->contexts);
     }
@@ -351,10 +375,54 @@ types_of(const compact_job *j)
     return j->types != NULL ? j->types : j->new_carry->types.items;
 }
 
-// judge_contexts finds the contexts that matter. That one was open where this chunk ended goes on
-// being known.
+// remember_judged notes what has to be known of contexts when they are judged again: that one was
+// open where this chunk ended, and what context-throttle said.
 static lp_err
-judge_contexts(compact_job *j)
+remember_judged(compact_job *j)
+{
+    compact_carry *carry = j->new_carry;
+    size_t known = carry->contexts.items.count; // they are the first
+    for (size_t i = 0; i < j->contexts.items.count; i++) {
+        const compact_context *judged = &j->contexts.items.items[i];
+        if (i < known) {
+            carry->contexts.items.items[i].is_unmeasured = judged->is_unmeasured;
+            carry->contexts.items.items[i].standing = judged->standing;
+            continue;
+        }
+        const compact_standing_ahead ahead = {judged->id, judged->standing};
+        if (ahead.standing == COMPACT_STANDING_NONE) {
+            continue;
+        }
+        if (!LP_VEC_ROOM(&carry->standings_ahead)) {
+            return LP_ENOMEM;
+        }
+        carry->standings_ahead.items[carry->standings_ahead.count++] = ahead;
+    }
+    return LP_OK;
+}
+
+// judge_by_quota finds those of the contexts that matter so far that go on to.
+static lp_err
+judge_by_quota(compact_job *j, bool **out_ahead_is_ignored)
+{
+    const compact_quota_input in = {
+        .view = j->view,
+        .ahead = j->ahead,
+        .rules = j->options == NULL ? NULL : j->options->policy,
+        .types = j->new_carry->types.items,
+        .type_count = j->new_carry->types.count,
+        .carry = j->carry,
+        .clock = &j->clock,
+        .window = j->window,
+        .contexts = &j->contexts,
+        .quotas = &j->new_carry->quotas,
+    };
+    return compact_quota_judge(&in, out_ahead_is_ignored);
+}
+
+// judge_contexts finds the contexts that matter.
+static lp_err
+judge_contexts(compact_job *j, bool **out_ahead_is_ignored)
 {
     const compact_worth_input in = {
         .rules = j->options == NULL ? NULL : j->options->policy,
@@ -365,9 +433,41 @@ judge_contexts(compact_job *j)
         .window = j->window,
     };
     lp_err err = compact_worth_judge(&in, &j->contexts);
-    compact_contexts *known = &j->new_carry->contexts;
-    for (size_t i = 0; i < known->items.count; i++) { // they are the first
-        known->items.items[i].is_unmeasured = j->contexts.items.items[i].is_unmeasured;
+    if (err == LP_OK) {
+        err = judge_by_quota(j, out_ahead_is_ignored);
+    }
+    return err == LP_OK ? remember_judged(j) : err;
+}
+
+// decide_by_identities decides the rows once the contexts are known that matter.
+static lp_err
+decide_by_identities(compact_job *j, const uint64_t *ahead_identities, const bool *ahead_is_ignored)
+{
+    const compact_decide_input in = {
+        .view = j->view,
+        .identities = j->identities,
+        .ahead = j->ahead,
+        .ahead_identities = ahead_identities,
+        .ahead_is_ignored = ahead_is_ignored,
+        .recordings = &j->new_carry->recordings,
+        .filters = &j->new_carry->filters,
+        .types = j->new_carry->types.items,
+        .type_count = j->new_carry->types.count,
+        .contexts = &j->contexts,
+        .carry = j->carry,
+        .throttles = &j->new_carry->throttles,
+        .weights = &j->new_carry->weights,
+        .clock = &j->clock,
+        .window = j->window,
+        .recent_min = j->recent_min,
+    };
+    lp_err err = compact_decide(&in, &j->parts, &j->new_carry->past);
+    if (err == LP_OK) {
+        err = show_recordings(j);
+    }
+    if (err == LP_OK && style_of(j) != COMPACT_STYLE_EVENTS) {
+        err =
+            compact_style_begin(j->options, &in, types_of(j), j->new_carry->types.count, &j->style);
     }
     return err;
 }
@@ -384,37 +484,15 @@ decide_rows(compact_job *j)
     j->identities = compact_threads_identify(j->view, NULL, j->carry, j->ahead);
     uint64_t *ahead =
         j->ahead == NULL ? NULL : compact_threads_identify(j->ahead, j->view, j->carry, NULL);
+    bool *ahead_is_ignored = NULL;
     lp_err err = LP_ENOMEM;
     if (j->identities != NULL && (j->ahead == NULL || ahead != NULL)) {
-        const compact_decide_input in = {
-            .view = j->view,
-            .identities = j->identities,
-            .ahead = j->ahead,
-            .ahead_identities = ahead,
-            .recordings = &j->new_carry->recordings,
-            .filters = &j->new_carry->filters,
-            .types = j->new_carry->types.items,
-            .type_count = j->new_carry->types.count,
-            .contexts = &j->contexts,
-            .carry = j->carry,
-            .throttles = &j->new_carry->throttles,
-            .weights = &j->new_carry->weights,
-            .clock = &j->clock,
-            .window = j->window,
-            .recent_min = j->recent_min,
-        };
-        err = judge_contexts(j);
+        err = judge_contexts(j, &ahead_is_ignored);
         if (err == LP_OK) {
-            err = compact_decide(&in, &j->parts, &j->new_carry->past);
-        }
-        if (err == LP_OK) {
-            err = show_recordings(j);
-        }
-        if (err == LP_OK && style_of(j) != COMPACT_STYLE_EVENTS) {
-            err = compact_style_begin(
-                j->options, &in, types_of(j), j->new_carry->types.count, &j->style);
+            err = decide_by_identities(j, ahead, ahead_is_ignored);
         }
     }
+    free(ahead_is_ignored);
     free(ahead);
     return err;
 }

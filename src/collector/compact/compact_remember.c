@@ -271,6 +271,7 @@ compact_job_remember(compact_job *job)
     }
     compact_filters_forget(&job->new_carry->filters, job->recent_min);
     job->new_carry->border_ticks = job->window.hi;
+    job->new_carry->limit_ticks = compact_decide_limit(job->view, &job->window);
     job->new_carry->clock = job->clock;
     job->new_carry->start_ticks = job->start.start_ticks;
     return err;

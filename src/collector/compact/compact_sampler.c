@@ -36,11 +36,13 @@ static const int64_t DAY_NS = INT64_C(86400) * 1000000000; // the longest unit
 static const uint64_t FIXED_MAX = (uint64_t)1 << (COUNT_BITS + FIXED_BITS);
 
 void
-compact_sampler_init(compact_sampler *sampler, const char *type, policy_throttle throttle)
+compact_sampler_init(
+    compact_sampler *sampler, const char *type, uint64_t salt, policy_throttle throttle)
 {
     *sampler = (compact_sampler){
         .throttle = throttle,
-        .random = lp_hash_bytes(LP_HASH_START, (lp_slice){(const uint8_t *)type, strlen(type)}),
+        .random =
+            lp_hash_bytes(LP_HASH_START, (lp_slice){(const uint8_t *)type, strlen(type)}) ^ salt,
         .time_ns = INT64_MIN,
     };
 }
@@ -221,16 +223,31 @@ decide(compact_sampler *s, const place *at)
     return over * over <= coming << FIXED_BITS || coming * random < room << 32;
 }
 
+// see counts an event, and gives its place.
+static place
+see(compact_sampler *s, int64_t time_ns)
+{
+    time_ns = time_ns > s->time_ns ? time_ns : s->time_ns;
+    place at = place_of(s, time_ns);
+    move_to(s, &at);
+    s->time_ns = time_ns;
+    s->seen++;
+    s->window_seen++;
+    return at;
+}
+
 bool
 compact_sampler_keep(compact_sampler *sampler, int64_t time_ns)
 {
-    time_ns = time_ns > sampler->time_ns ? time_ns : sampler->time_ns;
-    place at = place_of(sampler, time_ns);
-    move_to(sampler, &at);
-    sampler->time_ns = time_ns;
-    sampler->seen++;
-    sampler->window_seen++;
+    place at = see(sampler, time_ns);
     bool is_kept = decide(sampler, &at);
     sampler->kept += is_kept;
     return is_kept;
+}
+
+void
+compact_sampler_force(compact_sampler *sampler, int64_t time_ns)
+{
+    (void)see(sampler, time_ns);
+    sampler->kept += sampler->kept < (uint64_t)sampler->throttle.count;
 }

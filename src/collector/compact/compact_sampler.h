@@ -33,8 +33,10 @@ typedef struct compact_sampler {
     uint64_t usual_fixed;     // events in a unit, of those with any
 } compact_sampler;
 
-// compact_sampler_init starts with nothing seen. The type's name is where its random numbers begin.
-void compact_sampler_init(compact_sampler *sampler, const char *type, policy_throttle throttle);
+// compact_sampler_init starts with nothing seen. Its random numbers begin with the type's name and
+// salt, by which two samplers of one type do not choose alike.
+void compact_sampler_init(
+    compact_sampler *sampler, const char *type, uint64_t salt, policy_throttle throttle);
 
 // compact_sampler_restart makes it forget the unit in which it was, since the time was wrong.
 void compact_sampler_restart(compact_sampler *sampler);
@@ -46,5 +48,9 @@ bool compact_sampler_is_sound(const compact_sampler *sampler);
 // compact_sampler_keep decides on the next event. Cost: some dozen instructions, at most one
 // division per event and a few per window
 bool compact_sampler_keep(compact_sampler *sampler, int64_t time_ns);
+
+// compact_sampler_force tells it of the next event, which is kept whatever it says: there is one
+// less to be kept in the unit, if there is any.
+void compact_sampler_force(compact_sampler *sampler, int64_t time_ns);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_SAMPLER_H

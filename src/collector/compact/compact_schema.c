@@ -114,6 +114,9 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->context_match = settings.context_match;
     plan->is_asked = plan->rule == COMPACT_RULE_CONTEXTUAL &&
                      (plan->context_threshold_ticks > 0 || plan->context_match != NULL);
+    if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
+        plan->context_throttle = settings.context_throttle;
+    }
     plan->has_time = has_number(schema, type, 0, "startTime");
     plan->has_duration = plan->has_time && has_number(schema, type, 1, "duration");
     plan->whole = schema->layout.types.items[index];
@@ -159,6 +162,7 @@ make_plans(compact_schema *schema, const policy *rules)
             schema->throttles_plain |= is_later && is_throttled;
             schema->throttles_contexts |= !is_later && is_throttled;
             schema->asks_contexts |= plan->is_asked;
+            schema->has_quotas |= plan->context_throttle.per_ns > 0;
             schema->has_contexts |= is_wanted_context(schema, i);
         }
     }

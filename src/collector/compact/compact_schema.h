@@ -62,6 +62,7 @@ typedef struct compact_plan {
     bool is_asked; // of contextual types: what follows says something (compact_worth.h)
     int64_t context_threshold_ticks;   // 0: none
     const policy_match *context_match; // or NULL
+    policy_throttle context_throttle;  // of contextual types (compact_quota.h); per_ns 0: none
     bool is_allocation;       // samples can be made of them, and what follows says something
     bool is_left;             // they stay themselves where samples are made of them
     jfr_program sampled;      // the fields that a sample has as well
@@ -80,6 +81,7 @@ typedef struct compact_schema {
     bool throttles_plain;    // some type is throttled that is not contextual
     bool throttles_contexts; // some type is that is
     bool asks_contexts;      // some type is_asked
+    bool has_quotas;         // some type has a context_throttle
     bool has_contexts;       // some type is COMPACT_RULE_CONTEXTUAL, and not only by the JDK
     compact_plan *plans;     // parallel to metadata.types
 } compact_schema;

@@ -64,9 +64,11 @@ take_ahead(compact_shown *s, compact_reader *r, const compact_span *span, uint32
 // is_known_ahead says whether a context of the next chunk is kept if it applies to an event that
 // is: what is stored later than recent_min may come when that event has been forgotten.
 static bool
-is_known_ahead(const compact_decide_input *in, const compact_span *span)
+is_known_ahead(const compact_decide_input *in, size_t index)
 {
-    return span->thread != COMPACT_NO_THREAD && span->fate != COMPACT_DROPPED &&
+    const compact_span *span = &in->ahead->spans.items[index];
+    bool matters = in->ahead_is_ignored == NULL || !in->ahead_is_ignored[index];
+    return matters && span->thread != COMPACT_NO_THREAD && span->fate != COMPACT_DROPPED &&
            span->begin <= in->view->commit_max && span->begin <= span->commit &&
            span->commit >= in->recent_min;
 }
@@ -78,7 +80,7 @@ collect_ahead(compact_shown *s, const compact_decide_input *in)
     lp_err err = compact_reader_init(&r, &s->kinds, in->ahead, in->view);
     for (size_t i = 0; i < in->ahead->spans.count && err == LP_OK; i++) {
         const compact_span *span = &in->ahead->spans.items[i];
-        if (!is_known_ahead(in, span) || !compact_view_fits(in->ahead, span->offset)) {
+        if (!is_known_ahead(in, i) || !compact_view_fits(in->ahead, span->offset)) {
             continue;
         }
         uint32_t thread = lp_map_find(&s->threads, in->ahead_identities[span->thread]);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_throttle.h"
 
+#include "collector/compact/compact_carry.h"
+#include "common/base/lp_map.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +40,7 @@ compact_throttles_add(
     }
     *out_index = (uint32_t)i;
     compact_sampler fresh;
-    compact_sampler_init(&fresh, type, rate);
+    compact_sampler_init(&fresh, type, throttles->is_of_contexts, rate);
     if (i == throttles->items.count) {
         return add(throttles, type, &fresh);
     }
@@ -49,6 +52,38 @@ compact_throttles_add(
 }
 
 lp_err
+compact_throttles_map(
+    compact_throttles *throttles, const compact_schema *schema, uint32_t **out_by_type)
+{
+    const jfr_metadata *metadata = &schema->metadata;
+    uint32_t *by_type = malloc((metadata->types.count + 1) * sizeof(*by_type));
+    *out_by_type = by_type;
+    lp_err err = by_type == NULL ? LP_ENOMEM : LP_OK;
+    for (size_t i = 0; i < metadata->types.count && err == LP_OK; i++) {
+        const compact_plan *plan = &schema->plans[i];
+        policy_throttle rate = throttles->is_of_contexts ? plan->context_throttle : plan->throttle;
+        by_type[i] = LP_MAP_NONE;
+        if (rate.per_ns > 0) {
+            const char *name = jfr_metadata_text(metadata, metadata->types.items[i].name);
+            err = compact_throttles_add(throttles, name, rate, &by_type[i]);
+        }
+    }
+    return err;
+}
+
+void
+compact_throttles_restart(compact_throttles *throttles, int64_t border_ns)
+{
+    __int128 latest_ns = (__int128)border_ns + COMPACT_LATENESS_MS * 1000000;
+    for (size_t i = 0; i < throttles->items.count; i++) {
+        compact_sampler *sampler = &throttles->items.items[i].sampler;
+        if (sampler->time_ns > latest_ns) {
+            compact_sampler_restart(sampler);
+        }
+    }
+}
+
+lp_err
 compact_throttles_copy(const compact_throttles *throttles, compact_throttles *out)
 {
     lp_err err = LP_OK;
@@ -57,6 +92,17 @@ compact_throttles_copy(const compact_throttles *throttles, compact_throttles *ou
         err = add(out, item->type, &item->sampler);
     }
     return err;
+}
+
+lp_err
+compact_throttles_add_early(compact_throttles *throttles, const compact_early *decision)
+{
+    compact_early *early = LP_VEC_PUSH(&throttles->early);
+    if (early == NULL) {
+        return LP_ENOMEM;
+    }
+    *early = *decision;
+    return LP_OK;
 }
 
 static int

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_throttle: the samplers of a session, one for each name of a type that is throttled, and
-// which events of the next chunk, and samples made of such, have been decided on already.
+// compact_throttle: the samplers of one setting in a session, throttle or context-throttle: one for
+// each name of a type that has it, and which events of the next chunk, and samples made of such,
+// have been decided on already.
 //
 // Threads: one thread at a time.
 // Memory:  some 100 bytes for each type, 16 for each event of the next chunk.
@@ -9,6 +10,7 @@
 #define LP_COLLECTOR_COMPACT_COMPACT_THROTTLE_H
 
 #include "collector/compact/compact_sampler.h"
+#include "collector/compact/compact_schema.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 
@@ -32,6 +34,7 @@ typedef struct compact_early {
 
 // {0} is one without types.
 typedef struct compact_throttles {
+    bool is_of_contexts; // the setting is context-throttle
     LP_VEC(compact_throttle) items;
     LP_VEC(compact_early) early; // by offset, samples last, once they are sorted
 } compact_throttles;
@@ -43,11 +46,26 @@ void compact_throttles_fini(compact_throttles *throttles);
 LP_MUST_USE lp_err compact_throttles_add(
     compact_throttles *throttles, const char *type, policy_throttle rate, uint32_t *out_index);
 
+// compact_throttles_map finds the throttles of all types of schema: indexes, parallel to them,
+// LP_MAP_NONE for those without the setting.
+// Owns: the caller frees *out_by_type, also after an error. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_throttles_map(
+    compact_throttles *throttles, const compact_schema *schema, uint32_t **out_by_type);
+
+// compact_throttles_restart starts those anew that are more than COMPACT_LATENESS_MS ahead of
+// border_ns, where a chunk ends: no event is stored that long before it is committed, so a time was
+// wrong, and must not silence its type.
+void compact_throttles_restart(compact_throttles *throttles, int64_t border_ns);
+
 // compact_throttles_copy adds copies of all types to out, which has none.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_throttles_copy(
     const compact_throttles *throttles, compact_throttles *out);
 
+// compact_throttles_add_early notes what was decided; it can be found once they are sorted.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_throttles_add_early(
+    compact_throttles *throttles, const compact_early *decision);
 void compact_throttles_sort_early(compact_throttles *throttles);
 
 // compact_throttles_find_early lends what was decided about the event at offset or about its

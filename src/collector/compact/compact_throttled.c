@@ -16,51 +16,15 @@
 // here and belongs before the last one that was (it came even later) is decided by the sampler as
 // it stands then. Samples of allocations are weighed in the same order, throttled or not.
 
-// find_throttles finds the throttle of each type of a view.
-static lp_err
-find_throttles(compact_decider *d, const compact_view *view, uint32_t **out_throttles)
-{
-    const jfr_metadata *metadata = &view->schema->metadata;
-    uint32_t *throttles = malloc((metadata->types.count + 1) * sizeof(*throttles));
-    *out_throttles = throttles;
-    lp_err err = throttles == NULL ? LP_ENOMEM : LP_OK;
-    for (size_t i = 0; i < metadata->types.count && err == LP_OK; i++) {
-        const policy_throttle *rate = &view->schema->plans[i].throttle;
-        throttles[i] = LP_MAP_NONE;
-        if (rate->per_ns > 0) {
-            const char *name = jfr_metadata_text(metadata, metadata->types.items[i].name);
-            err = compact_throttles_add(d->in->throttles, name, *rate, &throttles[i]);
-        }
-    }
-    return err;
-}
-
-static int64_t
-wall_ns(const compact_decider *d, int64_t ticks)
-{
-    const compact_clock *clock = d->in->clock;
-    __int128 product = ((__int128)ticks - clock->start_ticks) * 1000000000;
-    __int128 passed = product / clock->ticks_per_s - (product % clock->ticks_per_s < 0);
-    __int128 ns = clock->start_wall_ns + passed;
-    return ns > INT64_MAX ? INT64_MAX : ns < INT64_MIN ? INT64_MIN : (int64_t)ns;
-}
-
 lp_err
 compact_decider_find_throttles(compact_decider *d)
 {
-    lp_err err = find_throttles(d, d->in->view, &d->view_throttles);
-    if (err == LP_OK && d->in->ahead != NULL) {
-        err = find_throttles(d, d->in->ahead, &d->ahead_throttles);
+    const compact_decide_input *in = d->in;
+    lp_err err = compact_throttles_map(in->throttles, in->view->schema, &d->view_throttles);
+    if (err == LP_OK && in->ahead != NULL) {
+        err = compact_throttles_map(in->throttles, in->ahead->schema, &d->ahead_throttles);
     }
-    // No event is stored that long before it is committed: a time was wrong, and must not silence
-    // its type.
-    __int128 latest = (__int128)wall_ns(d, d->in->window.hi) + COMPACT_LATENESS_MS * 1000000;
-    for (size_t i = 0; i < d->in->throttles->items.count; i++) {
-        compact_sampler *sampler = &d->in->throttles->items.items[i].sampler;
-        if (sampler->time_ns > latest) {
-            compact_sampler_restart(sampler);
-        }
-    }
+    compact_throttles_restart(in->throttles, compact_clock_wall_ns(in->clock, in->window.hi));
     return err;
 }
 
@@ -79,8 +43,8 @@ passes_throttle(const compact_decider *d, const compact_offer *offer)
 {
     uint32_t throttle = (offer->is_ahead ? d->ahead_throttles : d->view_throttles)[offer->type];
     return throttle == LP_MAP_NONE ||
-           compact_sampler_keep(
-               &d->in->throttles->items.items[throttle].sampler, wall_ns(d, offer->commit));
+           compact_sampler_keep(&d->in->throttles->items.items[throttle].sampler,
+               compact_clock_wall_ns(d->in->clock, offer->commit));
 }
 
 // thread_of gives the identity of the thread of a plain event that was offered.
@@ -121,17 +85,6 @@ decide(const compact_decider *d, const compact_offer *offer, compact_early *out_
 }
 
 static lp_err
-note_early(compact_decider *d, const compact_early *decision)
-{
-    compact_early *early = LP_VEC_PUSH(&d->in->throttles->early);
-    if (early == NULL) {
-        return LP_ENOMEM;
-    }
-    *early = *decision;
-    return LP_OK;
-}
-
-static lp_err
 note_weight(compact_decider *d, const compact_offer *offer, uint64_t bytes)
 {
     compact_weight *weight = LP_VEC_PUSH(&d->in->view->weights);
@@ -155,7 +108,7 @@ compact_decider_throttle(compact_decider *d, const compact_offer *offer, bool *o
     }
     *out_is_kept = decision.is_kept;
     if (err != LP_OK || offer->is_ahead) {
-        return err == LP_OK ? note_early(d, &decision) : err;
+        return err == LP_OK ? compact_throttles_add_early(d->in->throttles, &decision) : err;
     }
     d->in->view->dropped[offer->type].by[COMPACT_BY_THROTTLE] += !decision.is_kept;
     return offer->is_sample && decision.is_kept ? note_weight(d, offer, decision.weight) : LP_OK;

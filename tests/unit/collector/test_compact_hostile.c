@@ -308,7 +308,10 @@ test_every_allocation_failure_is_clean(void **state)
         session_mark(s, KEPT, 1000 * i + 15, 1);
         session_event_of(
             s, KEPT, &(jfr_sample){JFR_SAMPLE_EXECUTION, 1000 * i + 16, .thread = 1, .stack = 100});
-        session_set(s, 1000 * i + 5, 1, "x");
+        session_trace(s, KEPT, 500 + i, 510, 1); // of the second chunk, but over in the first
+        session_set(s, 500 * i + 5, 1, "x");
+        session_unset(s, 500 * i + 6, 1);
+        session_set(s, 1000 * i + 7, 1, "x");
         jfr_build_checkpoint(session_build(s));
     }
     for (size_t i = 0; i < 2; i++) {
@@ -318,8 +321,10 @@ test_every_allocation_failure_is_clean(void **state)
             .type_count = s->type_count[i]};
     }
     policy *rules = compact_run_policy(
-        "<event name='test.Trace'><setting name='context-match'>traceId=*</setting></event>"
-        "<event name='tracer'><setting name='context-match'>id=x</setting></event>");
+        "<event name='test.Trace'><setting name='context-match'>traceId=*</setting>"
+        "<setting name='context-throttle'>1/s</setting></event>"
+        "<event name='tracer'><setting name='context-match'>id=x</setting>"
+        "<setting name='context-throttle'>1/s</setting></event>");
     for (compact_context_style style = COMPACT_STYLE_EVENTS; style <= COMPACT_STYLE_REF; style++) {
         expect_clean_failures(sources, rules, style);
     }

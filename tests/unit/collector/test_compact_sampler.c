@@ -162,7 +162,7 @@ static void
 ours(load *l, policy_throttle rate)
 {
     compact_sampler sampler;
-    compact_sampler_init(&sampler, "test.Event", rate);
+    compact_sampler_init(&sampler, "test.Event", 0, rate);
     for (size_t i = 0; i < l->count; i++) {
         l->is_kept[i] = compact_sampler_keep(&sampler, l->times[i]);
     }
@@ -537,9 +537,9 @@ test_nothing_is_kept_of_none_and_units_go_on_before_1970(void **state)
 {
     (void)state;
     compact_sampler none;
-    compact_sampler_init(&none, "test.Event", (policy_throttle){0, NS_PER_S});
+    compact_sampler_init(&none, "test.Event", 0, (policy_throttle){0, NS_PER_S});
     compact_sampler one;
-    compact_sampler_init(&one, "test.Event", (policy_throttle){1, NS_PER_S});
+    compact_sampler_init(&one, "test.Event", 0, (policy_throttle){1, NS_PER_S});
     assert_false(compact_sampler_keep(&none, 5));
     assert_true(compact_sampler_keep(&one, -NS_PER_S));
     assert_false(compact_sampler_keep(&one, -1)); // [-1 s, 0) is one unit, [0, 1 s) the next
@@ -561,7 +561,7 @@ test_times_that_come_late_or_are_absurd_do_no_harm(void **state)
 {
     (void)state;
     compact_sampler sampler;
-    compact_sampler_init(&sampler, "test.Event", (policy_throttle){2, NS_PER_S});
+    compact_sampler_init(&sampler, "test.Event", 0, (policy_throttle){2, NS_PER_S});
     assert_true(compact_sampler_keep(&sampler, 10 * NS_PER_S));
     (void)compact_sampler_keep(&sampler, 3 * NS_PER_S); // counts as one of 10 s
     assert_int_equal(sampler.seen, 2);
@@ -585,8 +585,8 @@ test_the_same_events_are_kept_each_time_and_others_of_another_type(void **state)
     make(&l, 0, rate, ours);
     compact_sampler same;
     compact_sampler other;
-    compact_sampler_init(&same, "test.Event", rate);
-    compact_sampler_init(&other, "test.Other", rate);
+    compact_sampler_init(&same, "test.Event", 0, rate);
+    compact_sampler_init(&other, "test.Other", 0, rate);
     size_t differing = 0;
     for (size_t i = 0; i < l.count; i++) {
         assert_int_equal(compact_sampler_keep(&same, l.times[i]), l.is_kept[i]);
@@ -622,7 +622,7 @@ test_a_saved_sampler_goes_on_as_it_would_have(void **state)
         load l;
         make(&l, which, rate, ours);
         compact_sampler sampler;
-        compact_sampler_init(&sampler, "test.Event", rate);
+        compact_sampler_init(&sampler, "test.Event", 0, rate);
         for (size_t i = 0; i < l.count; i++) {
             if (chance_below(&l.seed, 30) == 0) {
                 save_and_load(&sampler);

@@ -21,7 +21,7 @@ import jdk.jfr.consumer.RecordingFile;
 final class OracleAccounts {
     static final String TYPE = "dev.loupe.Accounting";
     private static final List<String> REASONS = List.of("enabled", "threshold", "contextThreshold",
-            "contextMatch", "select", "filter", "throttle", "damaged");
+            "contextMatch", "contextThrottle", "select", "filter", "throttle", "damaged");
 
     /** Of a type and, where it is not null, of a reason. */
     private record Key(String type, String reason) {}
