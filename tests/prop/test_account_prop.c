@@ -24,6 +24,8 @@ reason_of_worth(world_worth worth)
         return COMPACT_BY_CONTEXT_THRESHOLD;
     case WORLD_NO_MATCH:
         return COMPACT_BY_CONTEXT_MATCH;
+    case WORLD_NOT_CHOSEN:
+        return COMPACT_BY_CONTEXT_THROTTLE;
     case WORLD_MATTERS:
         break;
     }

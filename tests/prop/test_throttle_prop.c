@@ -117,8 +117,7 @@ static void
 outputs_make(outputs *o, const world *w, const policy *rules, compact_run_carry how)
 {
     world_bytes b;
-    uint64_t chance = 1;
-    world_build(w, &b, &chance);
+    world_build(w, &b);
     o->count = w->chunk_count;
     compact_run(b.sources, w->chunk_count, rules, how, o->results);
     for (size_t i = 0; i < o->count; i++) {

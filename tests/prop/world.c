@@ -4,6 +4,7 @@
 #include "support/chance.h"
 #include "support/compact_run.h"
 #include "support/ctx_build.h"
+#include "world_choose.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -89,6 +90,40 @@ world_want(world *w, uint64_t *chance)
     }
 }
 
+static const struct {
+    const char *name;
+    int64_t ns;
+} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", NS_PER_S}, {"m", 60LL * NS_PER_S},
+    {"h", 3600LL * NS_PER_S}, {"d", 86400LL * NS_PER_S}};
+enum { UNITS = sizeof(units) / sizeof(units[0]) };
+
+static size_t
+write_rate(const char *setting, const policy_throttle *rate, char *text, size_t room)
+{
+    size_t unit = 0;
+    while (units[unit].ns != rate->per_ns) {
+        unit++;
+    }
+    return (size_t)snprintf(text, room, "<setting name='%s'>%" PRId64 "/%s</setting>", setting,
+        rate->count, units[unit].name);
+}
+
+// make_rate makes a rate whose unit is about as long as the session, or shorter.
+static policy_throttle
+make_rate(const world *w, uint64_t *chance)
+{
+    int64_t session_ns = w->ticks * (NS_PER_S / w->ticks_per_s);
+    size_t longest = 0; // as long as the session, or nearly so
+    while (longest + 1 < UNITS && units[longest + 1].ns <= session_ns) {
+        longest++;
+    }
+    uint64_t shorter = chance_below(chance, 3);
+    return (policy_throttle){
+        .count = (int64_t)chance_below(chance, 5),
+        .per_ns = units[shorter < longest ? longest - shorter : longest].ns,
+    };
+}
+
 // write_wants writes settings of a type whose attribute has that name.
 static size_t
 write_wants(
@@ -105,33 +140,34 @@ write_wants(
             "<setting name='context-match'>%s=%" PRIu64 "%s</setting>", attribute, wants->value,
             wants->is_prefix ? "*" : "");
     }
+    if (wants->quota.per_ns > 0) {
+        used += write_rate("context-throttle", &wants->quota, text + used, room - used);
+    }
     return used;
 }
-
-static const struct {
-    const char *name;
-    int64_t ns;
-} units[] = {{"ns", 1}, {"us", 1000}, {"ms", 1000000}, {"s", NS_PER_S}, {"m", 60LL * NS_PER_S},
-    {"h", 3600LL * NS_PER_S}, {"d", 86400LL * NS_PER_S}};
-enum { UNITS = sizeof(units) / sizeof(units[0]) };
 
 void
 world_throttle(world *w, uint64_t *chance)
 {
-    int64_t session_ns = w->ticks * (NS_PER_S / w->ticks_per_s);
-    size_t longest = 0; // as long as the session, or nearly so
-    while (longest + 1 < UNITS && units[longest + 1].ns <= session_ns) {
-        longest++;
-    }
     for (size_t i = 0; i < WORLD_KINDS; i++) {
-        uint64_t shorter = chance_below(chance, 3);
-        w->rules[world_kinds[i].id].throttle = (policy_throttle){
-            .count = (int64_t)chance_below(chance, 5),
-            .per_ns = units[shorter < longest ? longest - shorter : longest].ns,
-        };
+        w->rules[world_kinds[i].id].throttle = make_rate(w, chance);
         // What looks the same of JFR_SAMPLE_ODD need not be on the same thread.
         if (world_kinds[i].id == JFR_SAMPLE_ODD || chance_below(chance, 2) == 0) {
             w->rules[world_kinds[i].id].throttle = (policy_throttle){0};
+        }
+    }
+}
+
+void
+world_quota(world *w, uint64_t *chance)
+{
+    for (size_t i = 0; i < WORLD_KINDS + 2; i++) {
+        world_wants *wants = i < WORLD_KINDS ? &w->rules[world_kinds[i].id].wants
+                                             : &w->context_wants[i - WORLD_KINDS];
+        wants->quota = make_rate(w, chance);
+        bool may_be = i >= WORLD_KINDS || w->rules[world_kinds[i].id].is_contextual;
+        if (!may_be || chance_below(chance, 3) == 0) {
+            wants->quota = (policy_throttle){0};
         }
     }
 }
@@ -153,12 +189,8 @@ world_policy(const world *w)
             world_kinds[i].has_duration ? s->threshold * (NS_PER_S / w->ticks_per_s) : 0,
             s->is_contextual && !world_kinds[i].is_contextual ? "true" : "false",
             selects[s->select]);
-        for (size_t unit = 0; unit < UNITS && s->throttle.per_ns > 0; unit++) {
-            if (units[unit].ns == s->throttle.per_ns) {
-                used += (size_t)snprintf(text + used, sizeof(text) - used,
-                    "<setting name='throttle'>%" PRId64 "/%s</setting>", s->throttle.count,
-                    units[unit].name);
-            }
+        if (s->throttle.per_ns > 0) {
+            used += write_rate("throttle", &s->throttle, text + used, sizeof(text) - used);
         }
         used +=
             write_wants(w, &s->wants, world_kinds[i].id == JFR_SAMPLE_TRACE ? "traceId" : "text",
@@ -314,6 +346,25 @@ store(const world *w, uint64_t *chance, world_item *it)
     it->key = it->thread == 0 ? 0 : choose_key(w, chance, it);
 }
 
+// store_records puts records into the chunk of their time or, now and then, into the next one;
+// those of a thread stay in order.
+static void
+store_records(world *w, uint64_t *chance)
+{
+    size_t late_chunk[WORLD_THREADS + 1] = {0};
+    for (size_t i = 0; i < w->record_count; i++) {
+        world_record *record = &w->records[i];
+        record->chunk = world_chunk_at(w, record->time);
+        if (record->chunk + 1 < w->chunk_count && chance_below(chance, 8) == 0) {
+            record->chunk++;
+        }
+        if (record->chunk < late_chunk[record->thread]) {
+            record->chunk = late_chunk[record->thread];
+        }
+        late_chunk[record->thread] = record->chunk;
+    }
+}
+
 // make_borders cuts the session, and stores the events.
 static void
 make_borders(world *w, uint64_t *chance)
@@ -420,7 +471,7 @@ world_comes_before(const world *w, const world_item *a, const world_item *b)
 
 // worth_of judges a context of that length and attribute by what the policy wants.
 static world_worth
-worth_of(const world_wants *wants, int64_t length, size_t attribute)
+worth_of(const world_wants *wants, int64_t length, size_t attribute, bool is_chosen)
 {
     char value[24];
     char found[24];
@@ -431,15 +482,19 @@ worth_of(const world_wants *wants, int64_t length, size_t attribute)
     if (length < wants->threshold) {
         return WORLD_TOO_SHORT;
     }
-    return wants->has_match && !is_match ? WORLD_NO_MATCH : WORLD_MATTERS;
+    if (wants->has_match && !is_match) {
+        return WORLD_NO_MATCH;
+    }
+    return is_chosen ? WORLD_MATTERS : WORLD_NOT_CHOSEN;
 }
 
 world_worth
 world_item_worth(const world *w, const world_item *it)
 {
     const world_settings *s = &w->rules[it->type];
-    return s->is_contextual ? worth_of(&s->wants, it->commit - it->begin, (size_t)(it - w->items))
-                            : WORLD_MATTERS;
+    return s->is_contextual
+               ? worth_of(&s->wants, it->commit - it->begin, (size_t)(it - w->items), it->is_chosen)
+               : WORLD_MATTERS;
 }
 
 // One that is open where a chunk ends is as long as anybody wants.
@@ -452,7 +507,7 @@ world_context_worth(const world *w, const world_context *c)
             length = INT64_MAX;
         }
     }
-    return worth_of(&w->context_wants[c->type - 1], length, c->record);
+    return worth_of(&w->context_wants[c->type - 1], length, c->record, c->is_chosen);
 }
 
 static bool
@@ -525,6 +580,7 @@ triggers(const world *w, const world_item *event, const world_context *c)
 void
 world_decide(world *w)
 {
+    world_choose(w);
     for (size_t done = 0; done < w->item_count; done++) {
         world_item *next = NULL;
         for (size_t i = 0; i < w->item_count; i++) {
@@ -548,22 +604,13 @@ world_decide(world *w)
 }
 
 static void
-build_records(const world *w, world_bytes *b, uint64_t *chance)
+build_records(const world *w, world_bytes *b)
 {
     lp_buf values = {0};
-    size_t late_chunk[WORLD_THREADS + 1] = {0}; // records of a thread stay in order
     for (size_t i = 0; i < w->record_count; i++) {
         const world_record *from = &w->records[i];
-        size_t chunk = world_chunk_at(w, from->time);
-        if (chunk + 1 < w->chunk_count && chance_below(chance, 8) == 0) {
-            chunk++;
-        }
-        if (chunk < late_chunk[from->thread]) {
-            chunk = late_chunk[from->thread];
-        }
-        late_chunk[from->thread] = chunk;
         ctx_build_le(&values, i, 8);
-        ctx_build_record(&b->records[chunk], (uint8_t)from->kind,
+        ctx_build_record(&b->records[from->chunk], (uint8_t)from->kind,
             from->kind == CTX_RECORD_THREAD_END ? 0 : from->type, (int64_t)from->thread, from->time,
             from->kind == CTX_RECORD_SET ? &values : NULL);
         lp_buf_clear(&values);
@@ -572,10 +619,10 @@ build_records(const world *w, world_bytes *b, uint64_t *chance)
 }
 
 void
-world_build(const world *w, world_bytes *b, uint64_t *chance)
+world_build(const world *w, world_bytes *b)
 {
     memset(b, 0, sizeof(*b));
-    build_records(w, b, chance);
+    build_records(w, b);
     for (size_t i = 0; i < w->chunk_count; i++) {
         jfr_sample_begin(&b->chunks[i], w->borders[i]);
         b->chunks[i].clock.ticks_per_s = w->ticks_per_s;
@@ -635,6 +682,7 @@ world_cut(world *w, uint64_t *chance)
     do {
         make_borders(w, chance);
     } while (!is_within_reach(w));
+    store_records(w, chance);
     world_decide(w);
 }
 
@@ -652,6 +700,9 @@ world_join(const world *w, world *out)
     *out = *w;
     out->chunk_count = 1;
     qsort(out->items, out->item_count, sizeof(*out->items), compare_order);
+    for (size_t i = 0; i < out->record_count; i++) {
+        out->records[i].chunk = 0;
+    }
     for (size_t i = 0; i < out->item_count; i++) {
         world_item *it = &out->items[i];
         it->chunk = 0;
@@ -675,12 +726,15 @@ is_round_right(uint64_t seed, int cuts, world_check *is_right)
     if (chance_below(&chance, 2) == 0) {
         world_want(&w, &chance);
     }
+    if (chance_below(&chance, 3) == 0) {
+        world_quota(&w, &chance);
+    }
     policy *rules = world_policy(&w);
     bool is_good = true;
     for (int cut = 0; cut < cuts && is_good; cut++) {
         world_bytes b;
         world_cut(&w, &chance);
-        world_build(&w, &b, &chance);
+        world_build(&w, &b);
         is_good = is_right(&w, &b, rules);
         world_bytes_fini(&w, &b);
     }

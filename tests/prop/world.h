@@ -46,6 +46,7 @@ typedef struct world_wants {
     bool has_match;    // of the attribute: the index of the event, or of the record that begins it
     bool is_prefix;
     uint64_t value;
+    policy_throttle quota; // context-throttle
 } world_wants;
 
 // What the policy says of a type.
@@ -67,6 +68,8 @@ typedef struct world_item {
     uint64_t key;    // of the thread, in that chunk
     size_t order;    // in the files
     bool is_sampled; // by its throttle, if it has one: the naive decision is told
+    bool is_chosen;  // by the context-throttle of its type, if that has one
+    bool is_open;    // where a chunk ends: it is kept by that without being offered
     bool is_decided;
     bool is_kept; // by the naive decision
 } world_item;
@@ -76,6 +79,7 @@ typedef struct world_record {
     uint16_t type;
     uint64_t thread;
     int64_t time;
+    size_t chunk; // with which it comes
 } world_record;
 
 // A context of the API, put together by the naive reading of the records.
@@ -85,6 +89,8 @@ typedef struct world_context {
     int64_t begin;
     int64_t end;
     size_t record; // that begins it
+    bool is_chosen;
+    bool is_open;
     bool is_kept;
 } world_context;
 
@@ -107,11 +113,14 @@ typedef struct world {
 void world_make(world *w, uint64_t *chance);
 
 // world_cut cuts it into chunks, stores each event in the chunk of its commit time or, now and
-// then, in a later one, and decides.
+// then, in a later one, and each record with that of its time or with the next, and decides.
 void world_cut(world *w, uint64_t *chance);
 
 // world_want asks something of the contexts of some types.
 void world_want(world *w, uint64_t *chance);
+
+// world_quota samples the contexts of some types.
+void world_quota(world *w, uint64_t *chance);
 
 // world_throttle throttles some types.
 void world_throttle(world *w, uint64_t *chance);
@@ -130,7 +139,12 @@ policy *world_policy(const world *w);
 
 // world_item_worth and world_context_worth judge an event and a context of the API by what the
 // policy asks of contexts.
-typedef enum world_worth { WORLD_MATTERS, WORLD_TOO_SHORT, WORLD_NO_MATCH } world_worth;
+typedef enum world_worth {
+    WORLD_MATTERS,
+    WORLD_TOO_SHORT,
+    WORLD_NO_MATCH,
+    WORLD_NOT_CHOSEN,
+} world_worth;
 world_worth world_item_worth(const world *w, const world_item *it);
 world_worth world_context_worth(const world *w, const world_context *c);
 
@@ -145,7 +159,7 @@ typedef struct world_bytes {
 } world_bytes;
 
 // world_build makes the chunks. Texts of events are the indexes of items.
-void world_build(const world *w, world_bytes *out, uint64_t *chance);
+void world_build(const world *w, world_bytes *out);
 void world_bytes_fini(const world *w, world_bytes *bytes);
 
 // world_rounds makes one session out of each of some seeds, or of those that LOUPE_PROP_SEED and
