@@ -96,15 +96,18 @@ final class Housekeeping {
         }
     }
 
-    // The collector decides a chunk by one policy, and by the new one from the next chunk on.
+    // The collector decides a chunk by one policy, and by the new one from the next chunk on. One
+    // chunk is enough for that, however often it takes until the recording has the policy.
     private void followPolicy() throws ReflectiveOperationException {
         byte[][] taken = Native.takePolicy();
-        nextPolicy = taken == null ? nextPolicy : taken;
+        if (taken != null) {
+            nextPolicy = taken;
+            rotateAt = System.nanoTime();
+        }
         if (nextPolicy == null) {
             recording.followTypes();
             return;
         }
-        rotateAt = System.nanoTime();
         rotate();
         recording.follow(nextPolicy.length == 0 ? null : new CentralPolicy(nextPolicy));
         nextPolicy = null;
