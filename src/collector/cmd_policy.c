@@ -3,6 +3,7 @@
 
 #include "collector/cmd.h"
 #include "collector/policy/policy_check.h"
+#include "common/base/lp_printable.h"
 
 #include <getopt.h>
 #include <stdio.h>
@@ -19,10 +20,22 @@ static const char usage[] =
     "Exit status: 0 all files are fine; 1 something is wrong, or a file cannot be read; 2 called\n"
     "wrongly.\n";
 
+enum { LINE_BYTES = 8192 };
+
+static void
+print_line(const char *text)
+{
+    char line[LINE_BYTES];
+    (void)lp_printable(text, line, sizeof(line));
+    (void)fprintf(stderr, "%s\n", line);
+}
+
 static void
 print_problem(void *arg, const char *text)
 {
-    (void)fprintf(stderr, "%s: %s\n", (const char *)arg, text);
+    char line[LINE_BYTES];
+    (void)snprintf(line, sizeof(line), "%s: %s", (const char *)arg, text);
+    print_line(line);
 }
 
 static bool
@@ -31,7 +44,7 @@ check_file(char *path)
     policy_check_counts counts;
     lp_problem problem;
     if (policy_check(path, print_problem, path, &counts, &problem) != LP_OK) {
-        (void)fprintf(stderr, "%s\n", problem.text); // which begins with the path
+        print_line(problem.text); // which begins with the path
         return false;
     }
     if (counts.problems == 0) {

@@ -71,6 +71,11 @@ def check_policies(scenario):
           and lines[1].startswith(f"{wrong}: line 4: event type a: there is no setting selekt")
           and lines[2].startswith(f"{none}: "), f"wrong: {lines}")
     check(done.stdout.decode().startswith(f"{fine}: fine"), f"behind wrong ones: {done.stdout}")
+    with open(wrong, "w", encoding="utf-8") as file:
+        file.write('<configuration version="2.0"><event name="a&#10;b"><setting name="throttle">5&#127;</setting></event>'
+                   '</configuration>')
+    text = one_line(expect(1, "policy", "check", wrong))
+    check("event type a\\nb, setting throttle: '5\\x7f'" in text, text)
 
 
 def digest(path):

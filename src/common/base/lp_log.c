@@ -2,6 +2,8 @@
 
 #include "common/base/lp_log.h"
 
+#include "common/base/lp_printable.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,14 +48,12 @@ lp_log(lp_log_level level, const char *format, ...)
     len += (size_t)snprintf(line + len, sizeof(line) - len,
         ".%03ldZ %s %s: ", now.tv_nsec / 1000000, level_names[level], log_who);
 
+    char text[sizeof(line)] = "";
     va_list args;
     va_start(args, format);
-    int count = vsnprintf(line + len, sizeof(line) - len - 1, format, args);
+    (void)vsnprintf(text, sizeof(text), format, args);
     va_end(args);
-    if (count > 0) {
-        size_t room = sizeof(line) - len - 2;
-        len += (size_t)count < room ? (size_t)count : room;
-    }
+    len += lp_printable(text, line + len, sizeof(line) - len);
     line[len++] = '\n';
     ssize_t written = write(STDERR_FILENO, line, len);
     (void)written; // nowhere left to report it

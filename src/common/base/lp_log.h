@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// lp_log writes one line per call to standard error: time, level, who, text.
+// lp_log writes one line per call to standard error: time, level, who, text, whatever that has in
+// it (lp_printable.h).
 //
 // Threads: any thread; application threads of a JVM only where they may wait for standard error
 //          (docs/internals/threading.md).

@@ -202,6 +202,25 @@ assert_warned(const policy_rig *f, const char *setting, const char *value)
     assert_ptr_equal(strchr(f->log, '\n'), strrchr(f->log, '\n')); // one line
 }
 
+// However names and values are written in the file.
+static void
+test_a_warning_is_one_line(void **state)
+{
+    policy_rig *f = *state;
+    assert_int_equal(policy_rig_read_text(f,
+                         "<configuration version='2.0'><event name='a&#10;2026 error b'>"
+                         "<setting name='select'>x&#27;[2Jy</setting></event></configuration>"),
+        LP_ECORRUPT); // XML has no escape character
+    assert_int_equal(policy_rig_read_text(f,
+                         "<configuration version='2.0'><event name='a&#10;2026 error b'>"
+                         "<setting name='select'>x&#127;y</setting></event></configuration>"),
+        LP_OK);
+    assert_non_null(strstr(f->log, "event type a\\n2026 error b, setting select: 'x\\x7fy'"));
+    assert_ptr_equal(strchr(f->log, '\n'), f->log + strlen(f->log) - 1);
+    policy_rig_check_type(f, "a\n2026 error b", false);
+    assert_true(f->log[0] == '\0' || strchr(f->log, '\n') == f->log + strlen(f->log) - 1);
+}
+
 static void
 test_invalid_values_are_warned_of_and_stood_in_for(void **state)
 {
@@ -554,6 +573,7 @@ main(void)
         TEST(test_every_timespan),
         TEST(test_every_rate),
         TEST(test_the_context_settings),
+        TEST(test_a_warning_is_one_line),
         TEST(test_invalid_values_are_warned_of_and_stood_in_for),
         TEST(test_damaged_files_are_refused_with_their_line),
         TEST(test_files_that_cannot_be_read),

@@ -5,6 +5,7 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_printable.h"
 #include "common/base/lp_vec.h"
 
 #include <setjmp.h>
@@ -161,6 +162,39 @@ test_a_hash_is_fnv_1a(void **state)
     assert_true(hash_of(hash_of(LP_HASH_START, "foo"), "bar") == 0x85944171f73967e8u);
 }
 
+static void
+test_what_is_printable_is_one_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t size;
+        const char *printed;
+    } rows[] = {
+        {"", 1, ""},
+        {"a b~\\n", 64, "a b~\\n"},
+        {"caf\xc3\xa9", 64, "caf\xc3\xa9"},
+        {"a\nb\r\n\tc", 64, "a\\nb\\r\\n\\tc"},
+        {"\x01\x1b[2J\x7f", 64, "\\x01\\x1b[2J\\x7f"},
+        {"abc", 4, "abc"},
+        {"abc", 3, "ab"},
+        {"abc", 1, ""},
+        {"a\n", 4, "a\\n"},
+        {"a\nb", 3, "a"}, // and nothing behind what does not fit
+        {"\x1b", 5, "\\x1b"},
+        {"\x1b", 4, ""},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        char out[64];
+        memset(out, '?', sizeof(out));
+        assert_int_equal(lp_printable(rows[i].text, out, rows[i].size), strlen(rows[i].printed));
+        assert_string_equal(out, rows[i].printed);
+        for (size_t at = rows[i].size; at < sizeof(out); at++) {
+            assert_int_equal(out[at], '?');
+        }
+    }
+}
+
 int
 main(void)
 {
@@ -173,6 +207,7 @@ main(void)
         cmocka_unit_test(test_a_vec_grows_and_zeroes),
         cmocka_unit_test(test_a_vec_does_not_grow_past_what_can_be_counted),
         cmocka_unit_test(test_a_hash_is_fnv_1a),
+        cmocka_unit_test(test_what_is_printable_is_one_line),
     };
     return cmocka_run_group_tests_name("lp_base", tests, NULL, NULL);
 }
