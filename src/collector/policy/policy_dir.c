@@ -49,7 +49,7 @@ typedef struct entry {
 struct policy_dir {
     char *path;
     bool is_unreadable;    // it was said
-    bool is_over;          // the same of too many files
+    size_t unread;         // files of the last look that are too many; it was said
     pthread_mutex_t mutex; // of entries; look alone changes them, and needs it for that alone
     LP_VEC(entry) entries; // by name
 };
@@ -139,11 +139,6 @@ static entry *
 add_entry(policy_dir *self, const char *name)
 {
     if (self->entries.count >= POLICY_DIR_FILES_MAX) {
-        if (!self->is_over) {
-            lp_log(LP_LOG_WARN, "%s: more than %d policies; others are not read", self->path,
-                POLICY_DIR_FILES_MAX);
-        }
-        self->is_over = true;
         return NULL;
     }
     entry new = {.shown = {.name = strdup(name)}, .seen = {.error = -1}};
@@ -269,9 +264,20 @@ drop_missing(policy_dir *self)
     }
 }
 
+static void
+tell_unread(policy_dir *self, size_t unread)
+{
+    if (unread > 0 && self->unread == 0) {
+        lp_log(LP_LOG_WARN, "%s: more than %d policies; others are not read", self->path,
+            POLICY_DIR_FILES_MAX);
+    }
+    self->unread = unread;
+}
+
 static lp_err
 look_once(policy_dir *self)
 {
+    size_t unread = 0;
     DIR *files = opendir(self->path);
     if (files == NULL) {
         return LP_EIO;
@@ -285,17 +291,19 @@ look_once(policy_dir *self)
                 e->is_there = true;
                 read_again(self, e);
             }
+            unread += e == NULL && self->entries.count >= POLICY_DIR_FILES_MAX;
         }
     }
     lp_err err = errno == 0 ? LP_OK : LP_EIO;
     (void)closedir(files);
     if (err == LP_OK) {
         drop_missing(self);
+        tell_unread(self, unread);
     }
     return err;
 }
 
-void
+size_t
 policy_dir_look(policy_dir *self)
 {
     lp_err err = look_once(self);
@@ -304,6 +312,7 @@ policy_dir_look(policy_dir *self)
             strerror(errno));
     }
     self->is_unreadable = err != LP_OK;
+    return self->unread;
 }
 
 // --- Life.

@@ -32,9 +32,11 @@ void policy_dir_close(policy_dir *dir); // NULL is fine
 
 const char *policy_dir_get_path(const policy_dir *dir);
 
-// policy_dir_look reads the files that are new or have changed, and logs what came of it.
+// policy_dir_look reads the files that are new or have changed, and logs what came of it. Gives how
+// many are passed over, as there are more than POLICY_DIR_FILES_MAX; it takes a look more until one
+// of them is read in place of one that is gone.
 // Cost: a system call for each file.
-void policy_dir_look(policy_dir *dir);
+size_t policy_dir_look(policy_dir *dir);
 
 // policy_dir_find gives the policy that is in force for service; NULL: none, defaults hold. The
 // caller owns a reference. dir may be NULL: then there is none.

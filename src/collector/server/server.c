@@ -38,6 +38,7 @@ struct server {
     blobs *blobs;
     sessions *sessions;
     policy_dir *policies;
+    size_t policies_unread; // as the metric has it
     intake intake;
     jobs jobs;
     http_server *http;
@@ -155,11 +156,20 @@ look_at(void *arg, session *s)
 }
 
 static void
+look_at_policies(server *self)
+{
+    size_t unread = policy_dir_look(self->policies);
+    metrics_add(METRICS_policies_unread, unread);
+    metrics_sub(METRICS_policies_unread, self->policies_unread);
+    self->policies_unread = unread;
+}
+
+static void
 on_tick(uv_timer_t *tick)
 {
     server *self = tick->data;
     if (self->policies != NULL) {
-        policy_dir_look(self->policies);
+        look_at_policies(self);
     }
     sessions_each(self->sessions, look_at, self);
     if (uv_now(&self->loop) - self->saved_ms >= SERVER_SAVE_MS) {

@@ -331,6 +331,37 @@ test_what_could_not_be_read_is_tried_again(void **state)
     policy_file_unref(file);
 }
 
+// Which ones are not read is up to the directory. One takes the place of one that is gone.
+static void
+test_files_that_are_too_many_are_counted(void **state)
+{
+    fixture *f = *state;
+    enum { OVER = 3 };
+    char name[32];
+    for (int i = 0; i < POLICY_DIR_FILES_MAX; i++) {
+        (void)snprintf(name, sizeof(name), "s%d.jfc", i);
+        write_policy(f, name, 1);
+    }
+    open_dir(f);
+    assert_int_equal(policy_dir_look(f->policies), 0);
+    for (int i = 0; i < OVER; i++) {
+        (void)snprintf(name, sizeof(name), "t%d.jfc", i);
+        write_policy(f, name, 2);
+        write_text(f, ".t.jfc", ""); // which is none
+        assert_int_equal(policy_dir_look(f->policies), i + 1);
+        assert_policy(f, "t0", 0);
+    }
+    for (int i = 0; i < OVER; i++) {
+        (void)snprintf(name, sizeof(name), "s%d.jfc", 100 * i);
+        assert_int_equal(unlink(path_of(f, name)), 0);
+        assert_int_equal(policy_dir_look(f->policies), OVER - i);
+        assert_int_equal(policy_dir_look(f->policies), OVER - i - 1);
+    }
+    assert_policy(f, "t0", 2);
+    assert_policy(f, "t2", 2);
+    assert_policy(f, "s0", 0);
+}
+
 static void
 test_a_directory_that_is_away_changes_nothing(void **state)
 {
@@ -414,6 +445,7 @@ main(void)
         TEST(test_what_cannot_be_used_leaves_the_old_in_force),
         TEST(test_a_file_that_never_was_good_is_none),
         TEST(test_what_could_not_be_read_is_tried_again),
+        TEST(test_files_that_are_too_many_are_counted),
         TEST(test_a_directory_that_is_away_changes_nothing),
         TEST(test_what_is_too_large_for_the_wire_is_refused),
         TEST(test_ids_tell_policies_apart),

@@ -10,6 +10,9 @@
 #include "unit/collector/tick_chunk.h"
 #include "unit/collector/wire_client.h"
 
+#include "collector/metrics.h"
+#include "collector/policy/policy_dir.h"
+
 #include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -303,6 +306,26 @@ test_a_chunk_without_a_policy_keeps_none(void **state)
     assert_int_equal(counts[1], 1);
 }
 
+static void
+test_policies_that_are_too_many_are_in_the_metrics(void **state)
+{
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_policies_unread);
+    char name[32];
+    for (int i = 0; i < POLICY_DIR_FILES_MAX + 2; i++) {
+        (void)snprintf(name, sizeof(name), "s%d.jfc", i);
+        write_policy(f, name, keep);
+    }
+    start(f);
+    while (metrics_get(METRICS_policies_unread) - before != 2) {
+        (void)hello(f);
+    }
+    remove_policy(f, "s0.jfc");
+    while (metrics_get(METRICS_policies_unread) - before != 1) {
+        (void)hello(f);
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int
@@ -311,6 +334,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_an_agent_is_told_its_policy),
         TEST(test_an_older_agent_is_told_nothing_more),
+        TEST(test_policies_that_are_too_many_are_in_the_metrics),
         TEST(test_a_chunk_is_decided_by_the_policy_it_began_with),
         TEST(test_a_restart_with_other_files_changes_no_chunk),
         TEST(test_a_chunk_without_a_policy_keeps_none),
