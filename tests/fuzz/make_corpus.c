@@ -73,6 +73,29 @@ make_chunk(jfr_build *build)
     jfr_build_checkpoint(build);
 }
 
+// make_settings_chunk makes a chunk that describes jdk.ActiveSetting, which has a field of each
+// kind that can be written: with it the output says what the policy is.
+static void
+make_settings_chunk(jfr_build *build)
+{
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    size_t count = jfr_sample_types(types);
+    types[count++] = (jfr_build_type){.id = 500,
+        .name = "jdk.ActiveSetting",
+        .super = "jdk.jfr.Event",
+        .fields = {{.name = "startTime",
+                       .type = JFR_SAMPLE_LONG,
+                       .annotation = JFR_SAMPLE_TIMESTAMP,
+                       .annotation_value = "TICKS"},
+            {.name = "id", .type = JFR_SAMPLE_LONG}, {.name = "name", .type = JFR_SAMPLE_STRING},
+            {.name = "value", .type = JFR_SAMPLE_STRING},
+            {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true},
+            {.name = "point", .type = JFR_SAMPLE_POINT}, {.name = "on", .type = JFR_SAMPLE_BOOLEAN},
+            {.name = "names", .type = JFR_SAMPLE_STRING, .is_array = true}}};
+    make_chunk(build);
+    jfr_build_metadata(build, 2, types, count);
+}
+
 static void
 make_carry(const char *name, lp_slice chunk, lp_slice records)
 {
@@ -188,6 +211,21 @@ make_samples(void)
     jfr_build_fini(&builds[1]);
 }
 
+// make_settings writes those in which the policy goes into the output.
+static void
+make_settings(void)
+{
+    jfr_build build;
+    make_settings_chunk(&build);
+    lp_slice chunk = jfr_build_finish(&build);
+    for (unsigned i = 1; i < 4; i++) {
+        char name[20];
+        (void)snprintf(name, sizeof(name), "settings%u", i);
+        write_session(name, i | 0x20, nothing, chunk, nothing); // by policy i; again
+    }
+    jfr_build_fini(&build);
+}
+
 // make_file writes the inputs of fuzz_header: a file of three chunks with copies of their headers
 // in them, as it is and with what damage does to headers.
 static void
@@ -248,6 +286,7 @@ main(int argc, char **argv)
     size_t events = (size_t)(metadata.ptr + metadata.len - chunk.ptr);
     make_file();
     make_whole(chunk, lp_buf_slice(&records));
+    make_settings();
     write_input("fuzz_events", "all_types",
         (lp_slice){chunk.ptr + events, build.checkpoint_offset - events}, nothing);
     write_input("fuzz_records", "all_kinds", lp_buf_slice(&records), nothing);
