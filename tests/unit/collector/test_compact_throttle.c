@@ -6,6 +6,8 @@
 
 #include "collector/compact/compact_throttle.h"
 
+#include <stdio.h>
+
 static const int64_t S = 1000000000; // ticks are nanoseconds
 
 static void
@@ -140,6 +142,146 @@ test_what_comes_later_than_was_looked_ahead_counts_where_its_throttle_stands(voi
     session_run(s);
 }
 
+// chunk_of_other_metadata begins a chunk that describes the same types in the reverse order.
+static void
+chunk_of_other_metadata(session *s, int64_t start_ticks)
+{
+    session_chunk(s, start_ticks);
+    jfr_build *build = session_build(s);
+    const jfr_build_clock clock = build->clock;
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    jfr_build_type reverse[JFR_SAMPLE_TYPES_MAX];
+    size_t count = jfr_sample_types(types);
+    for (size_t i = 0; i < count; i++) {
+        reverse[i] = types[count - 1 - i];
+    }
+    jfr_build_fini(build);
+    jfr_build_begin(build, &clock);
+    jfr_build_metadata(build, 9, reverse, count);
+}
+
+// What is stored late belongs to types of the chunk that stores it, in which they have other
+// places; the units go on, as the throttles are by name.
+static void
+test_chunks_describe_their_types_in_their_own_order(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='test.Mark'><setting name='throttle'>1/s</setting></event>"
+                     "<event name='test.Plain'><setting name='throttle'>0/s</setting></event>"
+                     "<event name='test.Trace'><setting name='throttle'>1/s</setting></event>");
+    session_chunk(s, 0);
+    session_mark(s, GONE, 50, 1); // the second of that second
+    event(s, KEPT, JFR_SAMPLE_IDLE, 40, 45, 0);
+    event(s, KEPT, JFR_SAMPLE_ODD, 60, 70, 1);
+    session_trace(s, GONE, 55, 80, 1);
+    chunk_of_other_metadata(s, 100);
+    session_mark(s, KEPT, 30, 2);
+    session_plain(s, GONE, 20, 35, 2);
+    event(s, KEPT, JFR_SAMPLE_IDLE, 36, 37, 0);
+    event(s, KEPT, JFR_SAMPLE_ODD, 60, 72, 1);
+    session_trace(s, KEPT, 25, 40, 2);
+    session_mark(s, GONE, 150, 1);
+    session_plain(s, GONE, 150, 160, 1);
+    session_chunk(s, 200);
+    session_mark(s, GONE, 130, 1);
+    event(s, KEPT, JFR_SAMPLE_IDLE, 131, 132, 0);
+    session_plain(s, GONE, 210, 220, 1);
+    session_run(s);
+}
+
+// --- Chunks of a session that are decided by different policies
+
+enum { MARKS = 3 };
+
+typedef struct ruled_chunk {
+    const char *rate; // NULL: there is no policy
+    int64_t marks[MARKS];
+    bool is_kept[MARKS];
+} ruled_chunk;
+
+static void
+make_ruled_chunk(const ruled_chunk *made, int64_t start_ticks, jfr_build *build)
+{
+    jfr_sample_begin(build, start_ticks);
+    for (size_t i = 0; i < MARKS; i++) {
+        (void)jfr_sample_event(
+            build, &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = made->marks[i], .thread = 1});
+    }
+    jfr_sample_thread(build, 1, 1);
+    jfr_build_checkpoint(build);
+}
+
+// expect_marks expects in the output those that are kept, and that it accounts for the others.
+static void
+expect_marks(const compact_result *result, const ruled_chunk *made)
+{
+    jfr_read out;
+    compact_run_read(result, &out);
+    size_t at = 0;
+    for (size_t i = 0; i < MARKS; i++) {
+        if (made->is_kept[i]) {
+            assert_true(at < out.events.count);
+            assert_int_equal(
+                jfr_read_number(&out, &out.events.items[at++], "startTime"), made->marks[i]);
+        }
+    }
+    assert_int_equal(at, out.events.count);
+    assert_int_equal(result->stats.events_dropped.by[COMPACT_BY_THROTTLE], MARKS - at);
+    jfr_read_close(&out);
+}
+
+static policy *
+policy_of_rate(const char *rate)
+{
+    char text[200];
+    (void)snprintf(text, sizeof(text),
+        "<event name='test.Mark'><setting name='throttle'>%s</setting></event>", rate);
+    return rate == NULL ? NULL : compact_run_policy(text);
+}
+
+static void
+test_the_rate_of_a_new_policy_begins_with_its_chunk(void **state)
+{
+    (void)state;
+    // All of them in one second. Another rate starts anew; the same one goes on, also of another
+    // policy, and where one in between did not throttle.
+    static const ruled_chunk chunks[] = {
+        {"1/s", {10, 20, 30}, {true, false, false}},
+        {"2/s", {110, 120, 130}, {true, true, false}},
+        {"1/s", {210, 220, 230}, {true, false, false}},
+        {"1/s", {310, 320, 330}, {false, false, false}},
+        {NULL, {410, 420, 430}, {true, true, true}},
+        {"1/s", {510, 520, 530}, {false, false, false}},
+        {"off", {610, 620, 630}, {true, true, true}},
+        {"1/m", {710, 720, 730}, {true, false, false}},
+    };
+    enum { COUNT = sizeof(chunks) / sizeof(chunks[0]) };
+    jfr_build builds[COUNT];
+    compact_source sources[COUNT] = {0};
+    compact_carry *carry = NULL;
+    for (size_t i = 0; i < COUNT; i++) {
+        make_ruled_chunk(&chunks[i], (int64_t)i * 100, &builds[i]);
+        sources[i].jfr = jfr_build_finish(&builds[i]);
+    }
+    for (size_t i = 0; i < COUNT; i++) {
+        policy *rules = policy_of_rate(chunks[i].rate);
+        const compact_options options = {.policy = rules, .is_strict = true};
+        compact_result result;
+        assert_int_equal(compact_chunk(&sources[i], i + 1 < COUNT ? &sources[i + 1] : NULL, carry,
+                             &options, &result, NULL),
+            LP_OK);
+        expect_marks(&result, &chunks[i]);
+        compact_carry_destroy(carry);
+        carry = compact_run_through_bytes(result.carry);
+        compact_result_fini(&result);
+        policy_destroy(rules);
+    }
+    compact_carry_destroy(carry);
+    for (size_t i = 0; i < COUNT; i++) {
+        jfr_build_fini(&builds[i]);
+    }
+}
+
 static void
 test_an_absurd_time_does_not_silence_its_type(void **state)
 {
@@ -191,6 +333,8 @@ main(void)
         SESSION_TEST(test_units_begin_with_the_seconds_of_the_wall_clock),
         SESSION_TEST(test_a_unit_goes_on_in_the_next_chunk_and_with_what_is_stored_there),
         SESSION_TEST(test_what_comes_later_than_was_looked_ahead_counts_where_its_throttle_stands),
+        SESSION_TEST(test_chunks_describe_their_types_in_their_own_order),
+        cmocka_unit_test(test_the_rate_of_a_new_policy_begins_with_its_chunk),
         SESSION_TEST(test_an_absurd_time_does_not_silence_its_type),
         cmocka_unit_test(test_another_rate_starts_anew),
     };
