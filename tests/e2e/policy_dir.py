@@ -4,7 +4,8 @@
 --case services: two services, each with its policy; the default for the third, and none for a fourth.
 --case change:   files change, break, and go while the JVM runs.
 --case restart:  the collector is killed, and the policy is another one when it is back; somebody stops JFR's recording.
---case late:     event types that are registered after the policy came, by name and by pattern.
+--case late:     event types that are registered after the policy came, by name and by pattern; contexts among them are
+                 not throttled by the JVM.
 """
 
 import argparse
@@ -202,6 +203,13 @@ def late(feature, scenario):
     policies.write("shop", {"e2e.late.*": {"enabled": "false"}, "*": {"threshold": "1 h"},
                             "e2e.late.Pattern": {"enabled": "true"}})
     wait_states(jvm, {ALPHA: SHORT, BETA: SHORT, "e2e.LateName": SHORT, "e2e.late.Pattern": SHORT})
+    # By its annotation alone one of them is contextual.
+    policies.write("shop", {"e2e.*": {"throttle": "900000/s"}, BETA: {"throttle": "800000/s"}})
+    wait_states(jvm, {f"{ALPHA}#throttle": "900000/s", f"{BETA}#throttle": "800000/s", "e2e.LateContext#throttle": "off"})
+    policies.write("shop", {ALPHA: {"throttle": "700000/s"}, "e2e.LateContext": {"throttle": "600000/s"}})
+    wait_states(jvm, {f"{ALPHA}#throttle": "700000/s", f"{BETA}#throttle": "none", "e2e.LateContext#throttle": "off"})
+    policies.write("shop", {"e2e.LateContext": {"enabled": "true"}})
+    wait_states(jvm, {f"{ALPHA}#throttle": "none", "e2e.LateContext#throttle": "none"})
     stop(jvm)
     policies.collector.stop()
 

@@ -6,14 +6,15 @@ import java.nio.file.Path;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import jdk.jfr.AnnotationElement;
 import jdk.jfr.Configuration;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
+import jdk.jfr.ValueDescriptor;
 
 /**
  * The agent's JFR recording. Somebody may stop it, with jcmd say; then it can be started again.
@@ -27,7 +28,7 @@ final class AgentRecording {
 
     private final Map<String, String> own;
     private CentralPolicy central; // null: none, own holds
-    private Set<String> types; // of events, by which its patterns were expanded; null: none yet
+    private Map<String, Boolean> types; // of events, as it was told last; null: not yet
     private Map<String, String> settings;
     private Recording recording; // null: none yet
 
@@ -71,26 +72,47 @@ final class AgentRecording {
         types = null;
         if (policy == null) {
             use(own);
-        } else if (policy.hasPatterns()) {
+        } else if (policy.needsTypes()) {
             followTypes();
         } else {
-            use(policy.settings(Set.of()));
+            use(policy.settings(Map.of()));
         }
     }
 
     /** Heeds event types that are new, which JFR itself does only where they are named. */
     void followTypes() throws ReflectiveOperationException {
-        if (central == null || !central.hasPatterns()) {
+        if (central == null || !central.needsTypes()) {
             return;
         }
-        Set<String> now = new HashSet<>();
+        Map<String, Boolean> now = new HashMap<>();
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
-            now.add(type.getName());
+            Boolean known = types == null ? null : types.get(type.getName());
+            now.put(type.getName(), known == null ? isContextual(type) : known);
         }
         if (!now.equals(types)) {
             use(central.settings(now));
             types = now;
         }
+    }
+
+    // By an annotation of that simple name, on the type or on one of its fields.
+    private static boolean isContextual(EventType type) {
+        boolean isSo = hasContextual(type.getAnnotationElements());
+        for (ValueDescriptor field : type.getFields()) {
+            isSo |= hasContextual(field.getAnnotationElements());
+        }
+        return isSo;
+    }
+
+    private static boolean hasContextual(List<AnnotationElement> annotations) {
+        for (AnnotationElement annotation : annotations) {
+            String name = annotation.getTypeName();
+            int simple = Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1;
+            if (name.substring(simple).equals("Contextual")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void use(Map<String, String> chosen) throws ReflectiveOperationException {

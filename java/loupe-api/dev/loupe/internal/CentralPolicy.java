@@ -2,7 +2,6 @@
 package dev.loupe.internal;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -14,9 +13,10 @@ import java.util.Map;
  */
 final class CentralPolicy {
     private static final int TEXTS = 3; // event type or pattern, setting and value
+    private static final String THROTTLE = "throttle";
 
     private final String[] texts;
-    private boolean hasPatterns;
+    private boolean needsTypes;
 
     /** Takes what {@link Native#takePolicy} gives. */
     CentralPolicy(byte[][] utf8) {
@@ -25,24 +25,26 @@ final class CentralPolicy {
             texts[i] = new String(utf8[i + 1], StandardCharsets.UTF_8);
         }
         for (int i = 0; i < texts.length; i += TEXTS) {
-            hasPatterns |= isPattern(texts[i]);
+            needsTypes |= isPattern(texts[i]) || texts[i + 1].equals(THROTTLE);
         }
     }
 
-    boolean hasPatterns() {
-        return hasPatterns;
+    /** Says whether the settings depend on which event types there are. */
+    boolean needsTypes() {
+        return needsTypes;
     }
 
     /**
-     * Makes the settings for a recording.
+     * Makes the settings for a recording. The JVM does not throttle contexts: the collector chooses
+     * among all of them first, and knows of annotations only when the events come.
      *
-     * @param types the names of all event types that there are
+     * @param types the names of all event types that there are, and which of them are contextual
      */
-    Map<String, String> settings(Collection<String> types) {
+    Map<String, String> settings(Map<String, Boolean> types) {
         Map<String, String> settings = new LinkedHashMap<>();
         for (int i = 0; i < texts.length; i += TEXTS) {
             if (isPattern(texts[i])) {
-                for (String type : types) {
+                for (String type : types.keySet()) {
                     if (fits(type, texts[i])) {
                         settings.put(type + '#' + texts[i + 1], texts[i + 2]);
                     }
@@ -54,6 +56,11 @@ final class CentralPolicy {
                 settings.put(texts[i] + '#' + texts[i + 1], texts[i + 2]);
             }
         }
+        types.forEach((type, isContextual) -> {
+            if (isContextual) {
+                settings.replace(type + '#' + THROTTLE, "off");
+            }
+        });
         return settings;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
+import dev.loupe.Contextual;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,14 +10,17 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
 import jdk.jfr.Name;
+import jdk.jfr.Recording;
 
 /**
  * Events of which somebody changes what JFR records.
  *
  * <p>A hundred times a second it commits one of each type, all with the same number. It prints
  * "NAME on", "NAME short" (only longer ones are recorded) or "NAME off" at the beginning and
- * whenever that changes. "r" on standard input makes it register more types, "s" ends it.
+ * whenever that changes, and "NAME#throttle RATE", or none, by what the agent's recording is set
+ * to. "r" on standard input makes it register more types, "s" ends it.
  */
 public final class PolicyE2E {
     private static final long CYCLE_NANOS = 10_000_000;
@@ -35,8 +39,13 @@ public final class PolicyE2E {
     @Name("e2e.late.Pattern")
     static final class LatePattern extends Numbered {}
 
+    @Name("e2e.LateContext")
+    static final class LateContext extends Numbered {
+        @Contextual long id;
+    }
+
     private final List<Supplier<Numbered>> types = new ArrayList<>(List.of(Alpha::new, Beta::new));
-    private final Map<Class<?>, String> states = new HashMap<>();
+    private final Map<String, String> states = new HashMap<>(); // by what is told of
     private long seq;
 
     private PolicyE2E() {}
@@ -52,6 +61,7 @@ public final class PolicyE2E {
             if (command == 'r') {
                 test.types.add(LateName::new);
                 test.types.add(LatePattern::new);
+                test.types.add(LateContext::new);
             }
         }
         System.out.println("last " + test.seq);
@@ -59,20 +69,30 @@ public final class PolicyE2E {
 
     private void cycle() {
         seq++;
+        Map<String, String> settings = settings();
         for (Supplier<Numbered> type : types) {
             Numbered event = type.get();
             event.seq = seq;
             event.begin();
             event.end();
-            tell(event);
+            String name = event.getClass().getAnnotation(Name.class).value();
+            tell(name, !event.isEnabled() ? "off" : event.shouldCommit() ? "on" : "short");
+            tell(name + "#throttle", settings.getOrDefault(name + "#throttle", "none"));
             event.commit();
         }
     }
 
-    private void tell(Numbered event) {
-        String state = !event.isEnabled() ? "off" : event.shouldCommit() ? "on" : "short";
-        if (!state.equals(states.put(event.getClass(), state))) {
-            String name = event.getClass().getAnnotation(Name.class).value();
+    private static Map<String, String> settings() {
+        for (Recording recording : FlightRecorder.getFlightRecorder().getRecordings()) {
+            if (recording.getName().equals("loupe")) {
+                return recording.getSettings();
+            }
+        }
+        return Map.of();
+    }
+
+    private void tell(String name, String state) {
+        if (!state.equals(states.put(name, state))) {
             System.out.println(name + " " + state);
         }
     }
