@@ -4,6 +4,9 @@
 A program has long and short contexts of the Java API and contextual JFR events, one in the other, and contexts of which
 an attribute, or an entry of the map, is one or another. It says between which moments each began and ended. Events that
 need no context are all there.
+
+With context-throttle, so many contexts of each type are there in each second, and everything in them, and of the others
+nothing. Only contexts that were open where a chunk ends come on top.
 """
 
 import argparse
@@ -22,7 +25,14 @@ POLICY = {
     "e2e-order": {"context-match": "text=gold*"},
     "loupe.RecordingContext": {"context-match": "route=/pay"},
 }
-TICKS_PER_S_OFFSET = 56  # in a chunk's header
+PER_SECOND = 3
+SAMPLE = {
+    "e2e.Mark": {"select": "if-context"},
+    **{name: {"context-throttle": f"{PER_SECOND}/s"}
+       for name in ("e2e.Span", "e2e.Trace", "e2e-order", "loupe.RecordingContext")},
+}
+CLOCK_OFFSET = 32  # in a chunk's header: start in ns, duration, start in ticks, ticks per second
+BORDER_S = 0.02  # the last event of a chunk may be that far behind where the next one begins
 
 
 class Context:
@@ -50,18 +60,24 @@ def numbers(events, kind, field):
     return set(found)
 
 
-def ticks_per_s(path):
+def clock(path):
+    """Start in nanoseconds and ticks, and ticks per second."""
     with open(path, "rb") as file:
-        return struct.unpack_from(">q", file.read(TICKS_PER_S_OFFSET + 8), TICKS_PER_S_OFFSET)[0]
+        start_ns, _, start_ticks, ticks_per_s = struct.unpack_from(">4q", file.read(CLOCK_OFFSET + 32), CLOCK_OFFSET)
+    return start_ns, start_ticks, ticks_per_s
+
+
+def kept_contexts(events):
+    return {"span": numbers(events, "e2e.Span", "id"), "trace": numbers(events, "e2e.Trace", "traceId"),
+            "order": numbers(events, "e2e_order", "id"), "recording": numbers(events, "loupe.RecordingContext", "number")}
 
 
 def check_all(contexts, path):
     events = judge.dump(path)
     marks, ticks = numbers(events, "e2e.Mark", "seq"), numbers(events, "e2e.Tick", "seq")
     check(ticks == set(contexts), f"ticks: {sorted(set(contexts) - ticks)} are missing")
-    kept = {"span": numbers(events, "e2e.Span", "id"), "trace": numbers(events, "e2e.Trace", "traceId"),
-            "order": numbers(events, "e2e_order", "id"), "recording": numbers(events, "loupe.RecordingContext", "number")}
-    outcomes = {c.number: c.outcomes(ticks_per_s(path), chunks.start_ticks(path)) for c in contexts.values()}
+    kept = kept_contexts(events)
+    outcomes = {c.number: c.outcomes(clock(path)[2], chunks.start_ticks(path)) for c in contexts.values()}
     seen = collections.Counter()
     for c in contexts.values():
         is_there = c.number in kept[c.kind]
@@ -77,17 +93,52 @@ def check_all(contexts, path):
     print(dict(seen))
 
 
+def check_rate(contexts, kept, path):
+    """Counts for each second the kept contexts that surely ended in it."""
+    start_ns, start_ticks, ticks_per_s = clock(path)
+    borders = chunks.start_ticks(path)[1:]
+    margin = BORDER_S * ticks_per_s
+    counts, on_top = collections.Counter(), collections.Counter()
+    for c in contexts.values():
+        first, last = ((start_ns + (ticks - start_ticks) * 1_000_000_000 // ticks_per_s) // 1_000_000_000
+                       for ticks in (c.end_from, c.end_to))
+        if c.number in kept[c.kind] and first == last:
+            counts[c.kind, first] += 1
+            on_top[c.kind, first] += any(c.begin_from <= border + margin and c.end_to >= border for border in borders)
+    for unit, count in counts.items():
+        check(count <= PER_SECOND + on_top[unit], f"{count} in {unit}, {on_top[unit]} of them at borders")
+
+
+def check_sample(contexts, path):
+    events = judge.dump(path)
+    marks, ticks = numbers(events, "e2e.Mark", "seq"), numbers(events, "e2e.Tick", "seq")
+    check(ticks == set(contexts), f"ticks: {sorted(set(contexts) - ticks)} are missing")
+    kept = kept_contexts(events)
+    every = set().union(*kept.values())
+    for c in contexts.values():
+        is_inside = c.number in every or c.around in every
+        check((c.number in marks) == is_inside, f"the mark of {c.kind} {c.number}: {c.number in marks}, not {is_inside}")
+    check_rate(contexts, kept, path)
+    seen = {kind: (len(numbers), sum(c.kind == kind for c in contexts.values())) for kind, numbers in kept.items()}
+    check(all(0 < some < count for some, count in seen.values()), f"that says little: {seen}")
+    print(seen)
+
+
+def run_with(scenario, feature, name, policy, check_recording):
+    collector = Collector(scenario, name)
+    collector.env["LOUPE_POLICY"] = write_policy(scenario.path(f"{name}.jfc"), policy)
+    collector.start()
+    jvm = scenario.jvm(feature, "MattersE2E", agent=scenario.agent_options(collector, name), name=name)
+    jvm.wait_exit(120)
+    contexts = {c.number: c for c in map(Context, jvm.lines)}
+    check_recording(contexts, collector.download(collector.recording(name), scenario.path(f"{name}.jfr")))
+    collector.stop()
+
+
 def scenario_of(feature):
     def body(scenario):
-        collector = Collector(scenario)
-        collector.env["LOUPE_POLICY"] = write_policy(scenario.path("matters.jfc"), POLICY)
-        collector.start()
-        jvm = scenario.jvm(feature, "MattersE2E", agent=scenario.agent_options(collector, "matters"))
-        jvm.wait_exit(120)
-        contexts = {c.number: c for c in map(Context, jvm.lines)}
-        path = collector.download(collector.recording("matters"), scenario.path("download.jfr"))
-        check_all(contexts, path)
-        collector.stop()
+        run_with(scenario, feature, "matters", POLICY, check_all)
+        run_with(scenario, feature, "sample", SAMPLE, check_sample)
     return body
 
 

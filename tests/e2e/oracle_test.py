@@ -95,6 +95,19 @@ def make(scenario, recording, style):
     check(done.returncode == 0, f"loupe compact: {done.stderr.decode()}")
 
 
+def check_sample(scenario, recording):
+    """All contexts, where a sample of them was wanted."""
+    everything = {"select": "all"}
+    made = write_policy(scenario.path("made.jfc"), {"rnd.Request": everything})
+    wanted = write_policy(scenario.path("wanted.jfc"), {"rnd.Request": {**everything, "context-throttle": "1/s"}})
+    check(compact(recording, scenario.path("all"), made).returncode == 0, "loupe compact")
+    check(compact(recording, scenario.path("sample"), wanted).returncode == 0, "loupe compact")
+    status, report = judge(recording, [(EVENTS, wanted, scenario.path("all"))])
+    check(status == 1 and re.search(r"counted: rnd.Request .*: \d+ contexts in unit", report), report)
+    status, report = judge(recording, [(EVENTS, wanted, scenario.path("sample"))])
+    check(status == 0, report)
+
+
 def body(scenario):
     recording = scenario.path("in.jfr")
     scenario.jvm(17, "RandomRecording", recording, "1", "500", "50").wait_exit(LIMIT_S)
@@ -125,6 +138,7 @@ def body(scenario):
         part = parts[name]
         check(re.search(says, part), f"not a word of '{says}' in {part}")
         check((": WRONG" in part) == (name not in STYLES), part)
+    check_sample(scenario, recording)
 
 
 run("oracle_test", body)

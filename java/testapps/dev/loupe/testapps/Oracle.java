@@ -66,11 +66,12 @@ public final class Oracle {
             report.println("cannot read " + outPath + ": " + e);
             return 4;
         }
-        OracleDecision decision =
-                new OracleDecision(in, policy, OracleMatches.mismatches(inPath, policy));
+        OracleDecision decision = new OracleDecision(in, policy,
+                OracleMatches.mismatches(inPath, policy), OracleSample.notChosen(in, out, policy));
         OracleDifference difference = new OracleDifference(in, decision, out);
         int stale = countStale(out);
         Map<String, String> wrong = new OracleAccounts(in, decision, inPath, outPath).findWrong();
+        wrong.putAll(OracleSample.findWrong(in, decision));
         boolean isRight = difference.isEmpty() && stale == 0 && isStyleRight && wrong.isEmpty();
         report.println(outPath.getFileName() + ": " + summary(decision) + style.summary()
                 + ", found " + out.count + (isRight ? ": as it must be" : ": WRONG"));
@@ -80,7 +81,7 @@ public final class Oracle {
         if (!difference.isEmpty()) {
             difference.print(inPath, outPath, report);
         }
-        wrong.forEach((what, how) -> report.println("accounts: " + what + ": " + how));
+        wrong.forEach((what, how) -> report.println("counted: " + what + ": " + how));
         style.print(report);
         return isRight ? 0 : 1;
     }

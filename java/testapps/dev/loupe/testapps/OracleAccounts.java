@@ -69,7 +69,10 @@ final class OracleAccounts {
         if (!rule.isLongEnough(duration, in.typeOf(event).ticksPerSecond())) {
             return "contextThreshold";
         }
-        return decision.matters(event) ? "select" : "contextMatch";
+        if (!decision.isMatch(event)) {
+            return "contextMatch";
+        }
+        return decision.matters(event) ? "select" : "contextThrottle";
     }
 
     private void add(RecordedEvent event, int sign) {

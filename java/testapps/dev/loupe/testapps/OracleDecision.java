@@ -36,12 +36,17 @@ final class OracleDecision {
 
     private final OracleEvents events;
     private final BitSet mismatches;
+    private final BitSet notChosen;
     private final List<Rule> rules = new ArrayList<>(); // by index of the type
 
-    /** mismatches: which events do not have the attribute that context-match asks for. */
-    OracleDecision(OracleEvents events, OraclePolicy policy, BitSet mismatches) {
+    /**
+     * mismatches: which events do not have the attribute that context-match asks for; notChosen:
+     * which are not in the sample that context-throttle takes.
+     */
+    OracleDecision(OracleEvents events, OraclePolicy policy, BitSet mismatches, BitSet notChosen) {
         this.events = events;
         this.mismatches = mismatches;
+        this.notChosen = notChosen;
         for (OracleEvents.Type type : events.types) {
             rules.add(policy.rule(type.name(), type.isAnnotated(), type.hasDuration()));
         }
@@ -89,11 +94,16 @@ final class OracleDecision {
         return chunk;
     }
 
-    // A context that is too short, or has another attribute, is dropped and covers nothing.
+    // A context that is too short, has another attribute, or is not in the sample, is dropped and
+    // covers nothing.
     boolean matters(int event) {
-        return !mismatches.get(event)
+        return isMatch(event) && !notChosen.get(event)
                 && rule(event).isLongEnough(events.commit[event] - events.begin[event],
                         events.typeOf(event).ticksPerSecond());
+    }
+
+    boolean isMatch(int event) {
+        return !mismatches.get(event);
     }
 
     private boolean isLate(int event) {

@@ -17,6 +17,7 @@ import org.xml.sax.SAXException;
 /** A .jfc file, and what its settings mean for one type of event. */
 final class OraclePolicy {
     private static final Pattern TIMESPAN = Pattern.compile("(\\d+) ?(ns|us|ms|s|m|h|d)");
+    private static final Pattern RATE = Pattern.compile("(\\d+)/(ns|us|ms|s|m|h|d)");
     private static final String QUOTED = "\"(?:\\\\.|[^\"\\\\])*\"";
     private static final Pattern MATCH =
             Pattern.compile("([^ \"=]+|" + QUOTED + ")=(?:([^ \"*]+|" + QUOTED + ")(\\*)?|\\*)");
@@ -28,7 +29,7 @@ final class OraclePolicy {
 
     /** What is asked of the events of a type. */
     record Rule(boolean isContextual, boolean isEnabled, BigInteger thresholdNs, Select select,
-            BigInteger contextThresholdNs, Match match) {
+            BigInteger contextThresholdNs, Match match, Rate contextThrottle) {
         /** Whether an event gets as far as select. */
         boolean passes(long durationTicks, long ticksPerSecond) {
             return isEnabled && lasts(thresholdNs, durationTicks, ticksPerSecond);
@@ -56,6 +57,9 @@ final class OraclePolicy {
                     && (isPrefix ? textOrNull.startsWith(value) : textOrNull.equals(value));
         }
     }
+
+    /** How many contexts may be kept in each unit. */
+    record Rate(long count, long perNs) {}
 
     private final Map<String, String> settings = new HashMap<>();
 
@@ -94,7 +98,8 @@ final class OraclePolicy {
                 hasDuration ? threshold(get(type, "threshold")) : null,
                 select(get(type, "select"), isContextual),
                 hasDuration && isContextual ? threshold(get(type, "context-threshold")) : null,
-                isContextual ? match(get(type, "context-match")) : null);
+                isContextual ? match(get(type, "context-match")) : null,
+                isContextual ? rate(get(type, "context-throttle")) : null);
     }
 
     /** Whether some type may have a match. */
@@ -111,6 +116,13 @@ final class OraclePolicy {
         return matcher.group(2) == null ? new Match(word(matcher.group(1)), "", true)
                                         : new Match(word(matcher.group(1)), word(matcher.group(2)),
                                                 matcher.group(3) != null);
+    }
+
+    private static Rate rate(String text) {
+        Matcher matcher = RATE.matcher(text == null ? "" : text);
+        return matcher.matches()
+                ? new Rate(Long.parseLong(matcher.group(1)), UNITS_NS.get(matcher.group(2)))
+                : null;
     }
 
     private static String word(String text) {

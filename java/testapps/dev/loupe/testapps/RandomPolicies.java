@@ -31,6 +31,9 @@ public final class RandomPolicies {
     private static final String[] MATCHES = {"user=*", "id=1*", "name=*", "text=a", "number=-1*",
             "gone=*", "off", "user", "=a", "user=a b", ""};
 
+    private static final String[] RATES = {"0/s", "1/s", "5/s", "30/s", "200/s", "2/ms", "3/m",
+            "1/d", "off", "5", "-1/s", "1/parsec", ""};
+
     // Enabling these makes events that are not in the recording.
     private static final String SAMPLES = "jdk.ObjectAllocationSample";
 
@@ -75,6 +78,7 @@ public final class RandomPolicies {
         int contextual = random.nextInt(3) * 10;
         int selected = random.nextInt(100);
         int mattering = random.nextInt(3) * 30;
+        int sampled = random.nextInt(3) * 30;
         for (String type : counts.keySet()) {
             if (!isIn100(mentioned)) {
                 continue;
@@ -82,14 +86,19 @@ public final class RandomPolicies {
             boolean isOften = counts.get(type) > 100;
             out.append("  <event name=\"").append(type).append("\">\n");
             setting(out, "period", "10 ms");
-            if (isIn100(disabled)) {
+            boolean isSampled = isIn100(sampled); // then the output shows which are chosen
+            if (isSampled) {
+                setting(out, "select", "all");
+                setting(out, "context-throttle", RATES[random.nextInt(RATES.length)]);
+            }
+            if (!isSampled && isIn100(disabled)) {
                 boolean isDisabled = isIn100(isOften ? 50 : 90) || type.equals(SAMPLES);
                 setting(out, "enabled", isDisabled ? "false" : "true");
             }
-            if (isIn100(40)) {
+            if (!isSampled && isIn100(40)) {
                 setting(out, "threshold", threshold(type));
             }
-            if (isIn100(selected)) {
+            if (!isSampled && isIn100(selected)) {
                 setting(out, "select", SELECTS[random.nextInt(SELECTS.length)]);
             }
             if (isIn100(type.equals("rnd.Order") ? 60 : contextual)) {
