@@ -43,7 +43,9 @@ static const char *const policies[POLICIES] = {
     "",
     "<event name='test.Plain'><setting name='select'>if-context</setting></event>"
     "<event name='test.Mark'><setting name='enabled'>false</setting></event>",
-    "<event name='test.Trace'><setting name='select'>all</setting></event>"
+    "<event name='test.Trace'><setting name='select'>all</setting>"
+    "<setting name='context-throttle'>1/ms</setting></event>"
+    "<event name='tracer'><setting name='context-throttle'>2/us</setting></event>"
     "<event name='test.Odd'><setting name='threshold'>5 ns</setting>"
     "<setting name='select'>if-context</setting></event>",
     "<event name='test.Mark'><setting name='contextual'>true</setting></event>"
