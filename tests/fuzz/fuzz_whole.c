@@ -149,7 +149,7 @@ static void
 run_merge(
     compact_source *first, compact_source *second, const compact_options *options, uint8_t bits)
 {
-    compact_merge *merge = compact_merge_create(2, NULL);
+    compact_merge *merge = compact_merge_create(2, options->policy);
     LP_ASSERT(merge != NULL);
     lp_err first_err = compact_merge_add(merge, 0, first->jfr);
     lp_err second_err = compact_merge_add(merge, 1, second->jfr);
