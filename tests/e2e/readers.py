@@ -2,11 +2,12 @@
 """Promised: what Loupe writes is valid JFR to readers that know nothing of Loupe, and nothing is in it twice,
 in vain or in the wrong place.
 
-Recordings of the corpus (--of corpus) or made here (--of recordings: JDK 17 and 25, several chunks, contexts, by
-several policies) go through `loupe compact`, some in all context styles (--of styles); recordings of JVMs with the
-agent are downloaded from a collector (--of downloads). Each result is judged by support/structure.py, by the `jfr` tool
-of JDK 17 and 25, by JDK Mission Control's parser and by the reader of async-profiler's converter (readers/*.java). The
-same input has to give the same bytes again, on any number of threads.
+Recordings of the corpus (--of corpus; --of samples: those in which samples of allocations can be made) or made here
+(--of recordings: JDK 17 and 25, several chunks, contexts, by several policies) go through `loupe compact`, some in all
+context styles (--of styles); recordings of JVMs with the agent are downloaded from a collector (--of downloads). Each
+result is judged by support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission Control's parser and by the
+reader of async-profiler's converter (readers/*.java). The same input has to give the same bytes again, on any number
+of threads.
 """
 
 import argparse
@@ -33,6 +34,9 @@ POLICIES = {
 # of them has other ids, in chunks in another order.
 MIXED = ("event-with-type-zero.jfr.gz", "jdk15.jfr", "AZ0slzMAAAC9yoVJD_6NAwAA.jfr")
 MERGED = "merged"
+# Recordings with events of allocations, whose metadata has no samples.
+SAMPLED = ("example.jfr.gz", "goland-multichunk.jfr.gz")
+SAMPLE = "jdk.ObjectAllocationSample"
 
 
 class Pair:
@@ -85,6 +89,17 @@ def recorded_pairs(scenario):
             policy = write_policy(scenario.path(f"{name}.jfc"), settings)
             yield make_pair(scenario, f"jdk{feature}-{name}", source, "--policy", policy)
     yield make_pair(scenario, MERGED, glue(scenario, sources))
+
+
+def sampled_pairs(scenario):
+    """With samples of allocations that Loupe made; and what becomes of these."""
+    corpus.need()
+    wanted = ("--policy", write_policy(scenario.path("samples.jfc"), {SAMPLE: {"enabled": "true"}}))
+    for path in corpus.recordings():
+        name = os.path.basename(path)
+        if name in SAMPLED:
+            made = make_pair(scenario, f"{name}-made", corpus.unpack(path, scenario.path(name)), *wanted)
+            yield make_pair(scenario, name, made.output)
 
 
 def styled_pairs(scenario):
@@ -200,7 +215,7 @@ def check_none(failures):
     check(not failures, f"{len(failures)} recordings, as said above")
 
 
-SOURCES = {"corpus": corpus_pairs, "recordings": recorded_pairs, "styles": styled_pairs,
+SOURCES = {"corpus": corpus_pairs, "recordings": recorded_pairs, "samples": sampled_pairs, "styles": styled_pairs,
            "downloads": downloaded_pairs}
 
 

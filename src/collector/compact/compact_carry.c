@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 12 };
+enum { FORMAT_VERSION = 13 };
 
 compact_carry *
 compact_carry_create(void)
@@ -205,6 +205,7 @@ static void
 save_weights(lp_buf *out, const compact_weights *weights)
 {
     save_number(out, (int64_t)weights->rest);
+    save_number(out, (int64_t)weights->usual_bytes);
     save_number(out, (int64_t)weights->items.count);
     for (size_t i = 0; i < weights->items.count; i++) {
         save_number(out, (int64_t)weights->items.items[i].thread);
@@ -552,7 +553,8 @@ static void
 load_weights(loader *l, compact_weights *weights)
 {
     weights->rest = (uint64_t)load_number(l);
-    if (weights->rest > INT64_MAX) {
+    weights->usual_bytes = (uint64_t)load_number(l);
+    if (weights->rest > INT64_MAX || weights->usual_bytes > INT64_MAX) {
         l->err = LP_ECORRUPT;
     }
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {

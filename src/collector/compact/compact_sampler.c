@@ -26,10 +26,11 @@ typedef unsigned __int128 wide;
 enum {
     FIXED_BITS = 16,
     FIXED_ONE = 1 << FIXED_BITS,
-    WINDOWS = 10,           // of a unit; one of less than so many nanoseconds is one window
-    WINDOWS_REMEMBERED = 8, // the older count for less and less
-    FREE_SHARE = 8,         // of count, this part is kept of what is not known yet
-    COUNT_BITS = 32,        // no chunk has more events
+    WINDOWS = 10,             // of a unit; one of less than so many nanoseconds is one window
+    WINDOWS_REMEMBERED = 8,   // the older count for less and less
+    FREE_SHARE = 8,           // of count, this part is kept of what is not known yet
+    COUNT_BITS = 32,          // no chunk has more events
+    SIZE_MAX_FIXED = 1 << 30, // nothing is larger: more would not fit into the numbers
 };
 
 static const int64_t DAY_NS = INT64_C(86400) * 1000000000; // the longest unit
@@ -207,8 +208,11 @@ may_keep_all(const compact_sampler *s)
     return is_usual ? s->usual_fixed <= fixed(count) : s->kept * FREE_SHARE < count;
 }
 
+// decide keeps a usual event with the chance c = room / coming. One that is as large as s usual
+// ones is kept with the chance s * c / (1 - c + s * c): then what it stands for, with what was
+// dropped before it, is on average its own size, whatever sizes there are (allocation-samples.md).
 static bool
-decide(compact_sampler *s, const place *at)
+decide(compact_sampler *s, const place *at, uint64_t size)
 {
     uint64_t random = next_random(s);
     uint64_t left = (uint64_t)s->throttle.count - s->kept;
@@ -220,7 +224,9 @@ decide(compact_sampler *s, const place *at)
     // So little more than there is room for that it may be chance, whose square is about what is
     // coming, gets the benefit of the doubt.
     wide over = coming > room ? coming - room : 0;
-    return over * over <= coming << FIXED_BITS || coming * random < room << 32;
+    wide wanted = room * size;
+    return over * over <= coming << FIXED_BITS ||
+           (over * COMPACT_SAMPLER_USUAL_SIZE + wanted) * random < wanted << 32;
 }
 
 // see counts an event, and gives its place.
@@ -239,8 +245,14 @@ see(compact_sampler *s, int64_t time_ns)
 bool
 compact_sampler_keep(compact_sampler *sampler, int64_t time_ns)
 {
+    return compact_sampler_keep_sized(sampler, time_ns, COMPACT_SAMPLER_USUAL_SIZE);
+}
+
+bool
+compact_sampler_keep_sized(compact_sampler *sampler, int64_t time_ns, uint64_t size)
+{
     place at = see(sampler, time_ns);
-    bool is_kept = decide(sampler, &at);
+    bool is_kept = decide(sampler, &at, size < SIZE_MAX_FIXED ? size : SIZE_MAX_FIXED);
     sampler->kept += is_kept;
     return is_kept;
 }

@@ -49,6 +49,11 @@ bool compact_sampler_is_sound(const compact_sampler *sampler);
 // division per event and a few per window
 bool compact_sampler_keep(compact_sampler *sampler, int64_t time_ns);
 
+// compact_sampler_keep_sized does it for events that are not all worth the same: a larger one has
+// the better chance, where there is not room for all of them. size is in parts of the usual one.
+enum { COMPACT_SAMPLER_USUAL_SIZE = 1 << 16 };
+bool compact_sampler_keep_sized(compact_sampler *sampler, int64_t time_ns, uint64_t size);
+
 // compact_sampler_force tells it of the next event, which is kept whatever it says: there is one
 // less to be kept in the unit, if there is any.
 void compact_sampler_force(compact_sampler *sampler, int64_t time_ns);

@@ -38,13 +38,27 @@ find_early(const compact_decider *d, const compact_offer *offer)
                      &d->in->carry->throttles, offer->offset, offer->is_sample);
 }
 
+static const compact_view *
+view_of(const compact_decider *d, const compact_offer *offer)
+{
+    return offer->is_ahead ? d->in->ahead : d->in->view;
+}
+
 static bool
 passes_throttle(const compact_decider *d, const compact_offer *offer)
 {
     uint32_t throttle = (offer->is_ahead ? d->ahead_throttles : d->view_throttles)[offer->type];
-    return throttle == LP_MAP_NONE ||
-           compact_sampler_keep(&d->in->throttles->items.items[throttle].sampler,
-               compact_clock_wall_ns(d->in->clock, offer->commit));
+    if (throttle == LP_MAP_NONE) {
+        return true;
+    }
+    compact_sampler *sampler = &d->in->throttles->items.items[throttle].sampler;
+    int64_t time_ns = compact_clock_wall_ns(d->in->clock, offer->commit);
+    if (!offer->is_sample) {
+        return compact_sampler_keep(sampler, time_ns);
+    }
+    uint64_t bytes = compact_alloc_bytes(view_of(d, offer), offer->offset);
+    return compact_sampler_keep_sized(
+        sampler, time_ns, compact_weights_size(d->in->weights, bytes));
 }
 
 // thread_of gives the identity of the thread of a plain event that was offered.
@@ -62,10 +76,9 @@ thread_of(const compact_decider *d, const compact_offer *offer)
 static lp_err
 weigh(const compact_decider *d, const compact_offer *offer, compact_early *sample)
 {
-    const compact_view *view = offer->is_ahead ? d->in->ahead : d->in->view;
     uint64_t thread = thread_of(d, offer);
-    lp_err err =
-        compact_weights_add(d->in->weights, thread, compact_alloc_bytes(view, offer->offset));
+    uint64_t bytes = compact_alloc_bytes(view_of(d, offer), offer->offset);
+    lp_err err = compact_weights_add(d->in->weights, thread, bytes);
     if (err == LP_OK && sample->is_kept) {
         sample->weight = compact_weights_take(d->in->weights, thread);
     }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_weights.h"
 
+#include "collector/compact/compact_sampler.h"
+
 #include <string.h>
+
+enum { USUAL_EVENTS = 256 }; // of which usual_bytes is the average; the older count for less
 
 void
 compact_weights_fini(compact_weights *weights)
@@ -59,9 +63,30 @@ push(compact_weights *weights, uint64_t thread, uint64_t bytes)
     return lp_map_put(&weights->by_thread, thread, (uint32_t)weights->items.count - 1);
 }
 
+uint64_t
+compact_weights_size(const compact_weights *weights, uint64_t bytes)
+{
+    if (weights->usual_bytes == 0) {
+        return COMPACT_SAMPLER_USUAL_SIZE;
+    }
+    unsigned __int128 size =
+        (unsigned __int128)bytes * COMPACT_SAMPLER_USUAL_SIZE / weights->usual_bytes;
+    return size < UINT64_MAX ? (uint64_t)size : UINT64_MAX;
+}
+
+// learn moves the average by a part of its distance from bytes.
+static void
+learn(compact_weights *weights, uint64_t bytes)
+{
+    uint64_t usual = weights->usual_bytes == 0 ? bytes : weights->usual_bytes;
+    weights->usual_bytes = bytes >= usual ? usual + (bytes - usual) / USUAL_EVENTS
+                                          : usual - (usual - bytes) / USUAL_EVENTS;
+}
+
 lp_err
 compact_weights_add(compact_weights *weights, uint64_t thread, uint64_t bytes)
 {
+    learn(weights, bytes);
     if (thread == COMPACT_WEIGHTS_NO_THREAD) {
         weights->rest = sum(weights->rest, bytes);
         return LP_OK;
@@ -111,6 +136,7 @@ lp_err
 compact_weights_copy(const compact_weights *weights, compact_weights *out)
 {
     out->rest = weights->rest;
+    out->usual_bytes = weights->usual_bytes;
     lp_err err = LP_OK;
     for (size_t i = 0; i < weights->items.count && err == LP_OK; i++) {
         err = push(out, weights->items.items[i].thread, weights->items.items[i].bytes);

@@ -9,6 +9,10 @@
 // forgotten, half of all at once: the next sample that is kept takes what they have, whatever
 // thread it is of. So does it with what has no thread.
 //
+// Events differ in how much was allocated, and whatever is kept stands for the others as well: so a
+// throttle has to prefer the large ones (compact_weights_size), or it would make classes of large
+// objects smaller.
+//
 // Only the order of adding and taking counts: not where the session is cut into chunks.
 //
 // Threads: one thread at a time.
@@ -41,9 +45,14 @@ typedef struct compact_weights {
     lp_map by_thread;              // to indexes of items
     uint64_t turn;                 // the next
     uint64_t rest;                 // of no thread, or of forgotten ones; INT64_MAX at most
+    uint64_t usual_bytes;          // of what was added lately, on average; INT64_MAX at most
 } compact_weights;
 
 void compact_weights_fini(compact_weights *weights);
+
+// compact_weights_size tells how large an allocation is that is not added yet, for
+// compact_sampler_keep_sized.
+uint64_t compact_weights_size(const compact_weights *weights, uint64_t bytes);
 
 // compact_weights_add adds bytes, INT64_MAX at most, to those of a thread. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_weights_add(compact_weights *weights, uint64_t thread, uint64_t bytes);

@@ -5,6 +5,7 @@
 
 #include "support/chance.h"
 
+#include "collector/compact/compact_sampler.h"
 #include "collector/compact/compact_weights.h"
 
 #include <setjmp.h>
@@ -155,6 +156,41 @@ test_bytes_are_neither_lost_nor_doubled_and_passing_on_does_not_show(void **stat
     }
 }
 
+// Of two classes one has large events, and few; of two threads one has most of these. A throttle
+// keeps one event of twenty.
+static void
+test_throttled_samples_give_each_class_and_thread_its_share(void **state)
+{
+    (void)state;
+    enum { RATE = 100, OFFERED = 2000, SECONDS = 1000 };
+    static const uint64_t sizes[2] = {32 << 10, 1 << 20};
+    double allocated[2][2] = {{0}};
+    double weighed[2][2] = {{0}};
+    uint64_t seed = 5;
+    compact_weights w = {0};
+    compact_sampler sampler;
+    compact_sampler_init(
+        &sampler, "test", 0, (policy_throttle){.count = RATE, .per_ns = 1000000000});
+    for (int64_t i = 0; i < OFFERED * SECONDS; i++) {
+        uint64_t class = chance_below(&seed, 5) == 0;
+        uint64_t thread = chance_below(&seed, 10) < (class == 1 ? 8 : 3);
+        int64_t time = i * (1000000000 / OFFERED) + (int64_t)chance_below(&seed, 400000);
+        bool is_kept =
+            compact_sampler_keep_sized(&sampler, time, compact_weights_size(&w, sizes[class]));
+        add(&w, 1 + thread, sizes[class]);
+        allocated[class][thread] += (double)sizes[class];
+        weighed[class][thread] += is_kept ? (double)compact_weights_take(&w, 1 + thread) : 0;
+    }
+    for (int class = 0; class < 2; class ++) {
+        for (int thread = 0; thread < 2; thread++) {
+            double share = weighed[class][thread] / allocated[class][thread];
+            print_message("class %d, thread %d: %.4f\n", class, thread, share);
+            assert_true(share > 0.95 && share < 1.05);
+        }
+    }
+    compact_weights_fini(&w);
+}
+
 int
 main(void)
 {
@@ -165,6 +201,7 @@ main(void)
         cmocka_unit_test(test_of_too_many_threads_those_that_allocated_last_are_known),
         cmocka_unit_test(test_what_cannot_be_is_not_restored),
         cmocka_unit_test(test_bytes_are_neither_lost_nor_doubled_and_passing_on_does_not_show),
+        cmocka_unit_test(test_throttled_samples_give_each_class_and_thread_its_share),
     };
     return cmocka_run_group_tests_name("compact_weights", tests, NULL, NULL);
 }
