@@ -23,8 +23,8 @@ enum {
     ACCOUNTING_ID = STATE_ID - COMPACT_REASON_COUNT,
     CONTEXT_IDS = HELPER_IDS + 1024, // plus the id of the context type
     // Of context types that are RecordingContexts, plus KEYS_IDS times the id of the context type
-    // and
-    // the number of their keys: of one session, as many are the same ones (compact_recordings.h).
+    // and the number of their keys: of one session, as many are the same ones
+    // (compact_recordings.h).
     // JDK 25's `jfr print` knows the fields of contexts by the type's id over a whole file.
     RECORDING_IDS = CONTEXT_IDS + UINT16_MAX + 1,
     KEYS_IDS = CTX_RECORDING_KEYS_MAX + 1,
@@ -444,21 +444,22 @@ static const struct accounting_field {
 #include "collector/compact/compact_reasons.def"
 #undef COMPACT_REASON
 };
-enum { ACCOUNTING_FIELDS = sizeof(accounting_fields) / sizeof(accounting_fields[0]) };
+enum {
+    ACCOUNTING_FIELDS = sizeof(accounting_fields) / sizeof(accounting_fields[0]),
+    ACCOUNTING_ID_MIN = HELPER_IDS + sizeof(helpers) / sizeof(helpers[0]),
+};
 
 static const char accounting_name[] = "dev.loupe.Accounting";
 static const char accounting_description[] =
     "What Loupe left out of this recording: of one event type, how many events a chunk of the "
-    "JVM's "
-    "recording had (offered), how many were written (kept), and how many each setting dropped; "
-    "damaged ones could not be read. The time is that of the chunk. A type of which nothing was "
-    "dropped has no such event.";
+    "JVM's recording had (offered), how many were written (kept), and how many each setting "
+    "dropped; damaged ones could not be read. The time is that of the chunk. A type of which "
+    "nothing was dropped has no such event.";
 
-// is_accounting says whether the class at element has the fields of dev.loupe.Accounting.
+// has_accounting_fields says whether the class at element has the fields of dev.loupe.Accounting.
 static bool
-is_accounting(const compact_types *types, uint32_t element)
+has_accounting_fields(const jfr_metadata *metadata, uint32_t element)
 {
-    const jfr_metadata *metadata = &types->metadata;
     size_t count = 0;
     uint32_t child = metadata->elements.items[element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
@@ -482,6 +483,22 @@ is_accounting(const compact_types *types, uint32_t element)
     return count == ACCOUNTING_FIELDS;
 }
 
+// find_accounting gives the type of the input's that is what Loupe writes, or JFR_NONE. There may
+// be several of that name, of other versions.
+static uint32_t
+find_accounting(const jfr_metadata *metadata)
+{
+    for (uint32_t i = 0; i < metadata->types.count; i++) {
+        const jfr_type *type = &metadata->types.items[i];
+        if (type->is_event && type->id > JFR_TYPE_ID_CHECKPOINT &&
+            strcmp(jfr_metadata_text(metadata, type->name), accounting_name) == 0 &&
+            has_accounting_fields(metadata, type->element)) {
+            return i;
+        }
+    }
+    return JFR_NONE;
+}
+
 static lp_err
 add_accounting_fields(compact_types *types, uint32_t class)
 {
@@ -503,13 +520,13 @@ add_accounting_fields(compact_types *types, uint32_t class)
 lp_err
 compact_types_add_accounting(compact_types *types, uint64_t *out_id)
 {
-    uint32_t known = jfr_metadata_find_type_named(&types->metadata, accounting_name);
-    if (known != JFR_NONE && is_accounting(types, types->metadata.types.items[known].element)) {
+    uint32_t known = find_accounting(&types->metadata);
+    if (known != JFR_NONE) {
         *out_id = types->metadata.types.items[known].id;
         return compact_types_use(types, known);
     }
     uint64_t id = ACCOUNTING_ID;
-    while (is_taken_id(types, id)) {
+    while (id > ACCOUNTING_ID_MIN && is_taken_id(types, id)) {
         id--; // in all chunks of a file in the same way
     }
     uint32_t class;

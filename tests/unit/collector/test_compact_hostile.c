@@ -56,7 +56,7 @@ compact_one(lp_slice jfr, lp_problem *problem)
     return err;
 }
 
-// Each type has eight fields of the next one, so the first has 8^16 of the last.
+// Each type has sixteen fields of the next one, so the first has 16^15 of the last.
 static void
 test_structures_that_multiply_are_refused(void **state)
 {

@@ -254,7 +254,7 @@ test_structures_within_themselves_are_refused(void **state)
     types_fixture_fini(&f);
 }
 
-// Each structure has eight of the next: written out, that would be 8^12 fields.
+// Each structure has sixteen of the next: written out, that would be 16^13 fields.
 static void
 test_structures_that_explode_are_refused(void **state)
 {
