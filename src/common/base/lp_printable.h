@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lp_printable: text that came from outside, as a part of a line for a person. Control characters
 // become \n, \r, \t or \x1b, so that no name makes a line of its own or speaks to the terminal.
+// Those of Latin-1, which are two bytes in UTF-8, are among them: to a terminal U+009B is ESC [.
 //
 // Threads: a pure function.
 

@@ -176,6 +176,7 @@ test_what_is_printable_is_one_line(void **state)
         {"caf\xc3\xa9", 64, "caf\xc3\xa9"},
         {"a\nb\r\n\tc", 64, "a\\nb\\r\\n\\tc"},
         {"\x01\x1b[2J\x7f", 64, "\\x01\\x1b[2J\\x7f"},
+        {"\xc2\x80\xc2\x9b[\xc2\xa0\xc2", 64, "\\x80\\x9b[\xc2\xa0\xc2"},
         {"abc", 4, "abc"},
         {"abc", 3, "ab"},
         {"abc", 1, ""},
@@ -183,6 +184,8 @@ test_what_is_printable_is_one_line(void **state)
         {"a\nb", 3, "a"}, // and nothing behind what does not fit
         {"\x1b", 5, "\\x1b"},
         {"\x1b", 4, ""},
+        {"\xc2\x9b", 5, "\\x9b"},
+        {"\xc2\x9b", 4, ""},
     };
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         char out[64];
