@@ -6,6 +6,7 @@
 #include "collector/compact/compact_dropped_json.h"
 #include "collector/offline/event_tally.h"
 #include "collector/offline/inputs.h"
+#include "common/base/lp_printable.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -16,10 +17,9 @@
 static const char usage[] =
     "usage: loupe summary FILE.jfr [--json]\n"
     "\n"
-    "Prints chunks, duration, contexts, and events and bytes per event type; where Loupe wrote "
-    "the\n"
-    "recording, also how many events it dropped, and by which settings. Of a damaged recording,\n"
-    "what can be read is counted, and standard error says what cannot.\n"
+    "Prints chunks, duration, contexts, and events and bytes per event type; where Loupe wrote\n"
+    "the recording, also how many events it dropped, and by which settings. Of a damaged\n"
+    "recording, what can be read is counted, and standard error says what cannot.\n"
     "\n"
     "  FILE.jfr    a recording; gzip, lz4 and zstd are unpacked, - is standard input\n"
     "  --json      print JSON\n"
@@ -106,6 +106,16 @@ print_reasons(const char *separator, const account_tally_dropped *dropped)
     print_reason(&separator, unknown, dropped->unknown);
 }
 
+enum { NAME_BYTES = 4096 };
+
+static void
+print_name(const char *name)
+{
+    char printable[NAME_BYTES];
+    (void)lp_printable(name, printable, sizeof(printable));
+    (void)printf("%-48s", printable);
+}
+
 static void
 print_types(const summary *s, bool has_accounts)
 {
@@ -114,7 +124,8 @@ print_types(const summary *s, bool has_accounts)
     for (size_t i = 0; i < s->tally.types.count; i++) {
         const event_tally_type *type = &s->tally.types.items[i];
         const account_tally_dropped dropped = dropped_of(&s->tally, type);
-        (void)printf("%-48s %12" PRIu64 " %14" PRIu64, type->name, type->events, type->bytes);
+        print_name(type->name);
+        (void)printf(" %12" PRIu64 " %14" PRIu64, type->events, type->bytes);
         if (has_accounts) {
             (void)printf(" %12" PRIu64, account_tally_sum(&dropped));
         }

@@ -317,6 +317,17 @@ def check_summary(source):
     return found, text
 
 
+def check_names(scenario, source):
+    """A type's name cannot speak to the terminal."""
+    path = scenario.path("names.jfr")
+    with open(source, "rb") as file:
+        content = file.read().replace(b"e2e.Mark", b"e2e.\x1b[2J")
+    with open(path, "wb") as file:
+        file.write(content)
+    text = expect(0, "summary", path).stdout.decode()
+    check("\ne2e.\\x1b[2J " in text and "\x1b" not in text, f"names: {text}")
+
+
 def check_summary_of_accounts(source, compacted):
     """What was dropped is the difference, also of types of which nothing is left; and a JVM dropped nothing."""
     before, text = check_summary(source)
@@ -356,6 +367,7 @@ def body(scenario):
     check_compact(scenario, source)
     check_policy(scenario, source)
     check_summary_of_accounts(source, scenario.path("by-policy.jfr"))
+    check_names(scenario, source)
     check_refusals(scenario, source)
     check_damage(scenario, source)
     check_usage()
