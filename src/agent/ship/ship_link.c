@@ -47,6 +47,12 @@ typedef struct request {
     atomic_bool is_done; // the aio has ended; on_done stores it (release), collect takes (acquire)
 } request;
 
+// What NNG's thread that takes things down is asked (ask_reaper).
+typedef struct question {
+    ship_link *link;
+    nng_aio *aio;
+} question;
+
 struct ship_link {
     nng_socket socket;
     nng_dialer dialer;
@@ -431,22 +437,33 @@ collect(request *item, int64_t now_ms)
 static void
 on_reaped(void *arg)
 {
-    ship_link *link = arg;
-    atomic_store_explicit(&link->is_reaping, true, memory_order_relaxed);
-    wake(link);
+    question *asked = arg;
+    // One that has slept to its end, which is after 24 days, was not taken down.
+    if (nng_aio_result(asked->aio) != 0) {
+        atomic_store_explicit(&asked->link->is_reaping, true, memory_order_relaxed);
+        wake(asked->link);
+    }
+    free(asked);
 }
 
 // ask_reaper finds out whether NNG's thread that takes things down does so: it is given an aio that
-// ends by nothing else.
+// sleeps until then.
 static void
 ask_reaper(ship_link *link)
 {
     atomic_store_explicit(&link->is_reaping, false, memory_order_relaxed);
-    nng_aio *aio;
-    if (nng_aio_alloc(&aio, on_reaped, link) == 0) {
-        nng_sleep_aio(FOREVER_MS, aio);
-        nng_aio_reap(aio);
+    question *asked = malloc(sizeof(*asked));
+    if (asked == NULL) {
+        return;
     }
+    *asked = (question){.link = link};
+    if (nng_aio_alloc(&asked->aio, on_reaped, asked) != 0) {
+        free(asked);
+        return;
+    }
+    nng_aio *aio = asked->aio;
+    nng_sleep_aio(FOREVER_MS, aio); // on_reaped may free asked from here on
+    nng_aio_reap(aio);
 }
 
 // hear_reaper has a collector that stays away dialled often again, once that thread is known to

@@ -69,6 +69,7 @@ static sem_t reaper_waits;
 static int failing_dialers; // how many of the next ones cannot be created
 static nng_dialer last_dialer;
 static int dialer_count;
+static bool has_slept; // what sleeps has slept already when it is given to NNG's thread
 
 int __real_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url);
 int __wrap_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url);
@@ -84,6 +85,18 @@ __wrap_nng_dialer_create(nng_dialer *dialer, nng_socket socket, const char *url)
     last_dialer = *dialer;
     dialer_count++;
     return error;
+}
+
+void __real_nng_sleep_aio(nng_duration duration_ms, nng_aio *aio);
+void __wrap_nng_sleep_aio(nng_duration duration_ms, nng_aio *aio);
+
+void
+__wrap_nng_sleep_aio(nng_duration duration_ms, nng_aio *aio)
+{
+    __real_nng_sleep_aio(has_slept ? 0 : duration_ms, aio);
+    if (has_slept) {
+        nng_aio_wait(aio);
+    }
 }
 
 static void
@@ -387,6 +400,21 @@ test_connections_that_end_are_replaced(void **state)
     assert_int_equal(get_rarest_ms(), RARELY_MS);
 }
 
+// NNG's thread still waits; what it was asked to take down has ended by itself.
+static void
+test_the_end_of_all_time_is_no_answer(void **state)
+{
+    fixture *f = *state;
+    has_slept = true;
+    push(f, "a batch");
+    assert_received(f, "a batch");
+    disconnect_link(f);
+    connect_link(f);
+    deliver(f);
+    has_slept = false;
+    assert_int_equal(get_rarest_ms(), RARELY_MS);
+}
+
 static void
 test_replacing_is_tried_again(void **state)
 {
@@ -408,6 +436,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_dialling_goes_on),
         TEST(test_connections_that_end_are_replaced),
+        TEST(test_the_end_of_all_time_is_no_answer),
         TEST(test_replacing_is_tried_again),
     };
     return cmocka_run_group_tests_name("ship_link", tests, NULL, NULL);
