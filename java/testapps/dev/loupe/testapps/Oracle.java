@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Judges what was left of a recording: decides by itself which events must survive, and compares
@@ -111,22 +113,26 @@ public final class Oracle {
     }
 
     // A reader of several chunks may take a constant for one of the chunk before; it must not do so
-    // in the output where it does not in the input.
+    // in the output where it does not in the input. Where it takes a renamed thread from there, the
+    // input may show the right name, as in some chunk before the thread had it.
     private int countStale(OracleEvents out) {
-        long[] staleBefore = new long[in.count];
-        int count = 0;
-        for (int i = 0; i < in.count; i++) {
-            if (in.isStale[i]) {
-                staleBefore[count++] = in.hash[i];
-            }
-        }
-        Arrays.sort(staleBefore, 0, count);
+        long[] staleBefore = hashes(i -> in.isStale[i]);
+        long[] threadBefore = hashes(i -> in.hasEarlierThread[i]);
         int stale = 0;
         for (int i = 0; i < out.count; i++) {
-            if (out.isStale[i] && Arrays.binarySearch(staleBefore, 0, count, out.hash[i]) < 0) {
-                stale++;
-            }
+            boolean wasSo = Arrays.binarySearch(staleBefore, out.hash[i]) >= 0
+                    || (out.isStaleByThread[i]
+                            && Arrays.binarySearch(threadBefore, out.hash[i]) >= 0);
+            stale += out.isStale[i] && !wasSo ? 1 : 0;
         }
         return stale;
+    }
+
+    private long[] hashes(IntPredicate isAsked) {
+        return IntStream.range(0, in.count)
+                .filter(isAsked)
+                .mapToLong(i -> in.hash[i])
+                .sorted()
+                .toArray();
     }
 }

@@ -45,10 +45,15 @@ final class OracleEvents {
     long[] hash = new long[1024];
     /** Whether a reader of the whole file shows a value of another chunk. */
     boolean[] isStale = new boolean[1024];
+    /** Whether nothing but its thread is. */
+    boolean[] isStaleByThread = new boolean[1024];
+    /** Whether it takes the thread from another chunk, which may say the same of it by chance. */
+    boolean[] hasEarlierThread = new boolean[1024];
 
     private final Map<Type, Integer> typeIndices = new HashMap<>();
     private final Map<EventType, Integer> typesOfChunk = new IdentityHashMap<>();
     private final Map<ThreadKey, Integer> threadIndices = new HashMap<>();
+    private final Map<RecordedThread, Integer> firstShown = new IdentityHashMap<>();
     private final ToIntFunction<EventType> addedCount;
     private final Canonical shownTexts;
     private final Canonical ownTexts;
@@ -93,6 +98,7 @@ final class OracleEvents {
         events.typesOfChunk.clear();
         events.shownTexts.clear();
         events.ownTexts.clear();
+        events.firstShown.clear();
         return events;
     }
 
@@ -118,8 +124,25 @@ final class OracleEvents {
                 begin[count] + (typeOf(count).hasDuration ? (long) own.getValue("duration") : 0);
         String text = ownTexts.event(own);
         hash[count] = hash(text, times(shownTexts, shown, from));
-        isStale[count] = shown != own && !shownTexts.event(shown).equals(text);
+        if (shown != own) {
+            noteStale(from, shown, text);
+        }
         count++;
+    }
+
+    private void noteStale(OracleFile.Chunk from, RecordedEvent shown, String ownText) {
+        String text = shownTexts.event(shown);
+        isStale[count] = !text.equals(ownText);
+        isStaleByThread[count] =
+                isStale[count] && withoutThread(text).equals(withoutThread(ownText));
+        String field = threadField(shown);
+        RecordedThread found = field == null ? null : shown.getThread(field);
+        hasEarlierThread[count] = found != null
+                && firstShown.computeIfAbsent(found, unused -> from.index()) < from.index();
+    }
+
+    private static String withoutThread(String text) {
+        return text.replaceAll(" (eventThread|sampledThread)=[0-9a-f]+", "");
     }
 
     Type typeOf(int event) {
@@ -141,6 +164,8 @@ final class OracleEvents {
         commit = Arrays.copyOf(commit, size);
         hash = Arrays.copyOf(hash, size);
         isStale = Arrays.copyOf(isStale, size);
+        isStaleByThread = Arrays.copyOf(isStaleByThread, size);
+        hasEarlierThread = Arrays.copyOf(hasEarlierThread, size);
     }
 
     private int newType(Type its, EventType as) {
