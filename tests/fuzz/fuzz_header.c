@@ -83,10 +83,17 @@ has_same_bytes(void *arg, size_t chunk, size_t other)
            memcmp(f->contents[chunk].ptr, f->contents[other].ptr, f->contents[chunk].len) == 0;
 }
 
+static bool
+has_other_types(void *arg, size_t chunk, size_t other)
+{
+    const file *f = arg;
+    return jvm_identity_has_other_types(f->contents[chunk], f->contents[other]);
+}
+
 static void
 check_sessions(file *f)
 {
-    const jvm_chunk_reader reader = {f, identify, has_same_bytes};
+    const jvm_chunk_reader reader = {f, identify, has_same_bytes, has_other_types};
     jvm_place places[CHUNKS_MAX];
     bool is_placed[CHUNKS_MAX] = {false};
     LP_ASSERT(jvm_sessions_find(f->chunks, f->count, &reader, places) == LP_OK);

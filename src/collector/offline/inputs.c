@@ -121,6 +121,17 @@ has_same_bytes(void *arg, size_t chunk, size_t other)
     return is_same;
 }
 
+static bool
+has_other_types(void *arg, size_t chunk, size_t other)
+{
+    const input_chunk *a = &((const inputs *)arg)->chunks.items[chunk];
+    const input_chunk *b = &((const inputs *)arg)->chunks.items[other];
+    bool is_other = jvm_identity_has_other_types(a->bytes, b->bytes);
+    recording_file_release(a->file, a->bytes);
+    recording_file_release(b->file, b->bytes);
+    return is_other;
+}
+
 static lp_err
 note_duplicate(const opening *o, const input_chunk *chunk, const input_chunk *twin)
 {
@@ -165,7 +176,7 @@ order_chunks(opening *o)
 {
     inputs *in = o->in;
     size_t count = in->chunks.count;
-    const jvm_chunk_reader reader = {in, identify, has_same_bytes};
+    const jvm_chunk_reader reader = {in, identify, has_same_bytes, has_other_types};
     if (count == 0) {
         return LP_OK;
     }

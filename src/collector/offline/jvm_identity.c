@@ -6,6 +6,8 @@
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_metadata.h"
 
+#include <string.h>
+
 static const char event_name[] = "jdk.JVMInformation";
 
 // What has to be known of the event to read it. Fields index the metadata's.
@@ -20,7 +22,7 @@ typedef struct plan {
 
 // read_metadata reads the metadata event that the header names: JFR writes each anew and whole.
 static bool
-read_metadata(plan *p, lp_slice chunk)
+read_metadata(jfr_metadata *metadata, lp_slice chunk)
 {
     jfr_chunk_info info;
     jfr_event event;
@@ -29,8 +31,8 @@ read_metadata(plan *p, lp_slice chunk)
     }
     jfr_cursor rest = {chunk.ptr + info.metadata_offset, chunk.ptr + chunk.len};
     return jfr_event_next(&rest, &event) == LP_OK && event.type_id == JFR_TYPE_ID_METADATA &&
-           jfr_metadata_add(&p->metadata, jfr_event_payload(&event), NULL) == LP_OK &&
-           jfr_metadata_resolve(&p->metadata, NULL) == LP_OK;
+           jfr_metadata_add(metadata, jfr_event_payload(&event), NULL) == LP_OK &&
+           jfr_metadata_resolve(metadata, NULL) == LP_OK;
 }
 
 static bool
@@ -85,7 +87,7 @@ jvm_identity_read(lp_slice chunk, jvm_identity *out_identity)
     plan p = {0};
     jvm_identity identity;
     jfr_metadata_init(&p.metadata);
-    bool is_found = read_metadata(&p, chunk) &&
+    bool is_found = read_metadata(&p.metadata, chunk) &&
                     jfr_layout_init(&p.layout, &p.metadata, NULL) == LP_OK && make_plan(&p) &&
                     find_event(&p, chunk, &identity);
     if (is_found) {
@@ -94,4 +96,34 @@ jvm_identity_read(lp_slice chunk, jvm_identity *out_identity)
     jfr_layout_fini(&p.layout);
     jfr_metadata_fini(&p.metadata);
     return is_found;
+}
+
+// has_another_name says whether some type is in both, with two names.
+static bool
+has_another_name(const jfr_metadata *metadata, const jfr_metadata *other)
+{
+    for (size_t i = 0; i < metadata->types.count; i++) {
+        const jfr_type *type = &metadata->types.items[i];
+        uint32_t index = jfr_metadata_find_type(other, type->id);
+        if (index != JFR_NONE &&
+            strcmp(jfr_metadata_text(metadata, type->name),
+                jfr_metadata_text(other, other->types.items[index].name)) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+jvm_identity_has_other_types(lp_slice chunk, lp_slice other)
+{
+    jfr_metadata first;
+    jfr_metadata second;
+    jfr_metadata_init(&first);
+    jfr_metadata_init(&second);
+    bool is_other = read_metadata(&first, chunk) && read_metadata(&second, other) &&
+                    has_another_name(&first, &second);
+    jfr_metadata_fini(&first);
+    jfr_metadata_fini(&second);
+    return is_other;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // jvm_identity: which JVM a chunk is of, by its event jdk.JVMInformation (in the JDK's own
-// configurations there is one in each chunk).
+// configurations there is one in each chunk), and which two chunks are not of the same, by their
+// types.
 //
-// Threads: any thread; a pure function of the bytes.
-// Cost:    reads the metadata, and walks over the events up to the one that is looked for.
+// Threads: any thread; pure functions of the bytes.
+// Cost:    both read the metadata; jvm_identity_read walks over the events up to the one that is
+//          looked for.
 
 #ifndef LP_COLLECTOR_OFFLINE_JVM_IDENTITY_H
 #define LP_COLLECTOR_OFFLINE_JVM_IDENTITY_H
@@ -20,5 +22,9 @@ typedef struct jvm_identity {
 
 // jvm_identity_read looks into a chunk. False if the chunk does not say.
 bool jvm_identity_read(lp_slice chunk, jvm_identity *out_identity);
+
+// jvm_identity_has_other_types says whether a type id has another name in one chunk than in the
+// other: a JVM gives an id once. False as well if the metadata of one cannot be read.
+bool jvm_identity_has_other_types(lp_slice chunk, lp_slice other);
 
 #endif // LP_COLLECTOR_OFFLINE_JVM_IDENTITY_H

@@ -7,6 +7,10 @@
 
 enum { NONE = UINT32_MAX };
 
+// How far apart two chunks of one JVM may see its tick counter at 0.
+static const double meeting_slack_ns = 1e9; // wall time was set; that they meet says enough
+static const double gap_slack_ns = 1e7;     // whole milliseconds of older JVMs, and the scheduler
+
 // A chunk on its way into a session.
 typedef struct node {
     const jvm_chunk *chunk;
@@ -136,13 +140,13 @@ zero_wall_ns(const jfr_chunk_info *info)
 }
 
 // is_clock_same says whether two chunks may be of one JVM by their clocks: one clock has one
-// frequency, which may be off by 0.2 % in the header, and wall time may be set.
+// frequency, which may be off by 0.2 % in the header.
 static bool
-is_clock_same(const jfr_chunk_info *a, const jfr_chunk_info *b)
+is_clock_same(const jfr_chunk_info *a, const jfr_chunk_info *b, double slack_ns)
 {
     double apart = (double)b->start_wall_ns - (double)a->start_wall_ns;
     double difference = zero_wall_ns(a) - zero_wall_ns(b);
-    double tolerance = 1e9 + 0.003 * (apart < 0 ? -apart : apart);
+    double tolerance = slack_ns + 0.003 * (apart < 0 ? -apart : apart);
     return a->ticks_per_s == b->ticks_per_s && difference < tolerance && difference > -tolerance;
 }
 
@@ -183,7 +187,7 @@ find_follower(const job *j, const node *of)
     }
     const node *found = &j->nodes[low];
     bool is_meeting = found->begin_wall_ns == of->end_wall_ns &&
-                      is_clock_same(&of->chunk->info, &found->chunk->info);
+                      is_clock_same(&of->chunk->info, &found->chunk->info, meeting_slack_ns);
     return is_meeting ? (uint32_t)low : NONE;
 }
 
@@ -261,10 +265,14 @@ find_session_in_file(const job *j, const run *r, bool has_identity)
         return NONE;
     }
     const session *s = &j->sessions[index];
-    const jfr_chunk_info *tail = &j->nodes[s->tail].chunk->info;
+    const node *tail = &j->nodes[s->tail];
+    if (is_line_same(&tail->chunk->info, &head->chunk->info)) {
+        return index;
+    }
     bool is_same = !(has_identity && s->has_identity) && is_after(j, r, s) &&
-                   is_clock_same(tail, &head->chunk->info);
-    return is_same || is_line_same(tail, &head->chunk->info) ? index : NONE;
+                   is_clock_same(&tail->chunk->info, &head->chunk->info, gap_slack_ns) &&
+                   !j->reader->has_other_types(j->reader->arg, tail->index, head->index);
+    return is_same ? index : NONE;
 }
 
 // place_run finds or makes the session of r. identity is NULL if r does not tell.

@@ -7,13 +7,14 @@
 //     this, with clocks that fit, are of one JVM: a run. A recording that was never interrupted is
 //     one run, however many files it lies in, and nothing but its headers is read.
 //   - Two runs are of one JVM if both say so in jdk.JVMInformation (process id, and start of the
-//   JVM
-//     to the millisecond) and do not overlap in time. Two JVMs that were started in the same
+//     JVM to the millisecond) and do not overlap in time. Two JVMs that were started in the same
 //     second, or in two containers under the process id 1, are told apart by this.
 //   - Where they do not say, a run goes on with the JVM of the chunk before it in its file, if the
-//     clocks fit and the times do not overlap; or if the clocks are exactly one, as in what Loupe
-//     has written: where ticks are no whole nanoseconds, it moves starts to before the ends of the
-//     chunks before them.
+//     times do not overlap, the clocks fit to 10 ms and what their frequency may be off, and no id
+//     is that of two types. The clocks of most JVMs count from their start: of two that were
+//     started one after the other they do not fit.
+//   - Or it does if the clocks are exactly one, as in what Loupe has written: where ticks are no
+//     whole nanoseconds, it moves starts to before the ends of the chunks before them.
 //
 // The same chunk may be in several files, as dumps of a running JVM overlap: chunks with the same
 // start, in ticks and in nanoseconds, are one. Of two the one that is not damaged is taken, the
@@ -51,6 +52,7 @@ typedef struct jvm_chunk_reader {
     void *arg;
     bool (*identify)(void *arg, size_t chunk, jvm_identity *out_identity);
     bool (*has_same_bytes)(void *arg, size_t chunk, size_t other);
+    bool (*has_other_types)(void *arg, size_t chunk, size_t other); // see jvm_identity.h
 } jvm_chunk_reader;
 
 typedef struct jvm_place {

@@ -28,6 +28,7 @@ typedef struct world {
     jvm_chunk chunks[CHUNKS_MAX];
     jvm_identity identities[CHUNKS_MAX]; // pid 0: none
     uint64_t contents[CHUNKS_MAX];       // the same number: the same bytes
+    int types[CHUNKS_MAX];               // another number: a type id means something else
     size_t count;
     size_t identified; // how often the chunks were asked
     jvm_place places[CHUNKS_MAX];
@@ -69,10 +70,17 @@ has_same_bytes(void *arg, size_t chunk, size_t other)
     return w->contents[chunk] == w->contents[other];
 }
 
+static bool
+has_other_types(void *arg, size_t chunk, size_t other)
+{
+    const world *w = arg;
+    return w->types[chunk] != w->types[other];
+}
+
 static void
 find(world *w)
 {
-    const jvm_chunk_reader reader = {w, identify, has_same_bytes};
+    const jvm_chunk_reader reader = {w, identify, has_same_bytes, has_other_types};
     assert_int_equal(jvm_sessions_find(w->chunks, w->count, &reader, w->places), LP_OK);
     bool is_placed[CHUNKS_MAX] = {false};
     for (size_t i = 0; i < w->count; i++) {
@@ -157,6 +165,60 @@ test_within_a_file_a_gap_needs_no_identity(void **state)
     add(&w, &silent, 0, 50 * (int64_t)SECOND, 60 * (int64_t)SECOND);
     add(&w, &silent, 1, 90 * (int64_t)SECOND, 99 * (int64_t)SECOND); // nothing speaks for it
     expect(&w, "01|2");
+}
+
+// Wall time and ticks are read one after the other, wall time of older JVMs is whole milliseconds,
+// and the frequency in the header is not quite right.
+static void
+test_within_a_file_a_gap_may_have_an_inexact_clock(void **state)
+{
+    (void)state;
+    static const jvm jvms[] = {{0, 2600000000, 0}, {0, SECOND, 0}};
+    static const int64_t late_ns[] = {200000000, 2000000}; // 0.2 % of the time between; 2 ms
+    for (size_t i = 0; i < 2; i++) {
+        world w = {.count = 0};
+        add(&w, &jvms[i], 0, 0, 10 * (int64_t)SECOND);
+        add(&w, &jvms[i], 0, 100 * (int64_t)SECOND, 110 * (int64_t)SECOND);
+        w.chunks[1].info.start_wall_ns += late_ns[i];
+        expect(&w, "01");
+    }
+}
+
+// A JVM's clock counts from its start. These numbers are from two JVMs that were started one after
+// the other, in a script; the second one was quicker to record.
+static void
+test_within_a_file_silent_jvms_of_the_same_second_are_two(void **state)
+{
+    (void)state;
+    const jvm first = {.start_wall_ns = 0, .ticks_per_s = SECOND, .pid = 0};
+    const jvm second = {.start_wall_ns = 768395545, .ticks_per_s = SECOND, .pid = 0};
+    static const int64_t delays_ns[] = {395551870, 557095163, 999999999}; // of the second one
+    for (size_t i = 0; i < 3; i++) {
+        int64_t begin_ns = second.start_wall_ns + delays_ns[i];
+        world w = {.count = 0};
+        add(&w, &first, 0, 557095163, 639182867);
+        add(&w, &first, 0, 639182867, 688910102);
+        add(&w, &second, 0, begin_ns, begin_ns + 98449579);
+        add(&w, &second, 0, begin_ns + 98449579, begin_ns + 106827368);
+        expect(&w, "01|23");
+    }
+}
+
+// Clocks that count from the start of the machine look alike, but JVMs of two versions, say, number
+// their types in other ways.
+static void
+test_within_a_file_silent_jvms_with_other_types_are_two(void **state)
+{
+    (void)state;
+    const jvm silent = {.start_wall_ns = 0, .ticks_per_s = SECOND, .pid = 0};
+    for (int is_other = 0; is_other < 2; is_other++) {
+        world w = {.count = 0};
+        add(&w, &silent, 0, 0, 10 * (int64_t)SECOND);
+        add(&w, &silent, 0, 10 * (int64_t)SECOND, 20 * (int64_t)SECOND);
+        add(&w, &silent, 0, 50 * (int64_t)SECOND, 60 * (int64_t)SECOND);
+        w.types[2] = is_other;
+        expect(&w, is_other ? "01|2" : "012");
+    }
 }
 
 // Chunks on exactly one line are what Loupe has written. Those of several JVMs in one file count
@@ -336,6 +398,9 @@ main(void)
         cmocka_unit_test(test_files_may_come_in_any_order),
         cmocka_unit_test(test_a_gap_in_a_recording_does_not_part_it),
         cmocka_unit_test(test_within_a_file_a_gap_needs_no_identity),
+        cmocka_unit_test(test_within_a_file_a_gap_may_have_an_inexact_clock),
+        cmocka_unit_test(test_within_a_file_silent_jvms_of_the_same_second_are_two),
+        cmocka_unit_test(test_within_a_file_silent_jvms_with_other_types_are_two),
         cmocka_unit_test(test_starts_that_loupe_has_moved_do_not_part_a_session),
         cmocka_unit_test(test_two_jvms_of_the_same_second_are_two),
         cmocka_unit_test(test_two_jvms_one_after_the_other_with_the_same_clock_are_two),
