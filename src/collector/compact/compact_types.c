@@ -490,7 +490,7 @@ find_accounting(const jfr_metadata *metadata)
 {
     for (uint32_t i = 0; i < metadata->types.count; i++) {
         const jfr_type *type = &metadata->types.items[i];
-        if (type->is_event && type->id > JFR_TYPE_ID_CHECKPOINT &&
+        if (type->is_event &&
             strcmp(jfr_metadata_text(metadata, type->name), accounting_name) == 0 &&
             has_accounting_fields(metadata, type->element)) {
             return i;

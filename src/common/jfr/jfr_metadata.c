@@ -353,7 +353,8 @@ add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
         .name = name,
         .element = element,
         .annotation = annotation_named(jfr_metadata_text(metadata, name)),
-        .is_event = super != NULL && strcmp(super, "jdk.jfr.Event") == 0,
+        .is_event =
+            id > JFR_TYPE_ID_CHECKPOINT && super != NULL && strcmp(super, "jdk.jfr.Event") == 0,
     };
     jfr_type *slot = LP_VEC_PUSH(&metadata->types);
     if (slot == NULL) {

@@ -85,7 +85,7 @@ typedef struct jfr_type {
     uint32_t field_begin; // indexes fields
     uint32_t field_count;
     jfr_annotation annotation;
-    bool is_event;
+    bool is_event;      // its super type is jdk.jfr.Event, and its id is not built in
     bool is_contextual; // an annotation whose simple name is Contextual is on it or on a field
 } jfr_type;
 

@@ -65,6 +65,34 @@ test_types_and_fields_are_as_described(void **state)
     jfr_metadata_fini(&metadata);
 }
 
+// Metadata and checkpoints have these ids, whatever a chunk describes by them.
+static void
+test_built_in_ids_are_no_events(void **state)
+{
+    (void)state;
+    static const jfr_build_type types[] = {
+        {.id = 0, .name = "an.Event", .super = "jdk.jfr.Event", .annotation = 50},
+        {.id = 1, .name = "jdk.ActiveSetting", .super = "jdk.jfr.Event", .annotation = 50},
+        {.id = 2, .name = "another.Event", .super = "jdk.jfr.Event", .annotation = 50},
+        {.id = 50, .name = "jdk.jfr.Contextual", .super = "java.lang.annotation.Annotation"},
+    };
+    jfr_build build;
+    jfr_metadata metadata;
+    jfr_build_begin(&build, &(jfr_build_clock){0});
+    jfr_build_metadata(&build, 1, types, sizeof(types) / sizeof(types[0]));
+    jfr_metadata_init(&metadata);
+    assert_int_equal(
+        jfr_metadata_add(&metadata, jfr_build_payload(&build, build.metadata_offset), NULL), LP_OK);
+    assert_int_equal(jfr_metadata_resolve(&metadata, NULL), LP_OK);
+    for (uint64_t id = 0; id <= 2; id++) {
+        const jfr_type *type = &metadata.types.items[jfr_metadata_find_type(&metadata, id)];
+        assert_int_equal(type->is_event, id == 2);
+        assert_int_equal(type->is_contextual, id == 2);
+    }
+    jfr_metadata_fini(&metadata);
+    jfr_build_fini(&build);
+}
+
 static void
 test_contextual_types_are_known_by_their_annotation(void **state)
 {
@@ -308,6 +336,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_types_and_fields_are_as_described),
+        cmocka_unit_test(test_built_in_ids_are_no_events),
         cmocka_unit_test(test_contextual_types_are_known_by_their_annotation),
         cmocka_unit_test(test_the_simple_name_of_the_annotation_counts),
         cmocka_unit_test(test_of_two_metadata_events_the_later_counts),
