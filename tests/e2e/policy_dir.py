@@ -6,6 +6,7 @@
 --case restart:  the collector is killed, and the policy is another one when it is back; somebody stops JFR's recording.
 --case late:     event types that are registered after the policy came, by name and by pattern; contexts among them are
                  not throttled by the JVM.
+--case memory:   there is none for the chunk that a new policy needs; JDK 17.
 """
 
 import argparse
@@ -38,9 +39,13 @@ class Policies:
         path = write_policy(self.path(name) + ".new", {"jdk.ActiveSetting": {"enabled": "true"}, **settings})
         os.replace(path, self.path(name))
 
-    def start_jvm(self, feature, service, **options):
+    def start_jvm(self, feature, service, vm=(), **options):
         agent = self.scenario.agent_options(self.collector, service, **options)
-        return self.scenario.jvm(feature, "PolicyE2E", agent=agent, name=service)
+        return self.scenario.jvm(feature, "PolicyE2E", agent=agent, name=service, vm=vm)
+
+    def count_chunks(self, service):
+        path = self.scenario.path("download.jfr")
+        return len(chunks.split(self.collector.download(self.collector.recording(service), path)))
 
     def events(self, service):
         """The events of a service's recording as it is now, by type."""
@@ -214,7 +219,25 @@ def late(feature, scenario):
     policies.collector.stop()
 
 
-CASES = {"services": services, "change": change, "restart": restart, "late": late}
+def memory(feature, scenario):
+    policies = Policies(scenario)
+    policies.write("shop", {BETA: {"threshold": "1 h"}})
+    policies.collector.start()
+    jvm = policies.start_jvm(feature, "shop", vm=["-Djava.security.manager=allow"], segment=3600)
+    wait_states(jvm, {ALPHA: ON, BETA: SHORT})
+    wait_for("Beta is left out", lambda: is_left_out(policies.numbers("shop"), BETA, ALPHA))
+    before = policies.count_chunks("shop")
+    command(jvm, b"f")
+    policies.write("shop", {ALPHA: {"threshold": "1 h"}})
+    wait_states(jvm, {"failed": "now", ALPHA: SHORT, BETA: ON})
+    stop(jvm)
+    # It is tried again before the policy is followed, and then once is enough.
+    after = policies.count_chunks("shop")
+    check(after == before + 1, f"{before} chunks with the old policy, {after} with the new one")
+    policies.collector.stop()
+
+
+CASES = {"services": services, "change": change, "restart": restart, "late": late, "memory": memory}
 
 
 def main():

@@ -116,9 +116,9 @@ final class Housekeeping {
     private void rotate() {
         long now = System.nanoTime();
         if (now - rotateAt >= 0) {
-            rotateAt = now + segmentNanos;
-            // A snapshot makes JFR begin a new chunk.
+            // A snapshot makes JFR begin a new chunk. Where that fails it stays due.
             FlightRecorder.getFlightRecorder().takeSnapshot().close();
+            rotateAt = now + segmentNanos;
         }
     }
 

@@ -3,14 +3,17 @@ package dev.loupe.testapps;
 
 import dev.loupe.Contextual;
 import java.io.IOException;
+import java.security.Permission;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import jdk.jfr.Event;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderPermission;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
 
@@ -20,7 +23,8 @@ import jdk.jfr.Recording;
  * <p>A hundred times a second it commits one of each type, all with the same number. It prints
  * "NAME on", "NAME short" (only longer ones are recorded) or "NAME off" at the beginning and
  * whenever that changes, and "NAME#throttle RATE", or none, by what the agent's recording is set
- * to. "r" on standard input makes it register more types, "s" ends it.
+ * to. "r" on standard input makes it register more types, "s" ends it; after "f" the next chunk
+ * that the agent begins fails for want of memory, and "failed" is printed. That is for JDK 17.
  */
 public final class PolicyE2E {
     private static final long CYCLE_NANOS = 10_000_000;
@@ -58,6 +62,9 @@ public final class PolicyE2E {
             next += CYCLE_NANOS;
             LockSupport.parkNanos(next - System.nanoTime());
             command = System.in.available() > 0 ? System.in.read() : 0;
+            if (command == 'f') {
+                failOnce();
+            }
             if (command == 'r') {
                 test.types.add(LateName::new);
                 test.types.add(LatePattern::new);
@@ -65,6 +72,23 @@ public final class PolicyE2E {
             }
         }
         System.out.println("last " + test.seq);
+    }
+
+    // JFR asks the security manager before it does anything for the agent's thread.
+    @SuppressWarnings("removal")
+    private static void failOnce() {
+        AtomicBoolean isOver = new AtomicBoolean();
+        System.setSecurityManager(new SecurityManager() {
+            @Override
+            public void checkPermission(Permission permission) {
+                if (permission instanceof FlightRecorderPermission
+                        && Thread.currentThread().getName().equals("Loupe Housekeeping")
+                        && isOver.compareAndSet(false, true)) {
+                    System.out.println("failed now");
+                    throw new OutOfMemoryError("as it were");
+                }
+            }
+        });
     }
 
     private void cycle() {
