@@ -104,7 +104,7 @@ jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out)
     uint64_t length = 0;
     (void)jfr_varint_read(&start, &length);
     if (encoding == JFR_STRING_UTF8) {
-        lp_buf_append(out, start.at, (size_t)length);
+        jfr_utf8_append_valid(out, (lp_slice){start.at, (size_t)length});
     } else if (encoding == JFR_STRING_LATIN1) {
         jfr_utf8_append_latin1(out, (lp_slice){start.at, (size_t)length});
     } else {
@@ -170,15 +170,29 @@ measure_char(lp_slice text)
     return is_misfit ? 0 : bytes;
 }
 
+// measure_valid gives how many bytes at the start of text are UTF-8.
+static size_t
+measure_valid(lp_slice text)
+{
+    size_t valid = 0;
+    size_t bytes = 1;
+    while (valid < text.len && bytes > 0) {
+        bytes = measure_char((lp_slice){text.ptr + valid, text.len - valid});
+        valid += bytes;
+    }
+    return valid;
+}
+
 void
 jfr_utf8_append_valid(lp_buf *out, lp_slice utf8)
 {
     static const uint8_t replacement[] = {0xef, 0xbf, 0xbd};
-    while (utf8.len > 0) {
-        size_t bytes = measure_char(utf8);
-        lp_buf_append(out, bytes == 0 ? replacement : utf8.ptr, bytes == 0 ? 3 : bytes);
-        bytes = bytes == 0 ? 1 : bytes;
-        utf8.ptr += bytes;
-        utf8.len -= bytes;
+    for (size_t at = 0; at < utf8.len; at++) {
+        size_t valid = measure_valid((lp_slice){utf8.ptr + at, utf8.len - at});
+        lp_buf_append(out, utf8.ptr + at, valid);
+        at += valid;
+        if (at < utf8.len) {
+            lp_buf_append(out, replacement, sizeof(replacement));
+        }
     }
 }

@@ -30,7 +30,8 @@ typedef enum jfr_string_encoding {
 bool jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key);
 
 // jfr_string_read_utf8 reads one string that is not a constant and appends it to out as UTF-8; null
-// reads as empty. Lone surrogates become U+FFFD. False as above, or if it is a constant.
+// reads as empty. Lone surrogates become U+FFFD, and so does each byte of what says it is UTF-8 and
+// is none. False as above, or if it is a constant.
 bool jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out);
 
 // jfr_string_append writes text in the encoding UTF-8, or as the empty string.

@@ -28,6 +28,11 @@ static const struct {
     {BYTES("\3\5hello"), "hello"},
     {BYTES("\3\3\xe2\x82\xac"), "\xe2\x82\xac"},
     {BYTES("\3\x85\x80\x00hello"), "hello"}, // a padded length
+    // What is no UTF-8: at either end, a char that is cut, a surrogate, and one that is too long.
+    {BYTES("\3\4\xffhi\x80"), "\xef\xbf\xbdhi\xef\xbf\xbd"},
+    {BYTES("\3\3h\xe2\x82"), "h\xef\xbf\xbd\xef\xbf\xbd"},
+    {BYTES("\3\3\xed\xa0\x80"), "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
+    {BYTES("\3\2\xc0\x80"), "\xef\xbf\xbd\xef\xbf\xbd"},
     {BYTES("\4\0"), ""},
     {BYTES("\4\2hi"), "hi"},
     {BYTES("\4\1\xe9\x01"), "\xc3\xa9"},
