@@ -20,6 +20,7 @@
 #include "collector/policy/policy.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
+#include "common/base/lp_names.h"
 #include "common/base/lp_slice.h"
 #include "common/context/ctx_filter.h"
 #include "common/context/ctx_record.h"
@@ -113,6 +114,7 @@ typedef struct compact_stats {
     int64_t duration_ns;
     size_t type_count;
     compact_type_stats *types; // contexts of the Loupe API are types of their own here
+    lp_names names;            // of the types of a total; those of a chunk may share theirs
 } compact_stats;
 
 typedef struct compact_result {

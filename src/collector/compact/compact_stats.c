@@ -23,6 +23,7 @@ compact_stats_fini(compact_stats *stats)
         free(stats->types[i].name);
     }
     free(stats->types);
+    lp_names_fini(&stats->names);
     *stats = (compact_stats){0};
 }
 
@@ -30,10 +31,9 @@ compact_stats_fini(compact_stats *stats)
 static compact_type_stats *
 type_named(compact_stats *total, const char *name)
 {
-    for (size_t i = 0; i < total->type_count; i++) {
-        if (strcmp(total->types[i].name, name) == 0) {
-            return &total->types[i];
-        }
+    uint32_t known = lp_names_find(&total->names, name);
+    if (known != LP_MAP_NONE) {
+        return &total->types[known];
     }
     compact_type_stats *types =
         realloc(total->types, (total->type_count + 1) * sizeof(*total->types));
@@ -41,8 +41,13 @@ type_named(compact_stats *total, const char *name)
         return NULL;
     }
     total->types = types;
-    types[total->type_count] = (compact_type_stats){.name = strdup(name)};
-    return types[total->type_count].name == NULL ? NULL : &types[total->type_count++];
+    char *copy = strdup(name);
+    if (copy == NULL || lp_names_add(&total->names, copy) != LP_OK) {
+        free(copy);
+        return NULL;
+    }
+    types[total->type_count] = (compact_type_stats){.name = copy};
+    return &types[total->type_count++];
 }
 
 lp_err

@@ -2,7 +2,6 @@
 #include "collector/compact/compact_throttle.h"
 
 #include "collector/compact/compact_carry.h"
-#include "common/base/lp_map.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,19 +13,20 @@ compact_throttles_fini(compact_throttles *throttles)
         free(throttles->items.items[i].type);
     }
     LP_VEC_FINI(&throttles->items);
+    lp_names_fini(&throttles->names);
     LP_VEC_FINI(&throttles->early);
 }
 
 static lp_err
 add(compact_throttles *throttles, const char *type, const compact_sampler *sampler)
 {
-    char *copy = strdup(type);
-    compact_throttle *slot = copy == NULL ? NULL : LP_VEC_PUSH(&throttles->items);
-    if (slot == NULL) {
+    char *copy = LP_VEC_ROOM(&throttles->items) ? strdup(type) : NULL;
+    if (copy == NULL || lp_names_add(&throttles->names, copy) != LP_OK) {
         free(copy);
         return LP_ENOMEM;
     }
-    *slot = (compact_throttle){.type = copy, .sampler = *sampler};
+    throttles->items.items[throttles->items.count++] =
+        (compact_throttle){.type = copy, .sampler = *sampler};
     return LP_OK;
 }
 
@@ -34,17 +34,14 @@ lp_err
 compact_throttles_add(
     compact_throttles *throttles, const char *type, policy_throttle rate, uint32_t *out_index)
 {
-    size_t i = 0;
-    while (i < throttles->items.count && strcmp(throttles->items.items[i].type, type) != 0) {
-        i++;
-    }
-    *out_index = (uint32_t)i;
     compact_sampler fresh;
     compact_sampler_init(&fresh, type, throttles->is_of_contexts, rate);
-    if (i == throttles->items.count) {
+    *out_index = lp_names_find(&throttles->names, type);
+    if (*out_index == LP_MAP_NONE) {
+        *out_index = (uint32_t)throttles->items.count;
         return add(throttles, type, &fresh);
     }
-    compact_sampler *known = &throttles->items.items[i].sampler;
+    compact_sampler *known = &throttles->items.items[*out_index].sampler;
     if (known->throttle.count != rate.count || known->throttle.per_ns != rate.per_ns) {
         *known = fresh;
     }

@@ -4,7 +4,7 @@
 // have been decided on already.
 //
 // Threads: one thread at a time.
-// Memory:  some 100 bytes for each type, 16 for each event of the next chunk.
+// Memory:  some 150 bytes for each type, 16 for each event of the next chunk.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_THROTTLE_H
 #define LP_COLLECTOR_COMPACT_COMPACT_THROTTLE_H
@@ -12,6 +12,7 @@
 #include "collector/compact/compact_sampler.h"
 #include "collector/compact/compact_schema.h"
 #include "common/base/lp_err.h"
+#include "common/base/lp_names.h"
 #include "common/base/lp_vec.h"
 
 #include <stdbool.h>
@@ -36,6 +37,7 @@ typedef struct compact_early {
 typedef struct compact_throttles {
     bool is_of_contexts; // the setting is context-throttle
     LP_VEC(compact_throttle) items;
+    lp_names names;              // of the types of items
     LP_VEC(compact_early) early; // by offset, samples last, once they are sorted
 } compact_throttles;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/offline/account_tally.h"
 
-#include "common/base/lp_hash.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
@@ -44,7 +43,7 @@ account_tally_fini(account_tally *tally)
         free(tally->types.items[i].name);
     }
     LP_VEC_FINI(&tally->types);
-    lp_map_fini(&tally->type_by_hash);
+    lp_names_fini(&tally->type_names);
     lp_buf_fini(&tally->name);
     *tally = (account_tally){0};
 }
@@ -144,25 +143,10 @@ account_tally_is_in(const jfr_metadata *metadata)
 
 // --- The types
 
-// find_slot gives the index of the type of this name, or LP_MAP_NONE and where it would be.
-static uint32_t
-find_slot(const account_tally *tally, const char *name, uint64_t *out_hash)
-{
-    uint64_t hash = lp_hash_bytes(LP_HASH_START, (lp_slice){(const uint8_t *)name, strlen(name)});
-    uint32_t index;
-    while ((index = lp_map_find(&tally->type_by_hash, hash)) != LP_MAP_NONE &&
-           strcmp(tally->types.items[index].name, name) != 0) {
-        hash++;
-    }
-    *out_hash = hash;
-    return index;
-}
-
 const account_tally_type *
 account_tally_find(const account_tally *tally, const char *name)
 {
-    uint64_t hash;
-    uint32_t index = find_slot(tally, name, &hash);
+    uint32_t index = lp_names_find(&tally->type_names, name);
     return index == LP_MAP_NONE ? NULL : &tally->types.items[index];
 }
 
@@ -170,8 +154,7 @@ static lp_err
 find_or_add(
     account_tally *tally, const char *name, account_tally_type **out_type, lp_problem *problem)
 {
-    uint64_t hash;
-    uint32_t index = find_slot(tally, name, &hash);
+    uint32_t index = lp_names_find(&tally->type_names, name);
     if (index != LP_MAP_NONE) {
         *out_type = &tally->types.items[index];
         return LP_OK;
@@ -180,8 +163,7 @@ find_or_add(
         return lp_problem_set(problem, LP_ELIMIT, "accounts of over %d types", TYPES_MAX);
     }
     char *copy = LP_VEC_ROOM(&tally->types) ? strdup(name) : NULL;
-    if (copy == NULL ||
-        lp_map_put(&tally->type_by_hash, hash, (uint32_t)tally->types.count) != LP_OK) {
+    if (copy == NULL || lp_names_add(&tally->type_names, copy) != LP_OK) {
         free(copy);
         return LP_ENOMEM;
     }

@@ -14,7 +14,7 @@
 #include "collector/compact/compact_reason.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
-#include "common/base/lp_map.h"
+#include "common/base/lp_names.h"
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_metadata.h"
@@ -38,7 +38,7 @@ typedef struct account_tally {
     LP_VEC(account_tally_type) types; // in the order in which they turned up
 
     // The rest is account_tally's own.
-    lp_map type_by_hash; // of the name; where two have the same, the later one has the next free
+    lp_names type_names;
     lp_buf name;
 } account_tally;
 

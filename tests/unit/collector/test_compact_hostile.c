@@ -163,6 +163,39 @@ test_metadata_that_a_later_one_replaces_may_be_damaged(void **state)
 }
 
 // A context from the first tick there is, in which nothing happened.
+// What is looked up by the names of types: were all gone through each time, it would take minutes.
+static void
+test_there_may_be_any_number_of_types(void **state)
+{
+    (void)state;
+    enum { MANY = 300000 };
+    compact_stats stats = {.type_count = MANY, .types = calloc(MANY, sizeof(*stats.types))};
+    compact_stats total = {0};
+    compact_throttles throttles = {0};
+    const policy_throttle rate = {.count = 1, .per_ns = 1};
+    for (size_t i = 0; i < MANY; i++) {
+        char name[24];
+        (void)snprintf(name, sizeof(name), "test.Type%zu", i);
+        stats.types[i] = (compact_type_stats){.name = strdup(name), .events_in = i};
+    }
+    for (size_t round = 1; round <= 2; round++) {
+        assert_int_equal(compact_stats_add(&total, &stats), LP_OK);
+        assert_int_equal(total.type_count, MANY);
+        for (size_t i = 0; i < MANY; i++) {
+            uint32_t index;
+            assert_int_equal(
+                compact_throttles_add(&throttles, stats.types[i].name, rate, &index), LP_OK);
+            assert_int_equal(index, i);
+            assert_int_equal(total.types[i].events_in, round * i);
+            assert_string_equal(total.types[i].name, stats.types[i].name);
+        }
+    }
+    assert_int_equal(throttles.items.count, MANY);
+    compact_throttles_fini(&throttles);
+    compact_stats_fini(&total);
+    compact_stats_fini(&stats);
+}
+
 static void
 test_what_never_happened_was_at_no_time(void **state)
 {
@@ -370,6 +403,7 @@ main(void)
         cmocka_unit_test(test_fields_without_bytes_are_not_numbers),
         cmocka_unit_test(test_a_number_is_no_event),
         cmocka_unit_test(test_metadata_that_a_later_one_replaces_may_be_damaged),
+        cmocka_unit_test(test_there_may_be_any_number_of_types),
         SESSION_TEST(test_what_never_happened_was_at_no_time),
         cmocka_unit_test(test_any_time_is_a_time),
         SESSION_TEST(test_more_context_types_than_a_jvm_has_are_refused),

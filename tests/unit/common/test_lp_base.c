@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all else rests on. The containers lp_buf, lp_map and lp_vec, each past several growths and
-// at the edges of what it may hold; and that lp_hash is FNV-1a.
+// What all else rests on. The containers lp_buf, lp_map, lp_names and lp_vec, each past several
+// growths and at the edges of what it may hold; and that lp_hash is FNV-1a.
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_names.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_vec.h"
 
@@ -12,6 +13,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -106,6 +108,45 @@ test_a_map_takes_any_key_and_replaces(void **state)
     assert_int_equal(lp_map_put(&map, 2, UINT32_MAX - 1), LP_OK);
     assert_int_equal(lp_map_find(&map, 2), UINT32_MAX - 1);
     lp_map_fini(&map);
+}
+
+static void
+test_names_are_found_by_their_rows(void **state)
+{
+    (void)state;
+    enum { COUNT = 1000 };
+    static char texts[COUNT][8]; // the first is empty, and each begins like some of the others
+    lp_names names = {0};
+    assert_int_equal(lp_names_find(&names, ""), LP_MAP_NONE);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        (void)snprintf(texts[i], sizeof(texts[i]), "%.*x", i > 0, i);
+        assert_int_equal(lp_names_find(&names, texts[i]), LP_MAP_NONE);
+        assert_int_equal(lp_names_add(&names, texts[i]), LP_OK);
+    }
+    for (uint32_t i = 0; i < COUNT; i++) {
+        char same[sizeof(texts[i])];
+        memcpy(same, texts[i], sizeof(same));
+        assert_int_equal(lp_names_find(&names, same), i);
+    }
+    assert_int_equal(lp_names_find(&names, "0"), LP_MAP_NONE);
+    lp_names_fini(&names);
+    assert_int_equal(lp_names_find(&names, "1"), LP_MAP_NONE);
+}
+
+// Where the hash of "b" would be, "a" is found, as if theirs was the same.
+static void
+test_names_may_share_a_hash(void **state)
+{
+    (void)state;
+    lp_names names = {0};
+    assert_int_equal(lp_names_add(&names, "a"), LP_OK);
+    uint64_t hash = lp_hash_bytes(LP_HASH_START ^ names.seed, (lp_slice){(const uint8_t *)"b", 1});
+    assert_int_equal(lp_map_put(&names.by_hash, hash, 0), LP_OK);
+    assert_int_equal(lp_names_find(&names, "b"), LP_MAP_NONE);
+    assert_int_equal(lp_names_add(&names, "b"), LP_OK);
+    assert_int_equal(lp_names_find(&names, "a"), 0);
+    assert_int_equal(lp_names_find(&names, "b"), 1);
+    lp_names_fini(&names);
 }
 
 static void
@@ -207,6 +248,8 @@ main(void)
         cmocka_unit_test(test_an_empty_map_has_nothing),
         cmocka_unit_test(test_a_map_finds_every_key_and_no_other),
         cmocka_unit_test(test_a_map_takes_any_key_and_replaces),
+        cmocka_unit_test(test_names_are_found_by_their_rows),
+        cmocka_unit_test(test_names_may_share_a_hash),
         cmocka_unit_test(test_a_vec_grows_and_zeroes),
         cmocka_unit_test(test_a_vec_does_not_grow_past_what_can_be_counted),
         cmocka_unit_test(test_a_hash_is_fnv_1a),

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/base/lp_names.h"
+
+#include "common/base/lp_hash.h"
+
+#include <string.h>
+
+void
+lp_names_fini(lp_names *names)
+{
+    LP_VEC_FINI(&names->items);
+    lp_map_fini(&names->by_hash);
+    *names = (lp_names){0};
+}
+
+// find_slot gives the row of this name, or LP_MAP_NONE and the hash under which it would be.
+static uint32_t
+find_slot(const lp_names *names, const char *name, uint64_t *out_hash)
+{
+    uint64_t hash =
+        lp_hash_bytes(LP_HASH_START ^ names->seed, (lp_slice){(const uint8_t *)name, strlen(name)});
+    uint32_t row;
+    while ((row = lp_map_find(&names->by_hash, hash)) != LP_MAP_NONE &&
+           strcmp(names->items.items[row], name) != 0) {
+        hash++;
+    }
+    *out_hash = hash;
+    return row;
+}
+
+uint32_t
+lp_names_find(const lp_names *names, const char *name)
+{
+    uint64_t hash;
+    return find_slot(names, name, &hash);
+}
+
+lp_err
+lp_names_add(lp_names *names, const char *name)
+{
+    if (!LP_VEC_ROOM(&names->items)) {
+        return LP_ENOMEM;
+    }
+    if (names->items.count == 0) {
+        names->seed = (uint64_t)(uintptr_t)names->items.items * 0xd6e8feb86659fd93u;
+    }
+    uint64_t hash;
+    (void)find_slot(names, name, &hash);
+    lp_err err = lp_map_put(&names->by_hash, hash, (uint32_t)names->items.count);
+    if (err == LP_OK) {
+        names->items.items[names->items.count++] = name;
+    }
+    return err;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_names: finds the rows of a table by their names, no two of which are the same. {0} is one of
+// an empty table.
+//
+// Names may come from anybody: however many there are, one is found at once.
+//
+// Threads: one thread at a time; any number may find while nobody adds.
+// Memory:  some 40 bytes for each; the names are borrowed.
+
+#ifndef LP_COMMON_BASE_LP_NAMES_H
+#define LP_COMMON_BASE_LP_NAMES_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
+
+#include <stdint.h>
+
+typedef struct lp_names {
+    LP_VEC(const char *) items; // by row
+    lp_map by_hash;             // where two names share a hash, the later one has the next free
+    uint64_t seed;              // nobody can choose names that share a hash
+} lp_names;
+
+void lp_names_fini(lp_names *names);
+
+// lp_names_find gives the row of this name, LP_MAP_NONE if there is none.
+uint32_t lp_names_find(const lp_names *names, const char *name);
+
+// lp_names_add adds the next row. Its name, which is new, is borrowed until lp_names_fini.
+// Errors: LP_ENOMEM; nothing has changed then
+LP_MUST_USE lp_err lp_names_add(lp_names *names, const char *name);
+
+#endif // LP_COMMON_BASE_LP_NAMES_H
