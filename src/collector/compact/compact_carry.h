@@ -86,4 +86,13 @@ compact_carry *compact_carry_create(void);
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);
 
+// compact_carry_looked_at says whether the chunk that starts there is the one of which carry knows
+// what was decided early. It is another one where a chunk turned out to be unreadable that had been
+// looked at as far as it was known then. carry may be NULL.
+static inline bool
+compact_carry_looked_at(const compact_carry *carry, int64_t start_ticks)
+{
+    return carry != NULL && carry->border_ticks == start_ticks;
+}
+
 #endif // LP_COLLECTOR_COMPACT_COMPACT_CARRY_H

@@ -99,8 +99,9 @@ list_span(judge *j, size_t index)
         return LP_OK;
     }
     const compact_early *early =
-        in->carry == NULL ? NULL
-                          : compact_throttles_find_early(&in->carry->quotas, span->offset, false);
+        compact_carry_looked_at(in->carry, in->view->info.start_ticks)
+            ? compact_throttles_find_early(&in->carry->quotas, span->offset, false)
+            : NULL;
     if (early != NULL) {
         j->view_is_ignored[index] = !early->is_kept;
         in->view->dropped[type].by[COMPACT_BY_CONTEXT_THROTTLE] +=

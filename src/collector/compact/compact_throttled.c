@@ -32,7 +32,7 @@ compact_decider_find_throttles(compact_decider *d)
 static const compact_early *
 find_early(const compact_decider *d, const compact_offer *offer)
 {
-    return offer->is_ahead || d->in->carry == NULL
+    return offer->is_ahead || !compact_carry_looked_at(d->in->carry, d->in->view->info.start_ticks)
                ? NULL
                : compact_throttles_find_early(
                      &d->in->carry->throttles, offer->offset, offer->is_sample);

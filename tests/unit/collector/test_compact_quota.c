@@ -475,6 +475,40 @@ test_an_end_that_comes_late_changes_nothing(void **state)
     jfr_read_close(&outputs[1]);
 }
 
+// The chunk in the middle is lost once the first has looked at it. In the last one a context lies
+// at the place of its.
+static void
+test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='test.Trace'><setting name='select'>all</setting>"
+                     "<setting name='context-throttle'>0/s</setting></event>");
+    session_chunk(s, 200);
+    session_chunk(s, 1100);
+    session_trace(s, GONE, 230, 240, 1);
+    session_chunk(s, 2000);
+    session_trace(s, KEPT, 2210, 2220, 1);
+    compact_source sources[3] = {0};
+    for (size_t i = 0; i < 3; i++) {
+        jfr_sample_thread(&s->chunks[i], 1, 1);
+        jfr_build_checkpoint(&s->chunks[i]);
+        sources[i].jfr = jfr_build_finish(&s->chunks[i]);
+    }
+    compact_options options = {.policy = s->rules, .is_strict = true};
+    compact_result first;
+    compact_result last;
+    assert_int_equal(compact_chunk(&sources[0], &sources[1], NULL, &options, &first, NULL), LP_OK);
+    assert_int_equal(first.carry->quotas.early.count, 1);
+    policy *one = compact_run_policy("<event name='test.Trace'><setting name='select'>all</setting>"
+                                     "<setting name='context-throttle'>1/s</setting></event>");
+    options.policy = one;
+    assert_int_equal(compact_chunk(&sources[2], NULL, first.carry, &options, &last, NULL), LP_OK);
+    assert_int_equal(last.stats.contexts_out, 1);
+    compact_result_fini(&first);
+    compact_result_fini(&last);
+    policy_destroy(one);
+}
+
 int
 main(void)
 {
@@ -500,6 +534,7 @@ main(void)
         SESSION_TEST(test_one_of_the_api_whose_records_come_with_the_next_chunk_is_decided_once),
         SESSION_TEST(test_what_is_known_of_later_records_does_not_count),
         SESSION_TEST(test_an_end_that_comes_late_changes_nothing),
+        SESSION_TEST(test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other),
     };
     return cmocka_run_group_tests_name("compact_quota", tests, NULL, NULL);
 }

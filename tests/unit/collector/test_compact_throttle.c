@@ -4,6 +4,7 @@
 
 #include "compact_session.h"
 
+#include "collector/compact/compact_carry.h"
 #include "collector/compact/compact_throttle.h"
 
 #include <stdio.h>
@@ -282,6 +283,44 @@ test_the_rate_of_a_new_policy_begins_with_its_chunk(void **state)
     }
 }
 
+// The chunk ahead could be read as far as it was known, and not when its own turn came. Events of
+// the next one lie at the places of its.
+static void
+test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other(void **state)
+{
+    (void)state;
+    enum { COUNT = 3 };
+    static const ruled_chunk chunks[COUNT] = {
+        {"0/s", {210, 220, 230}, {false, false, false}},
+        {"0/s", {240, 250, 260}, {false, false, false}}, // decided with the first
+        {"1/s", {2010, 2020, 2030}, {true, false, false}},
+    };
+    jfr_build builds[COUNT];
+    compact_source sources[COUNT] = {0};
+    for (size_t i = 0; i < COUNT; i++) {
+        make_ruled_chunk(&chunks[i], 200 + (int64_t)i * 900, &builds[i]);
+        sources[i].jfr = jfr_build_finish(&builds[i]);
+    }
+    policy *none = policy_of_rate(chunks[0].rate);
+    policy *one = policy_of_rate(chunks[2].rate);
+    compact_options options = {.policy = none, .is_strict = true};
+    compact_result first;
+    compact_result last;
+    assert_int_equal(compact_chunk(&sources[0], &sources[1], NULL, &options, &first, NULL), LP_OK);
+    assert_int_equal(first.carry->throttles.early.count, MARKS);
+    options.policy = one;
+    assert_int_equal(compact_chunk(&sources[2], NULL, first.carry, &options, &last, NULL), LP_OK);
+    expect_marks(&first, &chunks[0]);
+    expect_marks(&last, &chunks[2]);
+    compact_result_fini(&first);
+    compact_result_fini(&last);
+    policy_destroy(none);
+    policy_destroy(one);
+    for (size_t i = 0; i < COUNT; i++) {
+        jfr_build_fini(&builds[i]);
+    }
+}
+
 static void
 test_an_absurd_time_does_not_silence_its_type(void **state)
 {
@@ -335,6 +374,7 @@ main(void)
         SESSION_TEST(test_what_comes_later_than_was_looked_ahead_counts_where_its_throttle_stands),
         SESSION_TEST(test_chunks_describe_their_types_in_their_own_order),
         cmocka_unit_test(test_the_rate_of_a_new_policy_begins_with_its_chunk),
+        cmocka_unit_test(test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other),
         SESSION_TEST(test_an_absurd_time_does_not_silence_its_type),
         cmocka_unit_test(test_another_rate_starts_anew),
     };
