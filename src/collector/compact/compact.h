@@ -113,6 +113,7 @@ typedef struct compact_stats {
     int64_t start_wall_ns;
     int64_t duration_ns;
     size_t type_count;
+    size_t type_capacity;
     compact_type_stats *types; // contexts of the Loupe API are types of their own here
     lp_names names;            // of the types of a total; those of a chunk may share theirs
 } compact_stats;
@@ -149,6 +150,10 @@ void compact_result_fini(compact_result *result);
 // are matched by name. compact_stats_fini frees a total.
 LP_MUST_USE lp_err compact_stats_add(compact_stats *total, const compact_stats *chunk);
 void compact_stats_fini(compact_stats *stats);
+
+// compact_stats_push adds a type, whose name is copied, and lends it until the next is added. NULL
+// if memory ran out.
+compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
 
 // compact_stats_check warns, once for each event type, where the policy asked what does not go with
 // the kind of type that turned up. policy may be NULL.

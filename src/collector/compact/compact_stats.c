@@ -27,6 +27,22 @@ compact_stats_fini(compact_stats *stats)
     *stats = (compact_stats){0};
 }
 
+compact_type_stats *
+compact_stats_push(compact_stats *stats, const char *name)
+{
+    char *copy = strdup(name);
+    bool has_room = stats->type_count < stats->type_capacity ||
+                    lp_vec_grow((void **)&stats->types, &stats->type_capacity,
+                        stats->type_count + 1, sizeof(*stats->types));
+    if (copy == NULL || !has_room) {
+        free(copy);
+        return NULL;
+    }
+    compact_type_stats *type = &stats->types[stats->type_count++];
+    *type = (compact_type_stats){.name = copy};
+    return type;
+}
+
 // type_named finds the total of a type, adding an empty one if there is none yet.
 static compact_type_stats *
 type_named(compact_stats *total, const char *name)
@@ -35,19 +51,8 @@ type_named(compact_stats *total, const char *name)
     if (known != LP_MAP_NONE) {
         return &total->types[known];
     }
-    compact_type_stats *types =
-        realloc(total->types, (total->type_count + 1) * sizeof(*total->types));
-    if (types == NULL) {
-        return NULL;
-    }
-    total->types = types;
-    char *copy = strdup(name);
-    if (copy == NULL || lp_names_add(&total->names, copy) != LP_OK) {
-        free(copy);
-        return NULL;
-    }
-    types[total->type_count] = (compact_type_stats){.name = copy};
-    return &types[total->type_count++];
+    compact_type_stats *type = compact_stats_push(total, name);
+    return type != NULL && lp_names_add(&total->names, type->name) == LP_OK ? type : NULL;
 }
 
 lp_err

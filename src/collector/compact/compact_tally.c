@@ -4,23 +4,15 @@
 #include "collector/compact/compact_account.h"
 #include "collector/compact/compact_job.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static lp_err
 add_type_stats(compact_stats *stats, const char *name, compact_type_stats numbers)
 {
-    compact_type_stats *types =
-        realloc(stats->types, (stats->type_count + 1) * sizeof(*stats->types));
-    if (types == NULL) {
+    compact_type_stats *type = compact_stats_push(stats, name);
+    if (type == NULL) {
         return LP_ENOMEM;
     }
-    stats->types = types;
-    numbers.name = strdup(name);
-    if (numbers.name == NULL) {
-        return LP_ENOMEM;
-    }
-    stats->types[stats->type_count++] = numbers;
+    numbers.name = type->name;
+    *type = numbers;
     return LP_OK;
 }
 
