@@ -162,7 +162,6 @@ test_metadata_that_a_later_one_replaces_may_be_damaged(void **state)
     jfr_build_fini(&build);
 }
 
-// A context from the first tick there is, in which nothing happened.
 // What is looked up by the names of types: were all gone through each time, it would take minutes.
 static void
 test_there_may_be_any_number_of_types(void **state)
@@ -196,6 +195,7 @@ test_there_may_be_any_number_of_types(void **state)
     compact_stats_fini(&stats);
 }
 
+// A context from the first tick there is, in which nothing happened.
 static void
 test_what_never_happened_was_at_no_time(void **state)
 {
