@@ -30,6 +30,7 @@ final class AgentRecording {
     private CentralPolicy central; // null: none, own holds
     private Map<String, Boolean> types; // of events, as it was told last; null: not yet
     private Map<String, String> settings;
+    private boolean isSetOnce; // what it has now was set while it was running, and not yet again
     private Recording recording; // null: none yet
 
     /** Reads the policy, a file or the name of one that the JDK has. */
@@ -73,17 +74,29 @@ final class AgentRecording {
         if (policy == null) {
             use(own);
         } else if (policy.needsTypes()) {
-            followTypes();
+            useTypes();
         } else {
             use(policy.settings(Map.of()));
         }
     }
 
-    /** Heeds event types that are new, which JFR itself does only where they are named. */
+    /**
+     * Heeds event types that are new, which JFR itself does only where they are named, and not when
+     * they come just as settings change: JDK 17 gives such a type the old ones, and passes it over
+     * when it sets the new. So these are set once more.
+     */
     void followTypes() throws ReflectiveOperationException {
-        if (central == null || !central.needsTypes()) {
-            return;
+        if (isSetOnce) {
+            apply(settings);
+            isSetOnce = false;
         }
+        if (central != null && central.needsTypes()) {
+            useTypes();
+        }
+    }
+
+    // Sets what the policy says of the types that there are, if these are not those of last time.
+    private void useTypes() throws ReflectiveOperationException {
         Map<String, Boolean> now = new HashMap<>();
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
             Boolean known = types == null ? null : types.get(type.getName());
@@ -120,13 +133,18 @@ final class AgentRecording {
         if (next.equals(settings)) {
             return;
         }
+        apply(next);
+        settings = next;
+        isSetOnce = true;
+    }
+
+    private void apply(Map<String, String> next) throws ReflectiveOperationException {
         Recorded.include(); // JFR says what is set by events of this thread
         try {
             recording.setSettings(next);
         } finally {
             Recorded.exclude();
         }
-        settings = next;
     }
 
     boolean isRunning() {
