@@ -45,30 +45,12 @@ is_throttled(const world *w, const world_item *it)
 
 // --- Reach
 
-static int64_t
-end_of(const world *w, size_t chunk)
-{
-    int64_t end = chunk + 1 < w->chunk_count ? w->borders[chunk + 1] : INT64_MAX;
-    for (size_t i = 0; i < w->item_count; i++) {
-        const world_item *it = &w->items[i];
-        end = it->chunk == chunk && it->commit > end ? it->commit : end;
-    }
-    return end;
-}
-
-// decided_with is the chunk with which the engine decides an event: its own, or the one before.
-static size_t
-decided_with(const world *w, const world_item *it)
-{
-    return it->chunk > 0 && it->commit <= end_of(w, it->chunk - 1) ? it->chunk - 1 : it->chunk;
-}
-
 // is_known says whether all that happened up to an event is stored at most one chunk behind the one
 // with which it is decided.
 static bool
 is_known(const world *w, const world_item *event)
 {
-    size_t last = decided_with(w, event) + 1;
+    size_t last = world_decided_with(w, event) + 1;
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *it = &w->items[i];
         bool matters = it->commit <= event->commit ||
@@ -98,8 +80,8 @@ is_within_reach(const world *w)
         const world_item *it = &w->items[i];
         bool is_soon = it->chunk + 2 >= w->chunk_count || // stored long before it is committed
                        it->commit <= w->borders[it->chunk + 2] + w->ticks_per_s;
-        bool has_records =
-            decided_with(w, it) >= world_chunk_at(w, it->commit) || !has_records_of(w, it->thread);
+        bool has_records = world_decided_with(w, it) >= world_chunk_at(w, it->commit) ||
+                           !has_records_of(w, it->thread);
         if (!is_soon || !has_records || !is_known(w, it)) {
             return false;
         }

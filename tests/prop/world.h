@@ -168,4 +168,8 @@ void world_bytes_fini(const world *w, world_bytes *bytes);
 typedef bool world_check(const world *w, const world_bytes *bytes, const policy *rules);
 void world_rounds(uint64_t rounds, int cuts, world_check *is_right);
 
+// world_decided_with gives the chunk with which the engine decides an event: its own, or the one
+// before.
+size_t world_decided_with(const world *w, const world_item *it);
+
 #endif // LP_TESTS_PROP_WORLD_H

@@ -31,8 +31,8 @@ limit_of(const world *w, size_t chunk)
     return limit;
 }
 
-static size_t
-decided_with(const world *w, const world_item *it)
+size_t
+world_decided_with(const world *w, const world_item *it)
 {
     return it->chunk > 0 && it->commit <= limit_of(w, it->chunk - 1) ? it->chunk - 1 : it->chunk;
 }
@@ -42,7 +42,7 @@ offer_items(world *w, uint64_t type, size_t chunk, offers *out)
 {
     for (size_t i = 0; i < w->item_count; i++) {
         world_item *it = &w->items[i];
-        if (it->type != type || decided_with(w, it) != chunk ||
+        if (it->type != type || world_decided_with(w, it) != chunk ||
             world_item_worth(w, it) != WORLD_MATTERS) {
             continue;
         }

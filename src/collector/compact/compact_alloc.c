@@ -3,15 +3,12 @@
 
 #include "common/base/lp_assert.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     SAMPLE_ID = (1 << 27) - 1, // of a type that is added, or the next one below: before all ids
                                // that compact_types gives, and out of HotSpot's reach as those are
-    ID_TEXT_BYTES = 21,        // a 64-bit number in decimal, and a NUL
 };
 
 static const char sample_name[] = "jdk.ObjectAllocationSample";
@@ -39,18 +36,6 @@ find_event(const jfr_metadata *metadata, const char *name)
 
 // --- The type
 
-typedef struct id_text {
-    char text[ID_TEXT_BYTES];
-} id_text;
-
-static id_text
-text_of_id(uint64_t id)
-{
-    id_text out;
-    (void)snprintf(out.text, sizeof(out.text), "%" PRId64, (int64_t)id);
-    return out;
-}
-
 // annotation_is says whether an element is an annotation of the type with this name.
 static bool
 annotation_is(const jfr_metadata *metadata, uint32_t element, const char *name)
@@ -70,7 +55,7 @@ annotate(jfr_metadata *metadata, uint32_t parent, const char *type_name, const c
     if (type == JFR_NONE) {
         return LP_OK;
     }
-    id_text id = text_of_id(metadata->types.items[type].id);
+    jfr_metadata_id id = jfr_metadata_id_text(metadata->types.items[type].id);
     const char *attributes[] = {"class", id.text, "value", value};
     uint32_t element = jfr_metadata_append_element(metadata, parent, "annotation", attributes, 2);
     return element == JFR_NONE ? LP_ENOMEM : LP_OK;
@@ -113,7 +98,7 @@ add_weight(jfr_metadata *metadata, uint32_t class, uint32_t bytes_field)
 {
     uint32_t from = metadata->fields.items[bytes_field].element;
     uint32_t type = metadata->fields.items[bytes_field].type;
-    id_text id = text_of_id(metadata->types.items[type].id);
+    jfr_metadata_id id = jfr_metadata_id_text(metadata->types.items[type].id);
     const char *attributes[] = {"name", "weight", "class", id.text};
     uint32_t field = jfr_metadata_append_element(metadata, class, "field", attributes, 2);
     lp_err err = field == JFR_NONE ? LP_ENOMEM : LP_OK;
@@ -142,7 +127,7 @@ add_type(jfr_metadata *metadata, uint32_t like, uint32_t bytes_field)
     while (jfr_metadata_find_type(metadata, id) != JFR_NONE) {
         id--;
     }
-    id_text text = text_of_id(id);
+    jfr_metadata_id text = jfr_metadata_id_text(id);
     const char *attributes[] = {"name", sample_name, "superType", "jdk.jfr.Event", "id", text.text};
     uint32_t class = jfr_metadata_append_element(metadata, JFR_NONE, "class", attributes, 3);
     lp_err err = class == JFR_NONE ? LP_ENOMEM : LP_OK;

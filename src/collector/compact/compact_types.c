@@ -8,7 +8,6 @@
 #include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +28,6 @@ enum {
     RECORDING_IDS = CONTEXT_IDS + UINT16_MAX + 1,
     KEYS_IDS = CTX_RECORDING_KEYS_MAX + 1,
     SPARE_IDS = RECORDING_IDS + (UINT16_MAX + 1) * KEYS_IDS, // where the input uses one of those
-    ID_TEXT_BYTES = 21, // a 64-bit number in decimal, and a NUL
 };
 
 static const char event_super[] = "jdk.jfr.Event";
@@ -54,18 +52,6 @@ static const char *const helpers[] = {
     "jdk.jfr.Contextual",
     "jdk.jfr.Category",
 };
-
-typedef struct id_text {
-    char text[ID_TEXT_BYTES];
-} id_text;
-
-static id_text
-text_of_id(uint64_t id)
-{
-    id_text out;
-    (void)snprintf(out.text, sizeof(out.text), "%" PRId64, (int64_t)id);
-    return out;
-}
 
 lp_err
 compact_types_init(compact_types *types, const jfr_metadata *metadata, const compact_merge *merge)
@@ -121,7 +107,7 @@ add_class(compact_types *types, const char *name, const char *super, uint64_t wa
     while (is_taken_id(types, id)) {
         id = types->spare_id++;
     }
-    id_text id_attribute = text_of_id(id);
+    jfr_metadata_id id_attribute = jfr_metadata_id_text(id);
     const char *attributes[] = {"name", name, "id", id_attribute.text, "superType", super};
     uint32_t element = jfr_metadata_append_element(
         &types->metadata, JFR_NONE, "class", attributes, super == NULL ? 2 : 3);
@@ -212,7 +198,7 @@ annotate(compact_types *types, uint32_t parent, const char *type_name, const cha
             return err;
         }
     }
-    id_text id_attribute = text_of_id(id);
+    jfr_metadata_id id_attribute = jfr_metadata_id_text(id);
     const char *attributes[] = {"class", id_attribute.text, "value", value};
     uint32_t element = jfr_metadata_append_element(
         &types->metadata, parent, "annotation", attributes, value == NULL ? 1 : 2);
@@ -223,7 +209,7 @@ static lp_err
 append_field_of(compact_types *types, uint32_t class, const char *name, uint64_t type_id,
     bool is_constant, uint32_t *out_field)
 {
-    id_text id_attribute = text_of_id(type_id);
+    jfr_metadata_id id_attribute = jfr_metadata_id_text(type_id);
     const char *attributes[] = {"name", name, "class", id_attribute.text, "constantPool", "true"};
     *out_field = jfr_metadata_append_element(
         &types->metadata, class, "field", attributes, is_constant ? 3 : 2);
@@ -413,7 +399,7 @@ add_category(compact_types *types, uint32_t class)
         err = class_named(types, "java.lang.String", NULL, &text_id);
     }
     if (is_added && err == LP_OK) {
-        id_text id_attribute = text_of_id(text_id);
+        jfr_metadata_id id_attribute = jfr_metadata_id_text(text_id);
         const char *attributes[] = {"name", "value", "class", id_attribute.text, "dimension", "1"};
         uint32_t field =
             jfr_metadata_append_element(&types->metadata, category, "field", attributes, 3);
@@ -422,7 +408,7 @@ add_category(compact_types *types, uint32_t class)
     if (err != LP_OK) {
         return err;
     }
-    id_text id_attribute = text_of_id(id);
+    jfr_metadata_id id_attribute = jfr_metadata_id_text(id);
     const char *attributes[] = {"class", id_attribute.text, "value-0", "Loupe"};
     uint32_t element =
         jfr_metadata_append_element(&types->metadata, class, "annotation", attributes, 2);

@@ -3,6 +3,7 @@
 
 #include "common/jfr/jfr_string.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -664,4 +665,12 @@ jfr_metadata_renumber(
         err = remember_id(metadata, type->id, (uint32_t)i);
     }
     return err;
+}
+
+jfr_metadata_id
+jfr_metadata_id_text(uint64_t id)
+{
+    jfr_metadata_id out;
+    (void)snprintf(out.text, sizeof(out.text), "%" PRId64, (int64_t)id);
+    return out;
 }

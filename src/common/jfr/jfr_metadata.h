@@ -175,4 +175,12 @@ uint32_t jfr_metadata_append_copy(jfr_metadata *metadata, uint32_t parent, uint3
 // resolved. Its id is no other's. Errors: LP_ECORRUPT, LP_ENOMEM
 LP_MUST_USE lp_err jfr_metadata_append_type(jfr_metadata *metadata, uint32_t element);
 
+// The id of a type as attributes have it: a signed number in decimal.
+enum { JFR_METADATA_ID_BYTES = 21 }; // with a NUL
+typedef struct jfr_metadata_id {
+    char text[JFR_METADATA_ID_BYTES];
+} jfr_metadata_id;
+
+jfr_metadata_id jfr_metadata_id_text(uint64_t id);
+
 #endif // LP_COMMON_JFR_JFR_METADATA_H
