@@ -13,7 +13,8 @@ reserve(lp_buf *buf, size_t count)
     if (buf->is_failed) {
         return false;
     }
-    if (count <= buf->capacity - buf->len) {
+    // An empty one has no bytes to point to, even for a count of 0.
+    if (buf->ptr != NULL && count <= buf->capacity - buf->len) {
         return true;
     }
     size_t capacity = buf->capacity < FIRST_CAPACITY_BYTES ? FIRST_CAPACITY_BYTES : buf->capacity;

@@ -30,7 +30,7 @@ void lp_buf_fini(lp_buf *buf);
 void lp_buf_clear(lp_buf *buf);
 
 // lp_buf_extend makes count more bytes part of buf and returns a pointer to the first of them, not
-// initialised; NULL if memory ran out. Valid until buf grows again.
+// initialised; NULL if memory ran out, and only then (count may be 0). Valid until buf grows again.
 uint8_t *lp_buf_extend(lp_buf *buf, size_t count);
 
 // lp_buf_append copies count bytes to the end.

@@ -212,6 +212,26 @@ test_a_full_disk_leaves_no_part_of_a_record(void **state)
     (void)signal(SIGXFSZ, handler);
 }
 
+// As the header of journal.h has it: magic, length, CRC-32 of the length (Python's zlib.crc32).
+static void
+test_a_first_message_of_no_bytes_is_one(void **state)
+{
+    const fixture *f = *state;
+    static const uint8_t record[] = {'L', 'P', 'J', '1', 0, 0, 0, 0, 0x1c, 0xdf, 0x44, 0x21};
+    int fd = open(f->path, O_WRONLY | O_TRUNC);
+    assert_int_equal(write(fd, record, sizeof(record)), sizeof(record));
+    assert_int_equal(close(fd), 0);
+    journal *file = open_journal(f);
+    journal_cursor cursor;
+    lp_slice message;
+    journal_cursor_init(&cursor, file, journal_get_size(file));
+    assert_int_equal(journal_cursor_next(&cursor, &message), LP_OK);
+    assert_int_equal(message.len, 0);
+    assert_int_equal(journal_cursor_next(&cursor, &message), LP_EEND);
+    journal_cursor_fini(&cursor);
+    journal_unref(file);
+}
+
 int
 main(void)
 {
@@ -224,6 +244,7 @@ main(void)
         cmocka_unit_test_setup_teardown(test_the_damaged_tail_can_be_saved, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_full_disk_leaves_no_part_of_a_record, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_a_first_message_of_no_bytes_is_one, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("journal", tests, NULL, NULL);
 }

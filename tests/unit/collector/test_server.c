@@ -349,6 +349,38 @@ test_a_restart_after_the_last_batch_compacts_the_rest(void **state)
     send_ok(f, &last);
 }
 
+// put_before writes count bytes before those that the first journal of the session has.
+static void
+put_before(const fixture *f, const uint8_t *bytes, size_t count)
+{
+    char path[300];
+    uint8_t rest[64 * 1024];
+    (void)snprintf(path, sizeof(path), "%s/journal/%s/0.log", f->rig.dir.path, f->id);
+    FILE *file = fopen(path, "r+");
+    assert_non_null(file);
+    size_t size = fread(rest, 1, sizeof(rest), file);
+    assert_true(size > 0 && size < sizeof(rest));
+    rewind(file);
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    assert_int_equal(fwrite(rest, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void
+test_a_journal_whose_first_record_is_empty_is_recovered(void **state)
+{
+    static const uint8_t empty[] = {'L', 'P', 'J', '1', 0, 0, 0, 0, 0x1c, 0xdf, 0x44, 0x21};
+    fixture *f = *state;
+    hello_ok(f, 0);
+    wire_piece piece = next_piece(f, 6);
+    send_ok(f, &piece);
+    collector_rig_stop(&f->rig);
+    put_before(f, empty, sizeof(empty));
+    collector_rig_start(&f->rig);
+    hello_ok(f, f->sequence);
+    end_and_check(f);
+}
+
 // With the shortest idle limit the session may end between hello and batch: then it is once more,
 // as an agent does it.
 static void
@@ -772,6 +804,7 @@ main(void)
         WITH_SERVER(test_an_unknown_session_is_told_so),
         WITH_SERVER(test_a_restart_between_any_two_batches_loses_nothing),
         WITH_SERVER(test_a_restart_after_the_last_batch_compacts_the_rest),
+        WITH_SERVER(test_a_journal_whose_first_record_is_empty_is_recovered),
         WITH_SERVER(test_a_session_without_events_ends),
         WITH_SERVER(test_a_snapshot_follows_what_is_compacted),
         WITH_SERVER(test_a_damaged_chunk_does_not_stop_its_session),

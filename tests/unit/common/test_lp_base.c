@@ -44,6 +44,20 @@ test_a_buf_keeps_what_was_appended(void **state)
 }
 
 static void
+test_no_bytes_more_is_no_failure(void **state)
+{
+    (void)state;
+    lp_buf buf = {0};
+    assert_non_null(lp_buf_extend(&buf, 0)); // NULL says that memory ran out
+    assert_int_equal(lp_buf_check(&buf), LP_OK);
+    assert_int_equal(buf.len, 0);
+    lp_buf_append(&buf, "abc", 3);
+    assert_ptr_equal(lp_buf_extend(&buf, 0), buf.ptr + 3);
+    assert_int_equal(buf.len, 3);
+    lp_buf_fini(&buf);
+}
+
+static void
 test_a_buf_remembers_that_it_could_not_grow(void **state)
 {
     (void)state;
@@ -244,6 +258,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_buf_keeps_what_was_appended),
+        cmocka_unit_test(test_no_bytes_more_is_no_failure),
         cmocka_unit_test(test_a_buf_remembers_that_it_could_not_grow),
         cmocka_unit_test(test_an_empty_map_has_nothing),
         cmocka_unit_test(test_a_map_finds_every_key_and_no_other),

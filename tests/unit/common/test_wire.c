@@ -40,6 +40,19 @@ test_bulk_comes_back(void **state)
 }
 
 static void
+test_nothing_comes_back_into_an_empty_buffer(void **state)
+{
+    (void)state;
+    lp_buf frame = {0};
+    lp_buf back = {0};
+    assert_int_equal(wire_compress((lp_slice){(const uint8_t *)"", 0}, &frame), LP_OK);
+    assert_int_equal(wire_decompress(lp_buf_slice(&frame), 0, &back), LP_OK);
+    assert_int_equal(back.len, 0);
+    lp_buf_fini(&frame);
+    lp_buf_fini(&back);
+}
+
+static void
 test_what_is_no_such_frame_is_refused(void **state)
 {
     (void)state;
@@ -272,6 +285,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bulk_comes_back),
+        cmocka_unit_test(test_nothing_comes_back_into_an_empty_buffer),
         cmocka_unit_test(test_what_is_no_such_frame_is_refused),
         cmocka_unit_test(test_context_type_comes_back),
         cmocka_unit_test(test_context_type_over_a_limit_is_refused),
