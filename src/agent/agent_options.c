@@ -2,6 +2,7 @@
 #include "agent/agent_options.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,6 @@ static const struct text_option {
     const char *key;
     size_t offset;
 } text_options[] = {
-    {"collector", offsetof(agent_options, collector)},
     {"service", offsetof(agent_options, service)},
     {"instance", offsetof(agent_options, instance)},
     {"policy", offsetof(agent_options, policy)},
@@ -33,6 +33,15 @@ set_defaults(agent_options *options)
     (void)snprintf(options->policy, sizeof(options->policy), "profile");
     options->segment_s = 60;
     options->log_level = LP_LOG_INFO;
+}
+
+// set_collector takes host:port, too, for what it is nearly always: TCP.
+static void
+set_collector(agent_options *options, const char *value)
+{
+    bool is_address = strstr(value, "://") == NULL && strchr(value, ':') != NULL;
+    (void)snprintf(options->collector, sizeof(options->collector), "%s%s",
+        is_address ? "tcp://" : "", value); // what "collector=" took is room enough
 }
 
 static lp_err
@@ -59,6 +68,10 @@ set_option(agent_options *options, const char *key, const char *value, lp_proble
                 text, AGENT_OPTION_BYTES_MAX, "%s", value); // the caller checked the length
             return LP_OK;
         }
+    }
+    if (strcmp(key, "collector") == 0) {
+        set_collector(options, value);
+        return LP_OK;
     }
     if (strcmp(key, "segment") == 0) {
         return set_segment(options, value, out_problem);

@@ -2,6 +2,7 @@
 // agent_options: what stands behind the = of -agentpath:…/libloupe.so=key=value,key=value.
 //
 //   collector  NNG URL of the collector       default tcp://127.0.0.1:7411
+//              host:port is tcp://host:port
 //   service    what this JVM is part of       default "unnamed"
 //   instance   which one of the service       default host:pid
 //   policy     path of a .jfc file, or the name of a configuration of the JDK; default "profile".

@@ -5,6 +5,7 @@
 --case options: with wrong options the JVM runs on as if there were no agent.
 --case without: loupe.jar without the agent: every call does nothing.
 --case moved:   JFR's repository is moved while the JVM runs: everything arrives.
+--case address: host:port is enough as the collector's address; where the port is its HTTP port, the log says so.
 """
 
 import argparse
@@ -90,7 +91,28 @@ def moved(feature, scenario):
     collector.stop()
 
 
-CASES = {"attach": attach, "options": options, "without": without, "moved": moved}
+def address(feature, scenario):
+    collector = Collector(scenario).start()
+    stop = scenario.path("stop")
+    plain = collector.agents.replace("tcp://", "")
+    jvm = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", agent=scenario.agent_options(plain, "plain"))
+    wrong = f"127.0.0.1:{collector.http_port}"
+    lost = scenario.jvm(feature, "SequenceE2E", "1000", f"until:{stop}", name="wrong",
+                        agent=scenario.agent_options(wrong, "wrong"))
+    wait_for("a line about the wrong port", lambda: "HTTP" in scenario.log_of("wrong"), 120)
+    told = [line for line in scenario.log_of("wrong").splitlines() if "HTTP" in line]
+    check(len(told) == 1 and wrong in told[0] and "--agents" in told[0] and "7411" in told[0], f"{told}")
+    recording = collector.recording("plain")
+    end(jvm, stop)
+    lost.wait_exit()
+    ticks, first_context = sequence.last_words(jvm)
+    sequence.check_complete(collector.download(recording, scenario.path("download.jfr")), ticks, first_context)
+    check("HTTP" not in scenario.log_of("SequenceE2E"), "the right port is said to be a wrong one")
+    check(collector.recordings("?service=wrong") == [], "a recording by HTTP")
+    collector.stop()
+
+
+CASES = {"address": address, "attach": attach, "options": options, "without": without, "moved": moved}
 
 
 def main():

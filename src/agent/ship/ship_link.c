@@ -2,6 +2,7 @@
 #include "agent/ship/ship_link.h"
 
 #include "agent/ship/ship_message.h"
+#include "agent/ship/ship_probe.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -26,6 +27,7 @@ enum {
     DEAD_MS = 1000,         // until a connection that is closed is replaced by us, not by NNG
     SILENT_MS = 30 * 1000,  // the same for one that seems to be open
     ABSENT_MS = 10 * 1000,  // until the log says that the collector does not answer
+    PROBE_MS = 60 * 1000,   // between two looks at whether the port is one for HTTP
     FORGOTTEN_MS = 100,     // between two Hellos, should the collector forget the session at once
 };
 
@@ -71,8 +73,11 @@ struct ship_link {
     unsigned watched_id;    // of the connection that alive_ms is about
     int64_t alive_ms; // when that came about, or an answer came, or a request when none was owed
     int64_t watch_at_ms;
-    int64_t answered_ms;     // when the last answer came, or the first look was taken
-    bool is_absent;          // no answer for so long that the log says so
+    int64_t answered_ms; // when the last answer came, or the first look was taken
+    bool is_absent;      // no answer for so long that the log says so
+    ship_probe probe;    // while there was never a connection
+    int64_t probe_at_ms;
+    bool is_http_logged;
     uint64_t first_sequence; // the lowest that is not acknowledged
     uint64_t next_sequence;  // of the next batch
     request hello_request;
@@ -398,6 +403,24 @@ note_silence(ship_link *link, int64_t now_ms)
     }
 }
 
+// suspect_port tells, once, when it is an HTTP server that does not answer.
+static void
+suspect_port(ship_link *link, int64_t now_ms)
+{
+    if (link->is_absent && !link->is_http_logged && !ship_link_was_connected(link) &&
+        now_ms >= link->probe_at_ms) {
+        link->probe_at_ms = now_ms + PROBE_MS;
+        ship_probe_start(&link->probe, link->url, link->wake_fd);
+    }
+    if (ship_probe_step(&link->probe) == SHIP_PROBE_HTTP) {
+        lp_log(LP_LOG_WARN,
+            "at %s there is an HTTP server: that is not the port on which a collector takes "
+            "agents (its option --agents, port 7411 unless it is given)",
+            link->url);
+        link->is_http_logged = true;
+    }
+}
+
 // collect takes what the aio of request has come to.
 static void
 collect(request *item, int64_t now_ms)
@@ -544,6 +567,7 @@ ship_link_step(ship_link *link, int64_t now_ms)
     watch(link, now_ms);
     hear_reaper(link);
     note_silence(link, now_ms);
+    suspect_port(link, now_ms);
     collect(&link->hello_request, now_ms);
     for (size_t i = 0; i < BATCHES_MAX; i++) {
         collect(&link->batches[i], now_ms);

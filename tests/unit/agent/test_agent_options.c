@@ -50,6 +50,40 @@ test_every_key_is_read(void **state)
 }
 
 static void
+test_a_collector_without_a_scheme_is_one_by_tcp(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *collector;
+    } cases[] = {
+        {"collector=127.0.0.1:7411", "tcp://127.0.0.1:7411"},
+        {"collector=collector.example:9", "tcp://collector.example:9"},
+        {"collector=[::1]:7411", "tcp://[::1]:7411"},
+        {"collector=ipc:///run/loupe", "ipc:///run/loupe"}, {"collector=tcp://a:1", "tcp://a:1"},
+        {"collector=no-url", "no-url"}, // NNG refuses it, with its name
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        agent_options options;
+        assert_int_equal(agent_options_parse(cases[i].text, &options, NULL), LP_OK);
+        assert_string_equal(options.collector, cases[i].collector);
+    }
+}
+
+static void
+test_a_long_collector_keeps_its_end(void **state)
+{
+    (void)state;
+    char text[AGENT_OPTION_BYTES_MAX];
+    agent_options options;
+    memset(text, 'x', sizeof(text));
+    memcpy(text, "collector=", 10);
+    memcpy(text + sizeof(text) - 4, ":99", 4);
+    assert_int_equal(agent_options_parse(text, &options, NULL), LP_OK);
+    assert_string_equal(options.collector + strlen(options.collector) - 4, "x:99");
+}
+
+static void
 test_what_is_wrong_is_named(void **state)
 {
     (void)state;
@@ -96,6 +130,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_every_key_is_read),
+        cmocka_unit_test(test_a_collector_without_a_scheme_is_one_by_tcp),
+        cmocka_unit_test(test_a_long_collector_keeps_its_end),
         cmocka_unit_test(test_what_is_wrong_is_named),
         cmocka_unit_test(test_a_value_that_is_too_long_is_refused),
     };
