@@ -48,7 +48,7 @@ find_context_quotas(judge *j, bool *out_has_any)
     lp_err err = LP_OK;
     *out_has_any = false;
     for (size_t i = 0; i < in->type_count && err == LP_OK; i++) {
-        policy_throttle rate = policy_find(in->rules, in->types[i].name).context_throttle;
+        policy_throttle rate = policy_find(in->rules, in->types[i].name, true).context_throttle;
         j->context_quotas[i] = LP_MAP_NONE;
         if (rate.per_ns > 0) {
             err = compact_throttles_add(in->quotas, in->types[i].name, rate, &j->context_quotas[i]);

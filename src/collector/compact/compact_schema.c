@@ -99,7 +99,8 @@ static void
 make_plan(const compact_schema *schema, const policy *rules, uint32_t index, compact_plan *plan)
 {
     const jfr_type *type = &schema->metadata.types.items[index];
-    policy_event settings = policy_find(rules, jfr_metadata_text(&schema->metadata, type->name));
+    policy_event settings =
+        policy_find(rules, jfr_metadata_text(&schema->metadata, type->name), type->is_contextual);
     plan->rule = rule_of(&settings, type->is_contextual || settings.is_contextual);
     plan->is_disabled = settings.is_disabled;
     plan->needs_context = settings.select == POLICY_SELECT_IF_CONTEXT;

@@ -110,7 +110,7 @@ compact_settings_append(compact_view *view, const policy *rules, int64_t start_t
     const jfr_metadata *metadata = &view->schema->metadata;
     uint32_t type = jfr_metadata_find_type_named(metadata, active_setting);
     if (type == JFR_NONE || !metadata->types.items[type].is_event ||
-        policy_find(rules, active_setting).is_disabled) {
+        policy_find(rules, active_setting, false).is_disabled) {
         return;
     }
     writer w = {.view = view, .type = type, .start_ticks = start_ticks, .out = out};

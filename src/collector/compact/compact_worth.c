@@ -116,7 +116,7 @@ read_rules(judge *j)
     const compact_worth_input *in = j->in;
     bool has_any = false;
     for (size_t i = 0; in->rules != NULL && i < in->type_count; i++) {
-        policy_event settings = policy_find(in->rules, in->types[i].name);
+        policy_event settings = policy_find(in->rules, in->types[i].name, true);
         j->thresholds[i] = compact_schema_ticks(in->schema, settings.context_threshold_ns);
         j->matches[i] = settings.context_match;
         has_any |= j->thresholds[i] > 0 || j->matches[i] != NULL;

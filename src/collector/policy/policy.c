@@ -201,31 +201,50 @@ find_type(const policy *self, const char *name)
     return is_there ? &self->types.items[index] : NULL;
 }
 
+// says tells whether an entry has a setting for types of that kind.
+static bool
+says(const policy_entry *entry, size_t setting, bool is_contextual)
+{
+    return entry->lines[setting] != 0 &&
+           !(policy_pattern_is_all(entry->name) &&
+               policy_setting_is_misplaced(setting, &entry->event, is_contextual));
+}
+
 static void
-copy_set(const policy_entry *from, policy_event *to)
+copy_set(const policy_entry *from, bool is_contextual, policy_event *to)
 {
     for (size_t i = 0; i < POLICY_SETTING_COUNT; i++) {
-        if (from->lines[i] != 0) {
+        if (says(from, i, is_contextual)) {
             policy_setting_copy(i, &from->event, to);
         }
     }
 }
 
+// makes_contextual says whether the policy marks an event type as contextual.
+static bool
+makes_contextual(const policy *self, const char *event_type_name)
+{
+    size_t setting = policy_setting_find(event_type_name, "contextual");
+    const policy_entry *source = policy_store_find_source(self, event_type_name, false, setting);
+    return source != NULL && source->event.is_contextual;
+}
+
 policy_event
-policy_find(const policy *self, const char *event_type_name)
+policy_find(const policy *self, const char *event_type_name, bool is_contextual)
 {
     policy_event event = {0};
     if (self == NULL) {
         return event;
     }
+    is_contextual = is_contextual || makes_contextual(self, event_type_name);
     for (size_t i = 0; i < self->patterns.count; i++) {
         if (policy_pattern_matches(self->patterns.items[i].name, event_type_name)) {
-            copy_set(&self->patterns.items[i], &event);
+            copy_set(&self->patterns.items[i], is_contextual, &event);
         }
     }
     const policy_entry *type = find_type(self, event_type_name);
     if (type != NULL) {
-        copy_set(type, &event);
+        copy_set(type, is_contextual, &event);
     }
     return event;
 }
@@ -236,7 +255,8 @@ policy_each_own(const policy *self, const char *event_type_name, bool is_context
 {
     for (size_t i = 0; self != NULL && i < POLICY_SETTING_COUNT; i++) {
         const policy_setting *setting = policy_setting_get(i);
-        const policy_entry *source = policy_store_find_source(self, event_type_name, i);
+        const policy_entry *source =
+            policy_store_find_source(self, event_type_name, is_contextual, i);
         bool is_own = !setting->is_jvm || strcmp(setting->name, "throttle") == 0;
         if (source != NULL && is_own && policy_setting_find(event_type_name, setting->name) == i) {
             bool is_misplaced = policy_setting_is_misplaced(i, &source->event, is_contextual);
@@ -251,7 +271,7 @@ policy_enables(const policy *self, const char *event_type_name)
 {
     size_t setting = policy_setting_find(event_type_name, "enabled");
     const policy_entry *source =
-        self == NULL ? NULL : policy_store_find_source(self, event_type_name, setting);
+        self == NULL ? NULL : policy_store_find_source(self, event_type_name, false, setting);
     return source != NULL && !source->event.is_disabled;
 }
 
@@ -272,7 +292,8 @@ policy_selects_by_context(const policy *self)
 }
 
 policy_entry *
-policy_store_find_source(const policy *self, const char *event_type_name, size_t setting)
+policy_store_find_source(
+    const policy *self, const char *event_type_name, bool is_contextual, size_t setting)
 {
     policy_entry *type = find_type(self, event_type_name);
     if (type != NULL && type->lines[setting] != 0) {
@@ -280,7 +301,7 @@ policy_store_find_source(const policy *self, const char *event_type_name, size_t
     }
     for (size_t i = self->patterns.count; i-- > 0;) {
         policy_entry *pattern = &self->patterns.items[i];
-        if (pattern->lines[setting] != 0 &&
+        if (says(pattern, setting, is_contextual) &&
             policy_pattern_matches(pattern->name, event_type_name)) {
             return pattern;
         }

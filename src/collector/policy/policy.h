@@ -34,7 +34,8 @@
 // Whether a setting is valid for that kind of type (`if-triggered` and `context-threshold` for a
 // type that is not contextual, `if-context` and `filter` for one that is) is known only with a
 // chunk's metadata: the engine uses `all`, `off` or `0 ns` where it is not, and policy_check_type
-// tells the user.
+// tells the user. The pattern `*` means all types that a setting is valid for: it says nothing of
+// the others.
 //
 // Threads: built by one thread, then used by any.
 
@@ -103,8 +104,10 @@ LP_MUST_USE lp_err policy_parse(
     policy *policy, const char *path, lp_slice text, lp_problem *out_problem);
 
 // policy_find gives the settings of an event type: the defaults (all zero) where the policy says
-// nothing. policy may be NULL. Cost: a search by name, and a match with each pattern.
-policy_event policy_find(const policy *policy, const char *event_type_name);
+// nothing. is_contextual says whether the type is contextual without the policy: by an annotation,
+// or as a type of the Loupe API. policy may be NULL. Cost: a search by name, and a match with each
+// pattern.
+policy_event policy_find(const policy *policy, const char *event_type_name, bool is_contextual);
 
 // policy_each_own calls on_setting for each setting that the policy has for an event type and that
 // is Loupe's to heed, which enabled and threshold are not: the JVM has them and all it recorded

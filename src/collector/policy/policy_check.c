@@ -15,7 +15,7 @@ static policy_entry *
 find_misplaced(const policy *self, const char *event_type_name, bool is_contextual, size_t *index,
     char text[TEXT_BYTES])
 {
-    policy_event event = policy_find(self, event_type_name);
+    policy_event event = policy_find(self, event_type_name, is_contextual);
     while (*index < POLICY_SETTING_COUNT &&
            !policy_setting_is_misplaced(*index, &event, is_contextual)) {
         (*index)++;
@@ -23,7 +23,7 @@ find_misplaced(const policy *self, const char *event_type_name, bool is_contextu
     if (*index == POLICY_SETTING_COUNT) {
         return NULL;
     }
-    policy_entry *source = policy_store_find_source(self, event_type_name, *index);
+    policy_entry *source = policy_store_find_source(self, event_type_name, is_contextual, *index);
     const policy_line *line = &self->lines.items[source->lines[*index] - 1];
     (void)snprintf(text, TEXT_BYTES,
         "line %lu: event type %s, setting %s: '%.200s' is not for a type that is%s contextual; %s "
@@ -79,7 +79,7 @@ check_contextual(const policy *rules, const char *name, checker *c)
 {
     char text[TEXT_BYTES];
     policy_entry *source;
-    bool is_contextual = policy_find(rules, name).is_contextual;
+    bool is_contextual = policy_find(rules, name, false).is_contextual;
     for (size_t i = 0;
          is_contextual && (source = find_misplaced(rules, name, is_contextual, &i, text)) != NULL;
          i++) {

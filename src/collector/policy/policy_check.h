@@ -2,8 +2,9 @@
 // policy_check: all that is wrong with a .jfc file, told without using it.
 //
 // Beside what policy_read warns of these are values of JFR's own settings, names of settings that
-// nobody knows, settings that are not for the kind of type that the file itself says it is, and a
-// version that JFR refuses. Names of event types are not checked: applications have their own.
+// nobody knows, names of event types that begin with `jdk.` and that no JDK 17 to 25 has, settings
+// that are not for the kind of type that the file itself says it is, and a version that JFR
+// refuses. Other names of event types are not checked: applications have their own.
 //
 // Threads: pure but for the file, any thread.
 

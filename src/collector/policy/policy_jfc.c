@@ -157,6 +157,31 @@ has_version(const char **attributes)
     return false;
 }
 
+// check_event warns of a name that no event type has.
+static void
+check_event(const jfc_reader *reader)
+{
+    const char *meant;
+    if (policy_known_is_no_event(reader->event_name, &meant)) {
+        warn(reader, "line %lu: event type %s: JDK 17 to 25 have none of that name%s%s",
+            line_of(reader), reader->event_name, meant == NULL ? "" : "; is it ",
+            meant == NULL ? "" : meant);
+    }
+}
+
+static void
+start_event(jfc_reader *reader, const char **attributes)
+{
+    if (!copy_name(reader->event_name, attributes)) {
+        warn(reader, "line %lu: an event without a name is passed over", line_of(reader));
+        return;
+    }
+    reader->event_depth = reader->depth;
+    if (reader->listener->is_thorough) {
+        check_event(reader);
+    }
+}
+
 static void
 start_setting(jfc_reader *reader, const char *element, const char **attributes)
 {
@@ -188,11 +213,7 @@ on_start(void *arg, const char *element, const char **attributes)
                 line_of(reader));
         }
     } else if (reader->event_depth == 0 && strcmp(element, "event") == 0) {
-        if (copy_name(reader->event_name, attributes)) {
-            reader->event_depth = reader->depth;
-        } else {
-            warn(reader, "line %lu: an event without a name is passed over", line_of(reader));
-        }
+        start_event(reader, attributes);
     } else if (reader->event_depth != 0 && reader->depth == reader->event_depth + 1) {
         start_setting(reader, element, attributes);
     }

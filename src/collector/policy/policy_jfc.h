@@ -13,7 +13,7 @@
 typedef struct policy_jfc_listener {
     void (*on_warning)(void *arg, const char *text);
     void *arg;
-    bool is_thorough; // warn of what is JFR's as well, and of settings that nobody knows
+    bool is_thorough; // warn of what is JFR's as well, and of names that nobody knows
 } policy_jfc_listener;
 
 // policy_jfc_parse reads text, of POLICY_FILE_BYTES_MAX at most, which came from path.

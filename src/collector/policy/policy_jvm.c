@@ -10,11 +10,12 @@
 static const char throttle[] = "throttle";
 
 // needs_all says whether the engine has to choose among all events of a type, or of the types of a
-// pattern, before any are throttled.
+// pattern, before any are throttled. The JVM throttles no type that has the annotation, whatever it
+// is told, so that only the policy's own mark matters here.
 static bool
 needs_all(const policy *self, const char *event)
 {
-    policy_event settings = policy_find(self, event);
+    policy_event settings = policy_find(self, event, false);
     return settings.is_contextual || settings.select == POLICY_SELECT_IF_CONTEXT ||
            settings.select == POLICY_SELECT_IF_TRIGGERED || settings.filter != NULL ||
            settings.context_threshold_ns > 0 || settings.context_throttle.per_ns > 0 ||

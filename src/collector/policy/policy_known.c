@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/policy/policy_known.h"
 
+#include "collector/policy/policy_jdk.h"
+#include "collector/policy/policy_pattern.h"
 #include "collector/policy/policy_setting.h"
 #include "collector/policy/policy_value.h"
 
@@ -9,9 +11,11 @@
 #include <string.h>
 
 enum {
-    NAME_BYTES_MAX = 32, // of a known setting
+    NAME_BYTES_MAX = 48, // of a known setting or event type
     MISTAKES_MAX = 2,    // in a name that is nearly another
 };
+
+static const char jdk[] = "jdk.";
 
 // --- Settings of JFR's.
 
@@ -87,7 +91,7 @@ policy_known_invalid(const char *event, const char *setting, const char *value)
     return NULL;
 }
 
-// --- Settings of nobody's.
+// --- Names of nobody's.
 
 static size_t
 least(size_t a, size_t b)
@@ -128,22 +132,46 @@ known_name(size_t index)
     return index < JVM_SETTING_COUNT ? jvm_settings[index].name : NULL;
 }
 
-bool
-policy_known_is_mistaken(const char *event, const char *setting, const char **out_meant)
+// find_nearest gives the known name that a name nearly is; NULL: none.
+static const char *
+find_nearest(const char *name, const char *(*known_at)(size_t index))
 {
     const char *nearest = NULL;
     size_t nearest_distance = MISTAKES_MAX + 1;
     const char *known;
-    for (size_t i = 0; (known = known_name(i)) != NULL; i++) {
-        if (strcmp(setting, known) == 0) {
-            return false;
-        }
-        size_t distance = distance_of(setting, known);
+    for (size_t i = 0; (known = known_at(i)) != NULL; i++) {
+        size_t distance = distance_of(name, known);
         if (distance < nearest_distance && distance <= strlen(known) / 3) {
             nearest = known;
             nearest_distance = distance;
         }
     }
+    return nearest;
+}
+
+bool
+policy_known_is_mistaken(const char *event, const char *setting, const char **out_meant)
+{
+    const char *nearest = find_nearest(setting, known_name);
+    if (nearest != NULL && strcmp(setting, nearest) == 0) {
+        return false;
+    }
     *out_meant = nearest;
-    return nearest != NULL || strncmp(event, "jdk.", 4) == 0;
+    return nearest != NULL || strncmp(event, jdk, sizeof(jdk) - 1) == 0;
+}
+
+bool
+policy_known_is_no_event(const char *event, const char **out_meant)
+{
+    if (strncmp(event, jdk, sizeof(jdk) - 1) != 0) {
+        return false;
+    }
+    const char *known;
+    for (size_t i = 0; (known = policy_jdk_name(i)) != NULL; i++) {
+        if (policy_pattern_matches(event, known)) {
+            return false;
+        }
+    }
+    *out_meant = policy_pattern_is(event) ? NULL : find_nearest(event, policy_jdk_name);
+    return true;
 }

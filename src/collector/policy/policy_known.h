@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// policy_known: the settings that only JFR has, and those that nobody knows.
+// policy_known: the settings that only JFR has, and settings and event types that nobody knows.
 //
 // Threads: pure functions, any thread.
 
@@ -16,5 +16,9 @@ const char *policy_known_invalid(const char *event, const char *setting, const c
 // nearly has, or NULL. An application's event type may have settings of its own, so there a name is
 // mistaken only if it is nearly a known one.
 bool policy_known_is_mistaken(const char *event, const char *setting, const char **out_meant);
+
+// policy_known_is_no_event says whether a name, or pattern of names, is of the JDK's (`jdk.`) and
+// no event type of JDK 17 to 25 has it. *out_meant is the name that it nearly is, or NULL.
+bool policy_known_is_no_event(const char *event, const char **out_meant);
 
 #endif // LP_COLLECTOR_POLICY_POLICY_KNOWN_H

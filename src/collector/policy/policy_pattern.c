@@ -11,6 +11,12 @@ policy_pattern_is(const char *name)
 }
 
 bool
+policy_pattern_is_all(const char *name)
+{
+    return strcmp(name, "*") == 0;
+}
+
+bool
 policy_pattern_matches(const char *pattern, const char *event_type_name)
 {
     const char *at = event_type_name;

@@ -43,9 +43,9 @@ LP_MUST_USE lp_err policy_store_add(
 // policy_store_set_path remembers which file is being read, for messages. Errors: LP_ENOMEM
 LP_MUST_USE lp_err policy_store_set_path(policy *policy, const char *path);
 
-// policy_store_find_source lends the entry that an event type has a setting from; NULL: it has the
-// default.
+// policy_store_find_source lends the entry that an event type of that kind has a setting from;
+// NULL: it has the default.
 policy_entry *policy_store_find_source(
-    const policy *policy, const char *event_type_name, size_t setting);
+    const policy *policy, const char *event_type_name, bool is_contextual, size_t setting);
 
 #endif // LP_COLLECTOR_POLICY_POLICY_STORE_H

@@ -40,22 +40,22 @@ test_settings_are_read_by_event_type(void **state)
         LP_OK);
     assert_string_equal(f->log, "");
 
-    policy_event event = policy_find(f->policy, "a.First");
+    policy_event event = policy_find(f->policy, "a.First", false);
     assert_true(event.is_disabled);
     assert_int_equal(event.threshold_ns, 20000000);
     assert_int_equal(event.select, POLICY_SELECT_DEFAULT);
     assert_false(event.is_contextual);
-    event = policy_find(f->policy, "b.Span");
+    event = policy_find(f->policy, "b.Span", false);
     assert_false(event.is_disabled);
     assert_true(event.is_contextual);
     assert_int_equal(event.select, POLICY_SELECT_IF_TRIGGERED);
-    assert_int_equal(policy_find(f->policy, "z.Last").select, POLICY_SELECT_IF_CONTEXT);
+    assert_int_equal(policy_find(f->policy, "z.Last", false).select, POLICY_SELECT_IF_CONTEXT);
 
-    event = policy_find(f->policy, "no.Such");
+    event = policy_find(f->policy, "no.Such", false);
     assert_false(event.is_disabled || event.is_contextual);
     assert_int_equal(event.select, POLICY_SELECT_DEFAULT);
     assert_int_equal(event.threshold_ns, 0);
-    assert_false(policy_find(NULL, "a.First").is_disabled);
+    assert_false(policy_find(NULL, "a.First", false).is_disabled);
 }
 
 static void
@@ -64,10 +64,10 @@ test_the_last_setting_counts(void **state)
     policy_rig *f = *state;
     assert_int_equal(policy_rig_read_setting(f, "threshold", "1 s"), LP_OK);
     assert_int_equal(policy_rig_read_setting(f, "enabled", "false"), LP_OK);
-    assert_int_equal(policy_find(f->policy, "t").threshold_ns, 1000000000);
-    assert_true(policy_find(f->policy, "t").is_disabled);
+    assert_int_equal(policy_find(f->policy, "t", false).threshold_ns, 1000000000);
+    assert_true(policy_find(f->policy, "t", false).is_disabled);
     assert_int_equal(policy_rig_read_setting(f, "enabled", "true"), LP_OK);
-    assert_false(policy_find(f->policy, "t").is_disabled);
+    assert_false(policy_find(f->policy, "t", false).is_disabled);
 }
 
 static void
@@ -92,7 +92,7 @@ test_many_types_are_told_apart(void **state)
     for (int i = 0; i < TYPE_COUNT; i++) {
         char name[16];
         (void)snprintf(name, sizeof(name), "t%d", i);
-        assert_int_equal(policy_find(f->policy, name).threshold_ns, i);
+        assert_int_equal(policy_find(f->policy, name, false).threshold_ns, i);
     }
 }
 
@@ -120,7 +120,7 @@ test_every_timespan(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         assert_int_equal(policy_rig_read_setting(f, "threshold", cases[i].text), LP_OK);
         assert_string_equal(f->log, "");
-        assert_true(policy_find(f->policy, "t").threshold_ns == cases[i].ns);
+        assert_true(policy_find(f->policy, "t", false).threshold_ns == cases[i].ns);
     }
 }
 
@@ -146,12 +146,12 @@ test_every_rate(void **state)
         const policy_throttle *expected = &cases[i].throttle;
         assert_int_equal(policy_rig_read_setting(f, "throttle", cases[i].text), LP_OK);
         assert_string_equal(f->log, "");
-        policy_event event = policy_find(f->policy, "t");
+        policy_event event = policy_find(f->policy, "t", false);
         assert_true(event.throttle.count == expected->count);
         assert_true(event.throttle.per_ns == expected->per_ns);
         assert_int_equal(policy_rig_read_setting(f, "context-throttle", cases[i].text), LP_OK);
         assert_string_equal(f->log, "");
-        event = policy_find(f->policy, "t");
+        event = policy_find(f->policy, "t", false);
         assert_true(event.context_throttle.count == expected->count);
         assert_true(event.context_throttle.per_ns == expected->per_ns);
     }
@@ -168,7 +168,7 @@ test_the_context_settings(void **state)
                                              "</event></configuration>"),
         LP_OK);
     assert_string_equal(f->log, "");
-    policy_event event = policy_find(f->policy, "shop.Request");
+    policy_event event = policy_find(f->policy, "shop.Request", false);
     assert_int_equal(event.context_threshold_ns, 200000000);
     assert_int_equal(event.context_throttle.count, 10);
     assert_int_equal(event.context_throttle.per_ns, 1000000000);
@@ -178,7 +178,7 @@ test_the_context_settings(void **state)
     assert_string_equal(event.context_match->attribute, "route");
     assert_string_equal(event.context_match->value, "/api/");
     assert_true(event.context_match->is_prefix);
-    event = policy_find(f->policy, "other");
+    event = policy_find(f->policy, "other", false);
     assert_int_equal(event.context_threshold_ns, 0);
     assert_int_equal(event.context_throttle.per_ns, 0);
     assert_null(event.context_match);
@@ -188,7 +188,7 @@ test_the_context_settings(void **state)
                          "<setting name='context-match'>off</setting></event></configuration>"),
         LP_OK);
     assert_string_equal(f->log, "");
-    assert_null(policy_find(f->policy, "shop.Request").context_match);
+    assert_null(policy_find(f->policy, "shop.Request", false).context_match);
 }
 
 static void
@@ -237,42 +237,42 @@ test_invalid_values_are_warned_of_and_stood_in_for(void **state)
         assert_int_equal(policy_rig_read_setting(f, "threshold", "5 ns"), LP_OK);
         assert_int_equal(policy_rig_read_setting(f, "threshold", timespans[i]), LP_OK);
         assert_warned(f, "threshold", timespans[i]);
-        assert_int_equal(policy_find(f->policy, "t").threshold_ns, 0);
+        assert_int_equal(policy_find(f->policy, "t", false).threshold_ns, 0);
     }
     for (size_t i = 0; i < sizeof(bools) / sizeof(bools[0]); i++) {
         assert_int_equal(policy_rig_read_setting(f, "enabled", "false"), LP_OK);
         assert_int_equal(policy_rig_read_setting(f, "enabled", bools[i]), LP_OK);
         assert_warned(f, "enabled", bools[i]);
-        assert_false(policy_find(f->policy, "t").is_disabled);
+        assert_false(policy_find(f->policy, "t", false).is_disabled);
         assert_int_equal(policy_rig_read_setting(f, "contextual", bools[i]), LP_OK);
         assert_warned(f, "contextual", bools[i]);
-        assert_false(policy_find(f->policy, "t").is_contextual);
+        assert_false(policy_find(f->policy, "t", false).is_contextual);
     }
     for (size_t i = 0; i < sizeof(selects) / sizeof(selects[0]); i++) {
         assert_int_equal(policy_rig_read_setting(f, "select", "if-triggered"), LP_OK);
         assert_int_equal(policy_rig_read_setting(f, "select", selects[i]), LP_OK);
         assert_warned(f, "select", selects[i]);
-        assert_int_equal(policy_find(f->policy, "t").select, POLICY_SELECT_ALL);
+        assert_int_equal(policy_find(f->policy, "t", false).select, POLICY_SELECT_ALL);
     }
     for (size_t i = 0; i < sizeof(throttles) / sizeof(throttles[0]); i++) {
         assert_int_equal(policy_rig_read_setting(f, "throttle", "5/s"), LP_OK);
         assert_int_equal(policy_rig_read_setting(f, "throttle", throttles[i]), LP_OK);
         assert_warned(f, "throttle", throttles[i]);
-        assert_int_equal(policy_find(f->policy, "t").throttle.per_ns, 0);
+        assert_int_equal(policy_find(f->policy, "t", false).throttle.per_ns, 0);
         assert_int_equal(policy_rig_read_setting(f, "context-throttle", "5/s"), LP_OK);
         assert_int_equal(policy_rig_read_setting(f, "context-throttle", throttles[i]), LP_OK);
         assert_warned(f, "context-throttle", throttles[i]);
-        assert_int_equal(policy_find(f->policy, "t").context_throttle.per_ns, 0);
+        assert_int_equal(policy_find(f->policy, "t", false).context_throttle.per_ns, 0);
     }
     assert_int_equal(policy_rig_read_setting(f, "context-threshold", "1 s"), LP_OK);
     assert_int_equal(policy_rig_read_setting(f, "context-threshold", "long"), LP_OK);
     assert_warned(f, "context-threshold", "long");
-    assert_int_equal(policy_find(f->policy, "t").context_threshold_ns, 0);
+    assert_int_equal(policy_find(f->policy, "t", false).context_threshold_ns, 0);
     for (size_t i = 0; i < sizeof(matches) / sizeof(matches[0]); i++) {
         assert_int_equal(policy_rig_read_setting(f, "context-match", "a=b"), LP_OK);
         assert_int_equal(policy_rig_read_setting(f, "context-match", matches[i]), LP_OK);
         assert_warned(f, "context-match", matches[i]);
-        assert_null(policy_find(f->policy, "t").context_match);
+        assert_null(policy_find(f->policy, "t", false).context_match);
     }
     assert_int_equal(policy_rig_read_setting(f, "select", "a\nb"), LP_OK);
     assert_warned(f, "select", "a b");
@@ -377,8 +377,8 @@ test_limits_hold(void **state)
         "<setting name='threshold'>1 ns</setting></event></configuration>",
         name, name, name);
     assert_int_equal(policy_rig_read_text(f, text), LP_OK);
-    assert_false(policy_find(f->policy, name).is_disabled);
-    assert_int_equal(policy_find(f->policy, "ok").threshold_ns, 1);
+    assert_false(policy_find(f->policy, name, false).is_disabled);
+    assert_int_equal(policy_find(f->policy, "ok", false).threshold_ns, 1);
 }
 
 static void
@@ -392,12 +392,12 @@ test_filters_are_of_their_type(void **state)
         "<setting name='filter'>off</setting></event></configuration>";
     policy_rig_write_file(f, text, sizeof(text) - 1);
     assert_int_equal(policy_rig_read_path(f, f->path), LP_OK);
-    const policy_filter *filter = policy_find(f->policy, "a").filter;
+    const policy_filter *filter = policy_find(f->policy, "a", false).filter;
     assert_non_null(filter);
     assert_int_equal(filter->term_count, 1);
     assert_string_equal(filter->terms[0].key, "x");
-    assert_null(policy_find(f->policy, "b").filter);
-    assert_null(policy_find(f->policy, "c").filter);
+    assert_null(policy_find(f->policy, "b", false).filter);
+    assert_null(policy_find(f->policy, "c", false).filter);
     assert_non_null(strstr(f->log, "event type b, setting filter: 'has-key' is not off, or "));
     assert_null(strstr(f->log, "event type a"));
     assert_null(strstr(f->log, "event type c"));
@@ -419,22 +419,22 @@ test_patterns_and_what_goes_before_them(void **state)
             "</configuration>"),
         LP_OK);
     assert_string_equal(f->log, "");
-    policy_event event = policy_find(f->policy, "jdk.SocketRead");
+    policy_event event = policy_find(f->policy, "jdk.SocketRead", false);
     assert_int_equal(event.threshold_ns, 1000000); // by name, though that stands first
     assert_int_equal(event.throttle.count, 5);     // of the later pattern
     assert_false(event.is_disabled);
     assert_null(event.filter);
-    event = policy_find(f->policy, "jdk.SocketWrite");
+    event = policy_find(f->policy, "jdk.SocketWrite", false);
     assert_int_equal(event.threshold_ns, 9000000);
     assert_int_equal(event.throttle.count, 5);
-    event = policy_find(f->policy, "jdk.FileRead");
+    event = policy_find(f->policy, "jdk.FileRead", false);
     assert_true(event.is_disabled);
     assert_int_equal(event.throttle.count, 9);
     assert_non_null(event.filter);
-    event = policy_find(f->policy, "shop.FileRead");
+    event = policy_find(f->policy, "shop.FileRead", false);
     assert_false(event.is_disabled);
     assert_non_null(event.filter);
-    assert_null(policy_find(f->policy, "jdkX").filter);
+    assert_null(policy_find(f->policy, "jdkX", false).filter);
 
     // Another file comes later, so its pattern goes before those of the first, and not before a
     // name.
@@ -442,10 +442,10 @@ test_patterns_and_what_goes_before_them(void **state)
                          "<configuration><event name='jdk.*'><setting name='throttle'>off</setting>"
                          "<setting name='threshold'>7 ms</setting></event></configuration>"),
         LP_OK);
-    event = policy_find(f->policy, "jdk.SocketRead");
+    event = policy_find(f->policy, "jdk.SocketRead", false);
     assert_int_equal(event.throttle.per_ns, 0);
     assert_int_equal(event.threshold_ns, 1000000);
-    event = policy_find(f->policy, "jdk.SocketWrite");
+    event = policy_find(f->policy, "jdk.SocketWrite", false);
     assert_int_equal(event.threshold_ns, 7000000);
     assert_false(event.is_disabled);
     assert_false(policy_selects_by_context(f->policy));
@@ -525,6 +525,97 @@ test_settings_for_the_other_kind_of_type_are_warned_of_once(void **state)
     policy_check_type(NULL, "t", true);
 }
 
+// What `*` says is for the types that it is valid for. Where a name or a narrower pattern says it,
+// that is for all of them.
+static void
+test_the_pattern_of_all_types_passes_over_the_other_kind(void **state)
+{
+    policy_rig *f = *state;
+    assert_int_equal(
+        policy_rig_read_text(f,
+            "<configuration>\n"
+            "<event name='own.*'><setting name='select'>if-triggered</setting>\n"
+            "<setting name='context-threshold'>5 ms</setting></event>\n"
+            "<event name='*'><setting name='select'>if-context</setting>\n"
+            "<setting name='filter'>has-context</setting>\n"
+            "<setting name='context-threshold'>1 ms</setting>\n"
+            "<setting name='context-throttle'>7/s</setting>\n"
+            "<setting name='context-match'>a=b</setting></event>\n"
+            "<event name='later.*'><setting name='select'>if-context</setting></event>\n"
+            "<event name='marked'><setting name='contextual'>true</setting></event>\n"
+            "<event name='named'><setting name='filter'>has-key k</setting></event>\n"
+            "</configuration>"),
+        LP_OK);
+    policy_event plain = policy_find(f->policy, "plain", false);
+    assert_int_equal(plain.select, POLICY_SELECT_IF_CONTEXT);
+    assert_non_null(plain.filter);
+    assert_int_equal(plain.context_threshold_ns, 0);
+    assert_int_equal(plain.context_throttle.per_ns, 0);
+    assert_null(plain.context_match);
+
+    policy_event contextual[] = {policy_find(f->policy, "annotated", true),
+        policy_find(f->policy, "marked", false), policy_find(f->policy, "marked", true)};
+    for (size_t i = 0; i < sizeof(contextual) / sizeof(contextual[0]); i++) {
+        assert_int_equal(contextual[i].select, POLICY_SELECT_DEFAULT);
+        assert_null(contextual[i].filter);
+        assert_int_equal(contextual[i].context_threshold_ns, 1000000);
+        assert_int_equal(contextual[i].context_throttle.count, 7);
+        assert_non_null(contextual[i].context_match);
+    }
+
+    // The last pattern counts of those that are for the type.
+    assert_int_equal(policy_find(f->policy, "own.X", false).select, POLICY_SELECT_IF_CONTEXT);
+    assert_int_equal(policy_find(f->policy, "own.X", true).select, POLICY_SELECT_IF_TRIGGERED);
+    assert_int_equal(policy_find(f->policy, "own.X", true).context_threshold_ns, 1000000);
+    assert_int_equal(policy_find(f->policy, "own.X", false).context_threshold_ns, 5000000);
+    assert_true(policy_selects_by_context(f->policy));
+
+    policy_rig_check_type(f, "plain", false);
+    assert_string_equal(f->log, "");
+    policy_rig_check_type(f, "annotated", true);
+    assert_string_equal(f->log, "");
+    policy_rig_check_type(f, "marked", true);
+    assert_string_equal(f->log, "");
+    policy_rig_check_type(f, "own.X", true);
+    assert_string_equal(f->log, "");
+    policy_rig_check_type(f, "own.X", false);
+    assert_non_null(strstr(f->log, "line 3: event type own.X, setting context-threshold: "));
+    policy_rig_check_type(f, "later.X", true);
+    assert_non_null(strstr(f->log, "line 9: event type later.X, setting select: "));
+    policy_rig_check_type(f, "named", true);
+    assert_non_null(strstr(f->log, "line 11: event type named, setting filter: "));
+}
+
+static void
+take_setting(void *arg, const char *setting, const char *value)
+{
+    char *told = arg;
+    size_t len = strlen(told);
+    (void)snprintf(told + len, 1024 - len, "%s=%s\n", setting, value);
+}
+
+static void
+test_what_all_types_are_told_is_shown_where_it_is_for_them(void **state)
+{
+    policy_rig *f = *state;
+    assert_int_equal(policy_rig_read_text(f,
+                         "<configuration>"
+                         "<event name='*'><setting name='select'>if-context</setting>"
+                         "<setting name='context-threshold'>1 ms</setting></event>"
+                         "<event name='n'><setting name='select'>if-context</setting></event>"
+                         "</configuration>"),
+        LP_OK);
+    char plain[1024] = "";
+    char contextual[1024] = "";
+    char named[1024] = "";
+    policy_each_own(f->policy, "t", false, take_setting, plain);
+    assert_string_equal(plain, "select=if-context\n");
+    policy_each_own(f->policy, "t", true, take_setting, contextual);
+    assert_string_equal(contextual, "context-threshold=1 ms\n");
+    policy_each_own(f->policy, "n", true, take_setting, named);
+    assert_string_equal(named, "select=all\ncontext-threshold=1 ms\n");
+}
+
 static void
 tell(void *arg, const char *text)
 {
@@ -545,14 +636,16 @@ test_the_jdk_files_are_read_without_noise(void **state)
         assert_string_equal(f->log, "");
         // As the JDK documents: 20 ms by default, 10 ms in a profile.
         int64_t expected_ns = strstr(path, "/default.jfc") != NULL ? 20000000 : 10000000;
-        assert_int_equal(policy_find(f->policy, "jdk.JavaMonitorEnter").threshold_ns, expected_ns);
-        assert_false(policy_find(f->policy, "jdk.JavaMonitorEnter").is_disabled);
         assert_int_equal(
-            policy_find(f->policy, "jdk.JavaMonitorEnter").select, POLICY_SELECT_DEFAULT);
-        assert_true(policy_find(f->policy, "jdk.ObjectAllocationOutsideTLAB").is_disabled);
+            policy_find(f->policy, "jdk.JavaMonitorEnter", false).threshold_ns, expected_ns);
+        assert_false(policy_find(f->policy, "jdk.JavaMonitorEnter", false).is_disabled);
         assert_int_equal(
-            policy_find(f->policy, "jdk.ObjectAllocationSample").throttle.per_ns, 1000000000);
-        assert_int_equal(policy_find(f->policy, "jdk.CPUTimeSample").throttle.per_ns, 0);
+            policy_find(f->policy, "jdk.JavaMonitorEnter", false).select, POLICY_SELECT_DEFAULT);
+        assert_true(policy_find(f->policy, "jdk.ObjectAllocationOutsideTLAB", false).is_disabled);
+        assert_int_equal(
+            policy_find(f->policy, "jdk.ObjectAllocationSample", false).throttle.per_ns,
+            1000000000);
+        assert_int_equal(policy_find(f->policy, "jdk.CPUTimeSample", false).throttle.per_ns, 0);
         char told[1024] = "";
         policy_check_counts counts;
         assert_int_equal(policy_check(path, tell, told, &counts, &f->problem), LP_OK);
@@ -581,6 +674,8 @@ main(void)
         TEST(test_filters_are_of_their_type),
         TEST(test_patterns_and_what_goes_before_them),
         TEST(test_settings_for_the_other_kind_of_type_are_warned_of_once),
+        TEST(test_the_pattern_of_all_types_passes_over_the_other_kind),
+        TEST(test_what_all_types_are_told_is_shown_where_it_is_for_them),
         TEST(test_the_jdk_files_are_read_without_noise),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

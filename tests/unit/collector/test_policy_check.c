@@ -83,8 +83,8 @@ test_everything_at_once(void **state)
         "<event>\n"
         " <setting name='enabled'>maybe</setting>\n"
         "</event>\n"
-        "<event name='jdk.X'><setting name='wholly-unknown'>1</setting></event>\n"
-        "<event name='jdk.Y*'><setting name='cutoff'>soon</setting></event>\n"
+        "<event name='jdk.GCLocker'><setting name='wholly-unknown'>1</setting></event>\n"
+        "<event name='jdk.Old*'><setting name='cutoff'>soon</setting></event>\n"
         "<event name='jdk.CPUTimeSample'><setting name='throttle'>often</setting></event>\n"
         "<event name='jdk.DeprecatedInvocation'><setting name='level'>1</setting></event>\n"
         "<event name='c'><setting name='filter'>has-context</setting>\n"
@@ -103,8 +103,8 @@ test_everything_at_once(void **state)
         "line 11: event type t: a setting without a name is passed over\n"
         "line 12: event type t: <settings> is passed over\n"
         "line 14: an event without a name is passed over\n"
-        "line 17: event type jdk.X: there is no setting wholly-unknown\n"
-        "line 18: event type jdk.Y*, setting cutoff: 'soon' is not a timespan such as 20 ms\n"
+        "line 17: event type jdk.GCLocker: there is no setting wholly-unknown\n"
+        "line 18: event type jdk.Old*, setting cutoff: 'soon' is not a timespan such as 20 ms\n"
         "line 19: event type jdk.CPUTimeSample, setting throttle: 'often' is not a timespan, or "
         "off "
         "or a rate such as 100/s\n"
@@ -140,6 +140,45 @@ test_what_a_pattern_makes_contextual(void **state)
         "contextual; off is used\n"
         "line 10: event type bank.*, setting select: 'if-context' is not for a type that is "
         "contextual; all is used\n");
+}
+
+static void
+test_all_types_that_a_setting_is_for(void **state)
+{
+    policy_rig *f = *state;
+    assert_told(f,
+        "<configuration version='2.0'>\n"
+        "<event name='*'><setting name='select'>if-context</setting>\n"
+        "<setting name='filter'>has-context</setting>\n"
+        "<setting name='context-threshold'>1 ms</setting></event>\n"
+        "<event name='shop.Request'><setting name='contextual'>true</setting></event>\n"
+        "<event name='shop.*'><setting name='contextual'>true</setting></event>\n"
+        "</configuration>",
+        "");
+}
+
+static void
+test_names_of_types_that_no_jdk_has(void **state)
+{
+    policy_rig *f = *state;
+    assert_told(f,
+        "<configuration version='2.0'>\n"
+        "<event name='jdk.JavaMonitorEntered'/>\n"
+        "<event name='jdk.socketread'/>\n"
+        "<event name='jdk.Mine'>\n"
+        "<setting name='enabled'>true</setting><setting name='threshold'>1 ms</setting></event>\n"
+        "<event name='jdk.Sockets*'/>\n"
+        // Of 17 and not of 25, of 25 and not of 17, and others' own.
+        "<event name='jdk.BiasedLockRevocation'/><event name='jdk.MethodTrace'/>\n"
+        "<event name='jdk.*Read'/><event name='jdk.*'/><event name='*'/><event name='jdk*'/>\n"
+        "<event name='jdkx.Y'/><event name='shop.jdk.X'/>\n"
+        "</configuration>",
+        "line 2: event type jdk.JavaMonitorEntered: JDK 17 to 25 have none of that name; is it "
+        "jdk.JavaMonitorEnter\n"
+        "line 3: event type jdk.socketread: JDK 17 to 25 have none of that name; is it "
+        "jdk.SocketRead\n"
+        "line 4: event type jdk.Mine: JDK 17 to 25 have none of that name\n"
+        "line 6: event type jdk.Sockets*: JDK 17 to 25 have none of that name\n");
 }
 
 static void
@@ -201,6 +240,8 @@ main(void)
         TEST(test_a_fine_file),
         TEST(test_everything_at_once),
         TEST(test_what_a_pattern_makes_contextual),
+        TEST(test_all_types_that_a_setting_is_for),
+        TEST(test_names_of_types_that_no_jdk_has),
         TEST(test_a_damaged_file),
         TEST(test_names_that_are_nearly_known),
     };

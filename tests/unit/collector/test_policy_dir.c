@@ -100,7 +100,7 @@ assert_policy(fixture *f, const char *service, int threshold_ns)
 {
     policy_file *file = policy_dir_find(f->policies, service);
     int64_t found_ns =
-        file == NULL ? 0 : policy_find(policy_file_get_rules(file), "t").threshold_ns;
+        file == NULL ? 0 : policy_find(policy_file_get_rules(file), "t", false).threshold_ns;
     policy_file_unref(file);
     if (found_ns != threshold_ns) {
         fail_msg("'%s' has %d, not %d", service, (int)found_ns, threshold_ns);

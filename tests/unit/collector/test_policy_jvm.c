@@ -135,6 +135,45 @@ test_the_jvm_throttles_nothing_that_the_engine_selects_from(void **state)
 }
 
 static void
+test_all_types_are_throttled_unless_the_engine_selects_from_them(void **state)
+{
+    policy_rig *f = *state;
+    // For contextual types alone, which are those that the policy marks. The agent knows the
+    // others.
+    assert_int_equal(
+        policy_rig_read_text(f,
+            "<configuration><event name='*'><setting name='context-threshold'>1 ms</setting>"
+            "<setting name='select'>if-triggered</setting>"
+            "<setting name='throttle'>9/s</setting></event>"
+            "<event name='shop.Request'><setting name='contextual'>true</setting></event>"
+            "<event name='jdk.ThreadPark'><setting name='select'>if-context</setting></event>"
+            "</configuration>"),
+        LP_OK);
+    policy_jvm_settings list = {0};
+    assert_int_equal(policy_jvm_list(f->policy, &list), LP_OK);
+    assert_string_equal(told(&list, "jdk.SocketRead", "throttle"), "9/s");
+    assert_string_equal(told(&list, "jdk.ThreadPark", "throttle"), "off");
+    assert_string_equal(told(&list, "shop.Request", "throttle"), "off");
+    policy_jvm_fini(&list);
+
+    // For all others.
+    list = (policy_jvm_settings){0};
+    assert_int_equal(
+        policy_rig_read_text(f,
+            "<configuration><event name='*'><setting name='select'>if-context</setting></event>"
+            "<event name='jdk.SocketRead'><setting name='throttle'>5/s</setting></event>"
+            "<event name='jdk.FileRead'><setting name='throttle'>5/s</setting>"
+            "<setting name='select'>all</setting></event>"
+            "</configuration>"),
+        LP_OK);
+    assert_int_equal(policy_jvm_list(f->policy, &list), LP_OK);
+    assert_string_equal(told(&list, "jdk.SocketRead", "throttle"), "off");
+    assert_string_equal(told(&list, "jdk.SocketWrite", "throttle"), "off");
+    assert_string_equal(told(&list, "jdk.FileRead", "throttle"), "5/s");
+    policy_jvm_fini(&list);
+}
+
+static void
 test_patterns_are_told_before_names(void **state)
 {
     policy_rig *f = *state;
@@ -174,6 +213,7 @@ main(void)
         TEST(test_what_is_told_and_what_is_not),
         TEST(test_invalid_values_are_not_handed_on),
         TEST(test_the_jvm_throttles_nothing_that_the_engine_selects_from),
+        TEST(test_all_types_are_throttled_unless_the_engine_selects_from_them),
         TEST(test_patterns_are_told_before_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_jdk: the names of the event types that JDK 17 to 25 have.
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_JDK_H
+#define LP_COLLECTOR_POLICY_POLICY_JDK_H
+
+#include <stddef.h>
+
+// policy_jdk_name lends the names one after the other, sorted; NULL behind the last.
+const char *policy_jdk_name(size_t index);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_JDK_H
