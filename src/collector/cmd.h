@@ -12,6 +12,11 @@ typedef enum cmd_exit {
     CMD_USAGE = 2,  // called wrongly
 } cmd_exit;
 
+// cmd_refuse_option is for a subcommand whose getopt_long, with opterr 0 and a ':' before the short
+// options, returned code, which is no option: it says so on standard error, and how the subcommand
+// is called. Returns CMD_USAGE.
+int cmd_refuse_option(int code, char **argv, const char *usage);
+
 int cmd_collect(int argc, char **argv);
 int cmd_compact(int argc, char **argv);
 int cmd_policy(int argc, char **argv);

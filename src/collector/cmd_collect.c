@@ -6,6 +6,7 @@
 #include "collector/policy/policy_dir.h"
 #include "collector/server/server.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_printable.h"
 
 #include <getopt.h>
 #include <pthread.h>
@@ -71,7 +72,8 @@ parse_options(int argc, char **argv, options *out_options)
         .policy_dir = get_setting("LOUPE_POLICY_DIR", NULL),
     };
     int option;
-    while ((option = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
+    opterr = 0;
+    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
         switch (option) {
         case 'a':
             out_options->agents = optarg;
@@ -91,13 +93,13 @@ parse_options(int argc, char **argv, options *out_options)
         case 'h':
             (void)fputs(usage, stdout);
             return CMD_DONE;
-        default: // getopt_long has said what is wrong
-            (void)fputs(usage, stderr);
-            return CMD_USAGE;
+        default:
+            return cmd_refuse_option(option, argv, usage);
         }
     }
     if (optind < argc) {
-        (void)fprintf(stderr, "loupe collect: '%s' is not an option\n\n%s", argv[optind], usage);
+        lp_printable_line(stderr, "loupe collect: '%s' is not an option", argv[optind]);
+        (void)fprintf(stderr, "\n%s", usage);
         return CMD_USAGE;
     }
     if (out_options->policy != NULL && out_options->policy_dir != NULL) {
@@ -125,8 +127,9 @@ print_addresses(const server *running, const options *chosen)
     const char *colon = strrchr(chosen->http, ':');
     int host_length = colon == NULL ? 0 : (int)(colon - chosen->http);
     const char *host = host_length == 0 ? "*" : chosen->http; // *: all addresses
-    (void)printf("loupe: agents %s, http http://%.*s:%u, data %s\n", server_get_agents_url(running),
-        host_length == 0 ? 1 : host_length, host, server_get_http_port(running), chosen->data);
+    lp_printable_line(stdout, "loupe: agents %s, http http://%.*s:%u, data %s",
+        server_get_agents_url(running), host_length == 0 ? 1 : host_length, host,
+        server_get_http_port(running), chosen->data);
     (void)fflush(stdout);
 }
 
@@ -154,7 +157,7 @@ serve(const options *chosen, policy_file *rules, policy_dir *policies, const sig
     server *running;
     lp_problem problem;
     if (server_start(&config, &running, &problem) != LP_OK) {
-        (void)fprintf(stderr, "loupe collect: %s\n", problem.text);
+        lp_printable_line(stderr, "loupe collect: %s", problem.text);
         return CMD_FAILED;
     }
     print_addresses(running, chosen);
@@ -194,7 +197,7 @@ cmd_collect(int argc, char **argv)
     if ((chosen.policy != NULL && policy_file_read(chosen.policy, &rules, &problem) != LP_OK) ||
         (chosen.policy_dir != NULL &&
             policy_dir_open(chosen.policy_dir, &policies, &problem) != LP_OK)) {
-        (void)fprintf(stderr, "loupe collect: %s\n", problem.text);
+        lp_printable_line(stderr, "loupe collect: %s", problem.text);
         code = CMD_FAILED;
     } else {
         code = serve(&chosen, rules, policies, &end_signals);

@@ -11,6 +11,7 @@
 #include "collector/offline/merged_file.h"
 #include "collector/offline/pipeline.h"
 #include "common/base/lp_io.h"
+#include "common/base/lp_printable.h"
 #include "common/jfr/jfr_rewrite.h"
 
 #include <errno.h>
@@ -70,10 +71,10 @@ static void
 complain(const char *where, const lp_problem *problem)
 {
     if (problem->has_offset) {
-        (void)fprintf(stderr, "loupe compact: %s: offset %" PRIu64 ": %s\n", where, problem->offset,
-            problem->text);
+        lp_printable_line(stderr, "loupe compact: %s: offset %" PRIu64 ": %s", where,
+            problem->offset, problem->text);
     } else {
-        (void)fprintf(stderr, "loupe compact: %s: %s\n", where, problem->text);
+        lp_printable_line(stderr, "loupe compact: %s: %s", where, problem->text);
     }
 }
 
@@ -101,7 +102,7 @@ parse_style(const char *text, compact_context_style *out_style)
             return true;
         }
     }
-    (void)fprintf(stderr, "loupe compact: --context-style %s: events, fields or ref\n", text);
+    lp_printable_line(stderr, "loupe compact: --context-style %s: events, fields or ref", text);
     return false;
 }
 
@@ -112,8 +113,8 @@ parse_threads(const char *text, unsigned *out_threads)
     unsigned long threads = strtoul(text, &end, 10);
     if (*text < '0' || *text > '9' || *end != '\0' || threads < 1 ||
         threads > PIPELINE_THREADS_MAX) {
-        (void)fprintf(
-            stderr, "loupe compact: --threads %s: 1 to %d threads\n", text, PIPELINE_THREADS_MAX);
+        lp_printable_line(
+            stderr, "loupe compact: --threads %s: 1 to %d threads", text, PIPELINE_THREADS_MAX);
         return false;
     }
     *out_threads = (unsigned)threads;
@@ -138,7 +139,8 @@ parse_options(int argc, char **argv, options *out)
     unsigned cpus = uv_available_parallelism();
     out->threads = cpus < PIPELINE_THREADS_MAX ? cpus : PIPELINE_THREADS_MAX;
     optind = 1;
-    while ((c = getopt_long(argc, argv, "o:h", longs, NULL)) != -1) {
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, ":o:h", longs, NULL)) != -1) {
         switch (c) {
         case 'o':
             out->output = optarg;
@@ -166,8 +168,7 @@ parse_options(int argc, char **argv, options *out)
             (void)fputs(usage, stdout);
             return CMD_DONE;
         default:
-            (void)fputs(usage, stderr);
-            return CMD_USAGE;
+            return cmd_refuse_option(c, argv, usage);
         }
     }
     out->inputs = argv + optind;
@@ -238,7 +239,7 @@ take_outcome(void *arg, const pipeline_outcome *outcome)
     lp_err err =
         r->merge == NULL ? lp_io_write_all(r->fd, jfr) : merged_file_append(&r->merged, jfr);
     if (err == LP_EIO) {
-        (void)fprintf(stderr, "loupe compact: %s: %s\n",
+        lp_printable_line(stderr, "loupe compact: %s: %s",
             r->merge == NULL ? r->opts->output : "temporary file", strerror(errno));
     }
     if (err != LP_OK) {
@@ -277,7 +278,7 @@ compact_all(run *r)
     size_t count = r->in.chunks.count;
     pipeline_chunk *list = calloc(count + 1, sizeof(*list));
     if (list == NULL) {
-        (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
+        lp_printable_line(stderr, "loupe compact: %s", lp_err_text(LP_ENOMEM));
         return false;
     }
     for (size_t i = 0; i < count; i++) {
@@ -308,7 +309,7 @@ compact_all(run *r)
         err = pipeline_run(&in);
     }
     if (err == LP_ENOMEM) {
-        (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(err));
+        lp_printable_line(stderr, "loupe compact: %s", lp_err_text(err));
     }
     free(list);
     return err == LP_OK;
@@ -341,8 +342,8 @@ compact_apart(run *r)
     lp_problem problem = {.text = ""};
     lp_err err = start_merge(r, &problem);
     if (err != LP_OK) {
-        (void)fprintf(stderr, "loupe compact: %s\n",
-            problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
+        lp_printable_line(
+            stderr, "loupe compact: %s", problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
         return false;
     }
     if (!compact_all(r)) {
@@ -350,7 +351,7 @@ compact_apart(run *r)
     }
     err = merged_file_write(&r->merged, r->fd);
     if (err != LP_OK) {
-        (void)fprintf(stderr, "loupe compact: %s: %s\n", r->opts->output,
+        lp_printable_line(stderr, "loupe compact: %s: %s", r->opts->output,
             err == LP_EIO ? strerror(errno) : lp_err_text(err));
     }
     return err == LP_OK;
@@ -364,7 +365,7 @@ make_recording(run *r)
     if (is_done && r->chunks_out == 0) {
         is_done = false;
         if (r->damage.line_count > 1) { // else that line says it all
-            (void)fprintf(stderr, "loupe compact: nothing in the input can be read\n");
+            lp_printable_line(stderr, "loupe compact: nothing in the input can be read");
         }
     }
     return is_done;
@@ -377,7 +378,7 @@ write_there(run *r, bool is_own)
     r->fd = is_own ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
                    : open(r->opts->output, O_WRONLY | O_CLOEXEC);
     if (r->fd < 0) {
-        (void)fprintf(stderr, "loupe compact: %s: %s\n", r->opts->output, strerror(errno));
+        lp_printable_line(stderr, "loupe compact: %s: %s", r->opts->output, strerror(errno));
         return false;
     }
     bool is_done = make_recording(r);
@@ -392,12 +393,12 @@ write_file(run *r)
     const char *output = r->opts->output;
     char *temporary;
     if (asprintf(&temporary, "%s.XXXXXX", output) < 0) {
-        (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
+        lp_printable_line(stderr, "loupe compact: %s", lp_err_text(LP_ENOMEM));
         return false;
     }
     r->fd = mkostemp(temporary, O_CLOEXEC);
     if (r->fd < 0) {
-        (void)fprintf(stderr, "loupe compact: %s: %s\n", output, strerror(errno));
+        lp_printable_line(stderr, "loupe compact: %s: %s", output, strerror(errno));
         free(temporary);
         return false;
     }
@@ -405,7 +406,7 @@ write_file(run *r)
     mode_t mask = umask(0); // mkostemp makes it private; a recording is an ordinary file
     (void)umask(mask);
     if (is_done && (fchmod(r->fd, 0666 & ~mask) != 0 || rename(temporary, output) != 0)) {
-        (void)fprintf(stderr, "loupe compact: %s: %s\n", output, strerror(errno));
+        lp_printable_line(stderr, "loupe compact: %s: %s", output, strerror(errno));
         is_done = false;
     }
     if (!is_done) {
@@ -523,9 +524,9 @@ open_inputs(run *r)
         return CMD_FAILED;
     }
     if (is_input(opts->output, &r->in)) {
-        (void)fprintf(stderr,
+        lp_printable_line(stderr,
             "loupe compact: %s is an input: name another file with -o, inputs are never "
-            "overwritten\n",
+            "overwritten",
             opts->output);
         return CMD_USAGE;
     }
@@ -592,11 +593,11 @@ cmd_compact(int argc, char **argv)
     prepare_heap();
     policy *rules = policy_create();
     if (rules == NULL) {
-        (void)fprintf(stderr, "loupe compact: %s\n", lp_err_text(LP_ENOMEM));
+        lp_printable_line(stderr, "loupe compact: %s", lp_err_text(LP_ENOMEM));
         return CMD_FAILED;
     }
     if (opts.policy_path != NULL && policy_read(rules, opts.policy_path, &problem) != LP_OK) {
-        (void)fprintf(stderr, "loupe compact: %s\n", problem.text); // which names the file
+        lp_printable_line(stderr, "loupe compact: %s", problem.text); // which names the file
         code = CMD_FAILED;
     } else {
         code = compact_inputs(&opts, rules);

@@ -20,22 +20,10 @@ static const char usage[] =
     "Exit status: 0 all files are fine; 1 something is wrong, or a file cannot be read; 2 called\n"
     "wrongly.\n";
 
-enum { LINE_BYTES = 8192 };
-
-static void
-print_line(const char *text)
-{
-    char line[LINE_BYTES];
-    (void)lp_printable(text, line, sizeof(line));
-    (void)fprintf(stderr, "%s\n", line);
-}
-
 static void
 print_problem(void *arg, const char *text)
 {
-    char line[LINE_BYTES];
-    (void)snprintf(line, sizeof(line), "%s: %s", (const char *)arg, text);
-    print_line(line);
+    lp_printable_line(stderr, "%s: %s", (const char *)arg, text);
 }
 
 static bool
@@ -44,11 +32,11 @@ check_file(char *path)
     policy_check_counts counts;
     lp_problem problem;
     if (policy_check(path, print_problem, path, &counts, &problem) != LP_OK) {
-        print_line(problem.text); // which begins with the path
+        lp_printable_line(stderr, "%s", problem.text); // which begins with the path
         return false;
     }
     if (counts.problems == 0) {
-        (void)printf("%s: fine, %zu settings\n", path, counts.settings);
+        lp_printable_line(stdout, "%s: fine, %zu settings", path, counts.settings);
     }
     return counts.problems == 0;
 }
@@ -61,9 +49,13 @@ cmd_policy(int argc, char **argv)
         {NULL, 0, NULL, 0},
     };
     int code;
-    while ((code = getopt_long(argc, argv, "h", long_options, NULL)) != -1) {
-        (void)fputs(usage, code == 'h' ? stdout : stderr);
-        return code == 'h' ? CMD_DONE : CMD_USAGE;
+    opterr = 0;
+    while ((code = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
+        if (code != 'h') {
+            return cmd_refuse_option(code, argv, usage);
+        }
+        (void)fputs(usage, stdout);
+        return CMD_DONE;
     }
     if (argc - optind < 2 || strcmp(argv[optind], "check") != 0) {
         (void)fputs(usage, stderr);

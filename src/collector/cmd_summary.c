@@ -212,10 +212,10 @@ complain(const char *name, const lp_problem *problem, lp_err err)
 {
     const char *text = problem->text[0] == '\0' ? lp_err_text(err) : problem->text;
     if (problem->has_offset) {
-        (void)fprintf(
-            stderr, "loupe summary: %s: offset %" PRIu64 ": %s\n", name, problem->offset, text);
+        lp_printable_line(
+            stderr, "loupe summary: %s: offset %" PRIu64 ": %s", name, problem->offset, text);
     } else {
-        (void)fprintf(stderr, "loupe summary: %s: %s\n", name, text);
+        lp_printable_line(stderr, "loupe summary: %s: %s", name, text);
     }
 }
 
@@ -224,7 +224,7 @@ on_note(void *arg, const input_note *note)
 {
     (void)arg;
     if (note->kind != INPUT_NOTE_CUT) { // add_chunk says more of it
-        (void)fprintf(stderr, "loupe summary: %s: offset %" PRIu64 ": %s\n", note->name,
+        lp_printable_line(stderr, "loupe summary: %s: offset %" PRIu64 ": %s", note->name,
             note->offset, note->text);
     }
     return true;
@@ -309,7 +309,8 @@ cmd_summary(int argc, char **argv)
     bool is_json = false;
     int c;
     optind = 1;
-    while ((c = getopt_long(argc, argv, "h", longs, NULL)) != -1) {
+    opterr = 0;
+    while ((c = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
         switch (c) {
         case 'j':
             is_json = true;
@@ -318,8 +319,7 @@ cmd_summary(int argc, char **argv)
             (void)fputs(usage, stdout);
             return CMD_DONE;
         default:
-            (void)fputs(usage, stderr);
-            return CMD_USAGE;
+            return cmd_refuse_option(c, argv, usage);
         }
     }
     if (argc - optind != 1) {

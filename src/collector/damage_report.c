@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/damage_report.h"
 
+#include "common/base/lp_printable.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -11,11 +13,12 @@ write_line(damage_report *report, const char *name, uint64_t offset, uint64_t sk
     if (report->line_count++ >= DAMAGE_REPORT_LINES_MAX) {
         return;
     }
-    (void)fprintf(stderr, "%s: %s: offset %" PRIu64 ": ", report->program, name, offset);
+    char skipped[48] = "";
     if (skipped_bytes > 0) {
-        (void)fprintf(stderr, "%" PRIu64 " bytes skipped: ", skipped_bytes);
+        (void)snprintf(skipped, sizeof(skipped), "%" PRIu64 " bytes skipped: ", skipped_bytes);
     }
-    (void)fprintf(stderr, "%s\n", text);
+    lp_printable_line(
+        stderr, "%s: %s: offset %" PRIu64 ": %s%s", report->program, name, offset, skipped, text);
 }
 
 bool
@@ -75,7 +78,7 @@ void
 damage_report_end(const damage_report *report)
 {
     if (report->line_count > DAMAGE_REPORT_LINES_MAX) {
-        (void)fprintf(stderr, "%s: %" PRIu64 " more lines like these were left out\n",
+        lp_printable_line(stderr, "%s: %" PRIu64 " more lines like these were left out",
             report->program, report->line_count - DAMAGE_REPORT_LINES_MAX);
     }
 }

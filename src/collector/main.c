@@ -3,6 +3,7 @@
 // loupe: the subcommands. Each lives in a cmd_*.c of its own.
 
 #include "collector/cmd.h"
+#include "common/base/lp_printable.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -55,7 +56,8 @@ main(int argc, char **argv)
         }
     }
     if (name[0] != '\0') {
-        (void)fprintf(stderr, "loupe: no command '%s'\n\n", name);
+        lp_printable_line(stderr, "loupe: no command '%s'", name);
+        (void)fputc('\n', stderr);
     }
     print_usage(stderr);
     return CMD_USAGE;

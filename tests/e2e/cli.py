@@ -2,7 +2,7 @@
 """Promised: the command line. Exit status 0, 1 or 2; --help of every subcommand; `loupe compact` never touches its
 input, reads standard input, gzip, lz4 and zstd, and replaces its output in one step; of a damaged recording it gives
 what the intact chunks give, and nothing with --strict; `loupe summary` says what `jfr summary` says, and what was
-dropped of a recording that Loupe wrote.
+dropped of a recording that Loupe wrote. No path and no argument can speak to the terminal.
 """
 
 import gzip
@@ -360,6 +360,35 @@ def check_summary_of_accounts(source, compacted):
     check(re.search(rf"^Dropped: +{sum(total.values())}: enabled {total['enabled']}, ", text, re.MULTILINE), text)
 
 
+def check_paths(scenario, source):
+    """A path or an argument in a message speaks to no terminal and makes no line of its own, whatever it is about."""
+    name = "a\x1b[2J\nb\u009b"
+    path = scenario.path(name)
+    with open(path, "wb") as file:
+        file.write(b"no recording")
+    damaged_path, policy = scenario.path(name + ".jfr"), scenario.path(name + ".jfc")
+    with open(source, "rb") as file, open(damaged_path, "wb") as out:
+        out.write(file.read()[:-1])
+    with open(policy, "w", encoding="utf-8") as file:
+        file.write('<configuration version="2.0"/>')
+    ours, out = ("--agents", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0"), scenario.path("out.jfr")
+    for arguments in (("compact", path, "-o", out), ("compact", path + "2", "-o", out), ("compact", source, "-o", path + "/c"),
+                      ("compact", damaged_path, "-o", out), ("compact", damaged_path, "-o", damaged_path),
+                      ("compact", damaged_path, "-o", out, "--strict"), ("compact", source, source, "-o", path + "/"),
+                      ("compact", source, "-o", out, "--policy", path), ("compact", source, "-o", out, "--threads", name),
+                      ("compact", source, "-o", out, "--context-style", name), ("compact", "--" + name), ("summary", path),
+                      ("summary", damaged_path), ("summary", path + "2"), ("summary", "--json=" + name),
+                      ("policy", "check", path), ("policy", "check", policy), ("policy", "--" + name), (name,),
+                      ("collect", name), ("collect", "--" + name), ("collect", *ours, "--data", path),
+                      ("collect", *ours, "--policy", path), ("collect", *ours, "--policy-dir", path)):
+        done = loupe(*arguments)
+        said = (done.stdout + done.stderr).decode()
+        shown = "a\\x1b[2J\\nb\\x9b"
+        check(shown in said and not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", said), f"{arguments}: {said!r}")
+        check("[2J\n" not in said, f"{arguments}: {said!r}")
+    os.unlink(out)
+
+
 def check_collect(scenario):
     expect_failure("collect", "--agents", "nonsense", "--http", "127.0.0.1:0", "--data", scenario.path("data"))
     expect_failure("collect", "--agents", "tcp://127.0.0.1:0", "--http", "nonsense", "--data", scenario.path("data"))
@@ -383,6 +412,7 @@ def body(scenario):
     check_damage(scenario, source)
     check_usage()
     check_policies(scenario)
+    check_paths(scenario, source)
     check_collect(scenario)
 
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/base/lp_printable.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,4 +53,17 @@ lp_printable(const char *text, char *out, size_t size)
     }
     out[len] = '\0';
     return len;
+}
+
+void
+lp_printable_line(FILE *out, const char *format, ...)
+{
+    char text[LP_PRINTABLE_LINE_BYTES] = "";
+    char line[LP_PRINTABLE_LINE_BYTES];
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(text, sizeof(text), format, args);
+    va_end(args);
+    (void)lp_printable(text, line, sizeof(line));
+    (void)fprintf(out, "%s\n", line);
 }

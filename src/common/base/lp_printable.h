@@ -3,16 +3,22 @@
 // become \n, \r, \t or \x1b, so that no name makes a line of its own or speaks to the terminal.
 // Those of Latin-1, which are two bytes in UTF-8, are among them: to a terminal U+009B is ESC [.
 //
-// Threads: a pure function.
+// Threads: any thread.
 
 #ifndef LP_COMMON_BASE_LP_PRINTABLE_H
 #define LP_COMMON_BASE_LP_PRINTABLE_H
 
 #include <stddef.h>
+#include <stdio.h>
+
+enum { LP_PRINTABLE_LINE_BYTES = 8192 }; // a path and what is said of it; the rest is cut off
 
 // lp_printable writes what fits of text to out, which has room for size bytes (at least one), with
 // a NUL behind it, and gives how many bytes that are without the NUL. Nothing of an escape is
 // written that does not fit.
 size_t lp_printable(const char *text, char *out, size_t size);
+
+// lp_printable_line writes a line to out: what format makes, as lp_printable has it, and its end.
+void lp_printable_line(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif // LP_COMMON_BASE_LP_PRINTABLE_H
