@@ -2,6 +2,7 @@
 """Promised: the agent never harms the JVM it is in, and can come late.
 
 --case attach:  `jcmd PID JVMTI.agent_load` puts it into a running JVM; from then on everything arrives.
+--case early:   context types that were registered before the agent came are recorded as soon as it is there.
 --case options: with wrong options the JVM runs on as if there were no agent.
 --case without: loupe.jar without the agent: every call does nothing.
 --case moved:   JFR's repository is moved while the JVM runs: everything arrives.
@@ -54,6 +55,30 @@ def attach(feature, scenario):
     first_tick = min(int(e.values["seq"]) for e in judge.dump(path) if e.type == "e2e.Tick")
     check(first_tick <= first_context, f"ticks from {first_tick}, contexts from {first_context}")
     sequence.check_complete(path, ticks, first_context, first_tick)
+    collector.stop()
+
+
+def early(feature, scenario):
+    collector = Collector(scenario).start()
+    stop = scenario.path("stop")
+    vm = ["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else []
+    jvm = scenario.jvm(feature, "EarlyTypes", stop, vm=vm)
+    kept = jvm.wait_line(r"ready (\d+)$").group(1)
+    check(kept == "0", f"{kept} class loaders are kept by the types that were registered")
+    jvm.load_agent(feature, scenario.agent_options(collector, "early"))
+    recording = collector.recording("early")
+    wait_for("contexts", lambda: collector.get(f"/api/v1/recordings/{recording}").json()["contexts_in"] > 1000)
+    end(jvm, stop)
+    last, first = sequence.last_words(jvm)
+    check(first > 0, "no type was ever active")
+    events = judge.dump(collector.download(recording, scenario.path("download.jfr")))
+    for name in ("e2e_order", "e2e.Span"):
+        found = {int(e.values["id"]) for e in events if e.type == name}
+        missing = set(range(first, last + 1)) - found
+        print(f"{name}: {last + 1 - first} contexts were set, {len(found)} are there")
+        check(not missing, f"{len(missing)} contexts of {name} are missing")
+    told = [line for line in scenario.log_of("EarlyTypes").splitlines() if "EarlyTypes$Unfit" in line]
+    check(len(told) == 1 and "abstract" in told[0], f"of the type that does not fit the log says {told}")
     collector.stop()
 
 
@@ -112,7 +137,7 @@ def address(feature, scenario):
     collector.stop()
 
 
-CASES = {"address": address, "attach": attach, "options": options, "without": without, "moved": moved}
+CASES = {"address": address, "early": early, "attach": attach, "options": options, "without": without, "moved": moved}
 
 
 def main():

@@ -24,18 +24,20 @@ public final class Loupe {
      * Registers a context type. Registering it again changes nothing, also when another class
      * loader has loaded its class again.
      *
+     * <p>Without the agent the type is remembered, as long as its class is not unloaded. If the
+     * agent is loaded later, contexts of the type are recorded from the moment on at which it is
+     * there; a type that turns out not to fit is logged then.
+     *
      * @param type the type
      * @return {@code true} if contexts of this type are recorded from now on; {@code false} if
-     *         there is no agent in this
-     *     JVM, or if the type has more attributes than are left (8 over all registered types),
-     * which is logged
+     *         there is no agent in this JVM, or not yet, or if the type has more attributes than
+     *         are left (8 over all registered types), which is logged
      * @throws IllegalArgumentException if the type is abstract, has no attribute or two of the same
-     *         name. Without an agent
-     *     this is not checked
+     *         name. Without the agent this is not checked
      */
     public static boolean registerContext(Class<? extends ContextType> type) {
         Objects.requireNonNull(type, "type");
-        if (!Agent.isActive) {
+        if (!Agent.isActive && Agent.keep(type)) {
             return false;
         }
         ContextSink sink = Agent.sink;

@@ -46,8 +46,7 @@ final class AgentMain {
             try {
                 if (Class.forName(Rings.class.getName(), false, agent.getClassLoader())
                         == Rings.class) {
-                    agent.getField("sink").set(null, null); // of unit tests
-                    agent.getField("isActive").setBoolean(null, true);
+                    activate(agent);
                     ContextFilters.adopt(agent);
                 } else {
                     Native.log(Native.LOG_WARN,
@@ -57,6 +56,18 @@ final class AgentMain {
                 Native.log(Native.LOG_WARN, "a copy of loupe.jar stays without effect: " + e);
             }
         }
+    }
+
+    // Types that were registered before go first, so that none of their contexts is missed. While
+    // they are registered, code of the application may register others.
+    private static void activate(Class<?> agent) throws ReflectiveOperationException {
+        Class<?>[] early;
+        do {
+            early = (Class<?>[]) agent.getMethod("activate").invoke(null);
+            for (Class<?> type : early) {
+                ContextTypes.adopt(type);
+            }
+        } while (early.length > 0);
     }
 
     /** Takes back what start did, also half of it. */

@@ -78,6 +78,18 @@ public final class ContextTypes {
         return register(type, entryOf(type), naming);
     }
 
+    /**
+     * Registers a type that was registered before the agent came. What is wrong with it is logged:
+     * whoever registered it is not there to be told.
+     */
+    static void adopt(Class<?> type) {
+        try {
+            register(type, ENTRIES.get(type), UnaryOperator.identity());
+        } catch (RuntimeException | LinkageError e) {
+            Native.log(Native.LOG_WARN, "a context type is not registered: " + e);
+        }
+    }
+
     private static boolean register(Class<?> type, Entry entry, UnaryOperator<String> naming) {
         synchronized (entry) {
             if (entry.layout == null) {
