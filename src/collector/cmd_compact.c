@@ -8,6 +8,7 @@
 #include "collector/compact/compact_survey.h"
 #include "collector/damage_report.h"
 #include "collector/offline/inputs.h"
+#include "collector/offline/lost_input.h"
 #include "collector/offline/merged_file.h"
 #include "collector/offline/pipeline.h"
 #include "common/base/lp_io.h"
@@ -357,6 +358,19 @@ compact_apart(run *r)
     return err == LP_OK;
 }
 
+// has_read_all says whether the inputs are still as long as they were.
+static bool
+has_read_all(const run *r)
+{
+    const char *name;
+    lp_problem problem;
+    lp_err err = inputs_check(&r->in, &name, &problem);
+    if (err != LP_OK) {
+        complain(name, &problem);
+    }
+    return err == LP_OK;
+}
+
 // make_recording compacts the input into r->fd.
 static bool
 make_recording(run *r)
@@ -368,7 +382,7 @@ make_recording(run *r)
             lp_printable_line(stderr, "loupe compact: nothing in the input can be read");
         }
     }
-    return is_done;
+    return is_done && has_read_all(r);
 }
 
 // write_there compacts into what is there: standard output, or no file but a pipe or a device.
@@ -402,7 +416,9 @@ write_file(run *r)
         free(temporary);
         return false;
     }
+    lost_input_set_output(temporary);
     bool is_done = make_recording(r);
+    lost_input_set_output(NULL);
     mode_t mask = umask(0); // mkostemp makes it private; a recording is an ordinary file
     (void)umask(mask);
     if (is_done && (fchmod(r->fd, 0666 & ~mask) != 0 || rename(temporary, output) != 0)) {
@@ -591,6 +607,7 @@ cmd_compact(int argc, char **argv)
         return code;
     }
     prepare_heap();
+    lost_input_start("loupe compact");
     policy *rules = policy_create();
     if (rules == NULL) {
         lp_printable_line(stderr, "loupe compact: %s", lp_err_text(LP_ENOMEM));

@@ -6,6 +6,7 @@
 #include "collector/compact/compact_dropped_json.h"
 #include "collector/offline/event_tally.h"
 #include "collector/offline/inputs.h"
+#include "collector/offline/lost_input.h"
 #include "common/base/lp_printable.h"
 
 #include <getopt.h>
@@ -291,6 +292,12 @@ summarize(char *path, bool is_json)
         err = add_chunk(&s, &in.chunks.items[i]);
     }
     if (err == LP_OK) {
+        err = inputs_check(&in, &name, &problem);
+        if (err != LP_OK) {
+            complain(name, &problem, err);
+        }
+    }
+    if (err == LP_OK) {
         err = s.chunks > 0 ? print(&s, is_json) : LP_ECORRUPT; // why has been said
     }
     inputs_close(&in);
@@ -326,5 +333,6 @@ cmd_summary(int argc, char **argv)
         (void)fprintf(stderr, "loupe summary: give one FILE.jfr\n\n%s", usage);
         return CMD_USAGE;
     }
+    lost_input_start("loupe summary");
     return summarize(argv[optind], is_json);
 }

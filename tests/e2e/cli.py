@@ -3,6 +3,7 @@
 input, reads standard input, gzip, lz4 and zstd, and replaces its output in one step; of a damaged recording it gives
 what the intact chunks give, and nothing with --strict; `loupe summary` says what `jfr summary` says, and what was
 dropped of a recording that Loupe wrote. No path and no argument can speak to the terminal.
+An input that is truncated while it is read is an error, and leaves no output.
 """
 
 import gzip
@@ -389,6 +390,30 @@ def check_paths(scenario, source):
     os.unlink(out)
 
 
+def check_truncated(scenario, source):
+    """Somebody truncates an input while it is read: an error, and nothing in the output's place. The first input is
+    mapped and looked through once the second is opened, a pipe: that is when it happens."""
+    pieces = chunks.split(source)
+    path, pipe, out = scenario.path("truncated.jfr"), scenario.path("second"), scenario.path("none-of-it.jfr")
+    os.mkfifo(pipe)
+    size = os.path.getsize(source)
+    for left in (0, 5000, size // 2, size - 1):  # at the last, it ends in the page in which it ended
+        for threads in "1", "4":
+            shutil.copyfile(source, path)
+            with subprocess.Popen([LOUPE, "compact", path, pipe, "-o", out, "--threads", threads], stdout=subprocess.PIPE,
+                                  stderr=subprocess.PIPE) as reader:
+                try:
+                    with open(pipe, "wb") as second, open(pieces[0], "rb") as content:
+                        os.truncate(path, left)
+                        second.write(content.read())
+                    said = reader.communicate(timeout=60)[1].decode()
+                finally:
+                    reader.kill()
+            check(reader.returncode == 1 and f"loupe compact: {path}: was truncated while it was read" in said,
+                  f"{left} of {size} bytes left: status {reader.returncode}: {said!r}")
+            check(not [name for name in os.listdir(scenario.dir) if name.startswith("none-of-it")], "an output was left")
+
+
 def check_collect(scenario):
     expect_failure("collect", "--agents", "nonsense", "--http", "127.0.0.1:0", "--data", scenario.path("data"))
     expect_failure("collect", "--agents", "tcp://127.0.0.1:0", "--http", "nonsense", "--data", scenario.path("data"))
@@ -413,6 +438,7 @@ def body(scenario):
     check_usage()
     check_policies(scenario)
     check_paths(scenario, source)
+    check_truncated(scenario, source)
     check_collect(scenario)
 
 

@@ -228,6 +228,17 @@ inputs_open(inputs *out_inputs, char *const *paths, size_t count,
     return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "%s", lp_err_text(err));
 }
 
+lp_err
+inputs_check(const inputs *in, const char **out_name, lp_problem *out_problem)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < in->file_count && err == LP_OK; i++) {
+        *out_name = in->files[i].name;
+        err = recording_file_check(&in->files[i], out_problem);
+    }
+    return err;
+}
+
 void
 inputs_close(inputs *in)
 {

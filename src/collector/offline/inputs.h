@@ -62,6 +62,10 @@ LP_MUST_USE lp_err inputs_open(inputs *out_inputs, char *const *paths, size_t co
     bool (*on_note)(void *arg, const input_note *note), void *arg, const char **out_name,
     lp_problem *out_problem);
 
+// inputs_check says whether an input has been truncated meanwhile (recording_file_check).
+// Errors: LP_EIO, with *out_name the input that it is about
+LP_MUST_USE lp_err inputs_check(const inputs *in, const char **out_name, lp_problem *out_problem);
+
 void inputs_close(inputs *in);
 
 #endif // LP_COLLECTOR_OFFLINE_INPUTS_H

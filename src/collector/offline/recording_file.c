@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/offline/recording_file.h"
 
+#include "collector/offline/lost_input.h"
 #include "collector/offline/temp_file.h"
 #include "collector/offline/unpack.h"
 
@@ -43,6 +44,11 @@ map(recording_file *file, int fd, lp_problem *problem)
     if (bytes == MAP_FAILED) {
         return lp_problem_set(problem, LP_EIO, "%s", strerror(errno));
     }
+    lp_err err = lost_input_watch(file->name, (lp_slice){bytes, (size_t)st.st_size});
+    if (err != LP_OK) {
+        (void)munmap(bytes, (size_t)st.st_size);
+        return lp_problem_set(problem, err, "%s", lp_err_text(err));
+    }
     file->bytes = (lp_slice){bytes, (size_t)st.st_size};
     return LP_OK;
 }
@@ -77,14 +83,15 @@ load(recording_file *file, int fd, lp_problem *problem)
     }
     file->device = st.st_dev;
     file->inode = st.st_ino;
-    return can_map(fd, &st) ? map(file, fd, problem) : map_unpacked(file, fd, problem);
+    file->is_as_it_is = can_map(fd, &st);
+    return file->is_as_it_is ? map(file, fd, problem) : map_unpacked(file, fd, problem);
 }
 
 lp_err
 recording_file_open(const char *path, recording_file *out_file, lp_problem *out_problem)
 {
     bool is_stdin = strcmp(path, "-") == 0;
-    recording_file file = {.name = is_stdin ? "standard input" : path};
+    recording_file file = {.name = is_stdin ? "standard input" : path, .is_stdin = is_stdin};
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {
         return lp_problem_set(
@@ -100,10 +107,23 @@ recording_file_open(const char *path, recording_file *out_file, lp_problem *out_
     return err;
 }
 
+lp_err
+recording_file_check(const recording_file *file, lp_problem *out_problem)
+{
+    struct stat st;
+    int status = file->is_stdin ? fstat(STDIN_FILENO, &st) : stat(file->name, &st);
+    bool is_there = status == 0 && st.st_dev == file->device && st.st_ino == file->inode;
+    if (file->is_as_it_is && is_there && (size_t)st.st_size < file->bytes.len) {
+        return lp_problem_set(out_problem, LP_EIO, "was truncated while it was read");
+    }
+    return LP_OK;
+}
+
 void
 recording_file_close(recording_file *file)
 {
     if (file->bytes.len > 0) {
+        lost_input_forget(file->bytes);
         (void)munmap((void *)(uintptr_t)file->bytes.ptr, file->bytes.len);
     }
     *file = (recording_file){0};

@@ -22,6 +22,8 @@ typedef struct recording_file {
     lp_slice bytes;   // unpacked; lent until recording_file_close
     dev_t device;     // of what was opened, to tell whether two paths are the same
     ino_t inode;
+    bool is_stdin;
+    bool is_as_it_is;  // not wrapped: bytes are those of what was opened
     bool is_damaged;   // the wrapping is; `bytes` is what could be unpacked,
     lp_problem damage; // and this says what is wrong, with an offset into the packed file
 } recording_file;
@@ -31,6 +33,12 @@ typedef struct recording_file {
 // Errors: LP_ENOENT, LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err recording_file_open(
     const char *path, recording_file *out_file, lp_problem *out_problem);
+
+// recording_file_check says whether the file has been truncated meanwhile, as far as can be told:
+// up to the end of the page in which it ends now, zeros have been read for what is gone. Reading
+// beyond that page ends the program (lost_input.h).
+// Errors: LP_EIO it has
+LP_MUST_USE lp_err recording_file_check(const recording_file *file, lp_problem *out_problem);
 
 // recording_file_close takes a zeroed file, too, and leaves it zeroed.
 void recording_file_close(recording_file *file);

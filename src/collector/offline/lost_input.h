@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// lost_input: what happens when an input goes away while it is read. Inputs are mapped: where
+// somebody truncates the file, or its disk fails, reading what is gone raises SIGBUS, on whichever
+// thread comes to it. The program then says so in a line on standard error, removes the output that
+// it was writing and ends with status 1. Nothing of what was read so far can be relied on.
+//
+// Threads: one thread, while no other reads an input; the signal comes on any.
+
+#ifndef LP_COLLECTOR_OFFLINE_LOST_INPUT_H
+#define LP_COLLECTOR_OFFLINE_LOST_INPUT_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+
+// lost_input_start handles SIGBUS from now on. program, which the line begins with, is borrowed for
+// good.
+void lost_input_start(const char *program);
+
+// lost_input_watch says that reading bytes is reading the input name, until lost_input_forget.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err lost_input_watch(const char *name, lp_slice bytes);
+void lost_input_forget(lp_slice bytes);
+
+// lost_input_set_output names the file to remove, NULL: none. path is borrowed until the next call.
+void lost_input_set_output(const char *path);
+
+#endif // LP_COLLECTOR_OFFLINE_LOST_INPUT_H
