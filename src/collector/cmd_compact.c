@@ -34,7 +34,7 @@ enum { LARGE_PAGES_BYTES = 96 << 20 }; // at the beginning of the heap
 
 static const char usage[] =
     "usage: loupe compact IN.jfr... -o OUT.jfr [--policy FILE.jfc] [--context-style STYLE]\n"
-    "                     [--threads N] [--strict] [--json]\n"
+    "                     [--sample-contexts] [--threads N] [--strict] [--json]\n"
     "\n"
     "Keeps the events that the policy wants and the contexts in which something happened, and\n"
     "leaves out the rest, constants and types included.\n"
@@ -49,6 +49,9 @@ static const char usage[] =
     "                      how the output has contexts: as `events` with a beginning and an end\n"
     "                      (default); as `fields` of the events that they apply to; or as\n"
     "                      constants that these events `ref`er to in a field `context`\n"
+    "  --sample-contexts   add a field eventThread to jdk.ExecutionSample and its like, by which\n"
+    "                      `jfr print` of JDK 25 finds their contexts; async-profiler's converter\n"
+    "                      cannot read them then\n"
     "  --threads N         work on so many chunks at once (default: one for each CPU)\n"
     "  --strict            refuse input that is damaged (default: use what can be read of it)\n"
     "  --json              print the statistics as JSON, per event type as well\n"
@@ -64,6 +67,7 @@ typedef struct options {
     const char *policy_path;
     unsigned threads;
     compact_context_style style;
+    bool has_sample_contexts;
     bool is_strict;
     bool is_json;
 } options;
@@ -130,6 +134,7 @@ parse_options(int argc, char **argv, options *out)
         {"output", required_argument, NULL, 'o'},
         {"policy", required_argument, NULL, 'p'},
         {"context-style", required_argument, NULL, 'c'},
+        {"sample-contexts", no_argument, NULL, 'e'},
         {"threads", required_argument, NULL, 't'},
         {"strict", no_argument, NULL, 's'},
         {"json", no_argument, NULL, 'j'},
@@ -153,6 +158,9 @@ parse_options(int argc, char **argv, options *out)
             if (!parse_style(optarg, &out->style)) {
                 return CMD_USAGE;
             }
+            break;
+        case 'e':
+            out->has_sample_contexts = true;
             break;
         case 't':
             if (!parse_threads(optarg, &out->threads)) {
@@ -293,6 +301,7 @@ compact_all(run *r)
     const compact_options how = {
         .policy = r->rules,
         .is_strict = r->opts->is_strict,
+        .has_sample_contexts = r->opts->has_sample_contexts,
         .style = r->opts->style,
         .survey = &r->survey,
     };

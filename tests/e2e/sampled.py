@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: `jfr print` of JDK 25 shows the contexts at jdk.ExecutionSample too, and none outside of contexts.
+"""Promised: in a download with sample-contexts=true, and in what `loupe compact --sample-contexts` makes of one without,
+`jfr print` of JDK 25 shows the contexts at jdk.ExecutionSample too, and none outside of contexts. In a download without,
+samples have the fields that JFR gave them.
 
 A thread is busy inside two contexts until it has been sampled there, then outside of any.
 """
@@ -7,12 +9,14 @@ A thread is busy inside two contexts until it has been sampled there, then outsi
 import argparse
 import collections
 
-from support import judge, printed
+from support import elimination, judge, printed
+from support.jfrbytes import chunks
 from support.process import Collector, check, jfr, need_jdk, run
 
 ORDER = [("e2e_order", "id", "4711"), ("e2e_order", "text", '"sampled"'), ("e2e_order", "amount", "1.5"),
          ("e2e_order", "priority", "0")]
 SPAN = [("Span", "id", "12"), ("Span", "root", "false"), ("Span", "name", '"busy"')]
+FIELDS = ["startTime", "sampledThread", "stackTrace", "state"]
 NOT_COMPARED = ("grade",)  # a NUL character
 
 
@@ -22,14 +26,36 @@ def scenario_of(feature):
         collector = Collector(scenario).start()
         jvm = scenario.jvm(feature, "SampledE2E", agent=scenario.agent_options(collector, "sampled"))
         jvm.wait_exit(120)
-        path = collector.download(collector.recording("sampled"), scenario.path("download.jfr"))
-        events = judge.dump(path)
-        check_contexts(events)
-        inside, outside = check_print(path, events)
-        check(inside > 0 and outside > 0, f"{inside} samples inside the contexts, {outside} outside")
-        print(f"samples with context {inside}, without {outside}")
+        recording = collector.recording("sampled")
+        plain = collector.download(recording, scenario.path("plain.jfr"))
+        path = collector.download(recording, scenario.path("download.jfr"), "?sample-contexts=true")
+        made = scenario.path("made.jfr")
+        done = elimination.compact(plain, made, more=("--sample-contexts",))
+        check(done.returncode == 0, f"compact: {done.stderr}")
+        check(sample_fields(plain) == FIELDS, f"fields: {sample_fields(plain)}")
+        for recorded in (path, made):
+            check(sample_fields(recorded) == [*FIELDS, "eventThread"], f"fields: {sample_fields(recorded)}")
+            events = judge.dump(recorded)
+            check_contexts(events)
+            inside, outside = check_print(recorded, events)
+            check(inside > 0 and outside > 0, f"{inside} samples inside the contexts, {outside} outside")
+            print(f"samples with context {inside}, without {outside}")
+        check(seen(path) == seen(made), "a download and compact do not give the same events")
         collector.stop()
     return body
+
+
+def sample_fields(path):
+    with open(path, "rb") as file:
+        found = [[field.name for field in described.fields] for chunk in chunks(file.read())
+                 for described in chunk.types.values() if described.name == "jdk.ExecutionSample"]
+    check(found and found.count(found[0]) == len(found), f"jdk.ExecutionSample has the fields {found}")
+    return found[0]
+
+
+def seen(path):
+    """All events as the JDK's reader shows them."""
+    return sorted((event.key(), sorted(event.values.items())) for event in judge.dump(path, ""))
 
 
 def check_contexts(events):

@@ -72,9 +72,10 @@ typedef enum compact_context_style {
 typedef struct compact_options {
     const policy *policy; // which events to keep; NULL: defaults alone
     bool is_strict;       // refuse a damaged chunk instead of leaving out what is damaged
-    bool has_contexts;    // the session has contexts, whether this chunk knows of any or not
     bool has_settings;    // write what the policy says, too (compact_settings.h); with contexts as
                           // events and without merge only
+    bool has_sample_contexts; // types that name their thread sampledThread alone get a last field
+                              // eventThread, by which the JDK's tools find the contexts of an event
     compact_context_style style;
     // Of all chunks of the file, for other styles than events; NULL: each is a file by itself.
     const compact_survey *survey;

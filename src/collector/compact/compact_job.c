@@ -298,14 +298,6 @@ style_of(const compact_job *j)
     return j->options == NULL ? COMPACT_STYLE_EVENTS : j->options->style;
 }
 
-static bool
-has_contexts(const compact_job *j)
-{
-    return j->view->schema->has_contexts || j->new_carry->types.count > 0 ||
-           (j->options != NULL && j->options->has_contexts) ||
-           (j->chunk->merge != NULL && compact_merge_has_contexts(j->chunk->merge));
-}
-
 // is_met_by_next says whether the next chunk starts at the nanosecond at which this one ends, as it
 // is with those of a JVM.
 static bool
@@ -565,7 +557,7 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         .merge = job->chunk->merge,
         .merge_source = job->chunk->merge_source,
         .style = job->style,
-        .has_contexts = has_contexts(job),
+        .has_sample_contexts = job->options != NULL && job->options->has_sample_contexts,
         .has_settings = job->options != NULL && job->options->has_settings,
         .rules = job->options == NULL ? NULL : job->options->policy,
     };

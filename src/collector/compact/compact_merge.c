@@ -23,7 +23,6 @@ typedef struct member {
 struct compact_merge {
     uint32_t source_count;
     const policy *rules;
-    bool has_contexts;
     int64_t first_wall_ns; // the earliest start of a chunk
     LP_VEC(member) members;
     jfr_union types; // of the members
@@ -96,7 +95,6 @@ compact_merge_add(compact_merge *merge, uint32_t source, lp_slice chunk)
     if (err != LP_OK) {
         return err;
     }
-    merge->has_contexts |= schema->has_contexts;
     err = add_member(merge, source, schema);
     compact_schema_release(schema);
     if (info.start_wall_ns < merge->first_wall_ns) {
@@ -137,10 +135,4 @@ bool
 compact_merge_has_type(const compact_merge *merge, uint64_t id)
 {
     return jfr_union_has_id(&merge->types, id);
-}
-
-bool
-compact_merge_has_contexts(const compact_merge *merge)
-{
-    return merge->has_contexts;
 }

@@ -47,10 +47,6 @@ int64_t compact_merge_zero_wall_ns(const compact_merge *merge);
 const uint64_t *compact_merge_find_ids(
     const compact_merge *merge, uint32_t source, const compact_schema *schema);
 
-// compact_merge_has_contexts says whether one of the JVMs may have contexts: then types of samples
-// get the field that leads to them everywhere, as they are the same types.
-bool compact_merge_has_contexts(const compact_merge *merge);
-
 // compact_merge_has_type says whether a type has this id in the file.
 bool compact_merge_has_type(const compact_merge *merge, uint64_t id);
 

@@ -132,17 +132,6 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->has_plain_head = plan->has_time && plan->before_thread.begin == plan->before_thread.end;
 }
 
-// is_wanted_context says whether a type is contextual because somebody wanted contexts. Any
-// recording of JDK 25 describes jdk.MethodTrace, which is.
-static bool
-is_wanted_context(const compact_schema *schema, uint32_t index)
-{
-    const jfr_type *type = &schema->metadata.types.items[index];
-    bool is_of_jdk = strncmp(jfr_metadata_text(&schema->metadata, type->name), "jdk.", 4) == 0;
-    return schema->plans[index].rule == COMPACT_RULE_CONTEXTUAL &&
-           !(is_of_jdk && type->is_contextual);
-}
-
 static lp_err
 make_plans(compact_schema *schema, const policy *rules)
 {
@@ -164,7 +153,6 @@ make_plans(compact_schema *schema, const policy *rules)
             schema->throttles_contexts |= !is_later && is_throttled;
             schema->asks_contexts |= plan->is_asked;
             schema->has_quotas |= plan->context_throttle.per_ns > 0;
-            schema->has_contexts |= is_wanted_context(schema, i);
         }
     }
     for (size_t i = 0; i < schema->metadata.fields.count; i++) {

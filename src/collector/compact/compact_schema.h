@@ -82,7 +82,6 @@ typedef struct compact_schema {
     bool throttles_contexts; // some type is that is
     bool asks_contexts;      // some type is_asked
     bool has_quotas;         // some type has a context_throttle
-    bool has_contexts;       // some type is COMPACT_RULE_CONTEXTUAL, and not only by the JDK
     compact_plan *plans;     // parallel to metadata.types
 } compact_schema;
 
@@ -106,6 +105,14 @@ bool compact_schema_is_like(const compact_schema *schema, const compact_schema *
 // compact_schema_ticks gives a length of time in ticks, rounded up: a duration is at or over it in
 // ticks just when it is in nanoseconds.
 int64_t compact_schema_ticks(const compact_schema *schema, int64_t ns);
+
+// compact_schema_is_sample says whether events of a type name their thread sampledThread alone.
+static inline bool
+compact_schema_is_sample(const compact_schema *schema, uint32_t type)
+{
+    const compact_plan *plan = &schema->plans[type];
+    return plan->thread_field == COMPACT_THREAD_SAMPLED && !plan->is_part;
+}
 
 // compact_schema_passes says whether an event passes the settings that need no context.
 static inline bool

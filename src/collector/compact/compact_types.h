@@ -2,9 +2,10 @@
 // compact_types: the metadata of an output chunk: the types that are used, and those that Loupe
 // adds.
 //
-// Added are a type for each context type of the Loupe API whose contexts are written, a field
+// Added are a type for each context type of the Loupe API whose contexts are written, what the
+// context styles `fields` and `ref` need (compact_style.h), and, where that is wanted, a field
 // eventThread on types that have only sampledThread, because the JDK's tools look for contexts by
-// that field's name, and what the context styles `fields` and `ref` need (compact_style.h).
+// that field's name.
 //
 // Threads: one thread at a time.
 

@@ -222,18 +222,16 @@ mark_parts(writer *w)
     return LP_OK;
 }
 
-// find_tails says what events get behind their last fields. Those that have only sampledThread get
-// an eventThread, where there may be a context that it could lead to: in all chunks of a session or
-// in none, for JMC makes two types of one whose fields differ.
+// find_tails says what events get behind their last fields.
 static void
 find_tails(writer *w)
 {
     const compact_schema *schema = w->view->schema;
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
-        bool has_other =
-            schema->plans[i].thread_field == COMPACT_THREAD_SAMPLED && !schema->plans[i].is_part;
         bool is_styled = w->in->style != NULL && compact_style_extends(w->in->style, i);
-        w->tails[i] = (uint8_t)((w->in->has_contexts && has_other ? TAIL_THREAD : 0) |
+        w->tails[i] = (uint8_t)((w->in->has_sample_contexts && compact_schema_is_sample(schema, i)
+                                        ? TAIL_THREAD
+                                        : 0) |
                                 (is_styled ? TAIL_STYLE : 0));
     }
 }

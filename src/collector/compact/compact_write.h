@@ -40,9 +40,9 @@ typedef struct compact_write_input {
     int64_t next_start_ticks;             // this tick
     const compact_merge *merge; // or NULL; if not, the start and the salt are its business
     uint32_t merge_source;
-    compact_style *style; // NULL: contexts are events
-    bool has_contexts;    // the session may have some, in this chunk or in another
-    bool has_settings;    // of rules, which go into the output as well
+    compact_style *style;     // NULL: contexts are events
+    bool has_sample_contexts; // compact_options
+    bool has_settings;        // of rules, which go into the output as well
     const policy *rules;
 } compact_write_input;
 

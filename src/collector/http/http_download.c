@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_download.h"
 
+#include "collector/compact/compact_sample_contexts.h"
 #include "collector/http/http_range.h"
 #include "collector/http/http_reply.h"
 #include "collector/metrics.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/jfr/jfr_chunk.h"
 
@@ -43,7 +45,7 @@ struct http_download {
     lp_slice tail; // until the answer is queued
     uint64_t size_bytes;
     uint64_t offset; // of the answer's first byte in the content
-    int tail_fd;     // the tail once it is spilled
+    int tail_fd;     // the tail once it is spilled, which may be all of the content
     int chunk_fd;    // the chunk that was read last
     size_t chunk_index;
     bool is_sent; // counts as an active download
@@ -107,6 +109,20 @@ http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
     return err != LP_OK ? err : lp_buf_check(&download->fingerprints);
 }
 
+// take_chunk takes the first chunk out of a tail.
+static lp_slice
+take_chunk(lp_slice *tail)
+{
+    jfr_chunk_info info;
+    size_t size = tail->len;
+    if (jfr_chunk_parse(*tail, &info, NULL) == LP_OK && info.size_bytes < size) {
+        size = (size_t)info.size_bytes;
+    }
+    lp_slice chunk = {.ptr = tail->ptr, .len = size};
+    *tail = (lp_slice){.ptr = tail->ptr + size, .len = tail->len - size};
+    return chunk;
+}
+
 lp_err
 http_download_set_tail(http_download *download, lp_slice bytes)
 {
@@ -114,14 +130,8 @@ http_download_set_tail(http_download *download, lp_slice bytes)
     download->size_bytes = download->stored_bytes + bytes.len;
     // Chunk by chunk, so that the tag does not depend on which of them are stored already.
     while (bytes.len > 0) {
-        jfr_chunk_info info;
-        size_t size = bytes.len;
-        if (jfr_chunk_parse(bytes, &info, NULL) == LP_OK && info.size_bytes < bytes.len) {
-            size = (size_t)info.size_bytes;
-        }
-        lp_slice chunk = {.ptr = bytes.ptr, .len = size};
-        add_fingerprint(download, size, blobs_hash(chunk));
-        bytes = (lp_slice){.ptr = bytes.ptr + size, .len = bytes.len - size};
+        lp_slice chunk = take_chunk(&bytes);
+        add_fingerprint(download, chunk.len, blobs_hash(chunk));
     }
     return lp_buf_check(&download->fingerprints);
 }
@@ -219,6 +229,115 @@ read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
     } while (done < 0 && errno == EINTR);
     return done;
 }
+
+// --- Contexts at samples.
+
+// read_piece reads a stored chunk into out_bytes, which is empty. Errors: LP_ECORRUPT for one that
+// is lost or changed; LP_EIO; LP_ENOMEM
+static lp_err
+read_piece(http_download *download, size_t index, lp_buf *out_bytes)
+{
+    uint64_t at = index == 0 ? 0 : piece_at(download, index - 1)->end;
+    size_t left = (size_t)(piece_at(download, index)->end - at);
+    lp_err err = open_piece(download, index, left);
+    if (err != LP_OK) {
+        lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
+            piece_at(download, index)->ordinal, lp_err_text(err));
+        return err == LP_ENOENT ? LP_ECORRUPT : err;
+    }
+    char *to = (char *)lp_buf_extend(out_bytes, left);
+    if (to == NULL) {
+        return LP_ENOMEM;
+    }
+    while (left > 0) {
+        ssize_t done = read_at(download, at, to, left);
+        if (done <= 0) {
+            return LP_EIO;
+        }
+        at += (uint64_t)done;
+        to += done;
+        left -= (size_t)done;
+    }
+    return LP_OK;
+}
+
+// What replaces the content of a download.
+typedef struct replacement {
+    lp_buf fingerprints;
+    uint64_t size_bytes;
+    int fd;
+} replacement;
+
+static lp_err
+spill(const http_download *download, lp_slice bytes, replacement *out)
+{
+    fingerprint print = {.size_bytes = bytes.len, .content_hash = blobs_hash(bytes)};
+    lp_buf_append(&out->fingerprints, &print, sizeof(print));
+    out->size_bytes += bytes.len;
+    lp_err err = lp_buf_check(&out->fingerprints);
+    if (err != LP_OK) {
+        return err;
+    }
+    return out->fd < 0 ? blobs_spill(download->blobs, bytes, &out->fd)
+                       : lp_io_write_all(out->fd, bytes);
+}
+
+static lp_err
+spill_with_sample_contexts(const http_download *download, lp_slice chunk, replacement *out)
+{
+    lp_buf jfr = {0};
+    lp_problem problem = {.text = ""};
+    lp_err err = compact_sample_contexts_add(chunk, &jfr, &problem);
+    if (err == LP_OK) {
+        err = spill(download, lp_buf_slice(&jfr), out);
+    } else {
+        lp_log(LP_LOG_ERROR, "recording %s: a compacted chunk: %s", download->session_id,
+            problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
+    }
+    lp_buf_fini(&jfr);
+    return err;
+}
+
+static lp_err
+spill_all(http_download *download, replacement *out)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < piece_count(download) && err == LP_OK; i++) {
+        lp_buf bytes = {0};
+        err = read_piece(download, i, &bytes);
+        if (err == LP_OK) {
+            err = spill_with_sample_contexts(download, lp_buf_slice(&bytes), out);
+        }
+        lp_buf_fini(&bytes);
+    }
+    lp_slice rest = download->tail;
+    while (rest.len > 0 && err == LP_OK) {
+        err = spill_with_sample_contexts(download, take_chunk(&rest), out);
+    }
+    return err;
+}
+
+lp_err
+http_download_add_sample_contexts(http_download *download)
+{
+    replacement all = {.fd = -1};
+    lp_err err = spill_all(download, &all);
+    if (err != LP_OK) {
+        close_fd(&all.fd);
+        lp_buf_fini(&all.fingerprints);
+        return err;
+    }
+    lp_buf_fini(&download->pieces);
+    lp_buf_fini(&download->fingerprints);
+    download->fingerprints = all.fingerprints;
+    download->stored_bytes = 0;
+    download->size_bytes = all.size_bytes;
+    download->tail = (lp_slice){0};
+    download->tail_fd = all.fd;
+    return LP_OK;
+}
+
+// --- Sending.
 
 static ssize_t
 on_read(void *arg, uint64_t position, char *bytes, size_t size_max)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_download: the content of a recording as one run of bytes: its stored chunks, then what the
 // journal gave. Chunk files are opened one at a time and the rest is spilled to a file without a
-// name, so that a download holds one block of memory however slow its reader is.
+// name, so that a download holds one block of memory however slow its reader is. A download with
+// contexts at samples is spilled as a whole, and holds one chunk while that is done.
 //
 // Threads: one thread at a time.
 
@@ -28,6 +29,11 @@ LP_MUST_USE lp_err http_download_add_chunk(http_download *download, const catalo
 // http_download_set_tail sets what follows the stored chunks: zero or more compacted chunks,
 // borrowed until http_download_reply returns.
 LP_MUST_USE lp_err http_download_set_tail(http_download *download, lp_slice bytes);
+
+// http_download_add_sample_contexts makes the whole content, which is set by then, that which the
+// chunks give by compact_sample_contexts.h, in a file without a name.
+// Errors: LP_ECORRUPT for a stored chunk that is lost or changed; LP_EIO; LP_ENOMEM
+LP_MUST_USE lp_err http_download_add_sample_contexts(http_download *download);
 
 uint64_t http_download_get_size(const http_download *download);
 

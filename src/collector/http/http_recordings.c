@@ -431,12 +431,47 @@ collect(
     return err;
 }
 
+// The parameters of a download while they are read.
+typedef struct download_query {
+    bool has_sample_contexts;
+    bool is_given;
+    char problem[256]; // empty: none
+} download_query;
+
+static enum MHD_Result
+on_download_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+    (void)kind;
+    download_query *query = arg;
+    if (strcmp(key, "sample-contexts") != 0) {
+        (void)snprintf(query->problem, sizeof(query->problem),
+            "unknown parameter '%.100s': there is sample-contexts", key);
+        return MHD_NO;
+    }
+    bool is_true = value != NULL && strcmp(value, "true") == 0;
+    bool is_false = value != NULL && strcmp(value, "false") == 0;
+    if (query->is_given || !(is_true || is_false)) {
+        (void)snprintf(query->problem, sizeof(query->problem),
+            "sample-contexts must be given once, as true or false");
+        return MHD_NO;
+    }
+    query->is_given = true;
+    query->has_sample_contexts = is_true;
+    return MHD_YES;
+}
+
 enum MHD_Result
 http_recordings_download(struct MHD_Connection *connection, const char *method, http_catalog *store,
     blobs *files, const char *session_id, const snapshot *pending)
 {
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
         return reply_failure(connection, pending->err, "compacting what is not stored yet");
+    }
+    download_query query = {.problem = ""};
+    (void)MHD_get_connection_values(
+        connection, MHD_GET_ARGUMENT_KIND, on_download_parameter, &query);
+    if (query.problem[0] != '\0') {
+        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", query.problem);
     }
     download_source source = {.download = http_download_create(files, session_id)};
     lp_err err = source.download == NULL ? LP_ENOMEM : collect(&source, store, session_id, pending);
@@ -451,6 +486,11 @@ http_recordings_download(struct MHD_Connection *connection, const char *method, 
                          "the recording ended before anything of it arrived: it has no content")
                    : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                          "nothing of the recording has arrived yet: try again later");
+    }
+    err = query.has_sample_contexts ? http_download_add_sample_contexts(source.download) : LP_OK;
+    if (err != LP_OK) {
+        http_download_destroy(source.download);
+        return reply_failure(connection, err, "adding contexts to samples");
     }
     return http_download_reply(connection, method, source.download, source.disposition);
 }

@@ -103,11 +103,10 @@ compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
             goto done;
         }
     }
-    // A damaged chunk is put aside whole. Contexts of the API may come in any chunk.
+    // A damaged chunk is put aside whole.
     const compact_options options = {
         .policy = compaction_get_policy(self, end),
         .is_strict = true,
-        .has_contexts = true,
         .has_settings = true,
     };
     compact_source source = assembly_view(&chunk);

@@ -169,15 +169,10 @@ public final class JmcJudge {
 
     private static Map<String, IMemberAccessor<?, IItem>> accessors(IType<IItem> type) {
         Map<String, IMemberAccessor<?, IItem>> found = new TreeMap<>();
-        boolean mayGainThread = false;
         for (IAccessorKey<?> key : type.getAccessorKeys().keySet()) {
-            mayGainThread |= key.getIdentifier().equals("sampledThread");
-        }
-        for (IAccessorKey<?> key : type.getAccessorKeys().keySet()) {
-            // What a type of samples gains for the JDK's printer; and times, for the output has one
-            // clock, and JMC reads each chunk of the input by its own.
-            boolean isGained = mayGainThread && key.getIdentifier().equals("eventThread");
-            if (!isGained && !key.getIdentifier().equals("startTime")) {
+            // But times: the output has one clock, and JMC reads each chunk of the input by its
+            // own.
+            if (!key.getIdentifier().equals("startTime")) {
                 found.put(key.getIdentifier(), type.getAccessor(key));
             }
         }

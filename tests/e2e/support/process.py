@@ -185,10 +185,10 @@ class Collector:
         check(len(found) == 1, f"{len(found)} recordings of {service}, not one")
         return found[0]["id"]
 
-    def download(self, recording, path):
+    def download(self, recording, path, query=""):
         def answered():
             # 503 is the answer while nothing has arrived yet.
-            answer = self.get(f"/api/v1/recordings/{recording}.jfr")
+            answer = self.get(f"/api/v1/recordings/{recording}.jfr{query}")
             return answer if answer.status != 503 else None
         answer = wait_for("a download", answered)
         check(answer.status == 200, f"download: {answer.status} {answer.body[:300]}")

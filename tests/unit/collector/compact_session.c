@@ -203,28 +203,12 @@ typedef struct texts {
     LP_VEC(char *) lines;
 } texts;
 
-// texts_add appends what a reader sees of event. Where output has given the type an eventThread
-// that input has not, the sampled thread is expected there as well.
+// texts_add appends what a reader sees of event.
 static void
-texts_add(texts *t, const jfr_read *in, const jfr_read_event *event, const jfr_read *out)
+texts_add(texts *t, const jfr_read *in, const jfr_read_event *event)
 {
     lp_buf text = {0};
     jfr_read_text(in, event, &text);
-    const jfr_read_type *type = jfr_read_find_type(out, jfr_read_name(in, event));
-    const char *sampled = strstr((char *)text.ptr, "sampledThread=");
-    if (type != NULL && sampled != NULL &&
-        in->types.items[event->type].fields.count < type->fields.count) {
-        lp_buf longer = {0};
-        const char *value = sampled + strlen("sampledThread=");
-        const char *end = strchr(value, '}');
-        assert_non_null(end);
-        lp_buf_append(&longer, text.ptr, text.len);
-        lp_buf_append(&longer, " eventThread=", strlen(" eventThread="));
-        lp_buf_append(&longer, value, (size_t)(end + 1 - value));
-        lp_buf_append(&longer, "", 1);
-        lp_buf_fini(&text);
-        text = longer;
-    }
     char **line = LP_VEC_PUSH(&t->lines);
     assert_non_null(line);
     *line = (char *)text.ptr;
@@ -305,13 +289,13 @@ expect_events(session *s, size_t chunk)
         for (size_t k = 0; s->events.items[i].chunk == chunk && k < input.events.count; k++) {
             if (s->events.items[i].is_kept &&
                 input.events.items[k].offset == s->events.items[i].offset) {
-                texts_add(&want, &input, &input.events.items[k], output);
+                texts_add(&want, &input, &input.events.items[k]);
             }
         }
     }
     for (size_t i = 0; i < output->events.count; i++) {
         if (!is_api_context(s, jfr_read_name(output, &output->events.items[i]))) {
-            texts_add(&got, output, &output->events.items[i], output);
+            texts_add(&got, output, &output->events.items[i]);
         }
     }
     jfr_read_close(&input);

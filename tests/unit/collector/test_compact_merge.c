@@ -348,55 +348,6 @@ test_contexts_of_two_jvms_stay_apart(void **state)
     lp_buf_fini(&values);
 }
 
-static bool
-has_field(const jfr_read *read, const char *type_name, const char *field)
-{
-    const jfr_read_type *type = jfr_read_find_type(read, type_name);
-    assert_non_null(type);
-    for (size_t i = 0; i < type->fields.count; i++) {
-        if (strcmp(type->fields.items[i].name, field) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// One JVM has a type of contexts, the other has not: a sample is the same type in both, so it gets
-// the field that leads to contexts in both.
-static void
-test_samples_are_one_type_whichever_jvm_has_contexts(void **state)
-{
-    (void)state;
-    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
-    size_t count = 0;
-    size_t all = jfr_sample_types(types);
-    for (size_t i = 0; i < all; i++) {
-        bool is_context = types[i].id == JFR_SAMPLE_TRACE || types[i].id == JFR_SAMPLE_SPAN ||
-                          types[i].id == JFR_SAMPLE_UNUSED;
-        if (!is_context) {
-            types[count++] = types[i];
-        }
-    }
-    file f = {.count = 2, .sources = {0, 1}};
-    jfr_sample_begin(&f.builds[0], 0);
-    jfr_build_begin(&f.builds[1], &(jfr_build_clock){.start_wall_ns = 1700000000000000000});
-    jfr_build_metadata(&f.builds[1], 1, types, count);
-    for (size_t i = 0; i < 2; i++) {
-        jfr_sample_thread(&f.builds[i], 1, 11);
-        (void)jfr_sample_event(
-            &f.builds[i], &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 5, .thread = 1});
-        jfr_build_checkpoint(&f.builds[i]);
-    }
-    compact_all(&f, 2);
-    for (size_t i = 0; i < 2; i++) {
-        assert_true(has_field(&f.read_merged[i], "jdk.ExecutionSample", "eventThread"));
-        assert_int_equal(has_field(&f.read_alone[i], "jdk.ExecutionSample", "eventThread"), i == 0);
-    }
-    assert_int_equal(type_id(&f.read_merged[0], "jdk.ExecutionSample"),
-        type_id(&f.read_merged[1], "jdk.ExecutionSample"));
-    file_fini(&f);
-}
-
 static void
 test_a_chunk_that_was_not_added_is_refused(void **state)
 {
@@ -421,7 +372,6 @@ main(void)
         cmocka_unit_test(test_two_jvms_with_the_same_ids),
         cmocka_unit_test(test_jvms_with_other_types_and_another_clock),
         cmocka_unit_test(test_contexts_of_two_jvms_stay_apart),
-        cmocka_unit_test(test_samples_are_one_type_whichever_jvm_has_contexts),
         cmocka_unit_test(test_a_chunk_that_was_not_added_is_refused),
     };
     return cmocka_run_group_tests_name("compact_merge", tests, NULL, NULL);

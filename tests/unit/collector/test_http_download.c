@@ -5,6 +5,11 @@
 
 #include "http_client.h"
 #include "http_fixture.h"
+#include "support/jfr_read.h"
+#include "support/jfr_sample.h"
+
+#include "collector/compact/compact.h"
+#include "common/jfr/jfr_chunk.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -367,6 +372,174 @@ test_lost_and_changed_chunks_end_the_connection_early(void **state)
     lp_buf_fini(&content.bytes);
 }
 
+// --- Contexts at samples.
+
+static const char with_contexts[] =
+    "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.jfr?sample-contexts=true";
+static const char without_contexts[] =
+    "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.jfr?sample-contexts=false";
+
+// append_compacted appends a compacted chunk with a sample, or without.
+static void
+append_compacted(lp_buf *out, int64_t start, bool has_sample)
+{
+    jfr_build build;
+    jfr_sample_begin(&build, start);
+    jfr_sample_thread(&build, 1, 11);
+    (void)jfr_sample_event(
+        &build, &(jfr_sample){.type = has_sample ? JFR_SAMPLE_EXECUTION : JFR_SAMPLE_MARK,
+                    .start = start + 10,
+                    .thread = 1});
+    jfr_build_checkpoint(&build);
+    const compact_source source = {.jfr = jfr_build_finish(&build)};
+    compact_result result;
+    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
+    lp_buf_append(out, result.jfr.ptr, result.jfr.len);
+    compact_result_fini(&result);
+    jfr_build_fini(&build);
+}
+
+// make_sampled stores two chunks, and puts one into the journal.
+static known_content
+make_sampled(http_fixture *f, catalog_session *out_session)
+{
+    known_content made = {0};
+    *out_session = http_fixture_session('a', "shop");
+    out_session->is_ended = false;
+    for (size_t i = 0; i < 3; i++) {
+        append_compacted(&made.bytes, 1000 * (int64_t)(i + 1), i != 1);
+        made.borders[made.count++] = made.bytes.len;
+        if (i < 2) {
+            http_fixture_store(f, out_session, chunk_of(&made, i), "{}");
+        }
+    }
+    set_tail(f, out_session->next_chunk, chunk_of(&made, 2));
+    return made;
+}
+
+// expect_contexts expects the three chunks, of which the first and the last have a sample with its
+// thread in a field more.
+static void
+expect_contexts(lp_slice content, const known_content *plain)
+{
+    for (size_t i = 0; i < 3; i++) {
+        jfr_chunk_info info;
+        jfr_read read;
+        assert_int_equal(jfr_chunk_parse(content, &info, NULL), LP_OK);
+        jfr_read_open(&read, (lp_slice){content.ptr, (size_t)info.size_bytes});
+        assert_int_equal(read.events.count, 1);
+        uint64_t key;
+        bool has_sample = jfr_read_count(&read, "jdk.ExecutionSample") == 1;
+        assert_int_equal(has_sample, i != 1);
+        assert_true(jfr_read_key(&read, &read.events.items[0], "eventThread", &key));
+        assert_int_equal(key, 1);
+        if (!has_sample) {
+            assert_int_equal(read.size_bytes, chunk_of(plain, i).len);
+            assert_memory_equal(content.ptr, chunk_of(plain, i).ptr, read.size_bytes);
+        }
+        content.ptr += read.size_bytes;
+        content.len -= (size_t)read.size_bytes;
+        jfr_read_close(&read);
+    }
+    assert_int_equal(content.len, 0);
+}
+
+static void
+copy_header(const http_answer *answer, const char *name, char out[64])
+{
+    const char *value = http_client_find_header(answer, name);
+    assert_non_null(value);
+    (void)snprintf(out, 64, "%s", value);
+}
+
+static void
+test_a_download_with_contexts_at_samples(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    known_content plain = make_sampled(f, &session);
+    char plain_tag[64];
+    char tag[64];
+    char length[64];
+    char headers[128];
+    copy_tag(f, plain_tag);
+    http_answer answer = http_client_ask(f->port, "GET", without_contexts, "");
+    assert_body(&answer, &plain, 0, plain.bytes.len);
+    assert_string_equal(http_client_find_header(&answer, "ETag"), plain_tag);
+    http_answer_fini(&answer);
+
+    http_answer whole = http_client_ask(f->port, "GET", with_contexts, "");
+    assert_int_equal(whole.status, 200);
+    assert_true(whole.is_complete);
+    expect_contexts(lp_buf_slice(&whole.body), &plain);
+    copy_header(&whole, "ETag", tag);
+    copy_header(&whole, "Content-Length", length);
+    assert_string_not_equal(tag, plain_tag);
+
+    answer = http_client_ask(f->port, "HEAD", with_contexts, "");
+    assert_int_equal(answer.status, 200);
+    assert_string_equal(http_client_find_header(&answer, "ETag"), tag);
+    assert_string_equal(http_client_find_header(&answer, "Content-Length"), length);
+    http_answer_fini(&answer);
+
+    // Parts of one content never continue the other.
+    (void)snprintf(headers, sizeof(headers), "Range: bytes=100-\r\nIf-Range: %s\r\n", tag);
+    answer = http_client_ask(f->port, "GET", with_contexts, headers);
+    assert_int_equal(answer.status, 206);
+    assert_int_equal(answer.body.len, whole.body.len - 100);
+    assert_memory_equal(answer.body.ptr, whole.body.ptr + 100, answer.body.len);
+    http_answer_fini(&answer);
+    answer = http_client_ask(f->port, "GET", path_a, headers);
+    assert_int_equal(answer.status, 200);
+    assert_body(&answer, &plain, 0, plain.bytes.len);
+    http_answer_fini(&answer);
+    (void)snprintf(headers, sizeof(headers), "If-None-Match: %s\r\n", tag);
+    answer = http_client_ask(f->port, "GET", with_contexts, headers);
+    assert_int_equal(answer.status, 304);
+    http_answer_fini(&answer);
+
+    // What was in the journal is stored: the same content, the same tag.
+    http_fixture_store(f, &session, chunk_of(&plain, 2), "{}");
+    f->server.err = LP_ENOENT;
+    answer = http_client_ask(f->port, "GET", with_contexts, "");
+    assert_int_equal(answer.body.len, whole.body.len);
+    assert_memory_equal(answer.body.ptr, whole.body.ptr, whole.body.len);
+    assert_string_equal(http_client_find_header(&answer, "ETag"), tag);
+    http_answer_fini(&answer);
+    http_answer_fini(&whole);
+    lp_buf_fini(&plain.bytes);
+}
+
+static void
+test_parameters_of_a_download(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    known_content plain = make_sampled(f, &session);
+    static const char *const refused[] = {"?sample-contexts",
+        "?sample-contexts=", "?sample-contexts=yes", "?sample-contexts=true&sample-contexts=true",
+        "?sample_contexts=true", "?from=1"};
+    for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+        char path[160];
+        (void)snprintf(path, sizeof(path), "%s%s", path_a, refused[i]);
+        http_answer answer = http_client_ask(f->port, "GET", path, "");
+        assert_int_equal(answer.status, 400);
+        assert_non_null(strstr((const char *)answer.body.ptr, "sample-contexts"));
+        http_answer_fini(&answer);
+    }
+    // A stored chunk that is changed or lost: an error, and no part of an answer.
+    char path[600];
+    (void)snprintf(path, sizeof(path), "%s/blobs/%s/1.jfr", f->dir.path, session.id);
+    assert_int_equal(blobs_put(f->blobs, session.id, 1, chunk_of(&plain, 0), NULL), LP_OK);
+    for (int i = 0; i < 2; i++) {
+        http_answer answer = http_client_ask(f->port, "GET", with_contexts, "");
+        assert_int_equal(answer.status, 500);
+        http_answer_fini(&answer);
+        (void)unlink(path);
+    }
+    lp_buf_fini(&plain.bytes);
+}
+
 // --- Large downloads.
 
 enum { LARGE_CHUNK_BYTES = 1500000, CLIENT_COUNT = 64 };
@@ -532,6 +705,8 @@ main(void)
         TEST(test_tags_follow_the_content),
         TEST(test_recordings_without_content),
         TEST(test_lost_and_changed_chunks_end_the_connection_early),
+        TEST(test_a_download_with_contexts_at_samples),
+        TEST(test_parameters_of_a_download),
         TEST(test_many_downloads_at_once_while_chunks_are_replaced),
         TEST(test_clients_that_leave_in_mid_download),
         TEST(test_slow_clients_hold_up_nobody),

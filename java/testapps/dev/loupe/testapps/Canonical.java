@@ -27,9 +27,6 @@ import jdk.jfr.consumer.RecordedThreadGroup;
 /**
  * Everything that the JDK's reader shows of an event as text: its type with fields and annotations,
  * and each value, whole stack traces, threads and classes included.
- *
- * An event type with a sampledThread and without an eventThread may gain an eventThread with the
- * same value: that is how a recording lets `jfr print` find the context of a sample.
  */
 final class Canonical {
     /** Longer values are a hash, good for comparing; a text of any length is good for reading. */
@@ -52,7 +49,7 @@ final class Canonical {
     }
 
     /** What is the same for all events of a type in a chunk. */
-    private record Type(String text, List<String> fields, List<String> times, boolean isSampled) {}
+    private record Type(String text, List<String> fields, List<String> times) {}
 
     /** Forgets the constants of a chunk, which would stay in memory otherwise. */
     void clear() {
@@ -68,7 +65,7 @@ final class Canonical {
             out.append(' ').append(field).append('=');
             append(out, read(event, field));
         }
-        return out.append(gained(type, event)).append('}').toString();
+        return out.append('}').toString();
     }
 
     /** The same, field by field, and the type under the name "type". */
@@ -79,7 +76,6 @@ final class Canonical {
         for (String field : type.fields) {
             out.put(field, text(read(event, field)));
         }
-        out.put("eventThread", out.getOrDefault("eventThread", "") + gained(type, event));
         return out;
     }
 
@@ -160,30 +156,16 @@ final class Canonical {
         }
     }
 
-    private String gained(Type type, RecordedEvent event) {
-        if (!type.isSampled || !event.hasField("eventThread")) {
-            return "";
-        }
-        String thread = text(read(event, "eventThread"));
-        return thread.equals(text(read(event, "sampledThread")))
-                ? ""
-                : " eventThread differs from sampledThread: " + thread;
-    }
-
     private Type type(EventType type) {
         return types.computeIfAbsent(type, this::describe);
     }
 
     private Type describe(EventType type) {
-        boolean isSampled = type.getField("sampledThread") != null;
         List<String> names = new ArrayList<>();
         List<String> times = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         int count = Math.max(0, type.getFields().size() - addedCount.applyAsInt(type));
         for (ValueDescriptor field : type.getFields().subList(0, count)) {
-            if (isSampled && field.getName().equals("eventThread")) {
-                continue;
-            }
             names.add(field.getName());
             lines.add(describe(field));
             if (field.getTypeName().equals("long")
@@ -196,7 +178,7 @@ final class Canonical {
                 + type.getCategoryNames() + '|' + annotations(type.getAnnotationElements()) + '|'
                 + lines;
         String shortened = textMax == WHOLE ? text : type.getName() + '#' + hash(text);
-        return new Type(shortened, names, times, isSampled);
+        return new Type(shortened, names, times);
     }
 
     private static String describe(ValueDescriptor field) {

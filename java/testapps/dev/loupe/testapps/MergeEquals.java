@@ -130,10 +130,6 @@ public final class MergeEquals {
             if (fields.equals(shownFields) || !partOfEvent.containsKey(text)) {
                 return; // or it is missing in the parts, and reported as that
             }
-            if (event.hasField("sampledThread")) { // one of the two may have the older name
-                fields.remove("eventThread");
-                shownFields.remove("eventThread");
-            }
             Set<String> known = constantsOfPart.get(partOfEvent.get(text));
             boolean isKnown = known.containsAll(constants(event, shownFields));
             shownFields.keySet().removeAll(constantNames(event));
