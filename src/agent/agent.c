@@ -11,6 +11,7 @@
 #include "agent/context/ctx_rings.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_java.h"
+#include "agent/jvmti/jvmti_waits.h"
 #include "agent/ship/ship.h"
 #include "common/base/lp_log.h"
 
@@ -24,6 +25,7 @@ enum { FINISH_TIMEOUT_MS = 5000 }; // how long the end of the JVM may wait for t
 static struct agent {
     agent_options options;
     jvmtiEnv *jvmti;
+    bool has_lock_waits;
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
@@ -138,6 +140,7 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .on_repository = on_repository,
         .on_restart = on_restart,
         .take_policy = take_policy,
+        .has_lock_waits = agent.has_lock_waits,
         .policy = agent.options.policy,
         .segment_s = agent.options.segment_s,
     };
@@ -213,6 +216,8 @@ open_env(JavaVM *vm, lp_problem *out_problem)
         .VMInit = on_vm_init,
         .VMDeath = on_vm_death,
         .ThreadEnd = on_thread_end,
+        .MonitorContendedEnter = jvmti_waits_on_enter,
+        .MonitorContendedEntered = jvmti_waits_on_entered,
     };
     jvmtiEnv *jvmti;
     lp_err err = jvmti_env_open(vm, &jvmti, out_problem);
@@ -229,6 +234,7 @@ open_env(JavaVM *vm, lp_problem *out_problem)
         return err;
     }
     agent.jvmti = jvmti;
+    agent.has_lock_waits = jvmti_waits_open(jvmti, jvmti_env_get_java(jvmti));
     return LP_OK;
 }
 

@@ -7,31 +7,35 @@
 #include <string.h>
 #include <unistd.h>
 
+long
+jvmti_env_get_java(jvmtiEnv *jvmti)
+{
+    char *version = NULL;
+    if ((*jvmti)->GetSystemProperty(jvmti, "java.vm.specification.version", &version) !=
+        JVMTI_ERROR_NONE) {
+        return 0;
+    }
+    long java = strtol(version, NULL, 10); // "1.8" gives 1
+    (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)version);
+    return java;
+}
+
 lp_err
 jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *out_problem)
 {
     jvmtiEnv *jvmti = NULL;
-    char *version = NULL;
     // Version 9 brought modules; an older JVM does not know it.
     if ((*vm)->GetEnv(vm, (void **)&jvmti, JVMTI_VERSION_9) != JNI_OK) {
         return lp_problem_set(out_problem, LP_EVERSION, "this JVM is older than JDK %d to %d",
             JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX);
     }
-    if ((*jvmti)->GetSystemProperty(jvmti, "java.vm.specification.version", &version) !=
-        JVMTI_ERROR_NONE) {
-        return lp_problem_set(out_problem, LP_EVERSION, "this JVM does not tell its version");
-    }
-    long java = strtol(version, NULL, 10); // "1.8" gives 1
-    lp_err err = LP_OK;
+    long java = jvmti_env_get_java(jvmti);
     if (java < JVMTI_ENV_JAVA_MIN || java > JVMTI_ENV_JAVA_MAX) {
-        err = lp_problem_set(out_problem, LP_EVERSION, "needs JDK %d to %d, and this is %s",
-            JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX, version);
+        return lp_problem_set(out_problem, LP_EVERSION, "needs JDK %d to %d, and this is %ld",
+            JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX, java);
     }
-    (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)version);
-    if (err == LP_OK) {
-        *out_jvmti = jvmti;
-    }
-    return err;
+    *out_jvmti = jvmti;
+    return LP_OK;
 }
 
 lp_err

@@ -16,6 +16,9 @@ enum { JVMTI_ENV_JAVA_MIN = 17, JVMTI_ENV_JAVA_MAX = 25 };
 // Errors: LP_EVERSION
 LP_MUST_USE lp_err jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *out_problem);
 
+// jvmti_env_get_java returns the feature number of the JVM, 17 say; 0 if the JVM does not tell it.
+long jvmti_env_get_java(jvmtiEnv *jvmti);
+
 // jvmti_env_add_jar puts the jar that lies beside the agent's own file on the boot class path.
 // Errors: LP_ENOENT if it is not there; LP_EIO
 LP_MUST_USE lp_err jvmti_env_add_jar(jvmtiEnv *jvmti, const char *jar, lp_problem *out_problem);

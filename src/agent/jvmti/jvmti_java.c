@@ -2,6 +2,7 @@
 #include "agent/jvmti/jvmti_java.h"
 
 #include "agent/jvmti/jvmti_env.h"
+#include "agent/jvmti/jvmti_waits.h"
 #include "common/base/lp_log.h"
 #include "common/context/ctx_type.h"
 
@@ -28,6 +29,8 @@ static ctx_filters *java_filters;
 static void (*java_on_repository)(const char *directory);
 static void (*java_on_restart)(void);
 static bool (*java_take_policy)(ship_policy *out_policy);
+static jvmtiEnv *java_jvmti;
+static bool java_has_lock_waits;
 static ship_policy next_policy; // taken, and not given to Java yet, where has_next_policy
 static bool has_next_policy;
 static jclass rings_class;
@@ -329,6 +332,36 @@ native_open_threads(JNIEnv *jni, jclass klass)
     return array;
 }
 
+// Native.hasLockWaits
+static jboolean
+native_has_lock_waits(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    return java_has_lock_waits;
+}
+
+// Native.startLockWaits
+static jboolean
+native_start_lock_waits(JNIEnv *jni, jclass klass)
+{
+    (void)klass;
+    lp_problem problem;
+    lp_err err = jvmti_waits_start(java_jvmti, jni, &problem);
+    if (err != LP_OK) {
+        lp_log(LP_LOG_WARN, "%s", problem.text);
+    }
+    return err == LP_OK;
+}
+
+// Native.tellLockWaits
+static void
+native_tell_lock_waits(JNIEnv *jni, jclass klass, jboolean is_on)
+{
+    (void)klass;
+    jvmti_waits_tell(jni, is_on);
+}
+
 static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[I)I",
         (void *)native_register_type},
@@ -346,6 +379,11 @@ static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "countRestart", (char *)(uintptr_t) "()V", (void *)native_count_restart},
     {(char *)(uintptr_t) "takePolicy", (char *)(uintptr_t) "()[[B", (void *)native_take_policy},
     {(char *)(uintptr_t) "openThreads", (char *)(uintptr_t) "()[J", (void *)native_open_threads},
+    {(char *)(uintptr_t) "hasLockWaits", (char *)(uintptr_t) "()Z", (void *)native_has_lock_waits},
+    {(char *)(uintptr_t) "startLockWaits", (char *)(uintptr_t) "()Z",
+        (void *)native_start_lock_waits},
+    {(char *)(uintptr_t) "tellLockWaits", (char *)(uintptr_t) "(Z)V",
+        (void *)native_tell_lock_waits},
     {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
 };
 
@@ -458,6 +496,8 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_on_repository = config->on_repository;
     java_on_restart = config->on_restart;
     java_take_policy = config->take_policy;
+    java_jvmti = jvmti;
+    java_has_lock_waits = config->has_lock_waits;
     jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");

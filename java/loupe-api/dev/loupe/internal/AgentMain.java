@@ -24,9 +24,12 @@ final class AgentMain {
             if (!FlightRecorder.isAvailable()) {
                 return texts("JDK Flight Recorder is not available in this JVM");
             }
+            LockWaits lockWaits = new LockWaits();
+            lockWaits.register();
             recording = new AgentRecording(policy);
             recording.start();
-            housekeeping = new Housekeeping(recording, segmentSeconds);
+            lockWaits.follow();
+            housekeeping = new Housekeeping(recording, lockWaits, segmentSeconds);
             return texts(housekeeping.repository(), System.getProperty("java.vm.name"),
                     System.getProperty("java.runtime.version"));
         } catch (Throwable e) {

@@ -6,7 +6,8 @@ import jdk.jfr.FlightRecorder;
 
 /**
  * The agent's one Java thread. Every second it looks whether somebody has stopped the recording,
- * whether the collector has another policy, whether a chunk is old enough to be rotated, whether
+ * whether the collector has another policy, whether lock waits of virtual threads are to be
+ * recorded, whether a chunk is old enough to be rotated, whether
  * threads have died with contexts open, whether RecordingContexts were released, and whether JFR's
  * repository was moved. It leaves no events in the recording.
  */
@@ -21,10 +22,11 @@ final class Housekeeping {
 
     // Made beforehand, and sleep is the last: later there may be no memory to link and initialise
     // what they use, and where that fails once it fails for good.
-    private final Step[] steps = {this::keepRecording, this::followPolicy, this::rotate,
-            this::endDeadThreads, this::followRepository, Recordings::releaseAll,
+    private final Step[] steps = {this::keepRecording, this::followPolicy, this::followLockWaits,
+            this::rotate, this::endDeadThreads, this::followRepository, Recordings::releaseAll,
             Housekeeping::sleep};
     private final AgentRecording recording;
+    private final LockWaits lockWaits;
     private final long segmentNanos;
     private String repository = System.getProperty("jdk.jfr.repository");
     private final DeadThreads deadThreads = DeadThreads.create();
@@ -33,8 +35,9 @@ final class Housekeeping {
     private byte[][] nextPolicy; // null: none that the recording does not have
     private boolean isOver;
 
-    Housekeeping(AgentRecording recording, int segmentSeconds) {
+    Housekeeping(AgentRecording recording, LockWaits lockWaits, int segmentSeconds) {
         this.recording = recording;
+        this.lockWaits = lockWaits;
         this.segmentNanos = TimeUnit.SECONDS.toNanos(segmentSeconds);
     }
 
@@ -111,6 +114,10 @@ final class Housekeeping {
         rotate();
         recording.follow(nextPolicy.length == 0 ? null : new CentralPolicy(nextPolicy));
         nextPolicy = null;
+    }
+
+    private void followLockWaits() {
+        lockWaits.follow();
     }
 
     private void rotate() {

@@ -77,6 +77,19 @@ final class Native {
      */
     static native byte[][] takePolicy();
 
+    /** Says whether this JVM can tell of lock waits of virtual threads that JFR does not record. */
+    static native boolean hasLockWaits();
+
+    /**
+     * Prepares to be told of them, once the event class is registered.
+     *
+     * @return false if that fails, which is logged
+     */
+    static native boolean startLockWaits();
+
+    /** Has the JVM tell of them from now on, or no more. */
+    static native void tellLockWaits(boolean isOn);
+
     /** Writes a line to the agent's log. */
     static void log(int level, String text) {
         log(level, utf8(text));

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.internal;
+
+import jdk.jfr.EventType;
+import jdk.jfr.FlightRecorder;
+
+/**
+ * Has the JVM tell of lock waits of virtual threads as long as some recording wants the event.
+ *
+ * <p>One thread at a time uses it.
+ */
+final class LockWaits {
+    private EventType type; // null: this JVM cannot tell of them, or need not
+    private boolean areTold;
+
+    /** Makes the event type known. */
+    void register() {
+        if (Native.hasLockWaits()) {
+            FlightRecorder.register(VirtualThreadMonitorEnter.class);
+            EventType registered = EventType.getEventType(VirtualThreadMonitorEnter.class);
+            type = Native.startLockWaits() ? registered : null;
+        }
+    }
+
+    /** Switches them on or off, if recordings have changed. */
+    void follow() {
+        if (type != null && type.isEnabled() != areTold) {
+            areTold = !areTold;
+            Native.tellLockWaits(areTold);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// jvmti_waits: lock waits of virtual threads, as events of Loupe's own.
+//
+// From JDK 24 on a virtual thread that waits for a monitor unmounts, and JFR then records no
+// jdk.JavaMonitorEnter. JVMTI tells when such a wait begins and ends, both on the virtual thread.
+// What is recorded is the Java event dev.loupe.internal.VirtualThreadMonitorEnter.
+//
+//   MonitorContendedEnter     JFR's time goes into the virtual thread's JVMTI storage
+//   MonitorContendedEntered   an event with that time is made and committed
+//
+// Both callbacks come on threads of the application, which hold up nobody but themselves: they take
+// no lock, and only a virtual thread that really waits pays. Before JDK 24 a virtual thread that
+// waits for a monitor keeps its carrier, and JFR records that by itself.
+//
+// Threads: open on the thread that the JVM calls Agent_OnLoad or Agent_OnAttach on; start before
+// tell; tell on one thread at a time; the callbacks on any.
+
+#ifndef LP_AGENT_JVMTI_JVMTI_WAITS_H
+#define LP_AGENT_JVMTI_JVMTI_WAITS_H
+
+#include "common/base/lp_err.h"
+
+#include <jvmti.h>
+#include <stdbool.h>
+
+enum { JVMTI_WAITS_JAVA_MIN = 24 };
+
+// jvmti_waits_open asks the JVM to be able to tell. Returns false, and logs why, if it is not.
+bool jvmti_waits_open(jvmtiEnv *jvmti, long java);
+
+// jvmti_waits_start finds the event and what else the callbacks use. Nothing is told yet.
+// Errors: LP_EIO if loupe.jar or this JDK's JFR is not as expected
+LP_MUST_USE lp_err jvmti_waits_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem);
+
+// jvmti_waits_tell has the JVM call the callbacks from now on, or no more.
+void jvmti_waits_tell(JNIEnv *jni, bool is_on);
+
+// To be registered for the JVMTI events of these names.
+void JNICALL jvmti_waits_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject monitor);
+void JNICALL jvmti_waits_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject monitor);
+
+#endif // LP_AGENT_JVMTI_JVMTI_WAITS_H
