@@ -196,8 +196,14 @@ def contextual(run):
 
 def misuse(run):
     run.with_agent("Cases", "misuse")
-    check([t[1] for t in run.types()] == ["kinds"], f"types: {run.types()}")
-    check("Cases$Number is not registered" in run.log, f"log: {run.log}")
+    check([t[1] for t in run.types()] == ["kinds", "sixteen", "seven", "number"], f"types: {run.types()}")
+    for name, has, left in (("Seventeen", 17, 24), ("Texts", 3, 1), ("Other", 1, 0)):
+        told = f"Cases${name} is not registered: it has {has} attributes, and a type can have 16; of the 32 of all types of this JVM {left} are left"
+        check(run.log.count(told) == 1, f"no '{told}' in the log: {run.log}")
+    told = [line for line in run.log.splitlines() if "Cases$Kinds" in line]
+    check(len(told) == 1 and "norThat (java.lang.Object)" in told[0] and "primitive type, String or CharSequence" in told[0],
+          f"of fields that cannot be recorded: {told}")
+    check("norThis" not in told[0] and "notAnAttribute" not in told[0], told[0])
     expect_lines(run.dump(), [])
 
 

@@ -55,7 +55,7 @@ def judge_arrived(scenario, collector, jvm):
     jvm.wait_exit()
     path, raw_path = collector.download(collector.recording("access"), scenario.path("download.jfr")), scenario.path("raw.jfr")
     journal = judge.Journal(scenario.path("journal.txt"))
-    check(journal.registered == {"Beside": False}, "there are more attributes than eight")
+    check(journal.registered == {"Beside": False}, "there are more attributes than 32")
     raw, result = judge.dump(raw_path), judge.dump(path)
     judge.check_events(journal, raw_path, raw, path, result)
     total, kept = judge.check_contexts(journal, raw, result)

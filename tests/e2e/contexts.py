@@ -29,7 +29,7 @@ def scenario_of(args):
 
 def judge_journal(journal):
     first = "Kinds" if "Kinds" in journal.registered else "Order"
-    expected = {first: True, "Span": True, "Over": False}
+    expected = {first: True, "Span": True, "Most": True, "Rest": True, "Over": False}
     check(journal.registered == expected, f"registered: {journal.registered}")
 
 

@@ -6,7 +6,7 @@
 //   ctx_open_note(&open, &header); // each record, in the order of its thread
 //
 // Threads: one thread at a time.
-// Memory:  8 bytes for each of CTX_OPEN_THREADS_MAX threads and as much again, reserved by
+// Memory:  16 bytes for each of CTX_OPEN_THREADS_MAX threads and as much again, reserved by
 //          ctx_open_init and never more; only what is touched counts.
 
 #ifndef LP_AGENT_CONTEXT_CTX_OPEN_H
@@ -21,11 +21,15 @@
 
 enum {
     CTX_OPEN_THREADS_MAX = 1 << 17, // of more, those that come later are not known
-    CTX_OPEN_TYPE_BITS = 16,
 };
 
+typedef struct ctx_open_cell {
+    uint64_t thread;
+    uint64_t types; // a bit (type id - 1) for each context that is open; 0: the cell is free
+} ctx_open_cell;
+
 typedef struct ctx_open {
-    uint64_t *cells; // thread << CTX_OPEN_TYPE_BITS | open types; 0: free. By hash, closely packed
+    ctx_open_cell *cells; // by hash, closely packed
     size_t count;
     uint64_t unknown; // contexts that began when there was no cell left
 } ctx_open;
@@ -36,8 +40,8 @@ void ctx_open_fini(ctx_open *open);
 
 void ctx_open_note(ctx_open *open, const ctx_record_header *header);
 
-// ctx_open_list appends 8 bytes for each thread: its id << CTX_OPEN_TYPE_BITS | a bit
-// (type id - 1) for each context that is open. Errors: LP_ENOMEM
+// ctx_open_list appends the ids, 8 bytes each, of the threads that have contexts open.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_open_list(const ctx_open *open, lp_buf *out);
 
 #endif // LP_AGENT_CONTEXT_CTX_OPEN_H

@@ -68,7 +68,8 @@ add_locked(ctx_registry *registry, const ctx_type *type, uint16_t *out_id)
         }
     }
     size_t counted = type->is_recording ? 0 : type->attribute_count;
-    if (type->attribute_count == 0 || registry->type_count == CTX_TYPES_MAX ||
+    if (type->attribute_count == 0 || type->attribute_count > CTX_TYPE_ATTRIBUTES_MAX ||
+        registry->type_count == CTX_TYPES_MAX ||
         counted > CTX_ATTRIBUTES_MAX - registry->attribute_count) {
         return LP_ELIMIT;
     }
@@ -91,6 +92,15 @@ ctx_registry_add(ctx_registry *registry, const ctx_type *type, uint16_t *out_id)
     lp_err err = add_locked(registry, type, out_id);
     (void)pthread_mutex_unlock(&registry->mutex);
     return err;
+}
+
+size_t
+ctx_registry_get_left(ctx_registry *registry)
+{
+    (void)pthread_mutex_lock(&registry->mutex);
+    size_t left = CTX_ATTRIBUTES_MAX - registry->attribute_count;
+    (void)pthread_mutex_unlock(&registry->mutex);
+    return left;
 }
 
 const ctx_type *

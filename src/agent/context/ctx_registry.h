@@ -18,9 +18,13 @@ ctx_registry *ctx_registry_create(void); // NULL if memory ran out
 
 // ctx_registry_add copies type, gives it the next id and returns that through out_id. A type that
 // is there already, alike in everything, keeps its id: an application that is deployed again loads
-// its classes again, and must not use up the limit. Errors: LP_ELIMIT over CTX_TYPES_MAX types or
-// CTX_ATTRIBUTES_MAX attributes in all types but the one that is_recording; LP_ENOMEM
+// its classes again, and must not use up the limit. Errors: LP_ELIMIT over CTX_TYPES_MAX types,
+// CTX_TYPE_ATTRIBUTES_MAX attributes in it, or CTX_ATTRIBUTES_MAX in all types but the one that
+// is_recording; LP_ENOMEM
 LP_MUST_USE lp_err ctx_registry_add(ctx_registry *registry, const ctx_type *type, uint16_t *out_id);
+
+// ctx_registry_get_left is how many attributes may still be registered.
+size_t ctx_registry_get_left(ctx_registry *registry);
 
 // ctx_registry_find lends the type at index (0 is the first registered), NULL past the last.
 const ctx_type *ctx_registry_find(ctx_registry *registry, size_t index);

@@ -85,10 +85,10 @@ native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray ki
 {
     (void)klass;
     jsize count = (*jni)->GetArrayLength(jni, kinds);
-    if (count > CTX_ATTRIBUTES_MAX) {
+    if (count > CTX_TYPE_ATTRIBUTES_MAX) {
         return 0;
     }
-    jint values[CTX_ATTRIBUTES_MAX] = {0};
+    jint values[CTX_TYPE_ATTRIBUTES_MAX] = {0};
     (*jni)->GetIntArrayRegion(jni, kinds, 0, count, values);
     ctx_type type = {
         .name = copy_element(jni, texts, 0),
@@ -107,6 +107,15 @@ native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray ki
     jint id = add_type(&type);
     ctx_type_fini(&type);
     return id;
+}
+
+// Native.attributesLeft
+static jint
+native_attributes_left(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    return (jint)ctx_registry_get_left(java_registry);
 }
 
 // Native.registerRecordingType
@@ -365,6 +374,8 @@ native_tell_lock_waits(JNIEnv *jni, jclass klass, jboolean is_on)
 static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[I)I",
         (void *)native_register_type},
+    {(char *)(uintptr_t) "attributesLeft", (char *)(uintptr_t) "()I",
+        (void *)native_attributes_left},
     {(char *)(uintptr_t) "registerRecordingType", (char *)(uintptr_t) "()I",
         (void *)native_register_recording_type},
     {(char *)(uintptr_t) "addRecording", (char *)(uintptr_t) "([[B[[B)J",

@@ -356,7 +356,7 @@ load_type(loader *l, compact_carry *carry)
     type.description = load_text(l);
     type.is_recording = load_number(l) != 0;
     size_t count = load_count(l);
-    if (count > CTX_ATTRIBUTES_MAX) {
+    if (count > CTX_TYPE_ATTRIBUTES_MAX) {
         l->err = LP_ECORRUPT;
         count = 0;
     }

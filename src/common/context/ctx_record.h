@@ -41,13 +41,15 @@
 enum {
     CTX_RECORD_HEADER_BYTES = 24,
     CTX_STRING_HEADER_BYTES = 8,
-    CTX_ATTRIBUTES_MAX = 8,                 // over all registered types of a JVM
+    CTX_TYPE_ATTRIBUTES_MAX = 16,           // of one type
+    CTX_ATTRIBUTES_MAX = 32,                // over all registered types of a JVM
     CTX_TYPES_MAX = CTX_ATTRIBUTES_MAX + 1, // of a JVM, the built-in one included; ids are up to it
     CTX_RECORDING_KEYS_MAX = 64,            // different ones in the RecordingContexts of a JVM
     CTX_VALUE_BYTES_MAX = 1024,             // of one string, as UTF-8
     // The largest record: each attribute a UTF-16 string of the longest kind.
-    CTX_RECORD_BYTES_MAX = CTX_RECORD_HEADER_BYTES +
-                           CTX_ATTRIBUTES_MAX * (CTX_STRING_HEADER_BYTES + 2 * CTX_VALUE_BYTES_MAX),
+    CTX_RECORD_BYTES_MAX =
+        CTX_RECORD_HEADER_BYTES +
+        CTX_TYPE_ATTRIBUTES_MAX * (CTX_STRING_HEADER_BYTES + 2 * CTX_VALUE_BYTES_MAX),
 };
 
 static const uint32_t CTX_STRING_NULL = 0xffffffff;
@@ -102,7 +104,7 @@ typedef struct ctx_type {
     // Its contexts are RecordingContexts: the one attribute is the id of one (ctx_recording.h). In
     // what the collector writes, the attributes are their keys.
     bool is_recording;
-    size_t attribute_count; // 1..CTX_ATTRIBUTES_MAX as it is registered
+    size_t attribute_count; // 1..CTX_TYPE_ATTRIBUTES_MAX as it is registered
     ctx_attribute attributes[CTX_RECORDING_KEYS_MAX];
 } ctx_type;
 

@@ -52,7 +52,7 @@ wire_decompress(lp_slice frame, size_t size_bytes, lp_buf *out)
 void
 wire_type_encode(const ctx_type *type, wire_type *out_type)
 {
-    LP_ASSERT(type->attribute_count <= CTX_ATTRIBUTES_MAX);
+    LP_ASSERT(type->attribute_count <= CTX_TYPE_ATTRIBUTES_MAX);
 
     loupe__wire__context_type__init(&out_type->message);
     out_type->message.id = type->id;
@@ -77,7 +77,7 @@ lp_err
 wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
 {
     if (message->id == 0 || message->id > UINT16_MAX || message->n_attributes == 0 ||
-        message->n_attributes > CTX_ATTRIBUTES_MAX) {
+        message->n_attributes > CTX_TYPE_ATTRIBUTES_MAX) {
         return LP_ECORRUPT;
     }
     ctx_type type = {

@@ -38,8 +38,8 @@ LP_MUST_USE lp_err wire_decompress(lp_slice frame, size_t size_bytes, lp_buf *ou
 // A context type as a message, with the storage that it points into. Not to be moved.
 typedef struct wire_type {
     Loupe__Wire__ContextType message;
-    Loupe__Wire__ContextType__Attribute attributes[CTX_ATTRIBUTES_MAX];
-    Loupe__Wire__ContextType__Attribute *pointers[CTX_ATTRIBUTES_MAX];
+    Loupe__Wire__ContextType__Attribute attributes[CTX_TYPE_ATTRIBUTES_MAX];
+    Loupe__Wire__ContextType__Attribute *pointers[CTX_TYPE_ATTRIBUTES_MAX];
 } wire_type;
 
 // wire_type_encode makes out_type the message of type, whose strings it borrows for as long as it

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Registry: types get ids from 1 in order, are copies, and together stay within CTX_ATTRIBUTES_MAX.
+// Registry: types get ids from 1 in order, are copies, and stay within the limits on attributes: 16
+// of a type, 32 together.
 
 #include "agent/context/ctx_registry.h"
 
@@ -15,7 +16,7 @@ static lp_err
 add(ctx_registry *registry, char *name, size_t attribute_count, uint16_t *out_id)
 {
     ctx_type type = {.name = name, .attribute_count = attribute_count};
-    for (size_t i = 0; i < attribute_count && i < CTX_ATTRIBUTES_MAX; i++) {
+    for (size_t i = 0; i < attribute_count && i < CTX_RECORDING_KEYS_MAX; i++) {
         type.attributes[i] = (ctx_attribute){.kind = CTX_LONG, .name = name};
     }
     return ctx_registry_add(registry, &type, out_id);
@@ -39,22 +40,29 @@ test_types_are_copied_and_numbered(void **state)
     assert_null(ctx_registry_find(registry, 1));
 
     char second[] = "second";
-    assert_int_equal(add(registry, second, 6, &id), LP_ELIMIT); // 9 attributes
-    assert_int_equal(add(registry, second, 9, &id), LP_ELIMIT);
+    char third[] = "third";
+    assert_int_equal(ctx_registry_get_left(registry), 29);
+    assert_int_equal(add(registry, second, 17, &id), LP_ELIMIT);
+    assert_int_equal(add(registry, second, 33, &id), LP_ELIMIT);
     assert_int_equal(add(registry, second, 0, &id), LP_ELIMIT);
     assert_null(ctx_registry_find(registry, 1));
-    assert_int_equal(add(registry, second, 5, &id), LP_OK);
+    assert_int_equal(add(registry, second, 16, &id), LP_OK);
     assert_int_equal(id, 2);
     assert_int_equal(ctx_registry_find(registry, 1)->id, 2);
+    assert_int_equal(ctx_registry_find(registry, 1)->attribute_count, 16);
+    assert_int_equal(add(registry, third, 14, &id), LP_ELIMIT); // 33 attributes
+    assert_int_equal(add(registry, third, 13, &id), LP_OK);
+    assert_int_equal(id, 3);
+    assert_int_equal(ctx_registry_get_left(registry), 0);
     assert_int_equal(add(registry, second, 1, &id), LP_ELIMIT);
 
     // A class that is loaded again, by another loader, is the type that it was.
     char first[] = "first";
     assert_int_equal(add(registry, first, 3, &id), LP_OK);
     assert_int_equal(id, 1);
-    assert_int_equal(add(registry, second, 5, &id), LP_OK);
+    assert_int_equal(add(registry, second, 16, &id), LP_OK);
     assert_int_equal(id, 2);
-    assert_null(ctx_registry_find(registry, 2));
+    assert_null(ctx_registry_find(registry, 3));
     assert_int_equal(add(registry, first, 5, &id), LP_ELIMIT);
     assert_int_equal(add(registry, first, SIZE_MAX, &id), LP_ELIMIT);
     ctx_type other = {.name = first, .attribute_count = 3};
@@ -74,7 +82,7 @@ test_recording_contexts_take_no_attribute(void **state)
     assert_non_null(registry);
     uint16_t id = 0;
     for (size_t i = 0; i < CTX_ATTRIBUTES_MAX; i++) {
-        char name[] = {(char)('a' + i), '\0'};
+        char name[] = {(char)('@' + i), '\0'};
         assert_int_equal(add(registry, name, 1, &id), LP_OK);
     }
     char name[] = "loupe.RecordingContext";

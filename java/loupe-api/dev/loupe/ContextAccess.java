@@ -38,8 +38,8 @@ import jdk.internal.vm.annotation.Stable;
  * ContextType}.
  *
  * <p>Contexts of a class follow the rules of {@link ContextType}: at most one of it is open on a
- * thread, and all types together may have 8 attributes. A type that has more of them than are left
- * is logged and records nothing.
+ * thread, and a type may have 16 attributes, all types together 32. A type that has more of them
+ * than are left is logged and records nothing.
  *
  * <p>Methods are called by {@link #set}, on the thread that calls it, before anything is recorded.
  * If one throws an {@link Exception}, that attribute is null or 0. An {@link Error} goes to the

@@ -21,7 +21,9 @@ import java.util.stream.Stream;
  *
  * <p>Each field of a primitive type, {@code String} or {@code CharSequence} that is neither static
  * nor transient is an attribute, those of superclasses included unless they are private there.
- * {@code jdk.jfr}'s {@code @Name},
+ * A field of another type is not recorded, which is logged when the type is registered, unless it
+ * is transient. A type may have 16 attributes, all registered types together 32. {@code jdk.jfr}'s
+ * {@code @Name},
  * {@code @Label} and {@code @Description} apply to the type and to its fields.
  *
  * <p>The type takes effect once it is {@linkplain Loupe#registerContext registered} or named by a

@@ -45,19 +45,26 @@ final class AgentMain {
      */
     static void activate(Class<?>[] agents) {
         housekeeping.start();
+        adopt(Agent.class); // first: whoever finds another copy active finds this one so
         for (Class<?> agent : agents) {
-            try {
-                if (Class.forName(Rings.class.getName(), false, agent.getClassLoader())
-                        == Rings.class) {
-                    activate(agent);
-                    ContextFilters.adopt(agent);
-                } else {
-                    Native.log(Native.LOG_WARN,
-                            "a class loader prefers its own loupe.jar: " + agent.getClassLoader());
-                }
-            } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-                Native.log(Native.LOG_WARN, "a copy of loupe.jar stays without effect: " + e);
+            if (agent != Agent.class) {
+                adopt(agent);
             }
+        }
+    }
+
+    private static void adopt(Class<?> agent) {
+        try {
+            if (Class.forName(Rings.class.getName(), false, agent.getClassLoader())
+                    == Rings.class) {
+                activate(agent);
+                ContextFilters.adopt(agent);
+            } else {
+                Native.log(Native.LOG_WARN,
+                        "a class loader prefers its own loupe.jar: " + agent.getClassLoader());
+            }
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            Native.log(Native.LOG_WARN, "a copy of loupe.jar stays without effect: " + e);
         }
     }
 

@@ -29,6 +29,7 @@ public final class ContextFields {
             throw new IllegalArgumentException("context type " + type.getName() + " is abstract");
         }
         List<Field> fields = findAll(type, base);
+        fields.removeIf(field -> !isValue(field.getType()));
         fields.removeIf(field -> naming.apply(nameOf(field, field.getName())) == null);
         if (fields.isEmpty()) {
             throw new IllegalArgumentException("context type " + type.getName()
@@ -45,6 +46,13 @@ public final class ContextFields {
         return fields;
     }
 
+    /** Finds the fields that somebody may take for attributes, but whose types cannot be theirs. */
+    static List<Field> findOmitted(Class<?> type, Class<?> base) {
+        List<Field> fields = findAll(type, base);
+        fields.removeIf(field -> isValue(field.getType()) || field.isSynthetic());
+        return fields;
+    }
+
     // As JFR does for events: no private fields of superclasses.
     private static List<Field> findAll(Class<?> type, Class<?> base) {
         List<Field> fields = new ArrayList<>();
@@ -52,8 +60,8 @@ public final class ContextFields {
             for (Field field : c.getDeclaredFields()) {
                 int modifiers = field.getModifiers();
                 boolean isHidden = c != type && Modifier.isPrivate(modifiers);
-                if (!isHidden && !Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers)
-                        && isValue(field.getType())) {
+                if (!isHidden && !Modifier.isStatic(modifiers)
+                        && !Modifier.isTransient(modifiers)) {
                     fields.add(field);
                 }
             }

@@ -18,6 +18,10 @@ final class ContextLayout {
     static final int STRING = 9;
     static final int HEX = 10; // known to the agent only: the values are those of LONG
 
+    // Limits on attributes: of ctx_record.h, too.
+    static final int ATTRIBUTES_MAX = 16; // of a type
+    static final int ALL_ATTRIBUTES_MAX = 32; // of all types of a JVM together
+
     final int id; // 1 and up
     final int[] kinds;
     final long[] offsets; // of the fields, for Unsafe

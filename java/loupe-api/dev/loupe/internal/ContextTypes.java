@@ -15,6 +15,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.internal.misc.Unsafe;
 import jdk.jfr.Description;
@@ -175,8 +176,24 @@ public final class ContextTypes {
     private static ContextLayout describe(
             Class<?> type, Class<?> base, UnaryOperator<String> naming) {
         List<Field> fields = ContextFields.find(type, base, naming);
+        logOmitted(type, ContextFields.findOmitted(type, base));
         return register(type, fields,
                 fields.stream().mapToLong(Unsafe.getUnsafe()::objectFieldOffset).toArray(), naming);
+    }
+
+    private static void logOmitted(Class<?> type, List<Field> omitted) {
+        if (omitted.isEmpty()) {
+            return;
+        }
+        String fields =
+                omitted.stream()
+                        .map(field -> field.getName() + " (" + field.getType().getTypeName() + ")")
+                        .collect(Collectors.joining(", "));
+        Native.log(Native.LOG_WARN,
+                "context type " + type.getName() + ": not recorded: " + fields
+                        + ". An attribute is "
+                        + "of a primitive type, String or CharSequence; a field that is not to be "
+                        + "one is declared transient");
     }
 
     /**
@@ -204,15 +221,20 @@ public final class ContextTypes {
         int id = Native.registerType(
                 texts.stream().map(Native::utf8).toArray(byte[][] ::new), shown);
         if (id <= 0) {
-            String why = id == 0 ? "it has more attributes than are left for all types"
-                                 : "out of memory";
             Native.log(Native.LOG_WARN,
-                    "context type " + type.getName() + " is not registered: " + why);
+                    "context type " + type.getName() + " is not registered: "
+                            + (id == 0 ? limitOf(kinds.length) : "out of memory"));
             return null;
         }
         boolean hasSequences =
                 attributes.stream().anyMatch(a -> valueType(a) == CharSequence.class);
         return new ContextLayout(id, kinds, offsets, hasSequences);
+    }
+
+    private static String limitOf(int attributes) {
+        return "it has " + attributes + " attributes, and a type can have "
+                + ContextLayout.ATTRIBUTES_MAX + "; of the " + ContextLayout.ALL_ATTRIBUTES_MAX
+                + " of all types of this JVM " + Native.attributesLeft() + " are left";
     }
 
     /** The type of the values of a field or method. */

@@ -48,7 +48,7 @@ final class DeadThreads {
     void end() throws ReflectiveOperationException {
         Set<Long> open = new HashSet<>();
         for (long thread : Native.openThreads()) {
-            open.add(thread >>> Native.OPEN_TYPE_BITS);
+            open.add(thread);
         }
         Set<Long> suspects = new HashSet<>(open);
         suspects.retainAll(openBefore);

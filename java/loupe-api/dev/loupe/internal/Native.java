@@ -10,8 +10,6 @@ final class Native {
     static final int LOG_INFO = 2;
     static final int LOG_DEBUG = 3;
 
-    static final int OPEN_TYPE_BITS = 16; // ctx_open.h
-
     private Native() {}
 
     /**
@@ -20,14 +18,16 @@ final class Native {
      * @param texts name, label and description of the type, then those of each attribute, each from
      *         {@link #utf8}
      * @param kinds the kinds of the attributes, ctx_kind of ctx_record.h
-     * @return the id of the type; 0 if it is over the limit on attributes, below 0 if memory ran
-     *         out
+     * @return the id of the type; 0 if it is over a limit on attributes, below 0 if memory ran out
      */
     static native int registerType(byte[][] texts, int[] kinds);
 
+    /** Tells how many of {@link ContextLayout#ALL_ATTRIBUTES_MAX} no type has. */
+    static native int attributesLeft();
+
     /**
-     * Lists threads that have contexts open and may end without telling: virtual ones, and those
-     * without a ring. An id, and in the last {@link #OPEN_TYPE_BITS} bits which types.
+     * Lists the ids of threads that have contexts open and may end without telling: virtual ones,
+     * and those without a ring.
      */
     static native long[] openThreads();
 

@@ -29,7 +29,6 @@ public final class Rings {
     private static final int STRING_HEADER_BYTES = 8;
     private static final int STRING_NULL = -1;
     private static final int VALUE_BYTES_MAX = 1024;
-    private static final int ATTRIBUTES_MAX = 8;
 
     private static final int RING_BYTES = 128 * 1024;
     private static final int SLACK_BYTES = RING_BYTES / 4;
@@ -95,7 +94,7 @@ public final class Rings {
     }
 
     private static long[] textOffsets() {
-        long[] offsets = new long[ATTRIBUTES_MAX];
+        long[] offsets = new long[ContextLayout.ATTRIBUTES_MAX];
         long base = baseOffset("ARRAY_OBJECT_BASE_OFFSET");
         for (int i = 0; i < offsets.length; i++) {
             offsets[i] = base + (long) i * Unsafe.ARRAY_OBJECT_INDEX_SCALE;
@@ -140,8 +139,10 @@ public final class Rings {
      */
     @ForceInline
     static void set(ContextLayout layout, long b0, long b1, long b2, long b3, long b4, long b5,
-            long b6, long b7, String t0, String t1, String t2, String t3, String t4, String t5,
-            String t6, String t7) {
+            long b6, long b7, long b8, long b9, long b10, long b11, long b12, long b13, long b14,
+            long b15, String t0, String t1, String t2, String t3, String t4, String t5, String t6,
+            String t7, String t8, String t9, String t10, String t11, String t12, String t13,
+            String t14, String t15) {
         Thread thread = Thread.currentThread();
         Thread platform = platformOf(thread);
         long control = findRing(idOf(platform));
@@ -149,7 +150,8 @@ public final class Rings {
             long time = JVM.counterTime();
             int mode = modeOf(control, thread, platform);
             int head = UNSAFE.getInt(control + CONTROL_HEAD);
-            int size = fill(layout, b0, b1, b2, b3, b4, b5, b6, b7, t0, t1, t2, t3, t4, t5, t6, t7,
+            int size = fill(layout, b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14,
+                    b15, t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15,
                     control, placeOf(control, head), roomForSet(control, mode, head, layout.id));
             if (size != NO_ROOM) {
                 publishSet(control, mode, head, size, layout.id, idOf(thread), time);
@@ -157,7 +159,8 @@ public final class Rings {
             }
         }
         set(layout,
-                new AccessValues(b0, b1, b2, b3, b4, b5, b6, b7, t0, t1, t2, t3, t4, t5, t6, t7));
+                new AccessValues(b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14,
+                        b15, t0, t1, t2, t3, t4, t5, t6, t7, t8, t9, t10, t11, t12, t13, t14, t15));
     }
 
     /** Ends the current thread's context of this type. */
@@ -564,7 +567,7 @@ public final class Rings {
     // --- Values
 
     private static Object[] textsOf(ContextLayout layout, Object context) {
-        Object[] texts = new Object[ATTRIBUTES_MAX];
+        Object[] texts = new Object[layout.kinds.length];
         for (int i = 0; i < layout.kinds.length; i++) {
             if (layout.kinds[i] == ContextLayout.STRING) {
                 texts[i] = textOf((CharSequence) UNSAFE.getReference(context, layout.offsets[i]));
@@ -614,8 +617,10 @@ public final class Rings {
     // The same with values that were taken already.
     @ForceInline
     private static int fill(ContextLayout layout, long b0, long b1, long b2, long b3, long b4,
-            long b5, long b6, long b7, String t0, String t1, String t2, String t3, String t4,
-            String t5, String t6, String t7, long control, long at, int room) {
+            long b5, long b6, long b7, long b8, long b9, long b10, long b11, long b12, long b13,
+            long b14, long b15, String t0, String t1, String t2, String t3, String t4, String t5,
+            String t6, String t7, String t8, String t9, String t10, String t11, String t12,
+            String t13, String t14, String t15, long control, long at, int room) {
         int[] kinds = layout.kinds;
         long end = at + room;
         long next = at + HEADER_BYTES;
@@ -627,6 +632,14 @@ public final class Rings {
         next = put(kinds, 5, b5, t5, control, next, end);
         next = put(kinds, 6, b6, t6, control, next, end);
         next = put(kinds, 7, b7, t7, control, next, end);
+        next = put(kinds, 8, b8, t8, control, next, end);
+        next = put(kinds, 9, b9, t9, control, next, end);
+        next = put(kinds, 10, b10, t10, control, next, end);
+        next = put(kinds, 11, b11, t11, control, next, end);
+        next = put(kinds, 12, b12, t12, control, next, end);
+        next = put(kinds, 13, b13, t13, control, next, end);
+        next = put(kinds, 14, b14, t14, control, next, end);
+        next = put(kinds, 15, b15, t15, control, next, end);
         return next == NO_ROOM ? NO_ROOM : (int) (next - at);
     }
 

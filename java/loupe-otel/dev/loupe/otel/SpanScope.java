@@ -40,8 +40,8 @@ final class SpanScope extends ContextType implements Scope {
     private static volatile State state = State.UNCONFIGURED;
     private static String[] baggageKeys; // set before state is UNREGISTERED
 
-    private final ContextStorage storage;
-    private final Scope scope;
+    private final transient ContextStorage storage;
+    private final transient Scope scope;
 
     @Name("trace_id") @Label("Trace Id") private String traceId;
     @Name("span_id") @Label("Span Id") @Hex private long spanId;

@@ -64,6 +64,8 @@ public final class AccessE2E {
         } catch (Exception e) {
             throw new ExceptionInInitializerError(e);
         }
+        Loupe.registerContext(Marks.Most.class);
+        Loupe.registerContext(Marks.Rest.class);
         OVER = ContextAccess.forType(AccessTypes.Over.class);
         MANY = ContextAccess.forType(AccessTypes.Many.class);
     }
@@ -90,7 +92,7 @@ public final class AccessE2E {
         AccessE2E test = new AccessE2E();
         Journal head = new Journal();
         test.journals.add(head);
-        // All eight attributes are taken.
+        // All attributes are taken.
         head.add("REGISTER", "Beside", Loupe.registerContext(Marks.Over.class));
         try (Recording raw = new Recording()) {
             raw.start();
@@ -157,7 +159,7 @@ public final class AccessE2E {
                 unset(kind, random, journal);
             }
             OVER.set(new AccessTypes.Over(step));
-            MANY.set(new AccessTypes.Many(1, 2, 3, 4, 5, 6, 7, 8, "9"));
+            MANY.set(new AccessTypes.Many(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, "16"));
         }
         // Half of the threads end with a context open.
         if (random.nextBoolean()) {

@@ -218,9 +218,10 @@ final class AccessTypes {
     @Name("e2e.Many")
     record Many(@Name("1") int a, @Name("2") int b, @Name("3") int c, @Name("4") int d,
             @Name("5") int e, @Name("6") int f, @Name("7") int g, @Name("8") int h,
-            @Name("9") String i) {
-        @Name("10")
-        int j() {
+            @Name("9") int i, @Name("10") int j, @Name("11") int k, @Name("12") int l,
+            @Name("13") int m, @Name("14") int n, @Name("15") int o, @Name("16") String p) {
+        @Name("17")
+        int q() {
             throw new AssertionError("nobody asked for it");
         }
     }

@@ -19,6 +19,8 @@ public final class ContextsE2E extends JournaledRun {
         ContextsE2E test = new ContextsE2E(args);
         test.register(test.isLong ? Marks.Kinds.class : Marks.Order.class);
         test.register(Marks.Span.class);
+        test.register(Marks.Most.class);
+        test.register(Marks.Rest.class);
         test.register(Marks.Over.class);
         test.record();
     }

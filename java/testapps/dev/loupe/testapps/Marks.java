@@ -43,8 +43,8 @@ final class Marks {
         int plain;
     }
 
-    // Eight attributes over all registered types are the limit, so a program registers Order and
-    // Span, or Kinds and Span; together they have every kind.
+    // A program registers Order and Span, or Kinds and Span; together they have every kind, and
+    // eight attributes.
 
     @Name("e2e-order")
     @Label("Order")
@@ -70,6 +70,18 @@ final class Marks {
         public short small;
         public float ratio;
         public String text;
+    }
+
+    /** With those of Most all attributes that are left when others have eight. */
+    @Name("e2e-rest")
+    public static class Rest extends ContextType {
+        public int a, b, c, d, e, f, g, h;
+    }
+
+    /** As many attributes as a type can have. */
+    @Name("e2e-most")
+    public static class Most extends ContextType {
+        public int a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p;
     }
 
     /** One attribute too many. */

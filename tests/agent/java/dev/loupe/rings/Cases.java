@@ -69,6 +69,21 @@ public final class Cases {
         long value;
     }
 
+    /** As many attributes as a type can have. */
+    @Name("sixteen")
+    public static class Sixteen extends ContextType {
+        int a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p;
+    }
+
+    /** One more. */
+    public static final class Seventeen extends Sixteen { int q; }
+
+    /** Seven. */
+    @Name("seven")
+    public static final class Seven extends ContextType {
+        int a, b, c, d, e, f, g;
+    }
+
     /** Named by a service. */
     public static final class Service implements ContextType.Registration {
         @Override
@@ -330,9 +345,14 @@ public final class Cases {
         expectThrown(IllegalArgumentException.class, Abstract.class);
         expectThrown(IllegalArgumentException.class, Empty.class);
         expectThrown(IllegalArgumentException.class, Twice.class);
-        expect(Loupe.registerContext(Kinds.class)); // eight attributes: no more are left
-        expect(!Loupe.registerContext(Number.class) && !new Number().isActive());
-        number(new Number(), 1);
+        expect(Loupe.registerContext(Kinds.class)); // eight attributes
+        expect(!Loupe.registerContext(Seventeen.class) && !new Seventeen().isActive());
+        expect(Loupe.registerContext(Sixteen.class) && Loupe.registerContext(Seven.class));
+        expect(!Loupe.registerContext(Texts.class)); // has three, and one is left
+        expect(Loupe.registerContext(Number.class));
+        expect(!Loupe.registerContext(Other.class) && !new Other().isActive());
+        new Other().set();
+        new Other().unset();
     }
 
     private static void expectThrown(
