@@ -4,10 +4,10 @@ in vain or in the wrong place.
 
 Recordings of the corpus (--of corpus; --of samples: those in which samples of allocations can be made) or made here
 (--of recordings: JDK 17 and 25, several chunks, contexts, by several policies) go through `loupe compact`, some in all
-context styles (--of styles); recordings of JVMs with the agent are downloaded from a collector (--of downloads). Each
-result is judged by support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission Control's parser and by the
-reader of async-profiler's converter (readers/*.java). The same input has to give the same bytes again, on any number
-of threads.
+context styles (--of styles); recordings of JVMs with the agent are downloaded from a collector (--of downloads;
+--of ties: from threads on which each context begins at the tick at which another ends). Each result is judged by
+support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission Control's parser and by the reader of
+async-profiler's converter (readers/*.java). The same input has to give the same bytes again, on any number of threads.
 """
 
 import argparse
@@ -148,6 +148,21 @@ def downloaded_pairs(scenario):
         yield Pair(service, path, path)
 
 
+def tied_pairs(scenario):
+    """What the collector serves of a JVM in which contexts begin at the tick at which others end: JMC's parser has to see
+    each of them, and once."""
+    for feature in (17, 25):
+        if not jdk_home(feature):
+            continue
+        service = f"ties{feature}"
+        collector = Collector(scenario, service).start()
+        scenario.jvm(feature, "RelayE2E", "32", "3000", agent=scenario.agent_options(collector, service),
+                     name=service).wait_exit(120)
+        path = collector.download(collector.recording(service), scenario.path(f"{service}.jfr"))
+        collector.stop()
+        yield Pair(service, path, path)
+
+
 # --- Judges
 
 
@@ -216,7 +231,7 @@ def check_none(failures):
 
 
 SOURCES = {"corpus": corpus_pairs, "recordings": recorded_pairs, "samples": sampled_pairs, "styles": styled_pairs,
-           "downloads": downloaded_pairs}
+           "downloads": downloaded_pairs, "ties": tied_pairs}
 
 
 def main():

@@ -85,6 +85,60 @@ is_context_written(const world *w, size_t context_index, const jfr_read *outputs
     return false;
 }
 
+// is_replaced says whether another context of the type begins on the thread at the end of one.
+static bool
+is_replaced(const world *w, const world_context *c)
+{
+    for (size_t i = c->record + 1; i < w->record_count; i++) {
+        const world_record *next = &w->records[i];
+        if (next->kind == CTX_RECORD_SET && next->type == c->type && next->thread == c->thread) {
+            return next->time == c->end;
+        }
+    }
+    return false;
+}
+
+// end_of gives where the part of a context in a chunk ends. It is not known of the last chunk where
+// contexts end that are open there: then INT64_MAX.
+static int64_t
+end_of(const world *w, const world_context *c, size_t chunk)
+{
+    if (chunk + 1 < w->chunk_count && c->end >= w->borders[chunk + 1]) {
+        return w->borders[chunk + 1] - 1;
+    }
+    bool is_needed = !is_replaced(w, c);
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *it = &w->items[i];
+        is_needed |= it->is_kept && it->thread == c->thread && it->commit == c->end;
+    }
+    return is_needed ? c->end : c->end - 1;
+}
+
+// is_end_right compares where a context of the API ends in the output of a chunk.
+static bool
+is_end_right(const world *w, const jfr_read *output, const jfr_read_event *event, size_t chunk)
+{
+    const char *name = jfr_read_name(output, event);
+    if (strcmp(name, world_context_types[0].name) != 0 &&
+        strcmp(name, world_context_types[1].name) != 0) {
+        return true;
+    }
+    const world_context *c = w->contexts;
+    while (c->record != (size_t)jfr_read_number(output, event, "n")) {
+        c++;
+    }
+    int64_t end =
+        jfr_read_number(output, event, "startTime") + jfr_read_number(output, event, "duration");
+    int64_t want = end_of(w, c, chunk);
+    if (want != INT64_MAX && end != want) {
+        print_error("context %td: [%" PRId64 ", %" PRId64 "] thread %" PRIu64 " ends at %" PRId64
+                    " in chunk %zu, not at %" PRId64 "\n",
+            c - w->contexts, c->begin, c->end, c->thread, end, chunk, want);
+        return false;
+    }
+    return true;
+}
+
 bool
 world_is_right(const world *w, const jfr_read *outputs)
 {
@@ -115,6 +169,11 @@ world_is_right(const world *w, const jfr_read *outputs)
         }
     }
     for (size_t i = 0; i < w->chunk_count; i++) {
+        for (size_t k = 0; k < outputs[i].events.count; k++) {
+            if (!is_end_right(w, &outputs[i], &outputs[i].events.items[k], i)) {
+                return false;
+            }
+        }
         written += outputs[i].events.count - jfr_read_count(&outputs[i], "tracer") -
                    jfr_read_count(&outputs[i], "order");
     }

@@ -66,10 +66,21 @@ compact_contexts_fini(compact_contexts *contexts)
     compact_contexts_init(contexts);
 }
 
+// note_replaced tells the last context of the same thread and type whether this one replaces it.
+static void
+note_replaced(compact_contexts *contexts, const compact_context *context)
+{
+    uint32_t before = lp_map_find(&contexts->open, key_of(context->thread_id, context->type_id));
+    if (before != LP_MAP_NONE && contexts->items.items[before].end == context->begin) {
+        contexts->items.items[before].is_replaced = true;
+    }
+}
+
 lp_err
 compact_contexts_add(
     compact_contexts *contexts, const compact_context *context, const uint8_t *values)
 {
+    note_replaced(contexts, context);
     compact_context *slot = LP_VEC_PUSH(&contexts->items);
     if (slot == NULL) {
         return LP_ENOMEM;

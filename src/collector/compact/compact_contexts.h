@@ -36,6 +36,7 @@ typedef struct compact_context {
     uint16_t type_id;
     bool is_written;    // a part of it is in an earlier chunk
     bool is_unmeasured; // it was open where a chunk ended, or when it ended was lost
+    bool is_replaced;   // the next of its type on its thread begins at the tick at which it ends
     compact_standing standing;
     // It does not matter (compact_worth.h, compact_quota.h) to this chunk, and for what reason.
     bool is_ignored;

@@ -223,11 +223,25 @@ decide_entry(compact_decider *d, const compact_entry *entry, int64_t last_kept, 
     return err;
 }
 
+// end_parts ends the parts from first on, all of which end at a tick whose entries are decided.
+static void
+end_parts(const sorter *s, size_t first)
+{
+    const compact_decider *d = s->d;
+    for (size_t i = first; i < d->parts->count; i++) {
+        compact_part *part = &d->parts->items[i];
+        const compact_context *context = &d->in->contexts->items.items[part->context];
+        uint32_t thread = compact_decider_number_context(d, context);
+        compact_decider_end_part(d, part, s->last_kept[thread]);
+    }
+}
+
 // decide_group decides entries in their order.
 static lp_err
 decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compact_entry *end)
 {
     compact_decider *d = s->d;
+    size_t first_part = d->parts->count; // of those that end at the tick of entry
     lp_err err = LP_OK;
     for (; entry < end && err == LP_OK; entry++) {
         uint32_t thread = d->throttles_contexts ? thread_of(d, entry) : group;
@@ -241,6 +255,10 @@ decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compac
         err = decide_entry(d, entry, *last_kept, &is_kept);
         if (has_thread && is_kept && entry->commit > *last_kept) {
             *last_kept = entry->commit;
+        }
+        if (entry + 1 == end || entry[1].commit != entry->commit) {
+            end_parts(s, first_part);
+            first_part = d->parts->count;
         }
     }
     return err;

@@ -548,7 +548,12 @@ decide_context(decider *d, uint32_t index, const compact_clipped *c, uint32_t th
         cross(d, thread);
     }
     last_kept = last_plain > last_kept ? last_plain : last_kept;
-    return compact_decider_keep_part(d, index, c->begin, c->end, last_kept);
+    size_t before = d->parts->count;
+    lp_err err = compact_decider_keep_part(d, index, c->begin, c->end, last_kept);
+    if (d->parts->count > before) {
+        compact_decider_end_part(d, &d->parts->items[before], last_kept);
+    }
+    return err;
 }
 
 static lp_err
@@ -581,6 +586,17 @@ compact_decider_keep_part(
     }
     *part = (compact_part){.context = index, .begin = begin, .end = end};
     return LP_OK;
+}
+
+void
+compact_decider_end_part(const compact_decider *d, compact_part *part, int64_t last_kept)
+{
+    const compact_context *context = &d->in->contexts->items.items[part->context];
+    // last_kept is not before the part's begin, so neither is the new end.
+    uint64_t spare_ticks = (uint64_t)part->end - (uint64_t)last_kept;
+    if (context->is_replaced && context->end == part->end && spare_ticks >= d->gap_ticks) {
+        part->end -= (int64_t)d->gap_ticks;
+    }
 }
 
 // forget_crossed_parts takes back what was decided of contexts on crossed threads.
@@ -718,6 +734,7 @@ compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact
         .in = in,
         .limit = compact_decide_limit(in->view, &in->window),
         .early_min = INT64_MAX,
+        .gap_ticks = (uint64_t)(in->clock->ticks_per_s - 1) / 1000000000 + 1,
         .parts = out_parts,
     };
     lp_err err = run(&d);

@@ -38,8 +38,9 @@ typedef struct compact_offer {
 
 typedef struct compact_decider {
     const compact_decide_input *in;
-    int64_t limit;  // what is stored ahead matters up to here
-    lp_map threads; // identity to number: of view's threads, and of those with contexts
+    int64_t limit;      // what is stored ahead matters up to here
+    uint64_t gap_ticks; // a tick, or as many as make a nanosecond: see compact_decider_end_part
+    lp_map threads;     // identity to number: of view's threads, and of those with contexts
     LP_VEC(uint64_t) identities; // by thread number
     uint32_t *view_threads;      // parallel to view->threads: number, or LP_MAP_NONE
     uint32_t *ahead_threads;
@@ -122,6 +123,12 @@ compact_decider_clip(
 // compact_decider_clip gave them. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept);
+
+// compact_decider_end_part ends a part sooner by gap_ticks if it ends where the next context of its
+// type begins on the thread, and nothing was kept in between: JDK Mission Control loses contexts of
+// which one begins at the nanosecond at which another ends. last_kept is when the last event was
+// that was kept up to the part's end.
+void compact_decider_end_part(const compact_decider *d, compact_part *part, int64_t last_kept);
 
 // compact_decider_find_earlier finds the earlier times of all threads. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_decider_find_earlier(compact_decider *d);

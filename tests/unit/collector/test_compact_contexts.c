@@ -67,8 +67,123 @@ test_set_ends_what_is_running(void **state)
     session_mark(s, KEPT, 20, 2); // in both
     session_run(s);
     session_expect_parts(s, 0,
-        "#1 10..20 @1 id=\"a\", #3 30..40 @1 id=\"c\", "
+        "#1 10..19 @1 id=\"a\", #3 30..40 @1 id=\"c\", "
         "#4 10..20 @2 id=\"d\", #5 20..30 @2 id=\"e\"");
+}
+
+static void
+test_a_context_ends_a_tick_before_the_next_of_its_type_on_its_thread(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_set(s, 10, 1, "a");
+    session_set(s, 20, 1, "b");
+    session_unset(s, 30, 1); // by nothing that begins
+    session_mark(s, KEPT, 15, 1);
+    session_mark(s, KEPT, 25, 1);
+    session_set(s, 10, 2, "c");
+    session_unset(s, 20, 2); // a tick is enough for that and for the next to begin
+    session_set(s, 20, 2, "d");
+    session_mark(s, KEPT, 19, 2);
+    session_set(s, 10, 3, "e");
+    session_unset(s, 20, 3); // when contexts of the other type and of other threads begin
+    session_set_number(s, 20, 3, SESSION_ORDER, 7);
+    session_mark(s, KEPT, 15, 3);
+    session_run(s);
+    session_expect_parts(s, 0,
+        "#1 10..19 @1 id=\"a\", #2 20..30 @1 id=\"b\", #3 10..19 @2 id=\"c\", "
+        "#5 10..20 @3 id=\"e\"");
+}
+
+// The rule is that of what applies, not of what triggers.
+static void
+test_a_context_keeps_the_tick_at_which_an_event_was_kept(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='test.Plain'><setting name='threshold'>5 ns</setting></event>");
+    session_chunk(s, 0);
+    session_set(s, 10, 1, "a");
+    session_set(s, 20, 1, "b");
+    session_mark(s, KEPT, 15, 1);
+    session_plain(s, GONE, 18, 20, 1); // too short
+    session_mark(s, KEPT, 20, 2);      // of another thread
+    session_set(s, 10, 2, "c");
+    session_set(s, 20, 2, "d");
+    session_unset(s, 30, 2);
+    session_set(s, 10, 3, "e");
+    session_set(s, 20, 3, "f");
+    session_mark(s, KEPT, 7, 3);
+    session_trace(s, KEPT, 5, 20, 3); // is decided after the context in it
+    session_mark(s, KEPT, 15, 3);
+    session_set(s, 10, 4, "g");
+    session_set(s, 20, 4, "h");
+    session_mark(s, KEPT, 15, 4);
+    session_trace(s, GONE, 16, 20, 4);
+    session_run(s);
+    session_expect_parts(s, 0,
+        "#1 10..19 @1 id=\"a\", #3 10..20 @2 id=\"c\", #4 20..30 @2 id=\"d\", "
+        "#5 10..20 @3 id=\"e\", #6 20..1000000000 @3 id=\"f\", #7 10..19 @4 id=\"g\"");
+}
+
+static void
+test_a_context_without_a_length_stays_where_it_is(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_set(s, 10, 1, "a");
+    session_set(s, 10, 1, "b");
+    session_set(s, 11, 1, "c");
+    session_mark(s, KEPT, 10, 1);
+    session_run(s);
+    session_expect_parts(s, 0, "#1 10..10 @1 id=\"a\", #2 10..10 @1 id=\"b\"");
+}
+
+static void
+test_a_nanosecond_may_be_several_ticks(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_build(s)->clock.ticks_per_s = 2600000000;
+    session_set(s, 10, 1, "a");
+    session_set(s, 20, 1, "b");
+    session_mark(s, KEPT, 17, 1);
+    session_set(s, 10, 2, "c");
+    session_set(s, 20, 2, "d");
+    session_mark(s, KEPT, 18, 2);
+    session_run(s);
+    session_expect_parts(s, 0, "#1 10..17 @1 id=\"a\", #3 10..20 @2 id=\"c\"");
+}
+
+static void
+test_chunks_do_not_show_in_where_contexts_end(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_set(s, 10, 1, "a");
+    session_set(s, 1100, 1, "b"); // known before its time
+    session_mark(s, KEPT, 50, 1);
+    session_set(s, 10, 2, "c");
+    session_mark(s, KEPT, 50, 2);
+    session_set(s, 10, 3, "d");
+    session_set(s, 900, 3, "e");
+    session_mark(s, KEPT, 50, 3);
+    session_unset(s, 950, 3);
+    session_set(s, 10, 4, "f");
+    session_mark(s, KEPT, 50, 4);
+    session_chunk(s, 1000);
+    session_mark(s, KEPT, 1050, 1);
+    session_set(s, 1000, 2, "g");  // at the border
+    session_mark(s, KEPT, 900, 3); // stored late
+    session_set(s, 950, 4, "h");   // its record is late
+    session_chunk(s, 2000);
+    session_mark(s, KEPT, 2100, 1);
+    session_unset(s, 2200, 1);
+    session_run(s);
+    session_expect_parts(s, 0,
+        "#1 10..999 @1 id=\"a\", #3 10..999 @2 id=\"c\", #4 10..900 @3 id=\"d\", "
+        "#5 900..950 @3 id=\"e\", #6 10..949 @4 id=\"f\"");
+    session_expect_parts(s, 1, "#1 1000..1099 @1 id=\"a\"");
+    session_expect_parts(s, 2, "#2 2000..2200 @1 id=\"b\"");
 }
 
 static void
@@ -396,7 +511,7 @@ test_an_id_is_16_digits_of_hex(void **state)
     session_unset_type(s, 40, 1, 9);
     session_run(s);
     session_expect_parts(s, 0,
-        "#1 10..20 @1 id=\"00f067aa0ba902b7\" n=0, #2 20..30 @1 id=\"0000000000000000\" n=1, "
+        "#1 10..19 @1 id=\"00f067aa0ba902b7\" n=0, #2 20..29 @1 id=\"0000000000000000\" n=1, "
         "#3 30..40 @1 id=\"ffffffffffffffff\" n=2");
     lp_buf_fini(&values);
 }
@@ -551,6 +666,11 @@ main(void)
         SESSION_TEST(test_a_context_is_written_if_an_event_is_in_it),
         SESSION_TEST(test_both_ends_of_a_context_are_inside),
         SESSION_TEST(test_set_ends_what_is_running),
+        SESSION_TEST(test_a_context_ends_a_tick_before_the_next_of_its_type_on_its_thread),
+        SESSION_TEST(test_a_context_keeps_the_tick_at_which_an_event_was_kept),
+        SESSION_TEST(test_a_context_without_a_length_stays_where_it_is),
+        SESSION_TEST(test_a_nanosecond_may_be_several_ticks),
+        SESSION_TEST(test_chunks_do_not_show_in_where_contexts_end),
         SESSION_TEST(test_lost_records_end_every_context),
         SESSION_TEST(test_unset_without_set_means_nothing),
         SESSION_TEST(test_types_are_independent_and_end_with_their_thread),

@@ -43,7 +43,7 @@ test_entries_become_fields(void **state)
     session_mark(s, KEPT, 15, 2);
     session_run(s);
     session_expect_parts(s, 0,
-        "#1 10..20 @1 endpoint=\"/pay\" user_name=\"null\" class_=\"null\", "
+        "#1 10..19 @1 endpoint=\"/pay\" user_name=\"null\" class_=\"null\", "
         "#2 20..30 @1 endpoint=\"/cart\" user_name=\"null\" class_=\"\xc3\xbc\xef\xbf\xbd\", "
         "#3 10..20 @2 endpoint=\"/cart\" user_name=\"null\" class_=\"\xc3\xbc\xef\xbf\xbd\"");
     assert_int_equal(s->results[0].stats.contexts_in, 4);

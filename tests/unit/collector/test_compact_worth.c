@@ -288,7 +288,7 @@ test_an_attribute_of_the_api_is_a_text(void **state)
     session_mark(s, KEPT, 45, 1);
     session_run(s);
     session_expect_parts(
-        s, 0, "#1 10..20 @1 number=-17, #3 40..1000000000 @1 id=\"of another type\"");
+        s, 0, "#1 10..19 @1 number=-17, #3 40..1000000000 @1 id=\"of another type\"");
 }
 
 static ctx_entry pay[] = {{.key = "route", .value = SESSION_VALUE("/pay")}};
@@ -312,7 +312,7 @@ test_an_entry_of_a_recording_context_is_asked(void **state)
     session_mark(s, GONE, 45, 1);
     session_uninstall(s, 50, 1);
     session_run(s);
-    session_expect_parts(s, 0, "#1 10..20 @1 route=\"/pay\"");
+    session_expect_parts(s, 0, "#1 10..19 @1 route=\"/pay\"");
 }
 
 static void
