@@ -4,6 +4,7 @@
 // Whatever goes wrong at the start is one line in the log, and then the agent is inert: the JVM
 // runs as if it were not there. Once it runs, nothing of it is taken down before the JVM is.
 
+#include "agent/agent_fuse.h"
 #include "agent/agent_options.h"
 #include "agent/context/ctx_filters.h"
 #include "agent/context/ctx_recordings.h"
@@ -243,6 +244,7 @@ static lp_err
 load(JavaVM *vm, const char *text, lp_problem *out_problem)
 {
     lp_log_init("loupe-agent", LP_LOG_INFO);
+    agent_fuse_init();
     lp_err err = agent_options_parse(text, &agent.options, out_problem);
     if (err != LP_OK) {
         return err;

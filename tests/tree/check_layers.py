@@ -5,6 +5,7 @@
 - Includes point down: a folder of src/ knows only the folders that MAY_KNOW lists for it, and only
   those third-party headers that its side of the wire has a use for.
 - Calls that cannot be used safely are not used. The elimination engine stays a pure function.
+- Where a thread of an application may be, LP_NEVER checks what LP_ASSERT does elsewhere.
 - Every source file says its licence in its first line (its second, after a #! line).
 """
 
@@ -42,6 +43,9 @@ BANNED_CALLS = ["strcpy", "sprintf", "atoi", "strtok", "gets"]
 # What a pure function of bytes has no use for.
 BANNED_IN_COMPACT = ["fopen", "open", "read", "write", "socket", "time", "clock_gettime",
                      "gettimeofday", "getenv", "rand", "random", "pthread_create"]
+
+# What threads of the application run, or what holds a lock that they take: see lp_assert.h.
+NO_ASSERTIONS = ("src/agent/agent", "src/agent/context/", "src/agent/jvmti/", "src/common/context/")
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 SPDX_SUFFIXES = {".c", ".h", ".java", ".proto", ".cmake", ".py", ".sh", ".def", ".map"}
@@ -86,6 +90,8 @@ def check_calls(path, text):
     banned = list(BANNED_CALLS)
     if is_inside(path, ["src/collector/compact"]):
         banned += BANNED_IN_COMPACT
+    if path.startswith(NO_ASSERTIONS):
+        banned.append("LP_ASSERT")
     code = without_comments_and_strings(text)
     for match in re.finditer(r"(?<![\w.>])(" + "|".join(banned) + r")\s*\(", code):
         line = code.count("\n", 0, match.start()) + 1

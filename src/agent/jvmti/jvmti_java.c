@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/jvmti/jvmti_java.h"
 
+#include "agent/agent_fuse.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_waits.h"
 #include "common/base/lp_log.h"
@@ -84,6 +85,9 @@ static jint
 native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray kinds)
 {
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return -1;
+    }
     jsize count = (*jni)->GetArrayLength(jni, kinds);
     if (count > CTX_TYPE_ATTRIBUTES_MAX) {
         return 0;
@@ -115,6 +119,9 @@ native_attributes_left(JNIEnv *jni, jclass klass)
 {
     (void)jni;
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return 0;
+    }
     return (jint)ctx_registry_get_left(java_registry);
 }
 
@@ -124,6 +131,9 @@ native_register_recording_type(JNIEnv *jni, jclass klass)
 {
     (void)jni;
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return -1;
+    }
     static char name[] = "loupe.RecordingContext";
     static char label[] = "Recording Context";
     static char attribute[] = "id";
@@ -175,6 +185,9 @@ static jlong
 native_add_recording(JNIEnv *jni, jclass klass, jobjectArray keys, jobjectArray values)
 {
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return 0;
+    }
     jsize count = (*jni)->GetArrayLength(jni, keys);
     ctx_entry *entries = calloc((size_t)count + 1, sizeof(*entries));
     jbyteArray *arrays = calloc((size_t)count + 1, sizeof(jbyteArray));
@@ -197,6 +210,9 @@ native_release_recording(JNIEnv *jni, jclass klass, jlong id)
 {
     (void)jni;
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
     ctx_recordings_release(java_recordings, (uint64_t)id);
 }
 
@@ -206,6 +222,9 @@ native_count_misclosed(JNIEnv *jni, jclass klass)
 {
     (void)jni;
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
     ctx_recordings_count_misclosed(java_recordings);
 }
 
@@ -214,6 +233,9 @@ static void
 native_set_filter(JNIEnv *jni, jclass klass, jlong ticks, jobjectArray texts)
 {
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
     size_t count = (size_t)(*jni)->GetArrayLength(jni, texts) / FILTER_TEXTS;
     ctx_filter_rule *rules = calloc(count + 1, sizeof(*rules));
     bool is_complete = rules != NULL;
@@ -238,6 +260,9 @@ static void
 native_log(JNIEnv *jni, jclass klass, jint level, jbyteArray bytes)
 {
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
     char *text = copy_bytes(jni, bytes);
     if (text != NULL) {
         lp_log((lp_log_level)level, "%s", text);
@@ -250,6 +275,9 @@ static void
 native_move_repository(JNIEnv *jni, jclass klass, jbyteArray bytes)
 {
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
     char *directory = copy_bytes(jni, bytes);
     if (directory != NULL) {
         java_on_repository(directory);
@@ -263,6 +291,9 @@ native_count_restart(JNIEnv *jni, jclass klass)
 {
     (void)jni;
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return;
+    }
     java_on_restart();
 }
 
@@ -309,6 +340,9 @@ static jobjectArray
 native_take_policy(JNIEnv *jni, jclass klass)
 {
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return NULL;
+    }
     ship_policy newer;
     if (java_take_policy(&newer)) {
         ship_policy_fini(&next_policy);
@@ -328,6 +362,9 @@ static jlongArray
 native_open_threads(JNIEnv *jni, jclass klass)
 {
     (void)klass;
+    if (agent_fuse_is_blown()) {
+        return NULL;
+    }
     lp_buf threads = {0};
     jlongArray array = NULL;
     if (ctx_rings_list_open(java_rings, &threads) == LP_OK) {
@@ -371,7 +408,17 @@ native_tell_lock_waits(JNIEnv *jni, jclass klass, jboolean is_on)
     jvmti_waits_tell(jni, is_on);
 }
 
+// Native.isOff
+static jboolean
+native_is_off(JNIEnv *jni, jclass klass)
+{
+    (void)jni;
+    (void)klass;
+    return agent_fuse_is_blown();
+}
+
 static const JNINativeMethod natives[] = {
+    {(char *)(uintptr_t) "isOff", (char *)(uintptr_t) "()Z", (void *)native_is_off},
     {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[I)I",
         (void *)native_register_type},
     {(char *)(uintptr_t) "attributesLeft", (char *)(uintptr_t) "()I",
@@ -604,6 +651,9 @@ jvmti_java_stop(JNIEnv *jni)
 void
 jvmti_java_on_thread_end(JNIEnv *jni)
 {
+    if (agent_fuse_is_blown()) {
+        return;
+    }
     (*jni)->CallStaticVoidMethod(jni, rings_class, end_current_thread);
     (*jni)->ExceptionClear(jni); // of the stack being too small, say; the thread ends anyway
 }

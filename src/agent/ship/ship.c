@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/ship.h"
 
+#include "agent/agent_fuse.h"
 #include "agent/ship/ship_link.h"
 #include "agent/ship/ship_message.h"
 #include "agent/ship/ship_spool.h"
@@ -31,6 +32,7 @@ enum {
     MAPS_MAX = 1024,             // of RecordingContexts in one batch
     MAPS_BYTES_MAX = 1 << 20,    // of those, about
     FINISH_UNREACHED_MS = 1000,  // of waiting at the end for a collector that never was there
+    FINISH_LOOK_MS = 50,         // between two looks at the fuse while the end of the JVM waits
     FINISH_MARGIN_MS = 200,      // for the thread to see that its time is over, and to say so
 };
 
@@ -593,14 +595,14 @@ static void *
 run(void *arg)
 {
     ship *self = arg;
-    for (;;) {
+    while (!agent_fuse_is_blown()) {
         step(self, read_clock_ms(CLOCK_MONOTONIC));
         if (is_over(self, read_clock_ms(CLOCK_MONOTONIC))) {
+            report(self);
             break;
         }
         wait_for_work(self);
     }
-    report(self);
     (void)pthread_mutex_lock(&self->mutex);
     self->is_over = true;
     (void)pthread_cond_signal(&self->over);
@@ -743,14 +745,15 @@ ship_finish(ship *self, int timeout_ms)
     wake(self);
 
     int64_t until_ms = self->finish_by_ms + FINISH_MARGIN_MS;
-    const struct timespec until = {
-        .tv_sec = until_ms / 1000,
-        .tv_nsec = until_ms % 1000 * 1000000,
-    };
     (void)pthread_mutex_lock(&self->mutex);
-    int error = 0;
-    while (!self->is_over && error == 0) {
-        error = pthread_cond_timedwait(&self->over, &self->mutex, &until);
+    for (int64_t now_ms = 0; !self->is_over && !agent_fuse_is_blown() && now_ms < until_ms;) {
+        now_ms = read_clock_ms(CLOCK_MONOTONIC);
+        int64_t look_ms = min_ms(until_ms, now_ms + FINISH_LOOK_MS);
+        const struct timespec look = {
+            .tv_sec = look_ms / 1000,
+            .tv_nsec = look_ms % 1000 * 1000000,
+        };
+        (void)pthread_cond_timedwait(&self->over, &self->mutex, &look);
     }
     (void)pthread_mutex_unlock(&self->mutex);
 }

@@ -21,8 +21,9 @@ copy_text(const char *text, int *is_failed)
 lp_err
 ctx_type_copy(const ctx_type *type, ctx_type *out_type)
 {
-    LP_ASSERT(type->attribute_count <= CTX_RECORDING_KEYS_MAX);
-
+    if (LP_NEVER(type->attribute_count > CTX_RECORDING_KEYS_MAX)) {
+        return LP_ELIMIT;
+    }
     int is_failed = 0;
     ctx_type copy = {
         .id = type->id,

@@ -13,7 +13,8 @@
 // ctx_type_copy makes out_type an independent copy of type, whose label and description may be
 // NULL.
 //
-// Owns: on LP_OK the caller ends *out_type with ctx_type_fini.
+// Owns:   on LP_OK the caller ends *out_type with ctx_type_fini
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_type_copy(const ctx_type *type, ctx_type *out_type);
 
 // ctx_type_find gives the index of the type with this id, count if there is none.

@@ -13,7 +13,10 @@ import java.util.List;
  * are those of the agent.
  */
 public final class Agent {
-    /** Whether contexts are recorded. Set once, by the agent; or by a sink for its time. */
+    /**
+     * Whether contexts are recorded. Set once, by the agent, until it turns itself off;
+     * or by a sink for its time.
+     */
     public static volatile boolean isActive;
 
     /**

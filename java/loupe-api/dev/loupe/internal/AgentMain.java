@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
 import jdk.jfr.FlightRecorder;
 
 /**
@@ -10,6 +13,8 @@ import jdk.jfr.FlightRecorder;
 final class AgentMain {
     private static AgentRecording recording;
     private static Housekeeping housekeeping;
+    // The copies of Agent that are active.
+    private static final List<WeakReference<Class<?>>> ACTIVE = new ArrayList<>();
 
     private AgentMain() {}
 
@@ -58,6 +63,9 @@ final class AgentMain {
             if (Class.forName(Rings.class.getName(), false, agent.getClassLoader())
                     == Rings.class) {
                 activate(agent);
+                synchronized (ACTIVE) {
+                    ACTIVE.add(new WeakReference<>(agent));
+                }
                 ContextFilters.adopt(agent);
             } else {
                 Native.log(Native.LOG_WARN,
@@ -78,6 +86,19 @@ final class AgentMain {
                 ContextTypes.adopt(type);
             }
         } while (early.length > 0);
+    }
+
+    /** Makes the API inactive and ends the recording, for good. */
+    static void turnOff() throws ReflectiveOperationException {
+        synchronized (ACTIVE) {
+            for (WeakReference<Class<?>> reference : ACTIVE) {
+                Class<?> agent = reference.get();
+                if (agent != null) {
+                    agent.getField("isActive").setBoolean(null, false);
+                }
+            }
+        }
+        stop();
     }
 
     /** Takes back what start did, also half of it. */

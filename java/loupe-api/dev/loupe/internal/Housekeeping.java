@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
 
 /**
- * The agent's one Java thread. Every second it looks whether somebody has stopped the recording,
+ * The agent's one Java thread. Every second it looks whether the agent has turned itself off,
+ * whether somebody has stopped the recording,
  * whether the collector has another policy, whether lock waits of virtual threads are to be
  * recorded, whether a chunk is old enough to be rotated, whether
  * threads have died with contexts open, whether RecordingContexts were released, and whether JFR's
@@ -22,9 +23,9 @@ final class Housekeeping {
 
     // Made beforehand, and sleep is the last: later there may be no memory to link and initialise
     // what they use, and where that fails once it fails for good.
-    private final Step[] steps = {this::keepRecording, this::followPolicy, this::followLockWaits,
-            this::rotate, this::endDeadThreads, this::followRepository, Recordings::releaseAll,
-            Housekeeping::sleep};
+    private final Step[] steps = {this::obeyFuse, this::keepRecording, this::followPolicy,
+            this::followLockWaits, this::rotate, this::endDeadThreads, this::followRepository,
+            Recordings::releaseAll, Housekeeping::sleep};
     private final AgentRecording recording;
     private final LockWaits lockWaits;
     private final long segmentNanos;
@@ -63,8 +64,8 @@ final class Housekeeping {
         deadThreadsAt = System.nanoTime();
         rotateAt = deadThreadsAt + segmentNanos;
         while (!isOver) {
-            for (Step step : steps) {
-                attempt(step);
+            for (int i = 0; i < steps.length && !isOver; i++) {
+                attempt(steps[i]);
             }
         }
     }
@@ -84,6 +85,14 @@ final class Housekeeping {
 
     private static void sleep() throws InterruptedException {
         Thread.sleep(TICK_MILLIS);
+    }
+
+    private void obeyFuse() throws ReflectiveOperationException {
+        if (Native.isOff()) {
+            isOver = true;
+            AgentMain.turnOff();
+            lockWaits.follow(); // nobody wants them now
+        }
     }
 
     // At the end of the JVM, JFR stops all recordings itself.

@@ -13,6 +13,12 @@ final class Native {
     private Native() {}
 
     /**
+     * Tells whether the agent has turned itself off, for good (agent_fuse.h). Then all others here
+     * do nothing.
+     */
+    static native boolean isOff();
+
+    /**
      * Adds a context type to the registry.
      *
      * @param texts name, label and description of the type, then those of each attribute, each from
