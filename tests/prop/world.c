@@ -187,8 +187,7 @@ world_policy(const world *w)
             "<setting name='select'>%s</setting>",
             world_kinds[i].name, s->is_disabled ? "false" : "true",
             world_kinds[i].has_duration ? s->threshold * (NS_PER_S / w->ticks_per_s) : 0,
-            s->is_contextual && !world_kinds[i].is_contextual ? "true" : "false",
-            selects[s->select]);
+            s->is_contextual ? "true" : "false", selects[s->select]);
         if (s->throttle.per_ns > 0) {
             used += write_rate("throttle", &s->throttle, text + used, sizeof(text) - used);
         }

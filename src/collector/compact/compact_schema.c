@@ -99,9 +99,10 @@ static void
 make_plan(const compact_schema *schema, const policy *rules, uint32_t index, compact_plan *plan)
 {
     const jfr_type *type = &schema->metadata.types.items[index];
-    policy_event settings =
-        policy_find(rules, jfr_metadata_text(&schema->metadata, type->name), type->is_contextual);
-    plan->rule = rule_of(&settings, type->is_contextual || settings.is_contextual);
+    const char *name = jfr_metadata_text(&schema->metadata, type->name);
+    bool is_contextual = policy_is_contextual(rules, name, type->is_contextual);
+    policy_event settings = policy_find(rules, name, is_contextual);
+    plan->rule = rule_of(&settings, is_contextual);
     plan->is_disabled = settings.is_disabled;
     plan->needs_context = settings.select == POLICY_SELECT_IF_CONTEXT;
     plan->filter = settings.filter;

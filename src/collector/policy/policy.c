@@ -220,13 +220,17 @@ copy_set(const policy_entry *from, bool is_contextual, policy_event *to)
     }
 }
 
-// makes_contextual says whether the policy marks an event type as contextual.
-static bool
-makes_contextual(const policy *self, const char *event_type_name)
+bool
+policy_is_contextual(const policy *self, const char *event_type_name, bool is_annotated)
 {
     size_t setting = policy_setting_find(event_type_name, "contextual");
-    const policy_entry *source = policy_store_find_source(self, event_type_name, false, setting);
-    return source != NULL && source->event.is_contextual;
+    const policy_entry *source =
+        self == NULL ? NULL
+                     : policy_store_find_source(self, event_type_name, is_annotated, setting);
+    if (source == NULL) {
+        return is_annotated;
+    }
+    return source->event.is_contextual || (is_annotated && !source->event.is_plain);
 }
 
 policy_event
@@ -236,7 +240,7 @@ policy_find(const policy *self, const char *event_type_name, bool is_contextual)
     if (self == NULL) {
         return event;
     }
-    is_contextual = is_contextual || makes_contextual(self, event_type_name);
+    is_contextual = is_contextual || policy_is_contextual(self, event_type_name, false);
     for (size_t i = 0; i < self->patterns.count; i++) {
         if (policy_pattern_matches(self->patterns.items[i].name, event_type_name)) {
             copy_set(&self->patterns.items[i], is_contextual, &event);

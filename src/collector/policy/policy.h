@@ -71,7 +71,8 @@ typedef struct policy_throttle {
 
 typedef struct policy_event {
     bool is_disabled;
-    bool is_contextual; // marked by the policy; an annotation makes a type contextual as well
+    bool is_contextual; // marked by the policy; see policy_is_contextual
+    bool is_plain;      // the opposite: the policy says that an annotation does not count
     policy_select select;
     int64_t threshold_ns; // 0: none
     policy_throttle throttle;
@@ -104,10 +105,14 @@ LP_MUST_USE lp_err policy_parse(
     policy *policy, const char *path, lp_slice text, lp_problem *out_problem);
 
 // policy_find gives the settings of an event type: the defaults (all zero) where the policy says
-// nothing. is_contextual says whether the type is contextual without the policy: by an annotation,
-// or as a type of the Loupe API. policy may be NULL. Cost: a search by name, and a match with each
-// pattern.
+// nothing. is_contextual says whether the type is contextual: by policy_is_contextual, or as a type
+// of the Loupe API; one that the policy marks is in any case. policy may be NULL. Cost: a search by
+// name, and a match with each pattern.
 policy_event policy_find(const policy *policy, const char *event_type_name, bool is_contextual);
+
+// policy_is_contextual says whether events of a type are contexts: by the policy's word, or where
+// it has none by the annotation. policy may be NULL.
+bool policy_is_contextual(const policy *policy, const char *event_type_name, bool is_annotated);
 
 // policy_each_own calls on_setting for each setting that the policy has for an event type and that
 // is Loupe's to heed, which enabled and threshold are not: the JVM has them and all it recorded

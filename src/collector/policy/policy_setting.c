@@ -39,7 +39,9 @@ static bool
 apply_contextual(policy_event *event, const char *value)
 {
     event->is_contextual = false;
-    return policy_value_bool(value, &event->is_contextual);
+    bool is_valid = policy_value_bool(value, &event->is_contextual);
+    event->is_plain = is_valid && !event->is_contextual;
+    return is_valid;
 }
 
 static bool

@@ -247,6 +247,7 @@ test_invalid_values_are_warned_of_and_stood_in_for(void **state)
         assert_int_equal(policy_rig_read_setting(f, "contextual", bools[i]), LP_OK);
         assert_warned(f, "contextual", bools[i]);
         assert_false(policy_find(f->policy, "t", false).is_contextual);
+        assert_true(policy_is_contextual(f->policy, "t", true));
     }
     for (size_t i = 0; i < sizeof(selects) / sizeof(selects[0]); i++) {
         assert_int_equal(policy_rig_read_setting(f, "select", "if-triggered"), LP_OK);
@@ -587,6 +588,46 @@ test_the_pattern_of_all_types_passes_over_the_other_kind(void **state)
 }
 
 static void
+test_the_policy_says_what_is_contextual_before_an_annotation_does(void **state)
+{
+    policy_rig *f = *state;
+    assert_int_equal(policy_rig_read_text(f,
+                         "<configuration>"
+                         "<event name='marked'><setting name='contextual'>true</setting></event>"
+                         "<event name='plain'><setting name='contextual'>false</setting>"
+                         "<setting name='select'>if-context</setting></event>"
+                         "<event name='of.*'><setting name='contextual'>false</setting></event>"
+                         "<event name='of.One'><setting name='contextual'>true</setting></event>"
+                         "<event name='other'><setting name='select'>all</setting></event>"
+                         "</configuration>"),
+        LP_OK);
+    static const struct {
+        const char *type;
+        bool is_annotated;
+        bool is_contextual;
+    } cases[] = {
+        {"marked", false, true},
+        {"marked", true, true},
+        {"plain", false, false},
+        {"plain", true, false},
+        {"of.Any", true, false},
+        {"of.One", true, true},
+        {"of.One", false, true},
+        {"other", true, true},
+        {"other", false, false},
+        {"no.Such", true, true},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        assert_int_equal(policy_is_contextual(f->policy, cases[i].type, cases[i].is_annotated),
+            cases[i].is_contextual);
+    }
+    assert_true(policy_is_contextual(NULL, "plain", true));
+    assert_false(policy_is_contextual(NULL, "plain", false));
+    policy_rig_check_type(f, "plain", policy_is_contextual(f->policy, "plain", true));
+    assert_string_equal(f->log, "");
+}
+
+static void
 take_setting(void *arg, const char *setting, const char *value)
 {
     char *told = arg;
@@ -675,6 +716,7 @@ main(void)
         TEST(test_patterns_and_what_goes_before_them),
         TEST(test_settings_for_the_other_kind_of_type_are_warned_of_once),
         TEST(test_the_pattern_of_all_types_passes_over_the_other_kind),
+        TEST(test_the_policy_says_what_is_contextual_before_an_annotation_does),
         TEST(test_what_all_types_are_told_is_shown_where_it_is_for_them),
         TEST(test_the_jdk_files_are_read_without_noise),
     };

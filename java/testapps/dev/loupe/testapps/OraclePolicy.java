@@ -93,7 +93,8 @@ final class OraclePolicy {
     }
 
     Rule rule(String type, boolean isAnnotated, boolean hasDuration) {
-        boolean isContextual = isAnnotated || "true".equals(get(type, "contextual"));
+        String contextual = get(type, "contextual");
+        boolean isContextual = contextual == null ? isAnnotated : contextual.equals("true");
         return new Rule(isContextual, !"false".equals(get(type, "enabled")),
                 hasDuration ? threshold(get(type, "threshold")) : null,
                 select(get(type, "select"), isContextual),
