@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: a virtual thread's wait for a monitor is an event where the policy says so, of which JFR records none.
+"""Promised: a virtual thread's waits are events where the policy says so, of which JFR by itself records none.
 
-Threads of all kinds wait for a monitor. The program says between which moments each wait began, was under way and was
-over: there is one event for each, of Loupe's for a virtual thread that unmounts, and of JFR's for a platform thread and
-for a virtual thread that is pinned. Needs JDK 25.
+Threads of all kinds wait for a monitor, or are parked. The program says between which moments each wait began, was under way and was
+over. There is one event for each wait for a monitor: of Loupe's for a virtual thread that unmounts, and of JFR's for a
+platform thread and for a virtual thread that is pinned. Needs JDK 25.
 
---case start:  the agent's own policy has it on; in contexts alone, and each with its own.
+--case parks:  with magnify.jfc each long park is there, by JFR's own tracing.
+--case locks:  the agent's own policy has it on; in contexts alone, and each with its own.
 --case off:    the policy does not name it: there is none.
 --case change: the collector's policy switches it on while the program runs.
 --case attach: the agent comes while the program runs.
@@ -21,6 +22,8 @@ from support.elimination import write_policy
 from support.process import Collector, check, jfr, run, wait_for
 
 OWN, JFR = "dev.loupe.VirtualThreadMonitorEnter", "jdk.JavaMonitorEnter"
+TRACED, PARK = "jdk.MethodTrace", "jdk.ThreadPark"
+MAGNIFY = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "policies", "magnify.jfc")
 ROUNDS = 20
 ON = {"enabled": "true", "threshold": "0 ns", "stackTrace": "true"}
 EXPECTED = {"virtual": (1, 0), "outside": (1, 0), "platform": (0, 1), "pinned": (0, 1)}  # events of Loupe's and of JFR's
@@ -82,33 +85,47 @@ def check_fields(path):
         values = event["values"]
         top = values["stackTrace"]["frames"][0]["method"]
         seen = (values["monitorClass"]["name"], top["type"]["name"], top["name"])
-        wanted = ("dev/loupe/testapps/LockWaitsE2E$Monitor", "dev/loupe/testapps/LockWaitsE2E$Waiter", "enter")
+        wanted = ("dev/loupe/testapps/VirtualWaitsE2E$Monitor", "dev/loupe/testapps/VirtualWaitsE2E$Waiter", "enter")
         check(tuple(text.replace(".", "/") for text in seen) == wanted, f"{seen}")
     return len(events)
 
 
-def run_rounds(scenario, settings):
-    policy = write_policy(scenario.path("policy.jfc"), settings)
+def run_rounds(scenario, kind, policy):
     collector = Collector(scenario)
     collector.env["LOUPE_POLICY"] = policy
     collector.start()
-    scenario.jvm(25, "LockWaitsE2E", scenario.path("journal.txt"), f"rounds:{ROUNDS}", vm=VM,
+    scenario.jvm(25, "VirtualWaitsE2E", scenario.path("journal.txt"), kind, f"rounds:{ROUNDS}", vm=VM,
                  agent=scenario.agent_options(collector, "waits", policy=policy)).wait_exit()
     recording = Recording(collector.download(collector.recording("waits"), scenario.path("download.jfr")))
     collector.stop()
     return read_waits(scenario.path("journal.txt")), recording
 
 
-def start(scenario):
+def locks(scenario):
     in_context = {**ON, "select": "if-context"}
-    waits, recording = run_rounds(scenario, {OWN: in_context, JFR: in_context})
+    waits, recording = run_rounds(
+        scenario, "lock", write_policy(scenario.path("policy.jfc"), {OWN: in_context, JFR: in_context}))
     check_waits(waits, recording, {**EXPECTED, "outside": (0, 0)})
     check_contexts(waits, recording)
     check(check_fields(recording.path) == recording.count(OWN), "the JDK's tool shows other events")
 
 
+def parks(scenario):
+    """A pinned thread parks its carrier in the end, so that both are there."""
+    waits, recording = run_rounds(scenario, "park", MAGNIFY)
+    expected = {"virtual": (1, 0), "outside": (0, 0), "platform": (0, 1), "pinned": (1, 1)}
+    traced, parked = recording.of(TRACED), recording.of(PARK)
+    for wait in waits:
+        found = len(wait.find(traced)), len(wait.find(parked))
+        check(found == expected[wait.kind], f"{wait.kind} of round {wait.round}: {found}, not {expected[wait.kind]}")
+    events = json.loads(jfr("print", "--json", "--events", TRACED, recording.path))["recording"]["events"]
+    methods = collections.Counter(event["values"]["method"]["name"] for event in events)
+    check(set(methods) == {"park"}, f"{methods}")
+    print(f"waits {len(waits)}, events {recording.count(TRACED)}")
+
+
 def off(scenario):
-    waits, recording = run_rounds(scenario, {JFR: ON})
+    waits, recording = run_rounds(scenario, "lock", write_policy(scenario.path("policy.jfc"), {JFR: ON}))
     check_waits(waits, recording, {kind: (0, jfrs) for kind, (_, jfrs) in EXPECTED.items()})
 
 
@@ -136,7 +153,7 @@ def change(scenario):
     os.mkdir(scenario.path("policies"))
     collector = Collector(scenario)
     collector.env["LOUPE_POLICY_DIR"] = scenario.path("policies")
-    jvm = scenario.jvm(25, "LockWaitsE2E", scenario.path("journal.txt"), f"until:{stop}", vm=VM,
+    jvm = scenario.jvm(25, "VirtualWaitsE2E", scenario.path("journal.txt"), "lock", f"until:{stop}", vm=VM,
                        agent=scenario.agent_options(collector, "waits"))
     jvm.wait_line("round 1$")
     write_policy(scenario.path("policies/waits.jfc"), {OWN: ON})
@@ -150,7 +167,7 @@ def attach(scenario):
     collector = Collector(scenario)
     collector.env["LOUPE_POLICY"] = policy
     collector.start()
-    jvm = scenario.jvm(25, "LockWaitsE2E", scenario.path("journal.txt"), f"until:{stop}",
+    jvm = scenario.jvm(25, "VirtualWaitsE2E", scenario.path("journal.txt"), "lock", f"until:{stop}",
                        vm=[*VM, "-XX:+EnableDynamicAgentLoading"])
     jvm.wait_line("round 1$")
     out = jvm.load_agent(25, scenario.agent_options(collector, "waits", policy=policy))
@@ -159,14 +176,14 @@ def attach(scenario):
     collector.stop()
 
 
-CASES = {"start": start, "off": off, "change": change, "attach": attach}
+CASES = {"locks": locks, "parks": parks, "off": off, "change": change, "attach": attach}
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--case", choices=sorted(CASES), required=True)
     args = parser.parse_args()
-    run(f"lock-waits-{args.case}", CASES[args.case])
+    run(f"virtual-waits-{args.case}", CASES[args.case])
 
 
 main()

@@ -8,34 +8,38 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads of all kinds that wait for a monitor, surely: it is left when all of them are blocked.
- * The journal has a line for each wait: the round, the kind of thread, its id, the number of its
- * context, a moment before it waits, one at which it does, and one when it has the monitor.
+ * Threads of all kinds that wait, surely: until all of them do they are not let go. For a monitor,
+ * or parked. The journal has a line for each wait: the round, the kind of thread, its id, the
+ * number of its context, a moment before it waits, one at which it does, and one when that is over.
  *
  * <p>A virtual thread is pinned by a native frame: needs jdk.reflect.useNativeAccessorOnly, and
  * more carriers than there are pinned threads.
  *
- * <pre>LockWaitsE2E JOURNAL (rounds:COUNT|until:FILE)</pre>
+ * <pre>VirtualWaitsE2E JOURNAL (lock|park) (rounds:COUNT|until:FILE)</pre>
  */
-public final class LockWaitsE2E {
+public final class VirtualWaitsE2E {
     private static final int EACH = 3;
+    // How long they are parked at least: magnify.jfc leaves out what is shorter than 20 ms.
+    private static final long PARK_NANOS = 40_000_000;
     private static final Journal JOURNAL = new Journal();
 
     private static int count;
 
-    private LockWaitsE2E() {}
+    private VirtualWaitsE2E() {}
 
     /** Whose monitor they want. */
     static final class Monitor {}
 
     private static final class Waiter implements Runnable {
-        private final Monitor monitor;
+        private final Monitor monitor; // null: it parks
         private final String kind;
         private final Marks.Span context = new Marks.Span();
         private long from;
-        private long entered;
+        private long over;
+        private volatile boolean isLetGo;
 
         Waiter(Monitor monitor, String kind) {
             this.monitor = monitor;
@@ -50,23 +54,38 @@ public final class LockWaitsE2E {
             }
             from = Ticks.between();
             if (kind.equals("pinned")) {
-                enterPinned();
+                awaitPinned();
             } else {
-                enter();
+                await();
             }
             context.unset();
         }
 
-        void enter() {
-            synchronized (monitor) {
-                entered = Ticks.between();
+        void await() {
+            if (monitor != null) {
+                enter();
+            } else {
+                park();
             }
         }
 
-        private void enterPinned() {
+        void enter() {
+            synchronized (monitor) {
+                over = Ticks.between();
+            }
+        }
+
+        void park() {
+            while (!isLetGo) {
+                LockSupport.park();
+            }
+            over = Ticks.between();
+        }
+
+        private void awaitPinned() {
             try {
-                Method enter = Waiter.class.getDeclaredMethod("enter");
-                enter.invoke(this);
+                Method await = Waiter.class.getDeclaredMethod("await");
+                await.invoke(this);
             } catch (ReflectiveOperationException e) {
                 throw new AssertionError(e);
             }
@@ -75,9 +94,10 @@ public final class LockWaitsE2E {
 
     public static void main(String[] args) throws Exception {
         Loupe.registerContext(Marks.Span.class);
-        String[] end = args[1].split(":", 2);
+        boolean isLock = args[1].equals("lock");
+        String[] end = args[2].split(":", 2);
         for (int round = 0; !isOver(end, round); round++) {
-            run(round);
+            run(round, isLock);
             System.out.println("round " + round);
         }
         Journal.write(Path.of(args[0]), List.of(JOURNAL));
@@ -88,9 +108,9 @@ public final class LockWaitsE2E {
                                        : Files.exists(Path.of(end[1]));
     }
 
-    private static void run(int round) throws Exception {
+    private static void run(int round, boolean isLock) throws Exception {
         ThreadFactory virtual = VirtualThreads.factory();
-        Monitor monitor = new Monitor();
+        Monitor monitor = isLock ? new Monitor() : null;
         List<Waiter> waiters = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
         for (String kind : List.of("virtual", "outside", "platform", "pinned")) {
@@ -101,24 +121,42 @@ public final class LockWaitsE2E {
                         kind.equals("platform") ? new Thread(waiter) : virtual.newThread(waiter));
             }
         }
-        long held = holdUntilBlocked(monitor, threads);
+        long held = isLock ? holdUntilBlocked(monitor, threads) : holdUntilParked(waiters, threads);
         for (int i = 0; i < threads.size(); i++) {
             threads.get(i).join();
             Waiter waiter = waiters.get(i);
             JOURNAL.add(round, waiter.kind, threads.get(i).getId(), waiter.context.id, waiter.from,
-                    held, waiter.entered);
+                    held, waiter.over);
         }
     }
 
     private static long holdUntilBlocked(Monitor monitor, List<Thread> threads) {
         synchronized (monitor) {
-            for (Thread thread : threads) {
-                thread.start();
-                while (thread.getState() != Thread.State.BLOCKED) {
-                    Thread.onSpinWait();
-                }
-            }
+            startUntil(Thread.State.BLOCKED, threads);
             return Ticks.between();
+        }
+    }
+
+    private static long holdUntilParked(List<Waiter> waiters, List<Thread> threads) {
+        startUntil(Thread.State.WAITING, threads);
+        long held = Ticks.between();
+        long parked = System.nanoTime();
+        while (System.nanoTime() - parked < PARK_NANOS) {
+            Thread.onSpinWait();
+        }
+        for (int i = 0; i < threads.size(); i++) {
+            waiters.get(i).isLetGo = true;
+            LockSupport.unpark(threads.get(i));
+        }
+        return held;
+    }
+
+    private static void startUntil(Thread.State state, List<Thread> threads) {
+        for (Thread thread : threads) {
+            thread.start();
+            while (thread.getState() != state) {
+                Thread.onSpinWait();
+            }
         }
     }
 }
