@@ -86,6 +86,7 @@ def recordings_body(scenario):
         print(f"nothing dropped: {expect_same(25, everything, recordings)} events", flush=True)
     check_naive(scenario, recordings, digest)
     check_versions(scenario, alone)
+    check_later(scenario, recordings)
 
     again = scenario.path("again.jfr")
     compact(again, merged)  # what is merged can be compacted like any recording
@@ -141,6 +142,24 @@ def check_versions(scenario, alone):
             with open(out, "rb") as file:
                 structure.check(file.read(), None, is_merged=True)
     print(f"other versions: {count} events of type {name} dropped besides")
+
+
+def check_later(scenario, recordings):
+    """What was merged, and with it what one of its JVMs recorded later: its clock and keys are not those of the merged."""
+    with open(recordings[-1], "rb") as file:
+        content = file.read()
+    parts = [content[begin:end] for begin, end in chunks.bounds(content)]
+    check(len(parts) >= 3, f"{recordings[-1]} has {len(parts)} chunks")
+    half = len(parts) // 2
+    for name, some in (("earlier", parts[:half]), ("later", parts[half + 1:])):
+        with open(scenario.path(f"{name}.jfr"), "wb") as file:
+            file.write(b"".join(some))
+    early, later, both = (scenario.path(f"{name}.jfr") for name in ("early", "kept", "both"))
+    compact(early, scenario.path("earlier.jfr"), recordings[0])
+    compact(later, scenario.path("later.jfr"))
+    compact(both, early, scenario.path("later.jfr"))
+    for feature in JUDGES:
+        print(f"merged, and more of a JVM: {expect_same(feature, both, [early, later])} events", flush=True)
 
 
 def check_naive(scenario, recordings, digest):

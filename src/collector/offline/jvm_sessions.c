@@ -227,6 +227,17 @@ identify(const job *j, const run *r, jvm_identity *out_identity)
                reader->identify(reader->arg, j->nodes[r->tail].index, out_identity));
 }
 
+// is_zero_same says whether two clocks begin at the same moment. It asks only those that count
+// nanoseconds: they go like wall time, and only such a one may have been made by a merge, which
+// begins it when it likes.
+static bool
+is_zero_same(const jfr_chunk_info *a, const jfr_chunk_info *b)
+{
+    double difference = zero_wall_ns(a) - zero_wall_ns(b);
+    return a->ticks_per_s != 1000000000 ||
+           (difference < gap_slack_ns && difference > -gap_slack_ns);
+}
+
 static bool
 is_after(const job *j, const run *r, const session *s)
 {
@@ -242,9 +253,11 @@ find_session_of_jvm(const job *j, const run *r, const jvm_identity *identity)
         return NONE;
     }
     const session *s = &j->sessions[index];
-    bool is_same =
-        s->identity.pid == identity->pid && s->identity.start_wall_ms == identity->start_wall_ms &&
-        j->nodes[s->tail].chunk->info.ticks_per_s == j->nodes[r->head].chunk->info.ticks_per_s;
+    const jfr_chunk_info *tail = &j->nodes[s->tail].chunk->info;
+    const jfr_chunk_info *head = &j->nodes[r->head].chunk->info;
+    bool is_same = s->identity.pid == identity->pid &&
+                   s->identity.start_wall_ms == identity->start_wall_ms &&
+                   tail->ticks_per_s == head->ticks_per_s && is_zero_same(tail, head);
     return is_same && is_after(j, r, s) ? index : NONE;
 }
 

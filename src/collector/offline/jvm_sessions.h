@@ -8,7 +8,10 @@
 //     one run, however many files it lies in, and nothing but its headers is read.
 //   - Two runs are of one JVM if both say so in jdk.JVMInformation (process id, and start of the
 //     JVM to the millisecond) and do not overlap in time. Two JVMs that were started in the same
-//     second, or in two containers under the process id 1, are told apart by this.
+//     second, or in two containers under the process id 1, are told apart by this. Clocks of
+//     nanoseconds must also begin at the same moment, to 10 ms: what was merged of several JVMs
+//     (docs/internals/merge.md) still has their events jdk.JVMInformation, but a clock and keys of
+//     its own. A wall clock that was set by more between two runs parts them, too.
 //   - Where they do not say, a run goes on with the JVM of the chunk before it in its file, if the
 //     times do not overlap, the clocks fit to 10 ms and what their frequency may be off, and no id
 //     is that of two types. The clocks of most JVMs count from their start: of two that were

@@ -267,6 +267,32 @@ test_two_jvms_one_after_the_other_with_the_same_clock_are_two(void **state)
     }
 }
 
+// What `loupe compact` makes of several JVMs counts nanoseconds from a minute before its first
+// chunk, and has keys of its own: chunks of one of the JVMs that were recorded later, or before,
+// are not in these terms, however far away they are.
+static void
+test_what_was_merged_and_what_was_recorded_by_one_of_its_jvms_are_two(void **state)
+{
+    (void)state;
+    static const int64_t later_ns[] = {20 * (int64_t)SECOND, 36000 * (int64_t)SECOND};
+    static const int64_t first_ns[] = {7 * (int64_t)SECOND, 59500 * (int64_t)1000000};
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t k = 0; k < 2; k++) {
+            const jvm merged = {first_ns[k] - 60 * (int64_t)SECOND, SECOND, nanos.pid};
+            world w = {.count = 0};
+            add(&w, &merged, 0, first_ns[k], first_ns[k] + SECOND);
+            add(&w, &nanos, 1, first_ns[k] + later_ns[i], first_ns[k] + later_ns[i] + SECOND);
+            w.identities[0] = w.identities[1];
+            expect(&w, "0|1");
+            w.count = 0;
+            add(&w, &nanos, 0, first_ns[k] - SECOND, first_ns[k]);
+            add(&w, &merged, 1, first_ns[k] + later_ns[i], first_ns[k] + later_ns[i] + SECOND);
+            w.identities[1] = w.identities[0];
+            expect(&w, "0|1");
+        }
+    }
+}
+
 static void
 test_the_first_process_of_two_containers_is_two(void **state)
 {
@@ -404,6 +430,7 @@ main(void)
         cmocka_unit_test(test_starts_that_loupe_has_moved_do_not_part_a_session),
         cmocka_unit_test(test_two_jvms_of_the_same_second_are_two),
         cmocka_unit_test(test_two_jvms_one_after_the_other_with_the_same_clock_are_two),
+        cmocka_unit_test(test_what_was_merged_and_what_was_recorded_by_one_of_its_jvms_are_two),
         cmocka_unit_test(test_the_first_process_of_two_containers_is_two),
         cmocka_unit_test(test_different_frequencies_are_different_jvms),
         cmocka_unit_test(test_chunks_that_meet_by_chance_have_other_clocks),
