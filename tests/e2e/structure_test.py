@@ -47,7 +47,8 @@ TYPES = [
     described(PLAIN, "test.Plain", START, ON, field("text", STRING)),
     described(TRACE, "test.Trace", START, field("duration", LONG), ON, field("id", LONG, False, [CONTEXTUAL])),
 ]
-LONELY = described(CLASS, "java.lang.Class", field("name", STRING), is_event=False)
+LONELY = described(CLASS, "test.Lonely", field("name", STRING), is_event=False)
+STATE = described(CLASS, "jdk.types.ThreadState", field("name", STRING), is_event=False)
 UNUSED = described(LABEL, "jdk.jfr.Label", is_event=False)
 SAMPLED = described(SAMPLE, "test.Sample", START, field("sampledThread", THREAD, True))
 
@@ -154,13 +155,28 @@ class StructureTest(unittest.TestCase):
         self.refuses("constants that never were", chunk(), chunk(pools=THREADS[:1]))
 
     def test_only_types_of_events_and_what_they_name(self):
-        self.refuses("types that nothing uses: .*Class", chunk(types=TYPES + [LONELY]))
+        self.refuses("types that nothing uses: .*Lonely", chunk(types=TYPES + [LONELY]))
         self.refuses("types that nothing uses: .*Contextual", chunk(events=EVENTS[1:]))
         self.refuses("an event of type 99", chunk(events=EVENTS + [event(99)]))
-        self.refuses("2 types that nothing uses", chunk(events=[], pools=[], types=TYPES[:2]))
-        self.refuses("3 types that nothing uses", chunk(events=[], pools=[], types=TYPES[:3]))
+        self.refuses("1 types that nothing uses", chunk(events=[], pools=[], types=TYPES[:4]))
         self.refuses("1 types that nothing uses", chunk(events=[], pools=[], types=[LONELY]))
         self.refuses("no type at all", chunk(events=[], pools=[], types=[]))
+
+    def test_types_that_readers_look_for(self):
+        structure.check(chunk(events=[], pools=[], types=TYPES[:3]))
+        structure.check(chunk(types=TYPES + [STATE]), chunk(types=TYPES + [STATE]))
+        self.refuses(r"look for are missing: \['jdk.types.ThreadState'\]", chunk(), chunk(types=TYPES + [STATE]))
+
+    def test_enumerations_are_whole(self):
+        sample = described(SAMPLE, "test.Sample", START, field("state", CLASS, True))
+        types = TYPES[:3] + [STATE, sample]
+
+        def states(*keys, event_key=1):
+            return chunk(types=types, pools=[(CLASS, [(key, text(f"state {key}")) for key in keys])] if keys else [],
+                         events=[event(SAMPLE, varint(1), varint(event_key))])
+        structure.check(states(0, 1, 2), states(0, 1, 2))
+        self.refuses("1 constants are missing: .*ThreadState.2", states(0, 1), states(0, 1, 2))
+        self.refuses("2 constants that nothing needs", states(1, 2, event_key=3))
 
     def test_types_that_settings_are_about(self):
         setting = described(SETTING, "jdk.ActiveSetting", START, field("id", LONG), field("value", STRING))

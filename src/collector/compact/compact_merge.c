@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_merge.h"
 
+#include "collector/compact/compact_enumerations.h"
 #include "collector/compact/compact_view.h"
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_enumeration.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "common/jfr/jfr_union.h"
 
@@ -26,6 +28,7 @@ struct compact_merge {
     int64_t first_wall_ns; // the earliest start of a chunk
     LP_VEC(member) members;
     jfr_union types; // of the members
+    compact_enumerations enumerations;
 };
 
 compact_merge *
@@ -52,6 +55,7 @@ compact_merge_destroy(compact_merge *merge)
     }
     LP_VEC_FINI(&merge->members);
     jfr_union_fini(&merge->types);
+    compact_enumerations_fini(&merge->enumerations);
     free(merge);
 }
 
@@ -89,23 +93,47 @@ compact_merge_add(compact_merge *merge, uint32_t source, lp_slice chunk)
     LP_ASSERT(source < merge->source_count);
     compact_schema *like =
         merge->members.count == 0 ? NULL : merge->members.items[merge->members.count - 1].schema;
-    compact_schema *schema;
-    jfr_chunk_info info;
-    lp_err err = compact_view_read_schema(chunk, merge->rules, like, &schema, &info);
+    compact_view view;
+    lp_err err = compact_view_open_constants(&view, chunk, merge->rules, like);
     if (err != LP_OK) {
         return err;
     }
-    err = add_member(merge, source, schema);
-    compact_schema_release(schema);
-    if (info.start_wall_ns < merge->first_wall_ns) {
-        merge->first_wall_ns = info.start_wall_ns;
+    err = add_member(merge, source, view.schema);
+    if (err == LP_OK) {
+        err = compact_enumerations_add(&merge->enumerations, source, &view);
     }
+    if (view.info.start_wall_ns < merge->first_wall_ns) {
+        merge->first_wall_ns = view.info.start_wall_ns;
+    }
+    compact_view_close(&view);
     return err;
+}
+
+// part_enumerations gives the enumerations of a member their variants.
+static void
+part_enumerations(compact_merge *merge, size_t index)
+{
+    const member *m = &merge->members.items[index];
+    const jfr_metadata *metadata = &m->schema->metadata;
+    for (uint32_t i = 0; i < metadata->types.count; i++) {
+        if (jfr_enumeration_is(metadata, i)) {
+            const char *name = jfr_metadata_text(metadata, metadata->types.items[i].name);
+            jfr_union_part(&merge->types, index, i,
+                compact_enumerations_variant(&merge->enumerations, name, m->source));
+        }
+    }
 }
 
 lp_err
 compact_merge_number(compact_merge *merge)
 {
+    lp_err err = compact_enumerations_compare(&merge->enumerations);
+    if (err != LP_OK) {
+        return err;
+    }
+    for (size_t i = 0; i < merge->members.count; i++) {
+        part_enumerations(merge, i);
+    }
     return jfr_union_number(&merge->types);
 }
 

@@ -8,7 +8,8 @@
 // The same chunks, added in the same order, give the same.
 //
 // Threads: made by one thread, then read by any.
-// Memory:  the metadata of each JVM; until compact_merge_number some times that.
+// Memory:  the metadata and the enumerations of each JVM; until compact_merge_number some times
+//          that.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_MERGE_H
 #define LP_COLLECTOR_COMPACT_COMPACT_MERGE_H

@@ -612,6 +612,41 @@ use_named_in(compact_types *types, uint32_t element)
     return LP_OK;
 }
 
+// Types that readers look for (compact_types.h): all of what grafana/jfr-parser names in
+// parser/parser.go, checkTypes, and the other primitive types.
+static const char *const looked_for[] = {
+    "boolean",
+    "byte",
+    "char",
+    "short",
+    "int",
+    "long",
+    "float",
+    "double",
+    "java.lang.String",
+    "java.lang.Thread",
+    "java.lang.Class",
+    "jdk.types.ClassLoader",
+    "jdk.types.FrameType",
+    "jdk.types.Method",
+    "jdk.types.Package",
+    "jdk.types.StackFrame",
+    "jdk.types.StackTrace",
+    "jdk.types.Symbol",
+    "jdk.types.ThreadState",
+};
+
+static lp_err
+use_looked_for(compact_types *types)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < sizeof(looked_for) / sizeof(looked_for[0]) && err == LP_OK; i++) {
+        uint32_t type = jfr_metadata_find_type_named(&types->metadata, looked_for[i]);
+        err = type == JFR_NONE ? LP_OK : compact_types_use(types, type);
+    }
+    return err;
+}
+
 static lp_err
 use_reachable(compact_types *types)
 {
@@ -772,9 +807,10 @@ lp_err
 compact_types_append(compact_types *types, int64_t start_ticks, uint64_t salt, lp_buf *out)
 {
     uint64_t id;
+    lp_err err = use_looked_for(types);
     bool is_empty = types->pending.count == 0 && types->added.count == 0;
     // JMC fails without any class, and this one names no other.
-    lp_err err = is_empty ? class_named(types, "long", NULL, &id) : LP_OK;
+    err = err == LP_OK && is_empty ? class_named(types, "long", NULL, &id) : err;
     err = err == LP_OK ? use_reachable(types) : err;
     err = err == LP_OK ? complete_root(&types->metadata) : err;
     if (err != LP_OK) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_types: the metadata of an output chunk: the types that are used, and those that Loupe
-// adds.
+// compact_types: the metadata of an output chunk: the types that are used, those that readers look
+// for, and those that Loupe adds.
+//
+// Readers look for types by name before they read anything: grafana/jfr-parser refuses a chunk that
+// does not describe some of the primitive types, of the JDK's threads, classes, methods and stack
+// traces, and of the enumerations in these, whether an event has one or not. Where the input
+// describes one of them the output does, too.
 //
 // Added are a type for each context type of the Loupe API whose contexts are written, what the
 // context styles `fields` and `ref` need (compact_style.h), and, where that is wanted, a field

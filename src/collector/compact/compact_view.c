@@ -367,30 +367,55 @@ compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool 
     return err;
 }
 
+// describe opens the schema, and lists what describes the chunk.
+static lp_err
+describe(compact_view *view, const policy *rules, compact_schema *like, compact_described *out_all)
+{
+    compact_described chain = {0};
+    lp_err err = check_chunk(view, NULL);
+    if (err == LP_OK) {
+        err = follow_chain(view, &chain);
+    }
+    if (err == LP_OK) {
+        err = search_all(view, &chain, out_all);
+    }
+    if (err == LP_OK) {
+        err = open_schema(view, &out_all->metadata, rules, like, NULL);
+    }
+    described_fini(&chain);
+    return err;
+}
+
 lp_err
 compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *like,
     compact_schema **out_schema, jfr_chunk_info *out_info)
 {
     compact_view view = {.chunk = chunk};
-    compact_described chain = {0};
     compact_described all = {0};
-    lp_err err = check_chunk(&view, NULL);
-    if (err == LP_OK) {
-        err = follow_chain(&view, &chain);
-    }
-    if (err == LP_OK) {
-        err = search_all(&view, &chain, &all);
-    }
-    if (err == LP_OK) {
-        err = open_schema(&view, &all.metadata, rules, like, NULL);
-    }
+    lp_err err = describe(&view, rules, like, &all);
     if (err == LP_OK) {
         *out_schema = compact_schema_hold(view.schema);
         *out_info = view.info;
     }
-    described_fini(&chain);
     described_fini(&all);
     compact_view_close(&view);
+    return err;
+}
+
+lp_err
+compact_view_open_constants(
+    compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like)
+{
+    *view = (compact_view){.chunk = chunk};
+    compact_described all = {0};
+    lp_err err = describe(view, rules, like, &all);
+    if (err == LP_OK) {
+        err = read_pools(view, &all.checkpoints);
+    }
+    described_fini(&all);
+    if (err != LP_OK) {
+        compact_view_close(view);
+    }
     return err;
 }
 

@@ -133,6 +133,11 @@ void compact_view_close(compact_view *view);
 LP_MUST_USE lp_err compact_view_read_schema(lp_slice chunk, const policy *rules,
     compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
 
+// compact_view_open_constants is compact_view_open without the events: of *view there are only the
+// schema, the constants and the header. What is damaged is left out.
+LP_MUST_USE lp_err compact_view_open_constants(
+    compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like);
+
 // compact_view_fetch asks for the bytes of the event at offset, which will be read soon.
 static inline void
 compact_view_fetch(const compact_view *view, uint32_t offset)

@@ -2,6 +2,7 @@
 #include "common/jfr/jfr_pool.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_enumeration.h"
 #include "common/jfr/jfr_walk.h"
 
 #include <stdlib.h>
@@ -24,6 +25,9 @@ jfr_pools_init(
         return LP_ENOMEM;
     }
     pools->pool_count = (uint32_t)metadata->types.count;
+    for (uint32_t i = 0; i < pools->pool_count; i++) {
+        pools->pools[i].is_enumeration = jfr_enumeration_is(metadata, i);
+    }
     return LP_OK;
 }
 
@@ -240,8 +244,9 @@ jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
     return true;
 }
 
-lp_err
-jfr_pools_mark_reachable(jfr_pools *pools)
+// mark_pending marks what marked constants refer to.
+static void
+mark_pending(jfr_pools *pools)
 {
     while (pools->pending.count > 0) {
         struct jfr_pools_mark last = pools->pending.items[--pools->pending.count];
@@ -251,5 +256,29 @@ jfr_pools_mark_reachable(jfr_pools *pools)
         bool is_whole = jfr_pools_mark_value(pools, pools->layout->types.items[last.type], &cursor);
         LP_ASSERT(is_whole); // it was when it was added
     }
+}
+
+// mark_whole marks all constants of a pool but those whose key has been defined before.
+static void
+mark_whole(jfr_pools *pools, uint32_t type)
+{
+    const jfr_pool *pool = &pools->pools[type];
+    for (uint32_t i = 0; i < pool->constants.count; i++) {
+        if (jfr_pools_find_index(pools, type, pool->constants.items[i].key) == i) {
+            jfr_pools_mark_index(pools, type, i);
+        }
+    }
+}
+
+lp_err
+jfr_pools_mark_reachable(jfr_pools *pools)
+{
+    mark_pending(pools);
+    for (uint32_t i = 0; i < pools->pool_count; i++) {
+        if (pools->pools[i].is_enumeration && pools->pools[i].marked_count > 0) {
+            mark_whole(pools, i);
+        }
+    }
+    mark_pending(pools); // an enumeration refers to texts alone
     return pools->is_failed ? LP_ENOMEM : LP_OK;
 }

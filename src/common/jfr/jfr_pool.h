@@ -35,6 +35,7 @@ typedef struct jfr_pool {
     uint64_t dense_count;
     lp_map sparse; // key to an index of constants; empty where dense is used
     size_t marked_count;
+    bool is_enumeration; // jfr_enumeration.h
 } jfr_pool;
 
 typedef struct jfr_pools {
@@ -94,7 +95,8 @@ void jfr_pools_mark_index(jfr_pools *pools, uint32_t type, uint32_t index);
 // that it refers to. False, with nothing marked and cursor as it was, if it does not fit.
 bool jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor);
 
-// jfr_pools_mark_reachable marks everything that marked constants refer to, transitively.
+// jfr_pools_mark_reachable marks everything that marked constants refer to, transitively. Of an
+// enumeration of which one constant is marked it marks all.
 // Errors: LP_ENOMEM, also for an earlier jfr_pools_mark
 LP_MUST_USE lp_err jfr_pools_mark_reachable(jfr_pools *pools);
 

@@ -15,18 +15,22 @@ has_own_terms(const jfr_rewrite *rewrite)
 }
 
 static uint64_t
+hashed_key(const jfr_rewrite *rewrite, uint64_t key)
+{
+    uint64_t hash = key + 0x9e3779b97f4a7c15u * (rewrite->source + 1); // and the end of murmur3
+    hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccdu;
+    hash = (hash ^ hash >> 33) * 0xc4ceb9fe1a85ec53u;
+    return (hash ^ hash >> 33) | HASHED;
+}
+
+static uint64_t
 key_in_output(const jfr_rewrite *rewrite, uint64_t key)
 {
     if (!has_own_terms(rewrite)) {
         return key;
     }
-    if (key < PLAIN_KEYS) {
-        return key * rewrite->source_count + rewrite->source + 1;
-    }
-    uint64_t hash = key + 0x9e3779b97f4a7c15u * (rewrite->source + 1); // and the end of murmur3
-    hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccdu;
-    hash = (hash ^ hash >> 33) * 0xc4ceb9fe1a85ec53u;
-    return (hash ^ hash >> 33) | HASHED;
+    return key < PLAIN_KEYS ? key * rewrite->source_count + rewrite->source + 1
+                            : hashed_key(rewrite, key);
 }
 
 static bool
@@ -37,10 +41,22 @@ is_null(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
            jfr_pools_find_index(rewrite->pools, type, 0) == LP_MAP_NONE;
 }
 
+static uint64_t
+key_of_enumeration(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
+{
+    bool is_defined = jfr_pools_find_index(rewrite->pools, type, key) != LP_MAP_NONE;
+    return is_defined ? key : hashed_key(rewrite, key);
+}
+
 uint64_t
 jfr_rewrite_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
 {
-    return is_null(rewrite, type, key) ? 0 : key_in_output(rewrite, key);
+    if (is_null(rewrite, type, key)) {
+        return 0;
+    }
+    return has_own_terms(rewrite) && rewrite->pools->pools[type].is_enumeration
+               ? key_of_enumeration(rewrite, type, key)
+               : key_in_output(rewrite, key);
 }
 
 uint64_t

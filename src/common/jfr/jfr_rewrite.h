@@ -18,7 +18,9 @@
 //             that are too large for that (some producers use hashes as keys) are hashed, with the
 //             top bit set; two of them meet by accident only, like any two hashes of 63 bits. The
 //             null of references, key 0, stays 0; where a pool defines key 0 it is a key like the
-//             others.
+//             others. Enumerations (jfr_enumeration.h), which tools know by number, keep their
+//             keys: sources share the type of one only where they agree about it. Keys that
+//             an enumeration does not define, which another source's may, are hashed.
 //   times     become nanoseconds since a wall time that all sources share. An event's start and
 //             end are converted, and its duration is their difference: the order of all points in
 //             time stays as it was. The markers that readers show as "none" and "forever" stay.

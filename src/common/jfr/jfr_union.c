@@ -41,6 +41,12 @@ jfr_union_add(jfr_union *u, const jfr_metadata *metadata)
     return LP_OK;
 }
 
+void
+jfr_union_part(jfr_union *u, size_t member, uint32_t type, uint32_t variant)
+{
+    u->types.items[u->members.items[member].begin + type].variant = variant;
+}
+
 // --- Grouping
 
 // What the types of one round are told apart by.
@@ -133,7 +139,8 @@ find_group(grouping *g, size_t offset, uint32_t *out_group)
 }
 
 // group_all puts each type into a group by its group before, which has to stay the same, and its
-// description, with the groups before of the types that it names. The first round goes by names.
+// description, with the groups before of the types that it names. The first round goes by names
+// and variants.
 static lp_err
 group_all(grouping *g, bool is_first, uint32_t *out_groups)
 {
@@ -145,6 +152,7 @@ group_all(grouping *g, bool is_first, uint32_t *out_groups)
             size_t offset = g->texts.len;
             if (is_first) {
                 describe_text(g, 'n', jfr_metadata_text(member->metadata, type->name));
+                lp_buf_append(&g->texts, &g->member[i].variant, sizeof(g->member[i].variant));
             } else {
                 describe_group(g, g->member[i].group);
                 describe_element(g, member->metadata, type->element, true);

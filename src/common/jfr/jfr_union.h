@@ -6,7 +6,7 @@
 // types share an id if they are the same, and only then: the same name and the same description,
 // settings and annotations included, and the types that these name the same in turn, however deep
 // that goes and even in circles (a thread group has a parent). Types of one recording never share
-// one.
+// one. The caller may part types that it knows to differ.
 //
 // Types keep their ids where nobody before them has taken it; the others get the smallest that
 // nobody has. Where the JDK's reader depends on the order of ids, the ids are in order.
@@ -28,8 +28,9 @@
 // One type of one of the metadata.
 typedef struct jfr_union_type {
     const jfr_metadata *metadata;
-    uint32_t type;  // indexes metadata->types
-    uint32_t group; // the types that are the same, as far as is known, have the same
+    uint32_t type;    // indexes metadata->types
+    uint32_t group;   // the types that are the same, as far as is known, have the same
+    uint32_t variant; // jfr_union_part
 } jfr_union_type;
 
 typedef struct jfr_union {
@@ -49,6 +50,10 @@ void jfr_union_fini(jfr_union *u);
 // jfr_union_add adds what one or more chunks describe, as member 0, 1 and so on. The order decides
 // who keeps his ids. metadata is resolved, and borrowed until they are numbered. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_union_add(jfr_union *u, const jfr_metadata *metadata);
+
+// jfr_union_part says that a type (an index) of a member differs, for a reason that no metadata
+// tells, from those of another variant. Without it a type is of variant 0.
+void jfr_union_part(jfr_union *u, size_t member, uint32_t type, uint32_t variant);
 
 // jfr_union_number gives each type its id, once all are added. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_union_number(jfr_union *u);

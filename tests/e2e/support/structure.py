@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What holds for every recording that Loupe writes, whatever it holds: sizes, offsets, ids, order, and that nothing
-is in it that no event needs. Beside the recording it was made from, also that nothing is missing.
+is in it that no event needs, but types that readers look for, and all of an enumeration of which an event needs one
+constant. Beside the recording it was made from, also that nothing is missing.
 
 Everything is computed anew from the bytes (jfrbytes); the first thing that does not hold raises Broken.
 """
@@ -8,6 +9,13 @@ Everything is computed anew from the bytes (jfrbytes); the first thing that does
 import collections
 
 from support.jfrbytes import CHECKPOINT, METADATA, Broken, Places, chunks, varint, varint_size
+
+
+# Types that readers look for by name, whether an event has them or not.
+LOOKED_FOR = {"boolean", "byte", "char", "short", "int", "long", "float", "double", "java.lang.String",
+              "java.lang.Thread", "java.lang.Class", "jdk.types.ClassLoader", "jdk.types.FrameType",
+              "jdk.types.Method", "jdk.types.Package", "jdk.types.StackFrame", "jdk.types.StackTrace",
+              "jdk.types.Symbol", "jdk.types.ThreadState"}
 
 
 def hold(condition, message):
@@ -105,8 +113,25 @@ def check_events(chunk):
     return refs
 
 
+def is_enumeration(chunk, type_id):
+    described = chunk.types[type_id]
+    package, _, name = described.name.rpartition(".")
+    fields = [(chunk.types[field.type].name, field.is_constant, field.is_array) for field in described.fields
+              if field.type in chunk.types]
+    return (fields == [("java.lang.String", False, False)] and len(described.fields) == 1
+            and (package in ("jdk.types", "com.oracle.jfr.types") and name != "Symbol"
+                 or described.name in ("profiler.types.LogLevel", "datadog.types.ExecutionMode")))
+
+
 def reachable(chunk, refs):
-    """All constants of the chunk that can be reached from refs, those that it does not have left out."""
+    """All constants of the chunk that can be reached from refs, those that it does not have left out; and the others
+    of enumerations."""
+    found = reached(chunk, refs)
+    whole = {type_id for type_id, _ in found if is_enumeration(chunk, type_id)}
+    return reached(chunk, found | {constant for constant in chunk.constants if constant[0] in whole})
+
+
+def reached(chunk, refs):
     found, pending = set(), [ref for ref in refs if ref in chunk.constants]
     while pending:
         constant = pending.pop()
@@ -129,11 +154,13 @@ def check_reachable(chunk, refs):
 
 
 def check_types(chunk):
-    """The types are those of the events and what these name, and what those name.
+    """The types are those of the events, those that readers look for, what these name, and what those name.
 
     A chunk without any type is more than some readers can bear, so one without events may have one that names no
     other."""
-    found, pending = set(), [event.type for event in chunk.plain_events()] + types_of_settings(chunk)
+    found = set()
+    pending = [event.type for event in chunk.plain_events()] + types_of_settings(chunk)
+    pending += [described.id for described in chunk.types.values() if described.name in LOOKED_FOR]
     while pending:
         type_id = pending.pop()
         if type_id in chunk.types and type_id not in found:
@@ -165,6 +192,9 @@ def check_order(chunk, contextual):
 
 
 def check_origin(chunk, origin, refs):
+    names, before = ({described.name for described in c.types.values()} for c in (chunk, origin))
+    missing = LOOKED_FOR & before - names
+    hold(not missing, f"types that readers look for are missing: {sorted(missing)}")
     check_constants(chunk, origin, refs)
     check_bytes(chunk, origin)
     check_described(chunk, origin, refs)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNKS_MAX = 4 };
+enum { CHUNKS_MAX = 6 };
 
 // Chunks of one file, compacted twice each.
 typedef struct file {
@@ -131,8 +131,28 @@ expect_same_events(const file *f)
     }
 }
 
+// is_same_state says whether two constants are of the one enumeration that there is here, and say
+// the same.
+static bool
+is_same_state(
+    const jfr_read *a, const jfr_read_constant *x, const jfr_read *b, const jfr_read_constant *y)
+{
+    const jfr_read_type *type = jfr_read_find_type(a, "jdk.types.ThreadState");
+    if (type == NULL || x->type != type->id) {
+        return false;
+    }
+    lp_buf text_a = {0};
+    lp_buf text_b = {0};
+    assert_true(jfr_read_constant_value(a, x, "name", &text_a));
+    assert_true(jfr_read_constant_value(b, y, "name", &text_b));
+    bool is_same = strcmp((const char *)text_a.ptr, (const char *)text_b.ptr) == 0;
+    lp_buf_fini(&text_a);
+    lp_buf_fini(&text_b);
+    return is_same;
+}
+
 // expect_own_ids compares two chunks: types of one id are the same type, and if the chunks are of
-// two JVMs, no constant of the one has the key of one of the other.
+// two JVMs, no constant of the one has the key of one of the other, but for enumerations.
 static void
 expect_own_ids(const file *f, size_t i, size_t k)
 {
@@ -148,8 +168,10 @@ expect_own_ids(const file *f, size_t i, size_t k)
     }
     for (size_t x = 0; x < a->constants.count && f->sources[i] != f->sources[k]; x++) {
         for (size_t y = 0; y < b->constants.count; y++) {
-            assert_false(a->constants.items[x].type == b->constants.items[y].type &&
-                         a->constants.items[x].key == b->constants.items[y].key);
+            bool is_one = a->constants.items[x].type == b->constants.items[y].type &&
+                          a->constants.items[x].key == b->constants.items[y].key;
+            assert_false(
+                is_one && !is_same_state(a, &a->constants.items[x], b, &b->constants.items[y]));
         }
     }
     assert_int_equal(a->ticks_per_s, 1000000000);
@@ -348,6 +370,76 @@ test_contexts_of_two_jvms_stay_apart(void **state)
     lp_buf_fini(&values);
 }
 
+// A JVM with an enumeration of up to three constants; NULL where it does not define one.
+typedef struct states {
+    const char *names[3]; // of the keys 0, 5 and 6
+    int64_t type_of;      // the JVM with which it shares the type
+} states;
+
+static const uint64_t state_keys[] = {0, 5, 6};
+
+static void
+fill_states(jfr_build *build, const states *s)
+{
+    jfr_sample_begin(build, 0);
+    for (size_t i = 0; i < 3; i++) {
+        if (s->names[i] != NULL) {
+            jfr_build_string(&build->payload, s->names[i]);
+            jfr_build_constant(build, JFR_SAMPLE_THREAD_STATE, state_keys[i]);
+        }
+        jfr_build_varint(&build->payload, 10 + i);
+        jfr_build_varint(&build->payload, 0);
+        jfr_build_varint(&build->payload, 0);
+        jfr_build_varint(&build->payload, state_keys[i]);
+        (void)jfr_build_event(build, JFR_SAMPLE_EXECUTION);
+    }
+    jfr_build_checkpoint(build);
+}
+
+static void
+test_enumerations_keep_their_keys(void **state)
+{
+    (void)state;
+    static const states jvms[] = {
+        {{"new", "runs", "waits"}, 0},
+        {{"new", "runs", NULL}, 0}, // key 6 leads to nothing
+        {{"new", "sleeps", NULL}, 2},
+        {{NULL, "runs", "waits"}, 3}, // key 0 is null
+        {{"new", NULL, "waits"}, 0},
+        {{NULL, NULL, "waits"}, 3},
+    };
+    enum { JVMS = sizeof(jvms) / sizeof(jvms[0]) };
+    file f = {.count = JVMS};
+    for (uint32_t i = 0; i < JVMS; i++) {
+        f.sources[i] = i;
+        fill_states(&f.builds[i], &jvms[i]);
+    }
+    compact_all(&f, JVMS);
+    expect_one_file(&f);
+    for (size_t i = 0; i < JVMS; i++) {
+        const jfr_read *read = &f.read_merged[i];
+        for (size_t k = 0; k < 3; k++) {
+            assert_int_equal(
+                jfr_read_find_constant(read, "jdk.types.ThreadState", state_keys[k]) != NULL,
+                jvms[i].names[k] != NULL);
+            uint64_t key;
+            assert_true(jfr_read_key(read, &read->events.items[k], "state", &key));
+            bool is_null = jvms[i].names[k] == NULL && jvms[i].names[0] == NULL;
+            if (jvms[i].names[k] != NULL || is_null) {
+                assert_int_equal(key, is_null ? 0 : state_keys[k]);
+            } else { // it is nobody's
+                assert_true(key >> 63 == 1);
+            }
+        }
+        for (size_t k = 0; k < JVMS; k++) {
+            assert_int_equal(type_id(read, "jdk.types.ThreadState") ==
+                                 type_id(&f.read_merged[k], "jdk.types.ThreadState"),
+                jvms[i].type_of == jvms[k].type_of);
+        }
+    }
+    file_fini(&f);
+}
+
 static void
 test_a_chunk_that_was_not_added_is_refused(void **state)
 {
@@ -372,6 +464,7 @@ main(void)
         cmocka_unit_test(test_two_jvms_with_the_same_ids),
         cmocka_unit_test(test_jvms_with_other_types_and_another_clock),
         cmocka_unit_test(test_contexts_of_two_jvms_stay_apart),
+        cmocka_unit_test(test_enumerations_keep_their_keys),
         cmocka_unit_test(test_a_chunk_that_was_not_added_is_refused),
     };
     return cmocka_run_group_tests_name("compact_merge", tests, NULL, NULL);

@@ -43,6 +43,60 @@ test_only_reachable_constants_stay(void **state)
     assert_non_null(jfr_read_find_constant(out, "jdk.types.Symbol", 4100));
 }
 
+// expect_looked_for expects the types that readers look for before they read anything, as far as
+// the sample has them.
+static void
+expect_looked_for(const jfr_read *out)
+{
+    static const char *const names[] = {"boolean", "int", "long", "double", "java.lang.String",
+        "java.lang.Thread", "java.lang.Class", "jdk.types.Symbol", "jdk.types.Method",
+        "jdk.types.StackFrame", "jdk.types.StackTrace", "jdk.types.ThreadState"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        assert_non_null(jfr_read_find_type(out, names[i]));
+    }
+}
+
+static void
+add_state(jfr_build *build, uint64_t key, const char *name)
+{
+    jfr_build_string(&build->payload, name);
+    jfr_build_constant(build, JFR_SAMPLE_THREAD_STATE, key);
+}
+
+// Tools know the constants of an enumeration by number, those too that no event names.
+static void
+test_an_enumeration_stays_whole_where_one_of_its_constants_is_needed(void **state)
+{
+    session *s = *state;
+    static const char *const names[] = {"zero", "one", "two", "three"};
+    for (int64_t start = 0; start <= 1000; start += 1000) {
+        session_chunk(s, start);
+        for (uint64_t key = 0; key < 4; key++) {
+            add_state(session_build(s), key, names[key]);
+        }
+        add_state(session_build(s), 2, "another two, which no reader sees");
+        jfr_build_string(&session_build(s)->payload, "a symbol that nobody names");
+        jfr_build_constant(session_build(s), JFR_SAMPLE_SYMBOL, 9);
+        session_mark(s, KEPT, start + 10, 1);
+    }
+    session_event_of(s, KEPT, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 1020});
+    session_run(s);
+    assert_int_equal(jfr_read_pool_size(&s->outputs[0], "jdk.types.ThreadState"), 0);
+    const jfr_read *out = &s->outputs[1];
+    assert_int_equal(jfr_read_pool_size(out, "jdk.types.Symbol"), 0);
+    assert_int_equal(jfr_read_pool_size(out, "jdk.types.ThreadState"), 4);
+    for (uint64_t key = 0; key < 4; key++) {
+        const jfr_read_constant *constant =
+            jfr_read_find_constant(out, "jdk.types.ThreadState", key);
+        assert_non_null(constant);
+        lp_buf text = {0};
+        assert_true(jfr_read_constant_value(out, constant, "name", &text));
+        assert_non_null(strstr((const char *)text.ptr, names[key]));
+        assert_null(strstr((const char *)text.ptr, "another"));
+        lp_buf_fini(&text);
+    }
+}
+
 static void
 test_nothing_kept_leaves_no_constant(void **state)
 {
@@ -59,8 +113,8 @@ test_nothing_kept_leaves_no_constant(void **state)
         assert_null(jfr_read_find_type(&s->outputs[i], "test.Mark"));
     }
     assert_non_null(jfr_read_find_type(&s->outputs[0], "dev.loupe.Accounting"));
-    assert_int_equal(s->outputs[1].types.count, 1); // JMC does not take a chunk without any
-    assert_non_null(jfr_read_find_type(&s->outputs[1], "long"));
+    expect_looked_for(&s->outputs[1]);
+    assert_int_equal(s->outputs[1].types.count, 13); // and the thread group of java.lang.Thread
 }
 
 static void
@@ -271,10 +325,10 @@ test_only_used_types_stay(void **state)
     session_mark(s, KEPT, 5, 1);
     session_run(s);
     const jfr_read *out = &s->outputs[0];
-    static const char *const there[] = {"test.Mark", "long", "java.lang.String", "java.lang.Thread",
-        "jdk.types.ThreadGroup", "jdk.jfr.Timestamp"};
+    expect_looked_for(out);
+    static const char *const there[] = {"test.Mark", "jdk.types.ThreadGroup", "jdk.jfr.Timestamp"};
     static const char *const gone[] = {"test.Plain", "test.Trace", "test.Unused", "jdk.jfr.Label",
-        "double", "test.Point", "jdk.types.StackTrace", "java.lang.Class", "jdk.settings.Enabled"};
+        "test.Point", "jdk.settings.Enabled"};
     for (size_t i = 0; i < sizeof(there) / sizeof(there[0]); i++) {
         assert_non_null(jfr_read_find_type(out, there[i]));
     }
@@ -312,7 +366,7 @@ test_types_that_settings_are_about_stay(void **state)
     const jfr_read *out = &s->outputs[0];
     static const char *const there[] = {
         "test.Odd", "test.Point", "double", "test.Idle", "jdk.ActiveSetting"};
-    static const char *const gone[] = {"test.Mark", "test.Trace", "java.lang.Class"};
+    static const char *const gone[] = {"test.Mark", "test.Trace"};
     for (size_t i = 0; i < sizeof(there) / sizeof(there[0]); i++) {
         assert_non_null(jfr_read_find_type(out, there[i]));
     }
@@ -772,6 +826,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_only_reachable_constants_stay),
+        SESSION_TEST(test_an_enumeration_stays_whole_where_one_of_its_constants_is_needed),
         SESSION_TEST(test_nothing_kept_leaves_no_constant),
         SESSION_TEST(test_constants_may_be_anywhere_and_have_any_key),
         SESSION_TEST(test_strings_of_every_encoding_are_copied),

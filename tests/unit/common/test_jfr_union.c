@@ -252,6 +252,30 @@ test_absurdly_deep_types_are_told_apart(void **state)
     types_fixture_fini(&fixtures[1]);
 }
 
+// Types that the caller parts are told apart, as is what names them.
+static void
+test_types_of_other_variants_are_others(void **state)
+{
+    (void)state;
+    static const jfr_build_type types[] = {STRING(5),
+        {.id = 6, .name = "test.A", .fields = {{"a", 5}}},
+        {.id = 7, .name = "test.B", .fields = {{"b", 6, .is_constant = true}}}};
+    static const uint64_t expected[3][3] = {{5, 6, 7}, {5, 2, 3}, {5, 6, 7}};
+    types_fixture fixtures[3];
+    jfr_union u = {0};
+    for (size_t m = 0; m < 3; m++) {
+        types_fixture_init(&fixtures[m], types, 3);
+        assert_int_equal(jfr_union_add(&u, &fixtures[m].metadata), LP_OK);
+    }
+    jfr_union_part(&u, 1, 1, 1);
+    assert_int_equal(jfr_union_number(&u), LP_OK);
+    for (size_t m = 0; m < 3; m++) {
+        assert_memory_equal(jfr_union_ids(&u, m), expected[m], sizeof(expected[m]));
+        types_fixture_fini(&fixtures[m]);
+    }
+    jfr_union_fini(&u);
+}
+
 int
 main(void)
 {
@@ -259,6 +283,7 @@ main(void)
         cmocka_unit_test(test_types_share_an_id_if_and_only_if_they_are_the_same),
         cmocka_unit_test(test_simple_types_come_before_those_that_have_them_in_place),
         cmocka_unit_test(test_absurdly_deep_types_are_told_apart),
+        cmocka_unit_test(test_types_of_other_variants_are_others),
     };
     return cmocka_run_group_tests_name("jfr_union", tests, NULL, NULL);
 }
