@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: with loupe-otel.jar every event inside a request carries the request's trace id in the download, and no
-event outside of requests carries any.
+event outside of requests carries any. The name of the local root is the one that it ends with.
 
 A real server gets real requests with W3C headers from here, some of traces that are not sampled, with baggage. The
 program does in each, and in a task that it hands over to other threads, what the JVM makes events of; it writes down
@@ -27,7 +27,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENTS = 6
 REQUESTS = 48
 CONTEXT = "otel.Span"
-BAGGAGE_OPTION = "otel.loupe.baggage.keys=tenant,user.plan,absent,tenant"
+BAGGAGE_OPTION = "otel.loupe.baggage.keys=tenant,user.plan,absent,tenant,other,nobody's"  # the most: 5
 
 # Without thresholds, so that each of them occurs in each request.
 EVENTS = {
@@ -41,7 +41,7 @@ EVENTS = {
 # JDK 25 makes no event of these where a virtual thread waits without its carrier.
 NOT_OF_VIRTUAL_THREADS = ("jdk.JavaMonitorEnter", "jdk.ThreadPark")
 MARK = "e2e.Mark"
-ROOT = r"=GET\u0020/work"  # as the program's journal has texts
+ROOT = r"=GET\u0020/work/{id}"  # as the program's journal has texts
 
 
 class Request:
@@ -68,7 +68,7 @@ class Request:
 
     def attributes(self):
         return {"baggage.tenant": f"={self.tenant}", "baggage.user.plan": "=gr\\u00fcn" if self.plan else "-",
-                "baggage.absent": "-"}
+                "baggage.absent": "-", "baggage.other": "=thing", "baggage.nobody's": "-"}
 
 
 # --- The program
@@ -120,7 +120,7 @@ class Interval:
         self.kind = fields[0][1:]
         self.thread, self.start, self.end = map(int, fields[1:4])
         self.values = fields[4:]
-        self.trace, self.span, self.root = (self.values + [None] * 3)[:3]
+        self.trace, self.span, self.root, self.root_id = (self.values + [None] * 4)[:4]
 
     def holds(self, moment):
         return self.start <= moment <= self.end
@@ -166,6 +166,7 @@ class Judge:
         self.inside = collections.Counter()  # events, by type
         self.outside = collections.Counter()
         self.spans = set()  # that leaves were in
+        self.root_ids = collections.defaultdict(set)  # by trace
         for event in events:
             if event.type == CONTEXT:
                 threads[event.thread].contexts.append(event)
@@ -189,7 +190,11 @@ class Judge:
         check(re.match("=[0-9a-f]{16}$", values.pop("span_id")), f"span_id: {context.values}")
         request = self.by_trace.get(values.pop("trace_id")[1:])
         root = values.pop("local_root_span_name")
+        root_id = values.pop("local_root_span_id")
+        check(re.match("=[0-9a-f]{16}$", root_id), f"local_root_span_id: {context.values}")
         if request:
+            self.root_ids[request.trace].add(root_id)
+            check((root_id != "=" + "0" * 16) == request.is_sampled, f"local_root_span_id: {context.values}")
             check(values == request.attributes(), f"attributes: {values}, not {request.attributes()}")
             check(root == (ROOT if request.is_sampled else "-"), f"root: {root}")
         else:
@@ -215,8 +220,9 @@ class Judge:
             for context in contexts:
                 check(context.values["trace_id"] == inner.trace, f"{about} is of {inner.trace}, but in {context.values}")
             if leaf:
-                check([(c.values["span_id"], c.values["local_root_span_name"]) for c in contexts]
-                      == [(leaf.span, leaf.root)], f"{about} is of span {leaf.span} {leaf.root}: {contexts[0].values}")
+                check([tuple(c.values[a] for a in ("span_id", "local_root_span_name", "local_root_span_id"))
+                       for c in contexts] == [(leaf.span, leaf.root, leaf.root_id)],
+                      f"{about} is of span {leaf.span} {leaf.root} {leaf.root_id}: {contexts[0].values}")
                 self.spans.add(leaf.span)
             self.inside[event.type] += 1
 
@@ -224,12 +230,13 @@ class Judge:
         for request in self.by_trace.values():
             threads = [t for t in self.threads.values() if any(i.trace == "=" + request.trace for i in t.intervals)]
             check(len(threads) >= 2, f"{request.trace} was on {len(threads)} threads")
+            check(len(self.root_ids[request.trace]) == 1, f"{request.trace} has {self.root_ids[request.trace]}")
         for name in self.expected:
             check(self.inside[name], f"no {name} inside of any request")
         for name in ("jdk.ThreadPark", "jdk.SocketRead", MARK):
             check(self.outside[name], f"no {name} outside of requests")
         # A span in each request and task, and those of the program that is alone.
-        check(len(self.spans) == 2 * REQUESTS + 2, f"{len(self.spans)} spans")
+        check(len(self.spans) == 2 * REQUESTS + 3, f"{len(self.spans)} spans")
 
 
 def body(scenario, args):

@@ -50,6 +50,9 @@ make_records(lp_buf *out)
     ctx_build_record(out, 1, 1, 2, 21, &values);
     ctx_build_record(out, 2, 1, 1, 30, NULL);
     ctx_build_record(out, 3, 0, 2, 40, NULL);
+    ctx_build_le(&values, 1, 8); // completes the second
+    ctx_build_latin1(&values, "late");
+    ctx_build_record(out, 1, 2, 1, 50, &values);
     lp_buf_fini(&values);
 }
 
@@ -114,6 +117,14 @@ make_carry(const char *name, lp_slice chunk, lp_slice records)
             .is_recording = true,
             .attribute_count = 1,
             .attributes = {{CTX_LONG, (char[]){"id"}, (char[]){""}, (char[]){""}}}},
+        {.id = 3,
+            .name = (char[]){"completion"},
+            .label = (char[]){""},
+            .description = (char[]){""},
+            .completes = 1,
+            .attribute_count = 2,
+            .attributes = {{CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}},
+                {CTX_STRING, (char[]){"id"}, (char[]){""}, (char[]){""}}}},
     };
     ctx_entry entries[] = {
         {.key = "endpoint", .value = {(const uint8_t *)"/pay", 4}},
@@ -126,7 +137,7 @@ make_carry(const char *name, lp_slice chunk, lp_slice records)
     compact_source source = {.jfr = chunk,
         .records = records,
         .types = types,
-        .type_count = 2,
+        .type_count = 3,
         .recordings = maps,
         .recording_count = 2,
         .filters = filters,

@@ -46,11 +46,11 @@ is_same_attribute(const ctx_attribute *left, const ctx_attribute *right)
 static bool
 is_same_type(const ctx_type *left, const ctx_type *right)
 {
-    bool is_same = left->is_recording == right->is_recording &&
-                   left->attribute_count == right->attribute_count &&
-                   is_same_text(left->name, right->name) &&
-                   is_same_text(left->label, right->label) &&
-                   is_same_text(left->description, right->description);
+    bool is_same =
+        left->is_recording == right->is_recording && left->completes == right->completes &&
+        left->attribute_count == right->attribute_count && is_same_text(left->name, right->name) &&
+        is_same_text(left->label, right->label) &&
+        is_same_text(left->description, right->description);
     for (size_t i = 0; is_same && i < left->attribute_count; i++) {
         is_same = is_same_attribute(&left->attributes[i], &right->attributes[i]);
     }
@@ -67,7 +67,7 @@ add_locked(ctx_registry *registry, const ctx_type *type, uint16_t *out_id)
             return LP_OK;
         }
     }
-    size_t counted = type->is_recording ? 0 : type->attribute_count;
+    size_t counted = type->is_recording || type->completes != 0 ? 0 : type->attribute_count;
     if (type->attribute_count == 0 || type->attribute_count > CTX_TYPE_ATTRIBUTES_MAX ||
         registry->type_count == CTX_TYPES_MAX ||
         counted > CTX_ATTRIBUTES_MAX - registry->attribute_count) {

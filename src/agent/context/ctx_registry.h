@@ -19,8 +19,8 @@ ctx_registry *ctx_registry_create(void); // NULL if memory ran out
 // ctx_registry_add copies type, gives it the next id and returns that through out_id. A type that
 // is there already, alike in everything, keeps its id: an application that is deployed again loads
 // its classes again, and must not use up the limit. Errors: LP_ELIMIT over CTX_TYPES_MAX types,
-// CTX_TYPE_ATTRIBUTES_MAX attributes in it, or CTX_ATTRIBUTES_MAX in all types but the one that
-// is_recording; LP_ENOMEM
+// CTX_TYPE_ATTRIBUTES_MAX attributes in it, or CTX_ATTRIBUTES_MAX in all types but those that
+// complete another and the one that is_recording; LP_ENOMEM
 LP_MUST_USE lp_err ctx_registry_add(ctx_registry *registry, const ctx_type *type, uint16_t *out_id);
 
 // ctx_registry_get_left is how many attributes may still be registered.

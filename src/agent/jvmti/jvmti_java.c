@@ -82,7 +82,7 @@ add_type(ctx_type *type)
 
 // Native.registerType
 static jint
-native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray kinds)
+native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray kinds, jint completes)
 {
     (void)klass;
     if (agent_fuse_is_blown()) {
@@ -98,6 +98,7 @@ native_register_type(JNIEnv *jni, jclass klass, jobjectArray texts, jintArray ki
         .name = copy_element(jni, texts, 0),
         .label = copy_element(jni, texts, 1),
         .description = copy_element(jni, texts, 2),
+        .completes = (uint16_t)completes,
         .attribute_count = (size_t)count,
     };
     for (jsize i = 0; i < count; i++) {
@@ -419,7 +420,7 @@ native_is_off(JNIEnv *jni, jclass klass)
 
 static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "isOff", (char *)(uintptr_t) "()Z", (void *)native_is_off},
-    {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[I)I",
+    {(char *)(uintptr_t) "registerType", (char *)(uintptr_t) "([[B[II)I",
         (void *)native_register_type},
     {(char *)(uintptr_t) "attributesLeft", (char *)(uintptr_t) "()I",
         (void *)native_attributes_left},

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 13 };
+enum { FORMAT_VERSION = 14 };
 
 compact_carry *
 compact_carry_create(void)
@@ -21,16 +21,23 @@ compact_carry_create(void)
     return carry;
 }
 
+static void
+fini_types(compact_carry_types *types)
+{
+    for (size_t i = 0; i < types->count; i++) {
+        ctx_type_fini(&types->items[i]);
+    }
+    LP_VEC_FINI(types);
+}
+
 void
 compact_carry_destroy(compact_carry *carry)
 {
     if (carry == NULL) {
         return;
     }
-    for (size_t i = 0; i < carry->types.count; i++) {
-        ctx_type_fini(&carry->types.items[i]);
-    }
-    LP_VEC_FINI(&carry->types);
+    fini_types(&carry->types);
+    fini_types(&carry->completing);
     compact_recordings_fini(&carry->recordings);
     compact_filters_fini(&carry->filters);
     compact_throttles_fini(&carry->throttles);
@@ -46,15 +53,26 @@ compact_carry_destroy(compact_carry *carry)
     free(carry);
 }
 
+static bool
+has_type(const compact_carry_types *types, uint16_t id)
+{
+    return ctx_type_find(types->items, types->count, id) < types->count;
+}
+
+static compact_carry_types *
+list_for(compact_carry *carry, const ctx_type *type)
+{
+    return type->completes == 0 ? &carry->types : &carry->completing;
+}
+
 lp_err
 compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        size_t known = carry->types.count;
-        if (ctx_type_find(carry->types.items, known, types[i].id) < known) {
+        if (has_type(&carry->types, types[i].id) || has_type(&carry->completing, types[i].id)) {
             continue;
         }
-        if (known == CTX_TYPES_MAX) {
+        if (carry->types.count + carry->completing.count == CTX_TYPES_MAX) {
             return LP_ELIMIT;
         }
         ctx_type copy;
@@ -62,7 +80,7 @@ compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t coun
         if (err != LP_OK) {
             return err;
         }
-        ctx_type *slot = LP_VEC_PUSH(&carry->types);
+        ctx_type *slot = LP_VEC_PUSH(list_for(carry, &copy));
         if (slot == NULL) {
             ctx_type_fini(&copy);
             return LP_ENOMEM;
@@ -120,12 +138,22 @@ save_type(lp_buf *out, const ctx_type *type)
     save_text(out, type->label);
     save_text(out, type->description);
     save_number(out, type->is_recording);
+    save_number(out, type->completes);
     save_number(out, (int64_t)type->attribute_count);
     for (size_t i = 0; i < type->attribute_count; i++) {
         save_number(out, type->attributes[i].kind);
         save_text(out, type->attributes[i].name);
         save_text(out, type->attributes[i].label);
         save_text(out, type->attributes[i].description);
+    }
+}
+
+static void
+save_types(lp_buf *out, const compact_carry_types *types)
+{
+    save_number(out, (int64_t)types->count);
+    for (size_t i = 0; i < types->count; i++) {
+        save_type(out, &types->items[i]);
     }
 }
 
@@ -238,10 +266,8 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_number(out, carry->clock.start_ticks);
     save_number(out, carry->clock.ticks_per_s);
     save_number(out, carry->start_ticks);
-    save_number(out, (int64_t)carry->types.count);
-    for (size_t i = 0; i < carry->types.count; i++) {
-        save_type(out, &carry->types.items[i]);
-    }
+    save_types(out, &carry->types);
+    save_types(out, &carry->completing);
     save_number(out, (int64_t)carry->recordings.key_count);
     for (size_t i = 0; i < carry->recordings.key_count; i++) {
         save_text(out, carry->recordings.keys[i]);
@@ -348,13 +374,14 @@ load_text(loader *l)
 }
 
 static void
-load_type(loader *l, compact_carry *carry)
+load_type(loader *l, compact_carry_types *types)
 {
     ctx_type type = {.id = (uint16_t)load_number(l)};
     type.name = load_text(l);
     type.label = load_text(l);
     type.description = load_text(l);
     type.is_recording = load_number(l) != 0;
+    type.completes = (uint16_t)load_number(l);
     size_t count = load_count(l);
     if (count > CTX_TYPE_ATTRIBUTES_MAX) {
         l->err = LP_ECORRUPT;
@@ -367,10 +394,10 @@ load_type(loader *l, compact_carry *carry)
         type.attributes[i].label = load_text(l);
         type.attributes[i].description = load_text(l);
     }
-    if (l->err == LP_OK && carry->types.count == CTX_TYPES_MAX) {
+    if (l->err == LP_OK && types->count == CTX_TYPES_MAX) {
         l->err = LP_ECORRUPT;
     }
-    ctx_type *slot = l->err == LP_OK ? LP_VEC_PUSH(&carry->types) : NULL;
+    ctx_type *slot = l->err == LP_OK ? LP_VEC_PUSH(types) : NULL;
     if (slot == NULL) {
         l->err = l->err == LP_OK ? LP_ENOMEM : l->err;
         ctx_type_fini(&type);
@@ -671,7 +698,10 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     carry->clock.ticks_per_s = load_number(&l);
     carry->start_ticks = load_number(&l);
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
-        load_type(&l, carry);
+        load_type(&l, &carry->types);
+    }
+    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
+        load_type(&l, &carry->completing);
     }
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
         load_key(&l, carry);

@@ -55,10 +55,13 @@ typedef struct compact_standing_ahead {
     compact_standing standing;
 } compact_standing_ahead;
 
+typedef LP_VEC(ctx_type) compact_carry_types;
+
 struct compact_carry {
-    LP_VEC(ctx_type) types;        // owned
-    compact_recordings recordings; // those that contexts may name
-    compact_filters filters;       // those that hold for recent and for later events
+    compact_carry_types types;      // that have contexts; owned
+    compact_carry_types completing; // that complete one of these (ctx_record.h); owned
+    compact_recordings recordings;  // those that contexts may name
+    compact_filters filters;        // those that hold for recent and for later events
     compact_throttles throttles;
     compact_weights weights;  // settled
     compact_throttles quotas; // those of context-throttle

@@ -77,6 +77,15 @@ note_replaced(compact_contexts *contexts, const compact_context *context)
 }
 
 lp_err
+compact_contexts_set_values(compact_contexts *contexts, compact_context *context, lp_slice values)
+{
+    context->values_offset = (uint32_t)contexts->values.len;
+    context->values_bytes = (uint32_t)values.len;
+    lp_buf_append(&contexts->values, values.ptr, values.len);
+    return contexts->values.is_failed || contexts->values.len > UINT32_MAX ? LP_ENOMEM : LP_OK;
+}
+
+lp_err
 compact_contexts_add(
     compact_contexts *contexts, const compact_context *context, const uint8_t *values)
 {
@@ -86,10 +95,10 @@ compact_contexts_add(
         return LP_ENOMEM;
     }
     *slot = *context;
-    slot->values_offset = (uint32_t)contexts->values.len;
-    lp_buf_append(&contexts->values, values, context->values_bytes);
-    if (contexts->values.is_failed || contexts->values.len > UINT32_MAX) {
-        return LP_ENOMEM;
+    lp_err err =
+        compact_contexts_set_values(contexts, slot, (lp_slice){values, context->values_bytes});
+    if (err != LP_OK) {
+        return err;
     }
     return lp_map_put(&contexts->open, key_of(context->thread_id, context->type_id),
         (uint32_t)(contexts->items.count - 1));
@@ -110,8 +119,21 @@ begin_context(compact_contexts *contexts, const ctx_record_header *header, const
     return compact_contexts_add(contexts, &context, values);
 }
 
+// set applies a record of the kind CTX_RECORD_SET.
+static lp_err
+set(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *values,
+    compact_completions *completions)
+{
+    if (!compact_completions_has(completions, header->type_id)) {
+        return begin_context(contexts, header, values);
+    }
+    return compact_completions_add(completions, header->type_id,
+        (lp_slice){values, header->size_bytes - CTX_RECORD_HEADER_BYTES});
+}
+
 lp_err
-compact_contexts_feed(compact_contexts *contexts, lp_slice records, lp_problem *out_problem)
+compact_contexts_feed(compact_contexts *contexts, lp_slice records,
+    compact_completions *completions, lp_problem *out_problem)
 {
     size_t offset = 0;
     while (offset < records.len) {
@@ -129,7 +151,7 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records, lp_problem *
         lp_err err = LP_OK;
         switch ((ctx_record_kind)header.kind) {
         case CTX_RECORD_SET:
-            err = begin_context(contexts, &header, records.ptr + offset + sizeof(header));
+            err = set(contexts, &header, records.ptr + offset + sizeof(header), completions);
             break;
         case CTX_RECORD_UNSET:
             end_context(contexts, header.thread_id, header.type_id, header.time_ticks);

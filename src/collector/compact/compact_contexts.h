@@ -6,6 +6,7 @@
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_CONTEXTS_H
 #define LP_COLLECTOR_COMPACT_COMPACT_CONTEXTS_H
 
+#include "collector/compact/compact_completions.h"
 #include "collector/compact/compact_reason.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -54,14 +55,19 @@ typedef struct compact_contexts {
 void compact_contexts_init(compact_contexts *contexts);
 void compact_contexts_fini(compact_contexts *contexts);
 
-// compact_contexts_feed applies records (ctx_record.h) in their order.
-// Errors: LP_ECORRUPT with an offset into records; LP_ENOMEM
-LP_MUST_USE lp_err compact_contexts_feed(
-    compact_contexts *contexts, lp_slice records, lp_problem *out_problem);
+// compact_contexts_feed applies records (ctx_record.h) in their order. What they say of contexts
+// that have begun already is added to completions, and not yet applied. Errors: LP_ECORRUPT with an
+// offset into records; LP_ENOMEM
+LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice records,
+    compact_completions *completions, lp_problem *out_problem);
 
 // compact_contexts_values lends the values_bytes of a context's values; never NULL.
 const uint8_t *compact_contexts_values(
     const compact_contexts *contexts, const compact_context *context);
+
+// compact_contexts_set_values gives a context other values, copied. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_contexts_set_values(
+    compact_contexts *contexts, compact_context *context, lp_slice values);
 
 // compact_contexts_copy appends to out every context of contexts that ends at or after end_min.
 LP_MUST_USE lp_err compact_contexts_copy(

@@ -22,6 +22,10 @@ take_carry(compact_job *j)
     lp_err err =
         compact_carry_add_types(j->new_carry, j->carry->types.items, j->carry->types.count);
     if (err == LP_OK) {
+        err = compact_carry_add_types(
+            j->new_carry, j->carry->completing.items, j->carry->completing.count);
+    }
+    if (err == LP_OK) {
         err = compact_recordings_copy(&j->carry->recordings, &j->new_carry->recordings);
     }
     if (err == LP_OK) {
@@ -130,10 +134,24 @@ add_keys(compact_job *j)
     return err;
 }
 
+// feed applies records to contexts, with the types that are known now.
+static lp_err
+feed(const compact_job *j, compact_contexts *contexts, lp_slice records,
+    compact_completions *completions, lp_problem *problem)
+{
+    const compact_carry *carry = j->new_carry;
+    completions->types = carry->completing.items;
+    completions->type_count = carry->completing.count;
+    lp_err err = compact_contexts_feed(contexts, records, completions, problem);
+    lp_err applied =
+        compact_completions_apply(completions, carry->types.items, carry->types.count, contexts);
+    return err == LP_OK ? applied : err;
+}
+
 // read_next_records adds what the next chunk tells. What is wrong in it is an error when its own
 // turn comes.
 static lp_err
-read_next_records(compact_job *j)
+read_next_records(compact_job *j, compact_completions *completions)
 {
     lp_err err = compact_carry_add_types(j->new_carry, j->next->types, j->next->type_count);
     if (err == LP_OK || err == LP_ELIMIT) {
@@ -143,13 +161,13 @@ read_next_records(compact_job *j)
         err = add_filters(j, j->next);
     }
     if (err == LP_OK) {
-        err = compact_contexts_feed(&j->contexts, j->next->records, NULL);
+        err = feed(j, &j->contexts, j->next->records, completions, NULL);
     }
     return err == LP_ECORRUPT ? LP_OK : err;
 }
 
 static lp_err
-read_records(compact_job *j, lp_problem *problem)
+read_records(compact_job *j, compact_completions *completions, lp_problem *problem)
 {
     compact_contexts *known = &j->new_carry->contexts;
     size_t carried = known->items.count;
@@ -164,7 +182,7 @@ read_records(compact_job *j, lp_problem *problem)
         err = add_keys(j);
     }
     if (err == LP_OK) {
-        err = compact_contexts_feed(known, j->chunk->records, problem);
+        err = feed(j, known, j->chunk->records, completions, problem);
     }
     for (size_t i = 0; i < j->chunk->recordings_ended_count; i++) {
         compact_recordings_end(&j->new_carry->recordings, j->chunk->recordings_ended[i]);
@@ -175,7 +193,7 @@ read_records(compact_job *j, lp_problem *problem)
         err = compact_contexts_copy(known, INT64_MIN, &j->contexts);
     }
     if (err == LP_OK && j->next != NULL) {
-        err = read_next_records(j);
+        err = read_next_records(j, completions);
     }
     return err == LP_OK ? count_contexts(j, carried) : err;
 }
@@ -509,7 +527,9 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
     compact_contexts_init(&job->contexts);
     lp_err err = take_carry(job);
     if (err == LP_OK) {
-        err = read_records(job, out_problem);
+        compact_completions completions = {0};
+        err = read_records(job, &completions, out_problem);
+        compact_completions_fini(&completions);
     }
     if (err == LP_OK) {
         err = decide_rows(job);

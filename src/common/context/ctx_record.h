@@ -27,6 +27,11 @@
 // CTX_THREAD_ALL it is the agent's: records of any thread may have been lost from that time on, so
 // every open context of every thread ends there, and one that began later at its begin.
 //
+// A type may complete another one (ctx_type.completes), whose contexts get one of their values
+// late. It has two attributes of that type, by their names: a key, and a text. A CTX_RECORD_SET of
+// it begins no context. It says which text the contexts with this key have, whenever they began.
+// The CTX_RECORD_UNSET behind it is for collectors that do not know of this.
+//
 // Records of one thread are in order wherever they appear. Those of different threads are not.
 //
 // This layout is part of the wire protocol: see proto/README.md.
@@ -104,6 +109,7 @@ typedef struct ctx_type {
     // Its contexts are RecordingContexts: the one attribute is the id of one (ctx_recording.h). In
     // what the collector writes, the attributes are their keys.
     bool is_recording;
+    uint16_t completes;     // the id of the type that it completes; 0: none
     size_t attribute_count; // 1..CTX_TYPE_ATTRIBUTES_MAX as it is registered
     ctx_attribute attributes[CTX_RECORDING_KEYS_MAX];
 } ctx_type;

@@ -31,6 +31,7 @@ ctx_type_copy(const ctx_type *type, ctx_type *out_type)
         .label = copy_text(type->label, &is_failed),
         .description = copy_text(type->description, &is_failed),
         .is_recording = type->is_recording,
+        .completes = type->completes,
         .attribute_count = type->attribute_count,
     };
     for (size_t i = 0; i < type->attribute_count; i++) {

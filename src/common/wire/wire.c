@@ -60,6 +60,7 @@ wire_type_encode(const ctx_type *type, wire_type *out_type)
     out_type->message.label = type->label;
     out_type->message.description = type->description;
     out_type->message.is_recording = type->is_recording;
+    out_type->message.completes = type->completes;
     out_type->message.n_attributes = type->attribute_count;
     out_type->message.attributes = out_type->pointers;
     for (size_t i = 0; i < type->attribute_count; i++) {
@@ -73,11 +74,24 @@ wire_type_encode(const ctx_type *type, wire_type *out_type)
     }
 }
 
+// is_fit says whether a type has the attributes that what it is for wants.
+static bool
+is_fit(const ctx_type *type)
+{
+    if (type->is_recording) {
+        return type->attribute_count == 1 && type->attributes[0].kind == CTX_LONG;
+    }
+    ctx_kind key = type->attributes[0].kind;
+    return type->completes == 0 ||
+           (type->attribute_count == 2 && (key == CTX_LONG || key == CTX_HEX) &&
+               type->attributes[1].kind == CTX_STRING);
+}
+
 lp_err
 wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
 {
     if (message->id == 0 || message->id > UINT16_MAX || message->n_attributes == 0 ||
-        message->n_attributes > CTX_TYPE_ATTRIBUTES_MAX) {
+        message->n_attributes > CTX_TYPE_ATTRIBUTES_MAX || message->completes > UINT16_MAX) {
         return LP_ECORRUPT;
     }
     ctx_type type = {
@@ -86,6 +100,7 @@ wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
         .label = message->label,
         .description = message->description,
         .is_recording = message->is_recording,
+        .completes = (uint16_t)message->completes,
         .attribute_count = message->n_attributes,
     };
     for (size_t i = 0; i < message->n_attributes; i++) {
@@ -100,10 +115,7 @@ wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
             .description = attribute->description,
         };
     }
-    if (type.is_recording && (type.attribute_count != 1 || type.attributes[0].kind != CTX_LONG)) {
-        return LP_ECORRUPT;
-    }
-    return ctx_type_copy(&type, out_type);
+    return is_fit(&type) ? ctx_type_copy(&type, out_type) : LP_ECORRUPT;
 }
 
 void

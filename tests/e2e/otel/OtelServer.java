@@ -42,18 +42,23 @@ import java.util.concurrent.locks.LockSupport;
  * <pre>OtelServer JOURNAL agent|sdk platform|virtual</pre>
  *
  * With {@code agent} there is nothing about OpenTelemetry in how requests are served: that is the
- * agent's work. With {@code sdk} the program does it by hand. It ends when its standard input does.
+ * agent's work. With {@code sdk} the program does it by hand. Either way a request's span gets its
+ * name only when most of the work is done: the agent's in the handler, as routes are found; the one
+ * by hand when it is attached nowhere any more, from another thread that ends it, too. It ends when
+ * its standard input does.
  *
  * <pre>
  * OUTER  thread from to                    only in here there may be contexts
  * INNER  thread from to trace              in here there is one, of this trace
- * SPAN   thread from to trace span root    and here, of this span
+ * SPAN   thread from to trace span root id and here, of this span, whose local root ends with this
+ *                                          name and has this id
  * TENANT thread from to tenant             in here the baggage has this tenant
  * NONE   thread from to                    in here there is none
  * </pre>
  */
 public final class OtelServer {
     private static final int BUSY_NANOS = 30_000_000;
+    private static final String NAME = "GET /work/{id}";
     private static final TextMapGetter<HttpExchange> HEADERS = new TextMapGetter<>() {
         @Override
         public Iterable<String> keys(HttpExchange exchange) {
@@ -65,6 +70,14 @@ public final class OtelServer {
             return exchange.getRequestHeaders().getFirst(key);
         }
     };
+
+    private record Root(String name, String id) {
+        static final Root UNKNOWN = new Root(null, "0".repeat(16));
+
+        Root(String name, Span span) {
+            this(name, span.getSpanContext().getSpanId());
+        }
+    }
 
     private static volatile Object sink;
 
@@ -161,11 +174,13 @@ public final class OtelServer {
                                 .setParent(parent)
                                 .setSpanKind(SpanKind.SERVER)
                                 .startSpan();
-            span.updateName("GET /work");
             try (Scope scope = parent.with(span).makeCurrent()) {
                 chain.doFilter(exchange);
             } finally {
-                span.end();
+                await(workers.submit(() -> {
+                    span.updateName(NAME);
+                    span.end();
+                }));
             }
         }
 
@@ -178,28 +193,36 @@ public final class OtelServer {
     private void serve(HttpExchange exchange) throws IOException {
         long from = Ticks.between();
         String[] parent = exchange.getRequestHeaders().getFirst("traceparent").split("-");
-        String root = parent[3].equals("01") ? "GET /work" : null;
-        try {
-            work(parent[1], root);
-            Runnable task = () -> handedOver(parent[1], root);
-            Future<?> over = workers.submit(isByHand ? Context.current().wrap(task) : task);
-            over.get(60, TimeUnit.SECONDS);
-        } catch (Exception e) {
-            throw new IOException(e);
+        boolean isSampled = parent[3].equals("01");
+        Span current = Span.current();
+        Root root = isSampled ? new Root(NAME, current) : Root.UNKNOWN;
+        work(parent[1], root);
+        Runnable task = () -> handedOver(parent[1], root);
+        await(workers.submit(isByHand ? Context.current().wrap(task) : task));
+        if (!isByHand) {
+            current.updateName(NAME);
         }
         note("INNER", thread(), from, Ticks.between(), parent[1]);
         exchange.sendResponseHeaders(200, -1);
         exchange.close();
     }
 
-    private void handedOver(String trace, String root) {
+    private static void await(Future<?> task) throws IOException {
+        try {
+            task.get(60, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+
+    private void handedOver(String trace, Root root) {
         long from = Ticks.between();
         work(trace, root);
         note("INNER", thread(), from, Ticks.between(), trace);
     }
 
     // What the JVM makes events of, and in it a span by hand.
-    private void work(String trace, String root) {
+    private void work(String trace, Root root) {
         park();
         beBusy();
         Span child = tracer.spanBuilder("child").startSpan();
@@ -215,12 +238,12 @@ public final class OtelServer {
         mark();
     }
 
-    private void inSpan(Span span, String trace, String root, Runnable what) {
+    private void inSpan(Span span, String trace, Root root, Runnable what) {
         long from = Ticks.between();
         what.run();
         mark();
         note("SPAN", thread(), from, Ticks.between(), trace, span.getSpanContext().getSpanId(),
-                root);
+                root.name, root.id);
     }
 
     private void inTenant(String tenant) {
@@ -310,16 +333,17 @@ public final class OtelServer {
         long from = Ticks.between();
         Span outer = tracer.spanBuilder("outer").setNoParent().startSpan();
         String trace = outer.getSpanContext().getTraceId();
+        Root root = new Root("renamed", outer);
         Scope first = outer.makeCurrent();
         Span inner = tracer.spanBuilder("inner").startSpan();
-        inSpan(outer, trace, "outer", this::park);
+        inSpan(outer, trace, root, this::park);
         Scope second = inner.makeCurrent();
-        inSpan(inner, trace, "outer", this::park);
+        inSpan(inner, trace, root, this::park);
         first.close(); // not its turn: OpenTelemetry passes it over
-        inSpan(Span.current(), trace, "outer", this::park);
+        inSpan(Span.current(), trace, root, this::park);
         outer.updateName("renamed");
         second.close();
-        inSpan(outer, trace, "renamed", this::park);
+        inSpan(outer, trace, root, this::park);
         try (Scope none = Context.root().makeCurrent()) {
             inNone();
         }
@@ -329,20 +353,34 @@ public final class OtelServer {
             inTenant("alone");
         }
         inTenant(null);
-        inSpan(outer, trace, "renamed", this::park);
+        inSpan(outer, trace, root, this::park);
         second.close(); // again
-        inSpan(outer, trace, "renamed", this::park);
+        inSpan(outer, trace, root, this::park);
         first.close();
         inNone();
         inner.end();
         try (Scope late = inner.makeCurrent()) {
-            inSpan(inner, trace, null, this::park); // nobody knows its root any more
+            inSpan(inner, trace, Root.UNKNOWN, this::park); // nobody knows its root any more
         }
         outer.end();
         try (Scope late = outer.makeCurrent()) {
-            inSpan(outer, trace, "renamed", this::park);
+            inSpan(outer, trace, root, this::park);
         }
+        neverEnd();
         note("OUTER", thread(), from, Ticks.between());
         inNone();
+    }
+
+    // The names are those of the time when the span was attached.
+    private void neverEnd() {
+        Span span = tracer.spanBuilder("first").setNoParent().startSpan();
+        String trace = span.getSpanContext().getTraceId();
+        try (Scope scope = span.makeCurrent()) {
+            inSpan(span, trace, new Root("first", span), this::park);
+            span.updateName("second");
+        }
+        try (Scope scope = span.makeCurrent()) {
+            inSpan(span, trace, new Root("second", span), this::park);
+        }
     }
 }

@@ -96,10 +96,36 @@ test_recording_contexts_take_no_attribute(void **state)
     assert_int_equal(add(registry, name, 1, &id), LP_ELIMIT);
 }
 
+// Neither does a type that completes another, whose attributes are that one's.
+static void
+test_completions_take_no_attribute(void **state)
+{
+    (void)state;
+    static ctx_registry *registry; // reachable to the end
+    registry = ctx_registry_create();
+    assert_non_null(registry);
+    uint16_t id = 0;
+    char name[] = "span";
+    for (size_t left = CTX_ATTRIBUTES_MAX; left > 0; left -= CTX_TYPE_ATTRIBUTES_MAX) {
+        name[0] = left == CTX_TYPE_ATTRIBUTES_MAX ? 's' : 'x';
+        assert_int_equal(add(registry, name, CTX_TYPE_ATTRIBUTES_MAX, &id), LP_OK);
+    }
+    ctx_type type = {.name = name, .completes = id, .attribute_count = 2};
+    type.attributes[0] = (ctx_attribute){.kind = CTX_LONG, .name = name};
+    type.attributes[1] = (ctx_attribute){.kind = CTX_STRING, .name = name};
+    assert_int_equal(ctx_registry_add(registry, &type, &id), LP_OK);
+    assert_int_equal(id, 3);
+    assert_int_equal(ctx_registry_find(registry, 2)->completes, 2);
+    type.completes = 7; // another type
+    assert_int_equal(ctx_registry_add(registry, &type, &id), LP_OK);
+    assert_int_equal(id, 4);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_recording_contexts_take_no_attribute),
+        cmocka_unit_test(test_completions_take_no_attribute),
         cmocka_unit_test(test_types_are_copied_and_numbered)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

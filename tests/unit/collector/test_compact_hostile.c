@@ -328,11 +328,44 @@ expect_clean_failures(
     assert_true(failed > 50);
 }
 
+// A type that completes another, the two of them behind those of every session.
+enum { SPAN = SESSION_TYPES + 1, SPAN_NAME, SPAN_TYPES = SPAN_NAME };
+
+static void
+add_span_types(ctx_type types[SPAN_TYPES])
+{
+    static char span[] = "span";
+    static char key[] = "key";
+    static char name[] = "name";
+    memcpy(types, session_types, sizeof(session_types));
+    types[SPAN - 1] = (ctx_type){.id = SPAN,
+        .name = span,
+        .label = name,
+        .description = name,
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, key, name, name}, {CTX_STRING, name, name, name}}};
+    types[SPAN_NAME - 1] = types[SPAN - 1];
+    types[SPAN_NAME - 1].id = SPAN_NAME;
+    types[SPAN_NAME - 1].completes = SPAN;
+}
+
+static void
+set_text(session *s, int64_t time, uint16_t type, const char *text)
+{
+    lp_buf values = {0};
+    ctx_build_le(&values, 7, 8);
+    ctx_build_latin1(&values, text);
+    ctx_build_record(&s->records[s->count - 1], CTX_RECORD_SET, type, 1, time, &values);
+    lp_buf_fini(&values);
+}
+
 static void
 test_every_allocation_failure_is_clean(void **state)
 {
     session *s = *state;
+    ctx_type types[SPAN_TYPES];
     compact_source sources[2];
+    add_span_types(types);
     for (int64_t i = 0; i < 2; i++) {
         session_chunk(s, 1000 * i);
         jfr_sample_thread(session_build(s), 1, 1);
@@ -345,13 +378,15 @@ test_every_allocation_failure_is_clean(void **state)
         session_set(s, 500 * i + 5, 1, "x");
         session_unset(s, 500 * i + 6, 1);
         session_set(s, 1000 * i + 7, 1, "x");
+        set_text(s, 1000 * i + 8, SPAN, "early");
+        set_text(s, 1000 * i + 17, SPAN_NAME, i == 0 ? "late" : "later");
         jfr_build_checkpoint(session_build(s));
     }
     for (size_t i = 0; i < 2; i++) {
         sources[i] = (compact_source){.jfr = jfr_build_finish(&s->chunks[i]),
             .records = lp_buf_slice(&s->records[i]),
-            .types = s->types[i],
-            .type_count = s->type_count[i]};
+            .types = types,
+            .type_count = i == 0 ? SPAN_TYPES : 0};
     }
     policy *rules = compact_run_policy(
         "<event name='test.Trace'><setting name='context-match'>traceId=*</setting>"

@@ -143,6 +143,45 @@ test_context_type_over_a_limit_is_refused(void **state)
     }
 }
 
+static void
+test_a_type_that_completes_another_has_a_key_and_a_text(void **state)
+{
+    (void)state;
+    char name[] = "root";
+    static const struct {
+        uint32_t completes;
+        ctx_kind kinds[3];
+        size_t attribute_count;
+        lp_err err;
+    } cases[] = {
+        {9, {CTX_LONG, CTX_STRING}, 2, LP_OK},
+        {UINT16_MAX, {CTX_HEX, CTX_STRING}, 2, LP_OK},
+        {UINT16_MAX + 1, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
+        {9, {CTX_INT, CTX_STRING}, 2, LP_ECORRUPT},
+        {9, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {9, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, {CTX_LONG, CTX_STRING, CTX_STRING}, 3, LP_ECORRUPT},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        ctx_type type = make_type(name, name);
+        type.attribute_count = cases[i].attribute_count;
+        for (size_t k = 0; k < type.attribute_count; k++) {
+            type.attributes[k] = (ctx_attribute){cases[i].kinds[k], name, name, name};
+        }
+        wire_type message;
+        ctx_type back;
+        wire_type_encode(&type, &message);
+        message.message.completes = cases[i].completes;
+        assert_int_equal(wire_type_decode(&message.message, &back), cases[i].err);
+        if (cases[i].err == LP_OK) {
+            assert_int_equal(back.completes, cases[i].completes);
+            wire_type_encode(&back, &message);
+            assert_int_equal(message.message.completes, cases[i].completes);
+            ctx_type_fini(&back);
+        }
+    }
+}
+
 static Loupe__Wire__RecordingContext *
 recording_through_bytes(const ctx_recording *map)
 {
@@ -289,6 +328,7 @@ main(void)
         cmocka_unit_test(test_what_is_no_such_frame_is_refused),
         cmocka_unit_test(test_context_type_comes_back),
         cmocka_unit_test(test_context_type_over_a_limit_is_refused),
+        cmocka_unit_test(test_a_type_that_completes_another_has_a_key_and_a_text),
         cmocka_unit_test(test_recording_comes_back),
         cmocka_unit_test(test_recording_over_a_limit_is_refused),
         cmocka_unit_test(test_filters_come_back),

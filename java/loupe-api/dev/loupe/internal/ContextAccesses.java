@@ -105,7 +105,7 @@ public final class ContextAccesses {
         boolean areFields = members.stream().allMatch(Field.class ::isInstance);
         long[] offsets = areFields ? offsetsIn(members) : AccessValues.offsets(members);
         ContextLayout layout =
-                ContextTypes.register(type, members, offsets, UnaryOperator.identity());
+                ContextTypes.register(type, members, offsets, UnaryOperator.identity(), 0);
         boolean hasSetter = layout != null && !areFields;
         return new Writer(layout, hasSetter ? setter(layout, members) : null);
     }

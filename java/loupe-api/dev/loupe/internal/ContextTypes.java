@@ -91,10 +91,28 @@ public final class ContextTypes {
         }
     }
 
+    /**
+     * Registers a type whose instances say late what contexts of another type have: its first
+     * attribute, a long, is the key of contexts of that type, its second the text that all of these
+     * have. Both have their names in that type. {@code set} says it, and has to be followed by
+     * {@code unset}.
+     *
+     * @param completed the other type, which is registered
+     */
+    public static boolean registerCompletion(Class<?> type, Class<?> completed) {
+        return register(type, entryOf(type), UnaryOperator.identity(),
+                ((ContextLayout) find(completed)).id);
+    }
+
     private static boolean register(Class<?> type, Entry entry, UnaryOperator<String> naming) {
+        return register(type, entry, naming, 0);
+    }
+
+    private static boolean register(
+            Class<?> type, Entry entry, UnaryOperator<String> naming, int completes) {
         synchronized (entry) {
             if (entry.layout == null) {
-                entry.layout = describe(type, entry.base, naming);
+                entry.layout = describe(type, entry.base, naming, completes);
             }
             return entry.layout != null;
         }
@@ -174,11 +192,12 @@ public final class ContextTypes {
     }
 
     private static ContextLayout describe(
-            Class<?> type, Class<?> base, UnaryOperator<String> naming) {
+            Class<?> type, Class<?> base, UnaryOperator<String> naming, int completes) {
         List<Field> fields = ContextFields.find(type, base, naming);
         logOmitted(type, ContextFields.findOmitted(type, base));
         return register(type, fields,
-                fields.stream().mapToLong(Unsafe.getUnsafe()::objectFieldOffset).toArray(), naming);
+                fields.stream().mapToLong(Unsafe.getUnsafe()::objectFieldOffset).toArray(), naming,
+                completes);
     }
 
     private static void logOmitted(Class<?> type, List<Field> omitted) {
@@ -202,10 +221,11 @@ public final class ContextTypes {
      * @param attributes fields and methods
      * @param offsets where Rings finds the value of each
      * @param naming as above
+     * @param completes the id of the type that it completes, 0 for none
      * @return null if it is over the limit on attributes, which is logged
      */
     static ContextLayout register(Class<?> type, List<? extends Member> attributes, long[] offsets,
-            UnaryOperator<String> naming) {
+            UnaryOperator<String> naming, int completes) {
         int[] kinds = new int[attributes.size()];
         int[] shown = new int[kinds.length]; // what people see them as
         List<String> texts = new ArrayList<>();
@@ -219,7 +239,7 @@ public final class ContextTypes {
                     naming.apply(ContextFields.nameOf(attribute, attributes.get(i).getName())));
         }
         int id = Native.registerType(
-                texts.stream().map(Native::utf8).toArray(byte[][] ::new), shown);
+                texts.stream().map(Native::utf8).toArray(byte[][] ::new), shown, completes);
         if (id <= 0) {
             Native.log(Native.LOG_WARN,
                     "context type " + type.getName() + " is not registered: "

@@ -24,9 +24,10 @@ final class Native {
      * @param texts name, label and description of the type, then those of each attribute, each from
      *         {@link #utf8}
      * @param kinds the kinds of the attributes, ctx_kind of ctx_record.h
+     * @param completes the id of the type that it completes, 0 for none
      * @return the id of the type; 0 if it is over a limit on attributes, below 0 if memory ran out
      */
-    static native int registerType(byte[][] texts, int[] kinds);
+    static native int registerType(byte[][] texts, int[] kinds, int completes);
 
     /** Tells how many of {@link ContextLayout#ALL_ATTRIBUTES_MAX} no type has. */
     static native int attributesLeft();

@@ -11,29 +11,27 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Knows to each span that is running the local root: the span with which its trace came into this
- * JVM, or began here. A span itself tells no more than the id of its parent.
+ * Knows to each span that is running the local root. A span itself tells no more than the id of its
+ * parent.
  */
 final class LocalRoots implements SpanProcessor {
     // Spans that a program forgets to end are never removed.
-    private static final int CHILDREN_MAX = 65_536;
-    private static final Map<String, ReadableSpan> ROOTS = new ConcurrentHashMap<>(); // by span id
+    private static final int SPANS_MAX = 65_536;
+    private static final Map<String, LocalRoot> ROOTS = new ConcurrentHashMap<>(); // by span id
 
     /**
-     * Gives the name that a span's local root has now.
+     * Finds a span's local root.
      *
-     * @return null if it is not known: the span is not recorded, or ended, or there are too many
+     * @return null if it is not known: the span is not recorded, or a child that has ended, or
+     *         there
+     *     are too many
      */
-    static String nameFor(Span span) {
-        ReadableSpan root = rootOf(span);
-        return root == null ? null : root.getName();
-    }
-
-    private static ReadableSpan rootOf(Span span) {
+    static LocalRoot find(Span span) {
         if (!(span instanceof ReadableSpan readable)) {
             return null;
         }
-        return isRoot(readable) ? readable : ROOTS.get(span.getSpanContext().getSpanId());
+        LocalRoot root = ROOTS.get(span.getSpanContext().getSpanId());
+        return root == null && isRoot(readable) ? new LocalRoot(readable) : root;
     }
 
     private static boolean isRoot(ReadableSpan span) {
@@ -43,11 +41,11 @@ final class LocalRoots implements SpanProcessor {
 
     @Override
     public void onStart(Context parent, ReadWriteSpan span) {
-        if (!SpanScope.isRecording() || isRoot(span)) {
+        if (!SpanScope.isRecording() || ROOTS.size() >= SPANS_MAX) {
             return;
         }
-        ReadableSpan root = rootOf(Span.fromContext(parent));
-        if (root != null && ROOTS.size() < CHILDREN_MAX) {
+        LocalRoot root = isRoot(span) ? new LocalRoot(span) : find(Span.fromContext(parent));
+        if (root != null) {
             ROOTS.put(span.getSpanContext().getSpanId(), root);
         }
     }
@@ -59,7 +57,10 @@ final class LocalRoots implements SpanProcessor {
 
     @Override
     public void onEnd(ReadableSpan span) {
-        ROOTS.remove(span.getSpanContext().getSpanId());
+        LocalRoot root = ROOTS.remove(span.getSpanContext().getSpanId());
+        if (root != null && isRoot(span)) {
+            root.end();
+        }
     }
 
     @Override

@@ -32,6 +32,8 @@ import jdk.jfr.Name;
 @Description("The span that the thread was working for")
 final class SpanScope extends ContextType implements Scope {
     private static final int BAGGAGE_KEYS_MAX = 5;
+    static final String LOCAL_ROOT_SPAN_ID = "local_root_span_id";
+    static final String LOCAL_ROOT_SPAN_NAME = "local_root_span_name";
     private static final String BAGGAGE_FIELD = "baggage";
     private static final Logger LOGGER = Logger.getLogger(SpanScope.class.getName());
 
@@ -45,10 +47,15 @@ final class SpanScope extends ContextType implements Scope {
 
     @Name("trace_id") @Label("Trace Id") private String traceId;
     @Name("span_id") @Label("Span Id") @Hex private long spanId;
-    @Name("local_root_span_name")
+    @Name(LOCAL_ROOT_SPAN_NAME)
     @Label("Local Root Span Name")
     @Description("The name of the span with which the trace came into this JVM")
     private String localRootSpanName;
+    @Name(LOCAL_ROOT_SPAN_ID)
+    @Label("Local Root Span Id")
+    @Description("The span with which the trace came into this JVM")
+    @Hex
+    private long localRootSpanId;
     // "baggage" and the index of the key
     private String baggage0;
     private String baggage1;
@@ -88,6 +95,7 @@ final class SpanScope extends ContextType implements Scope {
             state = State.OFF;
             try {
                 if (ContextTypes.register(SpanScope.class, SpanScope::nameOf)) {
+                    ContextTypes.registerCompletion(LocalRootName.class, SpanScope.class);
                     state = State.RECORDING;
                 }
             } catch (RuntimeException | LinkageError e) {
@@ -139,11 +147,16 @@ final class SpanScope extends ContextType implements Scope {
         }
         traceId = ids.getTraceId();
         spanId = HexFormat.fromHexDigitsToLong(ids.getSpanId());
-        localRootSpanName = LocalRoots.nameFor(span);
+        LocalRoot root = LocalRoots.find(span);
+        localRootSpanId = root == null ? 0 : root.id();
+        localRootSpanName = root == null ? null : root.show();
         if (baggageKeys.length > 0) {
             takeBaggage(baggageOf(context));
         }
         set();
+        if (root != null) {
+            root.shown(localRootSpanName);
+        }
     }
 
     private void takeBaggage(Baggage baggage) {

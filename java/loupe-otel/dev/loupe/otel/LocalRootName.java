@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.otel;
+
+import dev.loupe.ContextType;
+import dev.loupe.Hex;
+import jdk.jfr.Name;
+
+/** Says which name the contexts of a local root have, those that have begun already, too. */
+@Name("otel.LocalRootName")
+final class LocalRootName extends ContextType {
+    @Name(SpanScope.LOCAL_ROOT_SPAN_ID) @Hex private final long localRootSpanId;
+    @Name(SpanScope.LOCAL_ROOT_SPAN_NAME) private final String localRootSpanName;
+
+    private LocalRootName(long localRootSpanId, String localRootSpanName) {
+        this.localRootSpanId = localRootSpanId;
+        this.localRootSpanName = localRootSpanName;
+    }
+
+    static void say(long id, String name) {
+        LocalRootName said = new LocalRootName(id, name);
+        said.set();
+        said.unset();
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/compact/compact_completions.h"
+
+#include "collector/compact/compact_contexts.h"
+#include "collector/compact/compact_value.h"
+#include "common/base/lp_map.h"
+#include "common/context/ctx_type.h"
+
+#include <string.h>
+
+void
+compact_completions_fini(compact_completions *self)
+{
+    LP_VEC_FINI(&self->items);
+    lp_buf_fini(&self->texts);
+    *self = (compact_completions){0};
+}
+
+bool
+compact_completions_has(const compact_completions *self, uint16_t type_id)
+{
+    return ctx_type_find(self->types, self->type_count, type_id) < self->type_count;
+}
+
+lp_err
+compact_completions_add(compact_completions *self, uint16_t type_id, lp_slice values)
+{
+    compact_value key;
+    compact_value text;
+    jfr_cursor cursor = jfr_cursor_over(values);
+    if (!compact_value_read(CTX_LONG, &cursor, &key)) {
+        return LP_OK;
+    }
+    const uint8_t *begin = cursor.at;
+    if (!compact_value_read(CTX_STRING, &cursor, &text)) {
+        return LP_OK;
+    }
+    compact_completion *item = LP_VEC_PUSH(&self->items);
+    if (item == NULL) {
+        return LP_ENOMEM;
+    }
+    *item = (compact_completion){
+        .key = key.bits,
+        .text_offset = (uint32_t)self->texts.len,
+        .text_bytes = (uint32_t)(cursor.at - begin),
+        .type_id = type_id,
+    };
+    lp_buf_append(&self->texts, begin, item->text_bytes);
+    return self->texts.is_failed || self->texts.len > UINT32_MAX ? LP_ENOMEM : LP_OK;
+}
+
+// --- Applying
+
+// What one type says of the contexts of another.
+typedef struct plan {
+    const compact_completions *from;
+    const ctx_type *type; // the other
+    size_t key;           // which of its attributes
+    size_t text;
+    lp_map by_key; // to the last completion of the key
+    lp_buf values; // room for those of one context
+} plan;
+
+// find_attribute gives the index of the attribute with this name and one of two kinds;
+// type->attribute_count if there is none.
+static size_t
+find_attribute(const ctx_type *type, const char *name, ctx_kind kind, ctx_kind other)
+{
+    size_t i = 0;
+    while (i < type->attribute_count &&
+           (strcmp(type->attributes[i].name, name) != 0 ||
+               (type->attributes[i].kind != kind && type->attributes[i].kind != other))) {
+        i++;
+    }
+    return i;
+}
+
+// make_plan finds what by completes among types. False if there is no such type or attribute.
+static bool
+make_plan(plan *p, const ctx_type *by, const ctx_type *types, size_t type_count)
+{
+    size_t index = ctx_type_find(types, type_count, by->completes);
+    if (index == type_count) {
+        return false;
+    }
+    p->type = &types[index];
+    p->key = find_attribute(p->type, by->attributes[0].name, CTX_LONG, CTX_HEX);
+    p->text = find_attribute(p->type, by->attributes[1].name, CTX_STRING, CTX_STRING);
+    return p->key < p->type->attribute_count && p->text < p->type->attribute_count;
+}
+
+static lp_err
+map_keys(plan *p, uint16_t type_id)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < p->from->items.count && err == LP_OK; i++) {
+        if (p->from->items.items[i].type_id == type_id) {
+            err = lp_map_put(&p->by_key, p->from->items.items[i].key, (uint32_t)i);
+        }
+    }
+    return err;
+}
+
+// find_text finds the completion for a context and where its text is now, *out_text in values. NULL
+// if there is none, or if the values are damaged.
+static const compact_completion *
+find_text(const plan *p, lp_slice values, lp_slice *out_text)
+{
+    uint64_t key = 0;
+    jfr_cursor cursor = jfr_cursor_over(values);
+    for (size_t i = 0; i < p->type->attribute_count; i++) {
+        compact_value value;
+        const uint8_t *begin = cursor.at;
+        if (!compact_value_read(p->type->attributes[i].kind, &cursor, &value)) {
+            return NULL;
+        }
+        if (i == p->text) {
+            *out_text = (lp_slice){begin, (size_t)(cursor.at - begin)};
+        } else if (i == p->key) {
+            key = value.bits;
+        }
+    }
+    uint32_t index = lp_map_find(&p->by_key, key);
+    return index == LP_MAP_NONE ? NULL : &p->from->items.items[index];
+}
+
+static lp_err
+complete(plan *p, compact_contexts *contexts, compact_context *context)
+{
+    const lp_slice values = {compact_contexts_values(contexts, context), context->values_bytes};
+    lp_slice text = {0};
+    const compact_completion *by = find_text(p, values, &text);
+    if (by == NULL) {
+        return LP_OK;
+    }
+    const uint8_t *said = p->from->texts.ptr + by->text_offset;
+    if (text.len == by->text_bytes && memcmp(text.ptr, said, text.len) == 0) {
+        return LP_OK;
+    }
+    const uint8_t *behind = text.ptr + text.len;
+    lp_buf_clear(&p->values);
+    lp_buf_append(&p->values, values.ptr, (size_t)(text.ptr - values.ptr));
+    lp_buf_append(&p->values, said, by->text_bytes);
+    lp_buf_append(&p->values, behind, values.len - (size_t)(behind - values.ptr));
+    return p->values.is_failed
+               ? LP_ENOMEM
+               : compact_contexts_set_values(contexts, context, lp_buf_slice(&p->values));
+}
+
+static lp_err
+apply_type(const compact_completions *self, const ctx_type *by, const ctx_type *types,
+    size_t type_count, compact_contexts *contexts)
+{
+    plan p = {.from = self};
+    if (!make_plan(&p, by, types, type_count)) {
+        return LP_OK;
+    }
+    lp_err err = map_keys(&p, by->id);
+    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
+        if (contexts->items.items[i].type_id == p.type->id) {
+            err = complete(&p, contexts, &contexts->items.items[i]);
+        }
+    }
+    lp_map_fini(&p.by_key);
+    lp_buf_fini(&p.values);
+    return err;
+}
+
+lp_err
+compact_completions_apply(const compact_completions *self, const ctx_type *types, size_t type_count,
+    compact_contexts *contexts)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->type_count && self->items.count > 0 && err == LP_OK; i++) {
+        err = apply_type(self, &self->types[i], types, type_count, contexts);
+    }
+    return err;
+}
