@@ -78,7 +78,7 @@ find_class(JNIEnv *jni, const char *name)
 static bool
 find_all(JNIEnv *jni)
 {
-    return (virtual_class = find_class(jni, "java/lang/BaseVirtualThread")) != NULL &&
+    return (virtual_class = find_class(jni, "java/lang/VirtualThread")) != NULL &&
            (jfr_class = find_class(jni, "jdk/jfr/internal/JVM")) != NULL &&
            (counter_time = (*jni)->GetStaticMethodID(jni, jfr_class, "counterTime", "()J")) !=
                NULL &&

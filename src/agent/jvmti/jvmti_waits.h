@@ -8,9 +8,9 @@
 //   MonitorContendedEnter     JFR's time goes into the virtual thread's JVMTI storage
 //   MonitorContendedEntered   an event with that time is made and committed
 //
-// Both callbacks come on threads of the application, which hold up nobody but themselves: they take
-// no lock, and only a virtual thread that really waits pays. Before JDK 24 a virtual thread that
-// waits for a monitor keeps its carrier, and JFR records that by itself.
+// Both callbacks come on threads of the application, Entered while the thread has the monitor: they
+// take no lock of the agent's, and only a virtual thread that really waits pays. Before JDK 24 a
+// virtual thread that waits for a monitor keeps its carrier, and JFR records that by itself.
 //
 // Threads: open on the thread that the JVM calls Agent_OnLoad or Agent_OnAttach on; start before
 // tell; tell on one thread at a time; the callbacks on any.
