@@ -94,8 +94,11 @@ def run_rounds(scenario, kind, policy):
     collector = Collector(scenario)
     collector.env["LOUPE_POLICY"] = policy
     collector.start()
-    scenario.jvm(25, "VirtualWaitsE2E", scenario.path("journal.txt"), kind, f"rounds:{ROUNDS}", vm=VM,
-                 agent=scenario.agent_options(collector, "waits", policy=policy)).wait_exit()
+    jvm = scenario.jvm(25, "VirtualWaitsE2E", scenario.path("journal.txt"), kind, f"rounds:{ROUNDS}",
+                       vm=[*VM, "-Xcheck:jni"], agent=scenario.agent_options(collector, "waits", policy=policy))
+    jvm.wait_exit()
+    wrong = [line for line in jvm.lines if "native method" in line]
+    check(not wrong, f"the JVM says {len(wrong)} times of the agent: {wrong[:1]}")
     recording = Recording(collector.download(collector.recording("waits"), scenario.path("download.jfr")))
     collector.stop()
     return read_waits(scenario.path("journal.txt")), recording

@@ -102,10 +102,16 @@ jvmti_waits_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem)
     return LP_OK;
 }
 
+// now_ticks returns JFR's time; 0 where the stack has no room to ask for it.
 static jlong
 now_ticks(JNIEnv *jni)
 {
-    return (*jni)->CallStaticLongMethod(jni, jfr_class, counter_time);
+    jlong ticks = (*jni)->CallStaticLongMethod(jni, jfr_class, counter_time);
+    if ((*jni)->ExceptionCheck(jni)) { // or the application would get it
+        (*jni)->ExceptionClear(jni);
+        return 0;
+    }
+    return ticks;
 }
 
 void
@@ -139,7 +145,7 @@ jvmti_waits_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject monit
     }
     last_enter.start_ticks = now_ticks(jni);
     last_enter.frame = (uintptr_t)__builtin_frame_address(0);
-    // Where there is no memory for it, this wait is not recorded.
+    // Where there is no memory for it or no time, this wait is not recorded.
     (void)(*jvmti)->SetThreadLocalStorage(jvmti, NULL, (void *)(uintptr_t)last_enter.start_ticks);
 }
 
