@@ -24,6 +24,7 @@ MATTERS = {
     "e2e-order": {"context-match": "text=gold*"},
     "loupe.RecordingContext": {"context-match": "route=/pay"},
 }
+FILTER = {name: {"filter": "has-entry route=/pay"} for name in ("e2e.Mark", "e2e.Tick")}
 THROTTLES = {"e2e.Throttled": {"throttle": "100/s"}, "jdk.ThreadPark": {"throttle": "50/s"}}
 LOST_AGAIN_MAX = 0.3  # of a sample, by a throttle that begins with a burst that nothing foretold
 
@@ -119,6 +120,19 @@ def check_downloads(scenario, feature):
         _, again, dropped = twice(scenario, download, policy or DEFAULT)
         check(not dropped and read(again) == read(download), f"a download by {policy}: {dropped}")
     expect_nothing(scenario, scenario.path("all.jfr"), matters)
+    check_filter(scenario, scenario.path("all.jfr"))
+
+
+def check_filter(scenario, source):
+    """Filters look at the RecordingContexts that are events now."""
+    expect_nothing(scenario, source, write_policy(scenario.path("filter.jfc"), FILTER))
+    before, after = judge.dump(source), judge.dump(scenario.path("once.jfr"))
+    for name in FILTER:
+        expected = {event.values["seq"] for event in before if event.type == name and any(
+            context.type == "loupe.RecordingContext" and context.values["route"] == "=/pay" and
+            context.thread == event.thread and context.start <= event.commit <= context.commit for context in before)}
+        found = {event.values["seq"] for event in after if event.type == name}
+        check(found == expected and found, f"{name}: {sorted(found)} pass the filter, not {sorted(expected)}")
 
 
 def body_of(feature):

@@ -47,6 +47,7 @@ compact_carry_destroy(compact_carry *carry)
     compact_past_fini(&carry->past);
     LP_VEC_FINI(&carry->triggers);
     LP_VEC_FINI(&carry->intervals);
+    compact_recorded_fini(&carry->recorded);
     LP_VEC_FINI(&carry->written_ahead);
     LP_VEC_FINI(&carry->standings_ahead);
     LP_VEC_FINI(&carry->threads);

@@ -14,6 +14,7 @@
 #include "collector/compact/compact_contexts.h"
 #include "collector/compact/compact_filters.h"
 #include "collector/compact/compact_past.h"
+#include "collector/compact/compact_recorded.h"
 #include "collector/compact/compact_recordings.h"
 #include "collector/compact/compact_throttle.h"
 #include "collector/compact/compact_weights.h"
@@ -69,6 +70,7 @@ struct compact_carry {
     compact_past past;                  // when plain events were kept
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
     LP_VEC(compact_interval) intervals; // recent ones
+    compact_recorded recorded;          // recent ones; what is saved has none (compact_recorded.h)
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with the next chunk
     LP_VEC(compact_standing_ahead) standings_ahead; // of such contexts, ascending by id
     // Those of the chunk and those on which anything above was; others, too, as long as those of

@@ -234,6 +234,13 @@ build_installed(decider *d)
                 compact_decider_number_context(d, context), context->begin, context->end);
         }
     }
+    for (size_t i = 0; i < in->recorded->items.count && err == LP_OK; i++) {
+        const compact_recorded_item *item = &in->recorded->items.items[i];
+        uint32_t thread = lp_map_find(&d->threads, item->thread);
+        if (thread != LP_MAP_NONE) { // else no event is on it
+            err = compact_installed_add(&d->installed, &item->map, thread, item->begin, item->end);
+        }
+    }
     return err == LP_OK ? compact_installed_sort(&d->installed, d->threads.count) : err;
 }
 

@@ -40,6 +40,7 @@ typedef struct compact_decide_input {
     const uint64_t *ahead_identities;     // parallel to ahead->threads
     const bool *ahead_is_ignored;         // parallel to ahead->spans: does not matter; or NULL
     const compact_recordings *recordings; // the maps of those contexts that are RecordingContexts
+    const compact_recorded *recorded;     // RecordingContexts that are events
     const compact_filters *filters;       // that the JVM has set
     const ctx_type *types;                // of contexts
     size_t type_count;

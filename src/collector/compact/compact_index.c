@@ -373,6 +373,23 @@ add_contextual(
     return plan->is_asked ? add_asked(x, event, type, d) : add_span(x, plan, event, type, d);
 }
 
+// add_installed adds a RecordingContext to those at which filters look, whatever becomes of it.
+static __attribute__((noinline)) lp_err
+add_installed(indexer *x, const jfr_event *event, const decoded *d)
+{
+    compact_span *slot = d->thread == COMPACT_NO_THREAD ? NULL : LP_VEC_PUSH(&x->view->installed);
+    if (slot == NULL) {
+        return d->thread == COMPACT_NO_THREAD ? LP_OK : LP_ENOMEM;
+    }
+    *slot = (compact_span){
+        .begin = d->begin,
+        .commit = d->commit,
+        .offset = (uint32_t)(event->begin - x->view->chunk.ptr),
+        .thread = d->thread & COMPACT_NO_THREAD,
+    };
+    return LP_OK;
+}
+
 static inline lp_err
 index_event(indexer *x, const jfr_event *event, uint32_t type)
 {
@@ -389,6 +406,12 @@ index_event(indexer *x, const jfr_event *event, uint32_t type)
     x->late_events += d.commit < view->info.start_ticks;
     x->begin_min = d.begin < x->begin_min ? d.begin : x->begin_min;
     x->commit_max = d.commit > x->commit_max ? d.commit : x->commit_max;
+    if (plan->is_installed) {
+        err = add_installed(x, event, &d);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
     if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
         return add_contextual(x, plan, event, type, &d);
     }

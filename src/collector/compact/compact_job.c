@@ -460,6 +460,7 @@ decide_by_identities(compact_job *j, const uint64_t *ahead_identities, const boo
         .ahead_identities = ahead_identities,
         .ahead_is_ignored = ahead_is_ignored,
         .recordings = &j->new_carry->recordings,
+        .recorded = &j->recorded,
         .filters = &j->new_carry->filters,
         .types = j->new_carry->types.items,
         .type_count = j->new_carry->types.count,
@@ -482,6 +483,25 @@ decide_by_identities(compact_job *j, const uint64_t *ahead_identities, const boo
     return err;
 }
 
+// read_recorded reads the RecordingContexts that are events.
+static lp_err
+read_recorded(compact_job *j, const uint64_t *ahead_identities)
+{
+    lp_err err = LP_OK;
+    if (j->carry != NULL) {
+        err = compact_recorded_copy(&j->carry->recorded, INT64_MIN, &j->recorded);
+    }
+    if (err == LP_OK) {
+        err = compact_recorded_read(j->view, j->identities, &j->recorded);
+    }
+    if (err == LP_OK) {
+        err = compact_recorded_copy(&j->recorded, j->recent_min, &j->new_carry->recorded);
+    }
+    return err == LP_OK && j->ahead != NULL
+               ? compact_recorded_read(j->ahead, ahead_identities, &j->recorded)
+               : err;
+}
+
 static lp_err
 decide_rows(compact_job *j)
 {
@@ -498,6 +518,9 @@ decide_rows(compact_job *j)
     lp_err err = LP_ENOMEM;
     if (j->identities != NULL && (j->ahead == NULL || ahead != NULL)) {
         err = judge_contexts(j, &ahead_is_ignored);
+        if (err == LP_OK) {
+            err = read_recorded(j, ahead);
+        }
         if (err == LP_OK) {
             err = decide_by_identities(j, ahead, ahead_is_ignored);
         }
@@ -610,6 +633,7 @@ compact_job_fini(compact_job *job)
     compact_carry_destroy(job->new_carry);
     free(job->identities);
     compact_contexts_fini(&job->contexts);
+    compact_recorded_fini(&job->recorded);
     LP_VEC_FINI(&job->parts);
     free(job->contexts_in);
     free(job->contexts_gone);

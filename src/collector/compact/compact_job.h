@@ -34,6 +34,7 @@ typedef struct compact_job {
     compact_carry *new_carry;  // shared with the next job: it is complete and is not changed
     uint64_t *identities;      // parallel to view->threads
     compact_contexts contexts; // those of carry and of the chunk, and what next tells of them
+    compact_recorded recorded; // of carry, of the chunk and of next
     compact_window window;
     int64_t recent_min; // all events that are stored later are committed from here on
     compact_parts parts;

@@ -130,9 +130,8 @@ compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind)
     return err;
 }
 
-// find_annotation lends the member `value` of an annotation of element, or NULL.
-static const char *
-find_annotation(const jfr_metadata *metadata, uint32_t element, const char *name)
+const char *
+compact_kinds_find_annotation(const jfr_metadata *metadata, uint32_t element, const char *name)
 {
     uint32_t child = metadata->elements.items[element].first_child;
     for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
@@ -236,7 +235,7 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
     const jfr_type *t = &metadata->types.items[type];
     compact_kind *kind;
     lp_err err = add_kind(kinds, jfr_metadata_text(metadata, t->name),
-        text_or_empty(find_annotation(metadata, t->element, "jdk.jfr.Label")), &kind);
+        text_or_empty(compact_kinds_find_annotation(metadata, t->element, "jdk.jfr.Label")), &kind);
     if (err != LP_OK || kind == NULL) {
         return err;
     }
@@ -251,8 +250,10 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
         const char *reference = field->is_constant && !is_one_text(metadata, field->type)
                                     ? type_name_of(metadata, field)
                                     : NULL;
-        err = add_attribute(kind, name, find_annotation(metadata, field->element, "jdk.jfr.Label"),
-            find_annotation(metadata, field->element, "jdk.jfr.Description"), reference);
+        err = add_attribute(kind, name,
+            compact_kinds_find_annotation(metadata, field->element, "jdk.jfr.Label"),
+            compact_kinds_find_annotation(metadata, field->element, "jdk.jfr.Description"),
+            reference);
     }
     return err;
 }

@@ -50,6 +50,7 @@ typedef struct compact_plan {
     bool is_unused;      // of these: and no type is selected by context
     bool is_part;        // values of other types have some of this: it must stay as it is
     bool is_kept_untriggered;    // of contextual types: select=all
+    bool is_installed;           // RecordingContexts, at which filters look (compact_recorded.h)
     bool needs_context;          // of others: select=if-context
     const policy_filter *filter; // of those, or NULL
     int64_t threshold_ticks;     // 0: none

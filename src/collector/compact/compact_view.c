@@ -427,6 +427,7 @@ compact_view_close(compact_view *view)
     LP_VEC_FINI(&view->plain);
     LP_VEC_FINI(&view->spans);
     LP_VEC_FINI(&view->blocks);
+    LP_VEC_FINI(&view->installed);
     LP_VEC_FINI(&view->kept_spans);
     LP_VEC_FINI(&view->weights);
     LP_VEC_FINI(&view->threads);

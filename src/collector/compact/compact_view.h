@@ -98,6 +98,7 @@ typedef struct compact_view {
     LP_VEC(compact_plain) plain;     // in the order of the chunk, like spans
     LP_VEC(compact_span) spans;      // until it is decided
     LP_VEC(compact_block) blocks;    // of plain and spans
+    LP_VEC(compact_span) installed;  // RecordingContexts on threads, where filters ask for them
     LP_VEC(compact_span) kept_spans; // those of spans that are kept, once it is decided
     LP_VEC(compact_weight) weights;  // of the samples that are kept, by row, once it is decided
     LP_VEC(compact_thread) threads;

@@ -279,20 +279,45 @@ policy_enables(const policy *self, const char *event_type_name)
     return source != NULL && !source->event.is_disabled;
 }
 
-bool
-policy_selects_by_context(const policy *self)
+// has_any says whether is_so says so of the settings of some type or pattern.
+static bool
+has_any(const policy *self, bool (*is_so)(const policy_event *event))
 {
     for (size_t i = 0; self != NULL && i < self->types.count; i++) {
-        if (self->types.items[i].event.select == POLICY_SELECT_IF_CONTEXT) {
+        if (is_so(&self->types.items[i].event)) {
             return true;
         }
     }
     for (size_t i = 0; self != NULL && i < self->patterns.count; i++) {
-        if (self->patterns.items[i].event.select == POLICY_SELECT_IF_CONTEXT) {
+        if (is_so(&self->patterns.items[i].event)) {
             return true;
         }
     }
     return false;
+}
+
+static bool
+is_selected_by_context(const policy_event *event)
+{
+    return event->select == POLICY_SELECT_IF_CONTEXT;
+}
+
+static bool
+is_filtered(const policy_event *event)
+{
+    return event->filter != NULL;
+}
+
+bool
+policy_selects_by_context(const policy *self)
+{
+    return has_any(self, is_selected_by_context);
+}
+
+bool
+policy_filters(const policy *self)
+{
+    return has_any(self, is_filtered);
 }
 
 policy_entry *

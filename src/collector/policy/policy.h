@@ -124,8 +124,10 @@ void policy_each_own(const policy *policy, const char *event_type_name, bool is_
 // pattern, that it is enabled. policy may be NULL.
 bool policy_enables(const policy *policy, const char *event_type_name);
 
-// policy_selects_by_context says whether some event type has select=if-context. policy may be NULL.
+// policy_selects_by_context says whether some event type has select=if-context, policy_filters
+// whether some has a filter. policy may be NULL.
 bool policy_selects_by_context(const policy *policy);
+bool policy_filters(const policy *policy);
 
 // policy_check_type logs a warning for each setting of the event type that is not valid for that
 // kind of type; once, where several types have it from one pattern. policy may be NULL.
