@@ -12,17 +12,21 @@ the agent takes nothing from the application.
 --case exit:       -XX:+ExitOnOutOfMemoryError.
 --case unload:     classes of events and contexts that come and go.
 --case fork:       native code forks.
+--case clock:      the wall clock is set back by ten minutes, twice.
 --case no_jfr:     a Java runtime without JFR.
 """
 
 import argparse
+import glob
+import os
 import re
 import subprocess
 
 from support import judge, sequence
-from support.process import AGENT, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, wait_for
+from support.process import AGENT, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, skip, wait_for
 
 HALTED = 7
+BEHIND = "the wall clock was set back by"
 RESTARTED = "somebody stopped the agent's recording"
 PER_SECOND = "1000"
 
@@ -30,13 +34,13 @@ PER_SECOND = "1000"
 class Run:
     """SequenceE2E, or RealLife around it, with the agent and a collector."""
 
-    def __init__(self, feature, scenario, *program, vm=(), segment=60):
+    def __init__(self, feature, scenario, *program, vm=(), segment=60, env=None):
         self.feature = feature
         self.scenario = scenario
         self.collector = Collector(scenario).start()
         self.stop_file = scenario.path("stop")
         name, *args = program or ["SequenceE2E"]
-        self.jvm = scenario.jvm(feature, name, *args, PER_SECOND, f"until:{self.stop_file}", name="jvm", vm=vm,
+        self.jvm = scenario.jvm(feature, name, *args, PER_SECOND, f"until:{self.stop_file}", name="jvm", vm=vm, env=env,
                                 agent=scenario.agent_options(self.collector, "life", segment=segment))
 
     def jcmd(self, *arguments):
@@ -301,7 +305,38 @@ def no_jfr(feature, scenario):
         check(len(lines) == 1 and reason in lines[0] and "does nothing" in lines[0], f"{name}: {lines}")
 
 
-CASES = {"recordings": recordings, "stopped": stopped, "flags": flags, "xcheck": xcheck, "halt": halt, "hook": hook,
+def clock(feature, scenario):
+    library = next(iter(glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")), None)
+    if library is None:
+        skip("libfaketime is not there (Debian's package libfaketime)")
+    offset = scenario.path("offset")
+    def set_clock(seconds):
+        with open(offset + ".new", "w", encoding="ascii") as file:
+            file.write(f"{seconds:+}\n")
+        os.rename(offset + ".new", offset)
+    set_clock(0)
+    # Only the wall clock: without the last two, waits by the monotonic one would go wrong.
+    fake = {"LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": offset, "FAKETIME_NO_CACHE": "1", "DONT_FAKE_MONOTONIC": "1",
+            "FAKETIME_FORCE_MONOTONIC_FIX": "0"}
+    life = Run(feature, scenario, segment=1, env=fake)
+    life.run_on()
+    if feature >= 25:  # JDK 17 begins chunks whatever the clock says
+        set_clock(-600)
+        wait_for("a line about the clock", lambda: BEHIND in scenario.log_of("jvm"))
+        life.run_on()
+        set_clock(0)
+        before = len(life.numbers()["chunks"])
+        wait_for("chunks after the clock has caught up", lambda: len(life.numbers()["chunks"]) >= before + 3)
+    set_clock(-600)
+    for _ in range(3):
+        life.run_on()
+    life.end() # long before the clock has caught up
+    life.check_all()
+    told = scenario.log_of("jvm").count(BEHIND)
+    check(told == (2 if feature >= 25 else 0), f"the log says {told} times that the clock was set back")
+
+
+CASES = {"clock": clock, "recordings": recordings, "stopped": stopped, "flags": flags, "xcheck": xcheck, "halt": halt, "hook": hook,
          "memory": memory, "exit": exit_on, "unload": unload, "fork": fork, "no_jfr": no_jfr}
 
 

@@ -273,10 +273,10 @@ class Scenario:
     def agent_argument(options):
         return f"-agentpath:{AGENT}={options}"
 
-    def jvm(self, feature, program, *args, agent=None, name=None, vm=(), class_path=(), home=None):
+    def jvm(self, feature, program, *args, agent=None, name=None, vm=(), class_path=(), home=None, env=None):
         """Starts a test program; agent is the option string, None for a JVM without the agent."""
         home = home or need_jdk(feature)
-        env = dict(os.environ)
+        env = dict(os.environ, **(env or {}))
         collector = [] if any(re.match(r"-XX:\+Use\w+GC$", flag) for flag in vm) else ["-XX:+UseSerialGC"]
         arguments = [f"{home}/bin/java", "-Xmx256m", *collector, *vm]
         if agent is not None:

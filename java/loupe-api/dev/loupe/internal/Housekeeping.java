@@ -14,6 +14,7 @@ import jdk.jfr.FlightRecorder;
  */
 final class Housekeeping {
     private static final long TICK_MILLIS = 1000;
+    private static final long BEHIND_LOGGED_MILLIS = 1000;
     // Looking for dead threads may have this part of a processor.
     private static final long DEAD_THREADS_PART = 100;
 
@@ -23,17 +24,20 @@ final class Housekeeping {
 
     // Made beforehand, and sleep is the last: later there may be no memory to link and initialise
     // what they use, and where that fails once it fails for good.
-    private final Step[] steps = {this::obeyFuse, this::keepRecording, this::followPolicy,
-            this::followLockWaits, this::rotate, this::endDeadThreads, this::followRepository,
-            Recordings::releaseAll, Housekeeping::sleep};
+    private final Step[] steps = {this::obeyFuse, this::readClock, this::keepRecording,
+            this::followPolicy, this::followLockWaits, this::rotate, this::endDeadThreads,
+            this::followRepository, Recordings::releaseAll, Housekeeping::sleep};
     private final AgentRecording recording;
     private final LockWaits lockWaits;
+    private final ChunkClock clock = new ChunkClock();
     private final long segmentNanos;
     private String repository = System.getProperty("jdk.jfr.repository");
     private final DeadThreads deadThreads = DeadThreads.create();
     private long rotateAt;
     private long deadThreadsAt;
     private byte[][] nextPolicy; // null: none that the recording does not have
+    private boolean isBehind; // the wall clock: no chunk must begin
+    private boolean isBehindLogged;
     private boolean isOver;
 
     Housekeeping(AgentRecording recording, LockWaits lockWaits, int segmentSeconds) {
@@ -95,11 +99,22 @@ final class Housekeeping {
         }
     }
 
+    private void readClock() throws ReflectiveOperationException {
+        long behind = clock.behindMillis();
+        isBehind = behind > 0;
+        if (behind >= BEHIND_LOGGED_MILLIS && !isBehindLogged) {
+            Native.log(Native.LOG_WARN,
+                    "the wall clock was set back by " + behind / 1000
+                            + " s: the agent has JFR begin no chunk until it has caught up");
+        }
+        isBehindLogged = isBehind && (isBehindLogged || behind >= BEHIND_LOGGED_MILLIS);
+    }
+
     // At the end of the JVM, JFR stops all recordings itself.
     private void keepRecording() {
         if (!recording.isRunning()) {
             isOver = isShuttingDown();
-            if (!isOver) {
+            if (!isOver && !isBehind) {
                 recording.start();
                 Native.countRestart();
                 Native.log(Native.LOG_WARN,
@@ -110,13 +125,13 @@ final class Housekeeping {
 
     // The collector decides a chunk by one policy, and by the new one from the next chunk on. One
     // chunk is enough for that, however often it takes until the recording has the policy.
-    private void followPolicy() throws ReflectiveOperationException {
+    private void followPolicy() throws ReflectiveOperationException, InterruptedException {
         byte[][] taken = Native.takePolicy();
         if (taken != null) {
             nextPolicy = taken;
             rotateAt = System.nanoTime();
         }
-        if (nextPolicy == null) {
+        if (nextPolicy == null || isBehind) {
             recording.followTypes();
             return;
         }
@@ -129,12 +144,13 @@ final class Housekeeping {
         lockWaits.follow();
     }
 
-    private void rotate() {
+    private void rotate() throws ReflectiveOperationException, InterruptedException {
         long now = System.nanoTime();
-        if (now - rotateAt >= 0) {
+        if (now - rotateAt >= 0 && !isBehind) {
             // A snapshot makes JFR begin a new chunk. Where that fails it stays due.
             FlightRecorder.getFlightRecorder().takeSnapshot().close();
             rotateAt = now + segmentNanos;
+            clock.moveOn();
         }
     }
 
