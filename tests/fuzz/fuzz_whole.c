@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two chunks through the engine, out of any bytes, with any policy and style, damaged or intact: a
 // session, or two JVMs whose chunks go into one file. Whatever the engine writes has nothing
-// damaged in it, and the same input gives the same bytes.
+// damaged in it, with contexts at samples or without, and the same input gives the same bytes.
 //
 //   input: 1 byte: bits below; 2 bytes: how many bytes of context records follow behind the head;
 //   2 bytes: how many of the first chunk; records; the first chunk; the second
@@ -12,6 +12,7 @@
 
 #include "collector/compact/compact.h"
 #include "collector/compact/compact_merge.h"
+#include "collector/compact/compact_sample_contexts.h"
 #include "common/base/lp_assert.h"
 
 #include <stdlib.h>
@@ -76,15 +77,26 @@ style_of(uint8_t bits)
 }
 
 static void
-read_again(const compact_result *result)
+read_again(lp_slice jfr)
 {
-    const compact_source source = {.jfr = lp_buf_slice(&result->jfr)};
+    const compact_source source = {.jfr = jfr};
     const compact_options strict = {.is_strict = true};
     compact_result again;
     LP_ASSERT(compact_chunk(&source, NULL, NULL, &strict, &again, NULL) == LP_OK);
     LP_ASSERT(again.stats.unknown_events == 0);
     LP_ASSERT(again.damage.place_count == 0);
     compact_result_fini(&again);
+}
+
+// check_output expects an output that can be read, also with contexts at samples added.
+static void
+check_output(const compact_result *result)
+{
+    lp_buf jfr = {0};
+    read_again(lp_buf_slice(&result->jfr));
+    LP_ASSERT(compact_sample_contexts_add(lp_buf_slice(&result->jfr), &jfr, NULL) == LP_OK);
+    read_again(lp_buf_slice(&jfr));
+    lp_buf_fini(&jfr);
 }
 
 static void
@@ -110,7 +122,7 @@ run(const compact_source *chunk, const compact_source *next, const compact_carry
         return NULL;
     }
     LP_ASSERT(!options->is_strict || result.damage.place_count == 0);
-    read_again(&result);
+    check_output(&result);
     if (is_again) {
         check_same(&result, chunk, next, carry, options);
     }
