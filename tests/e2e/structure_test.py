@@ -156,11 +156,16 @@ class StructureTest(unittest.TestCase):
 
     def test_only_types_of_events_and_what_they_name(self):
         self.refuses("types that nothing uses: .*Lonely", chunk(types=TYPES + [LONELY]))
-        self.refuses("types that nothing uses: .*Contextual", chunk(events=EVENTS[1:]))
+        later = chunk(clock=(1100, 1000005000, 1000), events=EVENTS[1:])
+        self.refuses("chunk 1: .* types that nothing uses: .*Contextual", chunk() + later)
         self.refuses("an event of type 99", chunk(events=EVENTS + [event(99)]))
         self.refuses("1 types that nothing uses", chunk(events=[], pools=[], types=TYPES[:4]))
         self.refuses("1 types that nothing uses", chunk(events=[], pools=[], types=[LONELY]))
         self.refuses("no type at all", chunk(events=[], pools=[], types=[]))
+
+    def test_the_first_chunk_has_all_event_types(self):
+        structure.check(chunk(types=TYPES + [SAMPLED]), chunk(types=TYPES + [SAMPLED]))
+        self.refuses(r"first chunk lacks: \['test.Sample'\]", chunk(), chunk(types=TYPES + [SAMPLED]))
 
     def test_types_that_readers_look_for(self):
         structure.check(chunk(events=[], pools=[], types=TYPES[:3]))

@@ -12,6 +12,7 @@
 static lp_err
 take_carry(compact_job *j)
 {
+    j->is_first = j->carry == NULL;
     j->new_carry = compact_carry_create();
     if (j->new_carry == NULL) {
         return LP_ENOMEM;
@@ -288,9 +289,8 @@ start_of(const compact_job *j)
     int64_t divisor = (int64_t)greatest_common_divisor((uint64_t)clock->ticks_per_s, 1000000000);
     int64_t step_ticks = clock->ticks_per_s / divisor;
     int64_t step_ns = 1000000000 / divisor;
-    bool is_first = j->carry == NULL;
     int64_t from = j->view->info.start_ticks;
-    if (step_ticks > 1 && !is_first &&
+    if (step_ticks > 1 && !j->is_first &&
         ticks_add(j->view->begin_min, -step_ticks) > j->carry->start_ticks) {
         from = j->view->begin_min;
     }
@@ -298,7 +298,7 @@ start_of(const compact_job *j)
     __int128 steps = offset_ticks / step_ticks - (offset_ticks % step_ticks < 0);
     __int128 start_ticks = clock->start_ticks + steps * step_ticks;
     __int128 start_wall_ns = clock->start_wall_ns + steps * step_ns;
-    if (!is_first && start_ticks <= j->carry->start_ticks) {
+    if (!j->is_first && start_ticks <= j->carry->start_ticks) {
         start_ticks += step_ticks;
         start_wall_ns += step_ns;
     }
@@ -599,6 +599,9 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         .next_start_ticks = job->next_start_ticks,
         .merge = job->chunk->merge,
         .merge_source = job->chunk->merge_source,
+        // `jfr view` asks the first chunk of a file which event types there are: those that it
+        // lacks are not counted, and a view of several types needs the description of each.
+        .has_all_types = job->is_first,
         .style = job->style,
         .has_sample_contexts = job->options != NULL && job->options->has_sample_contexts,
         .has_settings = job->options != NULL && job->options->has_settings,

@@ -31,6 +31,7 @@ typedef struct compact_job {
     const compact_carry *carry; // or NULL; until compact_job_decide returns
     const compact_options *options;
     // Made by compact_job_decide:
+    bool is_first;             // of its session
     compact_carry *new_carry;  // shared with the next job: it is complete and is not changed
     uint64_t *identities;      // parallel to view->threads
     compact_contexts contexts; // those of carry and of the chunk, and what next tells of them

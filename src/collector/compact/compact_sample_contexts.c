@@ -50,6 +50,7 @@ write_all(compact_view *view, lp_buf *out_jfr, lp_problem *problem)
         .start = clock,
         .metadata_salt = view->schema->metadata.id,
         .clock = clock,
+        .has_all_types = true, // that the chunk has
         .has_sample_contexts = true,
     };
     compact_output output = {0};

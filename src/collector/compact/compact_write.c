@@ -236,13 +236,14 @@ find_tails(writer *w)
     }
 }
 
-// use_types uses the types of the events that are written.
+// use_types uses the types of the events that are written, or all event types.
 static lp_err
 use_types(writer *w)
 {
     lp_err err = LP_OK;
     for (uint32_t i = 0; i < w->view->schema->metadata.types.count && err == LP_OK; i++) {
-        if (!w->view->keeps[i]) {
+        bool is_event = w->view->schema->metadata.types.items[i].is_event;
+        if (!w->view->keeps[i] && !(w->in->has_all_types && is_event)) {
             continue;
         }
         err = compact_types_use(&w->types, i);

@@ -40,6 +40,7 @@ typedef struct compact_write_input {
     int64_t next_start_ticks;             // this tick
     const compact_merge *merge; // or NULL; if not, the start and the salt are its business
     uint32_t merge_source;
+    bool has_all_types;       // event types of which nothing is written are described as well
     compact_style *style;     // NULL: contexts are events
     bool has_sample_contexts; // compact_options
     bool has_settings;        // of rules, which go into the output as well

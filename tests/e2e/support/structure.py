@@ -33,8 +33,10 @@ def check(output, source=None, contextual=(), is_merged=False):
     hold(len(made) == len(origins), f"{len(made)} chunks of {len(origins)}")
     for number, (chunk, origin) in enumerate(zip(made, origins)):
         try:
-            refs = check_chunk(chunk, contextual)
+            is_first = number == 0 or is_merged  # of its session
+            refs = check_chunk(chunk, contextual, is_first)
             if origin is not None:
+                check_event_types(chunk, origin, is_first)
                 check_origin(chunk, origin, refs)
         except Broken as problem:
             raise Broken(f"chunk {number}: {problem}") from problem
@@ -47,14 +49,14 @@ def check(output, source=None, contextual=(), is_merged=False):
         check_durations(made, origins)
 
 
-def check_chunk(chunk, contextual=()):
+def check_chunk(chunk, contextual=(), is_first=False):
     """Gives the constants that the events name."""
     check_header(chunk)
     check_metadata(chunk)
     check_checkpoints(chunk)
     refs = check_events(chunk)
     check_reachable(chunk, refs)
-    check_types(chunk)
+    check_types(chunk, is_first)
     check_order(chunk, contextual)
     return refs
 
@@ -153,13 +155,15 @@ def check_reachable(chunk, refs):
     hold(not surplus, f"{len(surplus)} constants that nothing needs: {named(chunk, surplus)}")
 
 
-def check_types(chunk):
-    """The types are those of the events, those that readers look for, what these name, and what those name.
+def check_types(chunk, is_first):
+    """The types are those of the events, in the first chunk all event types, those that readers look for, what these
+    name, and what those name.
 
     A chunk without any type is more than some readers can bear, so one without events may have one that names no
     other."""
     found = set()
     pending = [event.type for event in chunk.plain_events()] + types_of_settings(chunk)
+    pending += [described.id for described in chunk.types.values() if is_first and described.is_event]
     pending += [described.id for described in chunk.types.values() if described.name in LOOKED_FOR]
     while pending:
         type_id = pending.pop()
@@ -189,6 +193,11 @@ def check_order(chunk, contextual):
 
 
 # --- Beside the chunk that it was made from
+
+
+def check_event_types(chunk, origin, is_first):
+    missing = {t.name for t in origin.types.values() if t.is_event} - {t.name for t in chunk.types.values()}
+    hold(not is_first or not missing, f"event types that the first chunk lacks: {sorted(missing)[:5]}")
 
 
 def check_origin(chunk, origin, refs):

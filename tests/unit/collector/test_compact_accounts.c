@@ -26,7 +26,7 @@ static const jfr_build_type accounting = {.name = name,
         NUMBER("contextThrottle"), NUMBER("select"), NUMBER("filter"), NUMBER("throttle"),
         NUMBER("damaged")}};
 
-// run drops an event of a chunk that has these types besides.
+// run drops an event of the second chunk, which has these types besides: the first describes all.
 static void
 run(session *s, const jfr_build_type *more, size_t count)
 {
@@ -36,8 +36,9 @@ run(session *s, const jfr_build_type *more, size_t count)
     memcpy(types + known, more, count * sizeof(*more));
     session_rules(s, DROP_PLAIN);
     session_chunk(s, 0);
+    session_chunk(s, 100);
     jfr_build_metadata(session_build(s), 2, types, known + count);
-    session_plain(s, GONE, 1, 2, 1);
+    session_plain(s, GONE, 101, 102, 1);
     session_run(s);
     free(types);
 }
@@ -46,7 +47,7 @@ run(session *s, const jfr_build_type *more, size_t count)
 static uint64_t
 only_type_id(const session *s)
 {
-    const jfr_read *out = &s->outputs[0];
+    const jfr_read *out = &s->outputs[1];
     const jfr_read_type *found = NULL;
     for (size_t i = 0; i < out->types.count; i++) {
         const jfr_read_type *type = &out->types.items[i];

@@ -178,8 +178,8 @@ expect_samples_of_each(const alloc *a)
     expect_text(out, sample, "eventThread", "thread-1");
     expect_text(out, sample, "stackTrace", "method5");
     expect_text(out, sample, "objectClass", "shop/Class501");
-    assert_null(jfr_read_find_type(out, IN_TLAB));
-    assert_null(jfr_read_find_type(out, OUTSIDE));
+    assert_int_equal(jfr_read_count(out, IN_TLAB), 0);
+    assert_int_equal(jfr_read_count(out, OUTSIDE), 0);
 }
 
 static void

@@ -110,11 +110,28 @@ test_nothing_kept_leaves_no_constant(void **state)
     for (size_t i = 0; i < 2; i++) {
         assert_int_equal(s->outputs[i].constants.count, 0);
         assert_int_equal(s->outputs[i].events.count, 0);
-        assert_null(jfr_read_find_type(&s->outputs[i], "test.Mark"));
     }
+    assert_null(jfr_read_find_type(&s->outputs[1], "test.Mark"));
     assert_non_null(jfr_read_find_type(&s->outputs[0], "dev.loupe.Accounting"));
     expect_looked_for(&s->outputs[1]);
     assert_int_equal(s->outputs[1].types.count, 13); // and the thread group of java.lang.Thread
+}
+
+static void
+test_the_first_chunk_describes_every_event_type(void **state)
+{
+    static const char *const events[] = {"test.Trace", "test.Mark", "test.Plain"};
+    session *s = *state;
+    for (int64_t start = 0; start < 200; start += 100) {
+        session_chunk(s, start);
+        session_mark(s, KEPT, start + 30, 1);
+    }
+    session_run(s);
+    for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+        assert_non_null(jfr_read_find_type(&s->outputs[0], events[i]));
+        bool is_used = strcmp(events[i], "test.Mark") == 0;
+        assert_int_equal(jfr_read_find_type(&s->outputs[1], events[i]) != NULL, is_used);
+    }
 }
 
 static void
@@ -321,10 +338,11 @@ static void
 test_only_used_types_stay(void **state)
 {
     session *s = *state;
-    session_chunk(s, 0);
-    session_mark(s, KEPT, 5, 1);
+    session_chunk(s, 0); // which describes all
+    session_chunk(s, 100);
+    session_mark(s, KEPT, 105, 1);
     session_run(s);
-    const jfr_read *out = &s->outputs[0];
+    const jfr_read *out = &s->outputs[1];
     expect_looked_for(out);
     static const char *const there[] = {"test.Mark", "jdk.types.ThreadGroup", "jdk.jfr.Timestamp"};
     static const char *const gone[] = {"test.Plain", "test.Trace", "test.Unused", "jdk.jfr.Label",
@@ -350,20 +368,21 @@ test_types_that_settings_are_about_stay(void **state)
         .fields = {{.name = "startTime", .type = JFR_SAMPLE_LONG},
             {.name = "id", .type = JFR_SAMPLE_LONG}, {.name = "name", .type = JFR_SAMPLE_STRING}}};
     session_rules(s, "<event name='test.Idle'><setting name='enabled'>false</setting></event>");
-    session_chunk(s, 0);
+    session_chunk(s, 0); // which describes all
+    session_chunk(s, 100);
     jfr_build *build = session_build(s);
     jfr_build_metadata(build, 2, types, count);
     static const uint64_t about[] = {JFR_SAMPLE_ODD, 12345, JFR_SAMPLE_IDLE};
     for (size_t i = 0; i < sizeof(about) / sizeof(about[0]); i++) {
-        jfr_build_varint(&build->payload, 10);
+        jfr_build_varint(&build->payload, 110);
         jfr_build_varint(&build->payload, about[i]);
         jfr_build_string(&build->payload, "enabled");
         struct session_event *event = LP_VEC_PUSH(&s->events);
         assert_non_null(event);
-        *event = (struct session_event){0, jfr_build_event(build, 500), true};
+        *event = (struct session_event){1, jfr_build_event(build, 500), true};
     }
     session_run(s);
-    const jfr_read *out = &s->outputs[0];
+    const jfr_read *out = &s->outputs[1];
     static const char *const there[] = {
         "test.Odd", "test.Point", "double", "test.Idle", "jdk.ActiveSetting"};
     static const char *const gone[] = {"test.Mark", "test.Trace"};
@@ -828,6 +847,7 @@ main(void)
         SESSION_TEST(test_only_reachable_constants_stay),
         SESSION_TEST(test_an_enumeration_stays_whole_where_one_of_its_constants_is_needed),
         SESSION_TEST(test_nothing_kept_leaves_no_constant),
+        SESSION_TEST(test_the_first_chunk_describes_every_event_type),
         SESSION_TEST(test_constants_may_be_anywhere_and_have_any_key),
         SESSION_TEST(test_strings_of_every_encoding_are_copied),
         SESSION_TEST(test_padded_sizes_and_trailing_bytes_are_fine),

@@ -175,13 +175,18 @@ test_a_chunk_without_samples_stays_as_it_is(void **state)
 {
     (void)state;
     jfr_build build;
-    jfr_sample_begin(&build, 1000);
+    compact_result first; // describes the types of samples as well
+    compact_one(fill_chunk(&build), &without, &first);
+    jfr_build_fini(&build);
+    jfr_sample_begin(&build, 2000);
     jfr_sample_thread(&build, 1, 11);
     (void)jfr_sample_event(
-        &build, &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = 1025, .thread = 1, .text = "m"});
+        &build, &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = 2025, .thread = 1, .text = "m"});
     jfr_build_checkpoint(&build);
+    const compact_source source = {.jfr = jfr_build_finish(&build)};
     compact_result plain;
-    compact_one(jfr_build_finish(&build), &without, &plain);
+    assert_int_equal(compact_chunk(&source, NULL, first.carry, &without, &plain, NULL), LP_OK);
+    compact_result_fini(&first);
     lp_buf later = {0};
     assert_int_equal(compact_sample_contexts_add(lp_buf_slice(&plain.jfr), &later, NULL), LP_OK);
     assert_int_equal(later.len, plain.jfr.len);

@@ -33,7 +33,7 @@
     }
 #define CONTEXTUAL .annotation = JFR_SAMPLE_CONTEXTUAL
 
-enum { CHUNKS_MAX = 3, OWN_TYPES_MAX = 100, OWN = 500 };
+enum { CHUNKS_MAX = 4, OWN_TYPES_MAX = 100, OWN = 500 };
 
 // A session of chunks, what came of it in a style, and how a test reads that.
 typedef struct fixture {
@@ -593,10 +593,11 @@ test_all_chunks_of_a_file_have_the_same_fields(void **state)
     trace(build, 1010, 1090, "t");
     mark(build, 1050);
     mark(begin_chunk(f, 2000), 2050);
+    mark(begin_chunk(f, 3000), 3050);
     for (compact_context_style style = COMPACT_STYLE_FIELDS; style <= COMPACT_STYLE_REF; style++) {
         bool is_ref = style == COMPACT_STYLE_REF;
         run(f, style);
-        for (size_t i = 0; i < 3; i++) {
+        for (size_t i = 0; i < 4; i++) {
             const jfr_read *read = &f->outputs[i];
             assert_fields(read, "test.Mark",
                 is_ref ? "startTime eventThread text context"
@@ -607,7 +608,7 @@ test_all_chunks_of_a_file_have_the_same_fields(void **state)
                            "truncated=0}"
                          : "\"t\"");
         }
-        assert_true(f->outputs[0].metadata_id == f->outputs[2].metadata_id);
+        assert_true(f->outputs[2].metadata_id == f->outputs[3].metadata_id);
     }
 }
 

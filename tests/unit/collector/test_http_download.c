@@ -379,9 +379,10 @@ static const char with_contexts[] =
 static const char without_contexts[] =
     "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.jfr?sample-contexts=false";
 
-// append_compacted appends a compacted chunk with a sample, or without.
+// append_compacted appends a compacted chunk with a sample, or without; last is what became of the
+// chunk before it.
 static void
-append_compacted(lp_buf *out, int64_t start, bool has_sample)
+append_compacted(lp_buf *out, int64_t start, bool has_sample, compact_result *last)
 {
     jfr_build build;
     jfr_sample_begin(&build, start);
@@ -393,9 +394,10 @@ append_compacted(lp_buf *out, int64_t start, bool has_sample)
     jfr_build_checkpoint(&build);
     const compact_source source = {.jfr = jfr_build_finish(&build)};
     compact_result result;
-    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, NULL, last->carry, NULL, &result, NULL), LP_OK);
     lp_buf_append(out, result.jfr.ptr, result.jfr.len);
-    compact_result_fini(&result);
+    compact_result_fini(last);
+    *last = result;
     jfr_build_fini(&build);
 }
 
@@ -404,15 +406,17 @@ static known_content
 make_sampled(http_fixture *f, catalog_session *out_session)
 {
     known_content made = {0};
+    compact_result last = {0};
     *out_session = http_fixture_session('a', "shop");
     out_session->is_ended = false;
     for (size_t i = 0; i < 3; i++) {
-        append_compacted(&made.bytes, 1000 * (int64_t)(i + 1), i != 1);
+        append_compacted(&made.bytes, 1000 * (int64_t)(i + 1), i != 1, &last);
         made.borders[made.count++] = made.bytes.len;
         if (i < 2) {
             http_fixture_store(f, out_session, chunk_of(&made, i), "{}");
         }
     }
+    compact_result_fini(&last);
     set_tail(f, out_session->next_chunk, chunk_of(&made, 2));
     return made;
 }
