@@ -47,7 +47,8 @@ damage_report_chunk(damage_report *report, const input_chunk *chunk, const compa
     }
     for (size_t i = 0; i < damage->notes.count; i++) {
         const compact_damage_note *note = &damage->notes.items[i];
-        if (note->skipped_bytes > 0) { // else it is the chunk's size, of which we know more
+        // Without bytes it may be the chunk's size, of which we know more then.
+        if (note->skipped_bytes > 0 || chunk->damage == NULL) {
             write_line(report, chunk->file->name, chunk->offset + note->problem.offset,
                 note->skipped_bytes, note->problem.text);
         }

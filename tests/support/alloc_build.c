@@ -10,7 +10,8 @@
 #define ANNOTATION "java.lang.annotation.Annotation"
 #define START_TIME                                                                                 \
     {                                                                                              \
-        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP           \
+        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
+        .annotation_value = "TICKS"                                                                \
     }
 #define EVENT_THREAD                                                                               \
     {                                                                                              \
@@ -31,13 +32,20 @@
     }
 
 static const jfr_build_type alloc_types[] = {
-    {.id = ALLOC_DATA_AMOUNT, .name = "jdk.jfr.DataAmount", .super = ANNOTATION},
-    {.id = ALLOC_DESCRIPTION, .name = "jdk.jfr.Description", .super = ANNOTATION},
+    {.id = ALLOC_DATA_AMOUNT,
+        .name = "jdk.jfr.DataAmount",
+        .super = ANNOTATION,
+        .fields = {{.name = "value", .type = JFR_SAMPLE_STRING}}},
+    {.id = ALLOC_DESCRIPTION,
+        .name = "jdk.jfr.Description",
+        .super = ANNOTATION,
+        .fields = {{.name = "value", .type = JFR_SAMPLE_STRING}}},
     {.id = ALLOC_OUTSIDE,
         .name = "jdk.ObjectAllocationOutsideTLAB",
         .super = EVENT,
         .setting = JFR_SAMPLE_ENABLED,
         .annotation = JFR_SAMPLE_LABEL,
+        .annotation_value = "Outside",
         .fields = {START_TIME, EVENT_THREAD, STACK_TRACE, OBJECT_CLASS, BYTES("allocationSize")}},
     {.id = ALLOC_IN_TLAB,
         .name = "jdk.ObjectAllocationInNewTLAB",

@@ -260,21 +260,17 @@ typedef struct decimal {
 } decimal;
 
 static decimal
-decimal_of(const jfr_build *build, uint64_t value)
+decimal_of(uint64_t value)
 {
     decimal out;
-    if (build->has_unsigned_ids) {
-        (void)snprintf(out.text, sizeof(out.text), "%llu", (unsigned long long)value);
-    } else {
-        (void)snprintf(out.text, sizeof(out.text), "%lld", (long long)value);
-    }
+    (void)snprintf(out.text, sizeof(out.text), "%lld", (long long)value);
     return out;
 }
 
 static void
 append_annotation(jfr_build *build, lp_buf *out, uint64_t type, const char *value)
 {
-    decimal id = decimal_of(build, type);
+    decimal id = decimal_of(type);
     const char *attributes[2 * ATTRIBUTES_MAX] = {"class", id.text, "value", value};
     append_element(build, out, "annotation", attributes, 0);
 }
@@ -282,7 +278,7 @@ append_annotation(jfr_build *build, lp_buf *out, uint64_t type, const char *valu
 static void
 append_field(jfr_build *build, lp_buf *out, const jfr_build_field *field)
 {
-    decimal id = decimal_of(build, field->type);
+    decimal id = decimal_of(field->type);
     const char *attributes[2 * ATTRIBUTES_MAX] = {"name", field->name, "class", id.text,
         "constantPool", field->is_constant ? "true" : NULL, "dimension",
         field->is_array ? "1" : NULL};
@@ -299,8 +295,8 @@ append_class(jfr_build *build, lp_buf *out, const jfr_build_type *type)
     while (field_count < JFR_BUILD_FIELDS_MAX && type->fields[field_count].name != NULL) {
         field_count++;
     }
-    decimal id = decimal_of(build, type->id);
-    decimal control = decimal_of(build, type->setting);
+    decimal id = decimal_of(type->id);
+    decimal control = decimal_of(type->setting);
     const char *attributes[2 * ATTRIBUTES_MAX] = {"name", type->name, "id", id.text, "superType",
         type->super, "simpleType", type->is_simple ? "true" : NULL};
     append_element(build, out, "class", attributes,
@@ -314,7 +310,7 @@ append_class(jfr_build *build, lp_buf *out, const jfr_build_type *type)
         append_field(build, out, &type->fields[i]);
     }
     if (type->annotation != 0) {
-        append_annotation(build, out, type->annotation, NULL);
+        append_annotation(build, out, type->annotation, type->annotation_value);
     }
 }
 

@@ -37,8 +37,9 @@ typedef struct jfr_build_type {
     const char *name;
     const char *super; // NULL: none
     uint64_t annotation;
-    uint64_t setting; // type id of the control of a setting "enabled"; 0: none
-    bool is_simple;   // it has the attribute simpleType
+    const char *annotation_value; // of its member `value`; NULL: none
+    uint64_t setting;             // type id of the control of a setting "enabled"; 0: none
+    bool is_simple;               // it has the attribute simpleType
     jfr_build_field fields[JFR_BUILD_FIELDS_MAX];
 } jfr_build_type;
 
@@ -55,10 +56,9 @@ typedef struct jfr_build {
     jfr_build_clock clock;
     uint64_t metadata_offset;
     uint64_t checkpoint_offset;
-    size_t size_width;     // of the size of the events to come; 0: as short as it can be
-    size_t type_width;     // of their type id; 0: as short as it can be
-    bool has_unsigned_ids; // ids in metadata are written as unsigned numbers
-    lp_buf values;         // of the constants below
+    size_t size_width; // of the size of the events to come; 0: as short as it can be
+    size_t type_width; // of their type id; 0: as short as it can be
+    lp_buf values;     // of the constants below
     LP_VEC(struct jfr_build_constant {
         uint64_t type;
         uint64_t key;

@@ -11,7 +11,8 @@
 #define ANNOTATION "java.lang.annotation.Annotation"
 #define START_TIME                                                                                 \
     {                                                                                              \
-        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP           \
+        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
+        .annotation_value = "TICKS"                                                                \
     }
 #define DURATION                                                                                   \
     {                                                                                              \
@@ -79,8 +80,14 @@ static const jfr_build_type sample_types[] = {
         .fields = {{.name = "x", .type = JFR_SAMPLE_DOUBLE},
             {.name = "name", .type = JFR_SAMPLE_STRING}}},
     {.id = JFR_SAMPLE_CONTEXTUAL, .name = "jdk.jfr.Contextual", .super = ANNOTATION},
-    {.id = JFR_SAMPLE_TIMESTAMP, .name = "jdk.jfr.Timestamp", .super = ANNOTATION},
-    {.id = JFR_SAMPLE_LABEL, .name = "jdk.jfr.Label", .super = ANNOTATION},
+    {.id = JFR_SAMPLE_TIMESTAMP,
+        .name = "jdk.jfr.Timestamp",
+        .super = ANNOTATION,
+        .fields = {{.name = "value", .type = JFR_SAMPLE_STRING}}},
+    {.id = JFR_SAMPLE_LABEL,
+        .name = "jdk.jfr.Label",
+        .super = ANNOTATION,
+        .fields = {{.name = "value", .type = JFR_SAMPLE_STRING}}},
     {.id = JFR_SAMPLE_ENABLED, .name = "jdk.settings.Enabled", .super = "jdk.jfr.SettingControl"},
     {.id = JFR_SAMPLE_PLAIN,
         .name = "test.Plain",
@@ -121,6 +128,7 @@ static const jfr_build_type sample_types[] = {
         .name = "test.Unused",
         .super = EVENT,
         .annotation = JFR_SAMPLE_LABEL,
+        .annotation_value = "Unused",
         .fields = {START_TIME, DURATION,
             {.name = "place", .type = JFR_SAMPLE_POINT, .annotation = JFR_SAMPLE_CONTEXTUAL}}},
     {.id = JFR_SAMPLE_BOTH,

@@ -3,9 +3,16 @@
 
 #include "collector/compact/compact_alloc.h"
 #include "collector/compact/compact_recorded.h"
+#include "common/jfr/jfr_legible.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+static lp_err
+on_change(void *arg, const lp_problem *problem)
+{
+    return compact_damage_add(arg, problem, 0);
+}
 
 static lp_err
 read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, const policy *rules,
@@ -20,6 +27,9 @@ read_metadata(compact_schema *schema, const lp_slice *payloads, size_t count, co
     }
     *out_bad = count;
     lp_err err = jfr_metadata_resolve(&schema->metadata, problem);
+    if (err == LP_OK) {
+        err = jfr_legible_make(&schema->metadata, on_change, &schema->damage);
+    }
     if (err == LP_OK) {
         err = compact_alloc_describe(&schema->metadata, rules);
     }
@@ -145,8 +155,7 @@ make_plans(compact_schema *schema, const policy *rules)
     }
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
         const jfr_type *type = &schema->metadata.types.items[i];
-        const char *name = jfr_metadata_text(&schema->metadata, type->name);
-        if (type->is_event && !jfr_layout_is_built_in(name)) {
+        if (type->is_event && !jfr_layout_is_built_in(&schema->metadata, type)) {
             const compact_plan *plan = &schema->plans[i];
             make_plan(schema, rules, i, &schema->plans[i]);
             bool is_later = plan->rule == COMPACT_RULE_LATER;
@@ -216,6 +225,7 @@ compact_schema_release(compact_schema *schema)
     if (schema == NULL || atomic_fetch_sub_explicit(&schema->uses, 1, memory_order_acq_rel) != 1) {
         return;
     }
+    compact_damage_fini(&schema->damage);
     jfr_layout_fini(&schema->layout);
     jfr_metadata_fini(&schema->metadata);
     free(schema->plans);

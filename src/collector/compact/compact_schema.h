@@ -11,6 +11,7 @@
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_SCHEMA_H
 #define LP_COLLECTOR_COMPACT_COMPACT_SCHEMA_H
 
+#include "collector/compact/compact_damage.h"
 #include "collector/policy/policy.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -73,7 +74,8 @@ typedef struct compact_plan {
 typedef struct compact_schema {
     atomic_uint uses;
     int64_t ticks_per_s;
-    jfr_metadata metadata;
+    jfr_metadata metadata; // what the JDK can read of it (jfr_legible.h)
+    compact_damage damage; // the rest, without offsets
     jfr_layout layout;
     uint32_t thread_type;    // index of java.lang.Thread in metadata.types, or JFR_NONE
     uint32_t sample_type;    // the same of jdk.ObjectAllocationSample; JFR_NONE: none are made

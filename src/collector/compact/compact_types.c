@@ -594,9 +594,9 @@ compact_types_add_state(
 static lp_err
 use_named_in(compact_types *types, uint32_t element)
 {
-    const char *class = jfr_metadata_find_attribute(&types->metadata, element, "class");
-    if (class != NULL) {
-        uint32_t type = jfr_metadata_find_type(&types->metadata, strtoull(class, NULL, 10));
+    uint64_t class;
+    if (jfr_metadata_find_id(&types->metadata, element, "class", &class)) {
+        uint32_t type = jfr_metadata_find_type(&types->metadata, class);
         lp_err err = type == JFR_NONE ? LP_OK : compact_types_use(types, type);
         if (err != LP_OK) {
             return err;

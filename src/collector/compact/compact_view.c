@@ -189,6 +189,21 @@ note_damage(compact_view *view, lp_slice part, lp_problem *problem)
 
 enum { BAD_METADATA_MAX = 16 }; // that are left out: each costs reading all the others again
 
+// note_schema_damage notes what of the metadata could not be kept, at the last metadata event: of
+// two that describe a type, the later one counts.
+static lp_err
+note_schema_damage(compact_view *view, const uint8_t *payload)
+{
+    size_t first = view->damage.notes.count;
+    lp_err err = compact_damage_append(&view->damage, &view->schema->damage);
+    for (size_t i = first; i < view->damage.notes.count; i++) {
+        lp_problem *problem = &view->damage.notes.items[i].problem;
+        problem->offset = offset_in(view, payload);
+        problem->has_offset = true;
+    }
+    return err;
+}
+
 // open_schema leaves out metadata events that are damaged, as long as there is another.
 static lp_err
 open_schema(compact_view *view, compact_events *metadata, const policy *rules, compact_schema *like,
@@ -222,6 +237,9 @@ open_schema(compact_view *view, compact_events *metadata, const policy *rules, c
         metadata->count--;
         memmove(&metadata->items[bad], &metadata->items[bad + 1],
             (metadata->count - bad) * sizeof(*metadata->items));
+    }
+    if (err == LP_OK) {
+        err = note_schema_damage(view, payloads[metadata->count - 1].ptr);
     }
     free(payloads);
     return err;

@@ -135,9 +135,9 @@ find_built_in(const char *name)
 }
 
 bool
-jfr_layout_is_built_in(const char *type_name)
+jfr_layout_is_built_in(const jfr_metadata *metadata, const jfr_type *type)
 {
-    return find_built_in(type_name) != NULL;
+    return type->field_count == 0 && find_built_in(jfr_metadata_text(metadata, type->name)) != NULL;
 }
 
 static lp_err
@@ -145,7 +145,7 @@ compile_value(compiler *c, uint32_t type, unsigned depth)
 {
     const jfr_type *t = &c->metadata->types.items[type];
     const char *name = jfr_metadata_text(c->metadata, t->name);
-    const struct built_in *known = find_built_in(name);
+    const struct built_in *known = t->field_count == 0 ? find_built_in(name) : NULL;
     if (known != NULL) {
         return emit(c, known->code, known->arg);
     }

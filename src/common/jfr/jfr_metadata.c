@@ -290,24 +290,42 @@ jfr_metadata_find_attribute(const jfr_metadata *metadata, uint32_t element, cons
     return value == JFR_NONE ? NULL : jfr_metadata_text(metadata, value);
 }
 
-// class_id reads the attribute of element that holds a type id, in decimal.
-static bool
-class_id(const jfr_metadata *metadata, uint32_t element, const char *key, uint64_t *out_id)
+bool
+jfr_metadata_parse_number(const char *text, int64_t *out_number)
 {
-    const char *text = jfr_metadata_find_attribute(metadata, element, key);
-    if (text == NULL || *text == '\0') {
-        return false;
+    bool is_negative = *text == '-';
+    text += is_negative || *text == '+';
+    int64_t number = 0; // not by strtoll: metadata has thousands, and it takes more than these
+    bool is_number = *text != '\0';
+    for (; is_number && *text != '\0'; text++) {
+        int digit = *text - '0';
+        is_number = digit >= 0 && digit <= 9 && !__builtin_mul_overflow(number, 10, &number) &&
+                    !__builtin_add_overflow(number, is_negative ? -digit : digit, &number);
     }
-    char *end;
-    *out_id = strtoull(text, &end, 10); // takes negative ones, too: ids are 64-bit patterns
-    return *end == '\0';
+    *out_number = number;
+    return is_number;
 }
 
-static bool
-is_true(const jfr_metadata *metadata, uint32_t element, const char *key)
+bool
+jfr_metadata_find_id(
+    const jfr_metadata *metadata, uint32_t element, const char *key, uint64_t *out_id)
 {
+    int64_t id;
     const char *text = jfr_metadata_find_attribute(metadata, element, key);
-    return text != NULL && strcmp(text, "true") == 0;
+    bool is_id = text != NULL && jfr_metadata_parse_number(text, &id);
+    *out_id = is_id ? (uint64_t)id : 0;
+    return is_id;
+}
+
+// is_array_field reads the dimension of a field, as the JDK does: more than one is one as well.
+static bool
+is_array_field(const jfr_metadata *metadata, uint32_t element, bool *out_is_array)
+{
+    const char *text = jfr_metadata_find_attribute(metadata, element, "dimension");
+    int64_t dimension = 0;
+    bool is_number = text == NULL || jfr_metadata_parse_number(text, &dimension);
+    *out_is_array = dimension > 0;
+    return is_number && dimension >= 0 && dimension <= INT32_MAX;
 }
 
 // annotation_named tells by the name of a type what it says as an annotation.
@@ -342,7 +360,7 @@ add_type(jfr_metadata *metadata, uint32_t element, lp_problem *problem)
 {
     uint64_t id;
     uint32_t name = find_attribute_index(metadata, element, "name");
-    if (name == JFR_NONE || !class_id(metadata, element, "id", &id)) {
+    if (name == JFR_NONE || !jfr_metadata_find_id(metadata, element, "id", &id)) {
         return lp_problem_set(problem, LP_ECORRUPT, "metadata: a class without a name or an id");
     }
     if (lp_map_find(&metadata->type_by_id, id) != LP_MAP_NONE) { // a later event described it
@@ -405,7 +423,7 @@ read_annotation(const jfr_metadata *metadata, uint32_t element, annotations *out
 {
     uint64_t id;
     if (!jfr_metadata_is_named(metadata, element, "annotation") ||
-        !class_id(metadata, element, "class", &id)) {
+        !jfr_metadata_find_id(metadata, element, "class", &id)) {
         return;
     }
     uint32_t type = jfr_metadata_find_type(metadata, id);
@@ -443,8 +461,12 @@ add_field(jfr_metadata *metadata, uint32_t element, annotations says, lp_problem
 {
     uint64_t id;
     uint32_t name = find_attribute_index(metadata, element, "name");
-    if (name == JFR_NONE || !class_id(metadata, element, "class", &id)) {
+    if (name == JFR_NONE || !jfr_metadata_find_id(metadata, element, "class", &id)) {
         return lp_problem_set(problem, LP_ECORRUPT, "metadata: a field without a name or a class");
+    }
+    bool is_array;
+    if (!is_array_field(metadata, element, &is_array)) {
+        return lp_problem_set(problem, LP_ECORRUPT, "metadata: a field whose dimension is none");
     }
     const jfr_field field = {
         .name = name,
@@ -452,9 +474,8 @@ add_field(jfr_metadata *metadata, uint32_t element, annotations says, lp_problem
         .element = element,
         .ticks = says.ticks,
         .is_contextual = says.is_contextual,
-        .is_constant = is_true(metadata, element, "constantPool"),
-        .is_array = jfr_metadata_find_attribute(metadata, element, "dimension") != NULL &&
-                    strcmp(jfr_metadata_find_attribute(metadata, element, "dimension"), "0") != 0,
+        .is_constant = jfr_metadata_find_attribute(metadata, element, "constantPool") != NULL,
+        .is_array = is_array,
     };
     jfr_field *slot = LP_VEC_PUSH(&metadata->fields);
     if (slot == NULL) {
@@ -487,12 +508,23 @@ resolve_type(jfr_metadata *metadata, jfr_type *type, lp_problem *problem)
     return LP_OK;
 }
 
+// forget_types leaves the elements alone.
+static void
+forget_types(jfr_metadata *metadata)
+{
+    metadata->types.count = 0;
+    metadata->fields.count = 0;
+    lp_map_fini(&metadata->type_by_id);
+    memset(metadata->type_by_small_id, 0xff, sizeof(metadata->type_by_small_id)); // JFR_NONE
+}
+
 lp_err
 jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem)
 {
     if (metadata->root == JFR_NONE) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "no metadata event in the chunk");
     }
+    forget_types(metadata);
     uint32_t root = metadata->root; // the newest first, so that the first description of an id wins
     for (; root != JFR_NONE; root = metadata->elements.items[root].next_sibling) {
         lp_err err = add_types_of(metadata, root, out_problem);
@@ -537,6 +569,66 @@ append_text(jfr_metadata *metadata, const char *text)
     size_t offset = metadata->text.len;
     lp_buf_append(&metadata->text, text, strlen(text));
     return add_string(metadata, offset) ? (uint32_t)(metadata->strings.count - 1) : JFR_NONE;
+}
+
+static jfr_attribute *
+find_attribute_of(jfr_metadata *metadata, uint32_t element, const char *key)
+{
+    const jfr_element *e = &metadata->elements.items[element];
+    for (uint32_t i = 0; i < e->attribute_count; i++) {
+        jfr_attribute *attribute = &metadata->attributes.items[e->attribute_begin + i];
+        if (strcmp(jfr_metadata_text(metadata, attribute->key), key) == 0) {
+            return attribute;
+        }
+    }
+    return NULL;
+}
+
+lp_err
+jfr_metadata_set_attribute(
+    jfr_metadata *metadata, uint32_t element, const char *key, const char *value)
+{
+    uint32_t string = append_text(metadata, value);
+    jfr_attribute *attribute = find_attribute_of(metadata, element, key);
+    if (string == JFR_NONE) {
+        return LP_ENOMEM;
+    }
+    attribute->value = string;
+    return LP_OK;
+}
+
+void
+jfr_metadata_remove_attribute(jfr_metadata *metadata, uint32_t element, const char *key)
+{
+    jfr_element *e = &metadata->elements.items[element];
+    jfr_attribute *attribute;
+    while ((attribute = find_attribute_of(metadata, element, key)) != NULL) {
+        const jfr_attribute *end =
+            &metadata->attributes.items[e->attribute_begin] + --e->attribute_count;
+        memmove(attribute, attribute + 1, (size_t)(end - attribute) * sizeof(*attribute));
+    }
+}
+
+void
+jfr_metadata_remove_children(jfr_metadata *metadata, uint32_t parent,
+    bool (*is_removed)(void *arg, uint32_t element), void *arg)
+{
+    uint32_t before = JFR_NONE;
+    uint32_t child = metadata->elements.items[parent].first_child;
+    while (child != JFR_NONE) {
+        bool is_gone = is_removed(arg, child);
+        jfr_element *p = &metadata->elements.items[parent];
+        uint32_t next = metadata->elements.items[child].next_sibling;
+        if (!is_gone) {
+            before = child;
+        } else if (before == JFR_NONE) {
+            p->first_child = next;
+        } else {
+            metadata->elements.items[before].next_sibling = next;
+        }
+        p->last_child = before;
+        child = next;
+    }
 }
 
 uint32_t
@@ -640,7 +732,8 @@ renumber_element(numbering *n, uint32_t element)
         jfr_attribute *attribute = &metadata->attributes.items[e->attribute_begin + i];
         const char *key = jfr_metadata_text(metadata, attribute->key);
         uint64_t id;
-        if (strcmp(key, is_class ? "id" : "class") == 0 && class_id(metadata, element, key, &id)) {
+        if (strcmp(key, is_class ? "id" : "class") == 0 &&
+            jfr_metadata_find_id(metadata, element, key, &id)) {
             err = string_of_id(n, n->id_of(n->arg, id), &attribute->value);
         }
     }

@@ -122,7 +122,8 @@ LP_MUST_USE lp_err jfr_metadata_add(
 bool jfr_metadata_is_made_of(const jfr_metadata *metadata, const lp_slice *payloads, size_t count);
 bool jfr_metadata_is_same(const jfr_metadata *metadata, const jfr_metadata *other);
 
-// jfr_metadata_resolve builds types and fields out of the elements, once all events are added.
+// jfr_metadata_resolve builds types and fields out of the elements, once all events are added; anew
+// where elements have changed.
 // Errors: LP_ECORRUPT, LP_ENOMEM
 LP_MUST_USE lp_err jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem);
 
@@ -161,6 +162,26 @@ uint32_t jfr_metadata_find_field(
 // jfr_metadata_find_attribute lends the value of an attribute of element, or NULL.
 const char *jfr_metadata_find_attribute(
     const jfr_metadata *metadata, uint32_t element, const char *key);
+
+// jfr_metadata_find_id reads an attribute of element that holds the id of a type. False if there is
+// none, or it is no number.
+bool jfr_metadata_find_id(
+    const jfr_metadata *metadata, uint32_t element, const char *key, uint64_t *out_id);
+
+// jfr_metadata_parse_number reads a number of 64 bits in decimal; false if text is not only that.
+bool jfr_metadata_parse_number(const char *text, int64_t *out_number);
+
+// jfr_metadata_set_attribute gives an attribute that element has another value. Errors: LP_ENOMEM
+LP_MUST_USE lp_err jfr_metadata_set_attribute(
+    jfr_metadata *metadata, uint32_t element, const char *key, const char *value);
+
+// jfr_metadata_remove_attribute takes an attribute away, as often as it is there.
+void jfr_metadata_remove_attribute(jfr_metadata *metadata, uint32_t element, const char *key);
+
+// jfr_metadata_remove_children takes those children of parent away that is_removed says it of,
+// which is asked once for each.
+void jfr_metadata_remove_children(jfr_metadata *metadata, uint32_t parent,
+    bool (*is_removed)(void *arg, uint32_t element), void *arg);
 
 // jfr_metadata_append_element adds a child to parent (JFR_NONE: to none) with count attributes,
 // given as key, value, key, value. Returns its index, JFR_NONE if memory ran out.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_name.h"
 
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 // Java Language Specification 3.9, and the literals of 3.10.
@@ -123,4 +125,90 @@ void
 jfr_field_name_append(lp_buf *out, const char *name)
 {
     append_part(out, (const uint8_t *)name, strlen(name));
+}
+
+// --- What is a name
+
+static const struct letters {
+    uint16_t first;
+    uint16_t last;
+    bool is_start; // a name may begin with them
+} letters[] = {
+#define LETTERS(first, last) {first, last, true},
+#define MARKS(first, last)   {first, last, false},
+#include "common/jfr/jfr_name_letters.def"
+#undef LETTERS
+#undef MARKS
+};
+
+static int
+compare_letters(const void *key, const void *row)
+{
+    uint32_t c = *(const uint32_t *)key;
+    const struct letters *range = row;
+    return c < range->first ? -1 : c > range->last ? 1 : 0;
+}
+
+// next_character reads one character of valid UTF-8.
+static uint32_t
+next_character(const uint8_t **at)
+{
+    uint32_t c = *(*at)++;
+    int more = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : c >= 0xc0 ? 1 : 0;
+    c &= more == 0 ? 0x7f : 0x3fu >> more;
+    for (; more > 0 && (**at & 0xc0) == 0x80; more--) {
+        c = c << 6 | (*(*at)++ & 0x3f);
+    }
+    return c;
+}
+
+// may_stand says whether c may stand in an identifier. The control characters that Java ignores in
+// one are none here.
+static bool
+may_stand(uint32_t c, bool is_first)
+{
+    if (c < 0x80) {
+        return is_letter((uint8_t)c) || (!is_first && is_digit((uint8_t)c));
+    }
+    const struct letters *found = bsearch(
+        &c, letters, sizeof(letters) / sizeof(letters[0]), sizeof(letters[0]), compare_letters);
+    return found != NULL && (found->is_start || !is_first);
+}
+
+static bool
+is_identifier(const uint8_t *part, size_t length)
+{
+    const uint8_t *end = part + length;
+    bool is_name = length > 0 && !is_reserved(part, length);
+    for (bool is_first = true; is_name && part < end; is_first = false) {
+        is_name = may_stand(next_character(&part), is_first);
+    }
+    return is_name;
+}
+
+bool
+jfr_type_name_is_class(const char *name)
+{
+    for (;;) {
+        const char *end = strchrnul(name, '.');
+        if (!is_identifier((const uint8_t *)name, (size_t)(end - name))) {
+            return false;
+        }
+        if (*end == '\0') {
+            return true;
+        }
+        name = end + 1;
+    }
+}
+
+bool
+jfr_type_name_is_read(const char *name)
+{
+    const uint8_t *at = (const uint8_t *)name;
+    bool is_read = *at != '\0';
+    for (bool is_first = true; is_read && *at != '\0'; is_first = false) {
+        uint32_t c = next_character(&at);
+        is_read = may_stand(c, is_first) || (c == '.' && !is_first);
+    }
+    return is_read;
 }

@@ -10,6 +10,8 @@
 
 #include "common/base/lp_buf.h"
 
+#include <stdbool.h>
+
 // jfr_type_name_append writes the Java class name nearest to name: identifiers with dots between
 // them. A character that may not stand in one becomes '_'; so do letters beyond ASCII. A part that
 // begins with a digit gets a '_' in front, a reserved word one behind, an empty part becomes "__".
@@ -19,5 +21,12 @@ void jfr_type_name_append(lp_buf *out, const char *name);
 // jfr_field_name_append writes the name of a Java field nearest to name: the same for one
 // identifier, with '_' for each dot.
 void jfr_field_name_append(lp_buf *out, const char *name);
+
+// jfr_type_name_is_class says whether name, in valid UTF-8, is a Java class name to JDK 17 and to
+// JDK 25: what the name of an event type has to be. jfr_type_name_is_read asks for less, what the
+// name of any other type has to be: an identifier in which dots and reserved words may stand.
+// Neither takes characters beyond U+FFFF.
+bool jfr_type_name_is_class(const char *name);
+bool jfr_type_name_is_read(const char *name);
 
 #endif // LP_COMMON_JFR_JFR_NAME_H

@@ -86,6 +86,17 @@ jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key)
     }
 }
 
+// measure_ascii gives how many of count varints, which are there, begin with such of one byte.
+static size_t
+measure_ascii(const uint8_t *at, uint64_t count)
+{
+    size_t ascii = 0;
+    while (ascii < count && at[ascii] < 0x80) {
+        ascii++;
+    }
+    return ascii;
+}
+
 bool
 jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out)
 {
@@ -109,10 +120,17 @@ jfr_string_read_utf8(jfr_cursor *cursor, lp_buf *out)
         jfr_utf8_append_latin1(out, (lp_slice){start.at, (size_t)length});
     } else {
         uint32_t high = 0;
-        for (; length > 0; length--) {
-            uint64_t unit = 0;
-            (void)jfr_varint_read(&start, &unit);
-            append_unit(out, (uint16_t)unit, &high);
+        while (length > 0) {
+            size_t ascii = high == 0 ? measure_ascii(start.at, length) : 0;
+            lp_buf_append(out, start.at, ascii); // a unit below 0x80 is one byte, and the same
+            start.at += ascii;
+            length -= ascii;
+            if (length > 0) {
+                uint64_t unit = 0;
+                (void)jfr_varint_read(&start, &unit);
+                append_unit(out, (uint16_t)unit, &high);
+                length--;
+            }
         }
         append_end(out, high);
     }

@@ -271,15 +271,8 @@ tell_metadata(story *w, uint64_t id, bool is_first)
             jfr_build_field *field = &type->fields[k];
             field->type = type_of(w, field->type);
             field->annotation = type_of(w, field->annotation);
-            if (w->t->has_unknown_annotation && field->annotation == 0) {
-                field->annotation = STORY_NOBODY + k;
-            }
-        }
-        if (w->t->has_unknown_annotation) {
-            type->setting = STORY_NOBODY;
         }
     }
-    w->build.has_unsigned_ids = w->t->has_unsigned_ids;
     jfr_build_metadata(&w->build, id, types, count);
 }
 

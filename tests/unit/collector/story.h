@@ -30,15 +30,13 @@ typedef struct story_telling {
     uint8_t minor;
     story_place metadata;
     story_place constants;
-    bool is_metadata_split;      // each of two metadata events lacks types that the other has
-    bool is_metadata_repeated;   // the same one twice
-    bool is_redefined;           // each constant is defined again, otherwise, in the end
-    bool has_vague_header;       // the offset of the checkpoint is that of the first
-    bool has_unsigned_ids;       // ids in metadata as unsigned decimal numbers
-    bool has_unknown_events;     // of types that nothing describes, between the others
-    bool has_unknown_annotation; // annotations and settings of types that nothing describes
-    bool has_empty_pools;    // also of types that nothing describes; and checkpoints without any
-    bool has_trailing_bytes; // behind the fields of each event
+    bool is_metadata_split;    // each of two metadata events lacks types that the other has
+    bool is_metadata_repeated; // the same one twice
+    bool is_redefined;         // each constant is defined again, otherwise, in the end
+    bool has_vague_header;     // the offset of the checkpoint is that of the first
+    bool has_unknown_events;   // of types that nothing describes, between the others
+    bool has_empty_pools;      // also of types that nothing describes; and checkpoints without any
+    bool has_trailing_bytes;   // behind the fields of each event
     story_chain chain;
     uint64_t type_bias; // added to every type id above 1
     uint64_t key_bias;  // added to every key but 0

@@ -75,19 +75,18 @@ test_the_type_of_the_input_is_taken(void **state)
     assert_int_equal(only_type_id(s), 601);
 }
 
-// Metadata and checkpoints have the first ids, and what is no event's type has no events.
+// What is no event's type has no events.
 static void
 test_a_type_that_can_have_no_events_is_not_taken(void **state)
 {
     static const struct {
-        uint64_t id;
         const char *super;
-    } rows[] = {{0, "jdk.jfr.Event"}, {1, "jdk.jfr.Event"}, {600, NULL}, {600, "jdk.jfr.Control"}};
+    } rows[] = {{NULL}, {"jdk.jfr.Control"}};
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         session *s = session_create();
         jfr_build_type type = accounting;
-        type.id = rows[i].id;
+        type.id = 600;
         type.super = rows[i].super;
         run(s, &type, 1);
         assert_true(only_type_id(s) > 1 << 27);

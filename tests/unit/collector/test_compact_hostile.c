@@ -63,17 +63,17 @@ test_structures_that_multiply_are_refused(void **state)
     (void)state;
     enum { LEVELS = 16, FIRST_ID = 100 };
     char names[LEVELS][16];
-    jfr_build_type types[LEVELS] = {0};
+    jfr_build_type types[LEVELS + 1] = {[LEVELS] = {.id = FIRST_ID + LEVELS, .name = "long"}};
     for (uint64_t i = 0; i < LEVELS; i++) {
         (void)snprintf(names[i], sizeof(names[i]), "Level%" PRIu64, i);
         types[i] = (jfr_build_type){.id = FIRST_ID + i, .name = names[i]};
-        for (size_t k = 0; i + 1 < LEVELS && k < JFR_BUILD_FIELDS_MAX; k++) {
+        for (size_t k = 0; k < JFR_BUILD_FIELDS_MAX; k++) {
             types[i].fields[k] = (jfr_build_field){.name = "more", .type = FIRST_ID + i + 1};
         }
     }
     jfr_build build;
     jfr_build_begin(&build, &(jfr_build_clock){0});
-    jfr_build_metadata(&build, 1, types, LEVELS);
+    jfr_build_metadata(&build, 1, types, LEVELS + 1);
     lp_problem problem;
     assert_int_equal(compact_one(jfr_build_finish(&build), &problem), LP_ECORRUPT);
     assert_non_null(strstr(problem.text, "fields"));
@@ -107,10 +107,10 @@ test_fields_without_bytes_are_not_numbers(void **state)
     jfr_build_fini(&build);
 }
 
-// A type that has the name of a number, and says that it is an event with a time and a thread. What
-// its events are made of cannot be known.
+// A type that has the name of a number, and says that it is an event with a time and a thread: that
+// is what its events are made of, and as no event can have that name, it gets another.
 static void
-test_a_number_is_no_event(void **state)
+test_an_event_may_have_the_name_of_a_number(void **state)
 {
     (void)state;
     enum { NUMBER = 1, THREAD = 100, EVENT = 101 };
@@ -128,12 +128,16 @@ test_a_number_is_no_event(void **state)
     jfr_build build;
     jfr_build_begin(&build, &(jfr_build_clock){0});
     jfr_build_metadata(&build, 1, types, 3);
+    jfr_build_varint(&build.payload, 5);
+    jfr_build_varint(&build.payload, 0);
     (void)jfr_build_event(&build, EVENT);
     const compact_source source = {.jfr = jfr_build_finish(&build)};
     compact_result result;
     assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
-    assert_int_equal(result.stats.unknown_events, 1);
-    assert_int_equal(result.stats.events_out, 0);
+    assert_int_equal(result.stats.unknown_events, 0);
+    assert_int_equal(result.stats.events_out, 1);
+    assert_string_equal(result.stats.types[0].name, "double_");
+    assert_int_equal(result.damage.place_count, 1);
     compact_result_fini(&result);
     jfr_build_fini(&build);
 }
@@ -436,7 +440,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_structures_that_multiply_are_refused),
         cmocka_unit_test(test_fields_without_bytes_are_not_numbers),
-        cmocka_unit_test(test_a_number_is_no_event),
+        cmocka_unit_test(test_an_event_may_have_the_name_of_a_number),
         cmocka_unit_test(test_metadata_that_a_later_one_replaces_may_be_damaged),
         cmocka_unit_test(test_there_may_be_any_number_of_types),
         SESSION_TEST(test_what_never_happened_was_at_no_time),

@@ -48,6 +48,36 @@ test_names(void **state)
     }
 }
 
+// By jdk.jfr.internal.Type of JDK 17 and jdk.internal.module.Checks of JDK 25.
+static void
+test_what_readers_take_for_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        bool is_class;
+        bool is_read;
+    } cases[] = {
+        {"jdk.ThreadPark", true, true}, {"com.acme.Trace$Inner_1", true, true},
+        {"gr\xc3\xb6\xc3\x9f"
+         "er.\xe6\xa9\x9f",
+            true, true},
+        {"e\xcc\x81t\xc3\xa9", true, true}, // with an accent of its own
+        {"\xcc\x81", false, false},         // which begins no name
+        {"a.int", false, true}, {"int", false, true}, {"_", false, true}, {"a..b", false, true},
+        {"a.", false, true}, {"a.7", false, true}, {".a", false, false}, {"7", false, false},
+        {"", false, false}, {"a b", false, false}, {"a-b", false, false},
+        {"\xe2\x86\x92", false, false},     // an arrow
+        {"\xf0\x9d\x92\x9c", false, false}, // a letter beyond U+FFFF
+        {"a\xef\xbf\xbd", false, false},    // what no character is read as
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        print_message("  '%s'\n", cases[i].name);
+        assert_int_equal(jfr_type_name_is_class(cases[i].name), cases[i].is_class);
+        assert_int_equal(jfr_type_name_is_read(cases[i].name), cases[i].is_read);
+    }
+}
+
 static void
 test_field_names_are_one_identifier(void **state)
 {
@@ -69,6 +99,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_what_readers_take_for_names),
         cmocka_unit_test(test_field_names_are_one_identifier),
     };
     return cmocka_run_group_tests_name("jfr_name", tests, NULL, NULL);
