@@ -83,6 +83,12 @@ add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_
                                 "describe",
                                 (unsigned long long)type_id);
     }
+    const jfr_type *described = &metadata->types.items[type];
+    if (count > 0 && described->field_count == 0 && !jfr_layout_is_built_in(metadata, described)) {
+        return lp_problem_at(problem, LP_ECORRUPT, begin, // the JDK's reader refuses the file
+            "a constant pool of type %s, which has no values",
+            jfr_metadata_text(metadata, described->name));
+    }
     jfr_program program = pools->layout->types.items[type];
     for (; count > 0; count--) {
         uint64_t key;

@@ -216,6 +216,21 @@ test_a_pool_of_an_unknown_type_is_refused(void **state)
     assert_in_range(problem.offset, f->types.build.checkpoint_offset, chunk.len);
 }
 
+// Keys, and nothing behind them: the JDK has no parser for such a type.
+static void
+test_a_pool_of_a_type_without_values_is_refused(void **state)
+{
+    fixture *f = *state;
+    lp_problem problem = {0};
+    jfr_build_constant(&f->types.build, JFR_SAMPLE_ENABLED, 1);
+    jfr_build_checkpoint(&f->types.build);
+    lp_slice chunk = lp_buf_slice(&f->types.build.bytes);
+    assert_int_equal(jfr_pools_init(&f->pools, chunk, &f->types.metadata, &f->types.layout), LP_OK);
+    lp_slice payload = jfr_build_payload(&f->types.build, f->types.build.checkpoint_offset);
+    assert_int_equal(jfr_pools_add(&f->pools, &f->types.metadata, payload, &problem), LP_ECORRUPT);
+    assert_non_null(strstr(problem.text, "jdk.settings.Enabled"));
+}
+
 int
 main(void)
 {
@@ -229,6 +244,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_long_chains_are_followed, setup, teardown),
         cmocka_unit_test_setup_teardown(test_every_truncation_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_pool_of_an_unknown_type_is_refused, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_a_pool_of_a_type_without_values_is_refused, setup, teardown),
     };
     return cmocka_run_group_tests_name("jfr_pool", tests, NULL, NULL);
 }
