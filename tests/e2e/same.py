@@ -120,8 +120,9 @@ TIMES = "--lock+--total"
 
 DELAYS = ("block delay;", "mutex delay;")
 VIEW = "all-views"
-# These count all events, and contexts without any in them are dropped; or threads, as often as a chunk defines them.
-LEFT_OUT = ("Event Types by", "Recording Information", "Contention by Monitor Address")
+# These count all events, and contexts without any in them are dropped; or threads, as often as a chunk defines them; or
+# the stack traces that a chunk leaves out.
+LEFT_OUT = ("Event Types by", "Recording Information", "Contention by Monitor Address", "Contention by Site")
 
 
 class Readings:

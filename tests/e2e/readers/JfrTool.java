@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import java.io.DataInputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
@@ -99,6 +100,12 @@ public final class JfrTool {
     }
 
     private static String reassemble(Path file, Path folder) throws Exception {
+        try (DataInputStream header = new DataInputStream(Files.newInputStream(file))) {
+            header.skipBytes(8);
+            if (header.readLong() == Files.size(file)) {
+                return null; // one chunk, which `jfr disassemble` refuses
+            }
+        }
         Path chunks = Files.createDirectory(folder.resolve("chunks"));
         Path made = folder.resolve("assembled.jfr");
         run("disassemble",
