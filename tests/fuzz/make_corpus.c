@@ -56,6 +56,21 @@ make_records(lp_buf *out)
     lp_buf_fini(&values);
 }
 
+// make_typed makes inputs of types (fuzz_records.c) and records.
+static void
+make_typed(lp_slice records)
+{
+    // A text and a long, and what completes that: the long and the text.
+    static const uint8_t two[] = {
+        2, 1, 0, 0, 2, CTX_STRING | 1 << 4, CTX_LONG, 2, 0, 1, 2, CTX_LONG, CTX_STRING | 1 << 4};
+    // The same, and what completes it is said to be of RecordingContexts, and has a long alone.
+    static const uint8_t unfit[] = {
+        2, 1, 0, 0, 2, CTX_STRING | 1 << 4, CTX_LONG, 2, 1, 1, 1, CTX_LONG};
+    write_input("fuzz_records", "all_kinds", (lp_slice){two, sizeof(two)}, records);
+    write_input(
+        "fuzz_records", "recording_that_completes", (lp_slice){unfit, sizeof(unfit)}, records);
+}
+
 static void
 make_chunk(jfr_build *build)
 {
@@ -300,7 +315,7 @@ main(int argc, char **argv)
     make_settings();
     write_input("fuzz_events", "all_types",
         (lp_slice){chunk.ptr + events, build.checkpoint_offset - events}, nothing);
-    write_input("fuzz_records", "all_kinds", lp_buf_slice(&records), nothing);
+    make_typed(lp_buf_slice(&records));
     make_packed(lp_buf_slice(&records));
     write_input("fuzz_metadata", "sample", (lp_slice){(const uint8_t *)"\0", 1}, metadata);
     write_input(

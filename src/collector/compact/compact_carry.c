@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/compact/compact_carry.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_varint.h"
 
@@ -70,6 +71,7 @@ lp_err
 compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
+        LP_ASSERT(ctx_type_is_sound(&types[i]));
         if (has_type(&carry->types, types[i].id) || has_type(&carry->completing, types[i].id)) {
             continue;
         }
@@ -374,15 +376,35 @@ load_text(loader *l)
     return text;
 }
 
-static void
-load_type(loader *l, compact_carry_types *types)
+// load_id reads the id of a type, or a 0.
+static uint16_t
+load_id(loader *l)
 {
-    ctx_type type = {.id = (uint16_t)load_number(l)};
+    uint64_t number = (uint64_t)load_number(l);
+    if (number > UINT16_MAX) {
+        l->err = LP_ECORRUPT;
+        return 0;
+    }
+    return (uint16_t)number;
+}
+
+static ctx_kind
+load_kind(loader *l)
+{
+    uint64_t number = (uint64_t)load_number(l);
+    return number <= CTX_HEX ? (ctx_kind)number : (ctx_kind)0;
+}
+
+// load_type reads a type that completes another, or one that does not.
+static void
+load_type(loader *l, compact_carry_types *types, bool is_completing)
+{
+    ctx_type type = {.id = load_id(l)};
     type.name = load_text(l);
     type.label = load_text(l);
     type.description = load_text(l);
     type.is_recording = load_number(l) != 0;
-    type.completes = (uint16_t)load_number(l);
+    type.completes = load_id(l);
     size_t count = load_count(l);
     if (count > CTX_TYPE_ATTRIBUTES_MAX) {
         l->err = LP_ECORRUPT;
@@ -390,12 +412,14 @@ load_type(loader *l, compact_carry_types *types)
     }
     for (size_t i = 0; i < count; i++) {
         type.attribute_count = i + 1;
-        type.attributes[i].kind = (ctx_kind)load_number(l);
+        type.attributes[i].kind = load_kind(l);
         type.attributes[i].name = load_text(l);
         type.attributes[i].label = load_text(l);
         type.attributes[i].description = load_text(l);
     }
-    if (l->err == LP_OK && types->count == CTX_TYPES_MAX) {
+    bool is_fit = types->count < CTX_TYPES_MAX && ctx_type_is_sound(&type) &&
+                  (type.completes != 0) == is_completing;
+    if (l->err == LP_OK && !is_fit) {
         l->err = LP_ECORRUPT;
     }
     ctx_type *slot = l->err == LP_OK ? LP_VEC_PUSH(types) : NULL;
@@ -699,10 +723,10 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     carry->clock.ticks_per_s = load_number(&l);
     carry->start_ticks = load_number(&l);
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
-        load_type(&l, &carry->types);
+        load_type(&l, &carry->types, false);
     }
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
-        load_type(&l, &carry->completing);
+        load_type(&l, &carry->completing, true);
     }
     for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
         load_key(&l, carry);

@@ -59,8 +59,8 @@ typedef struct compact_standing_ahead {
 typedef LP_VEC(ctx_type) compact_carry_types;
 
 struct compact_carry {
-    compact_carry_types types;      // that have contexts; owned
-    compact_carry_types completing; // that complete one of these (ctx_record.h); owned
+    compact_carry_types types;      // Types of contexts; owned
+    compact_carry_types completing; // Types that complete one of `types`; owned
     compact_recordings recordings;  // those that contexts may name
     compact_filters filters;        // those that hold for recent and for later events
     compact_throttles throttles;
@@ -86,7 +86,7 @@ struct compact_carry {
 // compact_carry_create makes an empty one; NULL if memory ran out.
 compact_carry *compact_carry_create(void);
 
-// compact_carry_add_types copies types that are not there yet.
+// compact_carry_add_types copies types that are not there yet. All are sound (ctx_type_is_sound).
 // Errors: LP_ELIMIT for more types than a JVM can have (CTX_TYPES_MAX); LP_ENOMEM
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);

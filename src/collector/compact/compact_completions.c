@@ -3,6 +3,7 @@
 
 #include "collector/compact/compact_contexts.h"
 #include "collector/compact/compact_value.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_map.h"
 #include "common/context/ctx_type.h"
 
@@ -75,10 +76,12 @@ find_attribute(const ctx_type *type, const char *name, ctx_kind kind, ctx_kind o
     return i;
 }
 
-// make_plan finds what by completes among types. False if there is no such type or attribute.
+// make_plan looks up the completed type and its key and text attributes. False if there is no such
+// type or attribute.
 static bool
 make_plan(plan *p, const ctx_type *by, const ctx_type *types, size_t type_count)
 {
+    LP_ASSERT(by->completes != 0 && by->attribute_count == 2); // as ctx_type_is_sound has it
     size_t index = ctx_type_find(types, type_count, by->completes);
     if (index == type_count) {
         return false;

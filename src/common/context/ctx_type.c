@@ -7,6 +7,35 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool
+has_attributes(const ctx_type *type)
+{
+    if (type->attribute_count == 0 || type->attribute_count > CTX_TYPE_ATTRIBUTES_MAX) {
+        return false;
+    }
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        if (type->attributes[i].kind < CTX_BOOLEAN || type->attributes[i].kind > CTX_HEX) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+ctx_type_is_sound(const ctx_type *type)
+{
+    if (type->id == 0 || !has_attributes(type)) {
+        return false;
+    }
+    ctx_kind first = type->attributes[0].kind;
+    if (type->is_recording) {
+        return type->completes == 0 && type->attribute_count == 1 && first == CTX_LONG;
+    }
+    return type->completes == 0 ||
+           (type->completes != type->id && type->attribute_count == 2 &&
+               (first == CTX_LONG || first == CTX_HEX) && type->attributes[1].kind == CTX_STRING);
+}
+
 // copy_text is strdup with "" for NULL, remembering a failure in is_failed.
 static char *
 copy_text(const char *text, int *is_failed)

@@ -10,6 +10,14 @@
 #include "common/base/lp_err.h"
 #include "common/context/ctx_record.h"
 
+#include <stdbool.h>
+
+// ctx_type_is_sound says whether a type is one that the collector works with: it has an id, a
+// number of attributes within the limit, each of a kind that exists, and those that its role asks
+// for. A type of RecordingContexts has one long, and completes none; one that completes another has
+// a key, which is a long, shown in hexadecimal digits or not, and a text.
+bool ctx_type_is_sound(const ctx_type *type);
+
 // ctx_type_copy makes out_type an independent copy of type, whose label and description may be
 // NULL.
 //

@@ -74,24 +74,11 @@ wire_type_encode(const ctx_type *type, wire_type *out_type)
     }
 }
 
-// is_fit says whether a type has the attributes that what it is for wants.
-static bool
-is_fit(const ctx_type *type)
-{
-    if (type->is_recording) {
-        return type->attribute_count == 1 && type->attributes[0].kind == CTX_LONG;
-    }
-    ctx_kind key = type->attributes[0].kind;
-    return type->completes == 0 ||
-           (type->attribute_count == 2 && (key == CTX_LONG || key == CTX_HEX) &&
-               type->attributes[1].kind == CTX_STRING);
-}
-
 lp_err
 wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
 {
-    if (message->id == 0 || message->id > UINT16_MAX || message->n_attributes == 0 ||
-        message->n_attributes > CTX_TYPE_ATTRIBUTES_MAX || message->completes > UINT16_MAX) {
+    if (message->id > UINT16_MAX || message->n_attributes > CTX_TYPE_ATTRIBUTES_MAX ||
+        message->completes > UINT16_MAX) {
         return LP_ECORRUPT;
     }
     ctx_type type = {
@@ -105,9 +92,6 @@ wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
     };
     for (size_t i = 0; i < message->n_attributes; i++) {
         const Loupe__Wire__ContextType__Attribute *attribute = message->attributes[i];
-        if (attribute->kind < CTX_BOOLEAN || attribute->kind > CTX_HEX) {
-            return LP_ECORRUPT;
-        }
         type.attributes[i] = (ctx_attribute){
             .kind = (ctx_kind)attribute->kind,
             .name = attribute->name,
@@ -115,7 +99,7 @@ wire_type_decode(const Loupe__Wire__ContextType *message, ctx_type *out_type)
             .description = attribute->description,
         };
     }
-    return is_fit(&type) ? ctx_type_copy(&type, out_type) : LP_ECORRUPT;
+    return ctx_type_is_sound(&type) ? ctx_type_copy(&type, out_type) : LP_ECORRUPT;
 }
 
 void

@@ -7,6 +7,7 @@
 #include "support/ctx_build.h"
 
 #include "collector/compact/compact_carry.h"
+#include "common/context/ctx_type.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -257,6 +258,60 @@ test_more_context_types_than_a_jvm_has_are_refused(void **state)
     assert_int_equal(err, LP_ELIMIT);
 }
 
+// add_type adds a type to one of carry's lists as it is.
+static void
+add_type(compact_carry_types *types, const ctx_type *type)
+{
+    ctx_type copy;
+    assert_int_equal(ctx_type_copy(type, &copy), LP_OK);
+    ctx_type *slot = LP_VEC_PUSH(types);
+    assert_non_null(slot);
+    *slot = copy;
+}
+
+static void
+test_a_carry_over_with_an_unfit_type_is_refused(void **state)
+{
+    (void)state;
+    const ctx_type key_and_text = {.attribute_count = 2, .attributes = {{CTX_LONG}, {CTX_STRING}}};
+    const ctx_type one_long = {.attribute_count = 1, .attributes = {{CTX_LONG}}};
+    const struct {
+        const ctx_type *like;
+        uint16_t id;
+        uint16_t completes;
+        bool is_recording;
+        bool is_among_completing;
+        lp_err err;
+    } cases[] = {
+        {&key_and_text, 2, 1, false, true, LP_OK},
+        {&key_and_text, 2, 0, false, false, LP_OK},
+        {&one_long, 2, 0, true, false, LP_OK},
+        {&one_long, 2, 1, true, true, LP_ECORRUPT}, // has no second attribute
+        {&one_long, 2, 1, false, true, LP_ECORRUPT},
+        {&key_and_text, 2, 1, true, true, LP_ECORRUPT},
+        {&key_and_text, 2, 0, true, false, LP_ECORRUPT},
+        {&key_and_text, 2, 2, false, true, LP_ECORRUPT},
+        {&key_and_text, 0, 1, false, true, LP_ECORRUPT},
+        {&key_and_text, 2, 0, false, true, LP_ECORRUPT}, // in the wrong list
+        {&key_and_text, 2, 1, false, false, LP_ECORRUPT},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        compact_carry *carry = compact_carry_create();
+        compact_carry *loaded = NULL;
+        lp_buf saved = {0};
+        ctx_type type = *cases[i].like;
+        type.id = cases[i].id;
+        type.completes = cases[i].completes;
+        type.is_recording = cases[i].is_recording;
+        add_type(cases[i].is_among_completing ? &carry->completing : &carry->types, &type);
+        assert_int_equal(compact_carry_save(carry, &saved), LP_OK);
+        assert_int_equal(compact_carry_load(lp_buf_slice(&saved), &loaded), cases[i].err);
+        compact_carry_destroy(loaded);
+        compact_carry_destroy(carry);
+        lp_buf_fini(&saved);
+    }
+}
+
 // A context that is said to end in the far future is never over: each chunk may bring more of them.
 static void
 test_contexts_of_the_future_do_not_fill_the_memory(void **state)
@@ -446,6 +501,7 @@ main(void)
         SESSION_TEST(test_what_never_happened_was_at_no_time),
         cmocka_unit_test(test_any_time_is_a_time),
         SESSION_TEST(test_more_context_types_than_a_jvm_has_are_refused),
+        cmocka_unit_test(test_a_carry_over_with_an_unfit_type_is_refused),
         cmocka_unit_test(test_contexts_of_the_future_do_not_fill_the_memory),
         SESSION_TEST(test_every_allocation_failure_is_clean),
         cmocka_unit_test(test_every_allocation_failure_while_samples_are_made_is_clean),

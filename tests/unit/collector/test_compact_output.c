@@ -799,8 +799,12 @@ test_a_carry_with_more_types_than_a_jvm_has_is_refused(void **state)
     for (uint16_t id = 1; id <= CTX_TYPES_MAX + 1; id++) {
         ctx_type *type = LP_VEC_PUSH(&carry->types);
         assert_non_null(type);
-        *type = (ctx_type){
-            .id = id, .name = strdup("type"), .label = strdup(""), .description = strdup("")};
+        *type = (ctx_type){.id = id,
+            .name = strdup("type"),
+            .label = strdup(""),
+            .description = strdup(""),
+            .attribute_count = 1,
+            .attributes = {{CTX_LONG, strdup("n"), strdup(""), strdup("")}}};
     }
     lp_buf bytes = {0};
     assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);

@@ -678,16 +678,28 @@ test_when_a_context_will_end_does_not_show(void **state)
 {
     fixture *f = *state;
     char empty[] = "";
-    f->context_types[0] =
-        (ctx_type){.id = 1, .name = (char[]){"first"}, .label = empty, .description = empty};
-    f->context_types[1] =
-        (ctx_type){.id = 2, .name = (char[]){"second"}, .label = empty, .description = empty};
+    char *names[] = {(char[]){"first"}, (char[]){"second"}};
+    char n[] = "n";
+    for (uint16_t i = 0; i < 2; i++) {
+        f->context_types[i] = (ctx_type){
+            .id = (uint16_t)(i + 1),
+            .name = names[i],
+            .label = empty,
+            .description = empty,
+            .attribute_count = 1,
+            .attributes = {{CTX_LONG, n, empty, empty}},
+        };
+    }
     f->context_type_count = 2;
     for (int64_t start = 0; start < 3000; start += 1000) {
         mark(begin_chunk(f, start), start + 50);
     }
-    ctx_build_record(&f->records[0], CTX_RECORD_SET, 1, 1, 10, NULL);
-    ctx_build_record(&f->records[0], CTX_RECORD_SET, 2, 1, 10, NULL);
+    lp_buf values = {0};
+    ctx_build_le(&values, 7, 8);
+    ctx_build_record(&f->records[0], CTX_RECORD_SET, 1, 1, 10, &values);
+    ctx_build_le(&values, 8, 8);
+    ctx_build_record(&f->records[0], CTX_RECORD_SET, 2, 1, 10, &values);
+    lp_buf_fini(&values);
     for (size_t known = 1; known <= 2; known++) { // the first chunk sees the records of the second
         lp_buf_clear(&f->records[1]);
         ctx_build_record(&f->records[known], CTX_RECORD_UNSET, 2, 1, 2060, NULL);
@@ -695,7 +707,8 @@ test_when_a_context_will_end_does_not_show(void **state)
         run(f, COMPACT_STYLE_REF);
         const jfr_read *read = &f->outputs[0];
         assert_field(read, event_of(read, "test.Mark", 0), "context",
-            "{type=\"first\" startTime=10 parent={type=\"second\" startTime=10 parent=null "
+            "{type=\"first\" startTime=10 first_n=\"7\" second_n=\"8\" "
+            "parent={type=\"second\" startTime=10 first_n=\"null\" second_n=\"8\" parent=null "
             "truncated=0} truncated=0}");
     }
 }

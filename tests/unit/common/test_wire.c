@@ -144,26 +144,34 @@ test_context_type_over_a_limit_is_refused(void **state)
 }
 
 static void
-test_a_type_that_completes_another_has_a_key_and_a_text(void **state)
+test_a_type_has_the_attributes_of_its_role(void **state)
 {
     (void)state;
     char name[] = "root";
     static const struct {
         uint32_t completes;
+        bool is_recording;
         ctx_kind kinds[3];
         size_t attribute_count;
         lp_err err;
     } cases[] = {
-        {9, {CTX_LONG, CTX_STRING}, 2, LP_OK},
-        {UINT16_MAX, {CTX_HEX, CTX_STRING}, 2, LP_OK},
-        {UINT16_MAX + 1, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
-        {9, {CTX_INT, CTX_STRING}, 2, LP_ECORRUPT},
-        {9, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
-        {9, {CTX_LONG}, 1, LP_ECORRUPT},
-        {9, {CTX_LONG, CTX_STRING, CTX_STRING}, 3, LP_ECORRUPT},
+        {9, false, {CTX_LONG, CTX_STRING}, 2, LP_OK},
+        {UINT16_MAX, false, {CTX_HEX, CTX_STRING}, 2, LP_OK},
+        {UINT16_MAX + 1, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
+        {9, false, {CTX_INT, CTX_STRING}, 2, LP_ECORRUPT},
+        {9, false, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
+        {9, false, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, false, {CTX_LONG, CTX_STRING, CTX_STRING}, 3, LP_ECORRUPT},
+        {3, false, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT}, // itself
+        {0, true, {CTX_LONG}, 1, LP_OK},
+        {9, true, {CTX_LONG}, 1, LP_ECORRUPT},
+        {9, true, {CTX_LONG, CTX_STRING}, 2, LP_ECORRUPT},
+        {0, true, {CTX_HEX}, 1, LP_ECORRUPT},
+        {0, true, {CTX_LONG, CTX_LONG}, 2, LP_ECORRUPT},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         ctx_type type = make_type(name, name);
+        type.is_recording = cases[i].is_recording;
         type.attribute_count = cases[i].attribute_count;
         for (size_t k = 0; k < type.attribute_count; k++) {
             type.attributes[k] = (ctx_attribute){cases[i].kinds[k], name, name, name};
@@ -328,7 +336,7 @@ main(void)
         cmocka_unit_test(test_what_is_no_such_frame_is_refused),
         cmocka_unit_test(test_context_type_comes_back),
         cmocka_unit_test(test_context_type_over_a_limit_is_refused),
-        cmocka_unit_test(test_a_type_that_completes_another_has_a_key_and_a_text),
+        cmocka_unit_test(test_a_type_has_the_attributes_of_its_role),
         cmocka_unit_test(test_recording_comes_back),
         cmocka_unit_test(test_recording_over_a_limit_is_refused),
         cmocka_unit_test(test_filters_come_back),
