@@ -29,8 +29,9 @@ public final class Agent {
     public static volatile String[] filter;
 
     // The types that were registered while there was no agent, in that order, each once. Weak, as
-    // the agent may never come and must not keep their loaders alive until then.
-    private static List<WeakReference<Class<?>>> early = new ArrayList<>();
+    // the agent may never come and must not keep their loaders alive until then. A list is never
+    // changed, so that a type that is registered again costs no lock.
+    private static volatile List<WeakReference<Class<?>>> early = List.of();
 
     private Agent() {}
 
@@ -39,20 +40,31 @@ public final class Agent {
      *
      * @return false if the agent, or a sink, is here
      */
-    public static synchronized boolean keep(Class<?> type) {
+    public static boolean keep(Class<?> type) {
+        return isKept(type) || add(type);
+    }
+
+    private static boolean isKept(Class<?> type) {
+        List<WeakReference<Class<?>>> kept = early;
+        for (int i = 0; i < kept.size(); i++) {
+            if (kept.get(i).get() == type) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static synchronized boolean add(Class<?> type) {
         if (isActive) {
             return false;
         }
         List<WeakReference<Class<?>>> kept = new ArrayList<>();
-        boolean isKept = false;
         for (WeakReference<Class<?>> reference : early) {
-            Class<?> other = reference.get();
-            isKept |= other == type;
-            if (other != null) {
+            if (reference.get() != null) {
                 kept.add(reference);
             }
         }
-        if (!isKept) {
+        if (!isKept(type)) {
             kept.add(new WeakReference<>(type));
         }
         early = kept;
@@ -60,9 +72,8 @@ public final class Agent {
     }
 
     /**
-     * Called by the agent, until it gives nothing: then contexts are recorded.
-     *
-     * @return the types that were kept since the last call
+     * Returns the types registered since the last call. If there are none, contexts are recorded
+     * from now on.
      */
     public static synchronized Class<?>[] activate() {
         List<Class<?>> types = new ArrayList<>();
@@ -72,7 +83,7 @@ public final class Agent {
                 types.add(type);
             }
         }
-        early = new ArrayList<>();
+        early = List.of();
         if (types.isEmpty()) {
             sink = null; // of unit tests
             isActive = true;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
+import com.sun.management.ThreadMXBean;
 import dev.loupe.ContextType;
 import dev.loupe.Loupe;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -23,6 +25,7 @@ import jdk.jfr.Name;
 public final class EarlyTypes {
     private static final int LOADERS = 5;
     private static final int COLLECTIONS_MAX = 200;
+    private static final int AGAIN = 100_000;
 
     private EarlyTypes() {}
 
@@ -44,6 +47,7 @@ public final class EarlyTypes {
             expect(!Loupe.registerContext(Marks.Order.class));
             expect(!Loupe.registerContext(Marks.Span.class));
         }
+        expectNothingAllocated();
         expect(!Loupe.registerContext(Unfit.class));
         System.out.println("ready " + registerInLoaders());
         Marks.Order order = new Marks.Order(); // made before the agent comes
@@ -77,6 +81,19 @@ public final class EarlyTypes {
         Ticks.between();
         order.unset();
         Ticks.between();
+    }
+
+    // A framework may register a type with each request. Less than a byte each is nothing.
+    private static void expectNothingAllocated() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < AGAIN; i++) {
+            Loupe.registerContext(Marks.Span.class);
+        }
+        long bytes = threads.getCurrentThreadAllocatedBytes() - before;
+        if (bytes > AGAIN) {
+            throw new AssertionError("registering a type again allocates: " + bytes);
+        }
     }
 
     // Gives how many of the loaders are kept by it.
