@@ -204,6 +204,7 @@ def misuse(run):
     check(len(told) == 1 and "norThat (java.lang.Object)" in told[0] and "primitive type, String or CharSequence" in told[0],
           f"of fields that cannot be recorded: {told}")
     check("norThis" not in told[0] and "notAnAttribute" not in told[0], told[0])
+    check("norThose" not in run.log, f"a field of a type that is not recorded at all is named: {run.log}")
     expect_lines(run.dump(), [])
 
 

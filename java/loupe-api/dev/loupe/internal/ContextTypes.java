@@ -113,6 +113,9 @@ public final class ContextTypes {
         synchronized (entry) {
             if (entry.layout == null) {
                 entry.layout = describe(type, entry.base, naming, completes);
+                if (entry.layout != null) {
+                    logOmitted(type, ContextFields.findOmitted(type, entry.base));
+                }
             }
             return entry.layout != null;
         }
@@ -194,7 +197,6 @@ public final class ContextTypes {
     private static ContextLayout describe(
             Class<?> type, Class<?> base, UnaryOperator<String> naming, int completes) {
         List<Field> fields = ContextFields.find(type, base, naming);
-        logOmitted(type, ContextFields.findOmitted(type, base));
         return register(type, fields,
                 fields.stream().mapToLong(Unsafe.getUnsafe()::objectFieldOffset).toArray(), naming,
                 completes);

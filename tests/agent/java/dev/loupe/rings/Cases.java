@@ -76,7 +76,10 @@ public final class Cases {
     }
 
     /** One more. */
-    public static final class Seventeen extends Sixteen { int q; }
+    public static final class Seventeen extends Sixteen {
+        int q;
+        Object norThose;
+    }
 
     /** Seven. */
     @Name("seven")
