@@ -5,12 +5,17 @@
 // running.
 //
 // `test_ship_exit jvm URL TIMEOUT_MS` is such a process; `test_ship_exit collector URL` answers it.
+// `test_ship_exit wrong URL TIMEOUT_MS` is one whose agent finds out at the end of the JVM, on its
+// own thread, that it is wrong about itself.
 
 #include "support/chunk_writer.h"
 #include "support/fake_collector.h"
 #include "support/temp_dir.h"
 
+#include "agent/agent_fuse.h"
 #include "agent/ship/ship.h"
+#include "agent/tail/tail.h"
+#include "common/base/lp_assert.h"
 
 #include <poll.h>
 #include <setjmp.h>
@@ -29,6 +34,18 @@
 enum { ROUNDS = 50, ROUND_S_MAX = 60 };
 
 static ship *the_ship; // a JVM's is reachable to its end
+static bool is_wrong;
+
+lp_err __real_tail_look(tail *self, bool is_forced);
+lp_err __wrap_tail_look(tail *self, bool is_forced);
+
+// The linker puts this in the place of tail_look. The last look is forced.
+lp_err
+__wrap_tail_look(tail *self, bool is_forced)
+{
+    LP_ASSERT(!is_wrong || !is_forced);
+    return __real_tail_look(self, is_forced);
+}
 
 static int
 run_jvm(char *url, int timeout_ms)
@@ -135,10 +152,24 @@ test_process_ends_without_a_collector(void **state)
     assert_int_equal(wait_for_end(spawn_self(jvm_mode, url, timeout)), 0);
 }
 
+// The end of the JVM waits for a thread that sleeps for good by then.
+static void
+test_process_ends_with_an_agent_that_is_wrong(void **state)
+{
+    char *url = *state;
+    char wrong_mode[] = "wrong";
+    char timeout[] = "3600000";
+    assert_int_equal(wait_for_end(spawn_self(wrong_mode, url, timeout)), 0);
+}
+
 int
 main(int argc, char **argv)
 {
-    if (argc == 4 && strcmp(argv[1], "jvm") == 0) {
+    if (argc == 4 && strcmp(argv[1], "wrong") == 0) {
+        agent_fuse_init();
+        is_wrong = true;
+    }
+    if (argc == 4 && (is_wrong || strcmp(argv[1], "jvm") == 0)) {
         return run_jvm(argv[2], (int)strtol(argv[3], NULL, 10));
     }
     if (argc == 3 && strcmp(argv[1], "collector") == 0) {
@@ -148,6 +179,7 @@ main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_process_ends_with_batches_in_flight, c->url),
         cmocka_unit_test_prestate(test_process_ends_without_a_collector, c->url),
+        cmocka_unit_test_prestate(test_process_ends_with_an_agent_that_is_wrong, c->url),
     };
     int failed = cmocka_run_group_tests_name("ship_exit", tests, NULL, NULL);
     fake_collector_destroy(c);

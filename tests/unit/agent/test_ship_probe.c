@@ -25,17 +25,24 @@ static uint16_t port;
 static int listener;
 static int wake_fd;
 
+// bind_listener takes a port at which nobody answers yet.
 static void
-open_listener(void)
+bind_listener(void)
 {
     struct sockaddr_in address = {.sin_family = AF_INET};
     socklen_t size = sizeof(address);
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_int_equal(bind(listener, (struct sockaddr *)&address, size), 0);
-    assert_int_equal(listen(listener, 8), 0);
     assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
     port = ntohs(address.sin_port);
+}
+
+static void
+open_listener(void)
+{
+    bind_listener();
+    assert_int_equal(listen(listener, 8), 0);
 }
 
 // serve takes the question and gives an answer.
@@ -114,10 +121,10 @@ test_nobody_is_not_http(void **state)
 {
     (void)state;
     static ship_probe probe;
-    open_listener();
-    (void)close(listener);
+    bind_listener();
     ask(&probe);
     assert_int_equal(step_to_end(&probe), SHIP_PROBE_OTHER);
+    (void)close(listener);
 }
 
 int
