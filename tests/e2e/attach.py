@@ -3,6 +3,7 @@
 
 --case attach:  `jcmd PID JVMTI.agent_load` puts it into a running JVM; from then on everything arrives.
 --case early:   context types that were registered before the agent came are recorded as soon as it is there.
+--case older:   the application has an older copy of loupe.jar, whose Agent keeps no types.
 --case options: with wrong options the JVM runs on as if there were no agent.
 --case without: loupe.jar without the agent: every call does nothing.
 --case moved:   JFR's repository is moved while the JVM runs: everything arrives.
@@ -11,9 +12,12 @@
 
 import argparse
 import glob
+import os
+import shutil
+import subprocess
 
 from support import judge, sequence
-from support.process import Collector, check, run, wait_for
+from support.process import API_JAR, LIMIT_S, Collector, check, need_jdk, run, wait_for
 
 WRONG = ("nonsense", "collector=", "collector=no-url,service=x", "collector=tcp://127.0.0.1:7411,service=x,segment=soon",
          "collector=tcp://127.0.0.1:7411,service=x,unknown=1", "collector=tcp://127.0.0.1:7411,service=x,policy=/nowhere.jfc")
@@ -82,6 +86,22 @@ def early(feature, scenario):
     collector.stop()
 
 
+def older(feature, scenario):
+    collector = Collector(scenario).start()
+    stop, classes = scenario.path("stop"), scenario.path("classes")
+    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "support", "OlderAgent.java"),
+                scenario.path("Agent.java"))
+    subprocess.run([f"{need_jdk(feature)}/bin/javac", "-cp", API_JAR, "-d", classes, scenario.path("Agent.java")],
+                   timeout=LIMIT_S, check=True)
+    vm = ["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else []
+    jvm = scenario.jvm(feature, "OlderCopy", stop, vm=vm, class_path=[classes])
+    jvm.wait_line("ready$")
+    jvm.load_agent(feature, scenario.agent_options(collector, "older"))
+    jvm.wait_line("active$")
+    end(jvm, stop)
+    collector.stop()
+
+
 def options(feature, scenario):
     for number, wrong in enumerate(WRONG):
         name = f"wrong-{number}"
@@ -137,7 +157,8 @@ def address(feature, scenario):
     collector.stop()
 
 
-CASES = {"address": address, "early": early, "attach": attach, "options": options, "without": without, "moved": moved}
+CASES = {"address": address, "early": early, "attach": attach, "options": options, "without": without, "moved": moved,
+         "older": older}
 
 
 def main():

@@ -17,16 +17,15 @@ the agent takes nothing from the application.
 """
 
 import argparse
-import glob
 import os
 import re
 import subprocess
 
 from support import judge, sequence
-from support.process import AGENT, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, skip, wait_for
+from support.clock import BEHIND, FakeClock
+from support.process import AGENT, LIB_DIR, LIMIT_S, Collector, check, need_jdk, run, wait_for
 
 HALTED = 7
-BEHIND = "the wall clock was set back by"
 RESTARTED = "somebody stopped the agent's recording"
 PER_SECOND = "1000"
 
@@ -306,28 +305,17 @@ def no_jfr(feature, scenario):
 
 
 def clock(feature, scenario):
-    library = next(iter(glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")), None)
-    if library is None:
-        skip("libfaketime is not there (Debian's package libfaketime)")
-    offset = scenario.path("offset")
-    def set_clock(seconds):
-        with open(offset + ".new", "w", encoding="ascii") as file:
-            file.write(f"{seconds:+}\n")
-        os.rename(offset + ".new", offset)
-    set_clock(0)
-    # Only the wall clock: without the last two, waits by the monotonic one would go wrong.
-    fake = {"LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": offset, "FAKETIME_NO_CACHE": "1", "DONT_FAKE_MONOTONIC": "1",
-            "FAKETIME_FORCE_MONOTONIC_FIX": "0"}
-    life = Run(feature, scenario, segment=1, env=fake)
+    wall = FakeClock(scenario)
+    life = Run(feature, scenario, segment=1, env=wall.env)
     life.run_on()
     if feature >= 25:  # JDK 17 begins chunks whatever the clock says
-        set_clock(-600)
+        wall.set(-600)
         wait_for("a line about the clock", lambda: BEHIND in scenario.log_of("jvm"))
         life.run_on()
-        set_clock(0)
+        wall.set(0)
         before = len(life.numbers()["chunks"])
         wait_for("chunks after the clock has caught up", lambda: len(life.numbers()["chunks"]) >= before + 3)
-    set_clock(-600)
+    wall.set(-600)
     for _ in range(3):
         life.run_on()
     life.end() # long before the clock has caught up

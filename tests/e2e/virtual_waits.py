@@ -10,6 +10,7 @@ platform thread and for a virtual thread that is pinned. Needs JDK 25.
 --case off:    the policy does not name it: there is none.
 --case change: the collector's policy switches it on while the program runs.
 --case attach: the agent comes while the program runs.
+--case refused: the agent does nothing, as its options are wrong, and another recording wants the event: there is none.
 """
 
 import argparse
@@ -179,7 +180,18 @@ def attach(scenario):
     collector.stop()
 
 
-CASES = {"locks": locks, "parks": parks, "off": off, "change": change, "attach": attach}
+def refused(scenario):
+    settings, path = write_policy(scenario.path("policy.jfc"), {OWN: ON, JFR: ON}), scenario.path("own.jfr")
+    jvm = scenario.jvm(25, "VirtualWaitsE2E", scenario.path("journal.txt"), "lock", f"rounds:{ROUNDS}",
+                       vm=[*VM, f"-XX:StartFlightRecording=settings={settings},filename={path}"],
+                       agent=f"collector=no-url,service=waits,policy={settings}")
+    jvm.wait_exit()
+    check("this agent does nothing" in scenario.log_of("VirtualWaitsE2E"), "the agent is not refused")
+    check_waits(read_waits(scenario.path("journal.txt")), Recording(path),
+                {kind: (0, jfrs) for kind, (_, jfrs) in EXPECTED.items()})
+
+
+CASES = {"locks": locks, "parks": parks, "off": off, "change": change, "attach": attach, "refused": refused}
 
 
 def main():

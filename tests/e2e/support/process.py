@@ -286,7 +286,7 @@ class Scenario:
             env["LD_PRELOAD"] = PRELOAD
             env["ASAN_OPTIONS"] = "handle_segv=0:detect_leaks=0:abort_on_error=1"
         arguments += ["--add-exports", "jdk.jfr/jdk.jfr.internal=ALL-UNNAMED",
-                      "-cp", ":".join((TESTAPPS, API_JAR, TESTING_JAR, *class_path)),
+                      "-cp", ":".join((*class_path, TESTAPPS, API_JAR, TESTING_JAR)),
                       f"dev.loupe.testapps.{program}", *args]
         return Jvm(self, name or program, arguments, env)
 

@@ -2,6 +2,7 @@
 package dev.loupe.internal;
 
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import jdk.jfr.FlightRecorder;
@@ -12,6 +13,7 @@ import jdk.jfr.FlightRecorder;
  */
 final class AgentMain {
     private static AgentRecording recording;
+    private static LockWaits lockWaits;
     private static Housekeeping housekeeping;
     // The copies of Agent that are active.
     private static final List<WeakReference<Class<?>>> ACTIVE = new ArrayList<>();
@@ -29,7 +31,7 @@ final class AgentMain {
             if (!FlightRecorder.isAvailable()) {
                 return texts("JDK Flight Recorder is not available in this JVM");
             }
-            LockWaits lockWaits = new LockWaits();
+            lockWaits = new LockWaits();
             lockWaits.register();
             recording = new AgentRecording(policy);
             recording.start();
@@ -65,6 +67,9 @@ final class AgentMain {
                 activate(agent);
                 synchronized (ACTIVE) {
                     ACTIVE.add(new WeakReference<>(agent));
+                    if (Native.isOff()) { // and Housekeeping may have been here before
+                        deactivate(agent);
+                    }
                 }
                 ContextFilters.adopt(agent);
             } else {
@@ -79,30 +84,45 @@ final class AgentMain {
     // Types that were registered before go first, so that none of their contexts is missed. While
     // they are registered, code of the application may register others.
     private static void activate(Class<?> agent) throws ReflectiveOperationException {
+        Method activate;
+        try {
+            activate = agent.getMethod("activate");
+        } catch (NoSuchMethodException e) { // an older copy, which keeps no types
+            agent.getField("sink").set(null, null); // of unit tests
+            agent.getField("isActive").setBoolean(null, true);
+            return;
+        }
         Class<?>[] early;
         do {
-            early = (Class<?>[]) agent.getMethod("activate").invoke(null);
+            early = (Class<?>[]) activate.invoke(null);
             for (Class<?> type : early) {
                 ContextTypes.adopt(type);
             }
         } while (early.length > 0);
     }
 
-    /** Makes the API inactive and ends the recording, for good. */
+    private static void deactivate(Class<?> agent) throws ReflectiveOperationException {
+        agent.getField("isActive").setBoolean(null, false);
+    }
+
+    /** Makes the API inactive and switches lock waits off, for good. Can be called again. */
     static void turnOff() throws ReflectiveOperationException {
         synchronized (ACTIVE) {
             for (WeakReference<Class<?>> reference : ACTIVE) {
                 Class<?> agent = reference.get();
                 if (agent != null) {
-                    agent.getField("isActive").setBoolean(null, false);
+                    deactivate(agent);
                 }
             }
         }
-        stop();
+        lockWaits.off();
     }
 
-    /** Takes back what start did, also half of it. */
+    /** Takes back what start did, also half of it. Can be called again. */
     static void stop() {
+        if (lockWaits != null) {
+            lockWaits.off();
+        }
         if (recording != null) {
             recording.close();
             recording = null;

@@ -6,11 +6,10 @@ import jdk.jfr.FlightRecorder;
 
 /**
  * The agent's one Java thread. Every second it looks whether the agent has turned itself off,
- * whether somebody has stopped the recording,
- * whether the collector has another policy, whether lock waits of virtual threads are to be
- * recorded, whether a chunk is old enough to be rotated, whether
- * threads have died with contexts open, whether RecordingContexts were released, and whether JFR's
- * repository was moved. It leaves no events in the recording.
+ * whether somebody has stopped the recording, whether the collector has another policy, whether
+ * lock waits of virtual threads are to be recorded, whether a chunk is old enough to be rotated,
+ * whether threads have died with contexts open, whether JFR's repository was moved, and whether
+ * RecordingContexts were released. It leaves no events in the recording.
  */
 final class Housekeeping {
     private static final long TICK_MILLIS = 1000;
@@ -24,9 +23,10 @@ final class Housekeeping {
 
     // Made beforehand, and sleep is the last: later there may be no memory to link and initialise
     // what they use, and where that fails once it fails for good.
-    private final Step[] steps = {this::obeyFuse, this::readClock, this::keepRecording,
-            this::followPolicy, this::followLockWaits, this::rotate, this::endDeadThreads,
-            this::followRepository, Recordings::releaseAll, Housekeeping::sleep};
+    private final Step[] first = {this::readClock, this::obeyFuse};
+    private final Step[] work = {this::keepRecording, this::followPolicy, this::followLockWaits,
+            this::rotate, this::endDeadThreads, this::followRepository, Recordings::releaseAll};
+    private final Step[] last = {Housekeeping::sleep};
     private final AgentRecording recording;
     private final LockWaits lockWaits;
     private final ChunkClock clock = new ChunkClock();
@@ -38,6 +38,7 @@ final class Housekeeping {
     private byte[][] nextPolicy; // null: none that the recording does not have
     private boolean isBehind; // the wall clock: no chunk must begin
     private boolean isBehindLogged;
+    private boolean isOff; // the agent has turned itself off
     private boolean isOver;
 
     Housekeeping(AgentRecording recording, LockWaits lockWaits, int segmentSeconds) {
@@ -68,9 +69,17 @@ final class Housekeeping {
         deadThreadsAt = System.nanoTime();
         rotateAt = deadThreadsAt + segmentNanos;
         while (!isOver) {
-            for (int i = 0; i < steps.length && !isOver; i++) {
-                attempt(steps[i]);
+            attempt(first);
+            if (!isOff) {
+                attempt(work);
             }
+            attempt(last);
+        }
+    }
+
+    private void attempt(Step[] steps) {
+        for (int i = 0; i < steps.length && !isOver; i++) {
+            attempt(steps[i]);
         }
     }
 
@@ -91,11 +100,16 @@ final class Housekeeping {
         Thread.sleep(TICK_MILLIS);
     }
 
+    // To end the recording may make JFR begin a chunk, for another recording.
     private void obeyFuse() throws ReflectiveOperationException {
-        if (Native.isOff()) {
+        isOff = Native.isOff();
+        if (!isOff) {
+            return;
+        }
+        AgentMain.turnOff();
+        if (!isBehind) {
+            AgentMain.stop();
             isOver = true;
-            AgentMain.turnOff();
-            lockWaits.follow(); // nobody wants them now
         }
     }
 

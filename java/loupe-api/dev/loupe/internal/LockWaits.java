@@ -11,7 +11,7 @@ import jdk.jfr.FlightRecorder;
  */
 final class LockWaits {
     private EventType type; // null: this JVM cannot tell of them, or need not
-    private boolean areTold;
+    private boolean isEnabled;
 
     /** Makes the event type known. */
     void register() {
@@ -24,9 +24,18 @@ final class LockWaits {
 
     /** Switches them on or off, if recordings have changed. */
     void follow() {
-        if (type != null && type.isEnabled() != areTold) {
-            areTold = !areTold;
-            Native.tellLockWaits(areTold);
+        enable(type != null && type.isEnabled());
+    }
+
+    /** Switches them off, whatever recordings want. */
+    void off() {
+        enable(false);
+    }
+
+    private void enable(boolean isOn) {
+        if (isOn != isEnabled) {
+            Native.tellLockWaits(isOn);
+            isEnabled = isOn;
         }
     }
 }
