@@ -94,7 +94,7 @@ parse_options(int argc, char **argv, options *out_options)
             (void)fputs(usage, stdout);
             return CMD_DONE;
         default:
-            return cmd_refuse_option(option, argv, usage);
+            return cmd_refuse_option(option, argv, long_options, usage);
         }
     }
     if (optind < argc) {

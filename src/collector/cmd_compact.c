@@ -177,7 +177,7 @@ parse_options(int argc, char **argv, options *out)
             (void)fputs(usage, stdout);
             return CMD_DONE;
         default:
-            return cmd_refuse_option(c, argv, usage);
+            return cmd_refuse_option(c, argv, longs, usage);
         }
     }
     out->inputs = argv + optind;

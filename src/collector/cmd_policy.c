@@ -52,7 +52,7 @@ cmd_policy(int argc, char **argv)
     opterr = 0;
     while ((code = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
         if (code != 'h') {
-            return cmd_refuse_option(code, argv, usage);
+            return cmd_refuse_option(code, argv, long_options, usage);
         }
         (void)fputs(usage, stdout);
         return CMD_DONE;

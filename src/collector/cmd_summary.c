@@ -326,7 +326,7 @@ cmd_summary(int argc, char **argv)
             (void)fputs(usage, stdout);
             return CMD_DONE;
         default:
-            return cmd_refuse_option(c, argv, usage);
+            return cmd_refuse_option(c, argv, longs, usage);
         }
     }
     if (argc - optind != 1) {

@@ -33,7 +33,7 @@ def loupe(*arguments, stdin=None):
 def expect(status, *arguments, **options):
     done = loupe(*arguments, **options)
     check(done.returncode == status,
-          f"loupe {' '.join(arguments)}: status {done.returncode}, not {status}: {done.stderr.decode()[:500]}")
+          f"loupe {arguments}: status {done.returncode}, not {status}: {done.stderr.decode('utf-8', 'replace')[:500]}")
     return done
 
 
@@ -48,6 +48,21 @@ def check_usage():
     for arguments in ((), ("nonsense",), ("compact",), ("compact", "in.jfr"), ("compact", "-o", "out.jfr"),
                       ("summary",), ("collect", "surplus"), ("policy",), ("policy", "check"), ("policy", "nonsense", "x.jfc")):
         expect(2, *arguments)
+    for arguments, said in ((("compact", "--json", "-xo", "out"), "'-x' is not an option"),
+                            (("compact", "--json", "-s"), "'-s' is not an option"),
+                            (("compact", "--threads=4", "-tx"), "'-t' is not an option"),
+                            (("compact", "--strict=foo"), "'--strict=foo' takes no argument"),
+                            (("compact", "--help=foo", "-o"), "'--help=foo' takes no argument"),
+                            (("compact", "--st=foo", "-s"), "'--st=foo' takes no argument"),
+                            (("compact", "--json", "--bogus=1", "-x"), "'--bogus=1' is not an option"),
+                            (("compact", "--json", "-o"), "'-o' needs an argument"),
+                            (("compact", "in.jfr", "--output"), "'--output' needs an argument"),
+                            (("collect", "--data", "d", "-xd"), "'-x' is not an option"),
+                            (("policy", "--help=foo"), "'--help=foo' takes no argument"),
+                            (("summary", "--json=foo"), "'--json=foo' takes no argument")):
+        done = expect(2, *arguments)
+        first = done.stderr.decode().split("\n", maxsplit=1)[0]
+        check(first == f"loupe {arguments[0]}: {said}", f"{arguments}: {first!r}, not {said!r}")
 
 
 def one_line(done):
@@ -363,7 +378,10 @@ def check_summary_of_accounts(source, compacted):
 
 
 def check_paths(scenario, source):
-    """A path or an argument in a message speaks to no terminal and makes no line of its own, whatever it is about."""
+    """A path or an argument in a message speaks to no terminal and makes no line of its own, whatever it is about; also
+    if it is no UTF-8, where 0x9b is what U+009B is in it."""
+    said = expect(1, "summary", os.fsencode(scenario.dir) + b"/\x9b[2J\xe9").stderr
+    check(b"/\\x9b[2J\\xe9: " in said and said.isascii(), f"a name that is no UTF-8: {said}")
     name = "a\x1b[2J\nb\u009b"
     path = scenario.path(name)
     with open(path, "wb") as file:
