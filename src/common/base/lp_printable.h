@@ -2,6 +2,7 @@
 // lp_printable: text that came from outside, as a part of a line for a person. Control characters
 // become \n, \r, \t or \x1b, so that no name makes a line of its own or speaks to the terminal.
 // Those of Latin-1, which are two bytes in UTF-8, are among them: to a terminal U+009B is ESC [.
+// Bytes that are no part of UTF-8 become \x9b, too: to a terminal of 8 bits that is the same.
 //
 // Threads: any thread.
 
@@ -14,8 +15,8 @@
 enum { LP_PRINTABLE_LINE_BYTES = 8192 }; // a path and what is said of it; the rest is cut off
 
 // lp_printable writes what fits of text to out, which has room for size bytes (at least one), with
-// a NUL behind it, and gives how many bytes that are without the NUL. Nothing of an escape is
-// written that does not fit.
+// a NUL behind it, and gives how many bytes that are without the NUL. Nothing of an escape or a
+// character is written that does not fit.
 size_t lp_printable(const char *text, char *out, size_t size);
 
 // lp_printable_line writes a line to out: what format makes, as lp_printable has it, and its end.

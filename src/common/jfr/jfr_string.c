@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_string.h"
 
+#include "common/base/lp_utf8.h"
+
 enum {
     REPLACEMENT = 0xfffd,
     HIGH_SURROGATE = 0xd800,
@@ -166,28 +168,6 @@ jfr_utf8_append_utf16(lp_buf *out, lp_slice utf16)
     append_end(out, high);
 }
 
-// measure_char gives how many bytes the well-formed UTF-8 sequence at the start of text takes; 0 if
-// there is none (Unicode 15, table 3-7).
-static size_t
-measure_char(lp_slice text)
-{
-    uint8_t first = text.ptr[0];
-    size_t bytes = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-    if (bytes == 0 || first > 0xf4 || bytes > text.len) {
-        return 0;
-    }
-    for (size_t i = 1; i < bytes; i++) {
-        if ((text.ptr[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    bool is_misfit = bytes > 1 && ((first == 0xe0 && text.ptr[1] < 0xa0) ||     // too long
-                                      (first == 0xed && text.ptr[1] >= 0xa0) || // a surrogate
-                                      (first == 0xf0 && text.ptr[1] < 0x90) ||  // too long
-                                      (first == 0xf4 && text.ptr[1] >= 0x90));  // too large
-    return is_misfit ? 0 : bytes;
-}
-
 // measure_valid gives how many bytes at the start of text are UTF-8.
 static size_t
 measure_valid(lp_slice text)
@@ -195,7 +175,7 @@ measure_valid(lp_slice text)
     size_t valid = 0;
     size_t bytes = 1;
     while (valid < text.len && bytes > 0) {
-        bytes = measure_char((lp_slice){text.ptr + valid, text.len - valid});
+        bytes = lp_utf8_measure((lp_slice){text.ptr + valid, text.len - valid});
         valid += bytes;
     }
     return valid;

@@ -231,7 +231,12 @@ test_what_is_printable_is_one_line(void **state)
         {"caf\xc3\xa9", 64, "caf\xc3\xa9"},
         {"a\nb\r\n\tc", 64, "a\\nb\\r\\n\\tc"},
         {"\x01\x1b[2J\x7f", 64, "\\x01\\x1b[2J\\x7f"},
-        {"\xc2\x80\xc2\x9b[\xc2\xa0\xc2", 64, "\\x80\\x9b[\xc2\xa0\xc2"},
+        {"\xc2\x80\xc2\x9b[\xc2\xa0\xc2", 64, "\\x80\\x9b[\xc2\xa0\\xc2"},
+        {"\x9b[2J \xc0\x9b \xe9", 64,
+            "\\x9b[2J \\xc0\\x9b \\xe9"}, // no UTF-8, CSI to some terminals
+        {"\xe2\x82\xac\xf0\x9f\x9b\x91", 64, "\xe2\x82\xac\xf0\x9f\x9b\x91"}, // in it, no CSI
+        {"a\xe2\x82\xac", 5, "a\xe2\x82\xac"},
+        {"a\xe2\x82\xac", 4, "a"},
         {"abc", 4, "abc"},
         {"abc", 3, "ab"},
         {"abc", 1, ""},

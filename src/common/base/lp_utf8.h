@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_utf8: which bytes are UTF-8 (Unicode 15, table 3-7).
+//
+// Threads: any thread.
+
+#ifndef LP_COMMON_BASE_LP_UTF8_H
+#define LP_COMMON_BASE_LP_UTF8_H
+
+#include "common/base/lp_slice.h"
+
+// lp_utf8_measure returns how many bytes the well-formed character at the start of text takes; 0 if
+// there is none. text is not empty.
+size_t lp_utf8_measure(lp_slice text);
+
+#endif // LP_COMMON_BASE_LP_UTF8_H
