@@ -141,8 +141,9 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     } else if (find_thread_field(schema, type, "sampledThread", plan)) {
         plan->thread_field = COMPACT_THREAD_SAMPLED;
     }
-    plan->is_installed = plan->thread_field == COMPACT_THREAD_EVENT && policy_filters(rules) &&
-                         compact_recorded_is_type(&schema->metadata, index);
+    plan->is_installed = plan->thread_field == COMPACT_THREAD_EVENT &&
+                         compact_recorded_is_type(&schema->metadata, index) &&
+                         policy_filters(rules);
     plan->has_plain_head = plan->has_time && plan->before_thread.begin == plan->before_thread.end;
 }
 

@@ -201,9 +201,9 @@ find_type(const policy *self, const char *name)
     return is_there ? &self->types.items[index] : NULL;
 }
 
-// says tells whether an entry has a setting for types of that kind.
+// has_setting_for returns whether the entry sets this for contextual (or plain) types.
 static bool
-says(const policy_entry *entry, size_t setting, bool is_contextual)
+has_setting_for(const policy_entry *entry, size_t setting, bool is_contextual)
 {
     return entry->lines[setting] != 0 &&
            !(policy_pattern_is_all(entry->name) &&
@@ -214,7 +214,7 @@ static void
 copy_set(const policy_entry *from, bool is_contextual, policy_event *to)
 {
     for (size_t i = 0; i < POLICY_SETTING_COUNT; i++) {
-        if (says(from, i, is_contextual)) {
+        if (has_setting_for(from, i, is_contextual)) {
             policy_setting_copy(i, &from->event, to);
         }
     }
@@ -230,7 +230,8 @@ policy_is_contextual(const policy *self, const char *event_type_name, bool is_an
     if (source == NULL) {
         return is_annotated;
     }
-    return source->event.is_contextual || (is_annotated && !source->event.is_plain);
+    policy_contextual said = source->event.contextual;
+    return said == POLICY_CONTEXTUAL_YES || (is_annotated && said == POLICY_CONTEXTUAL_UNSAID);
 }
 
 policy_event
@@ -279,7 +280,7 @@ policy_enables(const policy *self, const char *event_type_name)
     return source != NULL && !source->event.is_disabled;
 }
 
-// has_any says whether is_so says so of the settings of some type or pattern.
+// has_any returns whether the settings of any type or pattern satisfy is_so.
 static bool
 has_any(const policy *self, bool (*is_so)(const policy_event *event))
 {
@@ -330,7 +331,7 @@ policy_store_find_source(
     }
     for (size_t i = self->patterns.count; i-- > 0;) {
         policy_entry *pattern = &self->patterns.items[i];
-        if (says(pattern, setting, is_contextual) &&
+        if (has_setting_for(pattern, setting, is_contextual) &&
             policy_pattern_matches(pattern->name, event_type_name)) {
             return pattern;
         }

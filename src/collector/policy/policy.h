@@ -63,6 +63,13 @@ typedef enum policy_select {
     POLICY_SELECT_IF_TRIGGERED,
 } policy_select;
 
+// Whether the policy calls a type contextual.
+typedef enum policy_contextual {
+    POLICY_CONTEXTUAL_UNSAID, // only an annotation does
+    POLICY_CONTEXTUAL_YES,
+    POLICY_CONTEXTUAL_NO, // whatever an annotation says
+} policy_contextual;
+
 // At most count in each per_ns, which is one of the units.
 typedef struct policy_throttle {
     int64_t count;  // 0: none at all
@@ -71,8 +78,7 @@ typedef struct policy_throttle {
 
 typedef struct policy_event {
     bool is_disabled;
-    bool is_contextual; // marked by the policy; see policy_is_contextual
-    bool is_plain;      // the opposite: the policy says that an annotation does not count
+    policy_contextual contextual; // see policy_is_contextual
     policy_select select;
     int64_t threshold_ns; // 0: none
     policy_throttle throttle;

@@ -79,7 +79,7 @@ check_contextual(const policy *rules, const char *name, checker *c)
 {
     char text[TEXT_BYTES];
     policy_entry *source;
-    bool is_contextual = policy_find(rules, name, false).is_contextual;
+    bool is_contextual = policy_find(rules, name, false).contextual == POLICY_CONTEXTUAL_YES;
     for (size_t i = 0;
          is_contextual && (source = find_misplaced(rules, name, is_contextual, &i, text)) != NULL;
          i++) {

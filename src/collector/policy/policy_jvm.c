@@ -16,7 +16,8 @@ static bool
 needs_all(const policy *self, const char *event)
 {
     policy_event settings = policy_find(self, event, false);
-    return settings.is_contextual || settings.select == POLICY_SELECT_IF_CONTEXT ||
+    return settings.contextual == POLICY_CONTEXTUAL_YES ||
+           settings.select == POLICY_SELECT_IF_CONTEXT ||
            settings.select == POLICY_SELECT_IF_TRIGGERED || settings.filter != NULL ||
            settings.context_threshold_ns > 0 || settings.context_throttle.per_ns > 0 ||
            settings.context_match != NULL;

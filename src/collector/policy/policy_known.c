@@ -5,13 +5,14 @@
 #include "collector/policy/policy_pattern.h"
 #include "collector/policy/policy_setting.h"
 #include "collector/policy/policy_value.h"
+#include "common/base/lp_assert.h"
 
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
 enum {
-    NAME_BYTES_MAX = 48, // of a known setting or event type
+    NAME_BYTES_MAX = 48, // of a known setting or event type, with a NUL
     MISTAKES_MAX = 2,    // in a name that is nearly another
 };
 
@@ -91,7 +92,7 @@ policy_known_invalid(const char *event, const char *setting, const char *value)
     return NULL;
 }
 
-// --- Names of nobody's.
+// --- Unknown settings and event types.
 
 static size_t
 least(size_t a, size_t b)
@@ -105,6 +106,7 @@ static size_t
 distance_of(const char *name, const char *known)
 {
     size_t known_len = strlen(known);
+    LP_ASSERT(known_len < NAME_BYTES_MAX);
     size_t row[NAME_BYTES_MAX]; // from what was read of name to each beginning of known
     for (size_t k = 0; k <= known_len; k++) {
         row[k] = k;

@@ -38,9 +38,10 @@ apply_enabled(policy_event *event, const char *value)
 static bool
 apply_contextual(policy_event *event, const char *value)
 {
-    event->is_contextual = false;
-    bool is_valid = policy_value_bool(value, &event->is_contextual);
-    event->is_plain = is_valid && !event->is_contextual;
+    bool is_contextual = false;
+    bool is_valid = policy_value_bool(value, &is_contextual);
+    policy_contextual said = is_contextual ? POLICY_CONTEXTUAL_YES : POLICY_CONTEXTUAL_NO;
+    event->contextual = is_valid ? said : POLICY_CONTEXTUAL_UNSAID;
     return is_valid;
 }
 
@@ -116,7 +117,7 @@ apply_context_match(policy_event *event, const char *value)
 
 static const policy_setting settings[POLICY_SETTING_COUNT] = {
     {"enabled", apply_enabled, FIELD(is_disabled), POLICY_VALUE_BOOLS, "true", .is_jvm = true},
-    {"contextual", apply_contextual, FIELD(is_contextual), POLICY_VALUE_BOOLS, "false"},
+    {"contextual", apply_contextual, FIELD(contextual), POLICY_VALUE_BOOLS, "false"},
     {"threshold", apply_threshold, FIELD(threshold_ns), POLICY_VALUE_TIMESPANS, "0 ns",
         .is_jvm = true},
     {"select", apply_select, FIELD(select), "all, if-context or if-triggered", "all",

@@ -44,15 +44,15 @@ test_settings_are_read_by_event_type(void **state)
     assert_true(event.is_disabled);
     assert_int_equal(event.threshold_ns, 20000000);
     assert_int_equal(event.select, POLICY_SELECT_DEFAULT);
-    assert_false(event.is_contextual);
+    assert_int_equal(event.contextual, POLICY_CONTEXTUAL_UNSAID);
     event = policy_find(f->policy, "b.Span", false);
     assert_false(event.is_disabled);
-    assert_true(event.is_contextual);
+    assert_int_equal(event.contextual, POLICY_CONTEXTUAL_YES);
     assert_int_equal(event.select, POLICY_SELECT_IF_TRIGGERED);
     assert_int_equal(policy_find(f->policy, "z.Last", false).select, POLICY_SELECT_IF_CONTEXT);
 
     event = policy_find(f->policy, "no.Such", false);
-    assert_false(event.is_disabled || event.is_contextual);
+    assert_false(event.is_disabled || event.contextual != POLICY_CONTEXTUAL_UNSAID);
     assert_int_equal(event.select, POLICY_SELECT_DEFAULT);
     assert_int_equal(event.threshold_ns, 0);
     assert_false(policy_find(NULL, "a.First", false).is_disabled);
@@ -246,7 +246,7 @@ test_invalid_values_are_warned_of_and_stood_in_for(void **state)
         assert_false(policy_find(f->policy, "t", false).is_disabled);
         assert_int_equal(policy_rig_read_setting(f, "contextual", bools[i]), LP_OK);
         assert_warned(f, "contextual", bools[i]);
-        assert_false(policy_find(f->policy, "t", false).is_contextual);
+        assert_int_equal(policy_find(f->policy, "t", false).contextual, POLICY_CONTEXTUAL_UNSAID);
         assert_true(policy_is_contextual(f->policy, "t", true));
     }
     for (size_t i = 0; i < sizeof(selects) / sizeof(selects[0]); i++) {
@@ -621,6 +621,10 @@ test_the_policy_says_what_is_contextual_before_an_annotation_does(void **state)
         assert_int_equal(policy_is_contextual(f->policy, cases[i].type, cases[i].is_annotated),
             cases[i].is_contextual);
     }
+    assert_int_equal(policy_find(f->policy, "marked", false).contextual, POLICY_CONTEXTUAL_YES);
+    assert_int_equal(policy_find(f->policy, "plain", true).contextual, POLICY_CONTEXTUAL_NO);
+    assert_int_equal(policy_find(f->policy, "of.Any", true).contextual, POLICY_CONTEXTUAL_NO);
+    assert_int_equal(policy_find(f->policy, "other", true).contextual, POLICY_CONTEXTUAL_UNSAID);
     assert_true(policy_is_contextual(NULL, "plain", true));
     assert_false(policy_is_contextual(NULL, "plain", false));
     policy_rig_check_type(f, "plain", policy_is_contextual(f->policy, "plain", true));
