@@ -73,16 +73,17 @@ def record(scenario, feature):
 def find_sources(scenario, judges):
     """Recordings that are fine as they are."""
     sources = []
-    paths = [record(scenario, feature) for feature in JUDGES]
+    fresh = [record(scenario, feature) for feature in JUDGES]
+    paths = list(fresh)
     if os.path.isdir(corpus.FOLDER):
         paths += corpus.recordings()
     for path in paths:
         unpacked = corpus.unpack(path, scenario.path("unpacked.jfr"))
         with open(unpacked, "rb") as file:
             content = file.read()
-        if len(content) <= SMALL_BYTES and not any(judge.ask(unpacked) for judge in judges):
+        if (path in fresh or len(content) <= SMALL_BYTES) and not any(judge.ask(unpacked) for judge in judges):
             try:
-                sources.append(Source(os.path.basename(path), content))
+                sources.append(Source(os.path.basename(path), content, path in fresh))
             except (Broken, IndexError, StopIteration):
                 pass  # of another format
     return sources

@@ -17,6 +17,8 @@
 
 enum { MEMBERS_MAX = 64 }; // of an annotation: each is looked for among all its values
 
+enum { HELD_INLINE = 1, HELD_BY_KEY = 2 };
+
 // What the reader does with an annotation, by the name of its type.
 typedef enum use {
     USE_NONE,     // shows it
@@ -32,7 +34,9 @@ typedef struct work {
     jfr_legible_on_change on_change;
     void *arg;
     bool *is_gone;          // parallel to metadata->types
+    uint8_t *kinds;         // whether fields have values of it, or keys: IS_INLINED, IS_POOLED
     uint8_t *uses;          // a use for each; of annotations
+    uint8_t *held;          // how fields have values of each: HELD_INLINE, HELD_BY_KEY or both
     const jfr_type *type;   // whose elements are being looked at
     const jfr_field *field; // the same; NULL: those of the type or of a setting
     bool is_changed;
@@ -564,15 +568,18 @@ check_name(work *w)
     lp_buf_fini(&name);
 }
 
-// check_simple: the reader takes a type that says it is simple for its only field.
+// check_simple: the reader takes a type that says it is simple for its only field. It need not find
+// a type that some fields have keys of, and others values.
 static void
-check_simple(work *w)
+check_simple(work *w, uint32_t index)
 {
     const jfr_type *type = w->type;
     const char *name = text_of(w, type->name);
     bool is_simple = !type->is_event &&
                      jfr_metadata_find_attribute(w->metadata, type->element, "simpleType") != NULL;
-    if (is_simple && type->field_count > 0 && (type->field_count != 1 || is_made_by_reader(name))) {
+    bool is_mixed = w->held[index] == (HELD_INLINE | HELD_BY_KEY);
+    if (is_simple && type->field_count > 0 &&
+        (type->field_count != 1 || is_made_by_reader(name) || is_mixed)) {
         note(w, "type %s is not simple", name);
         jfr_metadata_remove_attribute(w->metadata, type->element, "simpleType");
     }
@@ -583,7 +590,7 @@ check_type(work *w, uint32_t index)
 {
     const jfr_type *type = &w->metadata->types.items[index];
     w->type = type;
-    check_simple(w);
+    check_simple(w, index);
     jfr_metadata_remove_children(w->metadata, type->element, is_bad_part, w);
     for (uint32_t i = type->field_begin; i < type->field_begin + type->field_count; i++) {
         const jfr_field *field = &w->metadata->fields.items[i];
@@ -645,6 +652,12 @@ note_kinds(work *w)
     for (size_t i = 0; i < w->metadata->types.count; i++) {
         w->uses[i] = (uint8_t)use_of(w, &w->metadata->types.items[i]);
     }
+    for (size_t i = 0; i < w->metadata->fields.count; i++) {
+        const jfr_field *field = &w->metadata->fields.items[i];
+        if (field->type != JFR_NONE) {
+            w->held[field->type] |= field->is_constant ? HELD_BY_KEY : HELD_INLINE;
+        }
+    }
 }
 
 static void
@@ -668,8 +681,9 @@ jfr_legible_make(jfr_metadata *metadata, jfr_legible_on_change on_change, void *
         .arg = arg,
         .is_gone = calloc(room, sizeof(*w.is_gone)),
         .uses = calloc(room, sizeof(*w.uses)),
+        .held = calloc(room, sizeof(*w.held)),
     };
-    lp_err err = w.is_gone == NULL || w.uses == NULL ? LP_ENOMEM : LP_OK;
+    lp_err err = w.is_gone == NULL || w.uses == NULL || w.held == NULL ? LP_ENOMEM : LP_OK;
     if (err == LP_OK) {
         note_kinds(&w);
         err = find_gone(&w);
@@ -681,5 +695,6 @@ jfr_legible_make(jfr_metadata *metadata, jfr_legible_on_change on_change, void *
     }
     free(w.is_gone);
     free(w.uses);
+    free(w.held);
     return err == LP_OK && w.is_changed ? jfr_metadata_resolve(metadata, NULL) : err;
 }

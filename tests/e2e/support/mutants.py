@@ -4,10 +4,9 @@
 import random
 import struct
 
-from support.jfrbytes import CHECKPOINT, HEADER_BYTES, METADATA, Broken, Chunk, Metadata, string, varint
+from support.jfrbytes import CHECKPOINT, HEADER_BYTES, METADATA, Chunk, Metadata, string, varint
 
 SIZE_AT, METADATA_AT = 8, 24
-UNKNOWN_TYPE = 126  # one byte, so that an event keeps its size
 TEXTS = ("", " ", "x", "0", "1", "-1", "7", "00", "+1", "1.5", "1e3", "12a", "true", "false", "2147483648", "4294967296",
          "9223372036854775807", "9223372036854775808", "-9223372036854775809", "99999999999999999999", "TICKS", "value",
          "value-0", "id", "name", "class", "field", "annotation", "setting", "dimension", "constantPool", "superType",
@@ -94,10 +93,12 @@ def write_tree(head, root):
 
 
 def with_metadata(chunk, event, tree):
-    """The chunk with another metadata event, at its end; the one that it had becomes an event of an unknown type."""
+    """The chunk with another metadata event, at its end. The one that it had becomes an event of an unknown type, where
+    there is one of a byte; where there is none it stays, and describes what the other does not."""
     out = bytearray(chunk.data)
     _, type_at = varint(out, event.offset)
-    out[type_at] = UNKNOWN_TYPE
+    unknown = [i for i in range(2, 128) if i not in chunk.types]
+    out[type_at] = unknown[-1] if unknown else METADATA
     struct.pack_into(">q", out, METADATA_AT, len(out))
     out += tree
     struct.pack_into(">q", out, SIZE_AT, len(out))
@@ -113,17 +114,15 @@ def flip(chance, data, begin, end, count):
 
 
 class Source:
-    """A recording to damage: its first chunk, and what follows it."""
+    """A recording to damage: its first chunk, and what follows it, unless that chunk is to be alone."""
 
-    def __init__(self, name, content):
+    def __init__(self, name, content, is_alone=False):
         self.name = name
         size = int.from_bytes(content[SIZE_AT:SIZE_AT + 8], "big")
         self.chunk = Chunk(content[:size])
-        self.rest = content[size:]
+        self.rest = b"" if is_alone else content[size:]
         at = self.chunk.metadata_offset
         self.metadata = next(event for event in self.chunk.events if event.offset == at and event.type == METADATA)
-        if any(t.id == UNKNOWN_TYPE for t in self.chunk.types.values()) or self.metadata.payload - at < 2:
-            raise Broken("a recording that cannot be damaged like the others")
         self.checkpoints = [event for event in self.chunk.events if event.type == CHECKPOINT]
         self.plain = [event for event in self.chunk.plain_events() if event.end > event.payload]
 
