@@ -5,6 +5,7 @@
 #include "collector/http/http_file_name.h"
 #include "collector/http/http_reply.h"
 #include "collector/http/http_time.h"
+#include "collector/policy/policy_value.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -90,16 +91,16 @@ session_json(const catalog_session *session)
 // A query string while it is read.
 typedef struct list_query {
     catalog_query query;
-    char problem[256]; // empty: none
+    lp_problem problem; // no text: none
 } list_query;
 
 static bool
-take_time(list_query *list, const char *key, const char *value, int64_t *out_wall_ns)
+take_time(const char *key, const char *value, int64_t *out_wall_ns, lp_problem *problem)
 {
     if (*out_wall_ns == 0 && http_time_parse(value, out_wall_ns)) {
         return true;
     }
-    (void)snprintf(list->problem, sizeof(list->problem),
+    (void)lp_problem_set(problem, LP_ECORRUPT,
         "%s must be given once, in RFC 3339 (2026-01-02T03:04:05Z) or in nanoseconds since 1970: "
         "'%.100s'",
         key, value);
@@ -107,13 +108,13 @@ take_time(list_query *list, const char *key, const char *value, int64_t *out_wal
 }
 
 static bool
-take_text(list_query *list, const char *key, const char *value, const char **out_text)
+take_text(const char *key, const char *value, const char **out_text, lp_problem *problem)
 {
     if (*out_text == NULL) {
         *out_text = value;
         return true;
     }
-    (void)snprintf(list->problem, sizeof(list->problem), "%s must be given once", key);
+    (void)lp_problem_set(problem, LP_ECORRUPT, "%s must be given once", key);
     return false;
 }
 
@@ -126,16 +127,16 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
     value = value == NULL ? "" : value;
     bool is_good;
     if (strcmp(key, "service") == 0) {
-        is_good = take_text(list, key, value, &query->service);
+        is_good = take_text(key, value, &query->service, &list->problem);
     } else if (strcmp(key, "instance") == 0) {
-        is_good = take_text(list, key, value, &query->instance);
+        is_good = take_text(key, value, &query->instance, &list->problem);
     } else if (strcmp(key, "from") == 0) {
-        is_good = take_time(list, key, value, &query->from_wall_ns);
+        is_good = take_time(key, value, &query->from_wall_ns, &list->problem);
     } else if (strcmp(key, "to") == 0) {
-        is_good = take_time(list, key, value, &query->to_wall_ns);
+        is_good = take_time(key, value, &query->to_wall_ns, &list->problem);
     } else {
         is_good = false;
-        (void)snprintf(list->problem, sizeof(list->problem),
+        (void)lp_problem_set(&list->problem, LP_ECORRUPT,
             "unknown parameter '%.100s': there are service, instance, from and to", key);
     }
     return is_good ? MHD_YES : MHD_NO;
@@ -163,12 +164,12 @@ http_recordings_list(struct MHD_Connection *connection, http_catalog *store)
     list_query list = {
         .query = {.count_max = HTTP_RECORDINGS_LISTED_MAX + 1, .now_wall_ns = http_time_now()}};
     (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &list);
-    if (list.problem[0] == '\0' && list.query.to_wall_ns != 0 &&
+    if (list.problem.text[0] == '\0' && list.query.to_wall_ns != 0 &&
         list.query.from_wall_ns > list.query.to_wall_ns) {
-        (void)snprintf(list.problem, sizeof(list.problem), "from is after to");
+        (void)lp_problem_set(&list.problem, LP_ECORRUPT, "from is after to");
     }
-    if (list.problem[0] != '\0') {
-        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem);
+    if (list.problem.text[0] != '\0') {
+        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", list.problem.text);
     }
     session_list found = {.recordings = json_array()};
     (void)pthread_mutex_lock(&store->mutex);
@@ -433,9 +434,8 @@ collect(
 
 // The parameters of a download while they are read.
 typedef struct download_query {
-    bool has_sample_contexts;
-    bool is_given;
-    char problem[256]; // empty: none
+    const char *sample_contexts; // NULL: not given
+    lp_problem problem;          // no text: none
 } download_query;
 
 static enum MHD_Result
@@ -443,21 +443,37 @@ on_download_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const
 {
     (void)kind;
     download_query *query = arg;
-    if (strcmp(key, "sample-contexts") != 0) {
-        (void)snprintf(query->problem, sizeof(query->problem),
+    value = value == NULL ? "" : value;
+    bool is_good;
+    if (strcmp(key, "sample-contexts") == 0) {
+        is_good = take_text(key, value, &query->sample_contexts, &query->problem);
+    } else {
+        is_good = false;
+        (void)lp_problem_set(&query->problem, LP_ECORRUPT,
             "unknown parameter '%.100s': there is sample-contexts", key);
-        return MHD_NO;
     }
-    bool is_true = value != NULL && strcmp(value, "true") == 0;
-    bool is_false = value != NULL && strcmp(value, "false") == 0;
-    if (query->is_given || !(is_true || is_false)) {
-        (void)snprintf(query->problem, sizeof(query->problem),
-            "sample-contexts must be given once, as true or false");
-        return MHD_NO;
+    return is_good ? MHD_YES : MHD_NO;
+}
+
+// read_download_query reads the parameters of a download. Errors: LP_ECORRUPT
+static lp_err
+read_download_query(
+    struct MHD_Connection *connection, bool *out_has_sample_contexts, lp_problem *out_problem)
+{
+    download_query query = {.sample_contexts = NULL};
+    (void)MHD_get_connection_values(
+        connection, MHD_GET_ARGUMENT_KIND, on_download_parameter, &query);
+    if (query.problem.text[0] != '\0') {
+        *out_problem = query.problem;
+        return LP_ECORRUPT;
     }
-    query->is_given = true;
-    query->has_sample_contexts = is_true;
-    return MHD_YES;
+    *out_has_sample_contexts = false;
+    if (query.sample_contexts != NULL &&
+        !policy_value_bool(query.sample_contexts, out_has_sample_contexts)) {
+        return lp_problem_set(out_problem, LP_ECORRUPT,
+            "sample-contexts must be " POLICY_VALUE_BOOLS ": '%.100s'", query.sample_contexts);
+    }
+    return LP_OK;
 }
 
 enum MHD_Result
@@ -467,11 +483,10 @@ http_recordings_download(struct MHD_Connection *connection, const char *method, 
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
         return reply_failure(connection, pending->err, "compacting what is not stored yet");
     }
-    download_query query = {.problem = ""};
-    (void)MHD_get_connection_values(
-        connection, MHD_GET_ARGUMENT_KIND, on_download_parameter, &query);
-    if (query.problem[0] != '\0') {
-        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", query.problem);
+    bool has_sample_contexts;
+    lp_problem problem;
+    if (read_download_query(connection, &has_sample_contexts, &problem) != LP_OK) {
+        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
     }
     download_source source = {.download = http_download_create(files, session_id)};
     lp_err err = source.download == NULL ? LP_ENOMEM : collect(&source, store, session_id, pending);
@@ -487,7 +502,7 @@ http_recordings_download(struct MHD_Connection *connection, const char *method, 
                    : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                          "nothing of the recording has arrived yet: try again later");
     }
-    err = query.has_sample_contexts ? http_download_add_sample_contexts(source.download) : LP_OK;
+    err = has_sample_contexts ? http_download_add_sample_contexts(source.download) : LP_OK;
     if (err != LP_OK) {
         http_download_destroy(source.download);
         return reply_failure(connection, err, "adding contexts to samples");
