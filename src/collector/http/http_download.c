@@ -164,6 +164,12 @@ piece_at(const http_download *download, size_t index)
     return (const piece *)(const void *)download->pieces.ptr + index;
 }
 
+static const fingerprint *
+fingerprint_at(const http_download *download, size_t index)
+{
+    return (const fingerprint *)(const void *)download->fingerprints.ptr + index;
+}
+
 // find_piece tells the stored chunk that holds offset, which is below stored_bytes.
 static size_t
 find_piece(const http_download *download, uint64_t offset)
@@ -232,33 +238,49 @@ read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 
 // --- Contexts at samples.
 
+// read_file reads size_bytes of the open chunk into out_bytes, which is empty.
+static lp_err
+read_file(http_download *download, uint64_t at, size_t size_bytes, lp_buf *out_bytes)
+{
+    char *to = (char *)lp_buf_extend(out_bytes, size_bytes);
+    if (to == NULL) {
+        return LP_ENOMEM;
+    }
+    while (size_bytes > 0) {
+        ssize_t done = read_at(download, at, to, size_bytes);
+        if (done <= 0) {
+            return LP_EIO;
+        }
+        at += (uint64_t)done;
+        to += done;
+        size_bytes -= (size_t)done;
+    }
+    return LP_OK;
+}
+
 // read_piece reads a stored chunk into out_bytes, which is empty. Errors: LP_ECORRUPT for one that
 // is lost or changed; LP_EIO; LP_ENOMEM
 static lp_err
 read_piece(http_download *download, size_t index, lp_buf *out_bytes)
 {
     uint64_t at = index == 0 ? 0 : piece_at(download, index - 1)->end;
-    size_t left = (size_t)(piece_at(download, index)->end - at);
-    lp_err err = open_piece(download, index, left);
+    size_t size_bytes = (size_t)(piece_at(download, index)->end - at);
+    lp_err err = open_piece(download, index, size_bytes);
+    if (err == LP_ENOENT) {
+        err = LP_ECORRUPT;
+    }
+    if (err == LP_OK) {
+        err = read_file(download, at, size_bytes, out_bytes);
+    }
+    if (err == LP_OK &&
+        blobs_hash(lp_buf_slice(out_bytes)) != fingerprint_at(download, index)->content_hash) {
+        err = LP_ECORRUPT;
+    }
     if (err != LP_OK) {
         lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
             piece_at(download, index)->ordinal, lp_err_text(err));
-        return err == LP_ENOENT ? LP_ECORRUPT : err;
     }
-    char *to = (char *)lp_buf_extend(out_bytes, left);
-    if (to == NULL) {
-        return LP_ENOMEM;
-    }
-    while (left > 0) {
-        ssize_t done = read_at(download, at, to, left);
-        if (done <= 0) {
-            return LP_EIO;
-        }
-        at += (uint64_t)done;
-        to += done;
-        left -= (size_t)done;
-    }
-    return LP_OK;
+    return err;
 }
 
 // What replaces the content of a download.

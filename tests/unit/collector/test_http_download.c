@@ -531,16 +531,42 @@ test_parameters_of_a_download(void **state)
         assert_non_null(strstr((const char *)answer.body.ptr, "sample-contexts"));
         http_answer_fini(&answer);
     }
-    // A stored chunk that is changed or lost: an error, and no part of an answer.
+    lp_buf_fini(&plain.bytes);
+}
+
+static void
+expect_status(const http_fixture *f, const char *method, const char *path, int status)
+{
+    http_answer answer = http_client_ask(f->port, method, path, "");
+    assert_int_equal(answer.status, status);
+    http_answer_fini(&answer);
+}
+
+static void
+test_lost_and_changed_chunks_get_no_contexts(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    known_content plain = make_sampled(f, &session);
     char path[600];
     (void)snprintf(path, sizeof(path), "%s/blobs/%s/1.jfr", f->dir.path, session.id);
-    assert_int_equal(blobs_put(f->blobs, session.id, 1, chunk_of(&plain, 0), NULL), LP_OK);
-    for (int i = 0; i < 2; i++) {
-        http_answer answer = http_client_ask(f->port, "GET", with_contexts, "");
-        assert_int_equal(answer.status, 500);
-        http_answer_fini(&answer);
-        (void)unlink(path);
+    lp_slice chunk = chunk_of(&plain, 1);
+    // One bit: of the start time in the header (which any value suits), in the middle, at the end.
+    const size_t places[] = {32, chunk.len / 2, chunk.len - 1};
+    for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+        lp_buf changed = {0};
+        lp_buf_append(&changed, chunk.ptr, chunk.len);
+        changed.ptr[places[i]] ^= 1;
+        assert_int_equal(blobs_put(f->blobs, session.id, 1, lp_buf_slice(&changed), NULL), LP_OK);
+        expect_status(f, "GET", with_contexts, 500);
+        lp_buf_fini(&changed);
     }
+    assert_int_equal(blobs_put(f->blobs, session.id, 1, chunk_of(&plain, 0), NULL), LP_OK);
+    expect_status(f, "GET", with_contexts, 500);
+    assert_int_equal(unlink(path), 0);
+    expect_status(f, "GET", with_contexts, 500);
+    assert_int_equal(blobs_put(f->blobs, session.id, 1, chunk, NULL), LP_OK);
+    expect_status(f, "GET", with_contexts, 200);
     lp_buf_fini(&plain.bytes);
 }
 
@@ -711,6 +737,7 @@ main(void)
         TEST(test_lost_and_changed_chunks_end_the_connection_early),
         TEST(test_a_download_with_contexts_at_samples),
         TEST(test_parameters_of_a_download),
+        TEST(test_lost_and_changed_chunks_get_no_contexts),
         TEST(test_many_downloads_at_once_while_chunks_are_replaced),
         TEST(test_clients_that_leave_in_mid_download),
         TEST(test_slow_clients_hold_up_nobody),
