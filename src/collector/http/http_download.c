@@ -2,6 +2,7 @@
 #include "collector/http/http_download.h"
 
 #include "collector/compact/compact_sample_contexts.h"
+#include "collector/http/http_file_name.h"
 #include "collector/http/http_range.h"
 #include "collector/http/http_reply.h"
 #include "collector/metrics.h"
@@ -39,27 +40,32 @@ typedef struct fingerprint {
 struct http_download {
     blobs *blobs;
     char session_id[CATALOG_ID_CHARS + 1];
-    lp_buf pieces;       // piece
+    char disposition[HTTP_FILE_NAME_DISPOSITION_BYTES]; // the value of Content-Disposition
+    lp_buf pieces;                                      // piece
     lp_buf fingerprints; // fingerprint, of stored chunks and the tail's chunks
     uint64_t stored_bytes;
-    lp_slice tail; // until the answer is queued
-    uint64_t size_bytes;
-    uint64_t offset; // of the answer's first byte in the content
-    int tail_fd;     // the tail once it is spilled, which may be all of the content
-    int chunk_fd;    // the chunk that was read last
+    lp_buf tail; // until the answer is queued
+    bool has_sample_contexts;
+    http_rewritten *rewritten; // NULL: not reserved
+    lp_err rewrite_err;
+    uint64_t size_bytes; // MHD_SIZE_UNKNOWN before a rewriting
+    uint64_t offset;     // of the answer's first byte in the content
+    int tail_fd;         // the tail once it is spilled, which may be all of the content
+    int chunk_fd;        // the chunk that was read last
     size_t chunk_index;
     bool is_sent; // counts as an active download
 };
 
 http_download *
-http_download_create(blobs *store, const char *session_id)
+http_download_create(blobs *store, const catalog_session *session)
 {
     http_download *download = calloc(1, sizeof(*download));
     if (download == NULL) {
         return NULL;
     }
     download->blobs = store;
-    (void)snprintf(download->session_id, sizeof(download->session_id), "%s", session_id);
+    (void)snprintf(download->session_id, sizeof(download->session_id), "%s", session->id);
+    http_file_name_format(session, download->disposition);
     download->tail_fd = -1;
     download->chunk_fd = -1;
     return download;
@@ -80,11 +86,15 @@ http_download_destroy(http_download *download)
     if (download == NULL) {
         return;
     }
+    close_fd(&download->tail_fd);
+    close_fd(&download->chunk_fd);
+    if (download->rewritten != NULL) { // its file is gone
+        atomic_fetch_sub_explicit(&download->rewritten->count, 1, memory_order_relaxed);
+    }
     if (download->is_sent) {
         metrics_sub(METRICS_http_downloads_active, 1);
     }
-    close_fd(&download->tail_fd);
-    close_fd(&download->chunk_fd);
+    lp_buf_fini(&download->tail);
     lp_buf_fini(&download->pieces);
     lp_buf_fini(&download->fingerprints);
     free(download);
@@ -124,13 +134,15 @@ take_chunk(lp_slice *tail)
 }
 
 lp_err
-http_download_set_tail(http_download *download, lp_slice bytes)
+http_download_set_tail(http_download *download, lp_buf *bytes)
 {
-    download->tail = bytes;
-    download->size_bytes = download->stored_bytes + bytes.len;
+    download->tail = *bytes;
+    *bytes = (lp_buf){0};
+    download->size_bytes = download->stored_bytes + download->tail.len;
     // Chunk by chunk, so that the tag does not depend on which of them are stored already.
-    while (bytes.len > 0) {
-        lp_slice chunk = take_chunk(&bytes);
+    lp_slice rest = lp_buf_slice(&download->tail);
+    while (rest.len > 0) {
+        lp_slice chunk = take_chunk(&rest);
         add_fingerprint(download, chunk.len, blobs_hash(chunk));
     }
     return lp_buf_check(&download->fingerprints);
@@ -142,10 +154,33 @@ http_download_get_size(const http_download *download)
     return download->size_bytes;
 }
 
+void
+http_download_set_sample_contexts(http_download *download)
+{
+    download->has_sample_contexts = true;
+    download->size_bytes = MHD_SIZE_UNKNOWN;
+}
+
+lp_err
+http_download_reserve(http_download *download, http_rewritten *rewritten)
+{
+    unsigned before = atomic_fetch_add_explicit(&rewritten->count, 1, memory_order_relaxed);
+    if (before >= HTTP_REWRITTEN_MAX) {
+        atomic_fetch_sub_explicit(&rewritten->count, 1, memory_order_relaxed);
+        metrics_add(METRICS_http_rewritings_refused, 1);
+        return LP_ELIMIT;
+    }
+    download->rewritten = rewritten;
+    return LP_OK;
+}
+
+// format_etag makes the tag of the chunks that the content is made of, and of how it is made.
 static void
 format_etag(const http_download *download, char out_etag[ETAG_BYTES])
 {
-    XXH128_hash_t hash = XXH3_128bits(download->fingerprints.ptr, download->fingerprints.len);
+    uint64_t rewriting = download->has_sample_contexts ? COMPACT_SAMPLE_CONTEXTS_VERSION : 0;
+    XXH128_hash_t hash =
+        XXH3_128bits_withSeed(download->fingerprints.ptr, download->fingerprints.len, rewriting);
     (void)snprintf(out_etag, ETAG_BYTES, "\"%016" PRIx64 "%016" PRIx64 "\"", (uint64_t)hash.high64,
         (uint64_t)hash.low64);
 }
@@ -283,35 +318,23 @@ read_piece(http_download *download, size_t index, lp_buf *out_bytes)
     return err;
 }
 
-// What replaces the content of a download.
-typedef struct replacement {
-    lp_buf fingerprints;
-    uint64_t size_bytes;
-    int fd;
-} replacement;
-
+// spill appends bytes to the file that has the rewritten content.
 static lp_err
-spill(const http_download *download, lp_slice bytes, replacement *out)
+spill(http_download *download, lp_slice bytes)
 {
-    fingerprint print = {.size_bytes = bytes.len, .content_hash = blobs_hash(bytes)};
-    lp_buf_append(&out->fingerprints, &print, sizeof(print));
-    out->size_bytes += bytes.len;
-    lp_err err = lp_buf_check(&out->fingerprints);
-    if (err != LP_OK) {
-        return err;
-    }
-    return out->fd < 0 ? blobs_spill(download->blobs, bytes, &out->fd)
-                       : lp_io_write_all(out->fd, bytes);
+    return download->tail_fd < 0 ? blobs_spill(download->blobs, bytes, &download->tail_fd)
+                                 : lp_io_write_all(download->tail_fd, bytes);
 }
 
 static lp_err
-spill_with_sample_contexts(const http_download *download, lp_slice chunk, replacement *out)
+rewrite_chunk(http_download *download, lp_slice chunk, uint64_t *size_bytes)
 {
     lp_buf jfr = {0};
     lp_problem problem = {.text = ""};
     lp_err err = compact_sample_contexts_add(chunk, &jfr, &problem);
     if (err == LP_OK) {
-        err = spill(download, lp_buf_slice(&jfr), out);
+        *size_bytes += jfr.len;
+        err = spill(download, lp_buf_slice(&jfr));
     } else {
         lp_log(LP_LOG_ERROR, "recording %s: a compacted chunk: %s", download->session_id,
             problem.text[0] == '\0' ? lp_err_text(err) : problem.text);
@@ -321,42 +344,43 @@ spill_with_sample_contexts(const http_download *download, lp_slice chunk, replac
 }
 
 static lp_err
-spill_all(http_download *download, replacement *out)
+rewrite_piece(http_download *download, size_t index, uint64_t *size_bytes)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < piece_count(download) && err == LP_OK; i++) {
-        lp_buf bytes = {0};
-        err = read_piece(download, i, &bytes);
-        if (err == LP_OK) {
-            err = spill_with_sample_contexts(download, lp_buf_slice(&bytes), out);
-        }
-        lp_buf_fini(&bytes);
+    lp_buf bytes = {0};
+    lp_err err = read_piece(download, index, &bytes);
+    if (err == LP_OK) {
+        err = rewrite_chunk(download, lp_buf_slice(&bytes), size_bytes);
     }
-    lp_slice rest = download->tail;
-    while (rest.len > 0 && err == LP_OK) {
-        err = spill_with_sample_contexts(download, take_chunk(&rest), out);
+    lp_buf_fini(&bytes);
+    return err;
+}
+
+static lp_err
+rewrite_all(http_download *download, const atomic_bool *is_stopping, uint64_t *size_bytes)
+{
+    size_t count = piece_count(download);
+    lp_slice rest = lp_buf_slice(&download->tail);
+    lp_err err = LP_OK;
+    for (size_t i = 0; (i < count || rest.len > 0) && err == LP_OK; i++) {
+        if (atomic_load_explicit(is_stopping, memory_order_relaxed)) {
+            return LP_ECLOSED;
+        }
+        err = i < count ? rewrite_piece(download, i, size_bytes)
+                        : rewrite_chunk(download, take_chunk(&rest), size_bytes);
     }
     return err;
 }
 
-lp_err
-http_download_add_sample_contexts(http_download *download)
+void
+http_download_rewrite(http_download *download, const atomic_bool *is_stopping)
 {
-    replacement all = {.fd = -1};
-    lp_err err = spill_all(download, &all);
-    if (err != LP_OK) {
-        close_fd(&all.fd);
-        lp_buf_fini(&all.fingerprints);
-        return err;
-    }
+    uint64_t size_bytes = 0;
+    download->rewrite_err = rewrite_all(download, is_stopping, &size_bytes);
+    lp_buf_fini(&download->tail);
     lp_buf_fini(&download->pieces);
-    lp_buf_fini(&download->fingerprints);
-    download->fingerprints = all.fingerprints;
+    close_fd(&download->chunk_fd);
     download->stored_bytes = 0;
-    download->size_bytes = all.size_bytes;
-    download->tail = (lp_slice){0};
-    download->tail_fd = all.fd;
-    return LP_OK;
+    download->size_bytes = size_bytes;
 }
 
 // --- Sending.
@@ -404,18 +428,26 @@ reply_empty(
 }
 
 static enum MHD_Result
+reply_failure(struct MHD_Connection *connection, http_download *download, lp_err err)
+{
+    http_download_destroy(download);
+    return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
+        "the recording cannot be prepared (%s): the collector's log may tell more",
+        lp_err_text(err));
+}
+
+static enum MHD_Result
 reply_content(struct MHD_Connection *connection, bool is_head, http_download *download,
     const http_range *range, const http_header *headers, size_t count)
 {
     if (!is_head && download->tail.len > 0 && range->end > download->stored_bytes) {
-        lp_err err = blobs_spill(download->blobs, download->tail, &download->tail_fd);
+        lp_err err =
+            blobs_spill(download->blobs, lp_buf_slice(&download->tail), &download->tail_fd);
         if (err != LP_OK) {
-            http_download_destroy(download);
-            return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
-                "the recording cannot be prepared: %s", lp_err_text(err));
+            return reply_failure(connection, download, err);
         }
     }
-    download->tail = (lp_slice){0};
+    lp_buf_fini(&download->tail);
     download->offset = range->begin;
     struct MHD_Response *response = MHD_create_response_from_callback(
         range->end - range->begin, BLOCK_BYTES, on_read, download, on_free);
@@ -429,28 +461,46 @@ reply_content(struct MHD_Connection *connection, bool is_head, http_download *do
     return http_reply_send(connection, status, response, headers, count);
 }
 
-enum MHD_Result
-http_download_reply(struct MHD_Connection *connection, const char *method, http_download *download,
-    const char *disposition)
+static bool
+is_known_to_client(struct MHD_Connection *connection, const char *etag)
 {
+    const char *if_none_match =
+        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    return if_none_match != NULL && http_range_matches_any(if_none_match, etag);
+}
+
+bool
+http_download_needs_rewriting(
+    const http_download *download, struct MHD_Connection *connection, const char *method)
+{
+    char etag[ETAG_BYTES];
+    format_etag(download, etag);
+    return download->has_sample_contexts && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0 &&
+           !is_known_to_client(connection, etag);
+}
+
+enum MHD_Result
+http_download_reply(struct MHD_Connection *connection, const char *method, http_download *download)
+{
+    if (download->rewrite_err != LP_OK) {
+        return reply_failure(connection, download, download->rewrite_err);
+    }
     char etag[ETAG_BYTES];
     char content_range[80];
     uint64_t size_bytes = download->size_bytes;
     bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     format_etag(download, etag);
     http_range range = choose_range(connection, is_head, size_bytes, etag);
-    const char *if_none_match =
-        MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_IF_NONE_MATCH);
     const http_header headers[] = {
         {MHD_HTTP_HEADER_ETAG, etag},
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"}, // keep it, but ask whether it changed
         {MHD_HTTP_HEADER_ACCEPT_RANGES, "bytes"},
         {MHD_HTTP_HEADER_CONTENT_RANGE, range.kind == HTTP_RANGE_WHOLE ? NULL : content_range},
         {MHD_HTTP_HEADER_CONTENT_TYPE, "application/octet-stream"},
-        {MHD_HTTP_HEADER_CONTENT_DISPOSITION, disposition},
+        {MHD_HTTP_HEADER_CONTENT_DISPOSITION, download->disposition},
     };
     const size_t count = sizeof(headers) / sizeof(headers[0]);
-    if (if_none_match != NULL && http_range_matches_any(if_none_match, etag)) {
+    if (is_known_to_client(connection, etag)) {
         http_download_destroy(download);
         return reply_empty(connection, MHD_HTTP_NOT_MODIFIED, headers, 2);
     }

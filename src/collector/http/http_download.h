@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_download: the content of a recording as one run of bytes: its stored chunks, then what the
 // journal gave. Chunk files are opened one at a time and the rest is spilled to a file without a
-// name, so that a download holds one block of memory however slow its reader is. A download with
-// contexts at samples is spilled as a whole, and holds one chunk while that is done.
+// name, so that a download that is sent holds one block of memory, however slow its reader is.
+//
+// A download with contexts at samples has another content, which is made when it is needed
+// (http_download_rewrite) and then sent from a file without a name. While it is made the download
+// holds a chunk, what compact_sample_contexts_add needs for it, and all that the journal gave.
 //
 // Threads: one thread at a time.
 
@@ -11,35 +14,60 @@
 
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
+#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
-#include "common/base/lp_slice.h"
 
 #include <microhttpd.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
+
+// Downloads whose content is, or will be, in a file of its own: at once, until they are sent.
+enum { HTTP_REWRITTEN_MAX = 8 };
+
+// The number of those. {0} is none. Any thread.
+typedef struct http_rewritten {
+    atomic_uint count; // orders nothing
+} http_rewritten;
 
 typedef struct http_download http_download;
 
-// Borrows blobs for good. NULL: out of memory.
-http_download *http_download_create(blobs *blobs, const char *session_id);
+// http_download_create makes a download without content, under the file name of session. It borrows
+// blobs for good. NULL: out of memory.
+http_download *http_download_create(blobs *blobs, const catalog_session *session);
 void http_download_destroy(http_download *download);
 
 // http_download_add_chunk adds a stored chunk to the end.
 LP_MUST_USE lp_err http_download_add_chunk(http_download *download, const catalog_chunk *chunk);
 
-// http_download_set_tail sets what follows the stored chunks: zero or more compacted chunks,
-// borrowed until http_download_reply returns.
-LP_MUST_USE lp_err http_download_set_tail(http_download *download, lp_slice bytes);
-
-// http_download_add_sample_contexts makes the whole content, which is set by then, that which the
-// chunks give by compact_sample_contexts.h, in a file without a name.
-// Errors: LP_ECORRUPT for a stored chunk that is lost or changed; LP_EIO; LP_ENOMEM
-LP_MUST_USE lp_err http_download_add_sample_contexts(http_download *download);
+// http_download_set_tail sets what follows the stored chunks, and takes *bytes: zero or more
+// compacted chunks.
+LP_MUST_USE lp_err http_download_set_tail(http_download *download, lp_buf *bytes);
 
 uint64_t http_download_get_size(const http_download *download);
 
+// http_download_set_sample_contexts replaces the content by its chunks rewritten with
+// compact_sample_contexts_add. Call it after set_tail. The size is not known then until
+// http_download_rewrite has made the content; the ETag is.
+void http_download_set_sample_contexts(http_download *download);
+
+// http_download_needs_rewriting returns whether http_download_reply needs the rewritten content:
+// not for a HEAD and not for 304.
+bool http_download_needs_rewriting(
+    const http_download *download, struct MHD_Connection *connection, const char *method);
+
+// http_download_reserve counts the download, until it is destroyed, in rewritten, which it borrows
+// until then. Errors: LP_ELIMIT (counted) when HTTP_REWRITTEN_MAX are
+LP_MUST_USE lp_err http_download_reserve(http_download *download, http_rewritten *rewritten);
+
+// http_download_rewrite makes the rewritten content. It gives up between chunks once *is_stopping.
+// http_download_reply answers what went wrong, with 500: a stored chunk is lost or changed, memory
+// or disk ran out.
+void http_download_rewrite(http_download *download, const atomic_bool *is_stopping);
+
 // http_download_reply answers a GET or HEAD for the content, ranges and conditions included, and
-// takes download. disposition is the value of Content-Disposition.
-enum MHD_Result http_download_reply(struct MHD_Connection *connection, const char *method,
-    http_download *download, const char *disposition);
+// takes download.
+enum MHD_Result http_download_reply(
+    struct MHD_Connection *connection, const char *method, http_download *download);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_DOWNLOAD_H

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_recordings.h"
 
-#include "collector/http/http_download.h"
-#include "collector/http/http_file_name.h"
 #include "collector/http/http_reply.h"
 #include "collector/http/http_time.h"
 #include "collector/policy/policy_value.h"
@@ -386,10 +384,10 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
 // --- The download.
 
 typedef struct download_source {
-    http_download *download;
-    uint32_t chunk_end; // chunks below it are wanted
+    blobs *blobs;
+    http_download *download; // NULL until the session is found
+    uint32_t chunk_end;      // chunks below it are wanted
     bool is_ended;
-    char disposition[HTTP_FILE_NAME_DISPOSITION_BYTES];
     lp_err err;
 } download_source;
 
@@ -398,7 +396,8 @@ on_downloaded(void *arg, const catalog_session *session)
 {
     download_source *source = arg;
     source->is_ended = session->is_ended;
-    http_file_name_format(session, source->disposition);
+    source->download = http_download_create(source->blobs, session);
+    source->err = source->download == NULL ? LP_ENOMEM : LP_OK;
 }
 
 static void
@@ -411,8 +410,7 @@ on_downloaded_chunk(void *arg, const catalog_chunk *chunk)
 }
 
 static lp_err
-collect(
-    download_source *source, http_catalog *store, const char *session_id, const snapshot *pending)
+collect(download_source *source, http_catalog *store, const char *session_id, snapshot *pending)
 {
     // The snapshot follows the chunks that were compacted when it was made; there may be more by
     // now. Without one (the server has nothing more of the session) all of them are wanted.
@@ -427,7 +425,7 @@ collect(
         err = source->err;
     }
     if (err == LP_OK) {
-        err = http_download_set_tail(source->download, lp_buf_slice(&pending->jfr));
+        err = http_download_set_tail(source->download, &pending->jfr);
     }
     return err;
 }
@@ -477,8 +475,8 @@ read_download_query(
 }
 
 enum MHD_Result
-http_recordings_download(struct MHD_Connection *connection, const char *method, http_catalog *store,
-    blobs *files, const char *session_id, const snapshot *pending)
+http_recordings_open_download(struct MHD_Connection *connection, http_catalog *store, blobs *files,
+    const char *session_id, snapshot *pending, http_download **out_download)
 {
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
         return reply_failure(connection, pending->err, "compacting what is not stored yet");
@@ -488,8 +486,8 @@ http_recordings_download(struct MHD_Connection *connection, const char *method, 
     if (read_download_query(connection, &has_sample_contexts, &problem) != LP_OK) {
         return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
     }
-    download_source source = {.download = http_download_create(files, session_id)};
-    lp_err err = source.download == NULL ? LP_ENOMEM : collect(&source, store, session_id, pending);
+    download_source source = {.blobs = files};
+    lp_err err = collect(&source, store, session_id, pending);
     if (err != LP_OK) {
         http_download_destroy(source.download);
         return reply_failure(connection, err, "reading the catalog");
@@ -502,10 +500,9 @@ http_recordings_download(struct MHD_Connection *connection, const char *method, 
                    : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
                          "nothing of the recording has arrived yet: try again later");
     }
-    err = has_sample_contexts ? http_download_add_sample_contexts(source.download) : LP_OK;
-    if (err != LP_OK) {
-        http_download_destroy(source.download);
-        return reply_failure(connection, err, "adding contexts to samples");
+    if (has_sample_contexts) {
+        http_download_set_sample_contexts(source.download);
     }
-    return http_download_reply(connection, method, source.download, source.disposition);
+    *out_download = source.download;
+    return MHD_YES;
 }

@@ -7,6 +7,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
 #define LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
 
+#include "collector/http/http_download.h"
 #include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
@@ -30,9 +31,11 @@ enum MHD_Result http_recordings_list(struct MHD_Connection *connection, http_cat
 enum MHD_Result http_recordings_show(struct MHD_Connection *connection, http_catalog *store,
     const char *session_id, const snapshot *snapshot);
 
-// http_recordings_download answers GET and HEAD of /api/v1/recordings/{id}.jfr. snapshot is
-// borrowed.
-enum MHD_Result http_recordings_download(struct MHD_Connection *connection, const char *method,
-    http_catalog *store, blobs *blobs, const char *session_id, const snapshot *snapshot);
+// http_recordings_open_download makes the download that GET and HEAD of
+// /api/v1/recordings/{id}.jfr ask for; the caller owns it. Where it cannot, it answers that, and
+// *out_download is not written. snapshot is borrowed, its jfr taken.
+enum MHD_Result http_recordings_open_download(struct MHD_Connection *connection,
+    http_catalog *store, blobs *blobs, const char *session_id, snapshot *snapshot,
+    http_download **out_download);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H

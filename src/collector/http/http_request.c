@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_request.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 
 // Locks are taken in this order: http_waiting.mutex, http_request.mutex, libmicrohttpd's own.
@@ -17,6 +18,7 @@ struct http_request {
     pthread_mutex_t mutex;
     bool is_suspended;
     snapshot *snapshot;
+    http_download *download;
 };
 
 http_request *
@@ -44,30 +46,15 @@ http_request_unref(http_request *request)
         return;
     }
     snapshot_destroy(request->snapshot);
+    http_download_destroy(request->download);
     (void)pthread_mutex_destroy(&request->mutex);
     free(request);
 }
 
-// on_snapshot takes the answer. The request may have been resumed without it by then.
-static void
-on_snapshot(void *arg, snapshot *answer)
-{
-    http_request *request = arg;
-    (void)pthread_mutex_lock(&request->mutex);
-    if (request->is_suspended) {
-        request->is_suspended = false;
-        request->snapshot = answer;
-        answer = NULL;
-        MHD_resume_connection(request->connection);
-    }
-    (void)pthread_mutex_unlock(&request->mutex);
-    snapshot_destroy(answer);
-    http_request_unref(request);
-}
-
-lp_err
-http_request_wait(
-    http_request *request, http_waiting *waiting, server *asked, const char *session_id)
+// suspend makes the request one of those that wait, with one owner more: what it waits for, which
+// is asked for afterwards, as it may come while it is asked for. Errors: LP_ECLOSED
+static lp_err
+suspend(http_request *request, http_waiting *waiting)
 {
     (void)pthread_mutex_lock(&waiting->mutex);
     if (waiting->is_closed) {
@@ -82,18 +69,88 @@ http_request_wait(
     request->is_listed = true;
     request->has_waited = true;
     request->is_suspended = true;
-    // Suspended before it can be resumed: the server may answer while it is asked.
     MHD_suspend_connection(request->connection);
     (void)pthread_mutex_unlock(&waiting->mutex);
     atomic_fetch_add_explicit(&request->owner_count, 1, memory_order_relaxed);
-    server_request_snapshot(asked, session_id, on_snapshot, request);
     return LP_OK;
 }
 
+// resume lets the connection go on, under request->mutex.
+static void
+resume(http_request *request)
+{
+    request->is_suspended = false;
+    MHD_resume_connection(request->connection);
+}
+
+// on_snapshot takes the answer. The request may have been resumed without it by then.
+static void
+on_snapshot(void *arg, snapshot *answer)
+{
+    http_request *request = arg;
+    (void)pthread_mutex_lock(&request->mutex);
+    if (request->is_suspended) {
+        request->snapshot = answer;
+        answer = NULL;
+        resume(request);
+    }
+    (void)pthread_mutex_unlock(&request->mutex);
+    snapshot_destroy(answer);
+    http_request_unref(request);
+}
+
+// on_rewritten takes the download, as on_snapshot does its answer.
+static void
+on_rewritten(void *arg, http_download *download)
+{
+    http_request *request = arg;
+    (void)pthread_mutex_lock(&request->mutex);
+    if (request->is_suspended) {
+        request->download = download;
+        download = NULL;
+        resume(request);
+    }
+    (void)pthread_mutex_unlock(&request->mutex);
+    http_download_destroy(download);
+    http_request_unref(request);
+}
+
+lp_err
+http_request_wait_for_snapshot(
+    http_request *request, http_waiting *waiting, server *asked, const char *session_id)
+{
+    lp_err err = suspend(request, waiting);
+    if (err == LP_OK) {
+        server_request_snapshot(asked, session_id, on_snapshot, request);
+    }
+    return err;
+}
+
+lp_err
+http_request_wait_for_rewriting(
+    http_request *request, http_waiting *waiting, http_rewriter *rewriter, http_download *download)
+{
+    lp_err err = suspend(request, waiting);
+    if (err == LP_OK) {
+        http_rewriter_push(rewriter, download, on_rewritten, request);
+    } else {
+        http_download_destroy(download);
+    }
+    return err;
+}
+
 bool
-http_request_is_answered(const http_request *request)
+http_request_has_waited(const http_request *request)
 {
     return request->has_waited;
+}
+
+http_download *
+http_request_take_download(http_request *request)
+{
+    http_download *taken = request->download;
+    request->download = NULL;
+    return taken;
 }
 
 snapshot *
@@ -132,8 +189,7 @@ http_request_close_waiting(http_waiting *waiting)
     for (http_request *request = waiting->first; request != NULL; request = request->next) {
         (void)pthread_mutex_lock(&request->mutex);
         if (request->is_suspended) {
-            request->is_suspended = false;
-            MHD_resume_connection(request->connection);
+            resume(request);
         }
         (void)pthread_mutex_unlock(&request->mutex);
     }

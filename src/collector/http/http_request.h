@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_request: one HTTP request, and its wait for a snapshot.
+// http_request: one HTTP request, and its waits: for a snapshot, then for the rewriting of a
+// download that needs it.
 //
-// While it waits its connection is suspended: no thread is held. The answer comes on a thread of
-// the server's and may come after the HTTP server has stopped, so the request has two owners, the
-// connection and the outstanding snapshot, and is counted.
+// While it waits its connection is suspended: no thread is held. What it waits for comes on a
+// thread of the server's or of the rewriter's, the snapshot possibly after the HTTP server has
+// stopped. So the request has two owners, the connection and what is outstanding, and is counted.
 //
 // Threads: the one that handles the connection, but for what is said.
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 #define LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 
+#include "collector/http/http_download.h"
+#include "collector/http/http_rewriter.h"
 #include "collector/server/snapshot.h"
 
 #include <microhttpd.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 
 typedef struct http_request http_request;
@@ -30,24 +32,34 @@ typedef struct http_waiting {
 http_request *http_request_create(struct MHD_Connection *connection);
 void http_request_unref(http_request *request);
 
-// http_request_wait suspends the connection and asks the server for a snapshot; libmicrohttpd calls
-// the handler again when it is there. Errors: LP_ECLOSED after http_request_close_waiting
-LP_MUST_USE lp_err http_request_wait(
+// http_request_wait_for_snapshot suspends the connection and asks the server for a snapshot;
+// libmicrohttpd calls the handler again when it is there.
+// Errors: LP_ECLOSED after http_request_close_waiting
+LP_MUST_USE lp_err http_request_wait_for_snapshot(
     http_request *request, http_waiting *waiting, server *server, const char *session_id);
 
-// http_request_is_answered tells whether a wait is over.
-bool http_request_is_answered(const http_request *request);
+// http_request_wait_for_rewriting is the same for a download that is reserved with rewriter. It
+// takes download, also after an error.
+LP_MUST_USE lp_err http_request_wait_for_rewriting(
+    http_request *request, http_waiting *waiting, http_rewriter *rewriter, http_download *download);
 
-// http_request_take_snapshot gives what was waited for; NULL when waiting was closed before it
-// came. The caller ends it with snapshot_destroy: as long as the answer is being sent would be too
-// long.
+// http_request_has_waited returns whether a wait has begun; when the handler is called, it is over.
+bool http_request_has_waited(const http_request *request);
+
+// http_request_take_snapshot returns the snapshot that was waited for; NULL when waiting was closed
+// before it came. The caller ends it with snapshot_destroy: as long as the answer is being sent
+// would be too long.
 snapshot *http_request_take_snapshot(http_request *request);
+
+// http_request_take_download returns the download that was rewritten; NULL when waiting was closed
+// before, or none was waited for. The caller owns it.
+http_download *http_request_take_download(http_request *request);
 
 // http_request_end_wait takes the request out of those that wait; nothing if it does not.
 void http_request_end_wait(http_request *request, http_waiting *waiting);
 
-// http_request_close_waiting resumes every connection that waits, without its snapshot, and lets no
-// more of them wait. Any thread.
+// http_request_close_waiting resumes every connection that waits, without what it waits for, and
+// lets no more of them wait. Any thread.
 void http_request_close_waiting(http_waiting *waiting);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_REQUEST_H

@@ -6,6 +6,7 @@
 #include "collector/http/http_recordings.h"
 #include "collector/http/http_reply.h"
 #include "collector/http/http_request.h"
+#include "collector/http/http_rewriter.h"
 #include "collector/http/http_route.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_log.h"
@@ -34,6 +35,7 @@ struct http_server {
     http_policies policies;
     atomic_bool is_ready; // orders nothing
     http_waiting waiting;
+    http_rewriter *rewriter;
     http_catalog store;
 };
 
@@ -48,7 +50,48 @@ reply_ready(http_server *self, struct MHD_Connection *connection)
                      "the collector is starting or stopping: try again later");
 }
 
-// reply_recording answers what needs a snapshot, at its second call for the request.
+static enum MHD_Result
+reply_stopping(struct MHD_Connection *connection)
+{
+    return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+        "the collector is stopping or short of memory: try again later");
+}
+
+// rewrite makes the request wait until download, which it takes, is rewritten.
+static enum MHD_Result
+rewrite(http_server *self, struct MHD_Connection *connection, http_request *request,
+    http_download *download)
+{
+    if (http_rewriter_reserve(self->rewriter, download) != LP_OK) {
+        http_download_destroy(download);
+        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
+            "%d downloads with sample-contexts=true are being made or sent, which is as many as "
+            "may be at once: try again later",
+            HTTP_REWRITTEN_MAX);
+    }
+    return http_request_wait_for_rewriting(request, &self->waiting, self->rewriter, download) ==
+                   LP_OK
+               ? MHD_YES
+               : reply_stopping(connection);
+}
+
+static enum MHD_Result
+reply_download(http_server *self, struct MHD_Connection *connection, const char *method,
+    const http_route *route, http_request *request, snapshot *pending)
+{
+    http_download *download = NULL;
+    enum MHD_Result result = http_recordings_open_download(
+        connection, &self->store, self->blobs, route->session_id, pending, &download);
+    if (download == NULL) {
+        return result;
+    }
+    return http_download_needs_rewriting(download, connection, method)
+               ? rewrite(self, connection, request, download)
+               : http_download_reply(connection, method, download);
+}
+
+// reply_recording answers what needs a snapshot, at its second call for the request; a download
+// that needs rewriting as well, at its third.
 static enum MHD_Result
 reply_recording(http_server *self, struct MHD_Connection *connection, const char *method,
     const http_route *route, http_request *request)
@@ -58,21 +101,23 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
             "a recording's id is %d characters of 0-9 and a-f: /api/v1/recordings lists them",
             CATALOG_ID_CHARS);
     }
-    if (!http_request_is_answered(request) &&
-        http_request_wait(request, &self->waiting, self->server, route->session_id) == LP_OK) {
+    if (!http_request_has_waited(request) && http_request_wait_for_snapshot(request, &self->waiting,
+                                                 self->server, route->session_id) == LP_OK) {
         return MHD_YES;
     }
     http_request_end_wait(request, &self->waiting);
+    http_download *rewritten = http_request_take_download(request);
+    if (rewritten != NULL) {
+        return http_download_reply(connection, method, rewritten);
+    }
     snapshot *pending = http_request_take_snapshot(request);
     if (pending == NULL) {
-        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "the collector is stopping or short of memory: try again later");
+        return reply_stopping(connection);
     }
     enum MHD_Result result =
         route->kind == HTTP_ROUTE_SHOW
             ? http_recordings_show(connection, &self->store, route->session_id, pending)
-            : http_recordings_download(
-                  connection, method, &self->store, self->blobs, route->session_id, pending);
+            : reply_download(self, connection, method, route, request, pending);
     snapshot_destroy(pending);
     return result;
 }
@@ -195,6 +240,11 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     if (err != LP_OK) {
         goto fail;
     }
+    err = http_rewriter_start(&self->rewriter);
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "the HTTP server's threads cannot be started");
+        goto fail;
+    }
     self->daemon = start_daemon(self, listen_fd);
     if (self->daemon == NULL) {
         err = lp_problem_set(
@@ -235,6 +285,7 @@ http_server_stop(http_server *self)
     if (self->daemon != NULL) {
         MHD_stop_daemon(self->daemon); // closes the listening socket as well
     }
+    http_rewriter_stop(self->rewriter); // nobody pushes, and no download is sent any more
     catalog_close(self->store.catalog);
     (void)pthread_mutex_destroy(&self->store.mutex);
     (void)pthread_mutex_destroy(&self->waiting.mutex);

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include <cmocka.h>
 
@@ -215,6 +216,21 @@ test_a_damaged_chunk_is_refused(void **state)
     jfr_build_fini(&build);
 }
 
+// Downloads with the same ETag have the same bytes. So whoever changes what a chunk becomes raises
+// COMPACT_SAMPLE_CONTEXTS_VERSION, and writes both down here.
+static void
+test_a_version_stands_for_its_bytes(void **state)
+{
+    (void)state;
+    jfr_build build;
+    lp_buf added = {0};
+    assert_int_equal(compact_sample_contexts_add(fill_chunk(&build), &added, NULL), LP_OK);
+    assert_int_equal(COMPACT_SAMPLE_CONTEXTS_VERSION, 1);
+    assert_int_equal(XXH3_64bits(added.ptr, added.len), 0xbb8d6190d88d1ecf);
+    lp_buf_fini(&added);
+    jfr_build_fini(&build);
+}
+
 int
 main(void)
 {
@@ -223,6 +239,7 @@ main(void)
         cmocka_unit_test(test_added_later_it_is_the_same),
         cmocka_unit_test(test_a_chunk_without_samples_stays_as_it_is),
         cmocka_unit_test(test_a_damaged_chunk_is_refused),
+        cmocka_unit_test(test_a_version_stands_for_its_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,16 +9,20 @@
 #include "support/jfr_sample.h"
 
 #include "collector/compact/compact.h"
+#include "collector/metrics.h"
 #include "common/jfr/jfr_chunk.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -372,6 +376,31 @@ test_lost_and_changed_chunks_end_the_connection_early(void **state)
     lp_buf_fini(&content.bytes);
 }
 
+static void
+wait_for_no_downloads(const http_fixture *f)
+{
+    bool is_over = false;
+    while (!is_over) { // ctest's time limit ends it
+        http_answer answer = http_client_ask(f->port, "GET", "/metrics", "");
+        assert_int_equal(answer.status, 200);
+        is_over =
+            strstr((const char *)answer.body.ptr, "\nloupe_http_downloads_active 0\n") != NULL;
+        http_answer_fini(&answer);
+    }
+}
+
+static int
+connect_slowly(const http_fixture *f, const char *path)
+{
+    int fd = http_client_connect(f->port);
+    int small = 4096;
+    assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof(small)), 0);
+    char request[200];
+    (void)snprintf(request, sizeof(request), "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
+    http_client_send(fd, request);
+    return fd;
+}
+
 // --- Contexts at samples.
 
 static const char with_contexts[] =
@@ -464,7 +493,6 @@ test_a_download_with_contexts_at_samples(void **state)
     known_content plain = make_sampled(f, &session);
     char plain_tag[64];
     char tag[64];
-    char length[64];
     char headers[128];
     copy_tag(f, plain_tag);
     http_answer answer = http_client_ask(f->port, "GET", without_contexts, "");
@@ -477,13 +505,11 @@ test_a_download_with_contexts_at_samples(void **state)
     assert_true(whole.is_complete);
     expect_contexts(lp_buf_slice(&whole.body), &plain);
     copy_header(&whole, "ETag", tag);
-    copy_header(&whole, "Content-Length", length);
     assert_string_not_equal(tag, plain_tag);
 
     answer = http_client_ask(f->port, "HEAD", with_contexts, "");
     assert_int_equal(answer.status, 200);
     assert_string_equal(http_client_find_header(&answer, "ETag"), tag);
-    assert_string_equal(http_client_find_header(&answer, "Content-Length"), length);
     http_answer_fini(&answer);
 
     // Parts of one content never continue the other.
@@ -570,6 +596,218 @@ test_lost_and_changed_chunks_get_no_contexts(void **state)
     lp_buf_fini(&plain.bytes);
 }
 
+// What docs/operations/http-api.md says.
+enum { REWRITTEN_MAX = 8 };
+
+// replace_by_fifo puts a FIFO in the place of the first chunk: whoever opens it for reading waits
+// until release_readers.
+static void
+replace_by_fifo(const http_fixture *f, const catalog_session *session, char out_path[600])
+{
+    (void)snprintf(out_path, 600, "%s/blobs/%s/0.jfr", f->dir.path, session->id);
+    assert_int_equal(unlink(out_path), 0);
+    assert_int_equal(mkfifo(out_path, 0600), 0);
+}
+
+// release_readers lets those go on who wait for the FIFO, and whoever opens it until the file that
+// is returned is closed. They find a file of another size than the chunk's.
+static int
+release_readers(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    assert_true(fd >= 0);
+    return fd;
+}
+
+static int
+ask_and_leave(const http_fixture *f, const char *path)
+{
+    int fd = http_client_connect(f->port);
+    char request[200];
+    (void)snprintf(request, sizeof(request), "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
+    http_client_send(fd, request);
+    return fd;
+}
+
+// receive_status receives the answer to a GET, and closes the connection.
+static int
+receive_status(int fd)
+{
+    http_answer answer = http_client_receive(fd, false);
+    int status = answer.status;
+    if (status == 503) {
+        assert_string_equal(http_client_find_header(&answer, "Retry-After"), "1");
+        assert_non_null(strstr((const char *)answer.body.ptr, "try again later"));
+    }
+    http_answer_fini(&answer);
+    assert_int_equal(close(fd), 0);
+    return status;
+}
+
+// ask_all_that_may asks for as many rewritten contents as may be, and for one more: that one,
+// whichever it is, is refused, and by then the others wait.
+static void
+ask_all_that_may(const http_fixture *f, int out_fds[REWRITTEN_MAX])
+{
+    struct pollfd asked[REWRITTEN_MAX + 1];
+    for (size_t i = 0; i <= REWRITTEN_MAX; i++) {
+        asked[i] = (struct pollfd){.fd = ask_and_leave(f, with_contexts), .events = POLLIN};
+    }
+    assert_int_equal(poll(asked, REWRITTEN_MAX + 1, 30000), 1);
+    size_t count = 0;
+    for (size_t i = 0; i <= REWRITTEN_MAX; i++) {
+        if (asked[i].revents != 0) {
+            assert_int_equal(receive_status(asked[i].fd), 503);
+        } else {
+            out_fds[count++] = asked[i].fd;
+        }
+    }
+}
+
+static void
+test_rewriting_holds_up_nobody(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    known_content plain = make_sampled(f, &session);
+    char path[600];
+    int asked[REWRITTEN_MAX];
+    replace_by_fifo(f, &session, path);
+    uint64_t refused = metrics_get(METRICS_http_rewritings_refused);
+    ask_all_that_may(f, asked);
+    assert_int_equal(metrics_get(METRICS_http_rewritings_refused), refused + 1);
+    expect_status(f, "GET", with_contexts, 503);
+    assert_int_equal(metrics_get(METRICS_http_rewritings_refused), refused + 2);
+    expect_status(f, "GET", "/healthz", 200);
+    expect_status(f, "GET", "/metrics", 200);
+    http_answer answer = ask(f, "Range: bytes=-100\r\n"); // of the tail
+    assert_int_equal(answer.status, 206);
+    http_answer_fini(&answer);
+
+    int fifo = release_readers(path);
+    for (size_t i = 0; i < REWRITTEN_MAX; i++) {
+        assert_int_equal(receive_status(asked[i]), 500);
+    }
+    assert_int_equal(close(fifo), 0);
+    assert_int_equal(blobs_put(f->blobs, session.id, 0, chunk_of(&plain, 0), NULL), LP_OK);
+    for (size_t i = 0; i < 2 * REWRITTEN_MAX; i++) { // one after the other
+        expect_status(f, "GET", with_contexts, 200);
+        wait_for_no_downloads(f);
+    }
+    lp_buf_fini(&plain.bytes);
+}
+
+static void *
+run_stop(void *arg)
+{
+    http_server_stop(arg);
+    return NULL;
+}
+
+static void
+test_a_stop_gives_up_what_is_rewritten(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    known_content plain = make_sampled(f, &session);
+    char path[600];
+    replace_by_fifo(f, &session, path);
+    int asked[REWRITTEN_MAX];
+    ask_all_that_may(f, asked);
+    pthread_t stopper;
+    assert_int_equal(pthread_create(&stopper, NULL, run_stop, f->http), 0);
+    f->http = NULL;
+    for (size_t i = 0; i < REWRITTEN_MAX; i++) { // 503, or the connection just ends
+        int status = receive_status(asked[i]);
+        assert_true(status == 503 || status == 0);
+    }
+    int fifo = release_readers(path); // the stop waits for the chunk that is read
+    assert_int_equal(pthread_join(stopper, NULL), 0);
+    assert_int_equal(close(fifo), 0);
+    lp_buf_fini(&plain.bytes);
+}
+
+static void
+test_answers_without_content_need_no_rewriting(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    known_content plain = make_sampled(f, &session);
+    http_answer answer = http_client_ask(f->port, "GET", with_contexts, "");
+    assert_int_equal(answer.status, 200);
+    char tag[64];
+    char headers[128];
+    copy_header(&answer, "ETag", tag);
+    http_answer_fini(&answer);
+
+    char path[600];
+    (void)snprintf(path, sizeof(path), "%s/blobs/%s/0.jfr", f->dir.path, session.id);
+    assert_int_equal(unlink(path), 0); // whoever rewrites now fails
+    expect_status(f, "GET", with_contexts, 500);
+    (void)snprintf(headers, sizeof(headers), "If-None-Match: %s\r\n", tag);
+    answer = http_client_ask(f->port, "GET", with_contexts, headers);
+    assert_int_equal(answer.status, 304);
+    assert_string_equal(http_client_find_header(&answer, "ETag"), tag);
+    http_answer_fini(&answer);
+    answer = http_client_ask(f->port, "HEAD", with_contexts, "Range: bytes=0-1\r\n");
+    assert_int_equal(answer.status, 200);
+    assert_string_equal(http_client_find_header(&answer, "ETag"), tag);
+    assert_null(http_client_find_header(&answer, "Content-Length")); // not known
+    assert_string_equal(http_client_find_header(&answer, "Content-Disposition"),
+        "attachment; filename=\"shop-host_1-20260102T030405Z.jfr\"");
+    http_answer_fini(&answer);
+    lp_buf_fini(&plain.bytes);
+}
+
+// store_large_chunk stores a compacted chunk of 6 MB, more than sockets take.
+static void
+store_large_chunk(http_fixture *f, catalog_session *out_session)
+{
+    enum { TEXT_BYTES = 60000, EVENT_COUNT = 100 };
+    *out_session = http_fixture_session('a', "shop");
+    char *text = malloc(TEXT_BYTES + 1);
+    assert_non_null(text);
+    memset(text, 'x', TEXT_BYTES);
+    text[TEXT_BYTES] = '\0';
+    jfr_build build;
+    jfr_sample_begin(&build, 1000);
+    jfr_sample_thread(&build, 1, 11);
+    for (size_t i = 0; i < EVENT_COUNT; i++) {
+        (void)jfr_sample_event(&build,
+            &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = 1010, .thread = 1, .text = text});
+    }
+    jfr_build_checkpoint(&build);
+    const compact_source source = {.jfr = jfr_build_finish(&build)};
+    compact_result result;
+    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
+    assert_true(result.jfr.len > (size_t)TEXT_BYTES * EVENT_COUNT);
+    http_fixture_store(f, out_session, lp_buf_slice(&result.jfr), "{}");
+    compact_result_fini(&result);
+    jfr_build_fini(&build);
+    free(text);
+}
+
+static void
+test_rewritten_contents_count_until_they_are_sent(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session;
+    store_large_chunk(f, &session);
+    int fds[REWRITTEN_MAX];
+    for (size_t i = 0; i < REWRITTEN_MAX; i++) {
+        char bytes[1000];
+        fds[i] = connect_slowly(f, with_contexts);
+        assert_true(recv(fds[i], bytes, sizeof(bytes), MSG_WAITALL) == sizeof(bytes));
+    }
+    expect_status(f, "GET", with_contexts, 503);
+    expect_status(f, "GET", path_a, 200); // needs no file
+    for (size_t i = 0; i < REWRITTEN_MAX; i++) {
+        assert_int_equal(close(fds[i]), 0);
+    }
+    wait_for_no_downloads(f);
+    expect_status(f, "GET", with_contexts, 200);
+}
+
 // --- Large downloads.
 
 enum { LARGE_CHUNK_BYTES = 1500000, CLIENT_COUNT = 64 };
@@ -650,31 +888,6 @@ test_many_downloads_at_once_while_chunks_are_replaced(void **state)
 }
 
 static void
-wait_for_no_downloads(const http_fixture *f)
-{
-    bool is_over = false;
-    while (!is_over) { // ctest's time limit ends it
-        http_answer answer = http_client_ask(f->port, "GET", "/metrics", "");
-        assert_int_equal(answer.status, 200);
-        is_over =
-            strstr((const char *)answer.body.ptr, "\nloupe_http_downloads_active 0\n") != NULL;
-        http_answer_fini(&answer);
-    }
-}
-
-static int
-connect_slowly(const http_fixture *f)
-{
-    int fd = http_client_connect(f->port);
-    int small = 4096;
-    assert_int_equal(setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &small, sizeof(small)), 0);
-    char request[200];
-    (void)snprintf(request, sizeof(request), "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path_a);
-    http_client_send(fd, request);
-    return fd;
-}
-
-static void
 test_clients_that_leave_in_mid_download(void **state)
 {
     http_fixture *f = *state;
@@ -683,7 +896,7 @@ test_clients_that_leave_in_mid_download(void **state)
     for (int round = 0; round < 3; round++) {
         int fds[16];
         for (size_t i = 0; i < 16; i++) {
-            fds[i] = connect_slowly(f);
+            fds[i] = connect_slowly(f, path_a);
         }
         for (size_t i = 0; i < 16; i++) {
             char bytes[1000];
@@ -710,7 +923,7 @@ test_slow_clients_hold_up_nobody(void **state)
     known_content content = make_large_recording(f, &session);
     int fds[CLIENT_COUNT];
     for (size_t i = 0; i < CLIENT_COUNT; i++) {
-        fds[i] = connect_slowly(f); // and reads nothing
+        fds[i] = connect_slowly(f, path_a); // and reads nothing
     }
     http_answer answer = ask(f, "");
     assert_body(&answer, &content, 0, content.bytes.len);
@@ -738,6 +951,10 @@ main(void)
         TEST(test_a_download_with_contexts_at_samples),
         TEST(test_parameters_of_a_download),
         TEST(test_lost_and_changed_chunks_get_no_contexts),
+        TEST(test_rewriting_holds_up_nobody),
+        TEST(test_a_stop_gives_up_what_is_rewritten),
+        TEST(test_answers_without_content_need_no_rewriting),
+        TEST(test_rewritten_contents_count_until_they_are_sent),
         TEST(test_many_downloads_at_once_while_chunks_are_replaced),
         TEST(test_clients_that_leave_in_mid_download),
         TEST(test_slow_clients_hold_up_nobody),

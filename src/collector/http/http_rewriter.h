@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// http_rewriter: threads that rewrite the contents of downloads (http_download_rewrite), two at a
+// time, so that neither the threads of connections nor the compaction of what arrives waits for
+// that. Further downloads wait in a queue, which http_rewriter_reserve limits.
+//
+// Threads: any thread; start and stop on one.
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_REWRITER_H
+#define LP_COLLECTOR_HTTP_HTTP_REWRITER_H
+
+#include "collector/http/http_download.h"
+#include "common/base/lp_err.h"
+
+typedef struct http_rewriter http_rewriter;
+
+// Errors: LP_ENOMEM, for threads as well
+LP_MUST_USE lp_err http_rewriter_start(http_rewriter **out_rewriter);
+
+// http_rewriter_reserve is http_download_reserve for the downloads of this rewriter, each of which
+// is destroyed before http_rewriter_stop returns. Errors: LP_ELIMIT
+LP_MUST_USE lp_err http_rewriter_reserve(http_rewriter *rewriter, http_download *download);
+
+// http_rewriter_push takes download, which is reserved, has it rewritten and passes it to
+// on_rewritten, which owns it: exactly once, on a thread of the rewriter's, possibly before this
+// function returns. on_rewritten must not block.
+void http_rewriter_push(http_rewriter *rewriter, http_download *download,
+    void (*on_rewritten)(void *arg, http_download *download), void *arg);
+
+// http_rewriter_stop gives up what is being rewritten, after the chunk that it is at, and what
+// waits. It returns when each has been passed to its on_rewritten, with LP_ECLOSED.
+void http_rewriter_stop(http_rewriter *rewriter);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_REWRITER_H
