@@ -211,6 +211,9 @@ def check_accounts(out, raw, result, statistics):
                 for name in there if there[name] != left[name]}
     found = judge.accounts(out)
     check(found == expected, f"accounts {found}, the JDK counts {expected}")
+    with open(out, "rb") as file:
+        written = len(list(chunks.bounds(file.read())))
+    check(0 < judge.count_accounts(out) <= written, f"{judge.count_accounts(out)} accounts in {written} chunks")
     said = {name: (row["offered"], row["kept"], row["dropped"]) for name, row in statistics["types"].items()
             if row["dropped"]}
     check(said == expected, f"--json says {said}, the JDK counts {expected}")

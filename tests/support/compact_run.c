@@ -5,8 +5,21 @@
 
 #include "common/base/lp_assert.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// What the event dev.loupe.Accounting calls them.
+static const char *const reasons[COMPACT_REASON_COUNT] = {[COMPACT_BY_ENABLED] = "enabled",
+    [COMPACT_BY_THRESHOLD] = "threshold",
+    [COMPACT_BY_CONTEXT_THRESHOLD] = "contextThreshold",
+    [COMPACT_BY_CONTEXT_MATCH] = "contextMatch",
+    [COMPACT_BY_CONTEXT_THROTTLE] = "contextThrottle",
+    [COMPACT_BY_SELECT] = "select",
+    [COMPACT_BY_FILTER] = "filter",
+    [COMPACT_BY_THROTTLE] = "throttle",
+    [COMPACT_BY_DAMAGED] = "damaged"};
 
 // expect_field checks a field of an event dev.loupe.Accounting.
 static void
@@ -18,59 +31,102 @@ expect_field(const jfr_read *read, const jfr_read_event *event, const char *fiel
     lp_buf_fini(&text);
 }
 
-static void
-expect_account(const jfr_read *read, const jfr_read_event *event, const compact_type_stats *stats)
+// expect_number expects at the text a number of a type, and gives what is behind it.
+static const char *
+expect_number(const char *text, const char *key, uint64_t number)
 {
-    static const char *const fields[COMPACT_REASON_COUNT] = {[COMPACT_BY_ENABLED] = "enabled",
-        [COMPACT_BY_THRESHOLD] = "threshold",
-        [COMPACT_BY_CONTEXT_THRESHOLD] = "contextThreshold",
-        [COMPACT_BY_CONTEXT_MATCH] = "contextMatch",
-        [COMPACT_BY_CONTEXT_THROTTLE] = "contextThrottle",
-        [COMPACT_BY_SELECT] = "select",
-        [COMPACT_BY_FILTER] = "filter",
-        [COMPACT_BY_THROTTLE] = "throttle",
-        [COMPACT_BY_DAMAGED] = "damaged"};
-    lp_buf text = {0};
-    LP_ASSERT(jfr_read_value(read, event, "eventType", &text));
-    LP_ASSERT(strstr((const char *)text.ptr, stats->name) != NULL ||
-              jfr_read_find_type(read, stats->name) == NULL);
-    lp_buf_fini(&text);
-    uint64_t sum = 0;
-    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
-        expect_field(read, event, fields[i], stats->dropped.by[i]);
-        sum += stats->dropped.by[i];
+    char want[64];
+    int length = snprintf(want, sizeof(want), " %s=%" PRIu64, key, number);
+    if (number == 0) {
+        return text;
     }
-    expect_field(read, event, "kept", stats->events_out);
-    expect_field(read, event, "offered", stats->events_out + sum);
+    LP_ASSERT(strncmp(text, want, (size_t)length) == 0);
+    return text + length;
+}
+
+// expect_type does the same for a type.
+static const char *
+expect_type(const jfr_read *read, const char *text, const compact_type_stats *stats)
+{
+    size_t length = strcspn(text, " ");
+    LP_ASSERT((strlen(stats->name) == length && strncmp(text, stats->name, length) == 0) ||
+              jfr_read_find_type(read, stats->name) == NULL);
+    text = expect_number(
+        text + length, "offered", stats->events_out + compact_dropped_sum(&stats->dropped));
+    text = expect_number(text, "kept", stats->events_out);
+    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
+        text = expect_number(text, reasons[i], stats->dropped.by[i]);
+    }
+    return text;
+}
+
+// expect_types expects the list of types that are in total, whose numbers it adds to that.
+static void
+expect_types(const jfr_read *read, const jfr_read_event *event, const compact_stats *stats,
+    compact_type_stats *total)
+{
+    lp_buf list = {0};
+    LP_ASSERT(jfr_read_value(read, event, "eventTypes", &list));
+    const char *text = (const char *)list.ptr;
+    const char *between = "\"";
+    for (size_t i = 0; i < stats->type_count; i++) {
+        const compact_type_stats *type = &stats->types[i];
+        if (compact_dropped_sum(&type->dropped) > 0) {
+            LP_ASSERT(strncmp(text, between, strlen(between)) == 0);
+            text = expect_type(read, text + strlen(between), type);
+            between = "; ";
+            total->events_out += type->events_out;
+            compact_dropped_add(&total->dropped, &type->dropped);
+        }
+    }
+    LP_ASSERT(strcmp(text, "\"") == 0);
+    lp_buf_fini(&list);
+}
+
+static void
+expect_account(const jfr_read *read, const jfr_read_event *event, const compact_stats *stats)
+{
+    compact_type_stats total = {0};
+    expect_types(read, event, stats, &total);
+    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
+        expect_field(read, event, reasons[i], total.dropped.by[i]);
+    }
+    expect_field(read, event, "kept", total.events_out);
+    expect_field(read, event, "offered", total.events_out + compact_dropped_sum(&total.dropped));
     LP_ASSERT(jfr_read_number(read, event, "startTime") == read->start_ticks);
     __int128 ticks = (__int128)read->duration_ns * read->ticks_per_s / 1000000000;
     bool is_absurd = ticks < 0 || ticks + read->start_ticks > INT64_MAX || ticks > INT64_MAX;
     LP_ASSERT(jfr_read_number(read, event, "duration") == (is_absurd ? 0 : (int64_t)ticks));
 }
 
+static bool
+has_dropped(const compact_stats *stats)
+{
+    for (size_t i = 0; i < stats->type_count; i++) {
+        if (compact_dropped_sum(&stats->types[i].dropped) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 compact_run_read(const compact_result *result, jfr_read *out_read)
 {
     jfr_read_open(out_read, lp_buf_slice(&result->jfr));
-    size_t type = 0;
+    bool has_account = false;
     size_t left = 0;
     for (size_t i = 0; i < out_read->events.count; i++) {
         const jfr_read_event *event = &out_read->events.items[i];
+        LP_ASSERT(!has_account); // it comes last
         if (strcmp(jfr_read_name(out_read, event), "dev.loupe.Accounting") != 0) {
-            LP_ASSERT(type == 0); // they come last
             out_read->events.items[left++] = *event;
             continue;
         }
-        while (type < result->stats.type_count &&
-               compact_dropped_sum(&result->stats.types[type].dropped) == 0) {
-            type++;
-        }
-        LP_ASSERT(type < result->stats.type_count);
-        expect_account(out_read, event, &result->stats.types[type++]);
+        has_account = true;
+        expect_account(out_read, event, &result->stats);
     }
-    for (; type < result->stats.type_count; type++) {
-        LP_ASSERT(compact_dropped_sum(&result->stats.types[type].dropped) == 0);
-    }
+    LP_ASSERT(has_account == has_dropped(&result->stats));
     out_read->events.count = left;
 }
 

@@ -2,6 +2,17 @@
 // compact_account: what became of the events of each type of a chunk, and of the contexts of the
 // Loupe API: offered = kept + dropped.
 //
+// The event dev.loupe.Accounting of a chunk has the sums over all types of which something was
+// dropped, and a text that lists these:
+//
+//   jdk.ExecutionSample offered=9011 kept=402 threshold=9 select=8600; jdk.ThreadPark offered=...
+//
+//   list    type ("; " type)*
+//   type    name (" " key "=" number)+
+//   name    in which space, all below it, ';', '%' and DEL are '%' and two hexadecimal digits
+//   key     offered, kept, or compact_reason_field
+//   number  decimal; those that are 0 are left out
+//
 // Threads: one thread at a time.
 
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_ACCOUNT_H
@@ -10,6 +21,7 @@
 #include "collector/compact/compact_carry.h"
 #include "collector/compact/compact_decide.h"
 #include "collector/compact/compact_view.h"
+#include "common/base/lp_buf.h"
 
 // compact_account_of_type says by what the events of a type were dropped, once all that is kept is
 // written, which kept counts: what no other reason has dropped was not selected.
@@ -34,5 +46,17 @@ compact_account_of_contexts(const compact_dropped *gone, uint64_t lost)
     dropped.by[COMPACT_BY_DAMAGED] += lost;
     return dropped;
 }
+
+// What the event says; {0} says nothing.
+typedef struct compact_account {
+    uint64_t kept; // of the types of which something was dropped
+    compact_dropped dropped;
+    lp_buf types; // the list; empty if nothing was dropped
+} compact_account;
+
+// compact_account_add adds a type, if anything of it was dropped. A failure is types.is_failed.
+void compact_account_add(
+    compact_account *account, const char *type_name, uint64_t kept, const compact_dropped *dropped);
+void compact_account_fini(compact_account *account);
 
 #endif // LP_COLLECTOR_COMPACT_COMPACT_ACCOUNT_H

@@ -14,6 +14,17 @@ compact_reason_name(compact_reason reason)
     return names[reason];
 }
 
+const char *
+compact_reason_field(compact_reason reason)
+{
+    static const char *const fields[COMPACT_REASON_COUNT] = {
+#define COMPACT_REASON(id, name, field, label) [COMPACT_BY_##id] = field,
+#include "collector/compact/compact_reasons.def"
+#undef COMPACT_REASON
+    };
+    return fields[reason];
+}
+
 uint64_t
 compact_dropped_sum(const compact_dropped *dropped)
 {

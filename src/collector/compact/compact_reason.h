@@ -24,6 +24,9 @@ typedef struct compact_dropped {
 // compact_reason_name gives what JSON and metrics call a reason.
 const char *compact_reason_name(compact_reason reason);
 
+// compact_reason_field gives what the event dev.loupe.Accounting calls it.
+const char *compact_reason_field(compact_reason reason);
+
 uint64_t compact_dropped_sum(const compact_dropped *dropped);
 void compact_dropped_add(compact_dropped *total, const compact_dropped *dropped);
 

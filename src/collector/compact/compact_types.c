@@ -18,8 +18,10 @@ enum {
     // session: the JDK's tools remember types by id over a whole file.
     HELPER_IDS = 1 << 27,         // plus the place in helpers
     STATE_ID = HELPER_IDS + 1023, // of what applies to an event
-    // A version of Loupe with more reasons writes another type, maybe into the same file.
-    ACCOUNTING_ID = STATE_ID - COMPACT_REASON_COUNT,
+    // A version of Loupe with more reasons writes another type, maybe into the same file; and so
+    // did
+    // those that wrote an event for each event type, with the ids down to STATE_ID - 9.
+    ACCOUNTING_ID = STATE_ID - COMPACT_REASON_COUNT - 1,
     CONTEXT_IDS = HELPER_IDS + 1024, // plus the id of the context type
     // Of context types that are RecordingContexts, plus KEYS_IDS times the id of the context type
     // and the number of their keys: of one session, as many are the same ones
@@ -423,12 +425,12 @@ static const struct accounting_field {
 } accounting_fields[] = {
     {"startTime", "long", "Start Time"},
     {"duration", "long", "Duration"},
-    {"eventType", "java.lang.String", "Event Type"},
     {"offered", "long", "Offered"},
     {"kept", "long", "Kept"},
 #define COMPACT_REASON(id, name, field, label) {field, "long", "Dropped: " label},
 #include "collector/compact/compact_reasons.def"
 #undef COMPACT_REASON
+    {"eventTypes", "java.lang.String", "Event Types"},
 };
 enum {
     ACCOUNTING_FIELDS = sizeof(accounting_fields) / sizeof(accounting_fields[0]),
@@ -437,10 +439,10 @@ enum {
 
 static const char accounting_name[] = "dev.loupe.Accounting";
 static const char accounting_description[] =
-    "What Loupe left out of this recording: of one event type, how many events a chunk of the "
-    "JVM's recording had (offered), how many were written (kept), and how many each setting "
-    "dropped; damaged ones could not be read. The time is that of the chunk. A type of which "
-    "nothing was dropped has no such event.";
+    "What Loupe left out of this recording: how many events a chunk of the JVM's recording had "
+    "(offered), how many were written (kept), and how many each setting dropped; damaged ones "
+    "could not be read. These are sums over the event types of which something was dropped, which "
+    "Event Types lists with their own numbers. The time is that of the chunk.";
 
 // has_accounting_fields says whether the class at element has the fields of dev.loupe.Accounting.
 static bool

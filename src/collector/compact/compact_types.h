@@ -69,8 +69,8 @@ LP_MUST_USE lp_err compact_types_add_context(
     compact_types *types, const ctx_type *context, uint64_t *out_id);
 
 // compact_types_add_accounting makes the event type dev.loupe.Accounting, or takes the one that the
-// input has: startTime, duration, eventType (a text), offered, kept, and a number for each
-// compact_reason, in their order.
+// input has: startTime, duration, offered, kept, a number for each compact_reason, in their order,
+// and eventTypes (a text).
 LP_MUST_USE lp_err compact_types_add_accounting(compact_types *types, uint64_t *out_id);
 
 // A field that Loupe adds.

@@ -630,54 +630,39 @@ append_events(writer *w)
 
 // --- What was dropped
 
-// What all events dev.loupe.Accounting of the chunk have in common.
-typedef struct accounting {
-    uint64_t type_id; // 0: there is none yet
-    uint64_t begin;
-    uint64_t duration;
-} accounting;
-
-static accounting
-accounting_of(const jfr_chunk_info *info)
+static uint64_t
+account_duration_ticks(const jfr_chunk_info *info)
 {
     __int128 ticks = (__int128)info->duration_ns * info->ticks_per_s / 1000000000;
     bool is_sane =
         ticks >= 0 && ticks <= INT64_MAX - (info->start_ticks > 0 ? info->start_ticks : 0);
-    return (accounting){
-        .begin = (uint64_t)info->start_ticks, .duration = is_sane ? (uint64_t)ticks : 0};
+    return is_sane ? (uint64_t)ticks : 0;
 }
 
-// append_account writes what became of a type, if anything of it was dropped.
 static lp_err
-append_account(
-    writer *w, accounting *a, const char *type_name, uint64_t kept, const compact_dropped *dropped)
+append_account(writer *w, const jfr_chunk_info *info, const compact_account *account)
 {
-    uint64_t dropped_sum = compact_dropped_sum(dropped);
-    if (dropped_sum == 0) {
-        return LP_OK;
-    }
-    if (a->type_id == 0) {
-        lp_err err = compact_types_add_accounting(&w->types, &a->type_id);
-        if (err != LP_OK) {
-            return err;
-        }
+    uint64_t type_id;
+    lp_err err = compact_types_add_accounting(&w->types, &type_id);
+    if (err != LP_OK) {
+        return err;
     }
     lp_buf *payload = &w->scratch;
     lp_buf_clear(payload);
-    jfr_varint_append(payload, a->begin);
-    jfr_varint_append(payload, a->duration);
-    jfr_string_append(payload, (lp_slice){(const uint8_t *)type_name, strlen(type_name)});
-    jfr_varint_append(payload, kept + dropped_sum);
-    jfr_varint_append(payload, kept);
+    jfr_varint_append(payload, (uint64_t)info->start_ticks);
+    jfr_varint_append(payload, account_duration_ticks(info));
+    jfr_varint_append(payload, account->kept + compact_dropped_sum(&account->dropped));
+    jfr_varint_append(payload, account->kept);
     for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
-        jfr_varint_append(payload, dropped->by[i]);
+        jfr_varint_append(payload, account->dropped.by[i]);
     }
-    jfr_event_append(&w->out->jfr, a->type_id, lp_buf_slice(payload));
+    jfr_string_append(payload, lp_buf_slice(&account->types));
+    jfr_event_append(&w->out->jfr, type_id, lp_buf_slice(payload));
     return lp_buf_check(payload);
 }
 
 static lp_err
-append_account_of_contexts(writer *w, accounting *a, size_t type)
+add_contexts(const writer *w, size_t type, compact_account *account)
 {
     const compact_dropped dropped =
         compact_account_of_contexts(&w->in->contexts_gone[type], w->out->lost_contexts[type]);
@@ -686,30 +671,41 @@ append_account_of_contexts(writer *w, accounting *a, size_t type)
     lp_buf_append(&name, "", 1);
     lp_err err = lp_buf_check(&name);
     if (err == LP_OK) {
-        err =
-            append_account(w, a, (const char *)name.ptr, w->out->by_context[type].events, &dropped);
+        compact_account_add(
+            account, (const char *)name.ptr, w->out->by_context[type].events, &dropped);
     }
     lp_buf_fini(&name);
     return err;
 }
 
-// append_accounts is called when everything else is written but constants and metadata: what is
-// damaged may turn out as late as that.
 static lp_err
-append_accounts(writer *w, const jfr_chunk_info *info)
+add_types(const writer *w, compact_account *account)
 {
     const compact_view *view = w->view;
     const jfr_metadata *metadata = &view->schema->metadata;
-    accounting a = accounting_of(info);
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < metadata->types.count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < metadata->types.count; i++) {
         const compact_dropped dropped = compact_account_of_type(view, i, &w->out->by_type[i]);
-        err = append_account(w, &a, jfr_metadata_text(metadata, metadata->types.items[i].name),
+        compact_account_add(account, jfr_metadata_text(metadata, metadata->types.items[i].name),
             w->out->by_type[i].events, &dropped);
     }
+    lp_err err = LP_OK;
     for (size_t i = 0; i < w->in->type_count && err == LP_OK; i++) {
-        err = append_account_of_contexts(w, &a, i);
+        err = add_contexts(w, i, account);
     }
+    return err == LP_OK ? lp_buf_check(&account->types) : err;
+}
+
+// append_what_was_dropped is called when everything else is written but constants and metadata:
+// what is damaged may turn out as late as that.
+static lp_err
+append_what_was_dropped(writer *w, const jfr_chunk_info *info)
+{
+    compact_account account = {0};
+    lp_err err = add_types(w, &account);
+    if (err == LP_OK && account.types.len > 0) {
+        err = append_account(w, info, &account);
+    }
+    compact_account_fini(&account);
     return err;
 }
 
@@ -728,7 +724,7 @@ append_chunk(writer *w)
         compact_settings_append(w->view, w->in->rules, info.start_ticks, jfr);
     }
     if (err == LP_OK) {
-        err = append_accounts(w, &info);
+        err = append_what_was_dropped(w, &info);
     }
     if (err == LP_OK) {
         err = jfr_pools_mark_reachable(&w->view->pools);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_write: the output chunk: header, metadata, constants, contexts, events, and an event
-// dev.loupe.Accounting for each type of which something was dropped, which no statistics count.
+// compact_write: the output chunk: header, metadata, constants, contexts, events, and, if anything
+// was dropped, an event dev.loupe.Accounting (compact_account.h), which no statistics count.
 //
 // Kept events are copied as bytes. Constants keep their keys and types their ids, so nothing in an
 // event has to change; what no kept event reaches is left out. Only where the chunk goes into a

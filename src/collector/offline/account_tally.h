@@ -2,11 +2,16 @@
 // account_tally: what a recording says that it does not hold: the sums of its events
 // dev.loupe.Accounting, by event type (docs/operations/accounting.md).
 //
-// Another version of Loupe's may have other reasons to drop an event. Each is a number of the event
-// type, so what is no number known otherwise counts as dropped for a reason that is not known.
+// Such an event has a text eventTypes that lists event types, each with its numbers
+// (compact_account.h draws it). Older versions of Loupe wrote an event for each event type: its
+// name is a text eventType, and its numbers are those of the event. A recording may have both.
+//
+// Another version of Loupe's may have other reasons to drop an event. Each is a number of the list,
+// or of the older event, so what is no number known otherwise counts as dropped for a reason that
+// is not known.
 //
 // Threads: one thread at a time.
-// Memory:  a little per type, of which there are limited many.
+// Memory:  a little per type, of which there are limited many, and the longest list.
 
 #ifndef LP_COLLECTOR_OFFLINE_ACCOUNT_TALLY_H
 #define LP_COLLECTOR_OFFLINE_ACCOUNT_TALLY_H
@@ -39,7 +44,7 @@ typedef struct account_tally {
 
     // The rest is account_tally's own.
     lp_names type_names;
-    lp_buf name;
+    lp_buf text; // of the event at hand
 } account_tally;
 
 void account_tally_fini(account_tally *tally);
@@ -51,7 +56,7 @@ bool account_tally_is_in(const jfr_metadata *metadata);
 // account_tally_add adds the accounts of a chunk.
 //
 // Errors: LP_ECORRUPT with an offset into the chunk: no event begins there, or one that is no
-//         account; those before it are added
+//         account; what can be read before that is added
 //         LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err account_tally_add(
     account_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);

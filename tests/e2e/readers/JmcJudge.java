@@ -46,7 +46,7 @@ import org.openjdk.jmc.flightrecorder.JfrLoaderToolkit;
  * For each pair: every event that it sees in the output, with all its attributes, is one that it
  * sees in the input; of each type of the output it sees as many events as the JDK's reader,
  * with the same times, threads, stack traces, texts and numbers; and what the output says that it
- * does not hold, event by event dev.loupe.Accounting, is what it sees in the input alone. An input
+ * does not hold, in the events dev.loupe.Accounting, is what it sees in the input alone. An input
  * that JMC cannot read is no reason to fail; an output is. Prints a line for each pair, and how
  * many events of the input are not in the output; exit status 1 if one failed.
  *
@@ -260,18 +260,41 @@ public final class JmcJudge {
         }
     }
 
-    // Whatever else it has are numbers, one for each reason to drop an event.
+    // Whatever else it has are numbers, one for each reason to drop an event, and all of them are
+    // sums over its types.
     private static void addAccount(IItem item, Map<String, IMemberAccessor<?, IItem>> accessors,
             int sign, Map<String, Account> accounts) {
         long dropped = 0;
         for (String field : accessors.keySet()) {
-            boolean isReason = !Set.of("duration", "eventType", "offered", "kept").contains(field);
+            boolean isReason = !Set.of("duration", "eventTypes", "offered", "kept").contains(field);
             dropped += isReason ? number(item, accessors.get(field)) : 0;
         }
-        Account account = new Account(number(item, accessors.get("offered")),
+        Account left = new Account(number(item, accessors.get("offered")),
                 number(item, accessors.get("kept")), dropped);
-        String type = jmcName((String) accessors.get("eventType").getMember(item));
-        accounts.put(type, accounts.getOrDefault(type, new Account(0, 0, 0)).plus(account, sign));
+        for (String ofType : ((String) accessors.get("eventTypes").getMember(item)).split("; ")) {
+            Account account = account(ofType.split(" "));
+            String type = jmcName(ofType.substring(0, ofType.indexOf(' ')));
+            accounts.put(
+                    type, accounts.getOrDefault(type, new Account(0, 0, 0)).plus(account, sign));
+            left = left.plus(account, -1);
+        }
+        if (!left.equals(new Account(0, 0, 0))) {
+            throw new IllegalStateException("accounts of types do not sum up: " + left);
+        }
+    }
+
+    // Of a type, behind its name.
+    private static Account account(String[] words) {
+        Account account = new Account(0, 0, 0);
+        for (int i = 1; i < words.length; i++) {
+            long number = Long.parseLong(words[i].substring(words[i].indexOf('=') + 1));
+            boolean isOffered = words[i].startsWith("offered=");
+            boolean isKept = words[i].startsWith("kept=");
+            account = account.plus(new Account(isOffered ? number : 0, isKept ? number : 0,
+                                           isOffered || isKept ? 0 : number),
+                    1);
+        }
+        return account;
     }
 
     private static long number(IItem item, IMemberAccessor<?, IItem> accessor) {

@@ -64,9 +64,13 @@ def accounts(path):
     """What a recording says it does not hold: (offered, kept, {reason: dropped}) by type, over all chunks."""
     found = {}
     for event in dump_accounts(path):
-        values = {name: value for name, value in event.values.items() if name != "eventType"}
-        counts = found.setdefault(event.values["eventType"][1:], collections.Counter())  # behind a mark
-        counts.update({name: int(value) for name, value in values.items()})
+        types = event.values.pop("eventTypes")[1:].replace("\\u0020", " ")  # behind a mark
+        left = collections.Counter({name: int(value) for name, value in event.values.items()})
+        for name, *numbers in (row.split(" ") for row in types.split("; ")):
+            counts = {key: int(number) for key, number in (pair.split("=") for pair in numbers)}
+            found.setdefault(name, collections.Counter()).update(counts)
+            left.subtract(counts)
+        check(not any(left.values()), f"numbers of the event that are no sums over its types: {left}")
     for name, counts in found.items():
         dropped = {reason: n for reason, n in counts.items() if reason not in ("offered", "kept") and n > 0}
         check(counts["offered"] == counts["kept"] + sum(dropped.values()) and dropped, f"{name}: {counts}")

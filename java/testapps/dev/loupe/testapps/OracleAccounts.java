@@ -5,9 +5,11 @@ import dev.loupe.testapps.OracleDecision.Verdict;
 import dev.loupe.testapps.OraclePolicy.Rule;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import jdk.jfr.consumer.RecordedEvent;
@@ -15,8 +17,9 @@ import jdk.jfr.consumer.RecordingFile;
 
 /**
  * The events dev.loupe.Accounting of an output, which have to say of each type what the oracle
- * itself counts: how many events the input had, and how many were dropped by which setting. Those
- * that the input has stay, and are about what was dropped before.
+ * itself counts: how many events the input had, and how many were dropped by which setting; and
+ * their own numbers have to be the sums. Those that the input has stay, and are about what was
+ * dropped before.
  */
 final class OracleAccounts {
     static final String TYPE = "dev.loupe.Accounting";
@@ -30,6 +33,7 @@ final class OracleAccounts {
     private final Map<Key, Long> dropped = new HashMap<>();
     private final Map<Key, Long> either = new HashMap<>(); // and so many may have been
     private final Map<Key, Long> offered = new HashMap<>();
+    private final Set<String> badSums = new TreeSet<>();
 
     OracleAccounts(OracleEvents in, OracleDecision decision, Path inPath, Path outPath)
             throws IOException {
@@ -76,19 +80,42 @@ final class OracleAccounts {
     }
 
     private void add(RecordedEvent event, int sign) {
-        String type = event.getString("eventType");
-        long sum = event.getLong("kept");
-        for (String reason : REASONS) {
-            said.merge(new Key(type, reason), sign * event.getLong(reason), Long::sum);
-            sum += event.getLong(reason);
+        Map<String, Long> sums = new HashMap<>();
+        for (String type : event.getString("eventTypes").split("; ")) {
+            String[] words = type.split(" ");
+            Map<String, Long> numbers = new HashMap<>();
+            for (int i = 1; i < words.length; i++) {
+                int equals = words[i].indexOf('=');
+                numbers.put(words[i].substring(0, equals),
+                        Long.parseLong(words[i].substring(equals + 1)));
+            }
+            numbers.forEach((field, number) -> sums.merge(field, number, Long::sum));
+            add(words[0], numbers, sign);
         }
-        said.merge(new Key(type, null), sign * (event.getLong("offered") - sum), Long::sum);
+        List<String> fields = new ArrayList<>(REASONS);
+        fields.addAll(List.of("offered", "kept"));
+        for (String field : fields) {
+            if (event.getLong(field) != sums.getOrDefault(field, 0L)) {
+                badSums.add(field);
+            }
+        }
+    }
+
+    private void add(String type, Map<String, Long> numbers, int sign) {
+        long unknown = numbers.get("offered") - numbers.getOrDefault("kept", 0L);
+        for (String reason : REASONS) {
+            long number = numbers.getOrDefault(reason, 0L);
+            said.merge(new Key(type, reason), sign * number, Long::sum);
+            unknown -= number;
+        }
+        said.merge(new Key(type, null), sign * unknown, Long::sum);
     }
 
     /** What is wrong, by type and reason; empty: nothing. */
     Map<String, String> findWrong() {
         Map<String, String> wrong = new TreeMap<>();
         TreeSet<String> types = new TreeSet<>();
+        badSums.forEach(field -> wrong.put(field, "of the event is no sum over its types"));
         said.keySet().forEach(key -> types.add(key.type));
         dropped.keySet().forEach(key -> types.add(key.type));
         for (String type : types) {
