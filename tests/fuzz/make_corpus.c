@@ -321,6 +321,15 @@ main(int argc, char **argv)
     write_input(
         "fuzz_pools", "sample", jfr_build_payload(&build, build.checkpoint_offset), nothing);
     make_carry("open", chunk, (lp_slice){records.ptr, 48}); // the first record: still open
+    lp_buf completed = {0};
+    lp_buf name = {0};
+    lp_buf_append(&completed, records.ptr, 48);
+    ctx_build_le(&name, 0, 8);
+    ctx_build_latin1(&name, "late");
+    ctx_build_record(&completed, CTX_RECORD_SET, 3, 1, 50, &name);
+    make_carry("completed", chunk, lp_buf_slice(&completed));
+    lp_buf_fini(&name);
+    lp_buf_fini(&completed);
     lp_buf bare = {0};
     ctx_build_record(&bare, CTX_RECORD_SET, 1, 1, 10, NULL);
     make_carry("context_without_values", chunk, lp_buf_slice(&bare));

@@ -109,7 +109,8 @@ typedef struct compact_stats {
     uint64_t bytes_out;
     uint64_t late_events;    // committed before the chunk began
     uint64_t contexts_lost;  // parts of contexts that were triggered and cannot be written: the
-                             // chunk does not describe their thread, or their record is damaged
+                             // chunk does not describe their thread, or their record is damaged;
+                             // and damaged records of types that complete others
     uint64_t unknown_events; // of a type that the metadata does not describe; not in the output
     int64_t start_wall_ns;
     int64_t duration_ns;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of save below.
-enum { FORMAT_VERSION = 14 };
+enum { FORMAT_VERSION = 15 };
 
 compact_carry *
 compact_carry_create(void)
@@ -244,6 +244,32 @@ save_weights(lp_buf *out, const compact_weights *weights)
     }
 }
 
+// save_late saves the late texts of a context. A text of several contexts is saved with the first,
+// and named by its number with the others; numbers has those of the saved ones by their offsets.
+static lp_err
+save_late(
+    lp_buf *out, const compact_contexts *contexts, const compact_context *context, lp_map *numbers)
+{
+    lp_err err = LP_OK;
+    for (uint32_t late = context->late; late != 0 && err == LP_OK;) {
+        const compact_late_text *text = &contexts->late_texts.items[late - 1];
+        uint32_t number = lp_map_find(numbers, text->offset);
+        bool is_new = number == LP_MAP_NONE;
+        number = is_new ? (uint32_t)numbers->count : number;
+        save_number(out, 1); // one more
+        save_number(out, text->attribute);
+        save_number(out, number);
+        if (is_new) {
+            save_number(out, text->bytes);
+            lp_buf_append(out, contexts->values.ptr + text->offset, text->bytes);
+            err = lp_map_put(numbers, text->offset, number);
+        }
+        late = text->next;
+    }
+    save_number(out, 0);
+    return err;
+}
+
 static void
 save_context(lp_buf *out, const compact_contexts *contexts, const compact_context *context)
 {
@@ -256,7 +282,22 @@ save_context(lp_buf *out, const compact_contexts *contexts, const compact_contex
     save_number(out, context->is_unmeasured);
     save_number(out, context->standing);
     save_number(out, context->values_bytes);
-    lp_buf_append(out, compact_contexts_values(contexts, context), context->values_bytes);
+    lp_buf_append(out, compact_contexts_recorded(contexts, context).ptr, context->values_bytes);
+}
+
+static lp_err
+save_contexts(lp_buf *out, const compact_contexts *contexts)
+{
+    lp_map numbers = {0};
+    lp_err err = LP_OK;
+    save_number(out, (int64_t)contexts->next_id);
+    save_number(out, (int64_t)contexts->items.count);
+    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
+        save_context(out, contexts, &contexts->items.items[i]);
+        err = save_late(out, contexts, &contexts->items.items[i], &numbers);
+    }
+    lp_map_fini(&numbers);
+    return err;
 }
 
 lp_err
@@ -286,11 +327,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_throttles(out, &carry->throttles);
     save_weights(out, &carry->weights);
     save_throttles(out, &carry->quotas);
-    save_number(out, (int64_t)carry->contexts.next_id);
-    save_number(out, (int64_t)carry->contexts.items.count);
-    for (size_t i = 0; i < carry->contexts.items.count; i++) {
-        save_context(out, &carry->contexts, &carry->contexts.items.items[i]);
-    }
+    lp_err err = save_contexts(out, &carry->contexts);
     save_past(out, &carry->past);
     save_number(out, (int64_t)carry->triggers.count);
     for (size_t i = 0; i < carry->triggers.count; i++) {
@@ -317,7 +354,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
         save_number(out, (int64_t)carry->threads.items[i].identity);
     }
     save_number(out, (int64_t)carry->prune_at);
-    return lp_buf_check(out);
+    return err == LP_OK ? lp_buf_check(out) : err;
 }
 
 // Reading: a loader remembers the first failure, so that a run of reads is checked once.
@@ -571,6 +608,60 @@ load_context(loader *l, compact_carry *carry)
         slot_;                                                                                     \
     })
 
+typedef LP_VEC(compact_late_text) late_texts;
+
+// load_new_text reads a text that no context before had.
+static void
+load_new_text(loader *l, compact_contexts *contexts, late_texts *texts)
+{
+    compact_late_text text = {.bytes = (uint32_t)load_count(l)};
+    if (l->err == LP_OK && text.bytes < CTX_STRING_HEADER_BYTES) {
+        l->err = LP_ECORRUPT;
+    }
+    const lp_slice bytes = {load_bytes(l, text.bytes), text.bytes};
+    if (l->err == LP_OK) {
+        l->err = compact_contexts_append(contexts, bytes, &text.offset);
+    }
+    compact_late_text *slot = LOAD_INTO(l, texts);
+    if (slot != NULL) {
+        *slot = text;
+    }
+}
+
+// load_late reads the late texts of the last context.
+static void
+load_late(loader *l, compact_contexts *contexts, late_texts *texts)
+{
+    while (load_number(l) != 0) {
+        uint64_t attribute = (uint64_t)load_number(l);
+        uint64_t number = (uint64_t)load_number(l);
+        if (attribute >= CTX_TYPE_ATTRIBUTES_MAX || number > texts->count) {
+            l->err = l->err == LP_OK ? LP_ECORRUPT : l->err;
+        } else if (number == texts->count) {
+            load_new_text(l, contexts, texts);
+        }
+        if (l->err == LP_OK) {
+            compact_late_text text = texts->items[number];
+            text.attribute = (uint16_t)attribute;
+            l->err = compact_contexts_complete(
+                contexts, &contexts->items.items[contexts->items.count - 1], &text);
+        }
+    }
+}
+
+static void
+load_contexts(loader *l, compact_carry *carry)
+{
+    late_texts texts = {0};
+    uint64_t next_id = (uint64_t)load_number(l);
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        load_context(l, carry);
+        load_late(l, &carry->contexts, &texts);
+    }
+    carry->contexts.next_id = next_id;
+    LP_VEC_FINI(&texts);
+}
+
 static compact_early
 load_early(loader *l)
 {
@@ -740,11 +831,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     load_throttles(&l, &carry->throttles);
     load_weights(&l, &carry->weights);
     load_throttles(&l, &carry->quotas);
-    uint64_t next_id = (uint64_t)load_number(&l);
-    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
-        load_context(&l, carry);
-    }
-    carry->contexts.next_id = next_id;
+    load_contexts(&l, carry);
     load_moments(&l, carry);
     load_threads(&l, carry);
     if (l.err == LP_OK && jfr_cursor_left(&l.cursor) != 0) {

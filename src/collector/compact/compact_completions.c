@@ -29,12 +29,15 @@ compact_completions_add(compact_completions *self, uint16_t type_id, lp_slice va
     compact_value key;
     compact_value text;
     jfr_cursor cursor = jfr_cursor_over(values);
-    if (!compact_value_read(CTX_LONG, &cursor, &key)) {
+    bool has_key = compact_value_read(CTX_LONG, &cursor, &key);
+    const uint8_t *begin = cursor.at;
+    if (!has_key || !compact_value_read(CTX_STRING, &cursor, &text)) {
+        self->damaged_count++;
         return LP_OK;
     }
-    const uint8_t *begin = cursor.at;
-    if (!compact_value_read(CTX_STRING, &cursor, &text)) {
-        return LP_OK;
+    const lp_slice bytes = {begin, (size_t)(cursor.at - begin)};
+    if (bytes.len > UINT32_MAX - self->texts.len) {
+        return LP_ELIMIT;
     }
     compact_completion *item = LP_VEC_PUSH(&self->items);
     if (item == NULL) {
@@ -43,11 +46,11 @@ compact_completions_add(compact_completions *self, uint16_t type_id, lp_slice va
     *item = (compact_completion){
         .key = key.bits,
         .text_offset = (uint32_t)self->texts.len,
-        .text_bytes = (uint32_t)(cursor.at - begin),
+        .text_bytes = (uint32_t)bytes.len,
         .type_id = type_id,
     };
-    lp_buf_append(&self->texts, begin, item->text_bytes);
-    return self->texts.is_failed || self->texts.len > UINT32_MAX ? LP_ENOMEM : LP_OK;
+    lp_buf_append(&self->texts, bytes.ptr, bytes.len);
+    return lp_buf_check(&self->texts);
 }
 
 // --- Applying
@@ -58,8 +61,8 @@ typedef struct plan {
     const ctx_type *type; // the other
     size_t key;           // which of its attributes
     size_t text;
-    lp_map by_key; // to the last completion of the key
-    lp_buf values; // room for those of one context
+    lp_map by_key;         // to the last completion of the key
+    uint32_t texts_offset; // where the contexts' values have from->texts
 } plan;
 
 // find_attribute gives the index of the attribute with this name and one of two kinds;
@@ -104,68 +107,52 @@ map_keys(plan *p, uint16_t type_id)
     return err;
 }
 
-// find_text finds the completion for a context and where its text is now, *out_text in values. NULL
-// if there is none, or if the values are damaged.
+// find_for finds the completion for a context. NULL if there is none, or if the values are damaged.
 static const compact_completion *
-find_text(const plan *p, lp_slice values, lp_slice *out_text)
+find_for(const plan *p, compact_values values)
 {
     uint64_t key = 0;
-    jfr_cursor cursor = jfr_cursor_over(values);
     for (size_t i = 0; i < p->type->attribute_count; i++) {
         compact_value value;
-        const uint8_t *begin = cursor.at;
-        if (!compact_value_read(p->type->attributes[i].kind, &cursor, &value)) {
+        if (!compact_values_read(&values, p->type->attributes[i].kind, &value)) {
             return NULL;
         }
-        if (i == p->text) {
-            *out_text = (lp_slice){begin, (size_t)(cursor.at - begin)};
-        } else if (i == p->key) {
-            key = value.bits;
-        }
+        key = i == p->key ? value.bits : key;
     }
     uint32_t index = lp_map_find(&p->by_key, key);
     return index == LP_MAP_NONE ? NULL : &p->from->items.items[index];
 }
 
 static lp_err
-complete(plan *p, compact_contexts *contexts, compact_context *context)
+complete(const plan *p, compact_contexts *contexts, compact_context *context)
 {
-    const lp_slice values = {compact_contexts_values(contexts, context), context->values_bytes};
-    lp_slice text = {0};
-    const compact_completion *by = find_text(p, values, &text);
+    const compact_completion *by = find_for(p, compact_contexts_values(contexts, context));
     if (by == NULL) {
         return LP_OK;
     }
-    const uint8_t *said = p->from->texts.ptr + by->text_offset;
-    if (text.len == by->text_bytes && memcmp(text.ptr, said, text.len) == 0) {
-        return LP_OK;
-    }
-    const uint8_t *behind = text.ptr + text.len;
-    lp_buf_clear(&p->values);
-    lp_buf_append(&p->values, values.ptr, (size_t)(text.ptr - values.ptr));
-    lp_buf_append(&p->values, said, by->text_bytes);
-    lp_buf_append(&p->values, behind, values.len - (size_t)(behind - values.ptr));
-    return p->values.is_failed
-               ? LP_ENOMEM
-               : compact_contexts_set_values(contexts, context, lp_buf_slice(&p->values));
+    const compact_late_text text = {
+        .offset = p->texts_offset + by->text_offset,
+        .bytes = by->text_bytes,
+        .attribute = (uint16_t)p->text,
+    };
+    return compact_contexts_complete(contexts, context, &text);
 }
 
 static lp_err
-apply_type(const compact_completions *self, const ctx_type *by, const ctx_type *types,
-    size_t type_count, compact_contexts *contexts)
+apply_type(const compact_completions *self, uint32_t texts_offset, const ctx_type *by,
+    const ctx_type *types, size_t type_count, compact_contexts *contexts)
 {
-    plan p = {.from = self};
+    plan p = {.from = self, .texts_offset = texts_offset};
     if (!make_plan(&p, by, types, type_count)) {
         return LP_OK;
     }
     lp_err err = map_keys(&p, by->id);
-    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < contexts->items.count && p.by_key.count > 0 && err == LP_OK; i++) {
         if (contexts->items.items[i].type_id == p.type->id) {
             err = complete(&p, contexts, &contexts->items.items[i]);
         }
     }
     lp_map_fini(&p.by_key);
-    lp_buf_fini(&p.values);
     return err;
 }
 
@@ -173,9 +160,13 @@ lp_err
 compact_completions_apply(const compact_completions *self, const ctx_type *types, size_t type_count,
     compact_contexts *contexts)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < self->type_count && self->items.count > 0 && err == LP_OK; i++) {
-        err = apply_type(self, &self->types[i], types, type_count, contexts);
+    if (self->items.count == 0) {
+        return LP_OK;
+    }
+    uint32_t texts_offset = 0;
+    lp_err err = compact_contexts_append(contexts, lp_buf_slice(&self->texts), &texts_offset);
+    for (size_t i = 0; i < self->type_count && err == LP_OK; i++) {
+        err = apply_type(self, texts_offset, &self->types[i], types, type_count, contexts);
     }
     return err;
 }

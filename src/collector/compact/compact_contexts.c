@@ -61,6 +61,7 @@ void
 compact_contexts_fini(compact_contexts *contexts)
 {
     LP_VEC_FINI(&contexts->items);
+    LP_VEC_FINI(&contexts->late_texts);
     lp_buf_fini(&contexts->values);
     lp_map_fini(&contexts->open);
     compact_contexts_init(contexts);
@@ -77,12 +78,15 @@ note_replaced(compact_contexts *contexts, const compact_context *context)
 }
 
 lp_err
-compact_contexts_set_values(compact_contexts *contexts, compact_context *context, lp_slice values)
+compact_contexts_append(compact_contexts *contexts, lp_slice bytes, uint32_t *out_offset)
 {
-    context->values_offset = (uint32_t)contexts->values.len;
-    context->values_bytes = (uint32_t)values.len;
-    lp_buf_append(&contexts->values, values.ptr, values.len);
-    return contexts->values.is_failed || contexts->values.len > UINT32_MAX ? LP_ENOMEM : LP_OK;
+    size_t offset = contexts->values.len;
+    if (bytes.len > UINT32_MAX - offset) {
+        return LP_ELIMIT;
+    }
+    lp_buf_append(&contexts->values, bytes.ptr, bytes.len);
+    *out_offset = (uint32_t)offset;
+    return lp_buf_check(&contexts->values);
 }
 
 lp_err
@@ -95,8 +99,9 @@ compact_contexts_add(
         return LP_ENOMEM;
     }
     *slot = *context;
-    lp_err err =
-        compact_contexts_set_values(contexts, slot, (lp_slice){values, context->values_bytes});
+    slot->late = 0;
+    lp_err err = compact_contexts_append(
+        contexts, (lp_slice){values, context->values_bytes}, &slot->values_offset);
     if (err != LP_OK) {
         return err;
     }
@@ -167,6 +172,9 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
             return lp_problem_at(out_problem, LP_ECORRUPT, offset,
                 "a context record of unknown kind %u", header.kind);
         }
+        if (err == LP_ELIMIT) {
+            return lp_problem_at(out_problem, LP_ELIMIT, offset, "context records of over 4 GiB");
+        }
         if (err != LP_OK) {
             return err;
         }
@@ -175,26 +183,115 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     return LP_OK;
 }
 
-const uint8_t *
-compact_contexts_values(const compact_contexts *contexts, const compact_context *context)
+lp_slice
+compact_contexts_recorded(const compact_contexts *contexts, const compact_context *context)
 {
     static const uint8_t none[1];
-    return context->values_bytes == 0 ? none : contexts->values.ptr + context->values_offset;
+    return (lp_slice){
+        context->values_bytes == 0 ? none : contexts->values.ptr + context->values_offset,
+        context->values_bytes};
+}
+
+compact_values
+compact_contexts_values(const compact_contexts *contexts, const compact_context *context)
+{
+    return (compact_values){
+        .recorded = jfr_cursor_over(compact_contexts_recorded(contexts, context)),
+        .contexts = contexts,
+        .late = context->late,
+    };
+}
+
+bool
+compact_values_read(compact_values *values, ctx_kind kind, compact_value *out_value)
+{
+    const uint16_t attribute = values->attribute++;
+    if (!compact_value_read(kind, &values->recorded, out_value)) {
+        return false;
+    }
+    for (uint32_t late = values->late; late != 0;) {
+        const compact_late_text *text = &values->contexts->late_texts.items[late - 1];
+        if (text->attribute == attribute) {
+            const uint8_t *begin = values->contexts->values.ptr + text->offset;
+            jfr_cursor cursor = {begin, begin + text->bytes};
+            return compact_value_read(CTX_STRING, &cursor, out_value);
+        }
+        late = text->next;
+    }
+    return true;
+}
+
+// --- Late texts
+
+lp_err
+compact_contexts_complete(
+    compact_contexts *contexts, compact_context *context, const compact_late_text *text)
+{
+    uint32_t last = 0;
+    for (uint32_t late = context->late; late != 0;) {
+        compact_late_text *other = &contexts->late_texts.items[late - 1];
+        if (other->attribute == text->attribute) {
+            other->offset = text->offset;
+            other->bytes = text->bytes;
+            return LP_OK;
+        }
+        last = late;
+        late = other->next;
+    }
+    if (contexts->late_texts.count == UINT32_MAX) {
+        return LP_ELIMIT;
+    }
+    compact_late_text *slot = LP_VEC_PUSH(&contexts->late_texts);
+    if (slot == NULL) {
+        return LP_ENOMEM;
+    }
+    *slot = *text;
+    slot->next = 0;
+    *(last == 0 ? &context->late : &contexts->late_texts.items[last - 1].next) =
+        (uint32_t)contexts->late_texts.count;
+    return LP_OK;
+}
+
+// copy_late gives the last context of out what the late texts of context are. copies has where
+// out has those that were copied already: many contexts share one.
+static lp_err
+copy_late(const compact_contexts *contexts, const compact_context *context, compact_contexts *out,
+    lp_map *copies)
+{
+    lp_err err = LP_OK;
+    for (uint32_t late = context->late; late != 0 && err == LP_OK;) {
+        compact_late_text text = contexts->late_texts.items[late - 1];
+        late = text.next;
+        const lp_slice bytes = {contexts->values.ptr + text.offset, text.bytes};
+        const uint64_t original = text.offset;
+        text.offset = lp_map_find(copies, original);
+        if (text.offset == LP_MAP_NONE) {
+            err = compact_contexts_append(out, bytes, &text.offset);
+            err = err == LP_OK ? lp_map_put(copies, original, text.offset) : err;
+        }
+        if (err == LP_OK) {
+            err = compact_contexts_complete(out, &out->items.items[out->items.count - 1], &text);
+        }
+    }
+    return err;
 }
 
 lp_err
 compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact_contexts *out)
 {
+    lp_map copies = {0};
+    lp_err err = LP_OK;
     out->next_id = contexts->next_id;
-    for (size_t i = 0; i < contexts->items.count; i++) {
+    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
         const compact_context *context = &contexts->items.items[i];
         if (context->end < end_min) {
             continue;
         }
-        lp_err err = compact_contexts_add(out, context, compact_contexts_values(contexts, context));
-        if (err != LP_OK) {
-            return err;
+        err = compact_contexts_add(out, context, compact_contexts_recorded(contexts, context).ptr);
+        if (err == LP_OK) {
+            err = copy_late(contexts, context, out, &copies);
         }
     }
-    return LP_OK;
+    lp_map_fini(&copies);
+    return err;
 }

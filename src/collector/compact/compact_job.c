@@ -164,7 +164,7 @@ read_next_records(compact_job *j, compact_completions *completions)
     if (err == LP_OK) {
         err = feed(j, &j->contexts, j->next->records, completions, NULL);
     }
-    return err == LP_ECORRUPT ? LP_OK : err;
+    return err == LP_ECORRUPT || err == LP_ELIMIT ? LP_OK : err;
 }
 
 static lp_err
@@ -185,6 +185,7 @@ read_records(compact_job *j, compact_completions *completions, lp_problem *probl
     if (err == LP_OK) {
         err = feed(j, known, j->chunk->records, completions, problem);
     }
+    j->completions_lost = completions->damaged_count;
     for (size_t i = 0; i < j->chunk->recordings_ended_count; i++) {
         compact_recordings_end(&j->new_carry->recordings, j->chunk->recordings_ended[i]);
     }

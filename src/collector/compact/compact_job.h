@@ -43,12 +43,13 @@ typedef struct compact_job {
     size_t type_count; // of types
     compact_amount *contexts_in; // parallel to new_carry->types: those that began in the chunk
     compact_dropped
-        *contexts_gone;       // the same: those of which it is known now that they are dropped
-    compact_clock clock;      // by which the output shows its times
-    compact_clock start;      // the same line, through the start of the output
-    bool is_met;              // the next chunk starts where this one ends, at
-    int64_t next_start_ticks; // this tick
-    compact_style *style;     // NULL: contexts are events
+        *contexts_gone;        // the same: those of which it is known now that they are dropped
+    uint64_t completions_lost; // damaged records of types that complete others
+    compact_clock clock;       // by which the output shows its times
+    compact_clock start;       // the same line, through the start of the output
+    bool is_met;               // the next chunk starts where this one ends, at
+    int64_t next_start_ticks;  // this tick
+    compact_style *style;      // NULL: contexts are events
 } compact_job;
 
 // compact_job_decide decides what is kept. Of the view's contextual events, only those are left.

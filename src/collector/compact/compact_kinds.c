@@ -558,12 +558,11 @@ find_attribute(const compact_kind *kind, size_t index, const ctx_type *type)
 
 bool
 compact_kind_append_record(
-    const compact_kind *kind, const ctx_type *type, lp_slice values, lp_buf *out)
+    const compact_kind *kind, const ctx_type *type, compact_values values, lp_buf *out)
 {
     compact_value read[CTX_RECORDING_KEYS_MAX];
-    jfr_cursor cursor = jfr_cursor_over(values);
     for (size_t i = 0; i < type->attribute_count; i++) {
-        if (!compact_value_read(type->attributes[i].kind, &cursor, &read[i])) {
+        if (!compact_values_read(&values, type->attributes[i].kind, &read[i])) {
             compact_kind_append_nulls(kind, out);
             return false;
         }

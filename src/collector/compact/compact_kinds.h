@@ -19,6 +19,7 @@
 #ifndef LP_COLLECTOR_COMPACT_COMPACT_KINDS_H
 #define LP_COLLECTOR_COMPACT_COMPACT_KINDS_H
 
+#include "collector/compact/compact_contexts.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -93,10 +94,10 @@ compact_reading compact_reading_make(
 void compact_kind_append_event(const compact_kind *kind, const compact_reading *reading,
     jfr_cursor payload, bool keeps_constants, lp_buf *out);
 
-// compact_kind_append_record appends the values of a context record. False if they do not fit type;
-// they are nulls then.
+// compact_kind_append_record appends the values of a context of the API. False if they do not fit
+// type; they are nulls then.
 bool compact_kind_append_record(
-    const compact_kind *kind, const ctx_type *type, lp_slice values, lp_buf *out);
+    const compact_kind *kind, const ctx_type *type, compact_values values, lp_buf *out);
 
 // compact_kind_next_value moves cursor over the value of one attribute and lends its bytes.
 // *out_key is the key of a reference, or of a text that is a constant (JFR_STRING_CONSTANT).

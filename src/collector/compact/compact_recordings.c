@@ -88,8 +88,7 @@ compact_recordings_end(compact_recordings *recordings, uint64_t id)
 uint64_t
 compact_recordings_id(const compact_contexts *contexts, const compact_context *context)
 {
-    const uint8_t *values = compact_contexts_values(contexts, context);
-    jfr_cursor cursor = {values, values + context->values_bytes};
+    jfr_cursor cursor = jfr_cursor_over(compact_contexts_recorded(contexts, context));
     compact_value value;
     return compact_value_read(CTX_LONG, &cursor, &value) ? value.bits : 0;
 }

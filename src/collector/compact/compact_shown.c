@@ -295,9 +295,8 @@ append_raw(const compact_shown *s, uint32_t index, lp_buf *out)
     const compact_kind *kind = &s->kinds.items.items[s->intervals.items[index].type];
     const compact_context *c = &s->contexts->items.items[item->index];
     const ctx_type *type = &s->types[ctx_type_find(s->types, s->type_count, c->type_id)];
-    const lp_slice record = {compact_contexts_values(s->contexts, c), c->values_bytes};
     // Where it is damaged, the values are nulls; whoever counts parts counts that.
-    (void)compact_kind_append_record(kind, type, record, out);
+    (void)compact_kind_append_record(kind, type, compact_contexts_values(s->contexts, c), out);
     return lp_buf_check(out);
 }
 

@@ -82,7 +82,7 @@ compact_job_tally(const compact_job *j, const compact_output *output, compact_st
 {
     stats->bytes_in = j->chunk->jfr.len + j->chunk->records.len;
     stats->bytes_out = output->jfr.len;
-    stats->contexts_lost = output->unwritable_parts;
+    stats->contexts_lost = output->unwritable_parts + j->completions_lost;
     stats->late_events = j->window.lo == INT64_MIN ? 0 : j->view->late_events;
     stats->unknown_events = j->view->unknown_events;
     stats->start_wall_ns = j->view->info.start_wall_ns;

@@ -18,6 +18,9 @@ read_string(jfr_cursor *cursor, compact_value *out_value)
         *out_value = (compact_value){.is_null = true};
         return true;
     }
+    if (head[0] > CTX_STRING_BYTES_MAX) {
+        return false;
+    }
     *out_value = (compact_value){.bytes = {cursor->at, head[0]}, .coder = head[1]};
     return jfr_cursor_skip(cursor, ((uint64_t)head[0] + 7) / 8 * 8);
 }

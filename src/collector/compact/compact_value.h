@@ -23,7 +23,8 @@ typedef struct compact_value {
     uint32_t coder;
 } compact_value;
 
-// compact_value_read reads the next value. False if the record ends before it does.
+// compact_value_read reads the next value. False if the record ends before it does, or if it is a
+// string of over CTX_STRING_BYTES_MAX.
 bool compact_value_read(ctx_kind kind, jfr_cursor *cursor, compact_value *out_value);
 
 // compact_value_append_utf8 appends a string that is not null.

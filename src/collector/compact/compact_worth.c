@@ -135,7 +135,8 @@ has_entry(const judge *j, const policy_match *match, const compact_contexts *con
 }
 
 static lp_err
-has_value(judge *j, const policy_match *match, const ctx_type *type, lp_slice values, bool *out_has)
+has_value(
+    judge *j, const policy_match *match, const ctx_type *type, compact_values values, bool *out_has)
 {
     const compact_kind kind = kind_of(match);
     lp_buf_clear(&j->value);
@@ -175,8 +176,8 @@ judge_context(judge *j, const compact_contexts *contexts, compact_context *conte
     if (matters && match != NULL && in->types[index].is_recording) {
         matters = has_entry(j, match, contexts, context);
     } else if (matters && match != NULL) {
-        const lp_slice values = {compact_contexts_values(contexts, context), context->values_bytes};
-        err = has_value(j, match, &in->types[index], values, &matters);
+        err = has_value(
+            j, match, &in->types[index], compact_contexts_values(contexts, context), &matters);
     }
     context->is_ignored = !matters;
     context->ignored_by = is_long ? COMPACT_BY_CONTEXT_MATCH : COMPACT_BY_CONTEXT_THRESHOLD;

@@ -156,11 +156,10 @@ ready_parts(writer *w, const lp_map *threads)
 static bool
 has_values(const compact_write_input *in, const compact_context *context, const ctx_type *type)
 {
-    const uint8_t *values = compact_contexts_values(in->contexts, context);
-    jfr_cursor cursor = {values, values + context->values_bytes};
+    compact_values values = compact_contexts_values(in->contexts, context);
     compact_value value;
     for (size_t i = 0; i < type->attribute_count; i++) {
-        if (!compact_value_read(type->attributes[i].kind, &cursor, &value)) {
+        if (!compact_values_read(&values, type->attributes[i].kind, &value)) {
             return false;
         }
     }
@@ -398,12 +397,12 @@ append_hex(lp_buf *out, uint64_t bits)
 }
 
 // append_value converts one attribute from its form in a context record to that of an event. False
-// if the record ends too early.
+// if its value is damaged.
 static bool
-append_value(lp_buf *out, ctx_kind kind, jfr_cursor *cursor)
+append_value(lp_buf *out, ctx_kind kind, compact_values *values)
 {
     compact_value value;
-    if (!compact_value_read(kind, cursor, &value)) {
+    if (!compact_values_read(values, kind, &value)) {
         return false;
     }
     switch (kind) {
@@ -441,8 +440,7 @@ static lp_err
 append_part(writer *w, const ready_part *ready)
 {
     const ctx_type *type = &w->in->types[ready->type];
-    const uint8_t *values = compact_contexts_values(w->in->contexts, ready->context);
-    jfr_cursor cursor = {values, values + ready->context->values_bytes};
+    compact_values values = compact_contexts_values(w->in->contexts, ready->context);
     lp_buf *payload = &w->scratch;
     size_t before = w->out->jfr.len;
 
@@ -454,7 +452,7 @@ append_part(writer *w, const ready_part *ready)
         payload, jfr_rewrite_key(&w->rewrite, w->view->schema->thread_type, ready->thread_key));
     jfr_varint_append(payload, jfr_rewrite_context_id(&w->rewrite, ready->context->id));
     for (size_t i = 0; i < type->attribute_count; i++) {
-        if (!append_value(payload, type->attributes[i].kind, &cursor)) {
+        if (!append_value(payload, type->attributes[i].kind, &values)) {
             lose_part(w, ready->context);
             return LP_OK;
         }

@@ -113,6 +113,9 @@ compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
     compact_source look_ahead = assembly_view(&next);
     err = compact_chunk(
         &source, has_next ? &look_ahead : NULL, carry, &options, out_result, out_problem);
+    if (err == LP_ELIMIT) { // and will be over the limit whenever it is tried again
+        err = LP_ECORRUPT;
+    }
 done:
     assembly_fini(&chunk);
     assembly_fini(&next);

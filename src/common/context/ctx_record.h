@@ -17,7 +17,8 @@
 // A value of a primitive kind is 8 bytes: integers sign-extended, char and boolean zero-extended,
 // float the zero-extended and double the plain IEEE-754 bits. A string is
 //
-//        0     4  length in bytes; CTX_STRING_NULL for null, nothing follows then but the coder
+//        0     4  length in bytes, at most CTX_STRING_BYTES_MAX: a longer one is damage;
+//                 CTX_STRING_NULL for null, nothing follows then but the coder
 //        4     4  coder as in java.lang.String: 0 = Latin-1, 1 = UTF-16 little-endian
 //        8     -  the bytes, padded with zeros to a multiple of 8
 //
@@ -51,10 +52,11 @@ enum {
     CTX_TYPES_MAX = CTX_ATTRIBUTES_MAX + 1, // of a JVM, the built-in one included; ids are up to it
     CTX_RECORDING_KEYS_MAX = 64,            // different ones in the RecordingContexts of a JVM
     CTX_VALUE_BYTES_MAX = 1024,             // of one string, as UTF-8
+    CTX_STRING_BYTES_MAX = 2 * CTX_VALUE_BYTES_MAX, // of one string in a record: UTF-16
     // The largest record: each attribute a UTF-16 string of the longest kind.
     CTX_RECORD_BYTES_MAX =
         CTX_RECORD_HEADER_BYTES +
-        CTX_TYPE_ATTRIBUTES_MAX * (CTX_STRING_HEADER_BYTES + 2 * CTX_VALUE_BYTES_MAX),
+        CTX_TYPE_ATTRIBUTES_MAX * (CTX_STRING_HEADER_BYTES + CTX_STRING_BYTES_MAX),
 };
 
 static const uint32_t CTX_STRING_NULL = 0xffffffff;

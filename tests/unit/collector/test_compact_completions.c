@@ -5,13 +5,18 @@
 #include "compact_session.h"
 #include "support/ctx_build.h"
 
+#include "collector/compact/compact_carry.h"
+
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { SPAN = 1, SPAN_NAME = 2, STRANGER = 3 };
+enum { SPAN = 1, SPAN_NAME, STRANGER, SPAN_MORE };
 
 static char span_name[] = "span";
 static char said_name[] = "span-name";
 static char stranger_name[] = "stranger";
+static char said_more[] = "span-more";
 static char root[] = "root";
 static char name[] = "name";
 static char more[] = "more";
@@ -40,6 +45,13 @@ static const ctx_type types[] = {
         .completes = 77,
         .attribute_count = 2,
         .attributes = {{CTX_LONG, root, none, none}, {CTX_STRING, name, none, none}}},
+    {.id = SPAN_MORE,
+        .name = said_more,
+        .label = none,
+        .description = none,
+        .completes = SPAN,
+        .attribute_count = 2,
+        .attributes = {{CTX_LONG, root, none, none}, {CTX_STRING, more, none, none}}},
 };
 
 static void
@@ -170,6 +182,169 @@ test_a_request_longer_than_a_chunk(void **state)
     session_expect_parts(s, 2, "#1 200..230 @1 root=7 name=\"GET /late\" more=\"more\"");
 }
 
+// Its records are over when the name arrives, with what the next chunk has.
+static void
+test_a_context_that_ended_in_the_chunk_before_its_name(void **state)
+{
+    session *s = *state;
+    first_chunk(s);
+    set_span(s, 10, 1, 7, "GET");
+    end_span(s, 20, 1);
+    session_mark(s, KEPT, 15, 1);
+    session_chunk(s, 100);
+    say(s, 110, 2, SPAN_NAME, 7, "GET /soon");
+    session_mark(s, KEPT, 115, 2);
+    session_run(s);
+    session_expect_parts(s, 0, "#1 10..20 @1 root=7 name=\"GET /soon\" more=\"more\"");
+}
+
+// One is open at the border, and what is said of it comes with three chunks.
+static void
+test_two_types_complete_one(void **state)
+{
+    session *s = *state;
+    first_chunk(s);
+    set_span(s, 10, 1, 7, "GET");
+    set_span(s, 10, 2, 8, "GET");
+    say(s, 20, 1, SPAN_MORE, 7, "and 7");
+    say(s, 21, 1, SPAN_NAME, 7, "seven");
+    say(s, 22, 1, SPAN_NAME, 8, "eight");
+    session_mark(s, KEPT, 15, 1);
+    session_mark(s, KEPT, 15, 2);
+    session_chunk(s, 100);
+    session_mark(s, KEPT, 115, 1);
+    session_mark(s, KEPT, 115, 2);
+    session_chunk(s, 200);
+    say(s, 210, 1, SPAN_NAME, 7, "7");
+    say(s, 212, 1, SPAN_MORE, 8, "and 8");
+    session_mark(s, KEPT, 215, 1);
+    session_mark(s, KEPT, 215, 2);
+    end_span(s, 230, 1);
+    end_span(s, 230, 2);
+    session_run(s);
+    session_expect_parts(s, 0,
+        "#1 10..99 @1 root=7 name=\"seven\" more=\"and 7\", "
+        "#2 10..99 @2 root=8 name=\"eight\" more=\"more\"");
+    session_expect_parts(s, 1,
+        "#1 100..199 @1 root=7 name=\"7\" more=\"and 7\", "
+        "#2 100..199 @2 root=8 name=\"eight\" more=\"and 8\"");
+    session_expect_parts(s, 2,
+        "#1 200..230 @1 root=7 name=\"7\" more=\"and 7\", "
+        "#2 200..230 @2 root=8 name=\"eight\" more=\"and 8\"");
+}
+
+// make_text makes a text of count characters.
+static char *
+make_text(size_t count)
+{
+    char *text = malloc(count + 1);
+    assert_non_null(text);
+    memset(text, 'x', count);
+    text[count] = '\0';
+    return text;
+}
+
+static void
+test_a_text_over_the_limit_is_damage(void **state)
+{
+    session *s = *state;
+    char *longest = make_text(CTX_STRING_BYTES_MAX);
+    char *longer = make_text(CTX_STRING_BYTES_MAX + 1);
+    first_chunk(s);
+    set_span(s, 10, 1, 7, "GET");
+    say(s, 20, 1, SPAN_NAME, 7, longer);
+    set_span(s, 30, 2, 8, "GET");
+    say(s, 31, 2, SPAN_NAME, 8, longest);
+    session_mark(s, KEPT, 15, 1);
+    session_mark(s, KEPT, 35, 2);
+    end_span(s, 50, 1);
+    end_span(s, 50, 2);
+    session_run(s);
+    char want[CTX_STRING_BYTES_MAX + 200];
+    (void)snprintf(want, sizeof(want),
+        "#1 10..50 @1 root=7 name=\"GET\" more=\"more\", "
+        "#2 30..50 @2 root=8 name=\"%s\" more=\"more\"",
+        longest);
+    session_expect_parts(s, 0, want);
+    assert_int_equal(s->results[0].stats.contexts_lost, 1);
+    free(longest);
+    free(longer);
+}
+
+// expect_texts expects each context to have the key 7 and the text, which is 'x's.
+static void
+expect_texts(const compact_contexts *contexts, size_t count, const char *text)
+{
+    assert_int_equal(contexts->items.count, count);
+    for (size_t i = 0; i < count; i++) {
+        compact_value value;
+        compact_values values = compact_contexts_values(contexts, &contexts->items.items[i]);
+        assert_true(compact_values_read(&values, CTX_LONG, &value));
+        assert_true(value.bits == 7);
+        assert_true(compact_values_read(&values, CTX_STRING, &value));
+        assert_int_equal(value.bytes.len, strlen(text));
+        assert_memory_equal(value.bytes.ptr, text, value.bytes.len);
+    }
+}
+
+// As many contexts as a batch may have, each on its own thread, and open.
+static void
+test_a_text_of_many_contexts_is_there_once(void **state)
+{
+    enum {
+        COUNT = 20000,
+        VALUES_BYTES = 8 + 8 + 8, // key, header of the text, "GET"
+        TEXT_BYTES = CTX_STRING_HEADER_BYTES + CTX_STRING_BYTES_MAX,
+        SAVED_BYTES = 64, // at most, of a context: its numbers are short
+    };
+    (void)state;
+    ctx_type span = types[SPAN - 1];
+    span.attribute_count = 2;
+    char *text = make_text(CTX_STRING_BYTES_MAX);
+    lp_buf records = {0};
+    lp_buf values = {0};
+    for (int64_t i = 0; i <= COUNT; i++) {
+        ctx_build_le(&values, 7, 8);
+        ctx_build_latin1(&values, i < COUNT ? "GET" : text);
+        ctx_build_record(
+            &records, CTX_RECORD_SET, i < COUNT ? SPAN : SPAN_NAME, 1 + i, 10, &values);
+    }
+    compact_carry *carry = compact_carry_create();
+    compact_carry *loaded = NULL;
+    compact_completions completions = {.types = &types[SPAN_NAME - 1], .type_count = 1};
+    compact_contexts *contexts = &carry->contexts;
+    compact_contexts copy;
+    compact_contexts_init(&copy);
+    lp_buf saved = {0};
+    assert_int_equal(
+        compact_contexts_feed(contexts, lp_buf_slice(&records), &completions, NULL), LP_OK);
+    for (int twice = 0; twice < 2; twice++) { // with the chunk, and with the next one
+        assert_int_equal(compact_completions_apply(&completions, &span, 1, contexts), LP_OK);
+    }
+    assert_int_equal(contexts->values.len, COUNT * VALUES_BYTES + 2 * TEXT_BYTES);
+    assert_int_equal(contexts->late_texts.count, COUNT);
+    expect_texts(contexts, COUNT, text);
+
+    assert_int_equal(compact_contexts_copy(contexts, INT64_MIN, &copy), LP_OK);
+    assert_int_equal(copy.values.len, COUNT * VALUES_BYTES + TEXT_BYTES);
+    expect_texts(&copy, COUNT, text);
+
+    assert_int_equal(compact_carry_save(carry, &saved), LP_OK);
+    assert_in_range(saved.len, COUNT * VALUES_BYTES + TEXT_BYTES, COUNT * SAVED_BYTES + TEXT_BYTES);
+    assert_int_equal(compact_carry_load(lp_buf_slice(&saved), &loaded), LP_OK);
+    assert_int_equal(loaded->contexts.values.len, COUNT * VALUES_BYTES + TEXT_BYTES);
+    expect_texts(&loaded->contexts, COUNT, text);
+
+    compact_contexts_fini(&copy);
+    compact_completions_fini(&completions);
+    compact_carry_destroy(loaded);
+    compact_carry_destroy(carry);
+    lp_buf_fini(&saved);
+    lp_buf_fini(&values);
+    lp_buf_fini(&records);
+    free(text);
+}
+
 static void
 test_a_policy_asks_for_the_late_name(void **state)
 {
@@ -214,6 +389,7 @@ test_what_cannot_be_applied_changes_nothing(void **state)
     session_run(s);
     session_expect_parts(s, 0, "#1 10..30 @1 root=7 name=\"name\" more=\"more\"");
     assert_int_equal(s->results[0].stats.contexts_in, 2);
+    assert_int_equal(s->results[0].stats.contexts_lost, 3);
     lp_buf_fini(&values);
 }
 
@@ -224,6 +400,10 @@ main(void)
         SESSION_TEST(test_all_contexts_of_a_key_show_the_late_name),
         SESSION_TEST(test_the_last_name_counts_and_may_be_null),
         SESSION_TEST(test_a_request_longer_than_a_chunk),
+        SESSION_TEST(test_a_context_that_ended_in_the_chunk_before_its_name),
+        SESSION_TEST(test_two_types_complete_one),
+        SESSION_TEST(test_a_text_over_the_limit_is_damage),
+        cmocka_unit_test(test_a_text_of_many_contexts_is_there_once),
         SESSION_TEST(test_a_policy_asks_for_the_late_name),
         SESSION_TEST(test_what_cannot_be_applied_changes_nothing),
     };
