@@ -27,7 +27,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENTS = 6
 REQUESTS = 48
 CONTEXT = "otel.Span"
-BAGGAGE_OPTION = "otel.loupe.baggage.keys=tenant,user.plan,absent,tenant,other,nobody's"  # the most: 5
+MORE_KEYS = [f"more{i}" for i in range(7)]  # 12 different ones are the most; in no baggage but the last
+BAGGAGE_OPTION = "otel.loupe.baggage.keys=" + ",".join(
+    ["tenant", "user.plan", "absent", "tenant", "other", "nobody's"] + MORE_KEYS)
 
 # Without thresholds, so that each of them occurs in each request.
 EVENTS = {
@@ -53,7 +55,7 @@ class Request:
         self.plan = "gr\u00fcn" if number % 2 else None
 
     def send(self, port):
-        baggage = [f"tenant={self.tenant}", "other=thing"]
+        baggage = [f"tenant={self.tenant}", "other=thing", f"{MORE_KEYS[-1]}=last"]
         if self.plan:
             baggage.append("user.plan=gr%C3%BCn")
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ORACLE_LIMIT_S)
@@ -68,7 +70,8 @@ class Request:
 
     def attributes(self):
         return {"baggage.tenant": f"={self.tenant}", "baggage.user.plan": "=gr\\u00fcn" if self.plan else "-",
-                "baggage.absent": "-", "baggage.other": "=thing", "baggage.nobody's": "-"}
+                "baggage.absent": "-", "baggage.other": "=thing", "baggage.nobody's": "-",
+                **{f"baggage.{key}": "-" for key in MORE_KEYS[:-1]}, f"baggage.{MORE_KEYS[-1]}": "=last"}
 
 
 # --- The program

@@ -31,7 +31,7 @@ import jdk.jfr.Name;
 @Label("OpenTelemetry Span")
 @Description("The span that the thread was working for")
 final class SpanScope extends ContextType implements Scope {
-    private static final int BAGGAGE_KEYS_MAX = 5;
+    private static final int BAGGAGE_KEYS_MAX = 12; // a type has 16 attributes
     static final String LOCAL_ROOT_SPAN_ID = "local_root_span_id";
     static final String LOCAL_ROOT_SPAN_NAME = "local_root_span_name";
     private static final String BAGGAGE_FIELD = "baggage";
@@ -62,6 +62,13 @@ final class SpanScope extends ContextType implements Scope {
     private String baggage2;
     private String baggage3;
     private String baggage4;
+    private String baggage5;
+    private String baggage6;
+    private String baggage7;
+    private String baggage8;
+    private String baggage9;
+    private String baggage10;
+    private String baggage11;
 
     SpanScope(ContextStorage storage, Scope scope, Context attached) {
         this.storage = storage;
@@ -165,6 +172,13 @@ final class SpanScope extends ContextType implements Scope {
         baggage2 = entryOf(baggage, 2);
         baggage3 = entryOf(baggage, 3);
         baggage4 = entryOf(baggage, 4);
+        baggage5 = entryOf(baggage, 5);
+        baggage6 = entryOf(baggage, 6);
+        baggage7 = entryOf(baggage, 7);
+        baggage8 = entryOf(baggage, 8);
+        baggage9 = entryOf(baggage, 9);
+        baggage10 = entryOf(baggage, 10);
+        baggage11 = entryOf(baggage, 11);
     }
 
     private static String entryOf(Baggage baggage, int index) {
