@@ -3,7 +3,6 @@
 
 #include "common/base/lp_assert.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -36,17 +35,6 @@ find_event(const jfr_metadata *metadata, const char *name)
 
 // --- The type
 
-// annotation_is says whether an element is an annotation of the type with this name.
-static bool
-annotation_is(const jfr_metadata *metadata, uint32_t element, const char *name)
-{
-    const char *class = jfr_metadata_find_attribute(metadata, element, "class");
-    uint32_t type = class == NULL ? (uint32_t)JFR_NONE
-                                  : jfr_metadata_find_type(metadata, strtoull(class, NULL, 10));
-    return jfr_metadata_is_named(metadata, element, "annotation") && type != JFR_NONE &&
-           strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name), name) == 0;
-}
-
 // annotate adds an annotation with one value, if the metadata has its type.
 static lp_err
 annotate(jfr_metadata *metadata, uint32_t parent, const char *type_name, const char *value)
@@ -78,8 +66,8 @@ copy_class(jfr_metadata *metadata, uint32_t from, uint32_t class)
     for (; child != JFR_NONE && err == LP_OK;
          child = metadata->elements.items[child].next_sibling) {
         bool is_field = jfr_metadata_is_named(metadata, child, "field");
-        bool is_own = annotation_is(metadata, child, "jdk.jfr.Label") ||
-                      annotation_is(metadata, child, "jdk.jfr.Description") ||
+        bool is_own = jfr_metadata_is_annotation(metadata, child, "jdk.jfr.Label") ||
+                      jfr_metadata_is_annotation(metadata, child, "jdk.jfr.Description") ||
                       (is_field && has_last);
         if (!is_own) {
             err = copy_into(metadata, class, child);
@@ -105,7 +93,7 @@ add_weight(jfr_metadata *metadata, uint32_t class, uint32_t bytes_field)
     uint32_t child = metadata->elements.items[from].first_child;
     for (; child != JFR_NONE && err == LP_OK;
          child = metadata->elements.items[child].next_sibling) {
-        if (annotation_is(metadata, child, "jdk.jfr.DataAmount")) {
+        if (jfr_metadata_is_annotation(metadata, child, "jdk.jfr.DataAmount")) {
             err = copy_into(metadata, field, child);
         }
     }

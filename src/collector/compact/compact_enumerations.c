@@ -37,14 +37,12 @@ add_name(compact_enumerations *e, const char *name, uint32_t *out_row)
     if (*out_row != LP_MAP_NONE) {
         return LP_OK;
     }
-    char *own = strdup(name);
-    lp_err err = own == NULL ? LP_ENOMEM : lp_names_add(&e->names, own);
-    if (err != LP_OK) {
-        free(own);
-        return err;
+    char *own; // freed as one of names
+    lp_err err = lp_names_add_copy(&e->names, name, &own);
+    if (err == LP_OK) {
+        *out_row = (uint32_t)(e->names.items.count - 1);
     }
-    *out_row = (uint32_t)(e->names.items.count - 1);
-    return LP_OK;
+    return err;
 }
 
 // find_or_add gives the place of the enumeration in items.

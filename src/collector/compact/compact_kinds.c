@@ -130,24 +130,6 @@ compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind)
     return err;
 }
 
-const char *
-compact_kinds_find_annotation(const jfr_metadata *metadata, uint32_t element, const char *name)
-{
-    uint32_t child = metadata->elements.items[element].first_child;
-    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
-        const char *id = jfr_metadata_find_attribute(metadata, child, "class");
-        if (id == NULL || !jfr_metadata_is_named(metadata, child, "annotation")) {
-            continue;
-        }
-        uint32_t type = jfr_metadata_find_type(metadata, strtoull(id, NULL, 10));
-        if (type != JFR_NONE &&
-            strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name), name) == 0) {
-            return jfr_metadata_find_attribute(metadata, child, "value");
-        }
-    }
-    return NULL;
-}
-
 // primitive_of says which primitive, or String, a type is.
 static bool
 primitive_of(const jfr_metadata *metadata, uint32_t type, ctx_kind *out_primitive)
@@ -235,7 +217,7 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
     const jfr_type *t = &metadata->types.items[type];
     compact_kind *kind;
     lp_err err = add_kind(kinds, jfr_metadata_text(metadata, t->name),
-        text_or_empty(compact_kinds_find_annotation(metadata, t->element, "jdk.jfr.Label")), &kind);
+        text_or_empty(jfr_metadata_find_annotation(metadata, t->element, "jdk.jfr.Label")), &kind);
     if (err != LP_OK || kind == NULL) {
         return err;
     }
@@ -251,8 +233,8 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
                                     ? type_name_of(metadata, field)
                                     : NULL;
         err = add_attribute(kind, name,
-            compact_kinds_find_annotation(metadata, field->element, "jdk.jfr.Label"),
-            compact_kinds_find_annotation(metadata, field->element, "jdk.jfr.Description"),
+            jfr_metadata_find_annotation(metadata, field->element, "jdk.jfr.Label"),
+            jfr_metadata_find_annotation(metadata, field->element, "jdk.jfr.Description"),
             reference);
     }
     return err;

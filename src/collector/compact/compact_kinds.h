@@ -62,11 +62,6 @@ LP_MUST_USE lp_err compact_kinds_add_event(
     compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type);
 LP_MUST_USE lp_err compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind);
 
-// compact_kinds_find_annotation lends the member `value` of the annotation with that name of an
-// element of metadata, or NULL.
-const char *compact_kinds_find_annotation(
-    const jfr_metadata *metadata, uint32_t element, const char *name);
-
 // compact_kinds_sort puts them in the order of their names.
 void compact_kinds_sort(compact_kinds *kinds);
 

@@ -38,14 +38,14 @@ add(compact_recorded *recorded, const compact_recorded_item *like, ctx_recording
 
 // key_of lends the key of which a field has the value, NULL if the field is none of those.
 static const char *
-key_of(const jfr_metadata *metadata, const jfr_field *field)
+key_of(const compact_schema *schema, const jfr_field *field)
 {
+    const jfr_metadata *metadata = &schema->metadata;
     if (!field->is_contextual || field->type == JFR_NONE || field->is_constant || field->is_array ||
-        strcmp(jfr_metadata_text(metadata, metadata->types.items[field->type].name),
-            "java.lang.String") != 0) {
+        field->type != schema->layout.string_type) {
         return NULL;
     }
-    const char *label = compact_kinds_find_annotation(metadata, field->element, "jdk.jfr.Label");
+    const char *label = jfr_metadata_find_annotation(metadata, field->element, "jdk.jfr.Label");
     return label != NULL ? label : jfr_metadata_text(metadata, field->name);
 }
 
@@ -73,7 +73,7 @@ read_map(const compact_view *view, uint32_t offset, lp_buf *texts, ctx_recording
     lp_buf_clear(texts);
     for (uint32_t i = 0; i < type->field_count && is_whole; i++) {
         uint32_t field = type->field_begin + i;
-        const char *key = key_of(metadata, &metadata->fields.items[field]);
+        const char *key = key_of(view->schema, &metadata->fields.items[field]);
         size_t begin = texts->len;
         if (key != NULL && count < CTX_RECORDING_KEYS_MAX && read_value(event.payload, texts)) {
             begins[count] = begin;

@@ -20,9 +20,9 @@ compact_throttles_fini(compact_throttles *throttles)
 static lp_err
 add(compact_throttles *throttles, const char *type, const compact_sampler *sampler)
 {
-    char *copy = LP_VEC_ROOM(&throttles->items) ? strdup(type) : NULL;
-    if (copy == NULL || lp_names_add(&throttles->names, copy) != LP_OK) {
-        free(copy);
+    char *copy;
+    if (!LP_VEC_ROOM(&throttles->items) ||
+        lp_names_add_copy(&throttles->names, type, &copy) != LP_OK) {
         return LP_ENOMEM;
     }
     throttles->items.items[throttles->items.count++] =

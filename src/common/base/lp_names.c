@@ -3,6 +3,7 @@
 
 #include "common/base/lp_hash.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -51,4 +52,17 @@ lp_names_add(lp_names *names, const char *name)
         names->items.items[names->items.count++] = name;
     }
     return err;
+}
+
+lp_err
+lp_names_add_copy(lp_names *names, const char *name, char **out_copy)
+{
+    char *copy = strdup(name);
+    lp_err err = copy == NULL ? LP_ENOMEM : lp_names_add(names, copy);
+    if (err != LP_OK) {
+        free(copy);
+        return err;
+    }
+    *out_copy = copy;
+    return LP_OK;
 }

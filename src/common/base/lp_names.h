@@ -31,4 +31,7 @@ uint32_t lp_names_find(const lp_names *names, const char *name);
 // Errors: LP_ENOMEM; nothing has changed then
 LP_MUST_USE lp_err lp_names_add(lp_names *names, const char *name);
 
+// lp_names_add_copy adds a copy of the name, which the caller owns. Errors: LP_ENOMEM, as above
+LP_MUST_USE lp_err lp_names_add_copy(lp_names *names, const char *name, char **out_copy);
+
 #endif // LP_COMMON_BASE_LP_NAMES_H

@@ -317,6 +317,36 @@ jfr_metadata_find_id(
     return is_id;
 }
 
+// find_annotation_type returns the type of an element that is an annotation, or JFR_NONE.
+static uint32_t
+find_annotation_type(const jfr_metadata *metadata, uint32_t element)
+{
+    uint64_t id;
+    bool is_annotation = jfr_metadata_is_named(metadata, element, "annotation") &&
+                         jfr_metadata_find_id(metadata, element, "class", &id);
+    return is_annotation ? jfr_metadata_find_type(metadata, id) : (uint32_t)JFR_NONE;
+}
+
+bool
+jfr_metadata_is_annotation(const jfr_metadata *metadata, uint32_t element, const char *name)
+{
+    uint32_t type = find_annotation_type(metadata, element);
+    return type != JFR_NONE &&
+           strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name), name) == 0;
+}
+
+const char *
+jfr_metadata_find_annotation(const jfr_metadata *metadata, uint32_t element, const char *name)
+{
+    uint32_t child = metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        if (jfr_metadata_is_annotation(metadata, child, name)) {
+            return jfr_metadata_find_attribute(metadata, child, "value");
+        }
+    }
+    return NULL;
+}
+
 // is_array_field reads the dimension of a field, as the JDK does: more than one is one as well.
 static bool
 is_array_field(const jfr_metadata *metadata, uint32_t element, bool *out_is_array)
@@ -421,12 +451,7 @@ is_in_ticks(const jfr_metadata *metadata, uint32_t annotation)
 static void
 read_annotation(const jfr_metadata *metadata, uint32_t element, annotations *out)
 {
-    uint64_t id;
-    if (!jfr_metadata_is_named(metadata, element, "annotation") ||
-        !jfr_metadata_find_id(metadata, element, "class", &id)) {
-        return;
-    }
-    uint32_t type = jfr_metadata_find_type(metadata, id);
+    uint32_t type = find_annotation_type(metadata, element);
     if (type == JFR_NONE) {
         return;
     }

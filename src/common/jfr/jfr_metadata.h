@@ -163,6 +163,14 @@ uint32_t jfr_metadata_find_field(
 const char *jfr_metadata_find_attribute(
     const jfr_metadata *metadata, uint32_t element, const char *key);
 
+// jfr_metadata_is_annotation returns whether element is an annotation of the type with that name.
+bool jfr_metadata_is_annotation(const jfr_metadata *metadata, uint32_t element, const char *name);
+
+// jfr_metadata_find_annotation lends the member `value` of the annotation with that name of
+// element, or NULL.
+const char *jfr_metadata_find_annotation(
+    const jfr_metadata *metadata, uint32_t element, const char *name);
+
 // jfr_metadata_find_id reads an attribute of element that holds the id of a type. False if there is
 // none, or it is no number.
 bool jfr_metadata_find_id(

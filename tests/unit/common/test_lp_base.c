@@ -142,8 +142,14 @@ test_names_are_found_by_their_rows(void **state)
         memcpy(same, texts[i], sizeof(same));
         assert_int_equal(lp_names_find(&names, same), i);
     }
+    char name[] = "a copy";
+    char *copy;
+    assert_int_equal(lp_names_add_copy(&names, name, &copy), LP_OK);
+    name[0] = 'b';
+    assert_ptr_equal(names.items.items[lp_names_find(&names, "a copy")], copy);
     assert_int_equal(lp_names_find(&names, "0"), LP_MAP_NONE);
     lp_names_fini(&names);
+    free(copy);
     assert_int_equal(lp_names_find(&names, "1"), LP_MAP_NONE);
 }
 
