@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_recorded: the RecordingContexts that are events of the input, as in what Loupe wrote, for
-// filters.
+// compact_recorded: RecordingContext events of the input (Loupe's own output), read back so that
+// filters can test them.
 //
 // Such an event has a text for each key of its session, whose name is the field's label or else the
 // field's own. What is null there is a key that the context does not have: that it was bound to

@@ -6,11 +6,11 @@
 //   LP_ASSERT(x)                     x is true; where it is not, nothing goes on behind it
 //   if (LP_NEVER(x)) { return ...; } x is not true; where it is, the branch is taken
 //
-// In the collector and in tests both print what is wrong and abort: who is wrong about itself
-// should stop before it writes. The agent is a guest, and says so by lp_assert_init: then LP_ASSERT
-// ends the work of its thread, which sleeps for good, and LP_NEVER takes the branch. So code that
-// threads of the application run, or that holds a lock which they take, has LP_NEVER only;
-// tests/tree has the list.
+// In the collector and in tests both print what is wrong and abort: a collector with a broken
+// invariant must stop before it writes. The agent is a guest, and says so by lp_assert_init: then
+// LP_ASSERT ends the work of its thread, which sleeps for good, and LP_NEVER takes the branch. So
+// code that threads of the application run, or that holds a lock which they take, has LP_NEVER
+// only; tests/tree has the list.
 //
 // Threads: any thread; lp_assert_init before there are others.
 

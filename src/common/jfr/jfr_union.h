@@ -51,8 +51,8 @@ void jfr_union_fini(jfr_union *u);
 // who keeps his ids. metadata is resolved, and borrowed until they are numbered. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_union_add(jfr_union *u, const jfr_metadata *metadata);
 
-// jfr_union_part says that a type (an index) of a member differs, for a reason that no metadata
-// tells, from those of another variant. Without it a type is of variant 0.
+// jfr_union_part assigns a variant to a type (an index) of a member. Types of different variants
+// never share an id. Without it a type is of variant 0.
 void jfr_union_part(jfr_union *u, size_t member, uint32_t type, uint32_t variant);
 
 // jfr_union_number gives each type its id, once all are added. Errors: LP_ENOMEM
