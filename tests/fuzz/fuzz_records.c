@@ -22,7 +22,10 @@ static char names[NAMES][2] = {"n", "i", "k", ""};
 static uint8_t
 take_byte(jfr_cursor *cursor, unsigned limit)
 {
-    return jfr_cursor_left(cursor) == 0 ? 0 : (uint8_t)(*cursor->at++ % limit);
+    if (jfr_cursor_left(cursor) == 0) {
+        return 0;
+    }
+    return (uint8_t)(*cursor->at++ % limit);
 }
 
 // take_type takes a type as the wire lets it through.
