@@ -4,8 +4,11 @@
 //
 // The first invariant that does not hold (lp_assert.h) is an error in the log, and blows the fuse.
 // From then on the thread of the agent ships nothing, what Java calls does nothing, and within a
-// second Housekeeping has ended the recording and made the API inactive. What was not sent is lost;
-// to the collector it looks like a JVM that was killed.
+// second Housekeeping has made the API inactive and ended the recording (unless the wall clock is
+// behind: then later). What was not sent is lost; to the collector it looks like a JVM that was
+// killed. The thread of the agent closes its connection, unless the invariant is one of its own: it
+// sleeps then, and NNG's threads keep the connection, dial a collector that comes back, and send
+// the batches in flight again.
 //
 // Threads: agent_fuse_init before there are others; agent_fuse_is_blown on any, wait-free.
 

@@ -10,6 +10,7 @@ The agent is the real one, but for a fault that a file switches on (fuse_fault.c
 """
 
 import argparse
+import glob
 import os
 import sys
 
@@ -19,6 +20,7 @@ from support.clock import BEHIND, FakeClock  # pylint: disable=wrong-import-posi
 from support.elimination import write_policy  # pylint: disable=wrong-import-position
 from support.process import Collector, check, run, wait_for  # pylint: disable=wrong-import-position
 
+ESTABLISHED = "01"
 WAIT = "dev.loupe.VirtualThreadMonitorEnter"
 AGENT = os.environ["LOUPE_FUSE_AGENT"]
 
@@ -52,12 +54,23 @@ def scenario_of(feature, case):
             jvm.wait_line("off$")
         reached = rounds(jvm)
         wait_for("more work", lambda: rounds(jvm) >= reached + 300)
+        if case == "type":
+            wait_for("no connection", lambda: not connections(jvm, collector))
         touch(stop)
         jvm.wait_line("done$")
         jvm.wait_exit()
         check_told(scenario, "FuseE2E")
         collector.stop()
     return body
+
+
+def connections(jvm, collector):
+    """How many the JVM has to the collector. Sockets of a process are in its net/tcp by their inodes."""
+    own = {os.readlink(link) for link in glob.glob(f"/proc/{jvm.process.pid}/fd/*") if os.path.islink(link)}
+    port = f":{int(collector.agents.rsplit(':', 1)[1]):04X}"
+    with open(f"/proc/{jvm.process.pid}/net/tcp", encoding="ascii") as file:
+        rows = [line.split() for line in file]
+    return sum(row[2].endswith(port) and row[3] == ESTABLISHED and f"socket:[{row[9]}]" in own for row in rows[1:])
 
 
 def check_told(scenario, name):

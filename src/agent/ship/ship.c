@@ -607,6 +607,9 @@ run(void *arg)
     self->is_over = true;
     (void)pthread_cond_signal(&self->over);
     (void)pthread_mutex_unlock(&self->mutex);
+    if (agent_fuse_is_blown()) {
+        ship_link_hang_up(self->link); // last: nobody waits for this thread any more
+    }
     return NULL;
 }
 

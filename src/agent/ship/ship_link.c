@@ -68,6 +68,9 @@ struct ship_link {
     bool is_policy_new;
     // From NNG's threads; plain facts, they order nothing.
     atomic_bool was_connected;
+    // Stored before pipe_id is read, read after pipe_id was stored (both sequentially consistent):
+    // so one of the two threads sees the connection and closes it.
+    atomic_bool is_hung_up;
     atomic_uint pipe_id;    // of the last connection; 0: none since we dialled
     atomic_bool is_reaping; // ask_reaper's answer
     unsigned watched_id;    // of the connection that alive_ms is about
@@ -113,9 +116,21 @@ on_pipe(nng_pipe pipe, nng_pipe_ev event, void *arg)
     ship_link *link = arg;
     if (event == NNG_PIPE_EV_ADD_POST) {
         atomic_store_explicit(&link->was_connected, true, memory_order_relaxed);
-        atomic_store_explicit(&link->pipe_id, pipe.id, memory_order_relaxed);
+        atomic_store(&link->pipe_id, pipe.id);
+        if (atomic_load(&link->is_hung_up)) {
+            (void)nng_pipe_close(pipe);
+        }
         wake(link);
     }
+}
+
+void
+ship_link_hang_up(ship_link *link)
+{
+    atomic_store(&link->is_hung_up, true);
+    (void)nng_dialer_close(link->dialer);
+    const nng_pipe pipe = {.id = atomic_load(&link->pipe_id)};
+    (void)nng_pipe_close(pipe); // there may be none, or none any more
 }
 
 static int

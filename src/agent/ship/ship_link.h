@@ -31,6 +31,10 @@ typedef struct ship_link ship_link;
 LP_MUST_USE lp_err ship_link_open(const char *url, const Loupe__Wire__Hello *hello, int wake_fd,
     ship_link **out_link, lp_problem *out_problem);
 
+// ship_link_hang_up ends the connection, and no other comes about: nothing is sent from then on.
+// The link must not be stepped after that, and its memory stays, as NNG still has requests of it.
+void ship_link_hang_up(ship_link *link);
+
 // ship_link_close ends a link that was never stepped. After the first step a link is never closed.
 void ship_link_close(ship_link *link);
 

@@ -6,7 +6,8 @@
 //
 // `test_ship_exit jvm URL TIMEOUT_MS` is such a process; `test_ship_exit collector URL` answers it.
 // `test_ship_exit wrong URL TIMEOUT_MS` is one whose agent finds out at the end of the JVM, on its
-// own thread, that it is wrong about itself.
+// own thread, that it is wrong about itself. `test_ship_exit blown URL AFTER_MS` is one whose agent
+// finds that out on a thread of the application, so much later than it began to ship.
 
 #include "support/chunk_writer.h"
 #include "support/fake_collector.h"
@@ -35,6 +36,7 @@ enum { ROUNDS = 50, ROUND_S_MAX = 60 };
 
 static ship *the_ship; // a JVM's is reachable to its end
 static bool is_wrong;
+static bool is_blown;
 
 lp_err __real_tail_look(tail *self, bool is_forced);
 lp_err __wrap_tail_look(tail *self, bool is_forced);
@@ -78,6 +80,10 @@ run_jvm(char *url, int timeout_ms)
     chunk_writer_begin(&chunk);
     chunk_writer_append(&chunk, 8 << 20);
     chunk_writer_finish(&chunk);
+    if (is_blown) {
+        (void)poll(NULL, 0, timeout_ms);
+        (void)LP_NEVER(is_blown);
+    }
     ship_finish(the_ship, timeout_ms);
     temp_dir_remove(&dir);
     exit(0);
@@ -127,11 +133,9 @@ wait_for_end(pid_t pid)
 }
 
 static void
-test_process_ends_with_batches_in_flight(void **state)
+end_with_batches_in_flight(char *jvm_mode, char *url)
 {
-    char *url = *state;
     char collector_mode[] = "collector";
-    char jvm_mode[] = "jvm";
     pid_t collector = spawn_self(collector_mode, url, NULL);
     for (int i = 0; i < ROUNDS; i++) {
         char timeout[16];
@@ -141,6 +145,21 @@ test_process_ends_with_batches_in_flight(void **state)
     }
     assert_int_equal(kill(collector, SIGKILL), 0);
     assert_int_equal(waitpid(collector, NULL, 0), collector);
+}
+
+static void
+test_process_ends_with_batches_in_flight(void **state)
+{
+    char jvm_mode[] = "jvm";
+    end_with_batches_in_flight(jvm_mode, *state);
+}
+
+// The agent's thread closes its connection meanwhile.
+static void
+test_process_ends_when_the_fuse_is_blown(void **state)
+{
+    char blown_mode[] = "blown";
+    end_with_batches_in_flight(blown_mode, *state);
 }
 
 static void
@@ -165,11 +184,12 @@ test_process_ends_with_an_agent_that_is_wrong(void **state)
 int
 main(int argc, char **argv)
 {
-    if (argc == 4 && strcmp(argv[1], "wrong") == 0) {
+    is_wrong = argc == 4 && strcmp(argv[1], "wrong") == 0;
+    is_blown = argc == 4 && strcmp(argv[1], "blown") == 0;
+    if (is_wrong || is_blown) {
         agent_fuse_init();
-        is_wrong = true;
     }
-    if (argc == 4 && (is_wrong || strcmp(argv[1], "jvm") == 0)) {
+    if (argc == 4 && (is_wrong || is_blown || strcmp(argv[1], "jvm") == 0)) {
         return run_jvm(argv[2], (int)strtol(argv[3], NULL, 10));
     }
     if (argc == 3 && strcmp(argv[1], "collector") == 0) {
@@ -178,6 +198,7 @@ main(int argc, char **argv)
     fake_collector *c = fake_collector_create(); // for its address
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_prestate(test_process_ends_with_batches_in_flight, c->url),
+        cmocka_unit_test_prestate(test_process_ends_when_the_fuse_is_blown, c->url),
         cmocka_unit_test_prestate(test_process_ends_without_a_collector, c->url),
         cmocka_unit_test_prestate(test_process_ends_with_an_agent_that_is_wrong, c->url),
     };
