@@ -26,7 +26,6 @@ enum { FINISH_TIMEOUT_MS = 5000 }; // how long the end of the JVM may wait for t
 static struct agent {
     agent_options options;
     jvmtiEnv *jvmti;
-    bool has_lock_waits;
     ctx_rings *rings;
     ctx_registry *registry;
     ctx_recordings *recordings;
@@ -141,7 +140,6 @@ start(JNIEnv *jni, lp_problem *out_problem)
         .on_repository = on_repository,
         .on_restart = on_restart,
         .take_policy = take_policy,
-        .has_lock_waits = agent.has_lock_waits,
         .policy = agent.options.policy,
         .segment_s = agent.options.segment_s,
     };
@@ -235,7 +233,7 @@ open_env(JavaVM *vm, lp_problem *out_problem)
         return err;
     }
     agent.jvmti = jvmti;
-    agent.has_lock_waits = jvmti_waits_open(jvmti, jvmti_env_get_java(jvmti));
+    jvmti_waits_open(jvmti, jvmti_env_get_java(jvmti));
     return LP_OK;
 }
 

@@ -35,7 +35,7 @@ set_defaults(agent_options *options)
     options->log_level = LP_LOG_INFO;
 }
 
-// set_collector takes host:port, too, for what it is nearly always: TCP.
+// An address without a scheme is TCP.
 static void
 set_collector(agent_options *options, const char *value)
 {

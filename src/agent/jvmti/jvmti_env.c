@@ -30,6 +30,11 @@ jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *out_problem)
             JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX);
     }
     long java = jvmti_env_get_java(jvmti);
+    if (java == 0) {
+        return lp_problem_set(out_problem, LP_EVERSION,
+            "needs JDK %d to %d, and this JVM does not tell its version", JVMTI_ENV_JAVA_MIN,
+            JVMTI_ENV_JAVA_MAX);
+    }
     if (java < JVMTI_ENV_JAVA_MIN || java > JVMTI_ENV_JAVA_MAX) {
         return lp_problem_set(out_problem, LP_EVERSION, "needs JDK %d to %d, and this is %ld",
             JVMTI_ENV_JAVA_MIN, JVMTI_ENV_JAVA_MAX, java);

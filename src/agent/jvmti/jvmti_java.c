@@ -30,8 +30,6 @@ static ctx_filters *java_filters;
 static void (*java_on_repository)(const char *directory);
 static void (*java_on_restart)(void);
 static bool (*java_take_policy)(ship_policy *out_policy);
-static jvmtiEnv *java_jvmti;
-static bool java_has_lock_waits;
 static ship_policy next_policy; // taken, and not given to Java yet, where has_next_policy
 static bool has_next_policy;
 static jclass rings_class;
@@ -385,7 +383,7 @@ native_has_lock_waits(JNIEnv *jni, jclass klass)
 {
     (void)jni;
     (void)klass;
-    return java_has_lock_waits;
+    return jvmti_waits_is_open();
 }
 
 // Native.startLockWaits
@@ -394,19 +392,19 @@ native_start_lock_waits(JNIEnv *jni, jclass klass)
 {
     (void)klass;
     lp_problem problem;
-    lp_err err = jvmti_waits_start(java_jvmti, jni, &problem);
+    lp_err err = jvmti_waits_start(jni, &problem);
     if (err != LP_OK) {
         lp_log(LP_LOG_WARN, "%s", problem.text);
     }
     return err == LP_OK;
 }
 
-// Native.tellLockWaits
+// Native.enableLockWaits
 static void
-native_tell_lock_waits(JNIEnv *jni, jclass klass, jboolean is_on)
+native_enable_lock_waits(JNIEnv *jni, jclass klass, jboolean is_on)
 {
     (void)klass;
-    jvmti_waits_tell(jni, is_on);
+    jvmti_waits_enable(jni, is_on);
 }
 
 // Native.isOff
@@ -441,8 +439,8 @@ static const JNINativeMethod natives[] = {
     {(char *)(uintptr_t) "hasLockWaits", (char *)(uintptr_t) "()Z", (void *)native_has_lock_waits},
     {(char *)(uintptr_t) "startLockWaits", (char *)(uintptr_t) "()Z",
         (void *)native_start_lock_waits},
-    {(char *)(uintptr_t) "tellLockWaits", (char *)(uintptr_t) "(Z)V",
-        (void *)native_tell_lock_waits},
+    {(char *)(uintptr_t) "enableLockWaits", (char *)(uintptr_t) "(Z)V",
+        (void *)native_enable_lock_waits},
     {(char *)(uintptr_t) "log", (char *)(uintptr_t) "(I[B)V", (void *)native_log},
 };
 
@@ -555,8 +553,6 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_on_repository = config->on_repository;
     java_on_restart = config->on_restart;
     java_take_policy = config->take_policy;
-    java_jvmti = jvmti;
-    java_has_lock_waits = config->has_lock_waits;
     jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");

@@ -30,7 +30,6 @@ typedef struct jvmti_java_config {
     // Called on one Java thread again and again, not before jvmti_java_activate: as
     // ship_take_policy.
     bool (*take_policy)(ship_policy *out_policy);
-    bool has_lock_waits; // jvmti_waits_open returned true
     const char *policy;
     int segment_s;
 } jvmti_java_config;

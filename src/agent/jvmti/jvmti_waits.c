@@ -8,16 +8,25 @@
 #include <string.h>
 
 // The storage of a virtual thread that is not waiting is NULL, that of one that waits has JFR's
-// time when it began to. While it records, contended monitors of JFR are none of the application's.
+// time when it began to. RECORDING: the agent is committing an event. Monitors that JFR waits for
+// meanwhile are ignored.
 #define RECORDING ((void *)(uintptr_t)1)
 
 // The callbacks for one wait of a thread that stays are called from one function of the JVM's.
 enum { SAME_FRAME_BYTES = 4096 };
 
+enum {
+    FRAMES_MAX = 64,   // that the JVM is asked for at a time
+    DEPTH_MAX = 2048,  // frames that are looked at; what is below holds no carrier
+    ACC_STATIC = 0x8,  // of the JVM specification
+    ACC_NATIVE = 0x100 // of the JVM specification
+};
+
 _Static_assert(sizeof(void *) >= sizeof(jlong), "a pointer holds JFR's time");
 
-// Written by start, before anything is told.
-static jvmtiEnv *waits_jvmti;
+static jvmtiEnv *waits_jvmti; // written by open; NULL: the JVM cannot tell of lock waits
+
+// Written by start, before the events are enabled.
 static jclass virtual_class;
 static jclass jfr_class;
 static jmethodID counter_time; // of jfr_class
@@ -26,10 +35,10 @@ static jfieldID event_start; // JFR adds it to every event class
 static jfieldID event_monitor_class;
 static jmethodID event_commit;
 
-// A wait that began before was told of by halves: its end may be that of another.
-static _Atomic jlong told_since; // pairs with itself: any order will do
+// Waits that began before this tick are ignored: their Enter may not have been reported.
+static _Atomic jlong enabled_since; // pairs with itself: any order will do
 
-// Where this carrier was told last that a wait begins, and when that was: see is_pinned.
+// Stack address and time of this carrier's last Enter callback: see is_pinned.
 static _Thread_local struct {
     jlong start_ticks;
     uintptr_t frame;
@@ -50,11 +59,11 @@ needed_capabilities(void)
     return needed;
 }
 
-bool
+void
 jvmti_waits_open(jvmtiEnv *jvmti, long java)
 {
     if (java < JVMTI_WAITS_JAVA_MIN) {
-        return false; // JFR records them itself
+        return; // JFR records them itself
     }
     const jvmtiCapabilities needed = needed_capabilities();
     jvmtiError error = (*jvmti)->AddCapabilities(jvmti, &needed);
@@ -63,27 +72,37 @@ jvmti_waits_open(jvmtiEnv *jvmti, long java)
             "lock waits of virtual threads are not recorded: the JVM does not tell them "
             "(JVMTI error %d)",
             (int)error);
+        return;
     }
-    return error == JVMTI_ERROR_NONE;
+    waits_jvmti = jvmti;
 }
 
-static jclass
-find_class(JNIEnv *jni, const char *name)
+bool
+jvmti_waits_is_open(void)
 {
-    jclass local = (*jni)->FindClass(jni, name);
-    return local == NULL ? NULL : (*jni)->NewGlobalRef(jni, local);
+    return waits_jvmti != NULL;
 }
 
-// Each call needs what those before it gave. Where it was done before, it gives the same again.
+// find_class finds a class that is never unloaded, once.
+static bool
+find_class(JNIEnv *jni, const char *name, jclass *klass)
+{
+    if (*klass == NULL) {
+        jclass local = (*jni)->FindClass(jni, name);
+        *klass = local == NULL ? NULL : (*jni)->NewGlobalRef(jni, local);
+    }
+    return *klass != NULL;
+}
+
+// Each call needs what those before it gave.
 static bool
 find_all(JNIEnv *jni)
 {
-    return (virtual_class = find_class(jni, "java/lang/VirtualThread")) != NULL &&
-           (jfr_class = find_class(jni, "jdk/jfr/internal/JVM")) != NULL &&
+    return find_class(jni, "java/lang/VirtualThread", &virtual_class) &&
+           find_class(jni, "jdk/jfr/internal/JVM", &jfr_class) &&
            (counter_time = (*jni)->GetStaticMethodID(jni, jfr_class, "counterTime", "()J")) !=
                NULL &&
-           (event_class = find_class(jni, "dev/loupe/internal/VirtualThreadMonitorEnter")) !=
-               NULL &&
+           find_class(jni, "dev/loupe/internal/VirtualThreadMonitorEnter", &event_class) &&
            (event_start = (*jni)->GetFieldID(jni, event_class, "startTime", "J")) != NULL &&
            (event_monitor_class = (*jni)->GetFieldID(
                 jni, event_class, "monitorClass", "Ljava/lang/Class;")) != NULL &&
@@ -91,14 +110,16 @@ find_all(JNIEnv *jni)
 }
 
 lp_err
-jvmti_waits_start(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem)
+jvmti_waits_start(JNIEnv *jni, lp_problem *out_problem)
 {
+    if (waits_jvmti == NULL) {
+        return lp_problem_set(out_problem, LP_EIO, "this JVM does not tell of lock waits");
+    }
     if (!find_all(jni)) {
         (*jni)->ExceptionClear(jni);
         return lp_problem_set(out_problem, LP_EIO,
             "lock waits of virtual threads are not recorded: this JDK's JFR is unknown");
     }
-    waits_jvmti = jvmti;
     return LP_OK;
 }
 
@@ -115,9 +136,9 @@ now_ticks(JNIEnv *jni)
 }
 
 void
-jvmti_waits_tell(JNIEnv *jni, bool is_on)
+jvmti_waits_enable(JNIEnv *jni, bool is_on)
 {
-    atomic_store(&told_since, now_ticks(jni));
+    atomic_store(&enabled_since, now_ticks(jni));
     const jvmtiEvent events[] = {
         JVMTI_EVENT_MONITOR_CONTENDED_ENTER, JVMTI_EVENT_MONITOR_CONTENDED_ENTERED};
     for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
@@ -152,16 +173,19 @@ jvmti_waits_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject monit
 // holds_carrier says whether a method keeps a virtual thread from unmounting while it runs: one
 // that is native, or that initialises a class, which the JVM calls. Both stay where they are on the
 // stack of the carrier. Continuation.enterSpecial is the bottom of the stack of every virtual
-// thread.
+// thread. A name costs memory, and this thread has the application's monitor: so most methods are
+// not asked for theirs.
 static bool
 holds_carrier(jvmtiEnv *jvmti, jmethodID method)
 {
     char *name = NULL;
-    jboolean is_native = JNI_FALSE;
-    if ((*jvmti)->IsMethodNative(jvmti, method, &is_native) != JVMTI_ERROR_NONE ||
+    jint modifiers = 0;
+    if ((*jvmti)->GetMethodModifiers(jvmti, method, &modifiers) != JVMTI_ERROR_NONE ||
+        (modifiers & (ACC_NATIVE | ACC_STATIC)) == 0 ||
         (*jvmti)->GetMethodName(jvmti, method, &name, NULL, NULL) != JVMTI_ERROR_NONE) {
-        return false; // of a class that was unloaded
+        return false; // neither, or of a class that was unloaded
     }
+    bool is_native = (modifiers & ACC_NATIVE) != 0;
     bool is_holding = is_native ? strcmp(name, "enterSpecial") != 0 : strcmp(name, "<clinit>") == 0;
     (void)(*jvmti)->Deallocate(jvmti, (unsigned char *)name);
     return is_holding;
@@ -179,12 +203,12 @@ is_pinned(jvmtiEnv *jvmti, jlong start_ticks)
     if (last_enter.start_ticks != start_ticks || distance > SAME_FRAME_BYTES) {
         return false;
     }
-    jvmtiFrameInfo frames[64];
+    jvmtiFrameInfo frames[FRAMES_MAX];
     jint count = 0;
     bool is_held = false;
-    for (jint from = 0; !is_held; from += count) {
-        if ((*jvmti)->GetStackTrace(jvmti, NULL, from, sizeof(frames) / sizeof(frames[0]), frames,
-                &count) != JVMTI_ERROR_NONE ||
+    for (jint from = 0; from < DEPTH_MAX && !is_held; from += count) {
+        if ((*jvmti)->GetStackTrace(jvmti, NULL, from, FRAMES_MAX, frames, &count) !=
+                JVMTI_ERROR_NONE ||
             count == 0) {
             break;
         }
@@ -221,7 +245,7 @@ jvmti_waits_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject mon
     }
     (void)(*jvmti)->SetThreadLocalStorage(jvmti, NULL, RECORDING);
     jlong start_ticks = (jlong)(uintptr_t)storage;
-    if (start_ticks >= atomic_load(&told_since) && !is_pinned(jvmti, start_ticks)) {
+    if (start_ticks >= atomic_load(&enabled_since) && !is_pinned(jvmti, start_ticks)) {
         record(jni, start_ticks, monitor);
     }
     (void)(*jvmti)->SetThreadLocalStorage(jvmti, NULL, NULL);

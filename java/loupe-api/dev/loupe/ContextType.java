@@ -23,8 +23,7 @@ import java.util.stream.Stream;
  * nor transient is an attribute, those of superclasses included unless they are private there.
  * A field of another type is not recorded, which is logged when the type is registered, unless it
  * is transient. A type may have 16 attributes, all registered types together 32. {@code jdk.jfr}'s
- * {@code @Name},
- * {@code @Label} and {@code @Description} apply to the type and to its fields.
+ * {@code @Name}, {@code @Label} and {@code @Description} apply to the type and to its fields.
  *
  * <p>The type takes effect once it is {@linkplain Loupe#registerContext registered} or named by a
  * {@link Registration}.
@@ -35,8 +34,8 @@ import java.util.stream.Stream;
  * again, and by several threads as long as not at the same time.
  *
  * <p>{@link #set} and {@link #unset} do not lock, allocate or make a system call. (An attribute
- * whose value is a
- * {@code CharSequence} other than {@code String} is turned into one, which allocates.)
+ * whose value is a {@code CharSequence} other than {@code String} is turned into one, which
+ * allocates.)
  */
 public abstract class ContextType {
     // A dev.loupe.internal.ContextLayout; null: not registered as far as this instance knows. It
@@ -107,8 +106,7 @@ public abstract class ContextType {
 
     /**
      * Names context types that are to be registered before the first use of the API.
-     * Implementations are found through
-     * {@link java.util.ServiceLoader}.
+     * Implementations are found through {@link java.util.ServiceLoader}.
      */
     public interface Registration {
         /**

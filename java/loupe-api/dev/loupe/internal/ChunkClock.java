@@ -6,13 +6,12 @@ import java.util.concurrent.TimeUnit;
 import jdk.jfr.internal.JVM;
 
 /**
- * Tells when JFR must not be made to begin a chunk, as the wall clock was set back.
+ * Compares JFR's clock with the wall clock. While the wall clock is behind, JFR can begin one chunk
+ * only, and the agent leaves it to the end of the JVM.
  *
- * <p>JFR's wall clock never goes back: while that of the machine is behind, it stands. Newer JDKs
- * give each chunk a millisecond of its own, so one chunk can begin while it stands; for the next
- * JFR waits until the machine's clock has caught up, with its lock held. The end of the JVM begins
- * one, as it were: it must not find that another has taken the millisecond, and even less one that
- * waits.
+ * <p>JFR's clock never goes back: while the wall clock is behind, it stands. Newer JDKs give each
+ * chunk a millisecond of its own, so one chunk can begin while it stands. For the next one JFR
+ * waits until the wall clock has caught up, and holds its lock meanwhile.
  */
 final class ChunkClock {
     private final Method now; // of JFR's clock; null: this JDK waits for nothing
@@ -27,7 +26,7 @@ final class ChunkClock {
         now = found;
     }
 
-    /** By how much the wall clock is behind JFR's; 0 or less: it is not. */
+    /** Returns by how much the wall clock is behind JFR's; 0 or less: it is not. */
     long behindMillis() throws ReflectiveOperationException {
         if (now == null) {
             return 0;
@@ -41,6 +40,9 @@ final class ChunkClock {
      * chunk can begin even if the clock is set back right now.
      */
     void moveOn() throws ReflectiveOperationException, InterruptedException {
+        if (now == null) {
+            return;
+        }
         Thread.sleep(2);
         behindMillis();
     }

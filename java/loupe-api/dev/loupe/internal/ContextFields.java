@@ -46,7 +46,7 @@ public final class ContextFields {
         return fields;
     }
 
-    /** Finds the fields that somebody may take for attributes, but whose types cannot be theirs. */
+    /** Returns the fields whose types are not supported. */
     static List<Field> findOmitted(Class<?> type, Class<?> base) {
         List<Field> fields = findAll(type, base);
         fields.removeIf(field -> isValue(field.getType()) || field.isSynthetic());

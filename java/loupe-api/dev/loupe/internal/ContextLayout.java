@@ -21,6 +21,7 @@ final class ContextLayout {
     // Limits on attributes: of ctx_record.h, too.
     static final int ATTRIBUTES_MAX = 16; // of a type
     static final int ALL_ATTRIBUTES_MAX = 32; // of all types of a JVM together
+    static final int TYPES_MAX = ALL_ATTRIBUTES_MAX + 1; // of a JVM
 
     final int id; // 1 and up
     final int[] kinds;

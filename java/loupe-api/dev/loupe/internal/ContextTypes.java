@@ -63,7 +63,7 @@ public final class ContextTypes {
         return entryOf(type).layout;
     }
 
-    /** Registers a type; false if it is over the limit on attributes. */
+    /** Registers a type; false if it is over a limit, which is logged. */
     public static boolean register(Class<?> type) {
         return register(type, UnaryOperator.identity());
     }
@@ -72,8 +72,7 @@ public final class ContextTypes {
      * Registers a type whose attributes get their names while the program runs.
      *
      * @param naming gives for the name that an attribute has in the class the one to register, or
-     *         null if the field
-     *     is not to be an attribute
+     *         null if the field is not to be an attribute
      */
     public static boolean register(Class<?> type, UnaryOperator<String> naming) {
         return register(type, entryOf(type), naming);
@@ -92,12 +91,12 @@ public final class ContextTypes {
     }
 
     /**
-     * Registers a type whose instances say late what contexts of another type have: its first
-     * attribute, a long, is the key of contexts of that type, its second the text that all of these
-     * have. Both have their names in that type. {@code set} says it, and has to be followed by
-     * {@code unset}.
+     * Registers a completion: a type whose records replace one text in all contexts with the same
+     * key. Its first attribute, a long, is the key, its second the text; both have their names in
+     * the contexts' type. {@code set} writes the record, and has to be followed by {@code unset}.
      *
-     * @param completed the other type, which is registered
+     * @param completed the contexts' type, which is registered
+     * @return false if it is over a limit, which is logged
      */
     public static boolean registerCompletion(Class<?> type, Class<?> completed) {
         return register(type, entryOf(type), UnaryOperator.identity(),
@@ -224,7 +223,7 @@ public final class ContextTypes {
      * @param offsets where Rings finds the value of each
      * @param naming as above
      * @param completes the id of the type that it completes, 0 for none
-     * @return null if it is over the limit on attributes, which is logged
+     * @return null if it is over a limit, which is logged
      */
     static ContextLayout register(Class<?> type, List<? extends Member> attributes, long[] offsets,
             UnaryOperator<String> naming, int completes) {
@@ -256,7 +255,8 @@ public final class ContextTypes {
     private static String limitOf(int attributes) {
         return "it has " + attributes + " attributes, and a type can have "
                 + ContextLayout.ATTRIBUTES_MAX + "; of the " + ContextLayout.ALL_ATTRIBUTES_MAX
-                + " of all types of this JVM " + Native.attributesLeft() + " are left";
+                + " of all types of this JVM " + Native.attributesLeft()
+                + " are left; and there can be " + ContextLayout.TYPES_MAX + " types";
     }
 
     /** The type of the values of a field or method. */

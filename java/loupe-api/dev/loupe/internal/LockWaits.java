@@ -34,7 +34,7 @@ final class LockWaits {
 
     private void enable(boolean isOn) {
         if (isOn != isEnabled) {
-            Native.tellLockWaits(isOn);
+            Native.enableLockWaits(isOn);
             isEnabled = isOn;
         }
     }

@@ -13,8 +13,8 @@ final class Native {
     private Native() {}
 
     /**
-     * Tells whether the agent has turned itself off, for good (agent_fuse.h). Then all others here
-     * do nothing.
+     * Returns whether the agent has turned itself off, for good (agent_fuse.h). Then all others
+     * here do nothing, but those of lock waits.
      */
     static native boolean isOff();
 
@@ -25,7 +25,8 @@ final class Native {
      *         {@link #utf8}
      * @param kinds the kinds of the attributes, ctx_kind of ctx_record.h
      * @param completes the id of the type that it completes, 0 for none
-     * @return the id of the type; 0 if it is over a limit on attributes, below 0 if memory ran out
+     * @return the id of the type; 0 if it is over a limit on types or attributes, below 0 if memory
+     *         ran out
      */
     static native int registerType(byte[][] texts, int[] kinds, int completes);
 
@@ -84,7 +85,9 @@ final class Native {
      */
     static native byte[][] takePolicy();
 
-    /** Says whether this JVM can tell of lock waits of virtual threads that JFR does not record. */
+    /**
+     * Returns whether this JVM can tell of lock waits of virtual threads that JFR does not record.
+     */
     static native boolean hasLockWaits();
 
     /**
@@ -94,8 +97,8 @@ final class Native {
      */
     static native boolean startLockWaits();
 
-    /** Has the JVM tell of them from now on, or no more. */
-    static native void tellLockWaits(boolean isOn);
+    /** Switches them on or off. */
+    static native void enableLockWaits(boolean isOn);
 
     /** Writes a line to the agent's log. */
     static void log(int level, String text) {
