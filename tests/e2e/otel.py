@@ -7,7 +7,8 @@ program does in each, and in a task that it hands over to other threads, what th
 which thread worked for which trace when (otel/OtelServer.java). With --by agent OpenTelemetry's agent makes the spans
 and carries them to the other threads, and each test has the two agents in one of both orders; with --by sdk the
 program itself does, with OpenTelemetry's SDK on its class path. With --first alone Loupe's agent is not there, and all
-that is promised is that nobody notices the extension.
+that is promised is that nobody notices the extension. With --by roots a program forgets spans that it has not ended
+(otel/OtelRoots.java): they are collected, and names of others are still the last ones.
 """
 
 import argparse
@@ -76,13 +77,15 @@ class Request:
 
 # --- The program
 
+NO_EXPORTS = [f"-Dotel.{signal}.exporter=none" for signal in ("traces", "metrics", "logs")]
 
-def compile_server(scenario, class_path):
+
+def compile_program(scenario, program, class_path):
     done = subprocess.run(
         [f"{need_jdk(17)}/bin/javac", "-cp", f"{TESTAPPS}:{class_path}", "-d", scenario.dir,
-         os.path.join(HERE, "otel", "OtelServer.java")],
+         os.path.join(HERE, "otel", f"{program}.java")],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
-    check(done.returncode == 0, f"OtelServer does not compile: {done.stdout.decode()}")
+    check(done.returncode == 0, f"{program} does not compile: {done.stdout.decode()}")
 
 
 def agents(scenario, collector, args):
@@ -100,8 +103,8 @@ def agents(scenario, collector, args):
 def serve(scenario, collector, args):
     """Runs the program and sends the requests; gives them, and the path of the program's journal."""
     sdk = jars.need(jars.OTEL_SDK)
-    compile_server(scenario, sdk)
-    vm = [f"-Dotel.{signal}.exporter=none" for signal in ("traces", "metrics", "logs")] + ["-D" + BAGGAGE_OPTION]
+    compile_program(scenario, "OtelServer", sdk)
+    vm = NO_EXPORTS + ["-D" + BAGGAGE_OPTION]
     vm += agents(scenario, collector, args)
     class_path = [scenario.dir, sdk] + ([OTEL_JAR] if args.by == "sdk" else [])
     journal = scenario.path("journal.txt")
@@ -259,6 +262,25 @@ def body(scenario, args):
     collector.stop()
 
 
+def roots(scenario, args):
+    if not os.path.exists(OTEL_JAR):
+        skip("loupe-otel.jar is not built, because OpenTelemetry's jars could not be had from Maven Central")
+    collector = Collector(scenario).start()
+    sdk = jars.need(jars.OTEL_SDK)
+    compile_program(scenario, "OtelRoots", sdk)
+    policy = write_policy(scenario.path("policy.jfc"), {"e2e.Tick": {"enabled": "true"}})
+    jvm = scenario.jvm(args.jdk, "OtelRoots", vm=NO_EXPORTS, class_path=[scenario.dir, sdk, OTEL_JAR],
+                       agent=scenario.agent_options(collector, "otel", policy=policy))
+    jvm.wait_exit(ORACLE_LIMIT_S)
+    check(jvm.lines == ["collected", "running 70000"], f"the program says {jvm.lines}")
+    events = judge.dump(collector.download(collector.recording("otel"), scenario.path("download.jfr")), "otel")
+    names = [event.values["local_root_span_name"] for event in events if event.type == CONTEXT]
+    check(names == ["=final\\u0020name"], f"contexts with the names {names}")
+    told = scenario.log_of("OtelRoots").count("spans are running")
+    check(told == 1, f"the log says {told} times that there are too many spans")
+    collector.stop()
+
+
 def check_quiet(log):
     with open(log, encoding="utf-8") as file:
         found = re.search(r".*(?i:loupe|warn(?!ing: Sharing)|error|exception).*", file.read())
@@ -268,12 +290,12 @@ def check_quiet(log):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
-    parser.add_argument("--by", choices=("agent", "sdk"), required=True)
+    parser.add_argument("--by", choices=("agent", "sdk", "roots"), required=True)
     parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
     parser.add_argument("--first", choices=("loupe", "otel", "alone"), default="loupe",
                         help="which agent comes first; alone: without Loupe's")
     args = parser.parse_args()
-    run(f"otel-{args.by}-{args.jdk}-{args.threads}-{args.first}", lambda scenario: body(scenario, args))
+    run(f"otel-{args.by}-{args.jdk}-{args.threads}-{args.first}", lambda scenario: (roots if args.by == "roots" else body)(scenario, args))
 
 
 main()

@@ -7,31 +7,57 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.trace.ReadWriteSpan;
 import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SpanProcessor;
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
 
 /**
- * Knows to each span that is running the local root. A span itself tells no more than the id of its
+ * Finds the local root of each span that is running. A span itself has no more than the id of its
  * parent.
  */
 final class LocalRoots implements SpanProcessor {
-    // Spans that a program forgets to end are never removed.
-    private static final int SPANS_MAX = 65_536;
-    private static final Map<String, LocalRoot> ROOTS = new ConcurrentHashMap<>(); // by span id
+    private static final int SPANS_MAX = 65_536; // running at a time
+    // While there are that many, forgotten spans are looked for once in so many starts.
+    private static final int STARTS_PER_PURGE = 1024;
+    private static final Logger LOGGER = Logger.getLogger(LocalRoots.class.getName());
+
+    private static final Map<String, Entry> ENTRIES = new ConcurrentHashMap<>(); // by span id
+    private static final AtomicInteger STARTS_WHEN_FULL = new AtomicInteger();
+    private static final AtomicBoolean IS_FULL_LOGGED = new AtomicBoolean();
+
+    // A program may forget a span that it has not ended: so it is held weakly.
+    private static final class Entry {
+        private final WeakReference<ReadableSpan> span;
+        private final LocalRoot root;
+
+        Entry(ReadableSpan span, LocalRoot root) {
+            this.span = new WeakReference<>(span);
+            this.root = root;
+        }
+
+        boolean isForgotten() {
+            return span.get() == null;
+        }
+    }
 
     /**
      * Finds a span's local root.
      *
      * @return null if it is not known: the span is not recorded, or a child that has ended, or
-     *         there
-     *     are too many
+     *         there are too many
      */
     static LocalRoot find(Span span) {
         if (!(span instanceof ReadableSpan readable)) {
             return null;
         }
-        LocalRoot root = ROOTS.get(span.getSpanContext().getSpanId());
-        return root == null && isRoot(readable) ? new LocalRoot(readable) : root;
+        Entry entry = ENTRIES.get(span.getSpanContext().getSpanId());
+        if (entry != null) {
+            return entry.root;
+        }
+        return isRoot(readable) ? new LocalRoot(readable) : null;
     }
 
     private static boolean isRoot(ReadableSpan span) {
@@ -41,13 +67,25 @@ final class LocalRoots implements SpanProcessor {
 
     @Override
     public void onStart(Context parent, ReadWriteSpan span) {
-        if (!SpanScope.isRecording() || ROOTS.size() >= SPANS_MAX) {
+        if (!SpanScope.isRecording() || ENTRIES.size() >= SPANS_MAX && !makeRoom()) {
             return;
         }
         LocalRoot root = isRoot(span) ? new LocalRoot(span) : find(Span.fromContext(parent));
         if (root != null) {
-            ROOTS.put(span.getSpanContext().getSpanId(), root);
+            ENTRIES.put(span.getSpanContext().getSpanId(), new Entry(span, root));
         }
+    }
+
+    private static boolean makeRoom() {
+        if (STARTS_WHEN_FULL.getAndIncrement() % STARTS_PER_PURGE == 0) {
+            ENTRIES.values().removeIf(Entry::isForgotten);
+        }
+        boolean hasRoom = ENTRIES.size() < SPANS_MAX;
+        if (!hasRoom && !IS_FULL_LOGGED.getAndSet(true)) {
+            LOGGER.warning("over " + SPANS_MAX + " spans are running: contexts of others keep the "
+                    + "name that their local root has when they begin, or have none");
+        }
+        return hasRoom;
     }
 
     @Override
@@ -57,9 +95,9 @@ final class LocalRoots implements SpanProcessor {
 
     @Override
     public void onEnd(ReadableSpan span) {
-        LocalRoot root = ROOTS.remove(span.getSpanContext().getSpanId());
-        if (root != null && isRoot(span)) {
-            root.end();
+        Entry entry = ENTRIES.remove(span.getSpanContext().getSpanId());
+        if (entry != null && isRoot(span)) {
+            entry.root.end(span.getName());
         }
     }
 

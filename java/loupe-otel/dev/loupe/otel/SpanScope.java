@@ -11,7 +11,6 @@ import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.context.Scope;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -102,7 +101,10 @@ final class SpanScope extends ContextType implements Scope {
             state = State.OFF;
             try {
                 if (ContextTypes.register(SpanScope.class, SpanScope::nameOf)) {
-                    ContextTypes.registerCompletion(LocalRootName.class, SpanScope.class);
+                    if (!ContextTypes.registerCompletion(LocalRootName.class, SpanScope.class)) {
+                        LOGGER.warning("contexts keep the name that their local root has when they "
+                                + "begin");
+                    }
                     state = State.RECORDING;
                 }
             } catch (RuntimeException | LinkageError e) {
@@ -153,7 +155,7 @@ final class SpanScope extends ContextType implements Scope {
             return;
         }
         traceId = ids.getTraceId();
-        spanId = HexFormat.fromHexDigitsToLong(ids.getSpanId());
+        spanId = LocalRoot.idOf(ids);
         LocalRoot root = LocalRoots.find(span);
         localRootSpanId = root == null ? 0 : root.id();
         localRootSpanName = root == null ? null : root.show();
