@@ -112,9 +112,9 @@ def clock(scenario):
     wall = FakeClock(scenario)
     fault, stop = scenario.path("fault"), scenario.path("stop")
     collector = Collector(scenario).start()
-    options = scenario.agent_options(collector, "fuse")
+    options = scenario.agent_options(collector, "fuse", policy=wall.policy)
     jvm = scenario.jvm(25, "FuseE2E", stop, env={**wall.env, "LOUPE_FAULT_SPOOL": fault},
-                       vm=[f"-agentpath:{AGENT}={options}", "-XX:StartFlightRecording=name=own"])
+                       vm=[f"-agentpath:{AGENT}={options}", f"-XX:StartFlightRecording=name=own,settings={wall.policy}"])
     collector.recording("fuse")
     jvm.wait_line("at 100$")
     wall.set(-600)

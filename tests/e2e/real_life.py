@@ -33,14 +33,14 @@ PER_SECOND = "1000"
 class Run:
     """SequenceE2E, or RealLife around it, with the agent and a collector."""
 
-    def __init__(self, feature, scenario, *program, vm=(), segment=60, env=None):
+    def __init__(self, feature, scenario, *program, vm=(), env=None, **options):
         self.feature = feature
         self.scenario = scenario
         self.collector = Collector(scenario).start()
         self.stop_file = scenario.path("stop")
         name, *args = program or ["SequenceE2E"]
         self.jvm = scenario.jvm(feature, name, *args, PER_SECOND, f"until:{self.stop_file}", name="jvm", vm=vm, env=env,
-                                agent=scenario.agent_options(self.collector, "life", segment=segment))
+                                agent=scenario.agent_options(self.collector, "life", **{"segment": 60, **options}))
 
     def jcmd(self, *arguments):
         return self.jvm.jcmd(self.feature, *arguments)
@@ -306,7 +306,7 @@ def no_jfr(feature, scenario):
 
 def clock(feature, scenario):
     wall = FakeClock(scenario)
-    life = Run(feature, scenario, segment=1, env=wall.env)
+    life = Run(feature, scenario, env=wall.env, segment=1, policy=wall.policy)
     life.run_on()
     if feature >= 25:  # JDK 17 begins chunks whatever the clock says
         wall.set(-600)

@@ -4,13 +4,18 @@
 import glob
 import os
 
+from .elimination import write_policy
 from .process import skip
 
 BEHIND = "the wall clock was set back by"  # what the agent says of it
 
 
 class FakeClock:
-    """Start a program with env, and set its clock as often as you like."""
+    """Start a program with env, and set its clock as often as you like.
+
+    Each recording in it needs policy, which takes no samples of threads: JFR stops a thread by a signal for one, and reads
+    the clock meanwhile. libfaketime reads it under a lock, so where the thread holds that all of them would hang.
+    """
 
     def __init__(self, scenario):
         library = next(iter(glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1")), None)
@@ -20,6 +25,7 @@ class FakeClock:
         # Only the wall clock: without the last two, waits by the monotonic one would go wrong.
         self.env = {"LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": self.path, "FAKETIME_NO_CACHE": "1",
                     "DONT_FAKE_MONOTONIC": "1", "FAKETIME_FORCE_MONOTONIC_FIX": "0"}
+        self.policy = write_policy(scenario.path("unsampled.jfc"), {"jdk.ExecutionSample": {"enabled": "false"}})
         self.set(0)
 
     def set(self, seconds):
