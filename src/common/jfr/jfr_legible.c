@@ -3,6 +3,7 @@
 
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_name.h"
+#include "common/jfr/jfr_turns.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,8 +17,6 @@
 // annotation by annotation. What was changed is resolved again, once.
 
 enum { MEMBERS_MAX = 64 }; // of an annotation: each is looked for among all its values
-
-enum { HELD_INLINE = 1, HELD_BY_KEY = 2 };
 
 // What the reader does with an annotation, by the name of its type.
 typedef enum use {
@@ -34,9 +33,9 @@ typedef struct work {
     jfr_legible_on_change on_change;
     void *arg;
     bool *is_gone;          // parallel to metadata->types
-    uint8_t *kinds;         // whether fields have values of it, or keys: IS_INLINED, IS_POOLED
-    uint8_t *uses;          // a use for each; of annotations
-    uint8_t *held;          // how fields have values of each: HELD_INLINE, HELD_BY_KEY or both
+    bool *is_simple;        // the same: it says that it is, and can be
+    bool *is_late;          // the same: it says so, and the reader would come to it too late
+    uint8_t *uses;          // the same: a use for each; of annotations
     const jfr_type *type;   // whose elements are being looked at
     const jfr_field *field; // the same; NULL: those of the type or of a setting
     bool is_changed;
@@ -568,21 +567,37 @@ check_name(work *w)
     lp_buf_fini(&name);
 }
 
-// check_simple: the reader takes a type that says it is simple for its only field. It need not find
-// a type that some fields have keys of, and others values.
+// unmake_simple: the reader takes a type that says it is simple for its only field.
 static void
-check_simple(work *w, uint32_t index)
+unmake_simple(work *w, uint32_t index)
 {
-    const jfr_type *type = w->type;
-    const char *name = text_of(w, type->name);
-    bool is_simple = !type->is_event &&
-                     jfr_metadata_find_attribute(w->metadata, type->element, "simpleType") != NULL;
-    bool is_mixed = w->held[index] == (HELD_INLINE | HELD_BY_KEY);
-    if (is_simple && type->field_count > 0 &&
-        (type->field_count != 1 || is_made_by_reader(name) || is_mixed)) {
-        note(w, "type %s is not simple", name);
-        jfr_metadata_remove_attribute(w->metadata, type->element, "simpleType");
+    const jfr_type *type = &w->metadata->types.items[index];
+    note(w, "type %s is not simple", text_of(w, type->name));
+    jfr_metadata_remove_attribute(w->metadata, type->element, "simpleType");
+}
+
+// check_simple finds the types that cannot be simple by themselves, and then, among the others,
+// those that cannot be by their ids.
+static lp_err
+check_simple(work *w)
+{
+    for (uint32_t i = 0; i < w->metadata->types.count; i++) {
+        const jfr_type *type = &w->metadata->types.items[i];
+        bool says_so = !w->is_gone[i] && !type->is_event && type->field_count > 0 &&
+                       jfr_turns_is_simple(w->metadata, i);
+        w->is_simple[i] =
+            says_so && type->field_count == 1 && !is_made_by_reader(text_of(w, type->name));
+        if (says_so && !w->is_simple[i]) {
+            unmake_simple(w, i);
+        }
     }
+    lp_err err = jfr_turns_find_late(w->metadata, w->is_gone, w->is_simple, w->is_late);
+    for (uint32_t i = 0; i < w->metadata->types.count && err == LP_OK; i++) {
+        if (w->is_late[i]) {
+            unmake_simple(w, i);
+        }
+    }
+    return err;
 }
 
 static void
@@ -590,7 +605,6 @@ check_type(work *w, uint32_t index)
 {
     const jfr_type *type = &w->metadata->types.items[index];
     w->type = type;
-    check_simple(w, index);
     jfr_metadata_remove_children(w->metadata, type->element, is_bad_part, w);
     for (uint32_t i = type->field_begin; i < type->field_begin + type->field_count; i++) {
         const jfr_field *field = &w->metadata->fields.items[i];
@@ -647,16 +661,10 @@ check_region(work *w)
 }
 
 static void
-note_kinds(work *w)
+note_uses(work *w)
 {
     for (size_t i = 0; i < w->metadata->types.count; i++) {
         w->uses[i] = (uint8_t)use_of(w, &w->metadata->types.items[i]);
-    }
-    for (size_t i = 0; i < w->metadata->fields.count; i++) {
-        const jfr_field *field = &w->metadata->fields.items[i];
-        if (field->type != JFR_NONE) {
-            w->held[field->type] |= field->is_constant ? HELD_BY_KEY : HELD_INLINE;
-        }
     }
 }
 
@@ -681,12 +689,17 @@ jfr_legible_make(jfr_metadata *metadata, jfr_legible_on_change on_change, void *
         .arg = arg,
         .is_gone = calloc(room, sizeof(*w.is_gone)),
         .uses = calloc(room, sizeof(*w.uses)),
-        .held = calloc(room, sizeof(*w.held)),
+        .is_simple = calloc(room, sizeof(*w.is_simple)),
+        .is_late = calloc(room, sizeof(*w.is_late)),
     };
-    lp_err err = w.is_gone == NULL || w.uses == NULL || w.held == NULL ? LP_ENOMEM : LP_OK;
+    bool has_room = w.is_gone != NULL && w.uses != NULL && w.is_simple != NULL && w.is_late != NULL;
+    lp_err err = has_room ? LP_OK : LP_ENOMEM;
     if (err == LP_OK) {
-        note_kinds(&w);
+        note_uses(&w);
         err = find_gone(&w);
+    }
+    if (err == LP_OK) {
+        err = check_simple(&w);
     }
     if (err == LP_OK) {
         check_all(&w);
@@ -695,6 +708,7 @@ jfr_legible_make(jfr_metadata *metadata, jfr_legible_on_change on_change, void *
     }
     free(w.is_gone);
     free(w.uses);
-    free(w.held);
+    free(w.is_simple);
+    free(w.is_late);
     return err == LP_OK && w.is_changed ? jfr_metadata_resolve(metadata, NULL) : err;
 }

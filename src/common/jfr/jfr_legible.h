@@ -13,7 +13,8 @@
 //                    them, and their events
 //   fields           that the reader takes for a thread, a stack trace or a part of one, by their
 //                    names, and that are something else: they get another name
-//   simpleType       on types that are not one value in another guise
+//   simpleType       on types that are not one value in another guise, or that the reader would
+//                    come to too late (jfr_turns.h)
 //   region           an offset that is no number
 //
 // The rules are those of JDK 17 and 25 together.

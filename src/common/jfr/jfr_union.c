@@ -3,6 +3,7 @@
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_hash.h"
+#include "common/jfr/jfr_turns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -238,26 +239,19 @@ part_twins(jfr_union *u)
 
 // --- Ranks
 
-// The JDK's reader makes the parsers of a chunk's types in the order of a hash of their ids, and
-// fails if a type has a field of a simple type, in place and not by key, whose turn has not come
-// yet. Profilers write such types, under ids that happen to be in order. So types get a rank: above
-// those of the simple types that are in place in them. Each rank has an eighth of the hashes.
+// The JDK's reader fails if a type has a field of a simple type, in place and not by key, whose
+// turn has not come yet (jfr_turns.h). Profilers write such types, under ids that happen to be in
+// order. So types get a rank: above those of the simple types that are in place in them. Each rank
+// has an eighth of the hashes.
 enum { RANK_COUNT = 8, NO_RANK = RANK_COUNT };
 
 // rank_of_id gives the rank that an id is good for; NO_RANK if it is too near another's.
 static unsigned
 rank_of_id(uint64_t id)
 {
-    uint64_t hash = id * UINT64_C(0x9e3779b97f4a7c15); // jdk.jfr.internal.LongMap
-    unsigned place = hash >> 58 & 7;                   // in its eighth
+    uint64_t hash = jfr_turns_hash(id);
+    unsigned place = hash >> 58 & 7; // in its eighth
     return place == 0 || place == 7 ? NO_RANK : (unsigned)(hash >> 61);
-}
-
-static bool
-is_simple(const jfr_metadata *metadata, uint32_t type)
-{
-    return jfr_metadata_find_attribute(
-               metadata, metadata->types.items[type].element, "simpleType") != NULL;
 }
 
 // raise_ranks looks once at each type of a member. ranks is by group: NO_RANK for types that have
@@ -278,7 +272,7 @@ raise_ranks(const jfr_union *u, const struct jfr_union_member *member, uint8_t *
                 continue;
             }
             uint8_t *below = &ranks[types[field->type].group];
-            bool is_above = is_simple(metadata, field->type);
+            bool is_above = jfr_turns_is_simple(metadata, field->type);
             if (is_above && *below == NO_RANK) {
                 *below = 0;
                 is_changed = true;
