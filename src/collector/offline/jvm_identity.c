@@ -20,9 +20,9 @@ typedef struct plan {
     uint32_t start;
 } plan;
 
-// read_metadata reads the metadata event that the header names: JFR writes each anew and whole.
+// find_metadata finds the metadata event that the header names: JFR writes each anew and whole.
 static bool
-read_metadata(jfr_metadata *metadata, lp_slice chunk)
+find_metadata(lp_slice chunk, lp_slice *out_payload)
 {
     jfr_chunk_info info;
     jfr_event event;
@@ -30,8 +30,17 @@ read_metadata(jfr_metadata *metadata, lp_slice chunk)
         return false;
     }
     jfr_cursor rest = {chunk.ptr + info.metadata_offset, chunk.ptr + chunk.len};
-    return jfr_event_next(&rest, &event) == LP_OK && event.type_id == JFR_TYPE_ID_METADATA &&
-           jfr_metadata_add(metadata, jfr_event_payload(&event), NULL) == LP_OK &&
+    if (jfr_event_next(&rest, &event) != LP_OK || event.type_id != JFR_TYPE_ID_METADATA) {
+        return false;
+    }
+    *out_payload = jfr_event_payload(&event);
+    return true;
+}
+
+static bool
+read_metadata(jfr_metadata *metadata, lp_slice payload)
+{
+    return jfr_metadata_add(metadata, payload, NULL) == LP_OK &&
            jfr_metadata_resolve(metadata, NULL) == LP_OK;
 }
 
@@ -86,8 +95,9 @@ jvm_identity_read(lp_slice chunk, jvm_identity *out_identity)
 {
     plan p = {0};
     jvm_identity identity;
+    lp_slice payload;
     jfr_metadata_init(&p.metadata);
-    bool is_found = read_metadata(&p.metadata, chunk) &&
+    bool is_found = find_metadata(chunk, &payload) && read_metadata(&p.metadata, payload) &&
                     jfr_layout_init(&p.layout, &p.metadata, NULL) == LP_OK && make_plan(&p) &&
                     find_event(&p, chunk, &identity);
     if (is_found) {
@@ -117,11 +127,17 @@ has_another_name(const jfr_metadata *metadata, const jfr_metadata *other)
 bool
 jvm_identity_has_other_types(lp_slice chunk, lp_slice other)
 {
+    lp_slice payload;
+    lp_slice other_payload;
+    if (!find_metadata(chunk, &payload) || !find_metadata(other, &other_payload) ||
+        jfr_metadata_is_same_payload(payload, other_payload)) {
+        return false;
+    }
     jfr_metadata first;
     jfr_metadata second;
     jfr_metadata_init(&first);
     jfr_metadata_init(&second);
-    bool is_other = read_metadata(&first, chunk) && read_metadata(&second, other) &&
+    bool is_other = read_metadata(&first, payload) && read_metadata(&second, other_payload) &&
                     has_another_name(&first, &second);
     jfr_metadata_fini(&first);
     jfr_metadata_fini(&second);

@@ -191,12 +191,21 @@ find_follower(const job *j, const node *of)
     return is_meeting ? (uint32_t)low : NONE;
 }
 
+// has_other_types says whether an id is that of two types: the file could not be read if both were
+// of one session.
+static bool
+has_other_types(const job *j, const node *before, const node *after)
+{
+    return j->reader->has_other_types(j->reader->arg, before->index, after->index);
+}
+
 static void
 make_runs(job *j)
 {
     for (uint32_t i = 0; i < j->count; i++) {
         uint32_t after = j->nodes[i].twin == NONE ? find_follower(j, &j->nodes[i]) : NONE;
-        if (after != NONE && j->nodes[after].twin == NONE && j->nodes[after].before == NONE) {
+        if (after != NONE && j->nodes[after].twin == NONE && j->nodes[after].before == NONE &&
+            !has_other_types(j, &j->nodes[i], &j->nodes[after])) {
             j->nodes[i].after = after;
             j->nodes[after].before = i;
         }
@@ -253,12 +262,13 @@ find_session_of_jvm(const job *j, const run *r, const jvm_identity *identity)
         return NONE;
     }
     const session *s = &j->sessions[index];
-    const jfr_chunk_info *tail = &j->nodes[s->tail].chunk->info;
-    const jfr_chunk_info *head = &j->nodes[r->head].chunk->info;
+    const node *tail = &j->nodes[s->tail];
+    const node *head = &j->nodes[r->head];
     bool is_same = s->identity.pid == identity->pid &&
                    s->identity.start_wall_ms == identity->start_wall_ms &&
-                   tail->ticks_per_s == head->ticks_per_s && is_zero_same(tail, head);
-    return is_same && is_after(j, r, s) ? index : NONE;
+                   tail->chunk->info.ticks_per_s == head->chunk->info.ticks_per_s &&
+                   is_zero_same(&tail->chunk->info, &head->chunk->info);
+    return is_same && is_after(j, r, s) && !has_other_types(j, tail, head) ? index : NONE;
 }
 
 // find_session_in_file gives the session of the chunk before r in its file, NONE if r is not of it.
@@ -279,13 +289,10 @@ find_session_in_file(const job *j, const run *r, bool has_identity)
     }
     const session *s = &j->sessions[index];
     const node *tail = &j->nodes[s->tail];
-    if (is_line_same(&tail->chunk->info, &head->chunk->info)) {
-        return index;
-    }
-    bool is_same = !(has_identity && s->has_identity) && is_after(j, r, s) &&
-                   is_clock_same(&tail->chunk->info, &head->chunk->info, gap_slack_ns) &&
-                   !j->reader->has_other_types(j->reader->arg, tail->index, head->index);
-    return is_same ? index : NONE;
+    bool is_same = is_line_same(&tail->chunk->info, &head->chunk->info) ||
+                   (!(has_identity && s->has_identity) && is_after(j, r, s) &&
+                       is_clock_same(&tail->chunk->info, &head->chunk->info, gap_slack_ns));
+    return is_same && !has_other_types(j, tail, head) ? index : NONE;
 }
 
 // place_run finds or makes the session of r. identity is NULL if r does not tell.

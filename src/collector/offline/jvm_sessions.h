@@ -5,7 +5,7 @@
 //
 //   - A JVM begins a chunk at the nanosecond at which it ends the one before. Chunks that meet like
 //     this, with clocks that fit, are of one JVM: a run. A recording that was never interrupted is
-//     one run, however many files it lies in, and nothing but its headers is read.
+//     one run, however many files it lies in, and nothing but its headers and metadata is read.
 //   - Two runs are of one JVM if both say so in jdk.JVMInformation (process id, and start of the
 //     JVM to the millisecond) and do not overlap in time. Two JVMs that were started in the same
 //     second, or in two containers under the process id 1, are told apart by this. Clocks of
@@ -13,11 +13,14 @@
 //     (docs/internals/merge.md) still has their events jdk.JVMInformation, but a clock and keys of
 //     its own. A wall clock that was set by more between two runs parts them, too.
 //   - Where they do not say, a run goes on with the JVM of the chunk before it in its file, if the
-//     times do not overlap, the clocks fit to 10 ms and what their frequency may be off, and no id
-//     is that of two types. The clocks of most JVMs count from their start: of two that were
-//     started one after the other they do not fit.
+//     times do not overlap, and the clocks fit to 10 ms and what their frequency may be off. The
+//     clocks of most JVMs count from their start: of two that were started one after the other
+//     they do not fit.
 //   - Or it does if the clocks are exactly one, as in what Loupe has written: where ticks are no
 //     whole nanoseconds, it moves starts to before the ends of the chunks before them.
+//   - In all of this, no id is that of two types in a chunk and the one that goes on with it. A JVM
+//     gives an id once, and the JDK's reader fails on a file that does not: where a chunk's
+//     metadata is damaged, the file becomes one of two sessions, whose ids are made to differ.
 //
 // The same chunk may be in several files, as dumps of a running JVM overlap: chunks with the same
 // start, in ticks and in nanoseconds, are one. Of two the one that is not damaged is taken, the

@@ -247,6 +247,14 @@ description_of(lp_slice payload)
 }
 
 bool
+jfr_metadata_is_same_payload(lp_slice payload, lp_slice other)
+{
+    lp_slice a = description_of(payload);
+    lp_slice b = description_of(other);
+    return a.len == b.len && memcmp(a.ptr, b.ptr, a.len) == 0;
+}
+
+bool
 jfr_metadata_is_made_of(const jfr_metadata *metadata, const lp_slice *payloads, size_t count)
 {
     const uint8_t *at = metadata->source.ptr;

@@ -122,6 +122,9 @@ LP_MUST_USE lp_err jfr_metadata_add(
 bool jfr_metadata_is_made_of(const jfr_metadata *metadata, const lp_slice *payloads, size_t count);
 bool jfr_metadata_is_same(const jfr_metadata *metadata, const jfr_metadata *other);
 
+// jfr_metadata_is_same_payload says whether two metadata events describe the same, to the byte.
+bool jfr_metadata_is_same_payload(lp_slice payload, lp_slice other);
+
 // jfr_metadata_resolve builds types and fields out of the elements, once all events are added; anew
 // where elements have changed.
 // Errors: LP_ECORRUPT, LP_ENOMEM

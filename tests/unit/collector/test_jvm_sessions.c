@@ -204,6 +204,25 @@ test_within_a_file_silent_jvms_of_the_same_second_are_two(void **state)
     }
 }
 
+// The JDK's reader fails on a file where an id is that of two types, as a damaged name makes it;
+// whether the chunks say of which JVM they are or not.
+static void
+test_chunks_that_meet_with_other_types_are_two_sessions(void **state)
+{
+    (void)state;
+    const jvm *jvms[] = {&nanos, &tsc};
+    for (size_t i = 0; i < 4; i++) {
+        world w = {.count = 0};
+        jvm of = *jvms[i / 2];
+        of.pid = i % 2 == 0 ? of.pid : 0;
+        for (int64_t k = 0; k < 5; k++) {
+            add(&w, &of, 0, 100 * k + 7, 100 * (k + 1) + 7);
+        }
+        w.types[2] = 1;
+        expect(&w, "01|2|34");
+    }
+}
+
 // Clocks that count from the start of the machine look alike, but JVMs of two versions, say, number
 // their types in other ways.
 static void
@@ -427,6 +446,7 @@ main(void)
         cmocka_unit_test(test_within_a_file_a_gap_may_have_an_inexact_clock),
         cmocka_unit_test(test_within_a_file_silent_jvms_of_the_same_second_are_two),
         cmocka_unit_test(test_within_a_file_silent_jvms_with_other_types_are_two),
+        cmocka_unit_test(test_chunks_that_meet_with_other_types_are_two_sessions),
         cmocka_unit_test(test_starts_that_loupe_has_moved_do_not_part_a_session),
         cmocka_unit_test(test_two_jvms_of_the_same_second_are_two),
         cmocka_unit_test(test_two_jvms_one_after_the_other_with_the_same_clock_are_two),
