@@ -266,7 +266,7 @@ def comparable(view):
     found = collections.Counter()
     for key, count in view.items():
         if not key.startswith(DELAYS):
-            found[re.sub(r"_\[[0jik1]\](?=;|$)| tid=\d+(?=\])", "", key)] += count
+            found[re.sub(r"_\[[0jik1]\](?=;|$)|(?: |(?<=\[))tid=\d+(?=\])", "", key)] += count
     return found
 
 
