@@ -13,21 +13,22 @@ static void
 on_done(void *arg)
 {
     ship_probe *probe = arg;
+    int wake_fd = probe->wake_fd; // now: once is_done is stored the owner may start anew
     uint64_t one = 1;
     atomic_store_explicit(&probe->is_done, true, memory_order_release);
-    ssize_t count = write(probe->wake_fd, &one, sizeof(one));
+    ssize_t count = write(wake_fd, &one, sizeof(one));
     (void)count; // it fails only when the counter is full, and then the owner is awake
 }
 
 void
 ship_probe_start(ship_probe *probe, const char *url, int wake_fd)
 {
-    probe->wake_fd = wake_fd;
     if (probe->stage != SHIP_PROBE_NOT ||
         (probe->aio == NULL && nng_aio_alloc(&probe->aio, on_done, probe) != 0) ||
         (probe->dialer == NULL && nng_stream_dialer_alloc(&probe->dialer, url) != 0)) {
         return;
     }
+    probe->wake_fd = wake_fd;
     nng_aio_set_timeout(probe->aio, SHIP_PROBE_MS);
     probe->stage = SHIP_PROBE_DIALS;
     nng_stream_dialer_dial(probe->dialer, probe->aio);
