@@ -122,8 +122,10 @@ TIMES = "--lock+--total"
 DELAYS = ("block delay;", "mutex delay;")
 VIEW = "all-views"
 # These count all events, and contexts without any in them are dropped; or threads, as often as a chunk defines them; or
-# the stack traces that a chunk leaves out.
-LEFT_OUT = ("Recording Information", "Contention by Monitor Address", "Contention by Site")
+# the stack traces that a chunk leaves out; or they name threads: the JDK's reader takes the name of one that was renamed
+# from the chunk before if that defines it, be it that no event there needs it.
+LEFT_OUT = ("Recording Information", "Contention by Monitor Address", "Contention by Site", "Allocation by Thread",
+            "Contention by Thread", "Thread Allocation", "Thread CPU Load", "Platform Thread")
 # The rows of event types of which Loupe adds or drops events: its own, and types without a label, all in one row; the
 # contexts of RandomRecording are among them.
 TYPES = "Event Types by"
@@ -217,8 +219,9 @@ def tables(text):
         if is_form or len(lines) == 1 and lines[0].startswith("  "):
             title = lines[0].strip()
         elif not lines[0].startswith("No events found") and not title.startswith(LEFT_OUT):
-            left_out = TYPES_LEFT_OUT if title.startswith(TYPES) else ()
-            found.update(f"{title}: {line}" for line in lines if not line.startswith(left_out))
+            if title.startswith(TYPES):  # columns are as wide as the rows that are left out want them
+                lines = [" ".join(line.split()) for line in lines if not line.startswith((*TYPES_LEFT_OUT, "-"))]
+            found.update(f"{title}: {line}" for line in lines)
     return found
 
 
