@@ -17,7 +17,7 @@ import shutil
 import subprocess
 
 from support import judge, sequence
-from support.process import API_JAR, LIMIT_S, Collector, check, need_jdk, run, wait_for
+from support.process import API_JAR, JAVA_DIR, LIMIT_S, Collector, check, need_jdk, run, wait_for
 
 WRONG = ("nonsense", "collector=", "collector=no-url,service=x", "collector=tcp://127.0.0.1:7411,service=x,segment=soon",
          "collector=tcp://127.0.0.1:7411,service=x,unknown=1", "collector=tcp://127.0.0.1:7411,service=x,policy=/nowhere.jfc")
@@ -89,7 +89,7 @@ def early(feature, scenario):
 def older(feature, scenario):
     collector = Collector(scenario).start()
     stop, classes = scenario.path("stop"), scenario.path("classes")
-    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "support", "OlderAgent.java"),
+    shutil.copy(os.path.join(JAVA_DIR, "older", "OlderAgent.java"),
                 scenario.path("Agent.java"))
     subprocess.run([f"{need_jdk(feature)}/bin/javac", "-cp", API_JAR, "-d", classes, scenario.path("Agent.java")],
                    timeout=LIMIT_S, check=True)

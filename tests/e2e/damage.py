@@ -3,7 +3,7 @@
 
 Recordings are damaged in one place each (support/mutants.py): their metadata, byte by byte and part by part, their
 constants, checkpoints, events and headers. `loupe compact` takes them, without and with --strict; each output is read by
-the JDK's reader, event by event and value by value (readers/DamageJudge.java), of JDK 17 and 25. Damaged are recordings
+the JDK's reader, event by event and value by value (tests/java/readers/DamageJudge.java), of JDK 17 and 25. Damaged are recordings
 of JVMs that are made here and small ones of the corpus, where there is one.
 
 More than the usual runs, and what became of each mutant:
@@ -22,9 +22,8 @@ import threading
 from support import corpus
 from support.jfrbytes import Broken
 from support.mutants import Source
-from support.process import JUDGES, LOUPE, PRELOAD, check, need_jdk, run
+from support.process import JAVA_DIR, JUDGES, LOUPE, PRELOAD, check, need_jdk, run
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 SMALL_BYTES = 300_000
 ANSWER_LIMIT_S = 60
 
@@ -38,7 +37,7 @@ class Judge:
     def start(self):
         self.process = subprocess.Popen(
             [f"{need_jdk(self.feature)}/bin/java", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-             os.path.join(HERE, "readers", "DamageJudge.java")],
+             os.path.join(JAVA_DIR, "readers", "DamageJudge.java")],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace")
         self.scenario.processes.append(self.process)
 

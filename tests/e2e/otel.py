@@ -4,11 +4,11 @@ event outside of requests carries any. The name of the local root is the one tha
 
 A real server gets real requests with W3C headers from here, some of traces that are not sampled, with baggage. The
 program does in each, and in a task that it hands over to other threads, what the JVM makes events of; it writes down
-which thread worked for which trace when (otel/OtelServer.java). With --by agent OpenTelemetry's agent makes the spans
+which thread worked for which trace when (tests/java/otel/OtelServer.java). With --by agent OpenTelemetry's agent makes the spans
 and carries them to the other threads, and each test has the two agents in one of both orders; with --by sdk the
 program itself does, with OpenTelemetry's SDK on its class path. With --first alone Loupe's agent is not there, and all
 that is promised is that nobody notices the extension. With --by roots a program forgets spans that it has not ended
-(otel/OtelRoots.java): they are collected, and names of others are still the last ones.
+(tests/java/otel/OtelRoots.java): they are collected, and names of others are still the last ones.
 """
 
 import argparse
@@ -22,9 +22,8 @@ import subprocess
 
 from support import jars, judge
 from support.elimination import write_policy
-from support.process import ORACLE_LIMIT_S, OTEL_JAR, TESTAPPS, Collector, check, need_jdk, run, skip
+from support.process import JAVA_DIR, ORACLE_LIMIT_S, OTEL_JAR, TESTAPPS, Collector, check, need_jdk, run, skip
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 CLIENTS = 6
 REQUESTS = 48
 CONTEXT = "otel.Span"
@@ -83,7 +82,7 @@ NO_EXPORTS = [f"-Dotel.{signal}.exporter=none" for signal in ("traces", "metrics
 def compile_program(scenario, program, class_path):
     done = subprocess.run(
         [f"{need_jdk(17)}/bin/javac", "-cp", f"{TESTAPPS}:{class_path}", "-d", scenario.dir,
-         os.path.join(HERE, "otel", f"{program}.java")],
+         os.path.join(JAVA_DIR, "otel", f"{program}.java")],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
     check(done.returncode == 0, f"{program} does not compile: {done.stdout.decode()}")
 

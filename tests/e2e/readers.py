@@ -7,7 +7,7 @@ Recordings of the corpus (--of corpus; --of samples: those in which samples of a
 context styles (--of styles); recordings of JVMs with the agent are downloaded from a collector (--of downloads;
 --of ties: from threads on which each context begins at the tick at which another ends). Each result is judged by
 support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission Control's parser and by the reader of
-async-profiler's converter (readers/*.java). The same input has to give the same bytes again, on any number of threads.
+async-profiler's converter (tests/java/readers/*.java). The same input has to give the same bytes again, on any number of threads.
 """
 
 import argparse
@@ -18,9 +18,8 @@ import subprocess
 from support import corpus, jars, structure
 from support.elimination import write_policy
 from support.jfrbytes import Broken, chunks
-from support.process import JUDGES, LOUPE, NEWEST, Collector, Failed, check, jdk_home, need_jdk, run
+from support.process import JAVA_DIR, JUDGES, LOUPE, NEWEST, Collector, Failed, check, jdk_home, need_jdk, run
 
-HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT_S = 600
 
 POLICIES = {
@@ -183,10 +182,10 @@ def judge_structure(pair):
 
 
 def judge_by(feature, program, files, options=(), class_path="."):
-    """Runs one of readers/*.java over all files and gives the lines that say that something failed."""
+    """Runs one of tests/java/readers/*.java over all files and gives the lines that say that something failed."""
     done = subprocess.run(
         [f"{need_jdk(feature)}/bin/java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options, "-cp", class_path,
-         os.path.join(HERE, "readers", f"{program}.java"), *files],
+         os.path.join(JAVA_DIR, "readers", f"{program}.java"), *files],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
     lines = done.stdout.decode("utf-8", "replace").splitlines()
     verdicts = [line for line in lines if line.startswith(("ok ", "FAILED "))]

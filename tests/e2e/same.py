@@ -24,7 +24,7 @@ import subprocess
 
 from support import chunks, corpus, gotool, jars
 from support.elimination import write_policy
-from support.process import LOUPE, NEWEST, Collector, Failed, check, need_jdk, run, skip
+from support.process import JAVA_DIR, LOUPE, NEWEST, Collector, Failed, check, need_jdk, run, skip
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT_S = 600
@@ -168,10 +168,10 @@ def collapsed(path):
 
 
 def java(program, options, *arguments):
-    """Runs one of readers/*.java. Returns its standard output."""
+    """Runs one of tests/java/readers/*.java. Returns its standard output."""
     done = subprocess.run(
         [f"{need_jdk(NEWEST)}/bin/java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options,
-         os.path.join(HERE, "readers", f"{program}.java"), *arguments],
+         os.path.join(JAVA_DIR, "readers", f"{program}.java"), *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
     if done.returncode != 0:
         raise Failed(f"{program}: {done.returncode} {done.stderr.decode('utf-8', 'replace')[-2000:]}")
@@ -180,7 +180,7 @@ def java(program, options, *arguments):
 
 def read_by_grafana(scenario, files):
     readings = Readings()
-    program = gotool.build(os.path.join(HERE, "readers", "grafana"), scenario.path("grafana"))
+    program = gotool.build(os.path.join(HERE, "grafana"), scenario.path("grafana"))
     done = subprocess.run([program, *files], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S,
                           check=False)
     check(done.returncode == 0, f"grafana: {done.stderr.decode('utf-8', 'replace')[-2000:]}")

@@ -3,8 +3,8 @@
 
 #include "fuzz.h"
 
-#include "collector/compact/compact.h"
 #include "common/base/lp_assert.h"
+#include "engine/compact.h"
 
 #include <string.h>
 

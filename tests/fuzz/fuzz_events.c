@@ -7,10 +7,10 @@
 #include "support/be64.h"
 #include "support/jfr_sample.h"
 
-#include "collector/compact/compact_view.h"
-#include "collector/offline/event_tally.h"
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
+#include "engine/read/compact_view.h"
+#include "offline/event_tally.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,9 +5,9 @@
 
 #include "fuzz.h"
 
-#include "collector/offline/chunk_scan.h"
-#include "collector/offline/jvm_sessions.h"
 #include "common/base/lp_assert.h"
+#include "offline/chunk_scan.h"
+#include "offline/jvm_sessions.h"
 
 #include <string.h>
 

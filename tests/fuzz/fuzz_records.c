@@ -8,11 +8,11 @@
 
 #include "fuzz.h"
 
-#include "collector/compact/compact_carry.h"
 #include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_varint.h"
 #include "common/wire/wire.h"
+#include "engine/carry/compact_carry.h"
 
 enum { TYPES_MAX = 5, NAMES = 4 };
 

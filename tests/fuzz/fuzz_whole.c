@@ -10,10 +10,10 @@
 #include "support/be64.h"
 #include "support/compact_run.h"
 
-#include "collector/compact/compact.h"
-#include "collector/compact/compact_merge.h"
-#include "collector/compact/compact_sample_contexts.h"
 #include "common/base/lp_assert.h"
+#include "engine/compact.h"
+#include "engine/job/compact_sample_contexts.h"
+#include "engine/write/compact_merge.h"
 
 #include <stdlib.h>
 #include <string.h>

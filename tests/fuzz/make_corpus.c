@@ -8,8 +8,8 @@
 #include "support/ctx_packing.h"
 #include "support/jfr_sample.h"
 
-#include "collector/compact/compact.h"
 #include "common/base/lp_assert.h"
+#include "engine/compact.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #include "support/jfr_build.h"
 #include "support/jfr_sample.h"
 
-#include "collector/compact/compact.h"
+#include "engine/compact.h"
 
 #include <stdbool.h>
 #include <stddef.h>

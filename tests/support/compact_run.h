@@ -7,7 +7,7 @@
 
 #include "support/jfr_read.h"
 
-#include "collector/compact/compact.h"
+#include "engine/compact.h"
 
 // How carry-overs get from one chunk to the next.
 typedef enum compact_run_carry {

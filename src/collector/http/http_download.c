@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_download.h"
 
-#include "collector/compact/compact_sample_contexts.h"
 #include "collector/http/http_file_name.h"
 #include "collector/http/http_range.h"
 #include "collector/http/http_reply.h"
@@ -10,6 +9,7 @@
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/jfr/jfr_chunk.h"
+#include "engine/job/compact_sample_contexts.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -5,7 +5,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_POLICIES_H
 #define LP_COLLECTOR_HTTP_HTTP_POLICIES_H
 
-#include "collector/policy/policy_dir.h"
+#include "policy/policy_dir.h"
 
 #include <microhttpd.h>
 

@@ -3,7 +3,7 @@
 
 #include "collector/http/http_reply.h"
 #include "collector/http/http_time.h"
-#include "collector/policy/policy_value.h"
+#include "policy/policy_value.h"
 
 #include <jansson.h>
 #include <stdio.h>

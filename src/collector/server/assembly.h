@@ -11,11 +11,11 @@
 #ifndef LP_COLLECTOR_SERVER_ASSEMBLY_H
 #define LP_COLLECTOR_SERVER_ASSEMBLY_H
 
-#include "collector/compact/compact.h"
 #include "collector/server/journal.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_chunk.h"
+#include "engine/compact.h"
 
 #include <stdbool.h>
 #include <stdint.h>

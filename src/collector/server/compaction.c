@@ -2,7 +2,7 @@
 
 #include "collector/server/compaction.h"
 
-#include "collector/compact/compact_dropped_json.h"
+#include "collector/compact_dropped_json.h"
 #include "common/base/lp_assert.h"
 
 #include <jansson.h>

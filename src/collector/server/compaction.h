@@ -9,11 +9,11 @@
 #ifndef LP_COLLECTOR_SERVER_COMPACTION_H
 #define LP_COLLECTOR_SERVER_COMPACTION_H
 
-#include "collector/compact/compact.h"
 #include "collector/server/assembly.h"
 #include "collector/server/session.h"
 #include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
+#include "engine/compact.h"
 
 #include <stdbool.h>
 #include <stddef.h>

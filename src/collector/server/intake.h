@@ -12,9 +12,9 @@
 #ifndef LP_COLLECTOR_SERVER_INTAKE_H
 #define LP_COLLECTOR_SERVER_INTAKE_H
 
-#include "collector/policy/policy_dir.h"
 #include "collector/server/ingest.h"
 #include "collector/server/sessions.h"
+#include "policy/policy_dir.h"
 
 #include <stdint.h>
 

@@ -8,10 +8,10 @@
 #ifndef LP_COLLECTOR_SERVER_POLICY_MESSAGE_H
 #define LP_COLLECTOR_SERVER_POLICY_MESSAGE_H
 
-#include "collector/policy/policy_file.h"
 #include "collector/server/journal.h"
 #include "common/base/lp_err.h"
 #include "common/wire/wire.h"
+#include "policy/policy_file.h"
 
 #include <stddef.h>
 

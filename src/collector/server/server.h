@@ -10,9 +10,9 @@
 #ifndef LP_COLLECTOR_SERVER_SERVER_H
 #define LP_COLLECTOR_SERVER_SERVER_H
 
-#include "collector/policy/policy_dir.h"
 #include "collector/server/snapshot.h"
 #include "common/base/lp_err.h"
+#include "policy/policy_dir.h"
 
 #include <stdint.h>
 

@@ -8,12 +8,12 @@
 #ifndef LP_COLLECTOR_SERVER_SESSION_H
 #define LP_COLLECTOR_SERVER_SESSION_H
 
-#include "collector/policy/policy_file.h"
 #include "collector/server/ingest.h"
 #include "collector/server/journal.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_buf.h"
 #include "common/wire/wire.h"
+#include "policy/policy_file.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
 #ifndef LP_COLLECTOR_SERVER_SNAPSHOT_H
 #define LP_COLLECTOR_SERVER_SNAPSHOT_H
 
-#include "collector/compact/compact.h"
 #include "collector/store/catalog.h"
+#include "engine/compact.h"
 
 #include <stddef.h>
 #include <stdint.h>

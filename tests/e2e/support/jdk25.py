@@ -11,9 +11,9 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."
 
 
 def compile_program(scenario, program):
-    """The class path of tests/e2e/jdk25/PROGRAM.java, with the examples."""
+    """The class path of tests/java/jdk25/PROGRAM.java, with the examples."""
     classes = scenario.path("jdk25")
-    sources = [*glob.glob(f"{ROOT}/java/examples/*.java"), f"{ROOT}/tests/e2e/jdk25/{program}.java"]
+    sources = [*glob.glob(f"{ROOT}/java/examples/*.java"), f"{ROOT}/tests/java/jdk25/{program}.java"]
     subprocess.run([f"{need_jdk(25)}/bin/javac", "--enable-preview", "--release", "25", "-Xlint:-preview", "-cp",
                     f"{TESTAPPS}:{API_JAR}", "-d", classes, *sources], timeout=LIMIT_S, check=True)
     return classes

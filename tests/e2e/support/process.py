@@ -26,6 +26,8 @@ ORACLE_LIMIT_S = 150
 BUILD = os.path.abspath(os.environ.get("LOUPE_BUILD", "build/dev"))
 BIN_DIR = os.path.join(BUILD, "bin")
 LIB_DIR = os.path.join(BUILD, "lib")
+# The sources of the tests' Java programs.
+JAVA_DIR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "java")
 TESTAPPS = os.path.join(LIB_DIR, "loupe-testapps.jar")
 LOUPE = os.path.join(BIN_DIR, "loupe")
 AGENT = os.path.join(LIB_DIR, "libloupe.so")

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/compact.h"
+
+#include "engine/job/compact_job.h"
+
+static const policy *
+policy_of(const compact_options *options)
+{
+    return options == NULL ? NULL : options->policy;
+}
+
+// may_filter says whether a filter of the JVM may hold in the chunk.
+static bool
+may_filter(const compact_job *j)
+{
+    return (j->carry != NULL && !compact_filters_is_empty(&j->carry->filters)) ||
+           j->chunk->filter_count > 0 || (j->next != NULL && j->next->filter_count > 0);
+}
+
+// run does the steps of a job whose views are opened here.
+static lp_err
+run(compact_job *j, compact_view *view, compact_view *ahead, compact_result *result,
+    lp_problem *problem)
+{
+    const policy *rules = policy_of(j->options);
+    bool is_filtered = may_filter(j);
+    lp_err err = compact_view_open(view, j->chunk->jfr, rules, is_filtered, NULL, problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    j->view = view;
+    if (j->next != NULL) {
+        err = compact_view_open(ahead, j->next->jfr, rules, is_filtered, view->schema, NULL);
+        j->ahead = err == LP_OK ? ahead : NULL;
+    }
+    if (err == LP_ENOMEM) {
+        return err;
+    }
+    err = compact_job_decide(j, problem);
+    return err == LP_OK ? compact_job_write(j, result, problem) : err;
+}
+
+lp_err
+compact_chunk(const compact_source *chunk, const compact_source *next, const compact_carry *carry,
+    const compact_options *options, compact_result *out_result, lp_problem *out_problem)
+{
+    compact_job j = {.chunk = chunk, .next = next, .carry = carry, .options = options};
+    compact_view view = {0};
+    compact_view ahead = {0};
+    compact_result result = {0};
+    if (out_problem != NULL) {
+        *out_problem = (lp_problem){.text = ""};
+    }
+
+    lp_err err = run(&j, &view, &ahead, &result, out_problem);
+    if (err == LP_OK) {
+        result.carry = j.new_carry;
+        j.new_carry = NULL;
+        *out_result = result;
+    } else {
+        compact_result_fini(&result);
+        if (out_problem != NULL && out_problem->text[0] == '\0') {
+            (void)lp_problem_set(out_problem, err, "%s", lp_err_text(err));
+        }
+    }
+    compact_job_fini(&j);
+    compact_view_close(&view);
+    compact_view_close(&ahead);
+    return err;
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of compact.h that only count and free.
+
+#include "engine/compact.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+compact_result_fini(compact_result *result)
+{
+    lp_buf_fini(&result->jfr);
+    compact_stats_fini(&result->stats);
+    compact_carry_destroy(result->carry);
+    compact_damage_fini(&result->damage);
+    *result = (compact_result){0};
+}
+
+void
+compact_stats_fini(compact_stats *stats)
+{
+    for (size_t i = 0; i < stats->type_count; i++) {
+        free(stats->types[i].name);
+    }
+    free(stats->types);
+    lp_names_fini(&stats->names);
+    *stats = (compact_stats){0};
+}
+
+compact_type_stats *
+compact_stats_push(compact_stats *stats, const char *name)
+{
+    char *copy = strdup(name);
+    bool has_room = stats->type_count < stats->type_capacity ||
+                    lp_vec_grow((void **)&stats->types, &stats->type_capacity,
+                        stats->type_count + 1, sizeof(*stats->types));
+    if (copy == NULL || !has_room) {
+        free(copy);
+        return NULL;
+    }
+    compact_type_stats *type = &stats->types[stats->type_count++];
+    *type = (compact_type_stats){.name = copy};
+    return type;
+}
+
+// type_named finds the total of a type, adding an empty one if there is none yet.
+static compact_type_stats *
+type_named(compact_stats *total, const char *name)
+{
+    uint32_t known = lp_names_find(&total->names, name);
+    if (known != LP_MAP_NONE) {
+        return &total->types[known];
+    }
+    compact_type_stats *type = compact_stats_push(total, name);
+    return type != NULL && lp_names_add(&total->names, type->name) == LP_OK ? type : NULL;
+}
+
+lp_err
+compact_stats_add(compact_stats *total, const compact_stats *chunk)
+{
+    for (size_t i = 0; i < chunk->type_count; i++) {
+        const compact_type_stats *from = &chunk->types[i];
+        compact_type_stats *to = type_named(total, from->name);
+        if (to == NULL) {
+            return LP_ENOMEM;
+        }
+        to->is_contextual |= from->is_contextual;
+        to->events_in += from->events_in;
+        to->events_out += from->events_out;
+        to->bytes_in += from->bytes_in;
+        to->bytes_out += from->bytes_out;
+        compact_dropped_add(&to->dropped, &from->dropped);
+    }
+    if (total->bytes_in == 0) { // a chunk has bytes, so this is the first
+        total->start_wall_ns = chunk->start_wall_ns;
+    }
+    total->duration_ns =
+        (int64_t)((uint64_t)chunk->start_wall_ns + (uint64_t)chunk->duration_ns -
+                  (uint64_t)total->start_wall_ns); // wraps where headers are absurd
+    total->events_in += chunk->events_in;
+    total->events_out += chunk->events_out;
+    total->contexts_in += chunk->contexts_in;
+    total->contexts_out += chunk->contexts_out;
+    compact_dropped_add(&total->events_dropped, &chunk->events_dropped);
+    compact_dropped_add(&total->contexts_dropped, &chunk->contexts_dropped);
+    total->bytes_in += chunk->bytes_in;
+    total->bytes_out += chunk->bytes_out;
+    total->late_events += chunk->late_events;
+    total->contexts_lost += chunk->contexts_lost;
+    total->unknown_events += chunk->unknown_events;
+    return LP_OK;
+}
+
+void
+compact_stats_check(const compact_stats *stats, policy *rules)
+{
+    for (size_t i = 0; i < stats->type_count; i++) {
+        policy_check_type(rules, stats->types[i].name, stats->types[i].is_contextual);
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// inputs: the recordings that a command works on: opened, cut into chunks, put in order.
+//
+// Threads: opened and closed by one; in between any number may read.
+
+#ifndef LP_COLLECTOR_OFFLINE_INPUTS_H
+#define LP_COLLECTOR_OFFLINE_INPUTS_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_chunk.h"
+#include "offline/recording_file.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// A chunk of an input, and where it lies. Everything is lent until inputs_close.
+typedef struct input_chunk {
+    const recording_file *file;
+    uint64_t offset;
+    lp_slice bytes;
+    jfr_chunk_info info;
+    uint32_t session; // chunks of one JVM have the same, and follow one another
+    // Why it does not end where its header says (its offset is in the file); NULL if it does.
+    const lp_problem *damage;
+} input_chunk;
+
+// What the caller may want to tell a person.
+typedef enum input_note_kind {
+    INPUT_NOTE_PACKED,    // a file could not be unpacked to its end; offset is in the packed file
+    INPUT_NOTE_SKIPPED,   // bytes that are in no chunk
+    INPUT_NOTE_CUT,       // a chunk that does not end where its header says; it is in the list
+    INPUT_NOTE_DUPLICATE, // a chunk that another input has as well; it is not in the list
+} input_note_kind;
+
+typedef struct input_note {
+    input_note_kind kind;
+    const char *name; // of the input
+    uint64_t offset;
+    uint64_t size_bytes; // 0 for INPUT_NOTE_PACKED
+    const char *text;    // says what is wrong
+} input_note;
+
+typedef struct inputs {
+    recording_file *files;
+    size_t file_count;
+    LP_VEC(input_chunk) chunks; // session by session, those of a session in order of time
+    size_t session_count;
+    LP_VEC(lp_problem *) problems; // of the chunks that have one
+} inputs;
+
+// inputs_open opens the recordings at paths ("-" is standard input) and finds their chunks. on_note
+// is called for whatever is not as it should be; it returns false to go no further.
+//
+// Owns:   the caller ends *out_inputs with inputs_close, after an error as well; paths are borrowed
+//         until then.
+// Errors: LP_ENOENT, LP_EIO, LP_ENOMEM, with *out_name the input that it is about, or NULL;
+//         LP_ECLOSED on_note wanted no more
+LP_MUST_USE lp_err inputs_open(inputs *out_inputs, char *const *paths, size_t count,
+    bool (*on_note)(void *arg, const input_note *note), void *arg, const char **out_name,
+    lp_problem *out_problem);
+
+// inputs_check says whether an input has been truncated meanwhile (recording_file_check).
+// Errors: LP_EIO, with *out_name the input that it is about
+LP_MUST_USE lp_err inputs_check(const inputs *in, const char **out_name, lp_problem *out_problem);
+
+void inputs_close(inputs *in);
+
+#endif // LP_COLLECTOR_OFFLINE_INPUTS_H

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "offline/pipeline.h"
+
+#include "common/base/lp_assert.h"
+#include "engine/job/compact_job.h"
+
+#include <stdlib.h>
+#include <uv.h>
+
+// Design notes
+//
+// Every chunk goes through the stages below, in a slot of a ring. Under the lock a thread looks for
+// the most urgent step that can be done, the one of the foremost chunk, does it without the lock,
+// and tells the others. With one thread nothing else happens, only without company.
+
+// A chunk of more bytes is released between opening and writing as well: reading it again from the
+// disk cache costs less than the memory of a large one is worth. JVMs make chunks of 12 MB.
+enum { RELEASE_BYTES_MIN = 8 << 20 };
+
+typedef enum stage {
+    STAGE_WAITING,
+    STAGE_OPENED, // or found unreadable: then err is set, and there is nothing to write
+    STAGE_DECIDED,
+    STAGE_WRITTEN,
+    STAGE_TAKEN,
+} stage;
+
+typedef struct slot {
+    stage stage;
+    bool is_busy; // a thread is at the step from this stage to the next
+    lp_err err;
+    lp_problem problem;
+    compact_source source;
+    compact_source next;
+    compact_view view;
+    compact_job job;
+    compact_result result;
+} slot;
+
+typedef struct pipeline {
+    const pipeline_input *in;
+    slot *slots; // chunk i is in slot i % window
+    size_t window;
+    size_t first; // the first chunk whose slot is in use
+    uv_mutex_t lock;
+    uv_cond_t changed;
+    compact_schema *schema; // the last one that was made
+    lp_err err;             // ends the run
+} pipeline;
+
+static slot *
+slot_of(const pipeline *p, size_t index)
+{
+    return &p->slots[index % p->window];
+}
+
+// end_of_window is behind the last chunk that may be worked on.
+static size_t
+end_of_window(const pipeline *p)
+{
+    size_t left = p->in->count - p->first;
+    return p->first + (left < p->window ? left : p->window);
+}
+
+// goes_on_to says whether chunk index + 1 belongs to the session of chunk index.
+static bool
+goes_on_to_next(const pipeline *p, size_t index)
+{
+    return index + 1 < p->in->count && p->in->chunks[index].goes_on;
+}
+
+// --- The steps, each without the lock
+
+static void
+step_open(pipeline *p, size_t index, compact_schema *like)
+{
+    slot *s = slot_of(p, index);
+    const compact_options *options = p->in->options;
+    const pipeline_chunk *chunk = &p->in->chunks[index];
+    s->source = (compact_source){
+        .jfr = chunk->jfr, .merge = chunk->merge, .merge_source = chunk->merge_source};
+    s->problem = (lp_problem){.text = ""};
+    s->err = compact_view_open(&s->view, s->source.jfr, options == NULL ? NULL : options->policy,
+        false, like, &s->problem);
+    if (s->source.jfr.len > RELEASE_BYTES_MIN) {
+        p->in->release(p->in->arg, index);
+    }
+}
+
+// pass_on hands the carry of the chunk before over a chunk that cannot be read.
+static lp_err
+pass_on(const compact_carry *carry, compact_carry **out_carry)
+{
+    lp_buf bytes = {0};
+    lp_err err = compact_carry_save(carry, &bytes);
+    if (err == LP_OK) {
+        err = compact_carry_load(lp_buf_slice(&bytes), out_carry);
+    }
+    lp_buf_fini(&bytes);
+    return err;
+}
+
+static void
+step_decide(pipeline *p, size_t index)
+{
+    slot *s = slot_of(p, index);
+    const slot *next = goes_on_to_next(p, index) ? slot_of(p, index + 1) : NULL;
+    const compact_carry *carry =
+        index > 0 && goes_on_to_next(p, index - 1) ? slot_of(p, index - 1)->job.new_carry : NULL;
+    bool has_ahead = next != NULL && next->err == LP_OK;
+    if (s->err == LP_OK) {
+        s->job = (compact_job){
+            .chunk = &s->source,
+            .view = &s->view,
+            .next = has_ahead ? &next->source : NULL,
+            .ahead = has_ahead ? &next->view : NULL,
+            .carry = carry,
+            .options = p->in->options,
+        };
+        s->err = compact_job_decide(&s->job, &s->problem);
+    } else if (carry != NULL && s->err != LP_ENOMEM) {
+        lp_err err = pass_on(carry, &s->job.new_carry);
+        s->err = err == LP_ENOMEM ? err : s->err;
+    }
+}
+
+static void
+step_write(pipeline *p, size_t index)
+{
+    slot *s = slot_of(p, index);
+    if (s->err == LP_OK) {
+        s->err = compact_job_write(&s->job, &s->result, &s->problem);
+    }
+    compact_view_close(&s->view);
+    p->in->release(p->in->arg, index);
+}
+
+static lp_err
+step_take(pipeline *p, size_t index)
+{
+    slot *s = slot_of(p, index);
+    const pipeline_outcome outcome = {
+        .index = index,
+        .err = s->err,
+        .result = s->err == LP_OK ? &s->result : NULL,
+        .problem = s->err == LP_OK ? NULL : &s->problem,
+    };
+    lp_err err = p->in->take(p->in->arg, &outcome);
+    compact_result_fini(&s->result);
+    return err;
+}
+
+// --- Which step is next, under the lock
+
+static bool
+has_stage(const pipeline *p, size_t index, stage least)
+{
+    return index < p->first || slot_of(p, index)->stage >= least;
+}
+
+// can_go says whether the chunk's next step can be done now.
+static bool
+can_go(const pipeline *p, size_t index)
+{
+    const slot *s = slot_of(p, index);
+    switch (s->is_busy ? STAGE_TAKEN : s->stage) {
+    case STAGE_WAITING:
+    case STAGE_DECIDED:
+        return true;
+    case STAGE_OPENED:
+        return (index == 0 || !p->in->chunks[index - 1].goes_on ||
+                   has_stage(p, index - 1, STAGE_DECIDED)) &&
+               (!goes_on_to_next(p, index) ||
+                   (index + 1 < end_of_window(p) && has_stage(p, index + 1, STAGE_OPENED)));
+    case STAGE_WRITTEN:
+        return index == 0 || has_stage(p, index - 1, STAGE_TAKEN);
+    case STAGE_TAKEN:
+        break;
+    }
+    return false;
+}
+
+// find_step gives the foremost chunk that can go on; false if none can at the moment.
+static bool
+find_step(const pipeline *p, size_t *out_index)
+{
+    size_t end = end_of_window(p);
+    for (size_t i = p->first; i < end; i++) {
+        if (can_go(p, i)) {
+            *out_index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+// do_step does the chunk's next step. Called with the lock, which it gives up meanwhile.
+static void
+do_step(pipeline *p, size_t index)
+{
+    slot *s = slot_of(p, index);
+    stage from = s->stage;
+    lp_err err = LP_OK;
+    compact_schema *like = compact_schema_hold(p->schema);
+    s->is_busy = true;
+    uv_mutex_unlock(&p->lock);
+    switch (from) {
+    case STAGE_WAITING:
+        step_open(p, index, like);
+        break;
+    case STAGE_OPENED:
+        step_decide(p, index);
+        break;
+    case STAGE_DECIDED:
+        step_write(p, index);
+        break;
+    case STAGE_WRITTEN:
+    case STAGE_TAKEN:
+        err = step_take(p, index);
+        break;
+    }
+    uv_mutex_lock(&p->lock);
+    s->is_busy = false;
+    s->stage = from + 1;
+    p->err = p->err == LP_OK ? err : p->err;
+    p->err = p->err == LP_OK && s->err == LP_ENOMEM ? LP_ENOMEM : p->err;
+    if (from == STAGE_WAITING && s->err == LP_OK) {
+        compact_schema_release(p->schema);
+        p->schema = compact_schema_hold(s->view.schema);
+    }
+    compact_schema_release(like);
+}
+
+static void
+clear_slot(slot *s)
+{
+    compact_job_fini(&s->job);
+    compact_view_close(&s->view);
+    compact_result_fini(&s->result);
+    *s = (slot){0};
+}
+
+// leave_behind frees the slots of chunks that nobody needs any more.
+static void
+leave_behind(pipeline *p)
+{
+    while (p->first < p->in->count && has_stage(p, p->first, STAGE_TAKEN) &&
+           !slot_of(p, p->first)->is_busy &&
+           (!goes_on_to_next(p, p->first) || has_stage(p, p->first + 1, STAGE_DECIDED))) {
+        clear_slot(slot_of(p, p->first));
+        p->first++;
+    }
+}
+
+static void
+work(void *arg)
+{
+    pipeline *p = arg;
+    uv_mutex_lock(&p->lock);
+    while (p->err == LP_OK && p->first < p->in->count) {
+        size_t index;
+        if (find_step(p, &index)) {
+            do_step(p, index);
+            leave_behind(p);
+            uv_cond_broadcast(&p->changed);
+        } else {
+            uv_cond_wait(&p->changed, &p->lock);
+        }
+    }
+    uv_mutex_unlock(&p->lock);
+}
+
+lp_err
+pipeline_run(const pipeline_input *in)
+{
+    LP_ASSERT(in->threads >= 1 && in->threads <= PIPELINE_THREADS_MAX);
+    pipeline p = {
+        .in = in,
+        .window = in->threads + 2,
+        .slots = calloc(in->threads + 2, sizeof(*p.slots)),
+    };
+    if (p.slots == NULL) {
+        return LP_ENOMEM;
+    }
+    LP_ASSERT(uv_mutex_init(&p.lock) == 0 && uv_cond_init(&p.changed) == 0);
+    uv_thread_t threads[PIPELINE_THREADS_MAX];
+    unsigned started = 0; // this thread works, too: fewer than wanted do as well
+    while (started + 1 < in->threads && started + 1 < in->count &&
+           uv_thread_create(&threads[started], work, &p) == 0) {
+        started++;
+    }
+    work(&p);
+    for (unsigned i = 0; i < started; i++) {
+        (void)uv_thread_join(&threads[i]);
+    }
+    for (size_t i = 0; i < p.window; i++) {
+        clear_slot(&p.slots[i]);
+    }
+    compact_schema_release(p.schema);
+    uv_cond_destroy(&p.changed);
+    uv_mutex_destroy(&p.lock);
+    free(p.slots);
+    return p.err;
+}

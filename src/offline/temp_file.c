@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "offline/temp_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// open_in gives -1 and errno where it cannot.
+static int
+open_in(const char *directory)
+{
+    int fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR)) {
+        return fd;
+    }
+    char *path; // a file system without O_TMPFILE
+    if (asprintf(&path, "%s/loupe-XXXXXX", directory) < 0) {
+        errno = ENOMEM;
+        return -1;
+    }
+    fd = mkostemp(path, O_CLOEXEC);
+    if (fd >= 0) {
+        (void)unlink(path);
+    }
+    free(path);
+    return fd;
+}
+
+lp_err
+temp_file_open(int *out_fd, const char **out_directory, lp_problem *out_problem)
+{
+    const char *wanted = getenv("TMPDIR");
+    const char *directory = wanted == NULL || wanted[0] == '\0' ? "/var/tmp" : wanted;
+    int fd = open_in(directory);
+    if (fd < 0 && directory != wanted) {
+        directory = "/tmp";
+        fd = open_in(directory);
+    }
+    if (fd < 0) {
+        return lp_problem_set(
+            out_problem, LP_EIO, "no temporary file in %s: %s", directory, strerror(errno));
+    }
+    *out_fd = fd;
+    *out_directory = directory;
+    return LP_OK;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// policy: which events to keep, by event type; read from a .jfc file.
+//
+// A .jfc file as the JDK knows it (<configuration><event name="..."><setting name="...">), with
+// Loupe's settings added. Some are the JVM's, too:
+//
+//   enabled     true, false
+//   threshold   a JFR timespan: a whole number and ns, us, ms, s, m, h or d ("20 ms"); "infinity"
+//   throttle    off, or a rate: a whole number, / and ns, us, ms, s, m, h or d ("100/s")
+//
+// others are Loupe's alone:
+//
+//   select      all, if-context, if-triggered
+//   contextual  true, false
+//   filter      off, or what the RecordingContext at an event has to have (policy_filter.h)
+//
+// and of contextual types, for their contexts and the `if-context` events in them:
+//
+//   context-threshold  a timespan: keep contexts that lasted so long
+//   context-match      off, or what an attribute of the context has to be (policy_match.h)
+//   context-throttle   off, or a rate: keep so many contexts
+//
+// All other settings are the JVM's alone (`stackTrace`, `period`), and so are a `throttle` of
+// jdk.CPUTimeSample, which is no rate of events, and the filters of methods of jdk.MethodTrace and
+// jdk.MethodTiming. Other elements are passed over, and so is the attribute `control` (for tools).
+//
+// The name of an event may be a pattern, in which each * stands for any run of characters
+// (`jdk.Socket*`). For each setting of a type
+// - what is set for its own name goes before what is set for a pattern, wherever the two stand;
+// - among several for its own name, and among several patterns that match, the last one counts, in
+//   one file and in those read after it.
+//
+// Whether a setting is valid for that kind of type (`if-triggered` and `context-threshold` for a
+// type that is not contextual, `if-context` and `filter` for one that is) is known only with a
+// chunk's metadata: the engine uses `all`, `off` or `0 ns` where it is not, and policy_check_type
+// tells the user. The pattern `*` means all types that a setting is valid for: it says nothing of
+// the others.
+//
+// Threads: built by one thread, then used by any.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_H
+#define LP_COLLECTOR_POLICY_POLICY_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "policy/policy_filter.h"
+#include "policy/policy_match.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    POLICY_FILE_BYTES_MAX = 1024 * 1024,
+    POLICY_EVENTS_MAX = 10000, // event types of a policy
+    POLICY_PATTERNS_MAX = 256, // of them
+};
+
+typedef enum policy_select {
+    POLICY_SELECT_DEFAULT, // if-triggered for contextual types, all for the others
+    POLICY_SELECT_ALL,
+    POLICY_SELECT_IF_CONTEXT,
+    POLICY_SELECT_IF_TRIGGERED,
+} policy_select;
+
+// Whether the policy calls a type contextual.
+typedef enum policy_contextual {
+    POLICY_CONTEXTUAL_UNSAID, // only an annotation does
+    POLICY_CONTEXTUAL_YES,
+    POLICY_CONTEXTUAL_NO, // whatever an annotation says
+} policy_contextual;
+
+// At most count in each per_ns, which is one of the units.
+typedef struct policy_throttle {
+    int64_t count;  // 0: none at all
+    int64_t per_ns; // 0: no throttle
+} policy_throttle;
+
+typedef struct policy_event {
+    bool is_disabled;
+    policy_contextual contextual; // see policy_is_contextual
+    policy_select select;
+    int64_t threshold_ns; // 0: none
+    policy_throttle throttle;
+    const policy_filter *filter; // the policy's; NULL: none
+
+    // Of contextual types.
+    int64_t context_threshold_ns; // 0: none
+    policy_throttle context_throttle;
+    const policy_match *context_match; // the policy's; NULL: none
+} policy_event;
+
+typedef struct policy policy;
+
+// policy_create makes the policy that has nothing but defaults. NULL if memory ran out.
+policy *policy_create(void);
+void policy_destroy(policy *policy);
+
+// policy_read adds what the file at path says to policy. Invalid values are logged as warnings that
+// name the file, line, event type, setting, value and what is used instead: `all` (select),
+// enabled, not contextual, no threshold, throttle, filter or match. After an error policy may hold
+// a part of the file.
+//
+// Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML or not a configuration, or has
+//         a document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
+//         POLICY_FILE_BYTES_MAX, POLICY_EVENTS_MAX or POLICY_PATTERNS_MAX; LP_ENOMEM
+LP_MUST_USE lp_err policy_read(policy *policy, const char *path, lp_problem *out_problem);
+
+// policy_parse does the same with text, of POLICY_FILE_BYTES_MAX at most, which came from path.
+LP_MUST_USE lp_err policy_parse(
+    policy *policy, const char *path, lp_slice text, lp_problem *out_problem);
+
+// policy_find gives the settings of an event type: the defaults (all zero) where the policy says
+// nothing. is_contextual says whether the type is contextual: by policy_is_contextual, or as a type
+// of the Loupe API; one that the policy marks is in any case. policy may be NULL. Cost: a search by
+// name, and a match with each pattern.
+policy_event policy_find(const policy *policy, const char *event_type_name, bool is_contextual);
+
+// policy_is_contextual says whether events of a type are contexts: by the policy's word, or where
+// it has none by the annotation. policy may be NULL.
+bool policy_is_contextual(const policy *policy, const char *event_type_name, bool is_annotated);
+
+// policy_each_own calls on_setting for each setting that the policy has for an event type and that
+// is Loupe's to heed, which enabled and threshold are not: the JVM has them and all it recorded
+// passes. value is the one that is used for that kind of type. policy may be NULL.
+void policy_each_own(const policy *policy, const char *event_type_name, bool is_contextual,
+    void (*on_setting)(void *arg, const char *setting, const char *value), void *arg);
+
+// policy_enables says whether the policy says itself, for the name of an event type or for a
+// pattern, that it is enabled. policy may be NULL.
+bool policy_enables(const policy *policy, const char *event_type_name);
+
+// policy_selects_by_context says whether some event type has select=if-context, policy_filters
+// whether some has a filter. policy may be NULL.
+bool policy_selects_by_context(const policy *policy);
+bool policy_filters(const policy *policy);
+
+// policy_check_type logs a warning for each setting of the event type that is not valid for that
+// kind of type; once, where several types have it from one pattern. policy may be NULL.
+void policy_check_type(policy *policy, const char *event_type_name, bool is_contextual);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_H

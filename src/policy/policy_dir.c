@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Design notes. The files are looked at again and again, which works on every file system, across
+// symbolic links and for a directory that is itself replaced, where notifications of the kernel's
+// do not. A file is read again when stat says that it is another one. As the kernel's clock for
+// files moves in steps of milliseconds, a file may be written twice and look the same: as long as
+// its last change is young it is read again as well.
+
+#include "policy/policy_dir.h"
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_hash.h"
+#include "common/base/lp_log.h"
+#include "policy/policy_text.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+static const int64_t YOUNG_NS = 2000000000; // time stamps of no file system are coarser
+static const char suffix[] = ".jfc";
+static const char default_name[] = "default";
+
+// What tells that a file is another one than before.
+typedef struct look {
+    int error; // of stat; 0: none
+    dev_t device;
+    ino_t inode;
+    off_t size;
+    int64_t modified_ns;
+    int64_t changed_ns;
+} look;
+
+typedef struct entry {
+    policy_dir_entry shown;
+    look seen;
+    int64_t seen_wall_ns;
+    bool is_read;       // else the reading failed then, which another time it may not
+    uint64_t seen_hash; // of the text that was read then
+    bool is_there;      // in this look
+} entry;
+
+struct policy_dir {
+    char *path;
+    bool is_unreadable;    // it was said
+    size_t unread;         // files of the last look that are too many; it was said
+    pthread_mutex_t mutex; // of entries; look alone changes them, and needs it for that alone
+    LP_VEC(entry) entries; // by name
+};
+
+static int64_t
+now_wall_ns(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static int64_t
+ns_of(struct timespec time)
+{
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+static look
+look_at(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        return (look){.error = errno};
+    }
+    if (!S_ISREG(info.st_mode)) { // to open a pipe might take for ever
+        return (look){.error = EINVAL};
+    }
+    return (look){
+        .device = info.st_dev,
+        .inode = info.st_ino,
+        .size = info.st_size,
+        .modified_ns = ns_of(info.st_mtim),
+        .changed_ns = ns_of(info.st_ctim),
+    };
+}
+
+static bool
+is_same(const look *left, const look *right)
+{
+    return left->error == right->error && left->device == right->device &&
+           left->inode == right->inode && left->size == right->size &&
+           left->modified_ns == right->modified_ns && left->changed_ns == right->changed_ns;
+}
+
+// --- Entries.
+
+static void
+fini_entry(policy_dir_entry *e)
+{
+    free(e->name);
+    free(e->path);
+    policy_file_unref(e->file);
+    *e = (policy_dir_entry){0};
+}
+
+// find_index tells where the entry of this name is, or where it belongs.
+static size_t
+find_index(const policy_dir *self, const char *name, bool *out_is_there)
+{
+    size_t begin = 0;
+    size_t end = self->entries.count;
+    *out_is_there = false;
+    while (begin < end && !*out_is_there) {
+        size_t middle = begin + (end - begin) / 2;
+        int order = strcmp(self->entries.items[middle].shown.name, name);
+        *out_is_there = order == 0;
+        if (order < 0) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    return *out_is_there ? end : begin;
+}
+
+static entry *
+find_entry(const policy_dir *self, const char *name)
+{
+    bool is_there;
+    size_t index = find_index(self, name, &is_there);
+    return is_there ? &self->entries.items[index] : NULL;
+}
+
+// add_entry makes an entry for a file that is new. NULL: memory ran out, or there are too many.
+static entry *
+add_entry(policy_dir *self, const char *name)
+{
+    if (self->entries.count >= POLICY_DIR_FILES_MAX) {
+        return NULL;
+    }
+    entry new = {.shown = {.name = strdup(name)}, .seen = {.error = -1}};
+    if (asprintf(&new.shown.path, "%s/%s%s", self->path, name, suffix) < 0) {
+        new.shown.path = NULL;
+    }
+    (void)pthread_mutex_lock(&self->mutex);
+    entry *at = NULL;
+    if (new.shown.name != NULL &&new.shown.path != NULL && LP_VEC_ROOM(&self->entries)) {
+        bool is_there;
+        size_t index = find_index(self, name, &is_there);
+        at = &self->entries.items[index];
+        memmove(at + 1, at, (self->entries.count++ - index) * sizeof(*at));
+        *at = new;
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+    if (at == NULL) {
+        fini_entry(&new.shown);
+    }
+    return at;
+}
+
+// --- Reading.
+
+static void
+refuse(policy_dir *self, policy_dir_entry *e, const lp_problem *problem)
+{
+    lp_log(LP_LOG_ERROR, "policy %s; %s", problem->text,
+        e->file != NULL ? "what the file said before stays in force" : "it is not used");
+    (void)pthread_mutex_lock(&self->mutex);
+    e->refused = *problem;
+    e->refused_wall_ns = now_wall_ns();
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// use puts file, which it takes, in force.
+static void
+use(policy_dir *self, policy_dir_entry *e, policy_file *file)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    policy_file *before = e->file;
+    e->file = file;
+    e->refused = (lp_problem){0};
+    (void)pthread_mutex_unlock(&self->mutex);
+    if (policy_file_get_id(before) != policy_file_get_id(file)) {
+        lp_log(LP_LOG_INFO, "policy %s: %s", e->path, before == NULL ? "in force" : "changed");
+    }
+    policy_file_unref(before);
+}
+
+// take_text makes a policy of what a file has now.
+static void
+take_text(policy_dir *self, policy_dir_entry *e, lp_slice text)
+{
+    lp_problem problem;
+    policy_file *file;
+    if (policy_file_parse(e->path, text, &file, &problem) == LP_OK) {
+        use(self, e, file);
+    } else {
+        refuse(self, e, &problem);
+    }
+}
+
+// read_again brings an entry up to what its file says now.
+static void
+read_again(policy_dir *self, entry *e)
+{
+    look now = look_at(e->shown.path);
+    int64_t young_ns = now.modified_ns > now.changed_ns ? now.modified_ns : now.changed_ns;
+    bool is_new = !is_same(&now, &e->seen);
+    bool is_settled = e->is_read && e->seen_wall_ns - young_ns > YOUNG_NS;
+    if (!is_new && (now.error != 0 || is_settled)) {
+        return;
+    }
+    e->seen = now;
+    e->seen_wall_ns = now_wall_ns();
+    lp_buf text = {0};
+    lp_problem problem;
+    lp_err err = now.error == 0 ? policy_text_load(e->shown.path, &text, &problem)
+                                : lp_problem_set(&problem, LP_EIO, "%s: %s", e->shown.path,
+                                      now.error == EINVAL ? "not a file" : strerror(now.error));
+    uint64_t hash = lp_hash_bytes(LP_HASH_START, lp_buf_slice(&text));
+    if (err != LP_OK && is_new) {
+        refuse(self, &e->shown, &problem);
+    } else if (err == LP_OK && (is_new || hash != e->seen_hash)) {
+        take_text(self, &e->shown, lp_buf_slice(&text));
+    }
+    e->seen_hash = hash;
+    e->is_read = err == LP_OK || err == LP_ELIMIT;
+    lp_buf_fini(&text);
+}
+
+// take_name cuts the suffix off the name of a policy's file; false for any other file.
+static bool
+take_name(char *name)
+{
+    size_t len = strlen(name);
+    size_t suffix_len = sizeof(suffix) - 1;
+    if (name[0] == '.' || len <= suffix_len || strcmp(name + len - suffix_len, suffix) != 0) {
+        return false;
+    }
+    name[len - suffix_len] = '\0';
+    return true;
+}
+
+// drop_missing removes the entries whose files are gone.
+static void
+drop_missing(policy_dir *self)
+{
+    for (size_t i = self->entries.count; i > 0; i--) {
+        entry *e = &self->entries.items[i - 1];
+        if (e->is_there) {
+            e->is_there = false;
+            continue;
+        }
+        lp_log(LP_LOG_INFO, "policy %s: the file is gone", e->shown.path);
+        (void)pthread_mutex_lock(&self->mutex);
+        entry gone = *e;
+        self->entries.count--;
+        memmove(e, e + 1, (self->entries.count - (i - 1)) * sizeof(*e));
+        (void)pthread_mutex_unlock(&self->mutex);
+        fini_entry(&gone.shown);
+    }
+}
+
+static void
+tell_unread(policy_dir *self, size_t unread)
+{
+    if (unread > 0 && self->unread == 0) {
+        lp_log(LP_LOG_WARN, "%s: more than %d policies; others are not read", self->path,
+            POLICY_DIR_FILES_MAX);
+    }
+    self->unread = unread;
+}
+
+static lp_err
+look_once(policy_dir *self)
+{
+    size_t unread = 0;
+    DIR *files = opendir(self->path);
+    if (files == NULL) {
+        return LP_EIO;
+    }
+    errno = 0;
+    for (struct dirent *file; (file = readdir(files)) != NULL; errno = 0) {
+        if (take_name(file->d_name)) {
+            entry *e = find_entry(self, file->d_name);
+            e = e == NULL ? add_entry(self, file->d_name) : e;
+            if (e != NULL) {
+                e->is_there = true;
+                read_again(self, e);
+            }
+            unread += e == NULL && self->entries.count >= POLICY_DIR_FILES_MAX;
+        }
+    }
+    lp_err err = errno == 0 ? LP_OK : LP_EIO;
+    (void)closedir(files);
+    if (err == LP_OK) {
+        drop_missing(self);
+        tell_unread(self, unread);
+    }
+    return err;
+}
+
+size_t
+policy_dir_look(policy_dir *self)
+{
+    lp_err err = look_once(self);
+    if (err != LP_OK && !self->is_unreadable) {
+        lp_log(LP_LOG_ERROR, "policies %s: %s; what was there before stays in force", self->path,
+            strerror(errno));
+    }
+    self->is_unreadable = err != LP_OK;
+    return self->unread;
+}
+
+// --- Life.
+
+lp_err
+policy_dir_open(const char *path, policy_dir **out_dir, lp_problem *out_problem)
+{
+    policy_dir *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
+    self->path = strdup(path);
+    lp_err err = self->path == NULL ? LP_ENOMEM : look_once(self);
+    if (err != LP_OK) {
+        (void)lp_problem_set(
+            out_problem, err, "%s: %s", path, err == LP_EIO ? strerror(errno) : lp_err_text(err));
+        policy_dir_close(self);
+        return err;
+    }
+    *out_dir = self;
+    return LP_OK;
+}
+
+void
+policy_dir_close(policy_dir *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < self->entries.count; i++) {
+        fini_entry(&self->entries.items[i].shown);
+    }
+    LP_VEC_FINI(&self->entries);
+    (void)pthread_mutex_destroy(&self->mutex);
+    free(self->path);
+    free(self);
+}
+
+// --- Asking.
+
+const char *
+policy_dir_get_path(const policy_dir *self)
+{
+    return self->path;
+}
+
+policy_file *
+policy_dir_find(policy_dir *self, const char *service)
+{
+    if (self == NULL) {
+        return NULL;
+    }
+    (void)pthread_mutex_lock(&self->mutex);
+    const entry *e = find_entry(self, service);
+    if (e == NULL || e->shown.file == NULL) {
+        e = find_entry(self, default_name);
+    }
+    policy_file *file = e == NULL || e->shown.file == NULL ? NULL : policy_file_ref(e->shown.file);
+    (void)pthread_mutex_unlock(&self->mutex);
+    return file;
+}
+
+static lp_err
+list_locked(const policy_dir *self, policy_dir_entries *out)
+{
+    for (size_t i = 0; i < self->entries.count; i++) {
+        const policy_dir_entry *from = &self->entries.items[i].shown;
+        policy_dir_entry *to = LP_VEC_PUSH(out);
+        if (to == NULL) {
+            return LP_ENOMEM;
+        }
+        *to = *from;
+        to->name = strdup(from->name);
+        to->path = strdup(from->path);
+        to->file = from->file == NULL ? NULL : policy_file_ref(from->file);
+        if (to->name == NULL || to->path == NULL) {
+            return LP_ENOMEM;
+        }
+    }
+    return LP_OK;
+}
+
+lp_err
+policy_dir_list(policy_dir *self, policy_dir_entries *out)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    lp_err err = list_locked(self, out);
+    (void)pthread_mutex_unlock(&self->mutex);
+    return err;
+}
+
+void
+policy_dir_entries_fini(policy_dir_entries *entries)
+{
+    for (size_t i = 0; i < entries->count; i++) {
+        fini_entry(&entries->items[i]);
+    }
+    LP_VEC_FINI(entries);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// policy_dir: a directory with the policies of services: NAME.jfc for the service NAME, default.jfc
+// for all that have no file of their own. Names that begin with a dot are passed over.
+//
+// Files may be changed at any time, in place, by renaming another over them, or through symbolic
+// links: policy_dir_look finds out. A file that cannot be used leaves what it said before in force,
+// which at the start is nothing: its service then has the default. A file that is gone is not.
+//
+// Names of services are compared with those of the files that were found and are part of no path,
+// so there is none that leads out of the directory.
+//
+// Threads: any thread; a mutex inside. look belongs to one thread.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_DIR_H
+#define LP_COLLECTOR_POLICY_POLICY_DIR_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+#include "policy/policy_file.h"
+
+#include <stdint.h>
+
+enum { POLICY_DIR_FILES_MAX = 1000 };
+
+typedef struct policy_dir policy_dir;
+
+// policy_dir_open reads what is in the directory at path. Errors: LP_EIO if it cannot be read;
+// LP_ENOMEM
+LP_MUST_USE lp_err policy_dir_open(const char *path, policy_dir **out_dir, lp_problem *out_problem);
+void policy_dir_close(policy_dir *dir); // NULL is fine
+
+const char *policy_dir_get_path(const policy_dir *dir);
+
+// policy_dir_look reads the files that are new or have changed, and logs what came of it. Gives how
+// many are passed over, as there are more than POLICY_DIR_FILES_MAX; it takes a look more until one
+// of them is read in place of one that is gone.
+// Cost: a system call for each file.
+size_t policy_dir_look(policy_dir *dir);
+
+// policy_dir_find gives the policy that is in force for service; NULL: none, defaults hold. The
+// caller owns a reference. dir may be NULL: then there is none.
+policy_file *policy_dir_find(policy_dir *dir, const char *service);
+
+// A file of the directory.
+typedef struct policy_dir_entry {
+    char *name;              // without .jfc
+    char *path;              //
+    policy_file *file;       // what is in force of it; NULL: it never could be used
+    lp_problem refused;      // what is wrong with its present content; no text: nothing
+    int64_t refused_wall_ns; // since when
+} policy_dir_entry;
+
+typedef LP_VEC(policy_dir_entry) policy_dir_entries;
+
+// policy_dir_list appends the files, by name, to out, which the caller ends with
+// policy_dir_entries_fini, also after an error. Errors: LP_ENOMEM
+LP_MUST_USE lp_err policy_dir_list(policy_dir *dir, policy_dir_entries *out);
+void policy_dir_entries_fini(policy_dir_entries *entries);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_DIR_H

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// policy_file: a policy together with the text that it was made of, so that it can be kept with
+// what it decides and be made again later, with the same result.
+//
+// Threads: made by one thread, then any; nothing of it changes.
+// Owns:    counted: who has a reference ends it with policy_file_unref.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_FILE_H
+#define LP_COLLECTOR_POLICY_POLICY_FILE_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "policy/policy.h"
+#include "policy/policy_jvm.h"
+
+#include <stdint.h>
+
+enum { POLICY_FILE_JVM_BYTES_MAX = 1000 * 1000 }; // of its settings for the JVM, about
+
+typedef struct policy_file policy_file;
+
+// policy_file_parse makes a policy of text, of POLICY_FILE_BYTES_MAX at most, which came from path.
+// Errors: as policy_read; LP_ELIMIT over POLICY_FILE_JVM_BYTES_MAX, too
+LP_MUST_USE lp_err policy_file_parse(
+    const char *path, lp_slice text, policy_file **out_file, lp_problem *out_problem);
+
+// policy_file_read makes a policy of the file at path. Errors: as policy_file_parse
+LP_MUST_USE lp_err policy_file_read(
+    const char *path, policy_file **out_file, lp_problem *out_problem);
+
+policy_file *policy_file_ref(policy_file *file);
+void policy_file_unref(policy_file *file); // NULL is fine
+
+const char *policy_file_get_path(const policy_file *file);
+lp_slice policy_file_get_text(const policy_file *file);
+
+// policy_file_get_rules lends the policy, or NULL of NULL. What changes in it is only which
+// warnings were given already.
+policy *policy_file_get_rules(const policy_file *file);
+
+const policy_jvm_settings *policy_file_get_jvm(const policy_file *file);
+
+// policy_file_get_id is never 0; 0 of NULL. Other texts and other settings for the JVM have another
+// one, wherever they are read.
+uint64_t policy_file_get_id(const policy_file *file);
+
+// policy_file_get_read_wall_ns is when it was made.
+int64_t policy_file_get_read_wall_ns(const policy_file *file);
+
+// policy_file_each calls on_setting for every setting of the text, in its order, with the value
+// that is used. event may be a pattern.
+void policy_file_each(const policy_file *file,
+    void (*on_setting)(void *arg, const char *event, const char *setting, const char *value),
+    void *arg);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_FILE_H

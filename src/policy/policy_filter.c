@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/policy_filter.h"
+
+#include "policy/policy_word.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// skip_word moves over word if it is next, as a whole word.
+static bool
+skip_word(const char **at, const char *word)
+{
+    size_t len = strlen(word);
+    const char *begin = *at + strspn(*at, " ");
+    if (strncmp(begin, word, len) != 0 || (begin[len] != ' ' && begin[len] != '\0')) {
+        return false;
+    }
+    *at = begin + len;
+    return true;
+}
+
+// read_text gives the next name or value; NULL if there is none.
+static char *
+read_text(const char **at, const char *ends)
+{
+    char *text = policy_word_read(at, ends);
+    if (text != NULL) {
+        text[ctx_recording_cut(text, strlen(text))] = '\0';
+    }
+    return text;
+}
+
+static bool
+read_term(const char **at, policy_filter_term *term)
+{
+    if (skip_word(at, "has-context")) {
+        term->kind = POLICY_HAS_CONTEXT;
+        return true;
+    }
+    if (skip_word(at, "has-no-context")) {
+        term->kind = POLICY_HAS_NO_CONTEXT;
+        return true;
+    }
+    if (skip_word(at, "has-key")) {
+        term->kind = POLICY_HAS_KEY;
+    } else if (skip_word(at, "has-null")) {
+        term->kind = POLICY_HAS_NULL;
+    } else if (skip_word(at, "has-entry")) {
+        term->kind = POLICY_HAS_ENTRY;
+    } else {
+        return false;
+    }
+    bool has_value = term->kind == POLICY_HAS_ENTRY;
+    *at += strspn(*at, " ");
+    term->key = read_text(at, has_value ? " \"=" : " \"");
+    if (!has_value || term->key == NULL) {
+        return term->key != NULL;
+    }
+    if (*(*at) != '=') {
+        return false;
+    }
+    (*at)++;
+    term->value = read_text(at, " \"");
+    return term->value != NULL;
+}
+
+// is_next says whether the text goes on with `and`; *out_is_end whether it is over.
+static bool
+is_next(const char **at, bool *out_is_end)
+{
+    *out_is_end = (*at)[strspn(*at, " ")] == '\0';
+    return **at == ' ' && skip_word(at, "and");
+}
+
+policy_filter *
+policy_filter_parse(const char *text)
+{
+    policy_filter *filter = calloc(1, sizeof(*filter));
+    bool is_end = false;
+    bool is_valid = filter != NULL;
+    while (is_valid && !is_end) {
+        is_valid = filter->term_count < POLICY_FILTER_TERMS_MAX &&
+                   read_term(&text, &filter->terms[filter->term_count++]);
+        is_valid = is_valid && (is_next(&text, &is_end) || is_end);
+    }
+    if (!is_valid) {
+        policy_filter_destroy(filter);
+        return NULL;
+    }
+    return filter;
+}
+
+void
+policy_filter_destroy(policy_filter *filter)
+{
+    for (size_t i = 0; filter != NULL && i < filter->term_count; i++) {
+        free(filter->terms[i].key);
+        free(filter->terms[i].value);
+    }
+    free(filter);
+}
+
+static bool
+is_value(const ctx_entry *entry, const char *value)
+{
+    size_t len = strlen(value);
+    return !entry->is_null && entry->value.len == len &&
+           (len == 0 || memcmp(entry->value.ptr, value, len) == 0);
+}
+
+static bool
+term_matches(const policy_filter_term *term, const ctx_recording *map)
+{
+    bool has_key = term->key != NULL && map != NULL;
+    const ctx_entry *entry = has_key ? ctx_recording_find(map, term->key) : NULL;
+    switch (term->kind) {
+    case POLICY_HAS_CONTEXT:
+        return map != NULL;
+    case POLICY_HAS_NO_CONTEXT:
+        return map == NULL;
+    case POLICY_HAS_KEY:
+        return entry != NULL;
+    case POLICY_HAS_NULL:
+        return entry != NULL && entry->is_null;
+    case POLICY_HAS_ENTRY:
+        break;
+    }
+    return entry != NULL && is_value(entry, term->value);
+}
+
+bool
+policy_filter_matches(const policy_filter *filter, const ctx_recording *map)
+{
+    for (size_t i = 0; i < filter->term_count; i++) {
+        if (!term_matches(&filter->terms[i], map)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_jfc: the reader of .jfc files behind policy_read and policy_check.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_JFC_H
+#define LP_COLLECTOR_POLICY_POLICY_JFC_H
+
+#include "common/base/lp_slice.h"
+#include "policy/policy.h"
+
+// What is told of things that do not stop the reading. The texts have no path: "line 7: event ...".
+typedef struct policy_jfc_listener {
+    void (*on_warning)(void *arg, const char *text);
+    void *arg;
+    bool is_thorough; // warn of what is JFR's as well, and of names that nobody knows
+} policy_jfc_listener;
+
+// policy_jfc_parse reads text, of POLICY_FILE_BYTES_MAX at most, which came from path.
+// Errors: LP_ECORRUPT, LP_ELIMIT, LP_ENOMEM, as policy_read
+LP_MUST_USE lp_err policy_jfc_parse(policy *policy, const char *path, lp_slice text,
+    const policy_jfc_listener *listener, lp_problem *out_problem);
+
+// policy_jfc_read is policy_read with its warnings told to listener. Errors: as there
+LP_MUST_USE lp_err policy_jfc_read(
+    policy *policy, const char *path, const policy_jfc_listener *listener, lp_problem *out_problem);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_JFC_H

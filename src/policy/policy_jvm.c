@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/policy_jvm.h"
+
+#include "policy/policy_pattern.h"
+#include "policy/policy_store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char throttle[] = "throttle";
+
+// needs_all says whether the engine has to choose among all events of a type, or of the types of a
+// pattern, before any are throttled. The JVM throttles no type that has the annotation, whatever it
+// is told, so that only the policy's own mark matters here.
+static bool
+needs_all(const policy *self, const char *event)
+{
+    policy_event settings = policy_find(self, event, false);
+    return settings.contextual == POLICY_CONTEXTUAL_YES ||
+           settings.select == POLICY_SELECT_IF_CONTEXT ||
+           settings.select == POLICY_SELECT_IF_TRIGGERED || settings.filter != NULL ||
+           settings.context_threshold_ns > 0 || settings.context_throttle.per_ns > 0 ||
+           settings.context_match != NULL;
+}
+
+static lp_err
+add(policy_jvm_settings *out, const char *event, const char *setting, const char *value)
+{
+    policy_jvm_setting *item = LP_VEC_PUSH(&out->items);
+    if (item == NULL) {
+        return LP_ENOMEM;
+    }
+    *item = (policy_jvm_setting){.event = event, .setting = setting, .value = value};
+    return LP_OK;
+}
+
+// tell adds what JFR has of the lines with patterns, or of those with names.
+static lp_err
+tell(const policy *self, bool is_pattern, policy_jvm_settings *out)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->lines.count && err == LP_OK; i++) {
+        const policy_line *line = &self->lines.items[i];
+        size_t index = policy_setting_find(line->event, line->setting);
+        bool is_jvm = index == POLICY_SETTING_COUNT || policy_setting_get(index)->is_jvm;
+        if (is_jvm && policy_pattern_is(line->event) == is_pattern) {
+            err = add(out, line->event, line->setting, line->value);
+        }
+    }
+    return err;
+}
+
+// stop_throttles adds, behind those, that the JVM must not throttle what needs all. That may follow
+// from any of Loupe's own settings, and has to go before a throttle.
+static lp_err
+stop_throttles(const policy *self, bool is_pattern, policy_jvm_settings *out)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < self->lines.count && err == LP_OK; i++) {
+        const policy_line *line = &self->lines.items[i];
+        size_t index = policy_setting_find(line->event, line->setting);
+        size_t throttle_index = policy_setting_find(line->event, throttle);
+        if (index == POLICY_SETTING_COUNT || throttle_index == POLICY_SETTING_COUNT) {
+            continue;
+        }
+        bool may_need_all = !policy_setting_get(index)->is_jvm || index == throttle_index;
+        if (may_need_all && policy_pattern_is(line->event) == is_pattern &&
+            needs_all(self, line->event)) {
+            err = add(out, line->event, throttle, "off");
+        }
+    }
+    return err;
+}
+
+lp_err
+policy_jvm_list(const policy *self, policy_jvm_settings *out)
+{
+    lp_err err = tell(self, true, out);
+    err = err == LP_OK ? stop_throttles(self, true, out) : err;
+    err = err == LP_OK ? tell(self, false, out) : err;
+    return err == LP_OK ? stop_throttles(self, false, out) : err;
+}
+
+void
+policy_jvm_fini(policy_jvm_settings *settings)
+{
+    LP_VEC_FINI(&settings->items);
+}

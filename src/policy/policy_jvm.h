@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// policy_jvm: what of a policy the JVM has to be told.
+//
+// These are JFR's settings, with an event's name or a pattern of names (policy.h), and each has to
+// be told in this order: a later one goes before an earlier one of the same event type. Patterns
+// come first, so that what is said of a type by its own name counts. A value that is invalid comes
+// as the one that stands in for it, where the setting is one that Loupe reads as well.
+//
+// The JVM throttles last, but the engine's `select`, `filter` and `context-*` come before
+// `throttle`. So a type that has one of these has `throttle` off in the JVM, said or not, and the
+// engine does it.
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_JVM_H
+#define LP_COLLECTOR_POLICY_POLICY_JVM_H
+
+#include "common/base/lp_vec.h"
+#include "policy/policy.h"
+
+// The texts are the policy's.
+typedef struct policy_jvm_setting {
+    const char *event; // the name of a type, or a pattern
+    const char *setting;
+    const char *value;
+} policy_jvm_setting;
+
+// A zeroed one is empty.
+typedef struct policy_jvm_settings {
+    LP_VEC(policy_jvm_setting) items;
+} policy_jvm_settings;
+
+// policy_jvm_list adds the settings to out, also after an error the caller's to end with
+// policy_jvm_fini, before the policy.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err policy_jvm_list(const policy *policy, policy_jvm_settings *out);
+void policy_jvm_fini(policy_jvm_settings *settings);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_JVM_H

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_store: what a policy holds: every setting of its files as text, and by event type what
+// Loupe makes of its own.
+//
+// Threads: built by one thread, then used by any.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_STORE_H
+#define LP_COLLECTOR_POLICY_POLICY_STORE_H
+
+#include "common/base/lp_vec.h"
+#include "policy/policy.h"
+#include "policy/policy_setting.h"
+
+#include <stdatomic.h>
+
+typedef struct policy_line {
+    char *event; // name or pattern; owned, and the two others with it
+    const char *setting;
+    const char *value; // what stands in for it, where it is one of Loupe's and invalid
+    unsigned long number;
+} policy_line;
+
+// What is said of an event type, or of those of a pattern.
+typedef struct policy_entry {
+    char *name;
+    policy_event event;
+    uint32_t lines[POLICY_SETTING_COUNT]; // by setting: 1 + the index of its line, 0: not set
+    atomic_uint reported; // by setting, a bit; stands alone, so relaxed order will do
+} policy_entry;
+
+struct policy {
+    LP_VEC(policy_line) lines;     // in the order of the files
+    LP_VEC(policy_entry) types;    // by name
+    LP_VEC(policy_entry) patterns; // in the order of the files
+    char *path;                    // of the last file read, or NULL
+};
+
+// policy_store_add adds a setting. *out_invalid is the setting whose value is invalid, or NULL.
+// Errors: LP_ELIMIT over POLICY_EVENTS_MAX or POLICY_PATTERNS_MAX; LP_ENOMEM
+LP_MUST_USE lp_err policy_store_add(
+    policy *policy, const policy_line *line, const policy_setting **out_invalid);
+
+// policy_store_set_path remembers which file is being read, for messages. Errors: LP_ENOMEM
+LP_MUST_USE lp_err policy_store_set_path(policy *policy, const char *path);
+
+// policy_store_find_source lends the entry that an event type of that kind has a setting from;
+// NULL: it has the default.
+policy_entry *policy_store_find_source(
+    const policy *policy, const char *event_type_name, bool is_contextual, size_t setting);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_STORE_H

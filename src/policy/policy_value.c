@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/policy_value.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool
+policy_value_bool(const char *text, bool *out_value)
+{
+    bool is_true = strcmp(text, "true") == 0;
+    if (!is_true && strcmp(text, "false") != 0) {
+        return false;
+    }
+    *out_value = is_true;
+    return true;
+}
+
+// parse_count reads a whole number and the blanks behind it.
+static bool
+parse_count(const char **at, int64_t *out_count)
+{
+    if (**at < '0' || **at > '9') {
+        return false;
+    }
+    errno = 0;
+    char *end;
+    *out_count = strtoll(*at, &end, 10);
+    *at = end + strspn(end, " ");
+    return errno == 0;
+}
+
+static bool
+parse_unit(const char *text, int64_t *out_ns)
+{
+    static const struct {
+        const char *unit;
+        int64_t ns;
+    } units[] = {
+        {"ns", 1},
+        {"us", 1000},
+        {"ms", 1000000},
+        {"s", 1000000000},
+        {"m", 60000000000},
+        {"h", 3600000000000},
+        {"d", 86400000000000},
+    };
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        if (strcmp(text, units[i].unit) == 0) {
+            *out_ns = units[i].ns;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+policy_value_timespan(const char *text, int64_t *out_ns)
+{
+    if (strcmp(text, "infinity") == 0) {
+        *out_ns = INT64_MAX;
+        return true;
+    }
+    int64_t count;
+    int64_t unit_ns;
+    int64_t ns;
+    if (!parse_count(&text, &count) || !parse_unit(text, &unit_ns) ||
+        __builtin_mul_overflow(count, unit_ns, &ns)) {
+        return false;
+    }
+    *out_ns = ns;
+    return true;
+}
+
+bool
+policy_value_throttle(const char *text, policy_throttle *out_throttle)
+{
+    if (strcmp(text, "off") == 0) {
+        *out_throttle = (policy_throttle){0};
+        return true;
+    }
+    policy_throttle throttle;
+    if (!parse_count(&text, &throttle.count) || *text++ != '/' ||
+        !parse_unit(text + strspn(text, " "), &throttle.per_ns)) {
+        return false;
+    }
+    *out_throttle = throttle;
+    return true;
+}

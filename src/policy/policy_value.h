@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_value: how JFR writes the values of settings. Each function is false, and leaves its
+// output alone, for a text that is none.
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_COLLECTOR_POLICY_POLICY_VALUE_H
+#define LP_COLLECTOR_POLICY_POLICY_VALUE_H
+
+#include "policy/policy.h"
+
+// What the values are, for a person.
+#define POLICY_VALUE_BOOLS     "true or false"
+#define POLICY_VALUE_TIMESPANS "a timespan such as 20 ms"
+#define POLICY_VALUE_THROTTLES "off or a rate such as 100/s"
+
+bool policy_value_bool(const char *text, bool *out_value);
+
+// policy_value_timespan reads "20 ms", with or without blanks; "infinity" is INT64_MAX.
+bool policy_value_timespan(const char *text, int64_t *out_ns);
+
+// policy_value_throttle reads "off" or "100/s", with or without blanks around the /.
+bool policy_value_throttle(const char *text, policy_throttle *out_throttle);
+
+#endif // LP_COLLECTOR_POLICY_POLICY_VALUE_H

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/policy_word.h"
+
+#include "common/base/lp_buf.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+// append_quoted appends what stands in quotes, of which the first has been read. False if there is
+// no second one.
+static bool
+append_quoted(const char **at, lp_buf *out)
+{
+    for (; **at != '"' && **at != '\0'; (*at)++) {
+        *at += **at == '\\' && (*at)[1] != '\0';
+        lp_buf_append(out, *at, 1);
+    }
+    if (**at == '\0') {
+        return false;
+    }
+    (*at)++;
+    return true;
+}
+
+char *
+policy_word_read(const char **at, const char *ends)
+{
+    lp_buf text = {0};
+    bool is_valid;
+    if (**at == '"') {
+        (*at)++;
+        is_valid = append_quoted(at, &text);
+    } else {
+        size_t len = strcspn(*at, ends);
+        lp_buf_append(&text, *at, len);
+        *at += len;
+        is_valid = len > 0;
+    }
+    lp_buf_append(&text, "", 1);
+    if (!is_valid || text.is_failed) {
+        lp_buf_fini(&text);
+        return NULL;
+    }
+    return (char *)text.ptr;
+}

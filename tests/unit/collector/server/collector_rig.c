@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "unit/collector/server/collector_rig.h"
+
+#include "unit/collector/server/tick_chunk.h"
+
+#include "collector/store/blobs.h"
+#include "collector/store/catalog.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { AWAIT_LIMIT_S = 30, LOOK_AGAIN_NS = 5000000 };
+
+void
+collector_rig_init(collector_rig *rig)
+{
+    *rig = (collector_rig){
+        .dir = temp_dir_make(),
+        .idle_ms_max = SERVER_IDLE_MS_MAX,
+        .agents_url = "tcp://127.0.0.1:0",
+    };
+}
+
+void
+collector_rig_fini(collector_rig *rig)
+{
+    collector_rig_stop(rig);
+    if (rig->pid > 0) {
+        (void)collector_rig_signal(rig, SIGKILL);
+    }
+    temp_dir_remove(&rig->dir);
+}
+
+void
+collector_rig_start(collector_rig *rig)
+{
+    lp_problem problem = {0};
+    if (rig->policies_path[0] != '\0' &&
+        policy_dir_open(rig->policies_path, &rig->policies, &problem) != LP_OK) {
+        fail_msg("%s", problem.text);
+    }
+    const server_config config = {
+        .agents_url = rig->agents_url,
+        .http_address = "127.0.0.1:0",
+        .data_dir = rig->dir.path,
+        .policies = rig->policies,
+        .idle_ms_max = rig->idle_ms_max,
+    };
+    if (server_start(&config, &rig->server, &problem) != LP_OK) {
+        fail_msg("%s", problem.text);
+    }
+    (void)snprintf(
+        rig->agents_url, sizeof(rig->agents_url), "%s", server_get_agents_url(rig->server));
+}
+
+void
+collector_rig_stop(collector_rig *rig)
+{
+    server_stop(rig->server);
+    rig->server = NULL;
+    policy_dir_close(rig->policies);
+    rig->policies = NULL;
+}
+
+void
+collector_rig_spawn(collector_rig *rig, const char *program)
+{
+    int fds[2];
+    assert_int_equal(pipe(fds), 0);
+    rig->pid = fork();
+    if (rig->pid == 0) {
+        (void)dup2(fds[1], STDOUT_FILENO);
+        (void)close(fds[0]);
+        (void)close(fds[1]);
+        (void)execl(program, "loupe", "collect", "--agents", rig->agents_url, "--http",
+            "127.0.0.1:0", "--data", rig->dir.path, (char *)NULL);
+        _exit(127);
+    }
+    assert_true(rig->pid > 0);
+    (void)close(fds[1]);
+    FILE *out = fdopen(fds[0], "r");
+    char line[1000] = "";
+    assert_non_null(fgets(line, sizeof(line), out)); // it says so when it is ready
+    (void)fclose(out);
+    assert_int_equal(sscanf(line, "loupe: agents %99[^,],", rig->agents_url), 1);
+}
+
+int
+collector_rig_signal(collector_rig *rig, int signal_number)
+{
+    int status = -1;
+    struct pollfd end = {.fd = (int)syscall(SYS_pidfd_open, rig->pid, 0), .events = POLLIN};
+    assert_true(end.fd >= 0);
+    assert_int_equal(kill(rig->pid, signal_number), 0);
+    bool is_over = poll(&end, 1, AWAIT_LIMIT_S * 1000) == 1;
+    if (!is_over) {
+        (void)kill(rig->pid, SIGKILL);
+    }
+    (void)close(end.fd);
+    assert_int_equal(waitpid(rig->pid, &status, 0), rig->pid);
+    rig->pid = 0;
+    if (!is_over) {
+        fail_msg("signal %d does not end the collector", signal_number);
+    }
+    return status;
+}
+
+static catalog *
+open_catalog(const collector_rig *rig)
+{
+    char path[300];
+    catalog *opened;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", rig->dir.path);
+    assert_int_equal(catalog_open_reader(path, &opened, NULL), LP_OK);
+    return opened;
+}
+
+typedef struct wanted {
+    uint32_t next_chunk;
+    bool is_ended;
+    bool is_there;
+} wanted;
+
+static void
+compare(void *arg, const catalog_session *row)
+{
+    wanted *want = arg;
+    want->is_there = row->next_chunk == want->next_chunk && row->is_ended == want->is_ended;
+}
+
+void
+collector_rig_await(
+    const collector_rig *rig, const char *session_id, uint32_t next_chunk, bool is_ended)
+{
+    catalog *opened = open_catalog(rig);
+    wanted want = {.next_chunk = next_chunk, .is_ended = is_ended};
+    struct timespec start;
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &start);
+    for (;;) {
+        assert_int_equal(catalog_find(opened, session_id, compare, &want), LP_OK);
+        if (want.is_there) {
+            break;
+        }
+        (void)clock_gettime(CLOCK_MONOTONIC, &now);
+        if (now.tv_sec - start.tv_sec > AWAIT_LIMIT_S) {
+            fail_msg("session %s does not get to chunk %u", session_id, next_chunk);
+        }
+        (void)nanosleep(&(struct timespec){.tv_nsec = LOOK_AGAIN_NS}, NULL);
+    }
+    catalog_close(opened);
+}
+
+uint64_t
+collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t next_chunk,
+    unsigned *counts, uint64_t limit)
+{
+    char path[300];
+    blobs *store;
+    (void)snprintf(path, sizeof(path), "%s/chunks", rig->dir.path);
+    assert_int_equal(blobs_open(path, &store, NULL), LP_OK);
+    uint64_t dropped = 0;
+    for (uint32_t i = 0; i < next_chunk; i++) {
+        int fd;
+        struct stat info;
+        if (blobs_open_chunk(store, session_id, i, &fd) != LP_OK) {
+            continue; // a chunk that had no events
+        }
+        assert_int_equal(fstat(fd, &info), 0);
+        uint8_t *bytes = malloc((size_t)info.st_size);
+        assert_int_equal(read(fd, bytes, (size_t)info.st_size), info.st_size);
+        dropped += tick_chunk_count(bytes, (size_t)info.st_size, counts, limit);
+        free(bytes);
+        (void)close(fd);
+    }
+    blobs_close(store);
+    return dropped;
+}
+
+typedef struct waiter {
+    pthread_mutex_t mutex;
+    pthread_cond_t condition;
+    bool is_done;
+    snapshot *snapshot;
+} waiter;
+
+static void
+on_snapshot(void *arg, snapshot *taken)
+{
+    waiter *w = arg;
+    pthread_mutex_lock(&w->mutex);
+    w->snapshot = taken;
+    w->is_done = true;
+    pthread_cond_signal(&w->condition);
+    pthread_mutex_unlock(&w->mutex);
+}
+
+snapshot *
+collector_rig_snapshot(const collector_rig *rig, const char *session_id)
+{
+    waiter w = {.mutex = PTHREAD_MUTEX_INITIALIZER, .condition = PTHREAD_COND_INITIALIZER};
+    server_request_snapshot(rig->server, session_id, on_snapshot, &w);
+    pthread_mutex_lock(&w.mutex);
+    while (!w.is_done) {
+        pthread_cond_wait(&w.condition, &w.mutex);
+    }
+    pthread_mutex_unlock(&w.mutex);
+    assert_non_null(w.snapshot);
+    return w.snapshot;
+}

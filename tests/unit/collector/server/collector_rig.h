@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// collector_rig: a collector on a directory of its own, in this process or as the real program, and
+// what a test asks of its results.
+
+#ifndef LP_TESTS_UNIT_COLLECTOR_COLLECTOR_RIG_H
+#define LP_TESTS_UNIT_COLLECTOR_COLLECTOR_RIG_H
+
+#include "support/temp_dir.h"
+
+#include "collector/server/server.h"
+#include "policy/policy_dir.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef struct collector_rig {
+    temp_dir dir;
+    char policies_path[300]; // a directory of policies; empty: none
+    policy_dir *policies;    // while a server runs in this process
+    server *server;          // in this process; NULL: not running
+    uint64_t idle_ms_max;
+    pid_t pid; // as a program; 0: not running
+    char agents_url[100];
+} collector_rig;
+
+void collector_rig_init(collector_rig *rig);
+
+// collector_rig_fini stops what runs and removes the directory.
+void collector_rig_fini(collector_rig *rig);
+
+// These start a collector on the directory, on any port, or on the port that it had before, so that
+// clients find it again.
+void collector_rig_start(collector_rig *rig);
+void collector_rig_stop(collector_rig *rig);
+void collector_rig_spawn(collector_rig *rig, const char *program);
+
+// collector_rig_signal ends the program with a signal and returns its status as of waitpid. A
+// program that does not end fails the test.
+int collector_rig_signal(collector_rig *rig, int signal_number);
+
+// collector_rig_await returns once the catalog has next_chunk and is_ended for the session.
+void collector_rig_await(
+    const collector_rig *rig, const char *session_id, uint32_t next_chunk, bool is_ended);
+
+// collector_rig_count counts the ticks in the chunks that are compacted, below next_chunk, and
+// gives how many these say were dropped, as tick_chunk_count does.
+uint64_t collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t next_chunk,
+    unsigned *counts, uint64_t limit);
+
+// collector_rig_snapshot asks for a snapshot and waits for it. The caller destroys it.
+snapshot *collector_rig_snapshot(const collector_rig *rig, const char *session_id);
+
+#endif // LP_TESTS_UNIT_COLLECTOR_COLLECTOR_RIG_H

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Central policies: an agent is told the policy of its service, and that it has changed; a chunk is
+// decided by the policy that was in force when its first batch came, whenever that happens, a
+// restart with other files in between included.
+//
+// The policies either keep or drop the only type of event there is.
+
+#include "unit/collector/server/collector_rig.h"
+#include "unit/collector/server/tick_chunk.h"
+#include "unit/collector/server/wire_client.h"
+
+#include "collector/metrics.h"
+#include "policy/policy_dir.h"
+
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { OK = LOUPE__WIRE__REPLY__STATUS__OK, CHUNKS = 3, EACH = 10, WAIT_S_MAX = 60 };
+
+static const int64_t START_NS = 1700000000000000000;
+static const int64_t SECOND_NS = 1000000000;
+
+typedef struct fixture {
+    collector_rig rig;
+    wire_client client;
+    char id[33];
+    tick_chunk ticks;
+    uint32_t chunk;
+    size_t sent;
+    uint64_t sequence;
+    wire_piece last; // that was sent
+} fixture;
+
+static void
+write_policy(const fixture *f, const char *name, const char *settings)
+{
+    char path[400];
+    char next[400];
+    (void)snprintf(path, sizeof(path), "%s/%s", f->rig.policies_path, name);
+    (void)snprintf(next, sizeof(next), "%s/next", f->rig.policies_path);
+    FILE *file = fopen(next, "w");
+    assert_non_null(file);
+    assert_true(fprintf(file, "<configuration>%s</configuration>", settings) > 0);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(rename(next, path), 0);
+}
+
+static void
+remove_policy(const fixture *f, const char *name)
+{
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/%s", f->rig.policies_path, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+#define EVENT(name, setting, value)                                                                \
+    "<event name='" name "'><setting name='" setting "'>" value "</setting></event>"
+
+static const char keep[] = EVENT("test.Tick", "enabled", "true");
+static const char drop[] = EVENT("test.Tick", "enabled", "false");
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    collector_rig_init(&f->rig);
+    (void)snprintf(
+        f->rig.policies_path, sizeof(f->rig.policies_path), "%s/policies", f->rig.dir.path);
+    assert_int_equal(mkdir(f->rig.policies_path, 0700), 0);
+    tick_chunk_init(&f->ticks, START_NS);
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    wire_client_close(&f->client);
+    collector_rig_fini(&f->rig);
+    tick_chunk_fini(&f->ticks);
+    free(f);
+    return 0;
+}
+
+static void
+start(fixture *f)
+{
+    collector_rig_start(&f->rig);
+    wire_client_open(&f->client, f->rig.agents_url, 0x5a);
+    wire_client_id(&f->client, f->id);
+    f->client.takes_policy = true;
+}
+
+static wire_answer
+hello(fixture *f)
+{
+    wire_answer answer = wire_client_hello(&f->client, f->sequence);
+    assert_int_equal(answer.status, OK);
+    return answer;
+}
+
+// send_tick sends a batch with one event, whose number is that of the batch.
+static wire_answer
+send_tick(fixture *f)
+{
+    tick_chunk_add(&f->ticks, f->sequence);
+    f->last = (wire_piece){
+        .sequence = f->sequence++,
+        .chunk = f->chunk,
+        .ticks = &f->ticks,
+        .from = f->sent,
+        .duration_ns = SECOND_NS,
+    };
+    f->sent = f->ticks.bytes.len;
+    wire_answer answer = wire_client_send(&f->client, &f->last);
+    assert_int_equal(answer.status, OK);
+    return answer;
+}
+
+static void
+rotate(fixture *f)
+{
+    tick_chunk_fini(&f->ticks);
+    f->chunk++;
+    f->sent = 0;
+    tick_chunk_init(&f->ticks, START_NS + f->chunk * SECOND_NS);
+}
+
+// await_change sends the last batch again until the answer has another policy than before.
+static uint64_t
+await_change(fixture *f, uint64_t before)
+{
+    time_t end = time(NULL) + WAIT_S_MAX;
+    for (;;) {
+        wire_answer answer = wire_client_send(&f->client, &f->last);
+        assert_int_equal(answer.status, OK);
+        assert_false(answer.has_policy);
+        if (answer.policy_id != before) {
+            return answer.policy_id;
+        }
+        assert_true(time(NULL) < end);
+        (void)poll(NULL, 0, 10);
+    }
+}
+
+static void
+test_an_agent_is_told_its_policy(void **state)
+{
+    fixture *f = *state;
+    write_policy(f, "default.jfc", EVENT("jdk.*", "period", "1 s") EVENT("t", "select", "all"));
+    start(f);
+    wire_answer first = hello(f);
+    assert_true(first.has_policy);
+    assert_string_equal(first.policy, "jdk.*#period=1 s\n");
+    assert_true(first.policy_id != 0);
+    wire_answer batch = send_tick(f);
+    assert_true(batch.policy_id == first.policy_id);
+    assert_false(batch.has_policy);
+
+    // The client's service is shop.
+    write_policy(
+        f, "shop.jfc", EVENT("jdk.A", "enabled", "true") EVENT("jdk.B", "stackTrace", "false"));
+    uint64_t second_id = await_change(f, first.policy_id);
+    wire_answer second = hello(f);
+    assert_true(second.policy_id == second_id);
+    assert_string_equal(second.policy, "jdk.A#enabled=true\njdk.B#stackTrace=false\n");
+
+    // What the JVM has no part in is another policy all the same: a chunk has to begin with it.
+    write_policy(f, "shop.jfc",
+        EVENT("jdk.A", "enabled", "true") EVENT("jdk.B", "stackTrace", "false")
+            EVENT("jdk.A", "select", "if-context"));
+    uint64_t third_id = await_change(f, second_id);
+
+    remove_policy(f, "shop.jfc");
+    assert_true(await_change(f, third_id) == first.policy_id);
+    assert_string_equal(hello(f).policy, first.policy);
+    remove_policy(f, "default.jfc");
+    assert_true(await_change(f, first.policy_id) == 0);
+    assert_false(hello(f).has_policy);
+}
+
+static void
+test_an_older_agent_is_told_nothing_more(void **state)
+{
+    fixture *f = *state;
+    write_policy(f, "shop.jfc", keep);
+    start(f);
+    f->client.takes_policy = false;
+    assert_false(hello(f).has_policy);
+    assert_false(send_tick(f).has_policy);
+}
+
+// assert_kept checks which of the chunks are kept in jfr, each of EACH events.
+static void
+assert_kept(const unsigned *counts, const bool *is_kept)
+{
+    for (unsigned i = 0; i < CHUNKS * EACH; i++) {
+        if (counts[i] != is_kept[i / EACH]) {
+            fail_msg("event %u of chunk %u is there %u times", i, i / EACH, counts[i]);
+        }
+    }
+}
+
+// send_chunks sends chunks that begin with the policies drop, keep and drop, which are changed in
+// the middle of each.
+static void
+send_chunks(fixture *f)
+{
+    write_policy(f, "shop.jfc", drop);
+    start(f);
+    uint64_t id = hello(f).policy_id;
+    for (unsigned i = 0; i < CHUNKS; i++) {
+        for (unsigned j = 0; j < EACH; j++) {
+            if (j == EACH / 2) {
+                write_policy(f, "shop.jfc", i % 2 == 0 ? keep : drop);
+                id = await_change(f, id);
+            }
+            (void)send_tick(f);
+        }
+        if (i + 1 < CHUNKS) {
+            rotate(f);
+        }
+    }
+}
+
+static const bool drop_keep_drop[CHUNKS] = {false, true, false};
+
+static void
+end_and_check(fixture *f)
+{
+    unsigned counts[CHUNKS * EACH] = {0};
+    snapshot *before = collector_rig_snapshot(&f->rig, f->id);
+    uint64_t dropped =
+        collector_rig_count(&f->rig, f->id, before->next_chunk, counts, CHUNKS * EACH);
+    dropped += tick_chunk_count(before->jfr.ptr, before->jfr.len, counts, CHUNKS * EACH);
+    assert_int_equal(dropped, 2 * EACH);
+    assert_kept(counts, drop_keep_drop);
+    snapshot_destroy(before);
+
+    wire_piece last = {.sequence = f->sequence++, .chunk = f->chunk, .is_last = true};
+    assert_int_equal(wire_client_send(&f->client, &last).status, OK);
+    collector_rig_await(&f->rig, f->id, CHUNKS, true);
+    memset(counts, 0, sizeof(counts));
+    dropped = collector_rig_count(&f->rig, f->id, CHUNKS, counts, CHUNKS * EACH);
+    assert_int_equal(dropped, 2 * EACH);
+    assert_kept(counts, drop_keep_drop);
+}
+
+static void
+test_a_chunk_is_decided_by_the_policy_it_began_with(void **state)
+{
+    fixture *f = *state;
+    send_chunks(f);
+    end_and_check(f);
+}
+
+static void
+test_a_restart_with_other_files_changes_no_chunk(void **state)
+{
+    fixture *f = *state;
+    send_chunks(f);
+    collector_rig_stop(&f->rig);
+    write_policy(f, "shop.jfc", keep);
+    collector_rig_start(&f->rig);
+    (void)hello(f);
+    collector_rig_stop(&f->rig);
+    remove_policy(f, "shop.jfc");
+    collector_rig_start(&f->rig);
+    (void)hello(f);
+    collector_rig_stop(&f->rig);
+    f->rig.policies_path[0] = '\0';
+    collector_rig_start(&f->rig);
+    (void)hello(f);
+    end_and_check(f);
+}
+
+static void
+test_a_chunk_without_a_policy_keeps_none(void **state)
+{
+    fixture *f = *state;
+    start(f);
+    assert_true(hello(f).policy_id == 0);
+    (void)send_tick(f);
+    write_policy(f, "shop.jfc", drop);
+    (void)await_change(f, 0);
+    (void)send_tick(f);
+    wire_piece last = {.sequence = f->sequence++, .chunk = f->chunk, .is_last = true};
+    assert_int_equal(wire_client_send(&f->client, &last).status, OK);
+    collector_rig_await(&f->rig, f->id, 1, true);
+    unsigned counts[2] = {0};
+    assert_int_equal(collector_rig_count(&f->rig, f->id, 1, counts, 2), 0);
+    assert_int_equal(counts[0], 1);
+    assert_int_equal(counts[1], 1);
+}
+
+static void
+test_policies_that_are_too_many_are_in_the_metrics(void **state)
+{
+    fixture *f = *state;
+    uint64_t before = metrics_get(METRICS_policies_unread);
+    char name[32];
+    for (int i = 0; i < POLICY_DIR_FILES_MAX + 2; i++) {
+        (void)snprintf(name, sizeof(name), "s%d.jfc", i);
+        write_policy(f, name, keep);
+    }
+    start(f);
+    while (metrics_get(METRICS_policies_unread) - before != 2) {
+        (void)hello(f);
+    }
+    remove_policy(f, "s0.jfc");
+    while (metrics_get(METRICS_policies_unread) - before != 1) {
+        (void)hello(f);
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_an_agent_is_told_its_policy),
+        TEST(test_an_older_agent_is_told_nothing_more),
+        TEST(test_policies_that_are_too_many_are_in_the_metrics),
+        TEST(test_a_chunk_is_decided_by_the_policy_it_began_with),
+        TEST(test_a_restart_with_other_files_changes_no_chunk),
+        TEST(test_a_chunk_without_a_policy_keeps_none),
+    };
+    return cmocka_run_group_tests_name("server_policy", tests, NULL, NULL);
+}

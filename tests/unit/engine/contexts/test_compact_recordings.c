@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// RecordingContexts in the engine: a record names a map, and the output has its entries, as long as
+// the map may be named.
+
+#include "support/ctx_build.h"
+#include "unit/engine/compact_session.h"
+
+static ctx_entry pay_entries[] = {
+    {.key = "endpoint", .value = SESSION_VALUE("/pay")},
+    {.key = "user.name", .is_null = true},
+};
+static ctx_entry cart_entries[] = {
+    {.key = "endpoint", .value = SESSION_VALUE("/cart")},
+    {.key = "class", .value = SESSION_VALUE("\xc3\xbc\xff")}, // no UTF-8 at its end
+};
+static const ctx_recording pay = {7, 2, pay_entries};
+static const ctx_recording cart = {8, 2, cart_entries};
+static const uint64_t pay_ended[] = {7};
+
+static void
+end_pay(session *s)
+{
+    s->recordings_ended[s->count - 1] = pay_ended;
+    s->recordings_ended_count[s->count - 1] = 1;
+}
+
+static void
+test_entries_become_fields(void **state)
+{
+    session *s = *state;
+    const ctx_recording maps[] = {pay, cart};
+    session_chunk(s, 0);
+    session_define(s, maps, 2);
+    session_install(s, 10, 1, 7);
+    session_install(s, 20, 1, 8);
+    session_uninstall(s, 30, 1);
+    session_install(s, 10, 2, 8);
+    session_uninstall(s, 20, 2);
+    session_install(s, 10, 3, 7); // nothing happens in it
+    session_uninstall(s, 20, 3);
+    session_mark(s, KEPT, 15, 1);
+    session_mark(s, KEPT, 25, 1);
+    session_mark(s, KEPT, 15, 2);
+    session_run(s);
+    session_expect_parts(s, 0,
+        "#1 10..19 @1 endpoint=\"/pay\" user_name=\"null\" class_=\"null\", "
+        "#2 20..30 @1 endpoint=\"/cart\" user_name=\"null\" class_=\"\xc3\xbc\xef\xbf\xbd\", "
+        "#3 10..20 @2 endpoint=\"/cart\" user_name=\"null\" class_=\"\xc3\xbc\xef\xbf\xbd\"");
+    assert_int_equal(s->results[0].stats.contexts_in, 4);
+    assert_int_equal(s->results[0].stats.contexts_out, 3);
+    assert_int_equal(s->results[0].stats.contexts_lost, 0);
+}
+
+static void
+test_a_map_stays_while_a_context_names_it(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_define(s, &pay, 1);
+    session_install(s, 10, 1, 7);
+    end_pay(s);
+    session_chunk(s, 2000000000);
+    session_mark(s, KEPT, 2000000010, 1);
+    session_chunk(s, 4000000000);
+    session_mark(s, KEPT, 4000000010, 1);
+    session_uninstall(s, 4000000020, 1);
+    session_chunk(s, 6000000000);
+    session_chunk(s, 8000000000);
+    session_install(s, 8000000010, 1, 7); // whoever does that has no map for it
+    session_mark(s, KEPT, 8000000015, 1);
+    session_run(s);
+    session_expect_parts(s, 0, "");
+    session_expect_parts(s, 1, "#1 2000000000..3999999999 @1 endpoint=\"/pay\" user_name=\"null\"");
+    session_expect_parts(s, 2, "#1 4000000000..4000000020 @1 endpoint=\"/pay\" user_name=\"null\"");
+    session_expect_parts(s, 4, "");
+    assert_int_equal(s->results[4].stats.contexts_lost, 1);
+}
+
+static void
+test_a_map_stays_while_a_context_may_name_it(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_define(s, &pay, 1);
+    session_chunk(s, 2000000000);
+    session_chunk(s, 4000000000);
+    session_install(s, 4000000010, 1, 7);
+    session_uninstall(s, 4000000020, 1);
+    session_mark(s, KEPT, 4000000015, 1);
+    session_run(s);
+    session_expect_parts(s, 2, "#1 4000000010..4000000020 @1 endpoint=\"/pay\" user_name=\"null\"");
+}
+
+static void
+test_the_next_chunk_may_define_it(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_mark(s, KEPT, 100, 1);
+    session_chunk(s, 2000000000);
+    session_define(s, &cart, 1);
+    session_install(s, 90, 1, 8);
+    session_uninstall(s, 2000000010, 1);
+    session_mark(s, KEPT, 2000000005, 1);
+    session_run(s);
+    session_expect_parts(
+        s, 0, "#1 90..1999999999 @1 endpoint=\"/cart\" class_=\"\xc3\xbc\xef\xbf\xbd\"");
+    session_expect_parts(
+        s, 1, "#1 2000000000..2000000010 @1 endpoint=\"/cart\" class_=\"\xc3\xbc\xef\xbf\xbd\"");
+}
+
+static void
+test_keys_of_earlier_chunks_stay_in_their_places(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_define(s, &pay, 1);
+    end_pay(s);
+    session_chunk(s, 2000000000);
+    session_define(s, &cart, 1);
+    session_install(s, 2000000010, 1, 8);
+    session_uninstall(s, 2000000020, 1);
+    session_mark(s, KEPT, 2000000015, 1);
+    session_run(s);
+    session_expect_parts(s, 1,
+        "#1 2000000010..2000000020 @1 endpoint=\"/cart\" user_name=\"null\" "
+        "class_=\"\xc3\xbc\xef\xbf\xbd\"");
+}
+
+// A record whose map is not known, or that is too short for an id, is no context of any entries.
+static void
+test_what_names_no_map_is_counted(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_define(s, &pay, 1);
+    session_install(s, 10, 1, 99);
+    ctx_build_record(&s->records[0], CTX_RECORD_SET, SESSION_RECORDING, 2, 10, NULL);
+    session_install(s, 10, 3, 7);
+    for (uint64_t thread = 1; thread <= 3; thread++) {
+        session_uninstall(s, 20, (int64_t)thread);
+        session_mark(s, KEPT, 15, thread);
+    }
+    session_run(s);
+    session_expect_parts(s, 0, "#3 10..20 @3 endpoint=\"/pay\" user_name=\"null\"");
+    assert_int_equal(s->results[0].stats.contexts_lost, 2);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SESSION_TEST(test_entries_become_fields),
+        SESSION_TEST(test_a_map_stays_while_a_context_names_it),
+        SESSION_TEST(test_a_map_stays_while_a_context_may_name_it),
+        SESSION_TEST(test_the_next_chunk_may_define_it),
+        SESSION_TEST(test_keys_of_earlier_chunks_stay_in_their_places),
+        SESSION_TEST(test_what_names_no_map_is_counted),
+    };
+    return cmocka_run_group_tests_name("compact_recordings", tests, NULL, NULL);
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Promised: on any number of threads the pipeline gives, in the order of the chunks, what
+// compact_chunk gives for one chunk after the other; a chunk that cannot be read is told and has no
+// part in the others; what takes the results can end it.
+//
+// The chunks are many and small, so that threads get in each other's way: contexts span them,
+// events are stored late, sessions follow one another.
+
+#include "support/chance.h"
+#include "support/jfr_sample.h"
+
+#include "offline/pipeline.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { CHUNKS = 60, CHUNK_TICKS = 1000, EVENTS = 200, THREADS_MAX = 5 };
+
+typedef struct world {
+    jfr_build builds[CHUNKS];
+    pipeline_chunk chunks[CHUNKS];
+    // What was taken:
+    lp_buf taken[CHUNKS];
+    lp_err errs[CHUNKS];
+    size_t count;
+    size_t end_after; // take fails then
+} world;
+
+static uint64_t seed;
+
+static int64_t
+random_below(int64_t bound)
+{
+    return (int64_t)chance_below(&seed, (uint64_t)bound);
+}
+
+// build_chunk makes the chunk from index * CHUNK_TICKS on, with some events that belong before.
+static void
+build_chunk(jfr_build *build, int64_t index)
+{
+    jfr_sample_begin(build, index * CHUNK_TICKS);
+    for (uint64_t thread = 1; thread <= 4; thread++) {
+        jfr_sample_thread(build, thread, (int64_t)thread);
+    }
+    for (int i = 0; i < EVENTS; i++) {
+        int64_t start = index * CHUNK_TICKS - 300 + random_below(CHUNK_TICKS + 300);
+        bool is_context = random_below(4) > 0;
+        jfr_sample_event(build, &(jfr_sample){
+                                    .type = is_context ? JFR_SAMPLE_TRACE : JFR_SAMPLE_PLAIN,
+                                    .start = start,
+                                    .end = start + random_below(is_context ? 2000 : 20),
+                                    .thread = 1 + (uint64_t)random_below(4),
+                                    .text = "x",
+                                });
+    }
+    jfr_build_checkpoint(build);
+}
+
+static int
+setup(void **state)
+{
+    world *w = calloc(1, sizeof(*w));
+    assert_non_null(w);
+    seed = 7;
+    w->end_after = SIZE_MAX;
+    for (size_t i = 0; i < CHUNKS; i++) {
+        build_chunk(&w->builds[i], (int64_t)i);
+        w->chunks[i] = (pipeline_chunk){
+            .jfr = jfr_build_finish(&w->builds[i]),
+            .goes_on = i % 20 != 19, // three sessions
+        };
+    }
+    *state = w;
+    return 0;
+}
+
+static void
+forget_taken(world *w)
+{
+    for (size_t i = 0; i < CHUNKS; i++) {
+        lp_buf_fini(&w->taken[i]);
+    }
+    w->count = 0;
+}
+
+static int
+teardown(void **state)
+{
+    world *w = *state;
+    forget_taken(w);
+    for (size_t i = 0; i < CHUNKS; i++) {
+        jfr_build_fini(&w->builds[i]);
+    }
+    free(w);
+    return 0;
+}
+
+static lp_err
+take(void *arg, const pipeline_outcome *outcome)
+{
+    world *w = arg;
+    assert_int_equal(outcome->index, w->count);
+    w->errs[w->count] = outcome->err;
+    if (outcome->err == LP_OK) {
+        lp_buf_append(&w->taken[w->count], outcome->result->jfr.ptr, outcome->result->jfr.len);
+    } else {
+        assert_null(outcome->result);
+        assert_true(outcome->problem->text[0] != '\0');
+    }
+    w->count++;
+    return w->count == w->end_after ? LP_EIO : LP_OK;
+}
+
+static void
+release(void *arg, size_t index)
+{
+    (void)arg;
+    assert_true(index < CHUNKS);
+}
+
+static lp_err
+run(world *w, unsigned threads)
+{
+    forget_taken(w);
+    const pipeline_input in = {
+        .chunks = w->chunks,
+        .count = CHUNKS,
+        .threads = threads,
+        .take = take,
+        .release = release,
+        .arg = w,
+    };
+    return pipeline_run(&in);
+}
+
+// expect_as_one_by_one compares what was taken with compact_chunk over the chunks from first to
+// end, all of one session.
+static void
+expect_as_one_by_one(const world *w, size_t first, size_t end)
+{
+    compact_carry *carry = NULL;
+    for (size_t i = first; i < end; i++) {
+        const compact_source source = {.jfr = w->chunks[i].jfr};
+        const compact_source next = {.jfr = i + 1 < end ? w->chunks[i + 1].jfr : (lp_slice){0}};
+        compact_result result;
+        assert_int_equal(
+            compact_chunk(&source, i + 1 < end ? &next : NULL, carry, NULL, &result, NULL), LP_OK);
+        assert_int_equal(w->taken[i].len, result.jfr.len);
+        assert_memory_equal(w->taken[i].ptr, result.jfr.ptr, result.jfr.len);
+        compact_carry_destroy(carry);
+        carry = result.carry;
+        result.carry = NULL;
+        compact_result_fini(&result);
+    }
+    compact_carry_destroy(carry);
+}
+
+static void
+test_any_number_of_threads_gives_the_same(void **state)
+{
+    world *w = *state;
+    for (unsigned threads = 1; threads <= THREADS_MAX; threads++) {
+        assert_int_equal(run(w, threads), LP_OK);
+        assert_int_equal(w->count, CHUNKS);
+        for (size_t i = 0; i < CHUNKS; i += 20) {
+            expect_as_one_by_one(w, i, i + 20);
+        }
+    }
+}
+
+static void
+test_what_cannot_be_read_is_told_and_passed_over(void **state)
+{
+    world *w = *state;
+    uint8_t garbage[200] = {0};
+    size_t bad[] = {0, 5, 6, 7, 8, 9, 10, 19, 33, 59}; // first, several, last of a session, last
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        w->chunks[bad[i]].jfr = (lp_slice){garbage, sizeof(garbage)};
+    }
+    lp_buf want[CHUNKS] = {0};
+    for (unsigned threads = 1; threads <= THREADS_MAX; threads++) {
+        assert_int_equal(run(w, threads), LP_OK);
+        assert_int_equal(w->count, CHUNKS);
+        size_t failed = 0;
+        for (size_t i = 0; i < CHUNKS; i++) {
+            failed += w->errs[i] != LP_OK;
+            if (threads == 1) {
+                lp_buf_append(&want[i], w->taken[i].ptr, w->taken[i].len);
+            }
+            assert_int_equal(w->taken[i].len, want[i].len);
+            assert_memory_equal(w->taken[i].ptr, want[i].ptr, want[i].len);
+        }
+        assert_int_equal(failed, sizeof(bad) / sizeof(bad[0]));
+    }
+    for (size_t i = 0; i < CHUNKS; i++) {
+        lp_buf_fini(&want[i]);
+    }
+    // A session that begins with damage is that session without it.
+    expect_as_one_by_one(w, 1, 5);
+}
+
+static void
+test_whoever_takes_the_results_can_end_it(void **state)
+{
+    world *w = *state;
+    w->end_after = 7;
+    for (unsigned threads = 1; threads <= THREADS_MAX; threads++) {
+        assert_int_equal(run(w, threads), LP_EIO);
+        assert_int_equal(w->count, 7);
+    }
+}
+
+#define WORLD_TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WORLD_TEST(test_any_number_of_threads_gives_the_same),
+        WORLD_TEST(test_what_cannot_be_read_is_told_and_passed_over),
+        WORLD_TEST(test_whoever_takes_the_results_can_end_it),
+    };
+    return cmocka_run_group_tests_name("pipeline", tests, NULL, NULL);
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The language of the setting `filter`: what is one, what is none, and what matches.
+
+#include "policy/policy_filter.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static ctx_entry entries[] = {
+    {.key = "endpoint", .value = {(const uint8_t *)"/pay", 4}},
+    {.key = "user name", .value = {(const uint8_t *)"a \"b\" \\", 7}},
+    {.key = "empty"},
+    {.key = "null", .is_null = true},
+};
+static const ctx_recording map = {1, 4, entries};
+
+static void
+test_what_matches(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool matches_map;
+        bool matches_none;
+    } cases[] = {
+        {"has-context", true, false}, {"has-no-context", false, true},
+        {"  has-context  ", true, false}, {"has-context and has-no-context", false, false},
+        {"has-key endpoint", true, false}, {"has-key endpoints", false, false},
+        {"has-key \"endpoint\"", true, false}, {"has-key \"user name\"", true, false},
+        {"has-key null", true, false}, {"has-key and", false, false},
+        {"has-entry endpoint=/pay", true, false}, {"has-entry endpoint=/pa", false, false},
+        {"has-entry endpoint=/payx", false, false}, {"has-entry endpoint=\"\"", false, false},
+        {"has-entry empty=\"\"", true, false},
+        {"has-entry null=\"\"", false, false}, // null is no text
+        {"has-null null", true, false}, {"has-null empty", false, false},
+        {"has-null other", false, false}, {"has-null \"null\" and has-context", true, false},
+        {"has-entry null=null", false, false}, {"has-entry other=/pay", false, false},
+        {"has-entry \"user name\"=\"a \\\"b\\\" \\\\\"", true, false},
+        {"has-entry endpoint=/pay and has-key empty", true, false},
+        {"has-entry endpoint=/pay and has-key none", false, false},
+        {"has-key endpoint  and  has-context and has-entry empty=\"\"", true, false},
+        {"has-entry a=b=c", false, false}, // the value is b=c
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        print_message("  %s\n", cases[i].text);
+        policy_filter *filter = policy_filter_parse(cases[i].text);
+        assert_non_null(filter);
+        assert_int_equal(policy_filter_matches(filter, &map), cases[i].matches_map);
+        assert_int_equal(policy_filter_matches(filter, NULL), cases[i].matches_none);
+        policy_filter_destroy(filter);
+    }
+}
+
+static void
+test_what_is_none(void **state)
+{
+    (void)state;
+    static const char *const cases[] = {"", " ", "has", "has-contexts", "has-context has-context",
+        "has-context and", "and has-context", "has-context or has-key a", "has-key", "has-key ",
+        "has-key \"a", "has-key a b", "has-null", "has-null a=b c", "has-key \"\"x", "has-entry a",
+        "has-entry a=", "has-entry =b", "has-entry a b", "has-entry a =b", "has-entry a= b",
+        "has-entry a=\"b", "has-keya", "HAS-CONTEXT", "has-context&has-key a", "has-key \"a\\\""};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        print_message("  %s\n", cases[i]);
+        assert_null(policy_filter_parse(cases[i]));
+    }
+    char many[POLICY_FILTER_TERMS_MAX * 20 + 32] = "has-context";
+    for (int i = 1; i < POLICY_FILTER_TERMS_MAX; i++) {
+        strncat(many, " and has-context", 17);
+    }
+    policy_filter *filter = policy_filter_parse(many);
+    assert_non_null(filter);
+    policy_filter_destroy(filter);
+    strncat(many, " and has-context", 17);
+    assert_null(policy_filter_parse(many));
+}
+
+// A value that is longer than what is recorded matches what is recorded of it.
+static void
+test_texts_are_cut_as_those_of_contexts(void **state)
+{
+    (void)state;
+    char text[2200] = "has-entry endpoint=";
+    char value[CTX_RECORDING_TEXT_BYTES_MAX + 2];
+    memset(value, 'x', sizeof(value));
+    memcpy(
+        value + CTX_RECORDING_TEXT_BYTES_MAX - 1, "\xc3\xbc", 2); // is not whole before the limit
+    value[sizeof(value) - 1] = '\0';
+    strcat(text, value);
+    ctx_entry entry = {
+        .key = "endpoint", .value = {(const uint8_t *)value, CTX_RECORDING_TEXT_BYTES_MAX - 1}};
+    const ctx_recording long_map = {1, 1, &entry};
+    policy_filter *filter = policy_filter_parse(text);
+    assert_non_null(filter);
+    assert_true(policy_filter_matches(filter, &long_map));
+    entry.value.len--;
+    assert_false(policy_filter_matches(filter, &long_map));
+    policy_filter_destroy(filter);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_matches),
+        cmocka_unit_test(test_what_is_none),
+        cmocka_unit_test(test_texts_are_cut_as_those_of_contexts),
+    };
+    return cmocka_run_group_tests_name("policy_filter", tests, NULL, NULL);
+}
