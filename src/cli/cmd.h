@@ -3,8 +3,8 @@
 // cmd: the subcommands of the program `loupe`; main.c has the table. Each is main() of its own:
 // argv[0] is the subcommand's name, and what it returns is the exit code.
 
-#ifndef LP_COLLECTOR_CMD_H
-#define LP_COLLECTOR_CMD_H
+#ifndef LP_CLI_CMD_H
+#define LP_CLI_CMD_H
 
 #include <getopt.h>
 
@@ -24,4 +24,4 @@ int cmd_compact(int argc, char **argv);
 int cmd_policy(int argc, char **argv);
 int cmd_summary(int argc, char **argv);
 
-#endif // LP_COLLECTOR_CMD_H
+#endif // LP_CLI_CMD_H

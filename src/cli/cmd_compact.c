@@ -3,13 +3,13 @@
 
 #include "cli/cmd.h"
 #include "cli/damage_report.h"
-#include "collector/compact_dropped_json.h"
+#include "collector/dropped_json.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_printable.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "engine/compact.h"
-#include "engine/show/compact_survey.h"
-#include "engine/write/compact_merge.h"
+#include "engine/show/survey.h"
+#include "engine/write/merge.h"
 #include "offline/inputs.h"
 #include "offline/lost_input.h"
 #include "offline/merged_file.h"
@@ -500,7 +500,7 @@ type_as_json(const compact_type_stats *type)
     return json_pack("{s:b, s:o, s:o, s:I, s:I, s:o}", "contextual", type->is_contextual, "events",
         in_out(type->events_in, type->events_out), "bytes", in_out(type->bytes_in, type->bytes_out),
         "offered", (json_int_t)offered, "kept", (json_int_t)type->events_out, "dropped",
-        compact_dropped_json(&type->dropped));
+        dropped_json(&type->dropped));
 }
 
 static json_t *
@@ -521,12 +521,12 @@ print_json(FILE *out, const compact_stats *stats, const damage_report *damage)
     json_t *root = json_pack("{s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:I, s:o}", "events",
         in_out(stats->events_in, stats->events_out), "contexts",
         in_out(stats->contexts_in, stats->contexts_out), "events_dropped",
-        compact_dropped_json(&stats->events_dropped), "contexts_dropped",
-        compact_dropped_json(&stats->contexts_dropped), "bytes",
-        in_out(stats->bytes_in, stats->bytes_out), "late_events", (json_int_t)stats->late_events,
-        "contexts_lost", (json_int_t)stats->contexts_lost, "unknown_events",
-        (json_int_t)stats->unknown_events, "damage", damage_as_json(damage), "duplicate_chunks",
-        (json_int_t)damage->duplicate_chunks, "types", types);
+        dropped_json(&stats->events_dropped), "contexts_dropped",
+        dropped_json(&stats->contexts_dropped), "bytes", in_out(stats->bytes_in, stats->bytes_out),
+        "late_events", (json_int_t)stats->late_events, "contexts_lost",
+        (json_int_t)stats->contexts_lost, "unknown_events", (json_int_t)stats->unknown_events,
+        "damage", damage_as_json(damage), "duplicate_chunks", (json_int_t)damage->duplicate_chunks,
+        "types", types);
     bool is_done =
         root != NULL && json_dumpf(root, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
     json_decref(root);

@@ -3,7 +3,7 @@
 // it says itself that is not.
 
 #include "cli/cmd.h"
-#include "collector/compact_dropped_json.h"
+#include "collector/dropped_json.h"
 #include "common/base/lp_printable.h"
 #include "offline/event_tally.h"
 #include "offline/inputs.h"
@@ -165,7 +165,7 @@ print_text(const summary *s)
 static json_t *
 dropped_as_json(const account_tally_dropped *dropped)
 {
-    json_t *json = compact_dropped_json(&dropped->known);
+    json_t *json = dropped_json(&dropped->known);
     if (dropped->unknown > 0 &&
         json_object_set_new(json, unknown, json_integer((json_int_t)dropped->unknown)) != 0) {
         json_decref(json);

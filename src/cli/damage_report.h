@@ -8,10 +8,10 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_COLLECTOR_DAMAGE_REPORT_H
-#define LP_COLLECTOR_DAMAGE_REPORT_H
+#ifndef LP_CLI_DAMAGE_REPORT_H
+#define LP_CLI_DAMAGE_REPORT_H
 
-#include "engine/compact_damage.h"
+#include "engine/damage.h"
 #include "offline/inputs.h"
 
 #include <stdbool.h>
@@ -47,4 +47,4 @@ void damage_report_unreadable(
 // damage_report_end says how many lines were not written.
 void damage_report_end(const damage_report *report);
 
-#endif // LP_COLLECTOR_DAMAGE_REPORT_H
+#endif // LP_CLI_DAMAGE_REPORT_H

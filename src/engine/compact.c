@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/compact.h"
 
-#include "engine/job/compact_job.h"
+#include "engine/job/job.h"
 
 static const policy *
 policy_of(const compact_options *options)

@@ -10,8 +10,8 @@
 // Threads: any thread; one call's arguments belong to it until it returns.
 // Memory:  bounded by the sizes of the chunk and its look-ahead.
 
-#ifndef LP_COLLECTOR_COMPACT_COMPACT_H
-#define LP_COLLECTOR_COMPACT_COMPACT_H
+#ifndef LP_ENGINE_COMPACT_H
+#define LP_ENGINE_COMPACT_H
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -20,10 +20,10 @@
 #include "common/context/ctx_filter.h"
 #include "common/context/ctx_record.h"
 #include "common/context/ctx_recording.h"
-#include "engine/compact_damage.h"
-#include "engine/compact_reason.h"
-#include "engine/show/compact_survey.h"
-#include "engine/write/compact_merge.h"
+#include "engine/damage.h"
+#include "engine/reason.h"
+#include "engine/show/survey.h"
+#include "engine/write/merge.h"
 #include "policy/policy.h"
 
 #include <stdbool.h>
@@ -44,7 +44,7 @@ typedef struct compact_source {
     const ctx_filter *filters; // that the JVM has set, as far as they came with the chunk
     size_t filter_count;
     // Where the output goes into one file with those of other JVMs: what all of them have in
-    // common (compact_merge.h), else NULL; and which of the JVMs this is.
+    // common (merge.h), else NULL; and which of the JVMs this is.
     const compact_merge *merge;
     uint32_t merge_source;
 } compact_source;
@@ -70,10 +70,10 @@ typedef enum compact_context_style {
 } compact_context_style;
 
 typedef struct compact_options {
-    const policy *policy; // which events to keep; NULL: defaults alone
-    bool is_strict;       // refuse a damaged chunk instead of leaving out what is damaged
-    bool has_settings;    // write what the policy says, too (compact_settings.h); with contexts as
-                          // events and without merge only
+    const policy *policy;     // which events to keep; NULL: defaults alone
+    bool is_strict;           // refuse a damaged chunk instead of leaving out what is damaged
+    bool has_settings;        // write what the policy says, too (settings.h); with contexts as
+                              // events and without merge only
     bool has_sample_contexts; // types that name their thread sampledThread alone get a last field
                               // eventThread, by which the JDK's tools find the contexts of an event
     compact_context_style style;
@@ -82,7 +82,7 @@ typedef struct compact_options {
 } compact_options;
 
 // Per event type of the chunk, in the order of the metadata. Of a JFR event type,
-// events_in = events_out + dropped; samples of allocations that were made (compact_alloc.h) are in
+// events_in = events_out + dropped; samples of allocations that were made (alloc.h) are in
 // events_in as if they had been in the chunk. A context of the Loupe API is in events_in where it
 // began, in events_out where it was first written, and in dropped where it turned out that it never
 // will be: these two account for every context but those that are still open.
@@ -161,4 +161,4 @@ compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
 // the kind of type that turned up. policy may be NULL.
 void compact_stats_check(const compact_stats *stats, policy *rules);
 
-#endif // LP_COLLECTOR_COMPACT_COMPACT_H
+#endif // LP_ENGINE_COMPACT_H

@@ -3,7 +3,7 @@
 // dev.loupe.Accounting, by event type (docs/operations/accounting.md).
 //
 // Such an event has a text eventTypes that lists event types, each with its numbers
-// (compact_account.h draws it). Older versions of Loupe wrote an event for each event type: its
+// (account.h draws it). Older versions of Loupe wrote an event for each event type: its
 // name is a text eventType, and its numbers are those of the event. A recording may have both.
 //
 // Another version of Loupe's may have other reasons to drop an event. Each is a number of the list,
@@ -13,8 +13,8 @@
 // Threads: one thread at a time.
 // Memory:  a little per type, of which there are limited many, and the longest list.
 
-#ifndef LP_COLLECTOR_OFFLINE_ACCOUNT_TALLY_H
-#define LP_COLLECTOR_OFFLINE_ACCOUNT_TALLY_H
+#ifndef LP_OFFLINE_ACCOUNT_TALLY_H
+#define LP_OFFLINE_ACCOUNT_TALLY_H
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -22,7 +22,7 @@
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_metadata.h"
-#include "engine/compact_reason.h"
+#include "engine/reason.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,4 +68,4 @@ const account_tally_type *account_tally_find(const account_tally *tally, const c
 account_tally_dropped account_tally_get_total(const account_tally *tally);
 uint64_t account_tally_sum(const account_tally_dropped *dropped);
 
-#endif // LP_COLLECTOR_OFFLINE_ACCOUNT_TALLY_H
+#endif // LP_OFFLINE_ACCOUNT_TALLY_H

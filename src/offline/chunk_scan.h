@@ -14,8 +14,8 @@
 // Cost:    of an undamaged file, its headers. Around damage, each byte is looked at three times at
 //          most.
 
-#ifndef LP_COLLECTOR_OFFLINE_CHUNK_SCAN_H
-#define LP_COLLECTOR_OFFLINE_CHUNK_SCAN_H
+#ifndef LP_OFFLINE_CHUNK_SCAN_H
+#define LP_OFFLINE_CHUNK_SCAN_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -63,4 +63,4 @@ typedef struct chunk_scan {
 LP_MUST_USE lp_err chunk_scan_next(
     chunk_scan *scan, chunk_scan_piece *out_piece, lp_problem *out_problem);
 
-#endif // LP_COLLECTOR_OFFLINE_CHUNK_SCAN_H
+#endif // LP_OFFLINE_CHUNK_SCAN_H

@@ -10,8 +10,8 @@
 // Cost:    a few ns per event (docs/internals/speed.md).
 // Memory:  that of the metadata of one chunk, and a little per type.
 
-#ifndef LP_COLLECTOR_OFFLINE_EVENT_TALLY_H
-#define LP_COLLECTOR_OFFLINE_EVENT_TALLY_H
+#ifndef LP_OFFLINE_EVENT_TALLY_H
+#define LP_OFFLINE_EVENT_TALLY_H
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -72,4 +72,4 @@ LP_MUST_USE lp_err event_tally_add(
 // event_tally_finish leaves one entry per name in types: those with most events first.
 void event_tally_finish(event_tally *tally);
 
-#endif // LP_COLLECTOR_OFFLINE_EVENT_TALLY_H
+#endif // LP_OFFLINE_EVENT_TALLY_H

@@ -3,8 +3,8 @@
 //
 // Threads: opened and closed by one; in between any number may read.
 
-#ifndef LP_COLLECTOR_OFFLINE_INPUTS_H
-#define LP_COLLECTOR_OFFLINE_INPUTS_H
+#ifndef LP_OFFLINE_INPUTS_H
+#define LP_OFFLINE_INPUTS_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -68,4 +68,4 @@ LP_MUST_USE lp_err inputs_check(const inputs *in, const char **out_name, lp_prob
 
 void inputs_close(inputs *in);
 
-#endif // LP_COLLECTOR_OFFLINE_INPUTS_H
+#endif // LP_OFFLINE_INPUTS_H

@@ -7,8 +7,8 @@
 // Cost:    both read the metadata; jvm_identity_read walks over the events up to the one that is
 //          looked for.
 
-#ifndef LP_COLLECTOR_OFFLINE_JVM_IDENTITY_H
-#define LP_COLLECTOR_OFFLINE_JVM_IDENTITY_H
+#ifndef LP_OFFLINE_JVM_IDENTITY_H
+#define LP_OFFLINE_JVM_IDENTITY_H
 
 #include "common/base/lp_slice.h"
 
@@ -27,4 +27,4 @@ bool jvm_identity_read(lp_slice chunk, jvm_identity *out_identity);
 // other: a JVM gives an id once. False as well if the metadata of one cannot be read.
 bool jvm_identity_has_other_types(lp_slice chunk, lp_slice other);
 
-#endif // LP_COLLECTOR_OFFLINE_JVM_IDENTITY_H
+#endif // LP_OFFLINE_JVM_IDENTITY_H

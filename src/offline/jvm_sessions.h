@@ -30,8 +30,8 @@
 // Threads: any thread; pure functions.
 // Cost:    n log n
 
-#ifndef LP_COLLECTOR_OFFLINE_JVM_SESSIONS_H
-#define LP_COLLECTOR_OFFLINE_JVM_SESSIONS_H
+#ifndef LP_OFFLINE_JVM_SESSIONS_H
+#define LP_OFFLINE_JVM_SESSIONS_H
 
 #include "common/base/lp_err.h"
 #include "common/jfr/jfr_chunk.h"
@@ -73,4 +73,4 @@ typedef struct jvm_place {
 LP_MUST_USE lp_err jvm_sessions_find(
     const jvm_chunk *chunks, size_t count, const jvm_chunk_reader *reader, jvm_place *out_places);
 
-#endif // LP_COLLECTOR_OFFLINE_JVM_SESSIONS_H
+#endif // LP_OFFLINE_JVM_SESSIONS_H

@@ -6,8 +6,8 @@
 //
 // Threads: one thread, while no other reads an input; the signal comes on any.
 
-#ifndef LP_COLLECTOR_OFFLINE_LOST_INPUT_H
-#define LP_COLLECTOR_OFFLINE_LOST_INPUT_H
+#ifndef LP_OFFLINE_LOST_INPUT_H
+#define LP_OFFLINE_LOST_INPUT_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -24,4 +24,4 @@ void lost_input_forget(lp_slice bytes);
 // lost_input_set_output names the file to remove, NULL: none. path is borrowed until the next call.
 void lost_input_set_output(const char *path);
 
-#endif // LP_COLLECTOR_OFFLINE_LOST_INPUT_H
+#endif // LP_OFFLINE_LOST_INPUT_H

@@ -8,8 +8,8 @@
 // Threads: one thread at a time.
 // Memory:  some bytes for each chunk; the chunks are in a temporary file (temp_file.h).
 
-#ifndef LP_COLLECTOR_OFFLINE_MERGED_FILE_H
-#define LP_COLLECTOR_OFFLINE_MERGED_FILE_H
+#ifndef LP_OFFLINE_MERGED_FILE_H
+#define LP_OFFLINE_MERGED_FILE_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -41,4 +41,4 @@ LP_MUST_USE lp_err merged_file_append(merged_file *file, lp_slice chunk);
 // merged_file_write writes all chunks to fd. Errors: LP_EIO, and errno; LP_ENOMEM
 LP_MUST_USE lp_err merged_file_write(merged_file *file, int fd);
 
-#endif // LP_COLLECTOR_OFFLINE_MERGED_FILE_H
+#endif // LP_OFFLINE_MERGED_FILE_H

@@ -2,7 +2,7 @@
 #include "offline/pipeline.h"
 
 #include "common/base/lp_assert.h"
-#include "engine/job/compact_job.h"
+#include "engine/job/job.h"
 
 #include <stdlib.h>
 #include <uv.h>

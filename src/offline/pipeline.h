@@ -13,8 +13,8 @@
 //          them; release by several at once.
 // Memory:  views of threads + 2 chunks, and results of as many.
 
-#ifndef LP_COLLECTOR_OFFLINE_PIPELINE_H
-#define LP_COLLECTOR_OFFLINE_PIPELINE_H
+#ifndef LP_OFFLINE_PIPELINE_H
+#define LP_OFFLINE_PIPELINE_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -61,4 +61,4 @@ typedef struct pipeline_input {
 // Errors: what take returned; LP_ENOMEM
 LP_MUST_USE lp_err pipeline_run(const pipeline_input *in);
 
-#endif // LP_COLLECTOR_OFFLINE_PIPELINE_H
+#endif // LP_OFFLINE_PIPELINE_H

@@ -7,8 +7,8 @@
 //
 // Threads: opened and closed by one; in between any number may read and release.
 
-#ifndef LP_COLLECTOR_OFFLINE_RECORDING_FILE_H
-#define LP_COLLECTOR_OFFLINE_RECORDING_FILE_H
+#ifndef LP_OFFLINE_RECORDING_FILE_H
+#define LP_OFFLINE_RECORDING_FILE_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -47,4 +47,4 @@ void recording_file_close(recording_file *file);
 // takes them from the disk cache.
 void recording_file_release(const recording_file *file, lp_slice bytes);
 
-#endif // LP_COLLECTOR_OFFLINE_RECORDING_FILE_H
+#endif // LP_OFFLINE_RECORDING_FILE_H

@@ -5,8 +5,8 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COLLECTOR_OFFLINE_TEMP_FILE_H
-#define LP_COLLECTOR_OFFLINE_TEMP_FILE_H
+#ifndef LP_OFFLINE_TEMP_FILE_H
+#define LP_OFFLINE_TEMP_FILE_H
 
 #include "common/base/lp_err.h"
 
@@ -18,4 +18,4 @@
 // Errors: LP_EIO
 LP_MUST_USE lp_err temp_file_open(int *out_fd, const char **out_directory, lp_problem *out_problem);
 
-#endif // LP_COLLECTOR_OFFLINE_TEMP_FILE_H
+#endif // LP_OFFLINE_TEMP_FILE_H

@@ -6,8 +6,8 @@
 // Memory:  buffers, and the window that the wrapping asks for: 32 KiB (gzip), up to 8 MiB (lz4),
 //          and with zstd 8 MiB up to level 19, and up to 128 MiB with --ultra or --long.
 
-#ifndef LP_COLLECTOR_OFFLINE_UNPACK_H
-#define LP_COLLECTOR_OFFLINE_UNPACK_H
+#ifndef LP_OFFLINE_UNPACK_H
+#define LP_OFFLINE_UNPACK_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -30,4 +30,4 @@ bool unpack_is_packed(lp_slice begin);
 LP_MUST_USE lp_err unpack_copy(
     int in, int out, const char *out_directory, lp_problem *out_damage, lp_problem *out_problem);
 
-#endif // LP_COLLECTOR_OFFLINE_UNPACK_H
+#endif // LP_OFFLINE_UNPACK_H

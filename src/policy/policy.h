@@ -39,8 +39,8 @@
 //
 // Threads: built by one thread, then used by any.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_H
-#define LP_COLLECTOR_POLICY_POLICY_H
+#ifndef LP_POLICY_POLICY_H
+#define LP_POLICY_POLICY_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -139,4 +139,4 @@ bool policy_filters(const policy *policy);
 // kind of type; once, where several types have it from one pattern. policy may be NULL.
 void policy_check_type(policy *policy, const char *event_type_name, bool is_contextual);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_H
+#endif // LP_POLICY_POLICY_H

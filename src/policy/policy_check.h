@@ -8,8 +8,8 @@
 //
 // Threads: pure but for the file, any thread.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_CHECK_H
-#define LP_COLLECTOR_POLICY_POLICY_CHECK_H
+#ifndef LP_POLICY_POLICY_CHECK_H
+#define LP_POLICY_POLICY_CHECK_H
 
 #include "policy/policy.h"
 
@@ -24,4 +24,4 @@ typedef struct policy_check_counts {
 LP_MUST_USE lp_err policy_check(const char *path, void (*on_problem)(void *arg, const char *text),
     void *arg, policy_check_counts *out_counts, lp_problem *out_problem);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_CHECK_H
+#endif // LP_POLICY_POLICY_CHECK_H

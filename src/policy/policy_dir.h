@@ -12,8 +12,8 @@
 //
 // Threads: any thread; a mutex inside. look belongs to one thread.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_DIR_H
-#define LP_COLLECTOR_POLICY_POLICY_DIR_H
+#ifndef LP_POLICY_POLICY_DIR_H
+#define LP_POLICY_POLICY_DIR_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -58,4 +58,4 @@ typedef LP_VEC(policy_dir_entry) policy_dir_entries;
 LP_MUST_USE lp_err policy_dir_list(policy_dir *dir, policy_dir_entries *out);
 void policy_dir_entries_fini(policy_dir_entries *entries);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_DIR_H
+#endif // LP_POLICY_POLICY_DIR_H

@@ -6,8 +6,8 @@
 // Threads: made by one thread, then any; nothing of it changes.
 // Owns:    counted: who has a reference ends it with policy_file_unref.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_FILE_H
-#define LP_COLLECTOR_POLICY_POLICY_FILE_H
+#ifndef LP_POLICY_POLICY_FILE_H
+#define LP_POLICY_POLICY_FILE_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
@@ -54,4 +54,4 @@ void policy_file_each(const policy_file *file,
     void (*on_setting)(void *arg, const char *event, const char *setting, const char *value),
     void *arg);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_FILE_H
+#endif // LP_POLICY_POLICY_FILE_H

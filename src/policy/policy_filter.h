@@ -11,8 +11,8 @@
 //
 // Threads: made by one thread, then used by any.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_FILTER_H
-#define LP_COLLECTOR_POLICY_POLICY_FILTER_H
+#ifndef LP_POLICY_POLICY_FILTER_H
+#define LP_POLICY_POLICY_FILTER_H
 
 #include "common/context/ctx_recording.h"
 
@@ -48,4 +48,4 @@ void policy_filter_destroy(policy_filter *filter); // NULL is fine
 // policy_filter_matches says whether a context matches; map is NULL where there is none.
 bool policy_filter_matches(const policy_filter *filter, const ctx_recording *map);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_FILTER_H
+#endif // LP_POLICY_POLICY_FILTER_H

@@ -3,12 +3,12 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_JDK_H
-#define LP_COLLECTOR_POLICY_POLICY_JDK_H
+#ifndef LP_POLICY_POLICY_JDK_H
+#define LP_POLICY_POLICY_JDK_H
 
 #include <stddef.h>
 
 // policy_jdk_name lends the names one after the other, sorted; NULL behind the last.
 const char *policy_jdk_name(size_t index);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_JDK_H
+#endif // LP_POLICY_POLICY_JDK_H

@@ -3,8 +3,8 @@
 //
 // Threads: one thread at a time.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_JFC_H
-#define LP_COLLECTOR_POLICY_POLICY_JFC_H
+#ifndef LP_POLICY_POLICY_JFC_H
+#define LP_POLICY_POLICY_JFC_H
 
 #include "common/base/lp_slice.h"
 #include "policy/policy.h"
@@ -25,4 +25,4 @@ LP_MUST_USE lp_err policy_jfc_parse(policy *policy, const char *path, lp_slice t
 LP_MUST_USE lp_err policy_jfc_read(
     policy *policy, const char *path, const policy_jfc_listener *listener, lp_problem *out_problem);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_JFC_H
+#endif // LP_POLICY_POLICY_JFC_H

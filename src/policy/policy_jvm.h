@@ -13,8 +13,8 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_JVM_H
-#define LP_COLLECTOR_POLICY_POLICY_JVM_H
+#ifndef LP_POLICY_POLICY_JVM_H
+#define LP_POLICY_POLICY_JVM_H
 
 #include "common/base/lp_vec.h"
 #include "policy/policy.h"
@@ -37,4 +37,4 @@ typedef struct policy_jvm_settings {
 LP_MUST_USE lp_err policy_jvm_list(const policy *policy, policy_jvm_settings *out);
 void policy_jvm_fini(policy_jvm_settings *settings);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_JVM_H
+#endif // LP_POLICY_POLICY_JVM_H

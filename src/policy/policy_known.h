@@ -3,8 +3,8 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_KNOWN_H
-#define LP_COLLECTOR_POLICY_POLICY_KNOWN_H
+#ifndef LP_POLICY_POLICY_KNOWN_H
+#define LP_POLICY_POLICY_KNOWN_H
 
 #include <stdbool.h>
 
@@ -21,4 +21,4 @@ bool policy_known_is_mistaken(const char *event, const char *setting, const char
 // no event type of JDK 17 to 25 has it. *out_meant is the name that it nearly is, or NULL.
 bool policy_known_is_no_event(const char *event, const char **out_meant);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_KNOWN_H
+#endif // LP_POLICY_POLICY_KNOWN_H

@@ -11,8 +11,8 @@
 //
 // Threads: made by one thread, then used by any.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_MATCH_H
-#define LP_COLLECTOR_POLICY_POLICY_MATCH_H
+#ifndef LP_POLICY_POLICY_MATCH_H
+#define LP_POLICY_POLICY_MATCH_H
 
 #include "common/base/lp_slice.h"
 
@@ -35,4 +35,4 @@ void policy_match_destroy(policy_match *match); // NULL is fine
 // or the type has none of that name there is no text, and no match.)
 bool policy_match_is(const policy_match *match, lp_slice text);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_MATCH_H
+#endif // LP_POLICY_POLICY_MATCH_H

@@ -3,8 +3,8 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_PATTERN_H
-#define LP_COLLECTOR_POLICY_POLICY_PATTERN_H
+#ifndef LP_POLICY_POLICY_PATTERN_H
+#define LP_POLICY_POLICY_PATTERN_H
 
 #include <stdbool.h>
 
@@ -18,4 +18,4 @@ bool policy_pattern_is_all(const char *name);
 // Cost: the product of their lengths at worst, their sum with one *.
 bool policy_pattern_matches(const char *pattern, const char *event_type_name);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_PATTERN_H
+#endif // LP_POLICY_POLICY_PATTERN_H

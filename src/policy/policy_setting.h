@@ -3,8 +3,8 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_SETTING_H
-#define LP_COLLECTOR_POLICY_POLICY_SETTING_H
+#ifndef LP_POLICY_POLICY_SETTING_H
+#define LP_POLICY_POLICY_SETTING_H
 
 #include "policy/policy.h"
 
@@ -46,4 +46,4 @@ bool policy_setting_is_misplaced(size_t index, const policy_event *event, bool i
 // policy_setting_free frees what the settings in event own.
 void policy_setting_free(policy_event *event);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_SETTING_H
+#endif // LP_POLICY_POLICY_SETTING_H

@@ -4,8 +4,8 @@
 //
 // Threads: built by one thread, then used by any.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_STORE_H
-#define LP_COLLECTOR_POLICY_POLICY_STORE_H
+#ifndef LP_POLICY_POLICY_STORE_H
+#define LP_POLICY_POLICY_STORE_H
 
 #include "common/base/lp_vec.h"
 #include "policy/policy.h"
@@ -48,4 +48,4 @@ LP_MUST_USE lp_err policy_store_set_path(policy *policy, const char *path);
 policy_entry *policy_store_find_source(
     const policy *policy, const char *event_type_name, bool is_contextual, size_t setting);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_STORE_H
+#endif // LP_POLICY_POLICY_STORE_H

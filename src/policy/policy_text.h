@@ -3,8 +3,8 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_TEXT_H
-#define LP_COLLECTOR_POLICY_POLICY_TEXT_H
+#ifndef LP_POLICY_POLICY_TEXT_H
+#define LP_POLICY_POLICY_TEXT_H
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -13,4 +13,4 @@
 // error. Errors: LP_ENOENT, LP_EIO; LP_ELIMIT over POLICY_FILE_BYTES_MAX; LP_ENOMEM
 LP_MUST_USE lp_err policy_text_load(const char *path, lp_buf *out, lp_problem *out_problem);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_TEXT_H
+#endif // LP_POLICY_POLICY_TEXT_H

@@ -4,8 +4,8 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_VALUE_H
-#define LP_COLLECTOR_POLICY_POLICY_VALUE_H
+#ifndef LP_POLICY_POLICY_VALUE_H
+#define LP_POLICY_POLICY_VALUE_H
 
 #include "policy/policy.h"
 
@@ -22,4 +22,4 @@ bool policy_value_timespan(const char *text, int64_t *out_ns);
 // policy_value_throttle reads "off" or "100/s", with or without blanks around the /.
 bool policy_value_throttle(const char *text, policy_throttle *out_throttle);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_VALUE_H
+#endif // LP_POLICY_POLICY_VALUE_H

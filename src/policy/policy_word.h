@@ -5,12 +5,12 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_COLLECTOR_POLICY_POLICY_WORD_H
-#define LP_COLLECTOR_POLICY_POLICY_WORD_H
+#ifndef LP_POLICY_POLICY_WORD_H
+#define LP_POLICY_POLICY_WORD_H
 
 // policy_word_read gives the name or value at *at, which the caller owns, and moves *at behind it.
 // A word is at least one byte and goes up to one of ends. NULL if there is none, or if memory ran
 // out.
 char *policy_word_read(const char **at, const char *ends);
 
-#endif // LP_COLLECTOR_POLICY_POLICY_WORD_H
+#endif // LP_POLICY_POLICY_WORD_H

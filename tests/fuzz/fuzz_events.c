@@ -9,7 +9,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
-#include "engine/read/compact_view.h"
+#include "engine/read/view.h"
 #include "offline/event_tally.h"
 
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_varint.h"
 #include "common/wire/wire.h"
-#include "engine/carry/compact_carry.h"
+#include "engine/carry/carry.h"
 
 enum { TYPES_MAX = 5, NAMES = 4 };
 

@@ -12,8 +12,8 @@
 
 #include "common/base/lp_assert.h"
 #include "engine/compact.h"
-#include "engine/job/compact_sample_contexts.h"
-#include "engine/write/compact_merge.h"
+#include "engine/job/sample_contexts.h"
+#include "engine/write/merge.h"
 
 #include <stdlib.h>
 #include <string.h>

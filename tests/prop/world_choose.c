@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world_choose.h"
 
-#include "engine/sample/compact_sampler.h"
+#include "engine/sample/sampler.h"
 
 enum { NS_PER_S = 1000000000 };
 

@@ -25,7 +25,7 @@ MAY_KNOW = {
     "collector": ["common", "policy", "engine"],
     "collector/store": ["common"],
     "collector/server": ["common", "policy", "engine", "collector/store",
-                         "collector/compact_dropped_json.h", "collector/http/http_server.h",
+                         "collector/dropped_json.h", "collector/http/http_server.h",
                          "collector/metrics.h"],
     "collector/http": ["common", "policy", "engine", "collector/store",
                        "collector/server/snapshot.h", "collector/metrics.h"],

@@ -9,7 +9,7 @@
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/jfr/jfr_chunk.h"
-#include "engine/job/compact_sample_contexts.h"
+#include "engine/job/sample_contexts.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 
 #include "collector/server/compaction.h"
 
-#include "collector/compact_dropped_json.h"
+#include "collector/dropped_json.h"
 #include "common/base/lp_assert.h"
 
 #include <jansson.h>
@@ -155,7 +155,7 @@ format_types(const compact_stats *stats)
         }
         json_t *one = json_pack("{s:I,s:I,s:I,s:I,s:o}", "in", (json_int_t)type->events_in, "out",
             (json_int_t)type->events_out, "bytes_in", (json_int_t)type->bytes_in, "bytes_out",
-            (json_int_t)type->bytes_out, "dropped", compact_dropped_json(&type->dropped));
+            (json_int_t)type->bytes_out, "dropped", dropped_json(&type->dropped));
         // A name that is not UTF-8 has no place in JSON: such a type is left out.
         (void)json_object_set_new(all, type->name, one);
     }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// carry: the inside of what one chunk leaves for the next (compact.h).
+//
+// Threads: one thread at a time; read by any once made.
+// Memory:  some bytes for each open context, for each thread that has kept an event and each thread
+//          of the chunk, and for each event of the last COMPACT_LATENESS_MS that was kept or is
+//          contextual.
+
+#ifndef LP_ENGINE_CARRY_CARRY_H
+#define LP_ENGINE_CARRY_CARRY_H
+
+#include "common/base/lp_vec.h"
+#include "engine/compact.h"
+#include "engine/contexts/contexts.h"
+#include "engine/contexts/filters.h"
+#include "engine/contexts/past.h"
+#include "engine/contexts/recordings.h"
+#include "engine/read/clock.h"
+#include "engine/read/recorded.h"
+#include "engine/sample/throttle.h"
+#include "engine/sample/weights.h"
+
+enum {
+    // How long after its commit time an event may still be stored and be judged exactly. JFR stores
+    // an event up to 0.3 s late (docs/internals/elimination.md).
+    COMPACT_LATENESS_MS = 1000,
+    // Times at which plain events were kept that are remembered, and as many contextual events that
+    // were kept, and as many of all; the oldest are forgotten first.
+    COMPACT_CARRY_TRIGGERS_MAX = 1 << 21,
+};
+
+// A contextual event that was kept.
+typedef struct compact_trigger {
+    uint64_t thread; // identity
+    int64_t commit;  // ticks
+    int64_t begin;   // ticks
+} compact_trigger;
+
+// When a contextual JFR event was, kept or not.
+typedef struct compact_interval {
+    uint64_t thread; // identity
+    int64_t begin;   // ticks
+    int64_t end;     // ticks
+} compact_interval;
+
+// Which thread a key means. A chunk need not describe a thread that the one before described: the
+// JDK's readers know it from there, and what described it may be damaged.
+typedef struct compact_known_thread {
+    uint64_t key;
+    uint64_t identity;
+} compact_known_thread;
+
+// What context-throttle says of a context of the API whose record comes with the next chunk.
+typedef struct compact_standing_ahead {
+    uint64_t id;
+    compact_standing standing;
+} compact_standing_ahead;
+
+typedef LP_VEC(ctx_type) compact_carry_types;
+
+struct compact_carry {
+    compact_carry_types types;      // Types of contexts; owned
+    compact_carry_types completing; // Types that complete one of `types`; owned
+    compact_recordings recordings;  // those that contexts may name
+    compact_filters filters;        // those that hold for recent and for later events
+    compact_throttles throttles;
+    compact_weights weights;  // settled
+    compact_throttles quotas; // those of context-throttle
+    compact_contexts contexts;
+    compact_past past;                  // when plain events were kept
+    LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
+    LP_VEC(compact_interval) intervals; // recent ones
+    compact_recorded recorded;          // recent ones; what is saved has none (recorded.h)
+    LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with the next chunk
+    LP_VEC(compact_standing_ahead) standings_ahead; // of such contexts, ascending by id
+    // Those of the chunk and those on which anything above was; others, too, as long as those of
+    // earlier chunks are no more than prune_at. Of a key the last word counts.
+    LP_VEC(compact_known_thread) threads;
+    size_t prune_at;
+    int64_t border_ticks; // where the chunk ended and the next begins
+    int64_t limit_ticks;  // up to here contextual events were decided, in whatever chunk
+    compact_clock clock;
+    int64_t start_ticks; // of the output's last chunk, as its header has it
+};
+
+// compact_carry_create makes an empty one; NULL if memory ran out.
+compact_carry *compact_carry_create(void);
+
+// compact_carry_add_types copies types that are not there yet. All are sound (ctx_type_is_sound).
+// Errors: LP_ELIMIT for more types than a JVM can have (CTX_TYPES_MAX); LP_ENOMEM
+LP_MUST_USE lp_err compact_carry_add_types(
+    compact_carry *carry, const ctx_type *types, size_t count);
+
+// compact_carry_looked_at says whether the chunk that starts there is the one of which carry knows
+// what was decided early. It is another one where a chunk turned out to be unreadable that had been
+// looked at as far as it was known then. carry may be NULL.
+static inline bool
+compact_carry_looked_at(const compact_carry *carry, int64_t start_ticks)
+{
+    return carry != NULL && carry->border_ticks == start_ticks;
+}
+
+#endif // LP_ENGINE_CARRY_CARRY_H

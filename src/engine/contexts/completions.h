@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// completions: values of contexts that were known only after the contexts had begun.
+//
+// A context type that completes another one (ctx_record.h) begins no contexts: each of its records
+// says for one key which text the contexts of the other type have that carry this key. Every known
+// context with the key gets the text, whatever its thread and start.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_ENGINE_CONTEXTS_COMPLETIONS_H
+#define LP_ENGINE_CONTEXTS_COMPLETIONS_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+#include "common/context/ctx_record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct compact_contexts;
+
+typedef struct compact_completion {
+    uint64_t key;
+    uint32_t text_offset; // into texts, as in the record
+    uint32_t text_bytes;
+    uint16_t type_id; // of the type that completes
+} compact_completion;
+
+// A zeroed one is empty, and of no types.
+typedef struct compact_completions {
+    const ctx_type *types; // that complete others; borrowed, set by whoever feeds
+    size_t type_count;
+    LP_VEC(compact_completion) items; // in the order of their records
+    lp_buf texts;
+    uint64_t damaged_count; // records without a key, or without a text (compact_value_read)
+} compact_completions;
+
+void compact_completions_fini(compact_completions *completions);
+
+// compact_completions_has says whether records of the type with this id are completions.
+bool compact_completions_has(const compact_completions *completions, uint16_t type_id);
+
+// compact_completions_add adds what a record of such a type says, or counts it as damaged.
+// Errors: LP_ELIMIT over 4 GiB of texts; LP_ENOMEM
+LP_MUST_USE lp_err compact_completions_add(
+    compact_completions *completions, uint16_t type_id, lp_slice values);
+
+// compact_completions_apply gives contexts of types, with one of the keys, the text that was said
+// last of it. The texts are copied once, and contexts of one key share theirs. Contexts whose
+// values are damaged stay as they are. Takes time in proportion to completions and contexts, for
+// each type that completes another. Errors: LP_ELIMIT over 4 GiB of values; LP_ENOMEM
+LP_MUST_USE lp_err compact_completions_apply(const compact_completions *completions,
+    const ctx_type *types, size_t type_count, struct compact_contexts *contexts);
+
+#endif // LP_ENGINE_CONTEXTS_COMPLETIONS_H

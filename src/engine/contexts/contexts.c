@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contexts/contexts.h"
+
+#include <string.h>
+
+// key_of says which context of which thread: at most one is open for each.
+static uint64_t
+key_of(int64_t thread_id, uint16_t type_id)
+{
+    return (uint64_t)thread_id << 16 | type_id; // Java thread ids count from 1: 48 bits are plenty
+}
+
+static compact_context *
+find_open(const compact_contexts *contexts, int64_t thread_id, uint16_t type_id)
+{
+    uint32_t index = lp_map_find(&contexts->open, key_of(thread_id, type_id));
+    if (index == LP_MAP_NONE || contexts->items.items[index].end != COMPACT_OPEN_END) {
+        return NULL;
+    }
+    return &contexts->items.items[index];
+}
+
+static void
+end_context(const compact_contexts *contexts, int64_t thread_id, uint16_t type_id, int64_t ticks)
+{
+    compact_context *context = find_open(contexts, thread_id, type_id);
+    if (context != NULL) {
+        context->end = ticks;
+    }
+}
+
+static void
+end_thread(const compact_contexts *contexts, int64_t thread_id, int64_t ticks)
+{
+    for (uint16_t type_id = 1; type_id <= CTX_TYPES_MAX; type_id++) {
+        end_context(contexts, thread_id, type_id, ticks);
+    }
+}
+
+// end_all is for CTX_THREAD_ALL: records were lost from ticks on. Items that it has been over stay
+// ended, so many such records cost no more than one.
+static void
+end_all(compact_contexts *contexts, int64_t ticks)
+{
+    for (; contexts->open_min < contexts->items.count; contexts->open_min++) {
+        compact_context *context = &contexts->items.items[contexts->open_min];
+        if (context->end == COMPACT_OPEN_END) {
+            context->end = ticks > context->begin ? ticks : context->begin;
+            context->is_unmeasured = true;
+        }
+    }
+}
+
+void
+compact_contexts_init(compact_contexts *contexts)
+{
+    *contexts = (compact_contexts){.next_id = 1};
+}
+
+void
+compact_contexts_fini(compact_contexts *contexts)
+{
+    LP_VEC_FINI(&contexts->items);
+    LP_VEC_FINI(&contexts->late_texts);
+    lp_buf_fini(&contexts->values);
+    lp_map_fini(&contexts->open);
+    compact_contexts_init(contexts);
+}
+
+// note_replaced tells the last context of the same thread and type whether this one replaces it.
+static void
+note_replaced(compact_contexts *contexts, const compact_context *context)
+{
+    uint32_t before = lp_map_find(&contexts->open, key_of(context->thread_id, context->type_id));
+    if (before != LP_MAP_NONE && contexts->items.items[before].end == context->begin) {
+        contexts->items.items[before].is_replaced = true;
+    }
+}
+
+lp_err
+compact_contexts_append(compact_contexts *contexts, lp_slice bytes, uint32_t *out_offset)
+{
+    size_t offset = contexts->values.len;
+    if (bytes.len > UINT32_MAX - offset) {
+        return LP_ELIMIT;
+    }
+    lp_buf_append(&contexts->values, bytes.ptr, bytes.len);
+    *out_offset = (uint32_t)offset;
+    return lp_buf_check(&contexts->values);
+}
+
+lp_err
+compact_contexts_add(
+    compact_contexts *contexts, const compact_context *context, const uint8_t *values)
+{
+    note_replaced(contexts, context);
+    compact_context *slot = LP_VEC_PUSH(&contexts->items);
+    if (slot == NULL) {
+        return LP_ENOMEM;
+    }
+    *slot = *context;
+    slot->late = 0;
+    lp_err err = compact_contexts_append(
+        contexts, (lp_slice){values, context->values_bytes}, &slot->values_offset);
+    if (err != LP_OK) {
+        return err;
+    }
+    return lp_map_put(&contexts->open, key_of(context->thread_id, context->type_id),
+        (uint32_t)(contexts->items.count - 1));
+}
+
+static lp_err
+begin_context(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *values)
+{
+    end_context(contexts, header->thread_id, header->type_id, header->time_ticks);
+    const compact_context context = {
+        .id = contexts->next_id++,
+        .thread_id = header->thread_id,
+        .begin = header->time_ticks,
+        .end = COMPACT_OPEN_END,
+        .values_bytes = header->size_bytes - CTX_RECORD_HEADER_BYTES,
+        .type_id = header->type_id,
+    };
+    return compact_contexts_add(contexts, &context, values);
+}
+
+// set applies a record of the kind CTX_RECORD_SET.
+static lp_err
+set(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *values,
+    compact_completions *completions)
+{
+    if (!compact_completions_has(completions, header->type_id)) {
+        return begin_context(contexts, header, values);
+    }
+    return compact_completions_add(completions, header->type_id,
+        (lp_slice){values, header->size_bytes - CTX_RECORD_HEADER_BYTES});
+}
+
+lp_err
+compact_contexts_feed(compact_contexts *contexts, lp_slice records,
+    compact_completions *completions, lp_problem *out_problem)
+{
+    size_t offset = 0;
+    while (offset < records.len) {
+        ctx_record_header header;
+        if (records.len - offset < sizeof(header)) {
+            return lp_problem_at(out_problem, LP_ECORRUPT, offset, "a context record is cut short");
+        }
+        memcpy(&header, records.ptr + offset, sizeof(header));
+        if (header.size_bytes < sizeof(header) || header.size_bytes % 8 != 0 ||
+            header.size_bytes > records.len - offset) {
+            return lp_problem_at(out_problem, LP_ECORRUPT, offset,
+                "a context record of %u bytes, with %zu left", header.size_bytes,
+                records.len - offset);
+        }
+        lp_err err = LP_OK;
+        switch ((ctx_record_kind)header.kind) {
+        case CTX_RECORD_SET:
+            err = set(contexts, &header, records.ptr + offset + sizeof(header), completions);
+            break;
+        case CTX_RECORD_UNSET:
+            end_context(contexts, header.thread_id, header.type_id, header.time_ticks);
+            break;
+        case CTX_RECORD_THREAD_END:
+            if (header.thread_id == CTX_THREAD_ALL) {
+                end_all(contexts, header.time_ticks);
+            } else {
+                end_thread(contexts, header.thread_id, header.time_ticks);
+            }
+            break;
+        default:
+            return lp_problem_at(out_problem, LP_ECORRUPT, offset,
+                "a context record of unknown kind %u", header.kind);
+        }
+        if (err == LP_ELIMIT) {
+            return lp_problem_at(out_problem, LP_ELIMIT, offset, "context records of over 4 GiB");
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+        offset += header.size_bytes;
+    }
+    return LP_OK;
+}
+
+lp_slice
+compact_contexts_recorded(const compact_contexts *contexts, const compact_context *context)
+{
+    static const uint8_t none[1];
+    return (lp_slice){
+        context->values_bytes == 0 ? none : contexts->values.ptr + context->values_offset,
+        context->values_bytes};
+}
+
+compact_values
+compact_contexts_values(const compact_contexts *contexts, const compact_context *context)
+{
+    return (compact_values){
+        .recorded = jfr_cursor_over(compact_contexts_recorded(contexts, context)),
+        .contexts = contexts,
+        .late = context->late,
+    };
+}
+
+bool
+compact_values_read(compact_values *values, ctx_kind kind, compact_value *out_value)
+{
+    const uint16_t attribute = values->attribute++;
+    if (!compact_value_read(kind, &values->recorded, out_value)) {
+        return false;
+    }
+    for (uint32_t late = values->late; late != 0;) {
+        const compact_late_text *text = &values->contexts->late_texts.items[late - 1];
+        if (text->attribute == attribute) {
+            const uint8_t *begin = values->contexts->values.ptr + text->offset;
+            jfr_cursor cursor = {begin, begin + text->bytes};
+            return compact_value_read(CTX_STRING, &cursor, out_value);
+        }
+        late = text->next;
+    }
+    return true;
+}
+
+// --- Late texts
+
+lp_err
+compact_contexts_complete(
+    compact_contexts *contexts, compact_context *context, const compact_late_text *text)
+{
+    uint32_t last = 0;
+    for (uint32_t late = context->late; late != 0;) {
+        compact_late_text *other = &contexts->late_texts.items[late - 1];
+        if (other->attribute == text->attribute) {
+            other->offset = text->offset;
+            other->bytes = text->bytes;
+            return LP_OK;
+        }
+        last = late;
+        late = other->next;
+    }
+    if (contexts->late_texts.count == UINT32_MAX) {
+        return LP_ELIMIT;
+    }
+    compact_late_text *slot = LP_VEC_PUSH(&contexts->late_texts);
+    if (slot == NULL) {
+        return LP_ENOMEM;
+    }
+    *slot = *text;
+    slot->next = 0;
+    *(last == 0 ? &context->late : &contexts->late_texts.items[last - 1].next) =
+        (uint32_t)contexts->late_texts.count;
+    return LP_OK;
+}
+
+// copy_late gives the last context of out what the late texts of context are. copies has where
+// out has those that were copied already: many contexts share one.
+static lp_err
+copy_late(const compact_contexts *contexts, const compact_context *context, compact_contexts *out,
+    lp_map *copies)
+{
+    lp_err err = LP_OK;
+    for (uint32_t late = context->late; late != 0 && err == LP_OK;) {
+        compact_late_text text = contexts->late_texts.items[late - 1];
+        late = text.next;
+        const lp_slice bytes = {contexts->values.ptr + text.offset, text.bytes};
+        const uint64_t original = text.offset;
+        text.offset = lp_map_find(copies, original);
+        if (text.offset == LP_MAP_NONE) {
+            err = compact_contexts_append(out, bytes, &text.offset);
+            err = err == LP_OK ? lp_map_put(copies, original, text.offset) : err;
+        }
+        if (err == LP_OK) {
+            err = compact_contexts_complete(out, &out->items.items[out->items.count - 1], &text);
+        }
+    }
+    return err;
+}
+
+lp_err
+compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact_contexts *out)
+{
+    lp_map copies = {0};
+    lp_err err = LP_OK;
+    out->next_id = contexts->next_id;
+    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
+        const compact_context *context = &contexts->items.items[i];
+        if (context->end < end_min) {
+            continue;
+        }
+        err = compact_contexts_add(out, context, compact_contexts_recorded(contexts, context).ptr);
+        if (err == LP_OK) {
+            err = copy_late(contexts, context, out, &copies);
+        }
+    }
+    lp_map_fini(&copies);
+    return err;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// contexts: the contexts of the Loupe API, put together from their begin and end records.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_ENGINE_CONTEXTS_CONTEXTS_H
+#define LP_ENGINE_CONTEXTS_CONTEXTS_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
+#include "common/context/ctx_record.h"
+#include "engine/contexts/completions.h"
+#include "engine/contexts/value.h"
+#include "engine/reason.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+static const int64_t COMPACT_OPEN_END = INT64_MAX;
+
+// What context-throttle says of a context (quota.h).
+typedef enum compact_standing {
+    COMPACT_STANDING_NONE,   // nothing yet
+    COMPACT_STANDING_OPEN,   // it matters, since it was open where a chunk ended; it is not counted
+    COMPACT_STANDING_CHOSEN, // it matters, and is counted
+    COMPACT_STANDING_PASSED, // it does not matter
+} compact_standing;
+
+typedef struct compact_context {
+    uint64_t id; // counts the contexts of a session in the order of their records, from 1
+    int64_t thread_id;
+    int64_t begin;          // ticks
+    int64_t end;            // ticks; COMPACT_OPEN_END while it is open
+    uint32_t values_offset; // into values, as in the record
+    uint32_t values_bytes;
+    uint32_t late; // 1 + the index of the first of its late texts; 0: it has none
+    uint16_t type_id;
+    bool is_written;    // a part of it is in an earlier chunk
+    bool is_unmeasured; // it was open where a chunk ended, or when it ended was lost
+    bool is_replaced;   // the next of its type on its thread begins at the tick at which it ends
+    compact_standing standing;
+    // It does not matter (worth.h, quota.h) to this chunk, and for what reason.
+    bool is_ignored;
+    compact_reason ignored_by;
+} compact_context;
+
+// A text that a context has in place of one of its record's values (completions.h).
+typedef struct compact_late_text {
+    uint32_t offset; // into values, as in a record; any number of contexts share it
+    uint32_t bytes;
+    uint32_t next; // of the same context, as compact_context.late
+    uint16_t attribute;
+} compact_late_text;
+
+typedef struct compact_contexts {
+    LP_VEC(compact_context) items; // in the order of their ids
+    LP_VEC(compact_late_text) late_texts;
+    lp_buf values;
+    lp_map open;     // (thread, type) to the latest of its items, which may have ended since
+    size_t open_min; // the items before it have ended, all of them
+    uint64_t next_id;
+} compact_contexts;
+
+void compact_contexts_init(compact_contexts *contexts);
+void compact_contexts_fini(compact_contexts *contexts);
+
+// compact_contexts_feed applies records (ctx_record.h) in their order. What they say of contexts
+// that have begun already is added to completions, and not yet applied. Errors: LP_ECORRUPT, and
+// LP_ELIMIT over 4 GiB of values, with an offset into records; LP_ENOMEM
+LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice records,
+    compact_completions *completions, lp_problem *out_problem);
+
+// compact_contexts_recorded lends the values of a context as they were recorded.
+lp_slice compact_contexts_recorded(
+    const compact_contexts *contexts, const compact_context *context);
+
+// Where a reader of a context's values is. It lasts until the contexts change.
+typedef struct compact_values {
+    jfr_cursor recorded;
+    const compact_contexts *contexts;
+    uint32_t late;      // as compact_context.late
+    uint16_t attribute; // the next one
+} compact_values;
+
+// compact_contexts_values starts to read the values of a context, its late texts among them.
+compact_values compact_contexts_values(
+    const compact_contexts *contexts, const compact_context *context);
+
+// compact_values_read is compact_value_read for the next attribute.
+bool compact_values_read(compact_values *values, ctx_kind kind, compact_value *out_value);
+
+// compact_contexts_append copies bytes into values. Errors: LP_ELIMIT over 4 GiB; LP_ENOMEM
+LP_MUST_USE lp_err compact_contexts_append(
+    compact_contexts *contexts, lp_slice bytes, uint32_t *out_offset);
+
+// compact_contexts_complete gives a context text in place of one that it has for the same
+// attribute; text->next is not used. Errors: LP_ELIMIT, LP_ENOMEM
+LP_MUST_USE lp_err compact_contexts_complete(
+    compact_contexts *contexts, compact_context *context, const compact_late_text *text);
+
+// compact_contexts_copy appends to out every context of contexts that ends at or after end_min.
+// Errors: LP_ELIMIT over 4 GiB of values; LP_ENOMEM
+LP_MUST_USE lp_err compact_contexts_copy(
+    const compact_contexts *contexts, int64_t end_min, compact_contexts *out);
+
+// compact_contexts_add appends one context with the values at values, without late texts; how
+// carry-overs are read again. Errors: LP_ELIMIT over 4 GiB of values; LP_ENOMEM
+LP_MUST_USE lp_err compact_contexts_add(
+    compact_contexts *contexts, const compact_context *context, const uint8_t *values);
+
+#endif // LP_ENGINE_CONTEXTS_CONTEXTS_H

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contexts/cover.h"
+
+#include "common/base/lp_group.h"
+
+#include <stdlib.h>
+
+lp_err
+compact_cover_add(compact_cover *cover, uint32_t thread, int64_t begin, int64_t end)
+{
+    if (end < begin) {
+        return LP_OK;
+    }
+    if (!LP_VEC_ROOM(&cover->added)) {
+        return LP_ENOMEM;
+    }
+    cover->added.items[cover->added.count++] = (compact_entry){
+        .commit = end,
+        .begin = begin,
+        .index = thread,
+        .kind = COMPACT_ENTRY_EVENT,
+    };
+    return LP_OK;
+}
+
+// group puts what was added into out by thread, keeping the order within each.
+static void
+group(compact_cover *cover, compact_entry *out)
+{
+    for (size_t i = 0; i < cover->added.count; i++) {
+        cover->ends[cover->added.items[i].index]++;
+    }
+    (void)lp_group_begin(cover->ends, cover->thread_count); // there is room for all
+    for (size_t i = 0; i < cover->added.count; i++) {
+        out[cover->ends[cover->added.items[i].index]++] = cover->added.items[i];
+    }
+}
+
+// join_thread joins the entries of a thread, from the last to end back to the first, and appends
+// its stretches. What ends earlier than a stretch begins can never reach into it any more.
+static size_t
+join_thread(const compact_entry *entries, size_t count, compact_stretch *stretches, size_t to)
+{
+    size_t first = to;
+    for (size_t i = count; i > 0; i--) {
+        const compact_entry *entry = &entries[i - 1];
+        compact_stretch *last = to == first ? NULL : &stretches[to - 1];
+        if (last == NULL || entry->commit < last->begin) {
+            stretches[to++] = (compact_stretch){entry->begin, entry->commit};
+        } else if (entry->begin < last->begin) {
+            last->begin = entry->begin;
+        }
+    }
+    return to;
+}
+
+lp_err
+compact_cover_join(compact_cover *cover, size_t thread_count)
+{
+    size_t count = cover->added.count;
+    cover->thread_count = thread_count;
+    cover->ends = calloc(thread_count + 1, sizeof(*cover->ends));
+    cover->stretches = malloc((count + 1) * sizeof(*cover->stretches));
+    compact_entry *grouped = malloc((count + 1) * sizeof(*grouped));
+    if (cover->ends == NULL || cover->stretches == NULL || grouped == NULL) {
+        free(grouped);
+        return LP_ENOMEM;
+    }
+    group(cover, grouped);
+    size_t begin = 0;
+    size_t to = 0;
+    for (size_t i = 0; i < thread_count; i++) {
+        size_t end = cover->ends[i];
+        compact_order_sort(grouped + begin, end - begin, cover->added.items); // no longer needed
+        to = join_thread(grouped + begin, end - begin, cover->stretches, to);
+        cover->ends[i] = to;
+        begin = end;
+    }
+    free(grouped);
+    LP_VEC_FINI(&cover->added);
+    return LP_OK;
+}
+
+bool
+compact_cover_has(const compact_cover *cover, uint32_t thread, int64_t ticks)
+{
+    size_t low = thread == 0 ? 0 : cover->ends[thread - 1];
+    size_t end = cover->ends[thread];
+    size_t high = end;
+    while (low < high) { // the first, which is the latest, that begins at or before ticks
+        size_t middle = low + (high - low) / 2;
+        if (cover->stretches[middle].begin > ticks) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low < end && cover->stretches[low].end >= ticks;
+}
+
+void
+compact_cover_fini(compact_cover *cover)
+{
+    LP_VEC_FINI(&cover->added);
+    free(cover->stretches);
+    free(cover->ends);
+    *cover = (compact_cover){0};
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contexts/filters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+fini(compact_filter *filter)
+{
+    for (size_t i = 0; filter->rules != NULL && i < filter->source.rule_count; i++) {
+        policy_filter_destroy(filter->rules[i].filter);
+    }
+    free(filter->rules);
+    ctx_filter_fini(&filter->source);
+}
+
+void
+compact_filters_fini(compact_filters *filters)
+{
+    for (size_t i = 0; i < filters->items.count; i++) {
+        fini(&filters->items.items[i]);
+    }
+    LP_VEC_FINI(&filters->items);
+}
+
+static int
+compare_rules(const void *a, const void *b)
+{
+    const compact_filter_rule *x = a;
+    const compact_filter_rule *y = b;
+    int order = strcmp(x->type, y->type);
+    // Of one type that has several, the order of the source: their texts lie in it.
+    return order != 0 ? order : (x->type > y->type) - (x->type < y->type);
+}
+
+// make_rules makes the rules of a filter whose source is there.
+static lp_err
+make_rules(compact_filter *filter)
+{
+    size_t count = filter->source.rule_count;
+    filter->is_empty = true;
+    filter->rules = calloc(count + 1, sizeof(*filter->rules));
+    if (filter->rules == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const ctx_filter_rule *rule = &filter->source.rules[i];
+        filter->rules[i].type = rule->type;
+        filter->rules[i].filter = policy_filter_parse(rule->terms);
+        filter->is_empty = filter->is_empty && filter->rules[i].filter == NULL;
+    }
+    qsort(filter->rules, count, sizeof(*filter->rules), compare_rules);
+    return LP_OK;
+}
+
+lp_err
+compact_filters_add(compact_filters *filters, const ctx_filter *filter)
+{
+    size_t count = filters->items.count;
+    const ctx_filter *last = count == 0 ? NULL : &filters->items.items[count - 1].source;
+    if (last != NULL && filter->id <= last->id) {
+        return LP_OK;
+    }
+    compact_filter *slot = LP_VEC_PUSH(&filters->items);
+    lp_err err = slot == NULL ? LP_ENOMEM : ctx_filter_copy(filter, &slot->source);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (count > 0) { // last may have moved
+        int64_t before = slot[-1].source.begin_ticks;
+        slot->source.begin_ticks = before > filter->begin_ticks ? before : filter->begin_ticks;
+    }
+    return make_rules(slot);
+}
+
+lp_err
+compact_filters_copy(const compact_filters *filters, compact_filters *out)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < filters->items.count && err == LP_OK; i++) {
+        err = compact_filters_add(out, &filters->items.items[i].source);
+    }
+    return err;
+}
+
+bool
+compact_filters_is_empty(const compact_filters *filters)
+{
+    for (size_t i = 0; i < filters->items.count; i++) {
+        if (!filters->items.items[i].is_empty) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// find_at gives how many filters begin at or before a time: the last of them holds then.
+static size_t
+find_at(const compact_filters *filters, int64_t ticks)
+{
+    size_t low = 0;
+    size_t high = filters->items.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (filters->items.items[middle].source.begin_ticks <= ticks) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static int
+compare_type(const void *type, const void *rule)
+{
+    return strcmp(type, ((const compact_filter_rule *)rule)->type);
+}
+
+const policy_filter *
+compact_filters_find(
+    const compact_filters *filters, const char *type, bool has_thread, int64_t commit)
+{
+    size_t at = find_at(filters, commit);
+    const compact_filter *filter = at == 0 ? NULL : &filters->items.items[at - 1];
+    if (filter == NULL || filter->is_empty) {
+        return NULL;
+    }
+    size_t count = filter->source.rule_count;
+    const compact_filter_rule *rule =
+        bsearch(type, filter->rules, count, sizeof(*filter->rules), compare_type);
+    if (rule == NULL && has_thread && filter->rules[0].type[0] == '\0') {
+        rule = &filter->rules[0]; // "" is the least of names
+    }
+    return rule == NULL ? NULL : rule->filter;
+}
+
+void
+compact_filters_forget(compact_filters *filters, int64_t from)
+{
+    size_t at = find_at(filters, from);
+    size_t gone = at == 0 ? 0 : at - 1;
+    size_t count = filters->items.count;
+    gone = count - gone > COMPACT_FILTERS_MAX ? count - COMPACT_FILTERS_MAX : gone;
+    for (size_t i = 0; i < gone; i++) {
+        fini(&filters->items.items[i]);
+    }
+    if (gone > 0) {
+        filters->items.count -= gone;
+        memmove(filters->items.items, filters->items.items + gone,
+            filters->items.count * sizeof(*filters->items.items));
+    }
+}

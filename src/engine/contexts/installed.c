@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contexts/installed.h"
+
+#include "common/base/lp_group.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_sort.h"
+
+#include <stdlib.h>
+
+lp_err
+compact_installed_add(compact_installed *installed, const ctx_recording *map, uint32_t thread,
+    int64_t begin, int64_t end)
+{
+    static const ctx_recording unknown; // it is a context, of which no key is known
+    if (end < begin) {
+        return LP_OK; // it is nowhere
+    }
+    if (!LP_VEC_ROOM(&installed->items)) {
+        return LP_ENOMEM;
+    }
+    installed->items.items[installed->items.count++] = (compact_installation){
+        .begin = begin, .end = end, .map = map == NULL ? &unknown : map, .thread = thread};
+    return LP_OK;
+}
+
+static inline bool
+is_before(const compact_installation *a, const compact_installation *b)
+{
+    return a->begin < b->begin;
+}
+
+LP_SORT_DEFINE(sort_by_begin, compact_installation, is_before)
+
+lp_err
+compact_installed_sort(compact_installed *installed, size_t thread_count)
+{
+    size_t count = installed->items.count;
+    compact_installation *added = installed->items.items;
+    compact_installation *grouped = malloc((count + 1) * sizeof(*grouped));
+    installed->ends = calloc(thread_count + 1, sizeof(*installed->ends));
+    if (grouped == NULL || installed->ends == NULL) {
+        free(grouped);
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        installed->ends[added[i].thread]++;
+    }
+    (void)lp_group_begin(installed->ends, thread_count); // there is room for all
+    for (size_t i = 0; i < count; i++) {
+        grouped[installed->ends[added[i].thread]++] = added[i];
+    }
+    for (size_t i = 0, begin = 0; i < thread_count; begin = installed->ends[i++]) {
+        sort_by_begin(grouped + begin, installed->ends[i] - begin, added); // no longer needed
+    }
+    free(added);
+    installed->items.items = grouped;
+    installed->items.capacity = count;
+    return LP_OK;
+}
+
+bool
+compact_installed_passes(const compact_installed *installed, const policy_filter *filter,
+    uint32_t thread, int64_t commit)
+{
+    if (thread == LP_MAP_NONE) {
+        return policy_filter_matches(filter, NULL);
+    }
+    size_t first = thread == 0 ? 0 : installed->ends[thread - 1];
+    size_t low = first;
+    size_t high = installed->ends[thread];
+    while (low < high) { // behind the last that begins at or before commit
+        size_t middle = low + (high - low) / 2;
+        if (installed->items.items[middle].begin <= commit) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    size_t last = low;
+    while (low > first && installed->items.items[low - 1].end >= commit) {
+        low--;
+        if (last - low == COMPACT_INSTALLED_AT_ONCE_MAX ||
+            policy_filter_matches(filter, installed->items.items[low].map)) {
+            return true;
+        }
+    }
+    return low == last && policy_filter_matches(filter, NULL);
+}
+
+void
+compact_installed_fini(compact_installed *installed)
+{
+    LP_VEC_FINI(&installed->items);
+    free(installed->ends);
+    *installed = (compact_installed){0};
+}

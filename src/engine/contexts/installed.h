@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// installed: which RecordingContexts were installed at an event, for filters.
+//
+// An event passes a filter when one of the RecordingContexts that apply to it matches; where none
+// applies, when the filter matches that there is none.
+//
+// Threads: one thread at a time while it is made; then any.
+// Memory:  64 bytes for each RecordingContext until they are sorted, then 32
+
+#ifndef LP_ENGINE_CONTEXTS_INSTALLED_H
+#define LP_ENGINE_CONTEXTS_INSTALLED_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+#include "common/context/ctx_recording.h"
+#include "policy/policy_filter.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// On one thread RecordingContexts follow one another, and two apply to an event only at the tick
+// at which one replaces the other. So many are looked at; of more, an event passes: no event is
+// dropped for what a JVM cannot have done.
+enum { COMPACT_INSTALLED_AT_ONCE_MAX = 64 };
+
+typedef struct compact_installation {
+    int64_t begin;
+    int64_t end;
+    const ctx_recording *map; // lent to the engine
+    uint32_t thread;
+} compact_installation;
+
+typedef struct compact_installed {
+    LP_VEC(compact_installation) items; // once sorted: by thread, then by begin
+    size_t *ends;                       // by thread: where its items end
+} compact_installed;
+
+// compact_installed_add adds a RecordingContext on a thread (a number of the caller's). map is
+// borrowed until fini; NULL: it is not known, and counts as one without entries.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_installed_add(compact_installed *installed, const ctx_recording *map,
+    uint32_t thread, int64_t begin, int64_t end);
+
+// compact_installed_sort makes what was added ready to be asked for; all threads are below
+// thread_count. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_installed_sort(compact_installed *installed, size_t thread_count);
+
+// compact_installed_passes says whether an event of a thread (LP_MAP_NONE: of none) passes a
+// filter.
+bool compact_installed_passes(const compact_installed *installed, const policy_filter *filter,
+    uint32_t thread, int64_t commit);
+
+void compact_installed_fini(compact_installed *installed);
+
+#endif // LP_ENGINE_CONTEXTS_INSTALLED_H

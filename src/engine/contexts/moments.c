@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/contexts/moments.h"
+
+#include "common/base/lp_group.h"
+#include "common/base/lp_sort.h"
+
+#include <stdlib.h>
+
+static bool
+is_before(const int64_t *x, const int64_t *y)
+{
+    return *x < *y;
+}
+
+LP_SORT_DEFINE(sort_ticks, int64_t, is_before)
+
+lp_err
+compact_moments_init(compact_moments *moments, size_t thread_count)
+{
+    *moments = (compact_moments){
+        .thread_count = thread_count,
+        .ends = calloc(thread_count + 1, sizeof(*moments->ends)),
+        .places = calloc(thread_count + 1, sizeof(*moments->places)),
+    };
+    return moments->ends == NULL || moments->places == NULL ? LP_ENOMEM : LP_OK;
+}
+
+lp_err
+compact_moments_allot(compact_moments *moments)
+{
+    size_t count = lp_group_begin(moments->ends, moments->thread_count);
+    moments->items = malloc((count + 1) * sizeof(*moments->items));
+    return moments->items == NULL ? LP_ENOMEM : LP_OK;
+}
+
+lp_err
+compact_moments_sort(compact_moments *moments)
+{
+    size_t largest = 0;
+    for (uint32_t i = 0; i < moments->thread_count; i++) {
+        size_t count = moments->ends[i] - compact_moments_begin(moments, i);
+        largest = count > largest ? count : largest;
+    }
+    int64_t *spare = malloc((largest / 2 + 1) * sizeof(*spare));
+    if (spare == NULL) {
+        return LP_ENOMEM;
+    }
+    for (uint32_t i = 0; i < moments->thread_count; i++) {
+        size_t begin = compact_moments_begin(moments, i);
+        sort_ticks(moments->items + begin, moments->ends[i] - begin, spare);
+        moments->places[i] = begin;
+    }
+    free(spare);
+    return LP_OK;
+}
+
+void
+compact_moments_fini(compact_moments *moments)
+{
+    free(moments->items);
+    free(moments->ends);
+    free(moments->places);
+    *moments = (compact_moments){0};
+}
+
+int64_t
+compact_moments_search(compact_moments *moments, uint32_t thread, int64_t ticks)
+{
+    const int64_t *items = moments->items;
+    size_t begin = compact_moments_begin(moments, thread);
+    size_t place = moments->places[thread];
+    size_t low = begin;                  // all before low are at ticks or before
+    size_t high = moments->ends[thread]; // all from high on are after
+    for (size_t step = 1; place < high && items[place] <= ticks; step *= 2) {
+        low = place + 1;
+        place = low + step - 1;
+    }
+    if (place < high) {
+        high = place;
+        for (size_t step = 1; high > low; step *= 2) {
+            size_t probe = high - low > step ? high - step : low;
+            if (items[probe] <= ticks) {
+                low = probe + 1;
+                break;
+            }
+            high = probe;
+        }
+    }
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (items[middle] <= ticks) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    moments->places[thread] = low;
+    return low == begin ? COMPACT_NEVER : items[low - 1];
+}

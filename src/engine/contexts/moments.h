@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// moments: at which times something was kept on each thread, and which was the last up to a
+// given one.
+//
+//   init, put each moment (which counts), allot, put each moment again, sort, then ask.
+//
+// Threads: one thread at a time, asking included.
+// Memory:  8 bytes for each moment, 16 for each thread.
+
+#ifndef LP_ENGINE_CONTEXTS_MOMENTS_H
+#define LP_ENGINE_CONTEXTS_MOMENTS_H
+
+#include "common/base/lp_err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static const int64_t COMPACT_NEVER = INT64_MIN; // when nothing was kept
+
+// compact_moments_is_since says whether something was kept from begin on, if last is when it was.
+static inline bool
+compact_moments_is_since(int64_t last, int64_t begin)
+{
+    return last != COMPACT_NEVER && last >= begin;
+}
+
+typedef struct compact_moments {
+    size_t thread_count;
+    int64_t *items; // ticks, by thread, ascending; NULL while they are counted
+    size_t *ends;   // by thread: where its items end
+    size_t *places; // by thread: the first item behind what was last asked for
+} compact_moments;
+
+// compact_moments_init starts with none, on threads below thread_count. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_moments_init(compact_moments *moments, size_t thread_count);
+
+// compact_moments_allot makes room for as many as were put so far. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_moments_allot(compact_moments *moments);
+
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_moments_sort(compact_moments *moments);
+void compact_moments_fini(compact_moments *moments);
+
+static inline void
+compact_moments_put(compact_moments *moments, uint32_t thread, int64_t ticks)
+{
+    size_t place = moments->ends[thread]++;
+    if (moments->items != NULL) {
+        moments->items[place] = ticks;
+    }
+}
+
+static inline size_t
+compact_moments_begin(const compact_moments *moments, uint32_t thread)
+{
+    return thread == 0 ? 0 : moments->ends[thread - 1];
+}
+
+// compact_moments_search is compact_moments_last where the answer is not near the last one.
+int64_t compact_moments_search(compact_moments *moments, uint32_t thread, int64_t ticks);
+
+// compact_moments_last gives the last moment of a thread up to ticks, COMPACT_NEVER if there is
+// none. Cost: a few steps where it is asked in the order of time, or nearly so
+static inline int64_t
+compact_moments_last(compact_moments *moments, uint32_t thread, int64_t ticks)
+{
+    size_t place = moments->places[thread];
+    bool is_before = place < moments->ends[thread] && moments->items[place] <= ticks;
+    if (is_before ||
+        (place > compact_moments_begin(moments, thread) && moments->items[place - 1] > ticks)) {
+        return compact_moments_search(moments, thread, ticks);
+    }
+    return place == compact_moments_begin(moments, thread) ? COMPACT_NEVER
+                                                           : moments->items[place - 1];
+}
+
+#endif // LP_ENGINE_CONTEXTS_MOMENTS_H

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// value: the values of a context record (ctx_record.h).
+//
+// Threads: any thread.
+
+#ifndef LP_ENGINE_CONTEXTS_VALUE_H
+#define LP_ENGINE_CONTEXTS_VALUE_H
+
+#include "common/base/lp_slice.h"
+#include "common/context/ctx_record.h"
+#include "common/jfr/jfr_varint.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Beside those of java.lang.String, a coder for texts that do not come from records.
+enum { COMPACT_CODER_UTF8 = 2 };
+
+typedef struct compact_value {
+    bool is_null;   // a string that is null
+    uint64_t bits;  // of a primitive
+    lp_slice bytes; // of a string; borrowed from the record
+    uint32_t coder;
+} compact_value;
+
+// compact_value_read reads the next value. False if the record ends before it does, or if it is a
+// string of over CTX_STRING_BYTES_MAX.
+bool compact_value_read(ctx_kind kind, jfr_cursor *cursor, compact_value *out_value);
+
+// compact_value_append_utf8 appends a string that is not null.
+void compact_value_append_utf8(const compact_value *value, lp_buf *out);
+
+#endif // LP_ENGINE_CONTEXTS_VALUE_H

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// decider: what compact_decide works with, for the steps that have files of their own.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_ENGINE_DECIDE_DECIDER_H
+#define LP_ENGINE_DECIDE_DECIDER_H
+
+#include "engine/carry/threads.h"
+#include "engine/contexts/cover.h"
+#include "engine/contexts/installed.h"
+#include "engine/contexts/moments.h"
+#include "engine/decide/decide.h"
+
+typedef LP_VEC(uint32_t) compact_rows; // indexes plain or spans of a view, ascending
+
+// When plain events were kept on a thread in earlier chunks.
+typedef struct compact_earlier {
+    compact_times times;
+    int64_t last; // of them; COMPACT_NEVER if there is none
+} compact_earlier;
+
+// What was met on a thread so far.
+typedef struct compact_watch {
+    int64_t last_commit; // of contextual events; INT64_MIN before the first
+    int64_t last_kept;   // of those that are kept; COMPACT_NEVER before the first
+} compact_watch;
+
+// An event, or a sample made of one, that passed everything but its throttle.
+typedef struct compact_offer {
+    int64_t commit;
+    uint32_t offset; // in its chunk
+    uint32_t index;  // of its row; its meaning belongs to the caller
+    uint32_t type;   // which has a throttle, but for samples
+    bool is_ahead;   // its chunk is the next one
+    bool is_sample;
+} compact_offer;
+
+typedef struct compact_decider {
+    const compact_decide_input *in;
+    int64_t limit;      // what is stored ahead matters up to here
+    uint64_t gap_ticks; // a tick, or as many as make a nanosecond: see compact_decider_end_part
+    lp_map threads;     // identity to number: of view's threads, and of those with contexts
+    LP_VEC(uint64_t) identities; // by thread number
+    uint32_t *view_threads;      // parallel to view->threads: number, or LP_MAP_NONE
+    uint32_t *ahead_threads;
+    compact_rows early_plain; // which rows of ahead are committed up to limit
+    compact_rows early_spans;
+    bool *early_is_kept; // parallel to early_plain
+    compact_cover cover;
+    compact_installed installed; // if has_filters
+    bool selects_by_context;     // the policy selects events by context
+    bool has_filters;            // the policy or the JVM filters events
+    bool throttles_plain;        // the policy throttles some type
+    bool throttles_contexts;     // that is contextual
+    bool makes_samples;          // of events of allocations
+    uint32_t *view_throttles;    // by type of view: indexes in->throttles, or LP_MAP_NONE
+    uint32_t *ahead_throttles;   // both NULL if there are no throttles
+    compact_earlier *earlier;    // by thread number: when plain events were kept in earlier chunks,
+    compact_moments plain;       // in this one,
+    compact_moments early;       // and those that are early_plain
+    int64_t early_min;           // the first of these; INT64_MAX if there is none
+    compact_moments kept;        // when contextual events were kept that plain ones triggered
+    compact_watch *watches;      // by thread number
+    bool *may_cross;             // by thread number: its contexts have to be looked at for crossing
+    bool has_to_look;            // some thread may cross
+    bool *is_crossed;            // by thread number: its contexts have to be decided in order
+    bool has_crossed;            // some thread is
+    compact_parts *parts;
+} compact_decider;
+
+static inline uint32_t
+compact_decider_number(const uint32_t *numbers, uint32_t thread)
+{
+    return thread == COMPACT_NO_THREAD ? LP_MAP_NONE : numbers[thread];
+}
+
+static inline uint32_t
+compact_decider_number_context(const compact_decider *d, const compact_context *context)
+{
+    return lp_map_find(&d->threads, compact_identity_java(context->thread_id));
+}
+
+// compact_decider_last_plain gives when the last plain event up to ticks was kept on a thread,
+// COMPACT_NEVER if there is none.
+static inline int64_t
+compact_decider_last_plain(compact_decider *d, uint32_t thread, int64_t ticks)
+{
+    int64_t last = compact_moments_last(&d->plain, thread, ticks);
+    if (last < d->earlier[thread].last) {
+        int64_t earlier = compact_times_last(d->earlier[thread].times, ticks);
+        last = earlier > last ? earlier : last;
+    }
+    if (ticks >= d->early_min) {
+        int64_t early = compact_moments_last(&d->early, thread, ticks);
+        last = early > last ? early : last;
+    }
+    return last;
+}
+
+// A context of the Loupe API up to where the window ends.
+typedef struct compact_clipped {
+    int64_t begin; // as it was
+    int64_t end;
+    bool is_cut; // it goes on behind the window
+} compact_clipped;
+
+// compact_decider_clip cuts a context off where the window ends. False if none of it lies in the
+// window, or it does not matter.
+static inline bool
+compact_decider_clip(
+    const compact_decider *d, const compact_context *context, compact_clipped *out_clipped)
+{
+    int64_t hi = d->in->window.hi;
+    bool is_cut = context->end >= hi;
+    *out_clipped = (compact_clipped){context->begin, is_cut ? hi - 1 : context->end, is_cut};
+    return !context->is_ignored && context->begin < hi && out_clipped->end >= context->begin &&
+           out_clipped->end >= d->in->window.lo;
+}
+
+// compact_decider_keep_part notes the part of context index that lies in the window, if the last
+// event that was kept up to its end, at last_kept, lies in that part. begin and end are as
+// compact_decider_clip gave them. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decider_keep_part(
+    compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept);
+
+// compact_decider_end_part ends a part sooner by gap_ticks if it ends where the next context of its
+// type begins on the thread, and nothing was kept in between: JDK Mission Control loses contexts of
+// which one begins at the nanosecond at which another ends. last_kept is when the last event was
+// that was kept up to the part's end.
+void compact_decider_end_part(const compact_decider *d, compact_part *part, int64_t last_kept);
+
+// compact_decider_find_earlier finds the earlier times of all threads. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decider_find_earlier(compact_decider *d);
+
+// compact_decider_make_past adds the times of this chunk to those of earlier ones, in past, which
+// is empty before. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decider_make_past(const compact_decider *d, compact_past *past);
+
+// compact_decider_find_throttles finds the throttles of all types. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decider_find_throttles(compact_decider *d);
+
+// compact_decider_throttle decides on an event that was offered to its throttle, and counts it if
+// it is dropped. Those of a throttle are offered in the order of decisions. A sample that is kept
+// gets its weight. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decider_throttle(
+    compact_decider *d, const compact_offer *offer, bool *out_is_kept);
+
+// compact_decider_throttle_plain drops what its throttle drops, of plain events that are kept so
+// far, and weighs samples. Errors: LP_ENOMEM
+// Memory: 24 bytes for each of them that is throttled or a sample
+LP_MUST_USE lp_err compact_decider_throttle_plain(compact_decider *d);
+
+// compact_decider_decide_crossed decides the contexts of the threads that are crossed, one after
+// the other in the order of their ends; of all threads, if contextual events are throttled.
+// Errors: LP_ENOMEM
+// Memory: 24 bytes for each of them
+LP_MUST_USE lp_err compact_decider_decide_crossed(compact_decider *d);
+
+#endif // LP_ENGINE_DECIDE_DECIDER_H

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/decide/quota.h"
+
+#include "common/base/lp_map.h"
+#include "common/context/ctx_type.h"
+#include "engine/contexts/order.h"
+
+#include <stdlib.h>
+
+// Design notes
+//
+// A sampler wants the contexts of its type in the order of their ends, over the whole session. What
+// is decided with a chunk are the contextual events that were committed up to its limit, those
+// that are stored in the next chunk, too, and the contexts of the API that ended before the border.
+// What is decided before its own chunk's turn comes is looked up then.
+//
+// Events up to the limit may also lie in contexts that end later. These matter, and the next chunk
+// has to see it the same way. So that depends on nothing but times, and the border and the limit of
+// the chunk before, which the carry-over has. How much is known of the next chunk's records does
+// not count: a context that ends behind the border is open there, whether its end is known or not.
+// Only of a context whose end came late (it lies before the border, its record in the next chunk)
+// is it remembered that it was taken for open.
+
+// A context whose turn to be counted has come.
+typedef struct offer {
+    uint32_t index; // into spans of the view or of ahead, or into contexts
+    uint32_t type;  // of events
+    uint32_t quota;
+} offer;
+
+typedef struct judge {
+    const compact_quota_input *in;
+    int64_t limit;
+    uint32_t *view_quotas; // by type: indexes in->quotas, or LP_MAP_NONE
+    uint32_t *ahead_quotas;
+    uint32_t context_quotas[CTX_TYPES_MAX]; // parallel to in->types
+    bool *view_is_ignored;                  // parallel to the spans
+    bool *ahead_is_ignored;
+    LP_VEC(offer) offers;
+    LP_VEC(compact_entry) entries; // they index offers
+} judge;
+
+// find_context_quotas finds the quotas of contexts of the API. *out_has_any says if there are any.
+static lp_err
+find_context_quotas(judge *j, bool *out_has_any)
+{
+    const compact_quota_input *in = j->in;
+    lp_err err = LP_OK;
+    *out_has_any = false;
+    for (size_t i = 0; i < in->type_count && err == LP_OK; i++) {
+        policy_throttle rate = policy_find(in->rules, in->types[i].name, true).context_throttle;
+        j->context_quotas[i] = LP_MAP_NONE;
+        if (rate.per_ns > 0) {
+            err = compact_throttles_add(in->quotas, in->types[i].name, rate, &j->context_quotas[i]);
+            *out_has_any = true;
+        }
+    }
+    return err;
+}
+
+static lp_err
+find_event_quotas(judge *j)
+{
+    const compact_quota_input *in = j->in;
+    lp_err err = compact_throttles_map(in->quotas, in->view->schema, &j->view_quotas);
+    if (err == LP_OK && in->ahead != NULL) {
+        err = compact_throttles_map(in->quotas, in->ahead->schema, &j->ahead_quotas);
+    }
+    return err;
+}
+
+static lp_err
+add_offer(judge *j, const offer *what, compact_entry_kind kind, int64_t begin, int64_t end)
+{
+    const compact_entry entry = {
+        .commit = end,
+        .begin = begin,
+        .index = (uint32_t)j->offers.count,
+        .kind = kind,
+    };
+    if (!LP_VEC_ROOM(&j->offers) || !LP_VEC_ROOM(&j->entries)) {
+        return LP_ENOMEM;
+    }
+    j->offers.items[j->offers.count++] = *what;
+    j->entries.items[j->entries.count++] = entry;
+    return LP_OK;
+}
+
+// --- Contextual events
+
+// list_span offers an event of the chunk, unless it was decided with the chunk before.
+static lp_err
+list_span(judge *j, size_t index)
+{
+    const compact_quota_input *in = j->in;
+    const compact_span *span = &in->view->spans.items[index];
+    uint32_t type = compact_view_event(in->view, span->offset).type;
+    if (j->view_quotas[type] == LP_MAP_NONE) {
+        return LP_OK;
+    }
+    const compact_early *early =
+        compact_carry_looked_at(in->carry, in->view->info.start_ticks)
+            ? compact_throttles_find_early(&in->carry->quotas, span->offset, false)
+            : NULL;
+    if (early != NULL) {
+        j->view_is_ignored[index] = !early->is_kept;
+        in->view->dropped[type].by[COMPACT_BY_CONTEXT_THROTTLE] +=
+            !early->is_kept && span->fate != COMPACT_DROPPED;
+        return LP_OK;
+    }
+    const offer what = {(uint32_t)index, type, j->view_quotas[type]};
+    return add_offer(j, &what, COMPACT_ENTRY_EVENT, span->begin, span->commit);
+}
+
+static lp_err
+list_span_ahead(judge *j, size_t index)
+{
+    const compact_view *ahead = j->in->ahead;
+    const compact_span *span = &ahead->spans.items[index];
+    if (span->commit > j->limit) {
+        return LP_OK;
+    }
+    uint32_t type = compact_view_event(ahead, span->offset).type;
+    const offer what = {(uint32_t)index, type, j->ahead_quotas[type]};
+    return what.quota == LP_MAP_NONE
+               ? LP_OK
+               : add_offer(j, &what, COMPACT_ENTRY_EVENT_AHEAD, span->begin, span->commit);
+}
+
+static lp_err
+list_events(judge *j)
+{
+    const compact_view *view = j->in->view;
+    const compact_view *ahead = j->in->ahead;
+    lp_err err = LP_OK;
+    for (size_t i = 0; view->schema->has_quotas && i < view->spans.count && err == LP_OK; i++) {
+        err = list_span(j, i);
+    }
+    bool has_ahead = ahead != NULL && ahead->schema->has_quotas;
+    for (size_t i = 0; has_ahead && i < ahead->spans.count && err == LP_OK; i++) {
+        err = list_span_ahead(j, i);
+    }
+    return err;
+}
+
+// was_open says whether an event was taken for a context without being counted, when the chunk
+// before was decided.
+static bool
+was_open(const judge *j, const compact_span *span)
+{
+    const compact_carry *carry = j->in->carry;
+    return carry != NULL && span->begin <= carry->limit_ticks && span->commit > carry->limit_ticks;
+}
+
+// --- Contexts of the API
+
+// reaches_over says whether a context is open where a chunk ends that decides events up to limit,
+// or begins between the two. An event that far behind the border has a wrong time.
+static bool
+reaches_over(const judge *j, const compact_context *context, int64_t border, int64_t limit)
+{
+    __int128 lateness = (__int128)COMPACT_LATENESS_MS * j->in->clock->ticks_per_s / 1000;
+    return context->end >= border && context->begin <= limit && context->begin <= border + lateness;
+}
+
+static bool
+is_open(const judge *j, const compact_context *context)
+{
+    const compact_carry *carry = j->in->carry;
+    return reaches_over(j, context, j->in->window.hi, j->limit) ||
+           (carry != NULL && reaches_over(j, context, carry->border_ticks, carry->limit_ticks));
+}
+
+static void
+ignore(compact_context *context)
+{
+    context->is_ignored = true;
+    context->ignored_by = COMPACT_BY_CONTEXT_THROTTLE;
+}
+
+static lp_err
+list_context(judge *j, size_t index)
+{
+    const compact_quota_input *in = j->in;
+    compact_context *context = &in->contexts->items.items[index];
+    size_t type = ctx_type_find(in->types, in->type_count, context->type_id);
+    if (type == in->type_count || j->context_quotas[type] == LP_MAP_NONE || context->is_ignored) {
+        return LP_OK;
+    }
+    if (context->standing == COMPACT_STANDING_NONE && is_open(j, context)) {
+        context->standing = COMPACT_STANDING_OPEN;
+    }
+    if (context->standing == COMPACT_STANDING_PASSED) {
+        ignore(context);
+    }
+    bool is_counted = context->standing == COMPACT_STANDING_CHOSEN ||
+                      context->standing == COMPACT_STANDING_PASSED;
+    if (is_counted || context->end >= in->window.hi) {
+        return LP_OK;
+    }
+    const offer what = {.index = (uint32_t)index, .quota = j->context_quotas[type]};
+    return add_offer(j, &what, COMPACT_ENTRY_CONTEXT, context->begin, context->end);
+}
+
+static lp_err
+list_contexts(judge *j)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < j->in->contexts->items.count && err == LP_OK; i++) {
+        err = list_context(j, i);
+    }
+    return err;
+}
+
+// --- The decision
+
+// count gives what the sampler says of a context that ends at ticks.
+static bool
+count(judge *j, const offer *what, int64_t ticks, bool is_open)
+{
+    compact_sampler *sampler = &j->in->quotas->items.items[what->quota].sampler;
+    int64_t time_ns = compact_clock_wall_ns(j->in->clock, ticks);
+    if (!is_open) {
+        return compact_sampler_keep(sampler, time_ns);
+    }
+    compact_sampler_force(sampler, time_ns);
+    return true;
+}
+
+static void
+decide_span(judge *j, const offer *what)
+{
+    compact_view *view = j->in->view;
+    const compact_span *span = &view->spans.items[what->index];
+    bool matters = count(j, what, span->commit, was_open(j, span));
+    j->view_is_ignored[what->index] = !matters;
+    view->dropped[what->type].by[COMPACT_BY_CONTEXT_THROTTLE] +=
+        !matters && span->fate != COMPACT_DROPPED; // then it is counted already
+}
+
+static lp_err
+decide_span_ahead(judge *j, const offer *what)
+{
+    const compact_span *span = &j->in->ahead->spans.items[what->index];
+    bool matters = count(j, what, span->commit, was_open(j, span));
+    j->ahead_is_ignored[what->index] = !matters;
+    const compact_early decision = {.offset = span->offset, .is_kept = matters};
+    return compact_throttles_add_early(j->in->quotas, &decision);
+}
+
+static void
+decide_context(judge *j, const offer *what)
+{
+    compact_context *context = &j->in->contexts->items.items[what->index];
+    bool was_open = context->standing == COMPACT_STANDING_OPEN;
+    bool matters = count(j, what, context->end, was_open);
+    context->standing = matters ? COMPACT_STANDING_CHOSEN : COMPACT_STANDING_PASSED;
+    if (!matters) {
+        ignore(context);
+    }
+}
+
+static lp_err
+decide(judge *j)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < j->entries.count && err == LP_OK; i++) {
+        const compact_entry *entry = &j->entries.items[i];
+        const offer *what = &j->offers.items[entry->index];
+        if (entry->kind == COMPACT_ENTRY_EVENT) {
+            decide_span(j, what);
+        } else if (entry->kind == COMPACT_ENTRY_EVENT_AHEAD) {
+            err = decide_span_ahead(j, what);
+        } else {
+            decide_context(j, what);
+        }
+    }
+    return err;
+}
+
+static lp_err
+sort(judge *j)
+{
+    compact_entry *spare = malloc((j->entries.count / 2 + 1) * sizeof(*spare));
+    if (spare == NULL) {
+        return LP_ENOMEM;
+    }
+    compact_order_sort(j->entries.items, j->entries.count, spare);
+    free(spare);
+    return LP_OK;
+}
+
+// take_out leaves the rows of events that matter.
+static void
+take_out(const judge *j)
+{
+    compact_view *view = j->in->view;
+    size_t left = 0;
+    for (size_t i = 0; i < view->spans.count; i++) {
+        if (!j->view_is_ignored[i]) {
+            view->spans.items[left++] = view->spans.items[i];
+        }
+    }
+    view->spans.count = left;
+}
+
+static lp_err
+judge_all(judge *j)
+{
+    const compact_quota_input *in = j->in;
+    size_t ahead_count = in->ahead == NULL ? 0 : in->ahead->spans.count;
+    j->view_is_ignored = calloc(in->view->spans.count + 1, sizeof(*j->view_is_ignored));
+    j->ahead_is_ignored = calloc(ahead_count + 1, sizeof(*j->ahead_is_ignored));
+    lp_err err = j->view_is_ignored == NULL || j->ahead_is_ignored == NULL ? LP_ENOMEM : LP_OK;
+    if (err == LP_OK) {
+        err = find_event_quotas(j);
+    }
+    if (err == LP_OK) {
+        err = list_events(j);
+    }
+    if (err == LP_OK) {
+        err = list_contexts(j);
+    }
+    if (err == LP_OK) {
+        err = sort(j);
+    }
+    if (err == LP_OK) {
+        compact_throttles_restart(in->quotas, compact_clock_wall_ns(in->clock, in->window.hi));
+        err = decide(j);
+    }
+    if (err == LP_OK) {
+        compact_throttles_sort_early(in->quotas);
+        take_out(j);
+    }
+    return err;
+}
+
+lp_err
+compact_quota_judge(const compact_quota_input *in, bool **out_ahead_is_ignored)
+{
+    judge j = {.in = in, .limit = compact_decide_limit(in->view, &in->window)};
+    bool has_any;
+    lp_err err = find_context_quotas(&j, &has_any);
+    has_any |= in->view->schema->has_quotas || (in->ahead != NULL && in->ahead->schema->has_quotas);
+    if (err == LP_OK && has_any) {
+        err = judge_all(&j);
+    }
+    *out_ahead_is_ignored = j.ahead_is_ignored;
+    free(j.view_is_ignored);
+    free(j.view_quotas);
+    free(j.ahead_quotas);
+    LP_VEC_FINI(&j.offers);
+    LP_VEC_FINI(&j.entries);
+    return err;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/job/sample_contexts.h"
+
+#include "engine/read/view.h"
+#include "engine/write/write.h"
+
+// has_samples says whether the chunk has a type that gets the field.
+static bool
+has_samples(const compact_schema *schema)
+{
+    for (size_t i = 0; i < schema->metadata.types.count; i++) {
+        if (compact_schema_is_sample(schema, (uint32_t)i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static lp_err
+keep_all(compact_view *view)
+{
+    for (size_t i = 0; i < view->plain.count; i++) {
+        if (view->plain.items[i].fate != COMPACT_KEPT) {
+            view->plain.items[i].fate = COMPACT_KEPT_BY_CONTEXT;
+        }
+    }
+    for (size_t i = 0; i < view->spans.count; i++) {
+        compact_span *span = LP_VEC_PUSH(&view->kept_spans);
+        if (span == NULL) {
+            return LP_ENOMEM;
+        }
+        *span = view->spans.items[i];
+        span->fate = COMPACT_KEPT;
+    }
+    return LP_OK;
+}
+
+static lp_err
+write_all(compact_view *view, lp_buf *out_jfr, lp_problem *problem)
+{
+    const jfr_chunk_info *info = &view->info;
+    const compact_clock clock = {info->start_wall_ns, info->start_ticks, info->ticks_per_s};
+    const compact_parts parts = {0};
+    compact_contexts contexts;
+    compact_contexts_init(&contexts);
+    const compact_write_input in = {
+        .view = view,
+        .parts = &parts,
+        .contexts = &contexts,
+        .start = clock,
+        .metadata_salt = view->schema->metadata.id,
+        .clock = clock,
+        .has_all_types = true, // that the chunk has
+        .has_sample_contexts = true,
+    };
+    compact_output output = {0};
+    lp_err err = keep_all(view);
+    if (err == LP_OK) {
+        err = compact_write(&in, &output, problem);
+    }
+    if (err == LP_OK) {
+        *out_jfr = output.jfr;
+        output.jfr = (lp_buf){0};
+    }
+    compact_output_fini(&output);
+    compact_contexts_fini(&contexts);
+    return err;
+}
+
+lp_err
+compact_sample_contexts_add(lp_slice chunk, lp_buf *out_jfr, lp_problem *out_problem)
+{
+    compact_view view;
+    lp_err err = compact_view_open(&view, chunk, NULL, false, NULL, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (!has_samples(view.schema)) {
+        lp_buf_append(out_jfr, chunk.ptr, chunk.len);
+        err = lp_buf_check(out_jfr);
+    } else {
+        err = write_all(&view, out_jfr, out_problem);
+    }
+    if (err == LP_OK && view.damage.place_count > 0) {
+        if (out_problem != NULL) {
+            *out_problem = view.damage.notes.items[0].problem;
+        }
+        err = LP_ECORRUPT;
+    }
+    compact_view_close(&view);
+    return err;
+}

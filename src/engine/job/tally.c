@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statistics of one chunk: compact_job_tally.
+
+#include "engine/job/job.h"
+#include "engine/write/account.h"
+
+static lp_err
+add_type_stats(compact_stats *stats, const char *name, compact_type_stats numbers)
+{
+    compact_type_stats *type = compact_stats_push(stats, name);
+    if (type == NULL) {
+        return LP_ENOMEM;
+    }
+    numbers.name = type->name;
+    *type = numbers;
+    return LP_OK;
+}
+
+static lp_err
+count_events(const compact_job *j, const compact_output *output, compact_stats *stats)
+{
+    const compact_schema *schema = j->view->schema;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < schema->metadata.types.count && err == LP_OK; i++) {
+        const compact_amount *in = &j->view->amounts[i];
+        const compact_amount *out = &output->by_type[i];
+        if (in->events == 0) {
+            continue;
+        }
+        bool is_contextual = schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL;
+        const compact_dropped dropped = compact_account_of_type(j->view, (uint32_t)i, out);
+        compact_dropped_add(&stats->events_dropped, &dropped);
+        if (is_contextual) {
+            compact_dropped_add(&stats->contexts_dropped, &dropped);
+        }
+        stats->events_in += in->events;
+        stats->events_out += out->events;
+        stats->contexts_in += is_contextual ? in->events : 0;
+        stats->contexts_out += is_contextual ? out->events : 0;
+        err = add_type_stats(stats,
+            jfr_metadata_text(&schema->metadata, schema->metadata.types.items[i].name),
+            (compact_type_stats){
+                .is_contextual = is_contextual,
+                .events_in = in->events,
+                .events_out = out->events,
+                .bytes_in = in->bytes,
+                .bytes_out = out->bytes,
+                .dropped = dropped,
+            });
+    }
+    return err;
+}
+
+static lp_err
+count_contexts(const compact_job *j, const compact_output *output, compact_stats *stats)
+{
+    for (size_t t = 0; t < j->new_carry->types.count; t++) {
+        const compact_type_stats numbers = {
+            .is_contextual = true,
+            .events_in = j->contexts_in[t].events,
+            .bytes_in = j->contexts_in[t].bytes,
+            .events_out = output->by_context[t].events,
+            .bytes_out = output->by_context[t].bytes,
+            .dropped = compact_account_of_contexts(&j->contexts_gone[t], output->lost_contexts[t]),
+        };
+        compact_dropped_add(&stats->contexts_dropped, &numbers.dropped);
+        stats->contexts_in += numbers.events_in;
+        stats->contexts_out += numbers.events_out;
+        if (numbers.events_in > 0 || numbers.bytes_out > 0 ||
+            compact_dropped_sum(&numbers.dropped) > 0) {
+            lp_err err = add_type_stats(stats, j->new_carry->types.items[t].name, numbers);
+            if (err != LP_OK) {
+                return err;
+            }
+        }
+    }
+    return LP_OK;
+}
+
+lp_err
+compact_job_tally(const compact_job *j, const compact_output *output, compact_stats *stats)
+{
+    stats->bytes_in = j->chunk->jfr.len + j->chunk->records.len;
+    stats->bytes_out = output->jfr.len;
+    stats->contexts_lost = output->unwritable_parts + j->completions_lost;
+    stats->late_events = j->window.lo == INT64_MIN ? 0 : j->view->late_events;
+    stats->unknown_events = j->view->unknown_events;
+    stats->start_wall_ns = j->view->info.start_wall_ns;
+    stats->duration_ns = j->view->info.duration_ns;
+    lp_err err = count_events(j, output, stats);
+    return err != LP_OK ? err : count_contexts(j, output, stats);
+}

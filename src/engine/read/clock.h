@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// clock: a line by which ticks become wall time.
+//
+// JDK 25's reader takes the first chunk's line for all of a file, JDK 17's takes it as long as the
+// metadata id stays the same: so that all of them show the same, the chunks of a session share the
+// line of the first.
+//
+// Threads: pure functions, any thread.
+
+#ifndef LP_ENGINE_READ_CLOCK_H
+#define LP_ENGINE_READ_CLOCK_H
+
+#include <stdint.h>
+
+typedef struct compact_clock {
+    int64_t start_wall_ns;
+    int64_t start_ticks;
+    int64_t ticks_per_s; // above 0
+} compact_clock;
+
+// compact_clock_wall_ns rounds down, and stops at the ends of the numbers.
+static inline int64_t
+compact_clock_wall_ns(const compact_clock *clock, int64_t ticks)
+{
+    __int128 product = ((__int128)ticks - clock->start_ticks) * 1000000000;
+    __int128 passed = product / clock->ticks_per_s - (product % clock->ticks_per_s < 0);
+    __int128 ns = clock->start_wall_ns + passed;
+    return ns > INT64_MAX ? INT64_MAX : ns < INT64_MIN ? INT64_MIN : (int64_t)ns;
+}
+
+#endif // LP_ENGINE_READ_CLOCK_H

@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/read/index.h"
+
+#include "common/base/lp_assert.h"
+#include "engine/carry/threads.h"
+#include "engine/decide/worth.h"
+
+// What the pass over the events keeps from one to the next.
+typedef struct indexer {
+    compact_view *view;
+    const compact_schema *schema;
+    const uint8_t *end;  // of the chunk
+    uint64_t thread_key; // of the last event that had one, and its number
+    uint32_t thread;
+    uint32_t null_thread; // of key 0: no thread, unless the chunk describes it
+    int64_t begin_min;
+    int64_t commit_max;
+    compact_block block; // the rows that are being made
+    uint32_t block_rows;
+    uint64_t late_events;
+    bool has_looked; // for samples, at the first event of an allocation
+    compact_worth worth;
+} indexer;
+
+// An event's head, decoded.
+typedef struct decoded {
+    int64_t begin;
+    int64_t commit;
+    uint32_t thread;
+    jfr_cursor rest; // behind the thread, or the time where there is none; it ends with the event
+} decoded;
+
+static const char misfit[] = "does not have the fields that the metadata describes";
+
+static lp_err
+note_event(compact_view *view, const jfr_event *event, uint32_t type, const char *what)
+{
+    const jfr_metadata *metadata = &view->schema->metadata;
+    lp_problem problem;
+    (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event->begin - view->chunk.ptr),
+        "an event of type %s %s", jfr_metadata_text(metadata, metadata->types.items[type].name),
+        what);
+    return compact_damage_add(&view->damage, &problem, event->size);
+}
+
+static inline void
+count_dropped(compact_view *view, uint32_t type, compact_reason reason)
+{
+    view->dropped[type].by[reason]++;
+}
+
+lp_err
+compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event)
+{
+    count_dropped(view, type, COMPACT_BY_DAMAGED);
+    return note_event(view, &(jfr_event){.begin = event.ptr, .size = event.len}, type, misfit);
+}
+
+// number_thread is for an event whose thread is another than that of the event before.
+static __attribute__((noinline)) lp_err
+number_thread(indexer *x, uint64_t key)
+{
+    lp_err err = compact_threads_number(x->view, key, &x->thread);
+    x->thread_key = err == LP_OK ? key : 0;
+    return err;
+}
+
+// A time, a duration and a thread as an event has them; 0 for what its type lacks.
+typedef struct head {
+    uint64_t start;
+    uint64_t duration;
+    uint64_t thread_key;
+} head;
+
+enum { HEAD_BYTES_MAX = 3 * JFR_VARINT_BYTES_MAX };
+
+// read_head reads numbers that follow one another. At least HEAD_BYTES_MAX bytes can be read at at.
+static inline const uint8_t *
+read_head(const compact_plan *plan, const uint8_t *at, head *out)
+{
+    at = jfr_varint_read_word(at, &out->start);
+    if (plan->has_duration) {
+        at = jfr_varint_read_word(at, &out->duration);
+    }
+    if (plan->thread_field == COMPACT_THREAD_NONE) {
+        return at;
+    }
+    if (*at < 0x80) { // most of them, or none
+        out->thread_key = *at;
+        return at + 1;
+    }
+    return jfr_varint_read_word(at, &out->thread_key);
+}
+
+// read_head_anywhere is read_head at the end of the chunk, and for types that have other fields in
+// between. NULL if the event is too short.
+static const uint8_t *
+read_head_anywhere(
+    const compact_schema *schema, const compact_plan *plan, jfr_cursor cursor, head *out)
+{
+    bool is_whole = (!plan->has_time || jfr_varint_read(&cursor, &out->start)) &&
+                    (!plan->has_duration || jfr_varint_read(&cursor, &out->duration));
+    if (is_whole && plan->thread_field != COMPACT_THREAD_NONE) {
+        is_whole = jfr_layout_walk(&schema->layout, plan->before_thread, &cursor) &&
+                   jfr_varint_read(&cursor, &out->thread_key);
+    }
+    return is_whole ? cursor.at : NULL;
+}
+
+// decode reads time, duration and thread. LP_ECORRUPT if the event is too short for them.
+static inline lp_err
+decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *out)
+{
+    head h = {.start = (uint64_t)x->view->info.start_ticks};
+    const uint8_t *at = event->payload.at;
+    if (plan->has_plain_head && x->end - at >= HEAD_BYTES_MAX) {
+        at = read_head(plan, at, &h);
+    } else {
+        at = read_head_anywhere(x->schema, plan, event->payload, &h);
+    }
+    if (at == NULL || at > event->payload.end) {
+        return LP_ECORRUPT;
+    }
+    if (h.thread_key != 0 && h.thread_key != x->thread_key) {
+        lp_err err = number_thread(x, h.thread_key);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    out->begin = (int64_t)h.start;
+    out->commit = (int64_t)(h.start + h.duration); // wraps where the input is absurd
+    out->thread = h.thread_key != 0                           ? x->thread
+                  : plan->thread_field == COMPACT_THREAD_NONE ? COMPACT_NO_THREAD
+                                                              : x->null_thread;
+    out->rest = (jfr_cursor){at, event->payload.end};
+    return LP_OK;
+}
+
+// end_block ends the block of rows that are being made, and begins the next.
+static __attribute__((noinline)) lp_err
+end_block(indexer *x)
+{
+    compact_view *view = x->view;
+    if (!LP_VEC_ROOM(&view->blocks)) {
+        return LP_ENOMEM;
+    }
+    view->blocks.items[view->blocks.count++] = x->block;
+    x->block = (compact_block){view->plain.count, view->spans.count, INT64_MAX};
+    x->block_rows = 0;
+    return LP_OK;
+}
+
+// count_row notes a row that was made.
+static inline lp_err
+count_row(indexer *x, int64_t commit)
+{
+    x->block.commit_min = commit < x->block.commit_min ? commit : x->block.commit_min;
+    return ++x->block_rows == COMPACT_BLOCK_ROWS ? end_block(x) : LP_OK;
+}
+
+// reason_to_drop says which setting that needs no context drops an event that does not pass.
+static inline compact_reason
+reason_to_drop(const compact_plan *plan)
+{
+    return plan->is_disabled || plan->rule == COMPACT_RULE_DROP ? COMPACT_BY_ENABLED
+                                                                : COMPACT_BY_THRESHOLD;
+}
+
+static inline lp_err
+add_span(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    compact_view *view = x->view;
+    if (!LP_VEC_ROOM(&view->spans)) {
+        return LP_ENOMEM;
+    }
+    compact_fate fate = COMPACT_UNDECIDED;
+    if (!compact_schema_passes(plan, (int64_t)((uint64_t)d->commit - (uint64_t)d->begin))) {
+        fate = COMPACT_DROPPED;
+        count_dropped(view, type, reason_to_drop(plan));
+    } else if (plan->is_kept_untriggered && plan->throttle.per_ns == 0) {
+        fate = COMPACT_KEPT;
+    }
+    if (d->thread != COMPACT_NO_THREAD) {
+        view->threads.items[d->thread].has_spans = true;
+    }
+    view->spans.items[view->spans.count++] = (compact_span){
+        .begin = d->begin,
+        .commit = d->commit,
+        .offset = (uint32_t)(event->begin - view->chunk.ptr),
+        .thread = d->thread & COMPACT_NO_THREAD,
+        .fate = fate & 3,
+    };
+    return count_row(x, d->commit);
+}
+
+// add_asked adds a contextual event, if it matters.
+static __attribute__((noinline)) lp_err
+add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    const compact_plan *plan = &x->schema->plans[type];
+    int64_t duration = (int64_t)((uint64_t)d->commit - (uint64_t)d->begin);
+    compact_worth_answer answer;
+    lp_err err = compact_worth_ask(&x->worth, type, event->payload, duration, &answer);
+    if (err != LP_OK || answer.matters) {
+        return err == LP_OK ? add_span(x, plan, event, type, d) : err;
+    }
+    bool is_dropped_before = !compact_schema_passes(plan, duration);
+    count_dropped(x->view, type, is_dropped_before ? reason_to_drop(plan) : answer.reason);
+    return LP_OK;
+}
+
+// use_named_type uses the event type that an event names, which is known to fit its own.
+static void
+use_named_type(compact_view *view, const compact_plan *plan, jfr_cursor payload)
+{
+    const compact_schema *schema = view->schema;
+    uint64_t id;
+    bool is_whole = jfr_layout_walk(&schema->layout, plan->before_type_id, &payload) &&
+                    jfr_varint_read(&payload, &id);
+    LP_ASSERT(is_whole);
+    uint32_t named = jfr_metadata_find_type(&schema->metadata, id);
+    if (named != JFR_NONE) {
+        view->keeps[named] = true;
+    }
+}
+
+bool
+compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload)
+{
+    const compact_plan *plan = &view->schema->plans[type];
+    jfr_cursor cursor = payload;
+    if (!jfr_pools_mark_value(&view->pools, plan->whole, &cursor)) {
+        return false;
+    }
+    view->keeps[type] = true;
+    if (plan->has_type_id) {
+        use_named_type(view, plan, payload);
+    }
+    return true;
+}
+
+// mark_event is compact_index_mark that goes on where the head ended.
+static inline bool
+mark_event(compact_view *view, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    const compact_plan *plan = &view->schema->plans[type];
+    if (!plan->has_plain_head || plan->has_type_id) {
+        return compact_index_mark(view, type, event->payload);
+    }
+    jfr_cursor cursor = d->rest;
+    if (!jfr_pools_mark_value(&view->pools, plan->after_thread, &cursor)) {
+        return false;
+    }
+    if (d->thread != COMPACT_NO_THREAD) {
+        compact_threads_mark(view, d->thread);
+    }
+    view->keeps[type] = true;
+    return true;
+}
+
+static inline lp_err
+add_row(indexer *x, const compact_plain *row)
+{
+    if (!LP_VEC_ROOM(&x->view->plain)) {
+        return LP_ENOMEM;
+    }
+    x->view->plain.items[x->view->plain.count++] = *row;
+    return count_row(x, row->commit);
+}
+
+static lp_err
+add_plain(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    compact_view *view = x->view;
+    bool is_kept = plan->rule == COMPACT_RULE_KEEP && !view->is_filtered;
+    if (is_kept && !mark_event(view, event, type, d)) {
+        count_dropped(view, type, COMPACT_BY_DAMAGED);
+        return note_event(view, event, type, misfit);
+    }
+    const compact_plain row = {
+        .commit = d->commit,
+        .offset = (uint32_t)(event->begin - view->chunk.ptr),
+        .thread = d->thread & COMPACT_NO_THREAD,
+        .fate = is_kept ? COMPACT_KEPT : COMPACT_UNDECIDED,
+    };
+    return add_row(x, &row);
+}
+
+// add_plain_passing adds a plain event, unless it is dropped whatever its contexts are.
+static inline lp_err
+add_plain_passing(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    bool is_dropped =
+        plan->rule == COMPACT_RULE_DROP ||
+        !compact_schema_passes(plan, (int64_t)((uint64_t)d->commit - (uint64_t)d->begin));
+    if (is_dropped) {
+        count_dropped(x->view, type, reason_to_drop(plan));
+        return LP_OK;
+    }
+    return add_plain(x, plan, event, type, d);
+}
+
+// has_sample_behind says whether the chunk has a sample of the JVM's own behind an event.
+static bool
+has_sample_behind(const indexer *x, const jfr_event *event)
+{
+    const uint64_t id = x->schema->metadata.types.items[x->schema->sample_type].id;
+    jfr_cursor rest = {event->begin + event->size, x->end};
+    jfr_event next;
+    while (jfr_event_next(&rest, &next) == LP_OK) {
+        if (next.type_id == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// makes_samples is asked at an event of an allocation. Only the first one looks: most chunks have
+// none, or soon a sample.
+static bool
+makes_samples(indexer *x, const jfr_event *event)
+{
+    if (!x->has_looked) {
+        x->has_looked = true;
+        x->view->makes_samples =
+            x->view->amounts[x->schema->sample_type].events == 0 && !has_sample_behind(x, event);
+    }
+    return x->view->makes_samples;
+}
+
+// add_allocation adds the event of an allocation, if it is left, and the sample that is made of it.
+static __attribute__((noinline)) lp_err
+add_allocation(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    compact_view *view = x->view;
+    uint32_t sample = x->schema->sample_type;
+    view->amounts[sample].events++;
+    jfr_cursor cursor = event->payload;
+    if (!jfr_layout_walk(&x->schema->layout, plan->whole, &cursor)) {
+        count_dropped(view, sample, COMPACT_BY_DAMAGED);
+        count_dropped(view, type, plan->is_left ? COMPACT_BY_DAMAGED : COMPACT_BY_ENABLED);
+        return note_event(view, event, type, misfit);
+    }
+    lp_err err = LP_OK;
+    if (plan->is_left) {
+        err = add_plain_passing(x, plan, event, type, d);
+    } else {
+        count_dropped(view, type, COMPACT_BY_ENABLED);
+    }
+    const compact_plain row = {
+        .commit = d->commit,
+        .offset = (uint32_t)(event->begin - view->chunk.ptr),
+        .thread = d->thread & COMPACT_NO_THREAD,
+        .is_sample = true,
+        .fate = COMPACT_UNDECIDED,
+    };
+    return err == LP_OK ? add_row(x, &row) : err;
+}
+
+// add_contextual adds a contextual event, unless nobody asks for it.
+static inline lp_err
+add_contextual(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    if (plan->is_unused) {
+        count_dropped(x->view, type, COMPACT_BY_ENABLED);
+        return LP_OK;
+    }
+    return plan->is_asked ? add_asked(x, event, type, d) : add_span(x, plan, event, type, d);
+}
+
+// add_installed adds a RecordingContext to those at which filters look, whatever becomes of it.
+static __attribute__((noinline)) lp_err
+add_installed(indexer *x, const jfr_event *event, const decoded *d)
+{
+    compact_span *slot = d->thread == COMPACT_NO_THREAD ? NULL : LP_VEC_PUSH(&x->view->installed);
+    if (slot == NULL) {
+        return d->thread == COMPACT_NO_THREAD ? LP_OK : LP_ENOMEM;
+    }
+    *slot = (compact_span){
+        .begin = d->begin,
+        .commit = d->commit,
+        .offset = (uint32_t)(event->begin - x->view->chunk.ptr),
+        .thread = d->thread & COMPACT_NO_THREAD,
+    };
+    return LP_OK;
+}
+
+static inline lp_err
+index_event(indexer *x, const jfr_event *event, uint32_t type)
+{
+    compact_view *view = x->view;
+    const compact_plan *plan = &x->schema->plans[type];
+    decoded d;
+    view->amounts[type].events++;
+    view->amounts[type].bytes += event->size;
+    lp_err err = decode(x, plan, event, &d);
+    if (err != LP_OK) {
+        count_dropped(view, type, COMPACT_BY_DAMAGED);
+        return err == LP_ECORRUPT ? note_event(view, event, type, "is cut short") : err;
+    }
+    x->late_events += d.commit < view->info.start_ticks;
+    x->begin_min = d.begin < x->begin_min ? d.begin : x->begin_min;
+    x->commit_max = d.commit > x->commit_max ? d.commit : x->commit_max;
+    if (plan->is_installed) {
+        err = add_installed(x, event, &d);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
+        return add_contextual(x, plan, event, type, &d);
+    }
+    return plan->is_allocation && makes_samples(x, event)
+               ? add_allocation(x, plan, event, type, &d)
+               : add_plain_passing(x, plan, event, type, &d);
+}
+
+// meets says whether the events of a built-in type come as they were expected.
+static bool
+meets(const compact_events *expected, size_t *count, const jfr_event *event)
+{
+    size_t index = (*count)++;
+    return index < expected->count && expected->items[index].begin == event->begin;
+}
+
+// index_all goes on until rest is over or holds no event, or something unexpected comes, where
+// out_is_complete asks for that.
+static lp_err
+index_all(indexer *x, const compact_described *expected, jfr_cursor *rest, bool *out_is_complete)
+{
+    bool is_complete = true;
+    size_t checkpoint_count = 0;
+    size_t metadata_count = 0;
+    jfr_event event;
+    while (jfr_event_next(rest, &event) == LP_OK) {
+        lp_err err = LP_OK;
+        if (event.type_id > JFR_TYPE_ID_CHECKPOINT) {
+            uint32_t type = jfr_metadata_find_type(&x->schema->metadata, event.type_id);
+            if (type != JFR_NONE && x->schema->plans[type].rule != COMPACT_RULE_NONE) {
+                err = index_event(x, &event, type);
+            } else {
+                x->view->unknown_events++;
+            }
+        } else if (event.type_id == JFR_TYPE_ID_METADATA) {
+            is_complete = meets(&expected->metadata, &metadata_count, &event);
+        } else {
+            is_complete = meets(&expected->checkpoints, &checkpoint_count, &event);
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+        if (!is_complete && out_is_complete != NULL) {
+            *out_is_complete = false;
+            return LP_OK;
+        }
+    }
+    return LP_OK;
+}
+
+lp_err
+compact_index_events(compact_view *view, const compact_described *expected, bool *out_is_complete)
+{
+    indexer x = {
+        .view = view,
+        .schema = view->schema,
+        .end = view->chunk.ptr + view->chunk.len,
+        .thread = COMPACT_NO_THREAD,
+        .begin_min = view->info.start_ticks,
+        .commit_max = view->info.start_ticks,
+        .block = {.commit_min = INT64_MAX},
+    };
+    uint32_t null_thread = compact_threads_find(view, 0);
+    x.null_thread = null_thread == LP_MAP_NONE ? COMPACT_NO_THREAD : null_thread;
+    jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
+    if (out_is_complete != NULL) {
+        *out_is_complete = true;
+    }
+    lp_err err = compact_worth_init(&x.worth, view);
+    if (err == LP_OK) {
+        err = index_all(&x, expected, &rest, out_is_complete);
+    }
+    compact_worth_fini(&x.worth);
+    if (err == LP_OK) {
+        err = end_block(&x);
+    }
+    view->begin_min = x.begin_min;
+    view->commit_max = x.commit_max;
+    view->late_events = x.late_events;
+    bool is_given_up = out_is_complete != NULL && !*out_is_complete;
+    if (err != LP_OK || is_given_up || rest.at == rest.end) {
+        return err;
+    }
+    size_t count = expected->checkpoints.count;
+    if (count > 0 && expected->checkpoints.items[count - 1].begin == rest.at) {
+        return LP_OK; // it is cut, and was read as far as it goes
+    }
+    lp_problem problem;
+    (void)jfr_event_problem(view->chunk, &rest, &problem);
+    return compact_damage_add(&view->damage, &problem, jfr_cursor_left(&rest));
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// index: the pass over the events of a chunk that makes the rows of its view.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_ENGINE_READ_INDEX_H
+#define LP_ENGINE_READ_INDEX_H
+
+#include "common/jfr/jfr_event.h"
+#include "engine/read/view.h"
+
+typedef LP_VEC(jfr_event) compact_events;
+
+// The metadata events and checkpoints of a chunk, in the order in which they are to be read.
+typedef struct compact_described {
+    compact_events metadata;
+    compact_events checkpoints;
+} compact_described;
+
+// compact_index_events fills the tables of view and marks constants; schema, pools and threads are
+// there. *out_is_complete is false, and the rows are of no use, if the chunk has metadata events or
+// checkpoints that are not in expected; where it is NULL, they are passed over.
+// Errors: LP_ENOMEM, LP_ELIMIT (threads). What does not fit is noted in view->damage.
+LP_MUST_USE lp_err compact_index_events(
+    compact_view *view, const compact_described *expected, bool *out_is_complete);
+
+// compact_index_mark marks what an event that is kept needs: its type, the constants that it refers
+// to, and the event type that it names, if it does (jdk.ActiveSetting; JMC looks it up). payload is
+// what follows its type id. False, with nothing marked, if it does not fit its type.
+bool compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload);
+
+// compact_index_note_misfit notes in view->damage that an event, which does not fit its type, is
+// left out. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event);
+
+#endif // LP_ENGINE_READ_INDEX_H

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/read/reader.h"
+
+#include "common/base/lp_assert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What is known of a type.
+enum {
+    TYPE_NEW,
+    TYPE_PASSED_OVER,
+    TYPE_FIRST, // and up: an index of types
+};
+
+lp_err
+compact_reader_init(compact_reader *reader, const compact_kinds *kinds, const compact_view *view,
+    const compact_view *target)
+{
+    *reader = (compact_reader){
+        .kinds = kinds,
+        .view = view,
+        .target = target,
+        .known = calloc(view->schema->metadata.types.count + 1, sizeof(*reader->known)),
+    };
+    return reader->known == NULL ? LP_ENOMEM : LP_OK;
+}
+
+void
+compact_reader_fini(compact_reader *reader)
+{
+    free(reader->known);
+    LP_VEC_FINI(&reader->types);
+}
+
+// find_lasting finds the pool of the target into which a reference points in every chunk.
+static uint32_t
+find_lasting(const compact_reader *r, const char *reference)
+{
+    static const char *const names[] = {"java.lang.Class", "java.lang.Thread", "jdk.types.Method"};
+    for (size_t i = 0; reference != NULL && i < sizeof(names) / sizeof(names[0]); i++) {
+        if (strcmp(reference, names[i]) == 0) {
+            return jfr_metadata_find_type_named(&r->target->schema->metadata, reference);
+        }
+    }
+    return JFR_NONE;
+}
+
+static lp_err
+add_type(compact_reader *r, uint32_t type)
+{
+    const jfr_metadata *metadata = &r->view->schema->metadata;
+    uint32_t kind =
+        compact_kinds_find(r->kinds, jfr_metadata_text(metadata, metadata->types.items[type].name));
+    if (kind == COMPACT_KINDS_MAX) {
+        r->known[type] = TYPE_PASSED_OVER;
+        return LP_OK;
+    }
+    if (!LP_VEC_ROOM(&r->types)) {
+        return LP_ENOMEM;
+    }
+    const compact_kind *k = &r->kinds->items.items[kind];
+    struct compact_reader_type new_type = {
+        .kind = kind,
+        .reading = compact_reading_make(k, metadata, type, &r->view->pools),
+    };
+    for (size_t i = 0; i < k->attribute_count; i++) {
+        new_type.lasting[i] = find_lasting(r, k->attributes[i].reference);
+    }
+    r->known[type] = (uint32_t)r->types.count + TYPE_FIRST;
+    r->types.items[r->types.count++] = new_type;
+    return LP_OK;
+}
+
+lp_err
+compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind)
+{
+    uint32_t type = compact_view_event(reader->view, offset).type;
+    if (reader->known[type] == TYPE_NEW) {
+        lp_err err = add_type(reader, type);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    *out_kind = reader->known[type] == TYPE_PASSED_OVER
+                    ? (uint32_t)COMPACT_KINDS_MAX
+                    : reader->types.items[reader->known[type] - TYPE_FIRST].kind;
+    return LP_OK;
+}
+
+// means_the_same says whether a reference means something in the event's chunk and in the target.
+static bool
+means_the_same(
+    const compact_reader *r, const struct compact_reader_type *type, size_t attribute, uint64_t key)
+{
+    uint32_t own = type->reading.values[attribute].pool;
+    uint32_t lasting = type->lasting[attribute];
+    return type->reading.values[attribute].is_there && lasting != JFR_NONE &&
+           jfr_pools_find(&r->view->pools, own, key) != NULL &&
+           jfr_pools_find(&r->target->pools, lasting, key) != NULL;
+}
+
+// append_lasting appends those values that mean something in the target, and null for the others.
+static void
+append_lasting(const compact_reader *r, const struct compact_reader_type *type,
+    const compact_kind *kind, lp_slice values, lp_buf *out)
+{
+    jfr_cursor cursor = jfr_cursor_over(values);
+    for (size_t i = 0; i < kind->attribute_count; i++) {
+        const compact_attribute *attribute = &kind->attributes[i];
+        uint64_t key;
+        lp_slice value = compact_kind_next_value(attribute, &cursor, &key);
+        if (attribute->reference == NULL || means_the_same(r, type, i, key)) {
+            lp_buf_append(out, value.ptr, value.len);
+        } else {
+            lp_buf_append(out, "", 1);
+        }
+    }
+}
+
+lp_err
+compact_reader_append(const compact_reader *reader, uint32_t offset, lp_buf *out)
+{
+    const compact_event event = compact_view_event(reader->view, offset);
+    LP_ASSERT(reader->known[event.type] >= TYPE_FIRST); // the kind has been found
+    const struct compact_reader_type *type =
+        &reader->types.items[reader->known[event.type] - TYPE_FIRST];
+    const compact_kind *kind = &reader->kinds->items.items[type->kind];
+    bool is_own = reader->view == reader->target;
+    if (is_own) {
+        compact_kind_append_event(kind, &type->reading, event.payload, true, out);
+        return lp_buf_check(out);
+    }
+    lp_buf values = {0};
+    compact_kind_append_event(kind, &type->reading, event.payload, false, &values);
+    lp_err err = lp_buf_check(&values);
+    if (err == LP_OK) {
+        append_lasting(reader, type, kind, lp_buf_slice(&values), out);
+        err = lp_buf_check(out);
+    }
+    lp_buf_fini(&values);
+    return err;
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// reader: reads the contextual events of a chunk as contexts: their kinds and their values.
+//
+// What is read is for the chunk itself or for the one before it. That one cannot refer to constants
+// that it does not have: texts are then spelled out, and references are null, except to classes,
+// methods and threads that it describes, too. These have the same keys in all chunks of a JVM.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_ENGINE_READ_READER_H
+#define LP_ENGINE_READ_READER_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+#include "engine/read/kinds.h"
+#include "engine/read/view.h"
+
+#include <stdint.h>
+
+typedef struct compact_reader {
+    const compact_view *view;
+    const compact_view *target; // the chunk that the values are for
+    const compact_kinds *kinds;
+    uint32_t *known; // parallel to the types of view
+    LP_VEC(struct compact_reader_type {
+        uint32_t kind;
+        compact_reading reading;
+        uint32_t lasting[COMPACT_KIND_ATTRIBUTES_MAX]; // pool in target, or JFR_NONE
+    })
+    types;
+} compact_reader;
+
+// compact_reader_init borrows everything until compact_reader_fini. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_reader_init(compact_reader *reader, const compact_kinds *kinds,
+    const compact_view *view, const compact_view *target);
+void compact_reader_fini(compact_reader *reader);
+
+// compact_reader_find gives the kind of the contextual event at offset, COMPACT_KINDS_MAX where it
+// is none of kinds. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind);
+
+// compact_reader_append appends the values of an event whose kind has been found.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_reader_append(
+    const compact_reader *reader, uint32_t offset, lp_buf *out);
+
+#endif // LP_ENGINE_READ_READER_H

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/read/recorded.h"
+
+#include "common/jfr/jfr_string.h"
+#include "engine/read/kinds.h"
+
+#include <string.h>
+
+void
+compact_recorded_fini(compact_recorded *recorded)
+{
+    for (size_t i = 0; i < recorded->items.count; i++) {
+        ctx_recording_fini(&recorded->items.items[i].map);
+    }
+    LP_VEC_FINI(&recorded->items);
+}
+
+bool
+compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type)
+{
+    return strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name),
+               "loupe.RecordingContext") == 0;
+}
+
+// add takes map, and ends it after an error.
+static lp_err
+add(compact_recorded *recorded, const compact_recorded_item *like, ctx_recording *map)
+{
+    compact_recorded_item *slot = LP_VEC_PUSH(&recorded->items);
+    if (slot == NULL) {
+        ctx_recording_fini(map);
+        return LP_ENOMEM;
+    }
+    *slot = *like;
+    slot->map = *map;
+    return LP_OK;
+}
+
+// key_of lends the key of which a field has the value, NULL if the field is none of those.
+static const char *
+key_of(const compact_schema *schema, const jfr_field *field)
+{
+    const jfr_metadata *metadata = &schema->metadata;
+    if (!field->is_contextual || field->type == JFR_NONE || field->is_constant || field->is_array ||
+        field->type != schema->layout.string_type) {
+        return NULL;
+    }
+    const char *label = jfr_metadata_find_annotation(metadata, field->element, "jdk.jfr.Label");
+    return label != NULL ? label : jfr_metadata_text(metadata, field->name);
+}
+
+// read_value appends a text to texts. False if there is none.
+static bool
+read_value(jfr_cursor cursor, lp_buf *texts)
+{
+    return cursor.at < cursor.end && *cursor.at != JFR_STRING_NULL &&
+           jfr_string_read_utf8(&cursor, texts);
+}
+
+// read_map reads the entries of an event. texts is room for their values. What does not fit the
+// type has no entries from there on. Errors: LP_ENOMEM
+static lp_err
+read_map(const compact_view *view, uint32_t offset, lp_buf *texts, ctx_recording *out_map)
+{
+    const jfr_metadata *metadata = &view->schema->metadata;
+    const jfr_layout *layout = &view->schema->layout;
+    compact_event event = compact_view_event(view, offset);
+    const jfr_type *type = &metadata->types.items[event.type];
+    ctx_entry entries[CTX_RECORDING_KEYS_MAX];
+    size_t begins[CTX_RECORDING_KEYS_MAX]; // of values in texts, which may move
+    size_t count = 0;
+    bool is_whole = true;
+    lp_buf_clear(texts);
+    for (uint32_t i = 0; i < type->field_count && is_whole; i++) {
+        uint32_t field = type->field_begin + i;
+        const char *key = key_of(view->schema, &metadata->fields.items[field]);
+        size_t begin = texts->len;
+        if (key != NULL && count < CTX_RECORDING_KEYS_MAX && read_value(event.payload, texts)) {
+            begins[count] = begin;
+            entries[count++] = (ctx_entry){.key = key, .value = {NULL, texts->len - begin}};
+        }
+        uint32_t end = i + 1 < type->field_count ? layout->field_ops.items[field + 1]
+                                                 : layout->types.items[event.type].end;
+        const jfr_program program = {layout->field_ops.items[field], end};
+        is_whole = jfr_layout_walk(layout, program, &event.payload);
+    }
+    if (texts->is_failed) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        entries[i].value.ptr = texts->ptr + begins[i];
+    }
+    const ctx_recording map = {.entry_count = count, .entries = entries};
+    return ctx_recording_copy(&map, out_map, NULL);
+}
+
+lp_err
+compact_recorded_read(
+    const compact_view *view, const uint64_t *identities, compact_recorded *recorded)
+{
+    lp_buf texts = {0};
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->installed.count && err == LP_OK; i++) {
+        const compact_span *row = &view->installed.items[i];
+        const compact_recorded_item item = {
+            .thread = identities[row->thread], .begin = row->begin, .end = row->commit};
+        ctx_recording map;
+        err = read_map(view, row->offset, &texts, &map);
+        if (err == LP_OK) {
+            err = add(recorded, &item, &map);
+        }
+    }
+    lp_buf_fini(&texts);
+    return err;
+}
+
+lp_err
+compact_recorded_copy(const compact_recorded *recorded, int64_t end_min, compact_recorded *out)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < recorded->items.count && err == LP_OK; i++) {
+        const compact_recorded_item *item = &recorded->items.items[i];
+        ctx_recording map;
+        if (item->end < end_min) {
+            continue;
+        }
+        err = ctx_recording_copy(&item->map, &map, NULL);
+        if (err == LP_OK) {
+            err = add(out, item, &map);
+        }
+    }
+    return err;
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// schema: what the metadata of a chunk and the policy say of its event types, made ready
+// for reading events. Where samples of allocations are to be made (alloc.h), their type is
+// one of the metadata's, whether the chunk describes it or not.
+//
+// A JVM repeats the same metadata in every chunk: chunks with the same metadata share one schema.
+//
+// Threads: a schema is never changed after it was made; any thread may use and release it.
+// Memory:  some times the size of the metadata events.
+
+#ifndef LP_ENGINE_READ_SCHEMA_H
+#define LP_ENGINE_READ_SCHEMA_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/jfr/jfr_layout.h"
+#include "common/jfr/jfr_metadata.h"
+#include "engine/damage.h"
+#include "policy/policy.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// How the events of a type are decided.
+typedef enum compact_rule {
+    COMPACT_RULE_NONE,       // it is no event type
+    COMPACT_RULE_DROP,       // disabled
+    COMPACT_RULE_KEEP,       // by threshold alone
+    COMPACT_RULE_LATER,      // by threshold, then by select, filter and throttle
+    COMPACT_RULE_CONTEXTUAL, // they are contexts themselves
+} compact_rule;
+
+// Where the thread of an event type is.
+typedef enum compact_thread_field {
+    COMPACT_THREAD_NONE,    // no context applies to such events, and they trigger none
+    COMPACT_THREAD_EVENT,   // field eventThread
+    COMPACT_THREAD_SAMPLED, // field sampledThread
+} compact_thread_field;
+
+// What is known of an event type before its events are read.
+typedef struct compact_plan {
+    compact_rule rule;
+    compact_thread_field thread_field;
+    bool has_time;       // startTime is there, and first
+    bool has_duration;   // and second
+    bool has_plain_head; // time, duration and thread lie side by side, as far as they are there
+    bool is_disabled;    // of contextual types, which are contexts all the same
+    bool is_unused;      // of these: and no type is selected by context
+    bool is_part;        // values of other types have some of this: it must stay as it is
+    bool is_kept_untriggered;    // of contextual types: select=all
+    bool is_installed;           // RecordingContexts, at which filters look (recorded.h)
+    bool needs_context;          // of others: select=if-context
+    const policy_filter *filter; // of those, or NULL
+    int64_t threshold_ticks;     // 0: none
+    policy_throttle throttle;    // per_ns 0: none; always so where no event gets that far
+    jfr_program before_thread;   // what lies between time and thread
+    jfr_program after_thread;    // what lies behind the thread, or the time where there is none
+    jfr_program whole;
+    jfr_program before_type_id; // up to a field that holds the id of an event type, if there is one
+    bool has_type_id;
+    bool is_asked;                     // of contextual types: what follows says something (worth.h)
+    int64_t context_threshold_ticks;   // 0: none
+    const policy_match *context_match; // or NULL
+    policy_throttle context_throttle;  // of contextual types (quota.h); per_ns 0: none
+    bool is_allocation;       // samples can be made of them, and what follows says something
+    bool is_left;             // they stay themselves where samples are made of them
+    jfr_program sampled;      // the fields that a sample has as well
+    jfr_program before_bytes; // what lies before the number of bytes that were allocated
+} compact_plan;
+
+typedef struct compact_schema {
+    atomic_uint uses;
+    int64_t ticks_per_s;
+    jfr_metadata metadata; // what the JDK can read of it (jfr_legible.h)
+    compact_damage damage; // the rest, without offsets
+    jfr_layout layout;
+    uint32_t thread_type;    // index of java.lang.Thread in metadata.types, or JFR_NONE
+    uint32_t sample_type;    // the same of jdk.ObjectAllocationSample; JFR_NONE: none are made
+    bool selects_by_context; // some type is selected by context
+    bool has_filters;        // some type has a filter
+    bool throttles_plain;    // some type is throttled that is not contextual
+    bool throttles_contexts; // some type is that is
+    bool asks_contexts;      // some type is_asked
+    bool has_quotas;         // some type has a context_throttle
+    compact_plan *plans;     // parallel to metadata.types
+} compact_schema;
+
+// compact_schema_make reads metadata events: payloads of what follows their type ids.
+// like is a schema of the same policy that may turn out to be the one, or NULL.
+//
+// Owns:   the caller ends *out_schema with compact_schema_release.
+// Errors: LP_ECORRUPT with an offset into the payload that *out_bad indexes; where that is count,
+//         they do not go together, and there is no offset. LP_ENOMEM
+LP_MUST_USE lp_err compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
+    const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
+    lp_problem *out_problem);
+
+// compact_schema_hold gives one more use of schema. NULL stays NULL.
+compact_schema *compact_schema_hold(compact_schema *schema);
+void compact_schema_release(compact_schema *schema);
+
+// compact_schema_is_like says whether two schemas describe the same types.
+bool compact_schema_is_like(const compact_schema *schema, const compact_schema *other);
+
+// compact_schema_ticks gives a length of time in ticks, rounded up: a duration is at or over it in
+// ticks just when it is in nanoseconds.
+int64_t compact_schema_ticks(const compact_schema *schema, int64_t ns);
+
+// compact_schema_is_sample says whether events of a type name their thread sampledThread alone.
+static inline bool
+compact_schema_is_sample(const compact_schema *schema, uint32_t type)
+{
+    const compact_plan *plan = &schema->plans[type];
+    return plan->thread_field == COMPACT_THREAD_SAMPLED && !plan->is_part;
+}
+
+// compact_schema_passes says whether an event passes the settings that need no context.
+static inline bool
+compact_schema_passes(const compact_plan *plan, int64_t duration_ticks)
+{
+    // Durations below 0 happen, where CPUs disagree on the time. They are no reason to drop an
+    // event of a type without threshold.
+    return !plan->is_disabled && (plan->threshold_ticks == 0 || !plan->has_duration ||
+                                     duration_ticks >= plan->threshold_ticks);
+}
+
+#endif // LP_ENGINE_READ_SCHEMA_H

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/read/text.h"
+
+#include "common/jfr/jfr_string.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DOUBLE_DIGITS_MAX = 17, // always enough to get a double back
+    FLOAT_DIGITS_MAX = 9,
+    NUMBER_TEXT_BYTES = 32,  // any number with so many digits, and a NUL
+    PLAIN_EXPONENT_MIN = -3, // Java writes 0.001 and 9999999.0 without an exponent
+    PLAIN_EXPONENT_MAX = 6,
+};
+
+static void
+append_string(lp_buf *out, const char *text)
+{
+    lp_buf_append(out, text, strlen(text));
+}
+
+void
+compact_text_append_integer(lp_buf *out, int64_t value)
+{
+    char text[NUMBER_TEXT_BYTES];
+    (void)snprintf(text, sizeof(text), "%" PRId64, value);
+    append_string(out, text);
+}
+
+void
+compact_text_append_hex(lp_buf *out, uint64_t value)
+{
+    char text[NUMBER_TEXT_BYTES];
+    (void)snprintf(text, sizeof(text), "%016" PRIx64, value);
+    append_string(out, text);
+}
+
+void
+compact_text_append_char(lp_buf *out, uint16_t unit)
+{
+    const uint8_t bytes[] = {(uint8_t)unit, (uint8_t)(unit >> 8)};
+    jfr_utf8_append_utf16(out, (lp_slice){bytes, sizeof(bytes)});
+}
+
+// A decimal d.ddd * 10^exponent.
+typedef struct decimal {
+    char digits[NUMBER_TEXT_BYTES]; // without trailing zeros, but two at least
+    int exponent;
+} decimal;
+
+static decimal
+decimal_of(const char *scientific)
+{
+    decimal d = {.exponent = (int)strtol(strchr(scientific, 'e') + 1, NULL, 10)};
+    size_t count = 0;
+    for (const char *c = scientific; *c != 'e'; c++) {
+        if (*c != '.') {
+            d.digits[count++] = *c;
+        }
+    }
+    while (count > 2 && d.digits[count - 1] == '0') {
+        d.digits[--count] = '\0';
+    }
+    return d;
+}
+
+static void
+append_zeros(lp_buf *out, int count)
+{
+    for (; count > 0; count--) {
+        lp_buf_append(out, "0", 1);
+    }
+}
+
+static void
+append_decimal(lp_buf *out, const decimal *d)
+{
+    int count = (int)strlen(d->digits);
+    if (d->exponent < PLAIN_EXPONENT_MIN || d->exponent > PLAIN_EXPONENT_MAX) {
+        lp_buf_append(out, d->digits, 1);
+        append_string(out, ".");
+        append_string(out, d->digits + 1);
+        append_string(out, "E");
+        compact_text_append_integer(out, d->exponent);
+        return;
+    }
+    if (d->exponent < 0) {
+        append_string(out, "0.");
+        append_zeros(out, -d->exponent - 1);
+        bool ends_in_zero = count == 2 && d->digits[1] == '0';
+        lp_buf_append(out, d->digits, (size_t)(ends_in_zero ? 1 : count));
+        return;
+    }
+    int whole = d->exponent + 1;
+    lp_buf_append(out, d->digits, (size_t)(count < whole ? count : whole));
+    append_zeros(out, whole - count);
+    append_string(out, ".");
+    append_string(out, count > whole ? d->digits + whole : "0");
+}
+
+// append_special appends what is no decimal number, and the sign of what is one.
+static bool
+append_special(lp_buf *out, double value)
+{
+    if (isnan(value)) {
+        append_string(out, "NaN");
+        return true;
+    }
+    if (signbit(value)) {
+        append_string(out, "-");
+    }
+    if (isinf(value)) {
+        append_string(out, "Infinity");
+        return true;
+    }
+    if (value == 0) {
+        append_string(out, "0.0");
+        return true;
+    }
+    return false;
+}
+
+void
+compact_text_append_double(lp_buf *out, double value)
+{
+    if (append_special(out, value)) {
+        return;
+    }
+    char text[NUMBER_TEXT_BYTES];
+    double size = fabs(value);
+    for (int digits = 2; digits <= DOUBLE_DIGITS_MAX; digits++) {
+        (void)snprintf(text, sizeof(text), "%.*e", digits - 1, size);
+        if (strtod(text, NULL) == size) {
+            break;
+        }
+    }
+    const decimal d = decimal_of(text);
+    append_decimal(out, &d);
+}
+
+void
+compact_text_append_float(lp_buf *out, float value)
+{
+    if (append_special(out, (double)value)) {
+        return;
+    }
+    char text[NUMBER_TEXT_BYTES];
+    float size = fabsf(value);
+    for (int digits = 2; digits <= FLOAT_DIGITS_MAX; digits++) {
+        (void)snprintf(text, sizeof(text), "%.*e", digits - 1, (double)size);
+        if (strtof(text, NULL) == size) {
+            break;
+        }
+    }
+    const decimal d = decimal_of(text);
+    append_decimal(out, &d);
+}
+
+size_t
+compact_text_cut(lp_slice utf8, size_t bytes_max)
+{
+    if (utf8.len <= bytes_max) {
+        return utf8.len;
+    }
+    size_t end = bytes_max;
+    while (end > 0 && (utf8.ptr[end] & 0xc0) == 0x80) { // the character that begins before goes on
+        end--;
+    }
+    return end;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// text: values as text, as Java's String.valueOf gives them if nothing else is said.
+//
+// Threads: any thread.
+
+#ifndef LP_ENGINE_READ_TEXT_H
+#define LP_ENGINE_READ_TEXT_H
+
+#include "common/base/lp_buf.h"
+
+#include <stdint.h>
+
+void compact_text_append_integer(lp_buf *out, int64_t value);
+
+// compact_text_append_hex gives 16 digits, as tracers show ids of 64 bits.
+void compact_text_append_hex(lp_buf *out, uint64_t value);
+
+// compact_text_append_char appends one UTF-16 unit; half of a surrogate pair becomes U+FFFD.
+void compact_text_append_char(lp_buf *out, uint16_t unit);
+
+// compact_text_append_double and _float give the shortest decimal that is read as value again, at
+// least two digits of it, as Double.toString and Float.toString do since JDK 19.
+void compact_text_append_double(lp_buf *out, double value);
+void compact_text_append_float(lp_buf *out, float value);
+
+// compact_text_cut gives how many bytes of utf8 are within bytes_max without half a character.
+size_t compact_text_cut(lp_slice utf8, size_t bytes_max);
+
+#endif // LP_ENGINE_READ_TEXT_H

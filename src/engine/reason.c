@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/reason.h"
+
+#include <stddef.h>
+
+const char *
+compact_reason_name(compact_reason reason)
+{
+    static const char *const names[COMPACT_REASON_COUNT] = {
+#define COMPACT_REASON(id, name, field, label) [COMPACT_BY_##id] = name,
+#include "engine/reasons.def"
+#undef COMPACT_REASON
+    };
+    return names[reason];
+}
+
+const char *
+compact_reason_field(compact_reason reason)
+{
+    static const char *const fields[COMPACT_REASON_COUNT] = {
+#define COMPACT_REASON(id, name, field, label) [COMPACT_BY_##id] = field,
+#include "engine/reasons.def"
+#undef COMPACT_REASON
+    };
+    return fields[reason];
+}
+
+uint64_t
+compact_dropped_sum(const compact_dropped *dropped)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
+        sum += dropped->by[i];
+    }
+    return sum;
+}
+
+void
+compact_dropped_add(compact_dropped *total, const compact_dropped *dropped)
+{
+    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
+        total->by[i] += dropped->by[i];
+    }
+}

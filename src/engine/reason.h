@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// reason: why an event is not in the output: the setting that dropped it, or that it was
+// damaged: it cannot be read, or not written.
+//
+// Threads: any thread.
+
+#ifndef LP_ENGINE_REASON_H
+#define LP_ENGINE_REASON_H
+
+#include <stdint.h>
+
+typedef enum compact_reason {
+#define COMPACT_REASON(id, name, field, label) COMPACT_BY_##id,
+#include "engine/reasons.def"
+#undef COMPACT_REASON
+    COMPACT_REASON_COUNT,
+} compact_reason;
+
+// How many events were dropped, by reason.
+typedef struct compact_dropped {
+    uint64_t by[COMPACT_REASON_COUNT];
+} compact_dropped;
+
+// compact_reason_name gives what JSON and metrics call a reason.
+const char *compact_reason_name(compact_reason reason);
+
+// compact_reason_field gives what the event dev.loupe.Accounting calls it.
+const char *compact_reason_field(compact_reason reason);
+
+uint64_t compact_dropped_sum(const compact_dropped *dropped);
+void compact_dropped_add(compact_dropped *total, const compact_dropped *dropped);
+
+#endif // LP_ENGINE_REASON_H

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/sample/throttle.h"
+
+#include "engine/carry/carry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+compact_throttles_fini(compact_throttles *throttles)
+{
+    for (size_t i = 0; i < throttles->items.count; i++) {
+        free(throttles->items.items[i].type);
+    }
+    LP_VEC_FINI(&throttles->items);
+    lp_names_fini(&throttles->names);
+    LP_VEC_FINI(&throttles->early);
+}
+
+static lp_err
+add(compact_throttles *throttles, const char *type, const compact_sampler *sampler)
+{
+    char *copy;
+    if (!LP_VEC_ROOM(&throttles->items) ||
+        lp_names_add_copy(&throttles->names, type, &copy) != LP_OK) {
+        return LP_ENOMEM;
+    }
+    throttles->items.items[throttles->items.count++] =
+        (compact_throttle){.type = copy, .sampler = *sampler};
+    return LP_OK;
+}
+
+lp_err
+compact_throttles_add(
+    compact_throttles *throttles, const char *type, policy_throttle rate, uint32_t *out_index)
+{
+    compact_sampler fresh;
+    compact_sampler_init(&fresh, type, throttles->is_of_contexts, rate);
+    *out_index = lp_names_find(&throttles->names, type);
+    if (*out_index == LP_MAP_NONE) {
+        *out_index = (uint32_t)throttles->items.count;
+        return add(throttles, type, &fresh);
+    }
+    compact_sampler *known = &throttles->items.items[*out_index].sampler;
+    if (known->throttle.count != rate.count || known->throttle.per_ns != rate.per_ns) {
+        *known = fresh;
+    }
+    return LP_OK;
+}
+
+lp_err
+compact_throttles_map(
+    compact_throttles *throttles, const compact_schema *schema, uint32_t **out_by_type)
+{
+    const jfr_metadata *metadata = &schema->metadata;
+    uint32_t *by_type = malloc((metadata->types.count + 1) * sizeof(*by_type));
+    *out_by_type = by_type;
+    lp_err err = by_type == NULL ? LP_ENOMEM : LP_OK;
+    for (size_t i = 0; i < metadata->types.count && err == LP_OK; i++) {
+        const compact_plan *plan = &schema->plans[i];
+        policy_throttle rate = throttles->is_of_contexts ? plan->context_throttle : plan->throttle;
+        by_type[i] = LP_MAP_NONE;
+        if (rate.per_ns > 0) {
+            const char *name = jfr_metadata_text(metadata, metadata->types.items[i].name);
+            err = compact_throttles_add(throttles, name, rate, &by_type[i]);
+        }
+    }
+    return err;
+}
+
+void
+compact_throttles_restart(compact_throttles *throttles, int64_t border_ns)
+{
+    __int128 latest_ns = (__int128)border_ns + COMPACT_LATENESS_MS * 1000000;
+    for (size_t i = 0; i < throttles->items.count; i++) {
+        compact_sampler *sampler = &throttles->items.items[i].sampler;
+        if (sampler->time_ns > latest_ns) {
+            compact_sampler_restart(sampler);
+        }
+    }
+}
+
+lp_err
+compact_throttles_copy(const compact_throttles *throttles, compact_throttles *out)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < throttles->items.count && err == LP_OK; i++) {
+        const compact_throttle *item = &throttles->items.items[i];
+        err = add(out, item->type, &item->sampler);
+    }
+    return err;
+}
+
+lp_err
+compact_throttles_add_early(compact_throttles *throttles, const compact_early *decision)
+{
+    compact_early *early = LP_VEC_PUSH(&throttles->early);
+    if (early == NULL) {
+        return LP_ENOMEM;
+    }
+    *early = *decision;
+    return LP_OK;
+}
+
+static int
+compare_early(const void *a, const void *b)
+{
+    const compact_early *x = a;
+    const compact_early *y = b;
+    int order = (x->offset > y->offset) - (x->offset < y->offset);
+    return order != 0 ? order : x->is_sample - y->is_sample;
+}
+
+void
+compact_throttles_sort_early(compact_throttles *throttles)
+{
+    if (throttles->early.count > 0) {
+        qsort(throttles->early.items, throttles->early.count, sizeof(*throttles->early.items),
+            compare_early);
+    }
+}
+
+const compact_early *
+compact_throttles_find_early(const compact_throttles *throttles, uint32_t offset, bool is_sample)
+{
+    const compact_early key = {.offset = offset, .is_sample = is_sample};
+    return throttles->early.count == 0
+               ? NULL
+               : bsearch(&key, throttles->early.items, throttles->early.count,
+                     sizeof(*throttles->early.items), compare_early);
+}

@@ -1,0 +1,605 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/show/applied.h"
+
+#include "common/base/lp_assert.h"
+#include "common/base/lp_group.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Design notes
+//
+// The contexts of a thread cut its time into moments: from one begin, or the tick behind an end, to
+// the next. Within a moment the same contexts apply. A first pass over the events says which
+// moments have any; a sweep over the moments keeps the list of contexts that are open, in the order
+// in which they began, and makes a state for each that is wanted; a second pass looks events up.
+//
+// A context in the list remembers the state that it and those before it make. Ending the innermost
+// one touches no other; ending one further out makes those behind it forget. Contexts that remember
+// are always the first of the list, and those that do not are counted; so forgetting costs no more
+// than making the states did, and it costs nothing to know how many are missing. Only where
+// overlapping contexts use up the states that their thread may have, states are made for one moment
+// and not remembered. Whatever a moment costs beyond a few steps, it makes states for.
+//
+// So that states do not get too deep, the list is looked at in blocks of half that depth. The state
+// of a context goes back to where the block before its own begins. For that, contexts also remember
+// a short state, which goes back to where their own block begins; it is made when the block behind
+// it is begun. What is the innermost of each type is the same in both.
+
+enum { NONE = COMPACT_APPLIED_NONE };
+
+struct compact_applied_links {
+    uint32_t before; // in the list of open contexts
+    uint32_t behind;
+    uint32_t before_in_type;
+    uint32_t behind_in_type;
+    uint32_t state;       // of it and of those before it; NONE: not made
+    uint32_t short_state; // the same, back to where its block begins
+    uint32_t place;       // in the list, where there is a state
+};
+
+// The innermost context of each type.
+typedef struct innermost {
+    uint64_t types;
+    uint32_t of_type[COMPACT_APPLIED_TYPES_MAX]; // for each bit in types
+} innermost;
+
+// The contexts of one thread that are open.
+typedef struct sweep {
+    compact_applied *applied;
+    uint32_t first;
+    uint32_t last;
+    uint32_t last_remembered; // it and those before it have states
+    size_t missing;           // how many are behind it
+    innermost innermost;
+    uint32_t state; // of what is open
+    bool is_state_known;
+    size_t states_max; // there may be so many before this thread has to be modest
+} sweep;
+
+// --- Ordering
+
+static int
+compare_numbers(int64_t x, int64_t y)
+{
+    return (x > y) - (x < y);
+}
+
+// compare_begins puts contexts of one thread in the order in which they began, the outer of two
+// that began at once first: the one that is decided later.
+static int
+compare_begins(const void *a, const void *b, void *arg)
+{
+    const compact_applied *applied = arg;
+    uint32_t i = *(const uint32_t *)a;
+    uint32_t k = *(const uint32_t *)b;
+    const compact_applied_context *x = &applied->contexts[i];
+    const compact_applied_context *y = &applied->contexts[k];
+    int order = compare_numbers(x->begin, y->begin);
+    order = order != 0 ? order : compare_numbers(y->end, x->end);
+    return order != 0 ? order : compare_numbers(k, i);
+}
+
+// compare_decisions puts contexts of one thread in the order in which they are decided.
+static int
+compare_decisions(const void *a, const void *b, void *arg)
+{
+    const compact_applied *applied = arg;
+    uint32_t i = *(const uint32_t *)a;
+    uint32_t k = *(const uint32_t *)b;
+    const compact_applied_context *x = &applied->contexts[i];
+    const compact_applied_context *y = &applied->contexts[k];
+    int order = compare_numbers(x->end, y->end);
+    order = order != 0 ? order : compare_numbers(y->begin, x->begin);
+    return order != 0 ? order : compare_numbers(i, k);
+}
+
+// group_contexts puts the contexts in order, thread by thread.
+static void
+group_contexts(compact_applied *applied)
+{
+    size_t *ends = applied->thread_contexts + 1;
+    for (size_t i = 0; i < applied->count; i++) {
+        ends[applied->contexts[i].thread]++;
+    }
+    (void)lp_group_begin(ends, applied->thread_count); // there is room for all
+    for (size_t i = 0; i < applied->count; i++) {
+        applied->by_begin[ends[applied->contexts[i].thread]++] = (uint32_t)i;
+    }
+    if (applied->count > 0) {
+        memcpy(applied->by_end, applied->by_begin, applied->count * sizeof(*applied->by_end));
+    }
+    for (size_t t = 0; t < applied->thread_count; t++) {
+        size_t at = applied->thread_contexts[t];
+        size_t in_thread = applied->thread_contexts[t + 1] - at;
+        qsort_r(applied->by_begin + at, in_thread, sizeof(uint32_t), compare_begins, applied);
+        qsort_r(applied->by_end + at, in_thread, sizeof(uint32_t), compare_decisions, applied);
+    }
+}
+
+static lp_err
+add_moment(compact_applied *applied, size_t first, int64_t begin)
+{
+    size_t count = applied->moments.count;
+    if (count > first && applied->moments.items[count - 1].begin == begin) {
+        return LP_OK;
+    }
+    compact_applied_moment *moment = LP_VEC_PUSH(&applied->moments);
+    if (moment == NULL) {
+        return LP_ENOMEM;
+    }
+    *moment = (compact_applied_moment){.begin = begin, .state = NONE};
+    return LP_OK;
+}
+
+// cut_thread makes the moments of thread t: begins and ends come in order.
+static lp_err
+cut_thread(compact_applied *applied, size_t t)
+{
+    size_t first = applied->moments.count;
+    size_t end = applied->thread_contexts[t + 1];
+    size_t i = applied->thread_contexts[t];
+    size_t k = i;
+    while (i < end || k < end) {
+        int64_t begin = i < end ? applied->contexts[applied->by_begin[i]].begin : INT64_MAX;
+        int64_t after = applied->contexts[applied->by_end[k]].end;
+        if (i == end && after == INT64_MAX) {
+            break; // it never ends, and no other does behind it
+        }
+        lp_err err;
+        if (i < end && begin <= after) { // at the next tick at the latest, the context ends
+            err = add_moment(applied, first, begin);
+            i++;
+        } else {
+            err = add_moment(applied, first, after + 1);
+            k++;
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+static lp_err
+cut_threads(compact_applied *applied)
+{
+    for (size_t t = 0; t < applied->thread_count; t++) {
+        applied->thread_moments[t] = applied->moments.count;
+        lp_err err = cut_thread(applied, t);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    applied->thread_moments[applied->thread_count] = applied->moments.count;
+    return LP_OK;
+}
+
+static bool
+allocate(compact_applied *applied)
+{
+    size_t count = applied->count + 1;
+    size_t threads = applied->thread_count + 1;
+    applied->thread_moments = calloc(threads, sizeof(*applied->thread_moments));
+    applied->thread_contexts = calloc(threads, sizeof(*applied->thread_contexts));
+    applied->by_begin = calloc(count, sizeof(*applied->by_begin));
+    applied->by_end = calloc(count, sizeof(*applied->by_end));
+    applied->own = calloc(count, sizeof(*applied->own));
+    applied->is_own_wanted = calloc(count, sizeof(*applied->is_own_wanted));
+    applied->links = calloc(count, sizeof(*applied->links));
+    return applied->thread_moments != NULL && applied->thread_contexts != NULL &&
+           applied->by_begin != NULL && applied->by_end != NULL && applied->own != NULL &&
+           applied->is_own_wanted != NULL && applied->links != NULL;
+}
+
+lp_err
+compact_applied_init(compact_applied *applied, const compact_applied_context *contexts,
+    size_t count, size_t thread_count, uint32_t depth_max)
+{
+    LP_ASSERT(depth_max >= 2 && depth_max % 2 == 0);
+    if (count > NONE / 2) { // each makes two moments at most
+        return LP_ELIMIT;
+    }
+    *applied = (compact_applied){
+        .contexts = contexts,
+        .count = count,
+        .thread_count = thread_count,
+        .depth_max = depth_max,
+    };
+    lp_err err = LP_ENOMEM;
+    if (allocate(applied)) {
+        for (size_t i = 0; i < count; i++) {
+            applied->own[i] = NONE;
+            applied->links[i].state = NONE;
+            applied->links[i].short_state = NONE;
+        }
+        group_contexts(applied);
+        err = cut_threads(applied);
+    }
+    if (err != LP_OK) {
+        compact_applied_fini(applied);
+    }
+    return err;
+}
+
+void
+compact_applied_fini(compact_applied *applied)
+{
+    LP_VEC_FINI(&applied->states);
+    LP_VEC_FINI(&applied->latest);
+    LP_VEC_FINI(&applied->moments);
+    free(applied->thread_moments);
+    free(applied->thread_contexts);
+    free(applied->by_begin);
+    free(applied->by_end);
+    free(applied->own);
+    free(applied->is_own_wanted);
+    free(applied->links);
+    *applied = (compact_applied){0};
+}
+
+// --- Moments
+
+uint32_t
+compact_applied_want(compact_applied *applied, uint32_t thread, int64_t commit)
+{
+    size_t first = applied->thread_moments[thread];
+    size_t low = first;
+    size_t high = applied->thread_moments[thread + 1];
+    while (low < high) { // the first that begins later
+        size_t middle = low + (high - low) / 2;
+        if (applied->moments.items[middle].begin <= commit) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low == first) { // before the thread's first context
+        return NONE;
+    }
+    applied->moments.items[low - 1].is_wanted = true;
+    return (uint32_t)(low - 1);
+}
+
+void
+compact_applied_want_own(compact_applied *applied, uint32_t context)
+{
+    applied->is_own_wanted[context] = true;
+}
+
+// --- States
+
+static lp_err
+add_state(sweep *s, compact_applied_state state, uint32_t *out_state)
+{
+    if (!LP_VEC_ROOM(&s->applied->states) || s->applied->states.count >= NONE - 1) {
+        return LP_ENOMEM;
+    }
+    *out_state = (uint32_t)s->applied->states.count;
+    s->applied->states.items[s->applied->states.count++] = state;
+    return LP_OK;
+}
+
+static lp_err
+add_latest(sweep *s, uint32_t context)
+{
+    if (!LP_VEC_ROOM(&s->applied->latest) || s->applied->latest.count >= NONE) {
+        return LP_ENOMEM;
+    }
+    s->applied->latest.items[s->applied->latest.count++] = context;
+    return LP_OK;
+}
+
+// add_child makes a state of context within parent, or within nothing: NONE.
+static lp_err
+add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
+{
+    const compact_applied *applied = s->applied;
+    const uint32_t type = applied->contexts[context].type;
+    const compact_applied_state around =
+        parent == NONE ? (compact_applied_state){0} : applied->states.items[parent];
+    compact_applied_state state = {
+        .context = context,
+        .parent = parent,
+        .latest = (uint32_t)applied->latest.count,
+        .types = around.types | (uint64_t)1 << type,
+    };
+    for (uint64_t left = state.types; left != 0; left &= left - 1) {
+        uint32_t t = (uint32_t)__builtin_ctzll(left);
+        lp_err err =
+            add_latest(s, t == type ? context : compact_applied_latest(applied, &around, t));
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return add_state(s, state, out_state);
+}
+
+// add_cut makes a state of context without a parent. What lies before it in the list counts for its
+// types alone.
+static lp_err
+add_cut(sweep *s, uint32_t context, const innermost *types, uint32_t *out_state)
+{
+    compact_applied_state state = {
+        .context = context,
+        .parent = NONE,
+        .is_cut = context != s->first,
+        .latest = (uint32_t)s->applied->latest.count,
+        .types = types->types,
+    };
+    for (uint64_t left = state.types; left != 0; left &= left - 1) {
+        lp_err err = add_latest(s, types->of_type[__builtin_ctzll(left)]);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return add_state(s, state, out_state);
+}
+
+// leave_out makes of the innermost contexts of the list up to context those of the list before it.
+static void
+leave_out(const sweep *s, uint32_t context, innermost *types)
+{
+    uint32_t type = s->applied->contexts[context].type;
+    types->of_type[type] = s->applied->links[context].before_in_type;
+    if (types->of_type[type] == NONE) {
+        types->types &= ~((uint64_t)1 << type);
+    }
+}
+
+// make_apart makes states of the depth innermost contexts for this moment alone.
+static lp_err
+make_apart(sweep *s, size_t depth)
+{
+    uint32_t context = s->last;
+    innermost types = s->innermost;
+    for (size_t i = 1; i < depth; i++) {
+        leave_out(s, context, &types);
+        context = s->applied->links[context].before;
+    }
+    lp_err err = add_cut(s, context, &types, &s->state);
+    while (context != s->last && err == LP_OK) {
+        context = s->applied->links[context].behind;
+        err = add_child(s, context, s->state, &s->state);
+    }
+    return err;
+}
+
+// make_short makes short states for the block that ends with last, as far as they are missing.
+static lp_err
+make_short(sweep *s, uint32_t last)
+{
+    compact_applied_links *links = s->applied->links;
+    uint32_t block = s->applied->depth_max / 2;
+    uint32_t at = last;
+    while (links[at].place % block != 0 && links[links[at].before].short_state == NONE) {
+        at = links[at].before;
+    }
+    lp_err err = LP_OK;
+    for (; links[last].short_state == NONE && err == LP_OK; at = links[at].behind) {
+        compact_applied_state state = s->applied->states.items[links[at].state];
+        bool is_first = links[at].place % block == 0;
+        state.parent = is_first ? (uint32_t)NONE : links[links[at].before].short_state;
+        state.is_cut = is_first && at != s->first;
+        err = add_state(s, state, &links[at].short_state);
+    }
+    return err;
+}
+
+// make_remembered makes the state of a context whose neighbour before it has one.
+static lp_err
+make_remembered(sweep *s, uint32_t context)
+{
+    compact_applied_links *links = s->applied->links;
+    compact_applied_links *own = &links[context];
+    uint32_t block = s->applied->depth_max / 2;
+    uint32_t parent = NONE;
+    own->place = 0;
+    if (own->before != NONE) {
+        own->place = links[own->before].place + 1;
+        parent = links[own->before].state;
+    }
+    if (own->place % block == 0 && own->place > block) { // the blocks before the last are left out
+        lp_err err = make_short(s, own->before);
+        if (err != LP_OK) {
+            return err;
+        }
+        parent = links[own->before].short_state;
+    }
+    lp_err err = add_child(s, context, parent, &own->state);
+    if (err == LP_OK) {
+        s->last_remembered = context;
+        s->missing--;
+    }
+    return err;
+}
+
+// find_state makes sure that there is a state for what is open.
+static lp_err
+find_state(sweep *s)
+{
+    if (s->is_state_known) {
+        return LP_OK;
+    }
+    s->is_state_known = true;
+    const compact_applied_links *links = s->applied->links;
+    size_t made = s->applied->states.count;
+    size_t left = s->states_max > made ? s->states_max - made : 0;
+    if (s->missing > 1 && 2 * s->missing > left) { // long and short states for all of them
+        size_t half = s->applied->depth_max / 2;
+        size_t depth = s->missing < half ? s->missing : half;
+        return make_apart(s, depth <= left ? depth : 1);
+    }
+    while (s->missing > 0) {
+        uint32_t next = s->last_remembered == NONE ? s->first : links[s->last_remembered].behind;
+        lp_err err = make_remembered(s, next);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    s->state = s->last == NONE ? NONE : links[s->last].state;
+    return LP_OK;
+}
+
+// --- The sweep over one thread
+
+static void
+open_context(sweep *s, uint32_t context)
+{
+    compact_applied_links *links = s->applied->links;
+    uint32_t type = s->applied->contexts[context].type;
+    bool has_type = (s->innermost.types >> type & 1) != 0;
+    uint32_t before_in_type = has_type ? s->innermost.of_type[type] : (uint32_t)NONE;
+    links[context].before = s->last;
+    links[context].behind = NONE;
+    links[context].before_in_type = before_in_type;
+    links[context].behind_in_type = NONE;
+    if (s->last != NONE) {
+        links[s->last].behind = context;
+    } else {
+        s->first = context;
+    }
+    if (has_type) {
+        links[before_in_type].behind_in_type = context;
+    }
+    s->last = context;
+    s->innermost.of_type[type] = context;
+    s->innermost.types |= (uint64_t)1 << type;
+    s->missing++;
+    s->is_state_known = false;
+}
+
+static void
+unlink_from_type(sweep *s, uint32_t context)
+{
+    compact_applied_links *links = s->applied->links;
+    const compact_applied_links *own = &links[context];
+    if (own->before_in_type != NONE) {
+        links[own->before_in_type].behind_in_type = own->behind_in_type;
+    }
+    if (own->behind_in_type != NONE) {
+        links[own->behind_in_type].before_in_type = own->before_in_type;
+    } else {
+        leave_out(s, context, &s->innermost);
+    }
+}
+
+// forget takes their states from a context that has one and from those behind it.
+static void
+forget(sweep *s, uint32_t context)
+{
+    compact_applied_links *links = s->applied->links;
+    s->last_remembered = links[context].before;
+    for (uint32_t at = context; at != NONE && links[at].state != NONE; at = links[at].behind) {
+        links[at].state = NONE;
+        links[at].short_state = NONE;
+        s->missing++;
+    }
+}
+
+static void
+close_context(sweep *s, uint32_t context)
+{
+    compact_applied_links *links = s->applied->links;
+    uint32_t before = links[context].before;
+    uint32_t behind = links[context].behind;
+    if (links[context].state != NONE) {
+        forget(s, context);
+    }
+    s->missing--;
+    if (before != NONE) {
+        links[before].behind = behind;
+    } else {
+        s->first = behind;
+    }
+    if (behind != NONE) {
+        links[behind].before = before;
+    } else {
+        s->last = before;
+    }
+    unlink_from_type(s, context);
+    s->is_state_known = false;
+}
+
+// close_until ends the contexts that end before ticks, in the order of their decisions, and gives
+// each that wants it the state of those that are left.
+static lp_err
+close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
+{
+    compact_applied *applied = s->applied;
+    for (; *at < end; (*at)++) {
+        uint32_t context = applied->by_end[*at];
+        if (before_ticks != NULL && applied->contexts[context].end >= *before_ticks) {
+            break;
+        }
+        close_context(s, context);
+        if (!applied->is_own_wanted[context]) {
+            continue;
+        }
+        lp_err err = find_state(s);
+        if (err != LP_OK) {
+            return err;
+        }
+        applied->own[context] = s->state;
+    }
+    return LP_OK;
+}
+
+// states_max_of says how many states there may be when thread t has been swept.
+static size_t
+states_max_of(const compact_applied *applied, size_t t)
+{
+    size_t wanted = 0;
+    for (size_t i = applied->thread_moments[t]; i < applied->thread_moments[t + 1]; i++) {
+        wanted += applied->moments.items[i].is_wanted;
+    }
+    for (size_t i = applied->thread_contexts[t]; i < applied->thread_contexts[t + 1]; i++) {
+        wanted += applied->is_own_wanted[applied->by_begin[i]];
+    }
+    size_t contexts = applied->thread_contexts[t + 1] - applied->thread_contexts[t];
+    return applied->states.count + 2 * contexts + COMPACT_APPLIED_STATES_PER_MOMENT * wanted;
+}
+
+static lp_err
+sweep_thread(compact_applied *applied, size_t t)
+{
+    sweep s = {
+        .applied = applied,
+        .first = NONE,
+        .last = NONE,
+        .last_remembered = NONE,
+        .state = NONE,
+        .states_max = states_max_of(applied, t),
+    };
+    size_t end = applied->thread_contexts[t + 1];
+    size_t next_begin = applied->thread_contexts[t];
+    size_t next_end = next_begin;
+    for (size_t i = applied->thread_moments[t]; i < applied->thread_moments[t + 1]; i++) {
+        compact_applied_moment *moment = &applied->moments.items[i];
+        lp_err err = close_until(&s, &moment->begin, &next_end, end);
+        while (next_begin < end &&
+               applied->contexts[applied->by_begin[next_begin]].begin <= moment->begin) {
+            open_context(&s, applied->by_begin[next_begin++]);
+        }
+        if (err == LP_OK && moment->is_wanted) {
+            err = find_state(&s);
+            moment->state = s.state;
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return close_until(&s, NULL, &next_end, end); // those that have no end
+}
+
+lp_err
+compact_applied_build(compact_applied *applied)
+{
+    for (size_t t = 0; t < applied->thread_count; t++) {
+        lp_err err = sweep_thread(applied, t);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// columns: the fields in which events show the attributes of their contexts.
+//
+// A column is named after the context's type and the attribute: shop.Request and traceid give
+// Request_traceid, labelled "Request: traceid", or with the labels that the two have. Where another
+// kind has the same last name, all of the name counts: shop_Request_traceid. A name that no Java
+// field could have is changed to the nearest (jfr_name.h), and one that is there already gets a
+// number.
+//
+// Threads: made by one thread, then read by any.
+
+#ifndef LP_ENGINE_SHOW_COLUMNS_H
+#define LP_ENGINE_SHOW_COLUMNS_H
+
+#include "common/base/lp_err.h"
+#include "common/jfr/jfr_metadata.h"
+#include "engine/read/kinds.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    COMPACT_COLUMNS_MAX = 128, // kinds whose attributes would go beyond have no columns
+};
+
+typedef struct compact_column {
+    char *name;
+    char *label;
+    char *description;
+    uint32_t pool; // the type (index) into whose pool it points; JFR_NONE: it is a text
+} compact_column;
+
+typedef struct compact_columns {
+    uint64_t kinds;                  // a bit for each that has columns
+    size_t first[COMPACT_KINDS_MAX]; // by kind: its first column; they are in the order of kinds
+    size_t count;
+    compact_column items[COMPACT_COLUMNS_MAX];
+} compact_columns;
+
+// compact_columns_init makes columns for all kinds. metadata is the chunk's.
+// Errors: LP_ENOMEM; *columns is empty then
+LP_MUST_USE lp_err compact_columns_init(
+    compact_columns *columns, const compact_kinds *kinds, const jfr_metadata *metadata);
+
+// compact_columns_fini frees the text; a zeroed one is fine.
+void compact_columns_fini(compact_columns *columns);
+
+// compact_columns_name_for gives what a column is called in a type that has fields of its own: its
+// name, or that with a number. The caller frees it; NULL if memory ran out.
+char *compact_columns_name_for(const compact_columns *columns, const char *name,
+    const jfr_metadata *metadata, const jfr_type *type);
+
+#endif // LP_ENGINE_SHOW_COLUMNS_H

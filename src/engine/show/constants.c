@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/show/constants.h"
+
+#include "common/base/lp_hash.h"
+#include "common/jfr/jfr_varint.h"
+
+#include <string.h>
+
+// 56 bits: a varint of 8 bytes. In a file whose chunks have 100,000 different constants each, two
+// of neighbouring chunks share a key by accident once in seven million pairs of chunks.
+static const uint64_t KEY_MASK = ((uint64_t)1 << 56) - 1;
+
+void
+compact_constants_init(compact_constants *constants, const jfr_pools *others, uint32_t type)
+{
+    *constants = (compact_constants){.others = others, .type = type};
+}
+
+void
+compact_constants_fini(compact_constants *constants)
+{
+    lp_buf_fini(&constants->values);
+    LP_VEC_FINI(&constants->items);
+    lp_map_fini(&constants->by_key);
+    *constants = (compact_constants){0};
+}
+
+// mix spreads what is in the high bits of a hash over all of them (the end of MurmurHash3).
+static uint64_t
+mix(uint64_t hash)
+{
+    hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccdu;
+    hash = (hash ^ hash >> 33) * 0xc4ceb9fe1a85ec53u;
+    return hash ^ hash >> 33;
+}
+
+void
+compact_constants_salt(compact_constants *constants, lp_slice text)
+{
+    constants->salt = mix(lp_hash_bytes(constants->salt ^ LP_HASH_START, text));
+}
+
+static bool
+is_value(const compact_constants *constants, uint32_t index, lp_slice value)
+{
+    const struct compact_constant *constant = &constants->items.items[index];
+    return constant->size_bytes == value.len &&
+           memcmp(constants->values.ptr + constant->offset, value.ptr, value.len) == 0;
+}
+
+static bool
+is_taken(const compact_constants *constants, uint64_t key)
+{
+    return key == 0 || (constants->others != NULL &&
+                           jfr_pools_find(constants->others, constants->type, key) != NULL);
+}
+
+lp_err
+compact_constants_add(compact_constants *constants, lp_slice value, uint64_t *out_key)
+{
+    uint64_t key = mix(lp_hash_bytes(constants->salt, value)) & KEY_MASK;
+    for (;; key = (key + 1) & KEY_MASK) {
+        uint32_t index = lp_map_find(&constants->by_key, key);
+        if (index == LP_MAP_NONE && !is_taken(constants, key)) {
+            break;
+        }
+        if (index != LP_MAP_NONE && is_value(constants, index, value)) {
+            *out_key = key;
+            return LP_OK;
+        }
+    }
+    if (!LP_VEC_ROOM(&constants->items)) {
+        return LP_ENOMEM;
+    }
+    constants->items.items[constants->items.count++] = (struct compact_constant){
+        .key = key,
+        .offset = constants->values.len,
+        .size_bytes = value.len,
+    };
+    lp_buf_append(&constants->values, value.ptr, value.len);
+    *out_key = key;
+    lp_err err = lp_buf_check(&constants->values);
+    return err != LP_OK
+               ? err
+               : lp_map_put(&constants->by_key, key, (uint32_t)(constants->items.count - 1));
+}
+
+void
+compact_constants_append(const compact_constants *constants, lp_buf *out)
+{
+    for (size_t i = 0; i < constants->items.count; i++) {
+        const struct compact_constant *constant = &constants->items.items[i];
+        jfr_varint_append(out, constant->key);
+        lp_buf_append(out, constants->values.ptr + constant->offset, constant->size_bytes);
+    }
+}

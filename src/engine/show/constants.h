@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// constants: constants that Loupe adds to a chunk.
+//
+// Their keys are hashes of what they say. The JDK's reader takes a constant from the chunk before
+// if that has one with the same key, whatever this one says, and even if the type had other fields
+// there: by these keys it takes the same constant.
+//
+// Threads: made by one thread, then read by any.
+
+#ifndef LP_ENGINE_SHOW_CONSTANTS_H
+#define LP_ENGINE_SHOW_CONSTANTS_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_pool.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct compact_constants {
+    const jfr_pools *others; // whose keys are not taken; NULL: there are none
+    uint32_t type;           // in others
+    uint64_t salt;           // of all keys
+    lp_buf values;
+    LP_VEC(struct compact_constant {
+        uint64_t key;
+        size_t offset; // into values
+        size_t size_bytes;
+    })
+    items; // different ones
+    lp_map by_key;
+} compact_constants;
+
+// compact_constants_init: what is in others, the pool of type, is borrowed.
+void compact_constants_init(compact_constants *constants, const jfr_pools *others, uint32_t type);
+void compact_constants_fini(compact_constants *constants);
+
+// compact_constants_salt makes text, say the name of a field, count for the keys.
+void compact_constants_salt(compact_constants *constants, lp_slice text);
+
+// compact_constants_add gives the key of the constant with this value. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_constants_add(
+    compact_constants *constants, lp_slice value, uint64_t *out_key);
+
+// compact_constants_append appends all keys and values, as they are in a pool.
+void compact_constants_append(const compact_constants *constants, lp_buf *out);
+
+#endif // LP_ENGINE_SHOW_CONSTANTS_H

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// style: contexts as fields of the events that they apply to, or as constants to which
+// these events refer (docs/internals/context-styles.md).
+//
+// Which fields there are does not depend on what is in the chunk: every event type with a thread
+// has a column for each attribute of each kind that options->survey has seen, or, without one, that
+// the chunk describes.
+//
+// Threads: one thread at a time. What belongs to the next chunk is looked at by compact_style_begin
+//          alone.
+// Memory:  some 130 bytes for each context, 4 for each event, the values of contexts that apply
+
+#ifndef LP_ENGINE_SHOW_STYLE_H
+#define LP_ENGINE_SHOW_STYLE_H
+
+#include "common/jfr/jfr_rewrite.h"
+#include "engine/compact.h"
+#include "engine/decide/decide.h"
+#include "engine/write/types.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct compact_style compact_style;
+
+// compact_style_begin takes from the next chunk the contextual events that reach into this one. It
+// is called when the chunk has been decided; types are those of in->contexts.
+// Owns:   the caller ends *out_style with compact_style_destroy. in->identities, in->contexts and
+//         types are borrowed until then.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_style_begin(const compact_options *options,
+    const compact_decide_input *in, const ctx_type *types, size_t type_count,
+    compact_style **out_style);
+
+// compact_style_destroy frees style; NULL is fine.
+void compact_style_destroy(compact_style *style);
+
+// compact_style_apply finds out which contexts apply to which events, and marks the constants that
+// their attributes refer to. The fates of view's rows are final. rewrite says in which terms the
+// output is. Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM
+LP_MUST_USE lp_err compact_style_apply(
+    compact_style *style, compact_view *view, const jfr_rewrite *rewrite);
+
+// compact_style_add_types extends the event types that are used.
+LP_MUST_USE lp_err compact_style_add_types(compact_style *style, compact_types *types);
+
+// compact_style_extends says whether the events of a type of view end with
+// compact_style_append_tail.
+bool compact_style_extends(const compact_style *style, uint32_t type);
+
+// compact_style_of_plain and _of_span give what applies to a row (an index of view->plain, or of
+// view->kept_spans), for compact_style_append_tail.
+uint32_t compact_style_of_plain(const compact_style *style, size_t row);
+uint32_t compact_style_of_span(const compact_style *style, size_t row);
+
+// compact_style_append_tail appends what belongs behind the last field of an event.
+void compact_style_append_tail(const compact_style *style, uint32_t state, lp_buf *out);
+
+// compact_style_append_texts appends constants, keys and values, to the pool of java.lang.String.
+size_t compact_style_text_count(const compact_style *style);
+void compact_style_append_texts(const compact_style *style, lp_buf *out);
+
+// compact_style_append_pools appends whole pools of its own.
+size_t compact_style_pool_count(const compact_style *style);
+void compact_style_append_pools(const compact_style *style, lp_buf *out);
+
+#endif // LP_ENGINE_SHOW_STYLE_H

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// survey: which kinds of contexts the chunks of a file have.
+//
+// The context styles `fields` and `ref` give event types the same fields in all chunks of a file:
+// where they differ, JMC makes a type of its own for each kind of chunk. Types alone do not say
+// enough (JDK 25 describes jdk.MethodTrace in every chunk), so it takes a look at the events.
+//
+// Threads: one thread at a time while it is made; then any may read it.
+// Cost:    the size and the type of each event
+
+#ifndef LP_ENGINE_SHOW_SURVEY_H
+#define LP_ENGINE_SHOW_SURVEY_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "engine/read/kinds.h"
+#include "engine/read/schema.h"
+#include "policy/policy.h"
+
+typedef struct compact_survey {
+    compact_kinds kinds;
+    compact_schema *like; // of the last chunk
+} compact_survey;
+
+// compact_survey_add adds a chunk to a survey, which starts zeroed. rules may be NULL, and are the
+// same for all chunks. Of a damaged chunk counts what comes before the damage. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules);
+
+// compact_survey_fini frees what it holds.
+void compact_survey_fini(compact_survey *survey);
+
+// compact_survey_may_have says whether events of a type can be contexts that are kept.
+bool compact_survey_may_have(const compact_schema *schema, uint32_t type);
+
+#endif // LP_ENGINE_SHOW_SURVEY_H

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/write/account.h"
+
+#include "common/base/lp_assert.h"
+#include "common/context/ctx_type.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NUMBER_BYTES = 64 }; // a key and any number, and a NUL
+
+compact_dropped
+compact_account_of_type(const compact_view *view, uint32_t type, const compact_amount *kept)
+{
+    compact_dropped dropped = view->dropped[type];
+    uint64_t known = kept->events + compact_dropped_sum(&dropped);
+    LP_ASSERT(known <= view->amounts[type].events);
+    dropped.by[COMPACT_BY_SELECT] += view->amounts[type].events - known;
+    return dropped;
+}
+
+// was_over says whether context index was over already when the chunk began.
+static bool
+was_over(const compact_carry *carry, size_t index)
+{
+    return carry != NULL && index < carry->contexts.items.count &&
+           carry->contexts.items.items[index].end < carry->border_ticks;
+}
+
+void
+compact_account_contexts(const compact_contexts *known, const compact_context *judged,
+    const compact_carry *carry, const compact_parts *parts, const compact_window *window,
+    const ctx_type *types, size_t type_count, compact_dropped *out_by_type)
+{
+    size_t part = 0; // they come in the order of the contexts
+    for (size_t i = 0; i < known->items.count; i++) {
+        const compact_context *context = &known->items.items[i];
+        while (part < parts->count && parts->items[part].context < i) {
+            part++;
+        }
+        bool is_kept =
+            context->is_written || (part < parts->count && parts->items[part].context == i);
+        if (!is_kept && context->end < window->hi && !was_over(carry, i)) {
+            size_t type = ctx_type_find(types, type_count, context->type_id);
+            compact_reason reason = judged[i].is_ignored ? judged[i].ignored_by : COMPACT_BY_SELECT;
+            out_by_type[type].by[reason]++;
+        }
+    }
+}
+
+static void
+append_name(lp_buf *out, const char *name)
+{
+    for (const char *c = name; *c != '\0'; c++) {
+        if ((uint8_t)*c <= ' ' || *c == 0x7f || *c == ';' || *c == '%') {
+            char escaped[4];
+            (void)snprintf(escaped, sizeof(escaped), "%%%02X", (uint8_t)*c);
+            lp_buf_append(out, escaped, strlen(escaped));
+        } else {
+            lp_buf_append(out, c, 1);
+        }
+    }
+}
+
+static void
+append_number(lp_buf *out, const char *key, uint64_t number)
+{
+    char text[NUMBER_BYTES];
+    if (number > 0) {
+        (void)snprintf(text, sizeof(text), " %s=%" PRIu64, key, number);
+        lp_buf_append(out, text, strlen(text));
+    }
+}
+
+void
+compact_account_add(
+    compact_account *account, const char *type_name, uint64_t kept, const compact_dropped *dropped)
+{
+    uint64_t dropped_sum = compact_dropped_sum(dropped);
+    lp_buf *out = &account->types;
+    if (dropped_sum == 0) {
+        return;
+    }
+    lp_buf_append(out, "; ", out->len > 0 ? 2 : 0);
+    append_name(out, type_name);
+    append_number(out, "offered", kept + dropped_sum);
+    append_number(out, "kept", kept);
+    for (size_t i = 0; i < COMPACT_REASON_COUNT; i++) {
+        append_number(out, compact_reason_field((compact_reason)i), dropped->by[i]);
+    }
+    account->kept += kept;
+    compact_dropped_add(&account->dropped, dropped);
+}
+
+void
+compact_account_fini(compact_account *account)
+{
+    lp_buf_fini(&account->types);
+    *account = (compact_account){0};
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// merge: what the chunks of several JVMs have in common when they go into one file: the ids
+// of their types, the range of their keys, and the clock (docs/internals/merge.md).
+//
+//   compact_merge_create, compact_merge_add for all chunks, compact_merge_number
+//   then the chunks are compacted with it in their compact_source, in any order and on any thread
+//
+// The same chunks, added in the same order, give the same.
+//
+// Threads: made by one thread, then read by any.
+// Memory:  the metadata and the enumerations of each JVM; until compact_merge_number some times
+//          that.
+
+#ifndef LP_ENGINE_WRITE_MERGE_H
+#define LP_ENGINE_WRITE_MERGE_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "engine/read/schema.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct compact_merge compact_merge;
+
+// compact_merge_create is for up to JFR_REWRITE_SOURCES_MAX JVMs. rules, which may be NULL, is the
+// policy by which the chunks are compacted, and borrowed. NULL if memory ran out.
+compact_merge *compact_merge_create(uint32_t source_count, const policy *rules);
+void compact_merge_destroy(compact_merge *merge);
+
+// compact_merge_add reads what the file has to know of a chunk of the JVM source, counted from 0.
+// The types of what is added first keep their ids. Errors: those of compact_chunk for chunks whose
+// header or metadata cannot be read, without any effect; LP_ENOMEM
+LP_MUST_USE lp_err compact_merge_add(compact_merge *merge, uint32_t source, lp_slice chunk);
+
+// compact_merge_number ends the adding. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_merge_number(compact_merge *merge);
+
+// --- For the engine
+
+uint32_t compact_merge_source_count(const compact_merge *merge);
+
+// compact_merge_zero_wall_ns is the wall time of tick 0 of the file, whose ticks are nanoseconds.
+int64_t compact_merge_zero_wall_ns(const compact_merge *merge);
+
+// compact_merge_find_ids lends the ids that the types of schema have in the file, parallel to them;
+// NULL if no such chunk of source was added.
+const uint64_t *compact_merge_find_ids(
+    const compact_merge *merge, uint32_t source, const compact_schema *schema);
+
+// compact_merge_has_type says whether a type has this id in the file.
+bool compact_merge_has_type(const compact_merge *merge, uint64_t id);
+
+#endif // LP_ENGINE_WRITE_MERGE_H

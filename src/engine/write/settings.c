@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/write/settings.h"
+
+#include "common/jfr/jfr_event.h"
+#include "common/jfr/jfr_string.h"
+
+#include <string.h>
+
+static const char active_setting[] = "jdk.ActiveSetting";
+
+typedef struct writer {
+    compact_view *view;
+    uint32_t type; // jdk.ActiveSetting
+    int64_t start_ticks;
+    lp_buf payload;
+    lp_buf *out;
+    uint32_t of; // the event type whose settings are written
+} writer;
+
+static void
+append_text(lp_buf *out, const char *text)
+{
+    if (text == NULL) {
+        const uint8_t encoding = JFR_STRING_NULL;
+        lp_buf_append(out, &encoding, 1);
+    } else {
+        jfr_string_append(out, (lp_slice){(const uint8_t *)text, strlen(text)});
+    }
+}
+
+// append_op writes one value: a time, an id or a text is what it has to be, all else is 0, null or
+// empty. False if nobody could read it.
+static bool
+append_op(writer *w, const jfr_op *op, const char *text)
+{
+    static const uint8_t zero = 0;
+    switch (op->code) {
+    case JFR_OP_TIMESTAMP:
+        jfr_varint_append(&w->payload, (uint64_t)w->start_ticks);
+        return true;
+    case JFR_OP_TYPE_ID:
+        jfr_varint_append(&w->payload, w->view->schema->metadata.types.items[w->of].id);
+        return true;
+    case JFR_OP_STRING:
+        append_text(&w->payload, text);
+        return true;
+    case JFR_OP_BYTES:
+        for (uint32_t i = 0; i < op->arg; i++) {
+            lp_buf_append(&w->payload, &zero, 1);
+        }
+        return true;
+    case JFR_OP_VARINT:
+    case JFR_OP_TIMESPAN:
+    case JFR_OP_DURATION:
+    case JFR_OP_CONTEXT_ID:
+    case JFR_OP_CONSTANT:
+    case JFR_OP_ARRAY:
+    case JFR_OP_CONSTANT_ARRAY:
+        jfr_varint_append(&w->payload, 0);
+        return true;
+    case JFR_OP_UNKNOWN:
+        break;
+    }
+    return false;
+}
+
+// append_field writes the values of a field (an index), which are several where it is a structure.
+static bool
+append_field(writer *w, uint32_t field, uint32_t end_op, const char *text)
+{
+    const jfr_layout *layout = &w->view->schema->layout;
+    bool is_written = true;
+    for (uint32_t i = layout->field_ops.items[field]; i < end_op && is_written; i++) {
+        is_written = append_op(w, &layout->ops.items[i], text);
+    }
+    return is_written;
+}
+
+static void
+on_setting(void *arg, const char *setting, const char *value)
+{
+    writer *w = arg;
+    const compact_schema *schema = w->view->schema;
+    const jfr_type *type = &schema->metadata.types.items[w->type];
+    bool is_written = true;
+    lp_buf_clear(&w->payload);
+    for (uint32_t i = 0; i < type->field_count && is_written; i++) {
+        uint32_t field = type->field_begin + i;
+        const char *name =
+            jfr_metadata_text(&schema->metadata, schema->metadata.fields.items[field].name);
+        const char *text = strcmp(name, "name") == 0    ? setting
+                           : strcmp(name, "value") == 0 ? value
+                                                        : NULL;
+        bool is_last = i + 1 == type->field_count;
+        uint32_t end_op = is_last ? schema->layout.types.items[w->type].end
+                                  : schema->layout.field_ops.items[field + 1];
+        is_written = append_field(w, field, end_op, text);
+    }
+    if (is_written) {
+        jfr_event_append(w->out, type->id, lp_buf_slice(&w->payload));
+        w->out->is_failed |= w->payload.is_failed;
+        w->view->keeps[w->type] = true;
+        w->view->keeps[w->of] = true;
+    }
+}
+
+void
+compact_settings_append(compact_view *view, const policy *rules, int64_t start_ticks, lp_buf *out)
+{
+    const jfr_metadata *metadata = &view->schema->metadata;
+    uint32_t type = jfr_metadata_find_type_named(metadata, active_setting);
+    if (type == JFR_NONE || !metadata->types.items[type].is_event ||
+        policy_find(rules, active_setting, false).is_disabled) {
+        return;
+    }
+    writer w = {.view = view, .type = type, .start_ticks = start_ticks, .out = out};
+    for (uint32_t i = 0; i < metadata->types.count; i++) {
+        const jfr_type *of = &metadata->types.items[i];
+        if (of->is_event) {
+            w.of = i;
+            bool is_contextual = view->schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL;
+            policy_each_own(
+                rules, jfr_metadata_text(metadata, of->name), is_contextual, on_setting, &w);
+        }
+    }
+    lp_buf_fini(&w.payload);
+}

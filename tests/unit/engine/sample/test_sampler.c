@@ -1,0 +1,656 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads of known populations are fed to the sampler, and what it keeps is judged without knowing
+// how it decides: no unit has more than it may; nearly as much where the population allows; nothing
+// is lost where it is small; and what is kept is spread over time and keys as the population is
+// (chi-square and Kolmogorov-Smirnov, at the 0.1 % level). Simple samplers that get one of these
+// wrong have to fail the same judges.
+
+#include "support/chance.h"
+#include "support/compact_run.h"
+
+#include "engine/carry/carry.h"
+#include "engine/sample/sampler.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const int64_t NS_PER_S = 1000000000;
+
+enum { KEYS = 7, EVENTS_MAX = 1 << 20 };
+
+// What was offered, ascending, and what of it was kept.
+typedef struct load {
+    uint64_t seed;
+    int64_t *times;
+    bool *is_kept;
+    size_t count;
+} load;
+
+static void
+load_init(load *l, uint64_t seed)
+{
+    *l = (load){.seed = seed,
+        .times = malloc(EVENTS_MAX * sizeof(*l->times)),
+        .is_kept = calloc(EVENTS_MAX, sizeof(*l->is_kept))};
+    assert_true(l->times != NULL && l->is_kept != NULL);
+}
+
+static void
+load_fini(load *l)
+{
+    free(l->times);
+    free(l->is_kept);
+}
+
+static double
+fraction(load *l)
+{
+    return ((double)chance_below(&l->seed, (uint64_t)1 << 32) + 0.5) / 4294967296.0;
+}
+
+// arrive adds events that come at random, so many in each unit, from one unit to another.
+static void
+arrive(load *l, int64_t unit_ns, double from, double to, double per_unit)
+{
+    for (double at = from - log(fraction(l)) / per_unit; at < to;
+         at -= log(fraction(l)) / per_unit) {
+        assert_true(l->count < EVENTS_MAX);
+        l->times[l->count++] = (int64_t)(at * (double)unit_ns);
+    }
+}
+
+static int
+compare_times(const void *a, const void *b)
+{
+    const int64_t *x = a;
+    const int64_t *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+// burst adds so many events within a part of a unit.
+static void
+burst(load *l, int64_t unit_ns, double from, double length, size_t count)
+{
+    size_t first = l->count;
+    for (size_t i = 0; i < count; i++) {
+        assert_true(l->count < EVENTS_MAX);
+        l->times[l->count++] = (int64_t)((from + fraction(l) * length) * (double)unit_ns);
+    }
+    qsort(l->times + first, count, sizeof(*l->times), compare_times);
+}
+
+// --- Loads; count is that of the throttle
+
+typedef void make_load(load *l, int64_t unit_ns, double count);
+
+static void
+steady(load *l, int64_t unit_ns, double count)
+{
+    arrive(l, unit_ns, 0, 60, 10 * count);
+}
+
+static void
+steady_and_little_more(load *l, int64_t unit_ns, double count)
+{
+    arrive(l, unit_ns, 0, 60, 1.5 * count);
+}
+
+static void
+growing(load *l, int64_t unit_ns, double count)
+{
+    for (int i = 0; i < 600; i++) { // in steps that are a tenth of a unit
+        arrive(l, unit_ns, i / 10.0, (i + 1) / 10.0, (5 + 15 * i / 600.0) * count);
+    }
+}
+
+static void
+bursts_at_random(load *l, int64_t unit_ns, double count)
+{
+    for (int i = 0; i < 60 * 40; i++) { // 40 in a unit, each of a quarter of the count
+        burst(l, unit_ns, i / 40.0 + fraction(l) / 50, 0.004, (size_t)(count / 4));
+    }
+}
+
+static void
+one_burst_in_each_unit(load *l, int64_t unit_ns, double count)
+{
+    for (int i = 0; i < 60; i++) {
+        burst(l, unit_ns, i, 0.02, (size_t)(10 * count));
+    }
+}
+
+static void
+changing_every_few_units(load *l, int64_t unit_ns, double count)
+{
+    for (int i = 0; i < 60; i += 10) {
+        arrive(l, unit_ns, i, i + 3, 20 * count);
+        arrive(l, unit_ns, i + 3, i + 10, 2 * count);
+    }
+}
+
+static const struct {
+    const char *name;
+    make_load *make;
+    double kept_min; // of what could be
+    // The counts for which all parts of a unit have their share within what chance allows. With
+    // few, the ends of units are seen where there is hardly more than the count; with many, how far
+    // the estimates lag behind (docs/internals/throttle.md).
+    int64_t even_from;
+    int64_t even_to;
+} loads[] = {
+    {"steady", steady, 0.98, 30, 1000},
+    {"steady and little more", steady_and_little_more, 0.98, 1000, 1000},
+    {"growing", growing, 0.98, 30, 100},
+    {"bursts at random", bursts_at_random, 0.97, 30, 100},
+    {"one burst in each unit", one_burst_in_each_unit, 0.95, 30, 100},
+    {"changing every few units", changing_every_few_units, 0.9, 0, 0},
+};
+enum { LOADS = sizeof(loads) / sizeof(loads[0]) };
+
+// --- Samplers: ours, and some that are worse
+
+typedef void sample(load *l, policy_throttle rate);
+
+static void
+ours(load *l, policy_throttle rate)
+{
+    compact_sampler sampler;
+    compact_sampler_init(&sampler, "test.Event", 0, rate);
+    for (size_t i = 0; i < l->count; i++) {
+        l->is_kept[i] = compact_sampler_keep(&sampler, l->times[i]);
+    }
+}
+
+static void
+the_first(load *l, policy_throttle rate)
+{
+    int64_t kept = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        bool is_new = i == 0 || l->times[i] / rate.per_ns != l->times[i - 1] / rate.per_ns;
+        kept = is_new ? 0 : kept;
+        l->is_kept[i] = kept < rate.count;
+        kept += l->is_kept[i];
+    }
+}
+
+// every_so_many keeps every k-th, with a k that fits steady loads of ten times the rate.
+static void
+every_so_many(load *l, policy_throttle rate)
+{
+    int64_t kept = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        bool is_new = i == 0 || l->times[i] / rate.per_ns != l->times[i - 1] / rate.per_ns;
+        kept = is_new ? 0 : kept;
+        l->is_kept[i] = kept < rate.count && i % (2 * KEYS) == 0;
+        kept += l->is_kept[i];
+    }
+}
+
+// without_debt gives each tenth of a unit a tenth of the count, used or not.
+static void
+without_debt(load *l, policy_throttle rate)
+{
+    the_first(l, (policy_throttle){rate.count / 10, rate.per_ns / 10});
+}
+
+// --- Judges
+
+// most_in_a_unit counts from the times themselves.
+static int64_t
+most_in_a_unit(const load *l, int64_t unit_ns)
+{
+    int64_t most = 0;
+    int64_t kept = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        bool is_new = i == 0 || l->times[i] / unit_ns != l->times[i - 1] / unit_ns;
+        kept = (is_new ? 0 : kept) + l->is_kept[i];
+        most = kept > most ? kept : most;
+    }
+    return most;
+}
+
+// kept_share is how much was kept of what could be: of each unit's events, count at most.
+static double
+kept_share(const load *l, policy_throttle rate)
+{
+    int64_t could = 0;
+    int64_t kept = 0;
+    for (size_t i = 0, end = 0; i < l->count; i = end) {
+        while (end < l->count && l->times[end] / rate.per_ns == l->times[i] / rate.per_ns) {
+            kept += l->is_kept[end++];
+        }
+        could += (int64_t)(end - i) < rate.count ? (int64_t)(end - i) : rate.count;
+    }
+    return (double)kept / (double)could;
+}
+
+// chi_square_max is the value that chance exceeds once in a thousand times (Wilson and Hilferty).
+static double
+chi_square_max(double freedom)
+{
+    double part = 2 / (9 * freedom);
+    double root = 1 - part + 3.0902 * sqrt(part);
+    return freedom * root * root * root;
+}
+
+// is_spread_over_keys compares the keys of what was kept with those of the population. The keys
+// take turns.
+static bool
+is_spread_over_keys(const load *l)
+{
+    double offered[KEYS] = {0};
+    double kept[KEYS] = {0};
+    double kept_all = 0;
+    double statistic = 0;
+    for (size_t i = 0; i < l->count; i++) {
+        offered[i % KEYS]++;
+        kept[i % KEYS] += l->is_kept[i];
+        kept_all += l->is_kept[i];
+    }
+    for (size_t i = 0; i < KEYS; i++) {
+        double expected = kept_all * offered[i] / (double)l->count;
+        statistic += (kept[i] - expected) * (kept[i] - expected) / expected;
+    }
+    return statistic <= chi_square_max(KEYS - 1);
+}
+
+// is_spread_over_units asks, for all units together, at which place among the events of its unit
+// each kept one was: they should lie evenly in [0, 1) (Kolmogorov and Smirnov). The first unit is
+// passed over.
+static bool
+is_spread_over_units(const load *l, int64_t unit_ns)
+{
+    enum { PLACES = 1000 };
+    double places[PLACES] = {0};
+    double kept = 0;
+    for (size_t i = 0, end = 0; i < l->count; i = end) {
+        while (end < l->count && l->times[end] / unit_ns == l->times[i] / unit_ns) {
+            end++;
+        }
+        for (size_t k = i; k < end && i > 0; k++) {
+            places[(k - i) * PLACES / (end - i)] += l->is_kept[k];
+            kept += l->is_kept[k];
+        }
+    }
+    double distance = 0;
+    double sum = 0;
+    for (size_t i = 0; i < PLACES; i++) {
+        sum += places[i];
+        double off = fabs(sum / kept - (double)(i + 1) / PLACES);
+        distance = off > distance ? off : distance;
+    }
+    return distance * sqrt(kept) <= 1.95;
+}
+
+// is_spread_over_parts compares how many were kept in each part of each unit with the population's
+// shares of that unit (chi-square). The first unit is passed over.
+static bool
+is_spread_over_parts(const load *l, int64_t unit_ns, size_t parts)
+{
+    double statistic = 0;
+    double freedom = 0;
+    for (size_t i = 0, end = 0; i < l->count; i = end) {
+        double offered[60] = {0};
+        double kept[60] = {0};
+        double kept_all = 0;
+        for (; end < l->count && l->times[end] / unit_ns == l->times[i] / unit_ns; end++) {
+            size_t part = (size_t)(l->times[end] % unit_ns) * parts / (size_t)unit_ns;
+            offered[part]++;
+            kept[part] += l->is_kept[end];
+            kept_all += l->is_kept[end];
+        }
+        for (size_t k = 0; k < parts && i > 0; k++) {
+            double expected = kept_all * offered[k] / (double)(end - i);
+            if (expected > 0) {
+                statistic += (kept[k] - expected) * (kept[k] - expected) / expected;
+                freedom++;
+            }
+        }
+        freedom -= i > 0;
+    }
+    return freedom == 0 || statistic <= chi_square_max(freedom);
+}
+
+// make makes a load and samples it.
+static void
+make(load *l, size_t which, policy_throttle rate, sample *by)
+{
+    load_init(l, 1 + which);
+    loads[which].make(l, rate.per_ns, (double)rate.count);
+    by(l, rate);
+}
+
+// --- Tests
+
+static void
+test_no_unit_has_more_than_its_count_and_nearly_as_much(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {10, 100, 1000};
+    for (size_t which = 0; which < LOADS; which++) {
+        for (size_t i = 0; i < 3; i++) {
+            const policy_throttle rate = {counts[i], NS_PER_S};
+            load l;
+            make(&l, which, rate, ours);
+            double share = kept_share(&l, rate);
+            if (most_in_a_unit(&l, rate.per_ns) > rate.count ||
+                share < loads[which].kept_min - (rate.count < 100 ? 0.1 : 0)) {
+                fail_msg("%s, %d/s: at most %d, %.3f of what could be", loads[which].name,
+                    (int)rate.count, (int)most_in_a_unit(&l, rate.per_ns), share);
+            }
+            load_fini(&l);
+        }
+    }
+}
+
+static void
+test_what_is_kept_is_spread_as_the_population_is(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {30, 100, 1000};
+    for (size_t which = 0; which < LOADS; which++) {
+        for (size_t i = 0; i < 3; i++) {
+            int64_t count = counts[i];
+            const policy_throttle rate = {count, NS_PER_S};
+            load l;
+            make(&l, which, rate, ours);
+            if (!is_spread_over_keys(&l)) {
+                fail_msg("%s: keys", loads[which].name);
+            }
+            bool is_even = count >= loads[which].even_from && count <= loads[which].even_to;
+            if (is_even && !is_spread_over_units(&l, rate.per_ns)) {
+                fail_msg("%s, %d/s: places in units", loads[which].name, (int)count);
+            }
+            if (is_even && !is_spread_over_parts(&l, rate.per_ns, 10)) {
+                fail_msg("%s, %d/s: tenths of units", loads[which].name, (int)count);
+            }
+            load_fini(&l);
+        }
+    }
+}
+
+static void
+test_each_second_of_a_minute_has_its_share(void **state)
+{
+    (void)state;
+    const policy_throttle rate = {600, 60 * NS_PER_S};
+    for (size_t which = 0; which < LOADS; which++) {
+        load l;
+        make(&l, which, rate, ours);
+        if (loads[which].even_to > 0 && !is_spread_over_parts(&l, rate.per_ns, 60)) {
+            fail_msg("%s", loads[which].name);
+        }
+        load_fini(&l);
+    }
+}
+
+static void
+test_worse_samplers_fail(void **state)
+{
+    (void)state;
+    const policy_throttle rate = {100, NS_PER_S};
+    load l;
+    make(&l, 0, rate, the_first);
+    assert_false(is_spread_over_units(&l, rate.per_ns));
+    assert_false(is_spread_over_parts(&l, rate.per_ns, 10));
+    load_fini(&l);
+    make(&l, 0, rate, every_so_many);
+    assert_false(is_spread_over_keys(&l));
+    load_fini(&l);
+    make(&l, 4, rate, without_debt);
+    assert_true(kept_share(&l, rate) < loads[4].kept_min);
+    load_fini(&l);
+}
+
+static void
+test_all_is_kept_where_there_is_little(void **state)
+{
+    (void)state;
+    static const int64_t counts[] = {10, 100, 1000};
+    static const struct {
+        double load;
+        double kept_min;
+    } rows[] = {{0.1, 1}, {0.5, 0.995}, {0.8, 0.99}, {0.9, 0.99}, {1, 0.97}};
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t row = 0; row < sizeof(rows) / sizeof(rows[0]); row++) {
+            const policy_throttle rate = {counts[i], NS_PER_S};
+            load l;
+            load_init(&l, 7);
+            arrive(&l, NS_PER_S, 0, 60, rows[row].load * (double)rate.count);
+            ours(&l, rate);
+            if (kept_share(&l, rate) < rows[row].kept_min) {
+                fail_msg("%.1f of %d/s: kept %.4f", rows[row].load, (int)rate.count,
+                    kept_share(&l, rate));
+            }
+            load_fini(&l);
+        }
+    }
+}
+
+static void
+test_a_burst_that_fits_is_kept_whole_once_it_is_usual(void **state)
+{
+    (void)state;
+    const policy_throttle rate = {100, NS_PER_S};
+    load l;
+    load_init(&l, 8);
+    for (int i = 0; i < 60; i++) {
+        burst(&l, NS_PER_S, 10 * i + fraction(&l) / 2, 0.01, 90);
+    }
+    ours(&l, rate);
+    size_t lost = 0;
+    for (size_t i = 90; i < l.count; i++) {
+        lost += !l.is_kept[i];
+    }
+    assert_int_equal(lost, 0);
+    load_fini(&l);
+}
+
+static size_t
+kept_before(const load *l, int64_t end)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < l->count && l->times[i] < end; i++) {
+        kept += l->is_kept[i];
+    }
+    return kept;
+}
+
+static void
+test_a_flood_of_which_nothing_was_known_is_sampled_to_its_end(void **state)
+{
+    (void)state;
+    const policy_throttle rate = {100, NS_PER_S};
+    load l;
+    load_init(&l, 11);
+    arrive(&l, NS_PER_S, 0, 1, 5000);
+    ours(&l, rate);
+    assert_in_range(kept_before(&l, NS_PER_S / 10), 10, 30);
+    assert_in_range(kept_before(&l, NS_PER_S / 2), 40, 65);
+    assert_in_range(kept_before(&l, NS_PER_S), 97, 100);
+    load_fini(&l);
+}
+
+static void
+test_a_few_at_once_are_kept_of_which_nothing_was_known(void **state)
+{
+    (void)state;
+    load l;
+    load_init(&l, 12);
+    burst(&l, NS_PER_S, 0.1, 0.0001, 12);
+    ours(&l, (policy_throttle){100, NS_PER_S});
+    assert_int_equal(kept_before(&l, NS_PER_S), 12);
+    load_fini(&l);
+}
+
+static void
+test_a_type_that_the_jvm_throttles_alike_passes_nearly_untouched(void **state)
+{
+    (void)state;
+    const policy_throttle rate = {150, NS_PER_S};
+    load jvm;
+    load l;
+    make(&jvm, 0, rate, ours);
+    load_init(&l, 9);
+    for (size_t i = 0; i < jvm.count; i++) {
+        if (jvm.is_kept[i]) {
+            l.times[l.count++] = jvm.times[i] + NS_PER_S / 3; // its units are others
+        }
+    }
+    ours(&l, rate);
+    size_t kept = 0;
+    for (size_t i = 0; i < l.count; i++) {
+        kept += l.is_kept[i];
+    }
+    assert_true((double)kept / (double)l.count > 0.95);
+    load_fini(&jvm);
+    load_fini(&l);
+}
+
+static void
+test_all_units_are_as_long_as_they_say(void **state)
+{
+    (void)state;
+    static const int64_t units[] = {
+        1, 1000, 1000000, NS_PER_S, 60 * NS_PER_S, 3600 * NS_PER_S, 86400 * NS_PER_S};
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+        const policy_throttle rate = {4, units[i]};
+        load l;
+        load_init(&l, 10 + i);
+        arrive(&l, units[i], 0, 500, 40);
+        ours(&l, rate);
+        assert_int_equal(most_in_a_unit(&l, units[i]), 4);
+        assert_true(kept_share(&l, rate) > 0.9);
+        load_fini(&l);
+    }
+}
+
+static void
+test_nothing_is_kept_of_none_and_units_go_on_before_1970(void **state)
+{
+    (void)state;
+    compact_sampler none;
+    compact_sampler_init(&none, "test.Event", 0, (policy_throttle){0, NS_PER_S});
+    compact_sampler one;
+    compact_sampler_init(&one, "test.Event", 0, (policy_throttle){1, NS_PER_S});
+    assert_false(compact_sampler_keep(&none, 5));
+    assert_true(compact_sampler_keep(&one, -NS_PER_S));
+    assert_false(compact_sampler_keep(&one, -1)); // [-1 s, 0) is one unit, [0, 1 s) the next
+    assert_int_equal(one.seen, 2);
+    (void)compact_sampler_keep(&one, 0);
+    assert_int_equal(one.seen, 1);
+    const policy_throttle rate = {100, NS_PER_S};
+    load l;
+    load_init(&l, 13);
+    arrive(&l, NS_PER_S, -60, -1, 1000);
+    ours(&l, rate);
+    assert_int_equal(most_in_a_unit(&l, NS_PER_S), 100);
+    assert_true(kept_share(&l, rate) > 0.98);
+    load_fini(&l);
+}
+
+static void
+test_times_that_come_late_or_are_absurd_do_no_harm(void **state)
+{
+    (void)state;
+    compact_sampler sampler;
+    compact_sampler_init(&sampler, "test.Event", 0, (policy_throttle){2, NS_PER_S});
+    assert_true(compact_sampler_keep(&sampler, 10 * NS_PER_S));
+    (void)compact_sampler_keep(&sampler, 3 * NS_PER_S); // counts as one of 10 s
+    assert_int_equal(sampler.seen, 2);
+    (void)compact_sampler_keep(&sampler, INT64_MAX);
+    (void)compact_sampler_keep(&sampler, INT64_MIN);
+    assert_true(compact_sampler_is_sound(&sampler));
+    compact_sampler_restart(&sampler);
+    int kept = 0;
+    for (int i = 0; i < 10; i++) {
+        kept += compact_sampler_keep(&sampler, (11 + i) * NS_PER_S);
+    }
+    assert_int_equal(kept, 10);
+}
+
+static void
+test_the_same_events_are_kept_each_time_and_others_of_another_type(void **state)
+{
+    (void)state;
+    const policy_throttle rate = {100, NS_PER_S};
+    load l;
+    make(&l, 0, rate, ours);
+    compact_sampler same;
+    compact_sampler other;
+    compact_sampler_init(&same, "test.Event", 0, rate);
+    compact_sampler_init(&other, "test.Other", 0, rate);
+    size_t differing = 0;
+    for (size_t i = 0; i < l.count; i++) {
+        assert_int_equal(compact_sampler_keep(&same, l.times[i]), l.is_kept[i]);
+        differing += compact_sampler_keep(&other, l.times[i]) != l.is_kept[i];
+    }
+    assert_true(differing > l.count / 10);
+    load_fini(&l);
+}
+
+// save_and_load takes a sampler through a carry-over's bytes.
+static void
+save_and_load(compact_sampler *sampler)
+{
+    compact_carry *carry = compact_carry_create();
+    assert_non_null(carry);
+    uint32_t index;
+    assert_int_equal(
+        compact_throttles_add(&carry->throttles, "test.Event", sampler->throttle, &index), LP_OK);
+    carry->throttles.items.items[index].sampler = *sampler;
+    compact_carry *loaded = compact_run_through_bytes(carry);
+    assert_int_equal(loaded->throttles.items.count, 1);
+    *sampler = loaded->throttles.items.items[0].sampler;
+    compact_carry_destroy(carry);
+    compact_carry_destroy(loaded);
+}
+
+static void
+test_a_saved_sampler_goes_on_as_it_would_have(void **state)
+{
+    (void)state;
+    const policy_throttle rate = {100, NS_PER_S};
+    for (size_t which = 0; which < LOADS; which++) {
+        load l;
+        make(&l, which, rate, ours);
+        compact_sampler sampler;
+        compact_sampler_init(&sampler, "test.Event", 0, rate);
+        for (size_t i = 0; i < l.count; i++) {
+            if (chance_below(&l.seed, 30) == 0) {
+                save_and_load(&sampler);
+            }
+            assert_int_equal(compact_sampler_keep(&sampler, l.times[i]), l.is_kept[i]);
+        }
+        load_fini(&l);
+    }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_no_unit_has_more_than_its_count_and_nearly_as_much),
+        cmocka_unit_test(test_what_is_kept_is_spread_as_the_population_is),
+        cmocka_unit_test(test_each_second_of_a_minute_has_its_share),
+        cmocka_unit_test(test_worse_samplers_fail),
+        cmocka_unit_test(test_all_is_kept_where_there_is_little),
+        cmocka_unit_test(test_a_burst_that_fits_is_kept_whole_once_it_is_usual),
+        cmocka_unit_test(test_a_flood_of_which_nothing_was_known_is_sampled_to_its_end),
+        cmocka_unit_test(test_a_few_at_once_are_kept_of_which_nothing_was_known),
+        cmocka_unit_test(test_a_type_that_the_jvm_throttles_alike_passes_nearly_untouched),
+        cmocka_unit_test(test_all_units_are_as_long_as_they_say),
+        cmocka_unit_test(test_nothing_is_kept_of_none_and_units_go_on_before_1970),
+        cmocka_unit_test(test_times_that_come_late_or_are_absurd_do_no_harm),
+        cmocka_unit_test(test_the_same_events_are_kept_each_time_and_others_of_another_type),
+        cmocka_unit_test(test_a_saved_sampler_goes_on_as_it_would_have),
+    };
+    return cmocka_run_group_tests_name("compact_sampler", tests, NULL, NULL);
+}
