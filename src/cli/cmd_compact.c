@@ -266,9 +266,9 @@ release_chunk(void *arg, size_t index)
     recording_file_release(chunk->file, chunk->bytes);
 }
 
-// look_around lists the contexts of all chunks, where each of them has to know.
+// survey_contexts lists the contexts of all chunks, where each of them has to know.
 static lp_err
-look_around(run *r)
+survey_contexts(run *r)
 {
     lp_err err = LP_OK;
     bool is_needed = r->opts->style != COMPACT_STYLE_EVENTS;
@@ -314,7 +314,7 @@ compact_all(run *r)
         .release = release_chunk,
         .arg = r,
     };
-    lp_err err = look_around(r);
+    lp_err err = survey_contexts(r);
     if (err == LP_OK) {
         err = pipeline_run(&in);
     }

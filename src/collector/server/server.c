@@ -4,10 +4,10 @@
 
 #include "collector/http/http_server.h"
 #include "collector/metrics.h"
+#include "collector/server/agent_protocol.h"
+#include "collector/server/agent_socket.h"
+#include "collector/server/chunk_queue.h"
 #include "collector/server/data_dir.h"
-#include "collector/server/ingest.h"
-#include "collector/server/intake.h"
-#include "collector/server/jobs.h"
 #include "collector/server/recovery.h"
 #include "collector/server/sessions.h"
 #include "common/base/lp_assert.h"
@@ -39,8 +39,8 @@ struct server {
     sessions *sessions;
     policy_dir *policies;
     size_t policies_unread; // as the metric has it
-    intake intake;
-    jobs jobs;
+    agent_protocol protocol;
+    chunk_queue queue;
     http_server *http;
 
     uv_loop_t loop;
@@ -69,7 +69,7 @@ static void
 on_batch(void *arg, session *s)
 {
     server *self = arg;
-    jobs_consider(&self->jobs, s);
+    chunk_queue_consider(&self->queue, s);
 }
 
 static void
@@ -81,7 +81,8 @@ serve_snapshots(server *self)
     pthread_mutex_unlock(&self->mutex);
     while (request != NULL) {
         snapshot_request *next = request->next;
-        jobs_take_snapshot(&self->jobs, request->session_id, request->on_snapshot, request->arg);
+        chunk_queue_take_snapshot(
+            &self->queue, request->session_id, request->on_snapshot, request->arg);
         free(request);
         request = next;
     }
@@ -92,11 +93,11 @@ static bool
 serve_agents(server *self, size_t count_max)
 {
     for (size_t i = 0; i < count_max; i++) {
-        ingest_request *request = ingest_take(self->intake.ingest);
+        agent_socket_request *request = agent_socket_take(self->protocol.socket);
         if (request == NULL) {
             return false;
         }
-        intake_handle(&self->intake, request, uv_now(&self->loop));
+        agent_protocol_handle(&self->protocol, request, uv_now(&self->loop));
     }
     return true;
 }
@@ -112,11 +113,11 @@ save_one(void *arg, session *s)
 static void
 close_loop(server *self)
 {
-    if (self->intake.ingest != NULL) {
-        ingest_stop(self->intake.ingest);
+    if (self->protocol.socket != NULL) {
+        agent_socket_stop(self->protocol.socket);
         (void)serve_agents(self, SIZE_MAX);
     }
-    atomic_store_explicit(&self->jobs.is_stopping, true, memory_order_relaxed);
+    atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
     sessions_each(self->sessions, save_one, self->sessions);
     uv_close((uv_handle_t *)&self->tick, NULL);
     uv_close((uv_handle_t *)&self->wake, NULL);
@@ -152,7 +153,7 @@ look_at(void *arg, session *s)
     if (now_ms - self->saved_ms >= SERVER_SAVE_MS) {
         sessions_save(self->sessions, s);
     }
-    jobs_consider(&self->jobs, s); // may drop it
+    chunk_queue_consider(&self->queue, s); // may drop it
 }
 
 static void
@@ -275,21 +276,22 @@ server_start(const server_config *config, server **out_server, lp_problem *out_p
         goto fail;
     }
     sessions_each(self->sessions, note_start, self);
-    self->jobs = (jobs){
+    self->queue = (chunk_queue){
         .loop = &self->loop,
         .sessions = self->sessions,
         .blobs = self->blobs,
         .policy = policy_file_get_rules(config->policy),
     };
-    self->intake = (intake){
+    self->protocol = (agent_protocol){
         .sessions = self->sessions,
         .policies = config->policies,
         .on_batch = on_batch,
         .arg = self,
     };
-    const ingest_config from = {.url = config->agents_url, .on_waiting = wake_loop, .arg = self};
+    const agent_socket_config from = {
+        .url = config->agents_url, .on_waiting = wake_loop, .arg = self};
     if ((err = start_http(self, config, out_problem)) != LP_OK ||
-        (err = ingest_start(&from, &self->intake.ingest, out_problem)) != LP_OK) {
+        (err = agent_socket_start(&from, &self->protocol.socket, out_problem)) != LP_OK) {
         goto fail;
     }
     if (pthread_create(&self->thread, NULL, run_loop, self) != 0) {
@@ -309,7 +311,7 @@ fail:
 const char *
 server_get_agents_url(const server *self)
 {
-    return ingest_get_url(self->intake.ingest);
+    return agent_socket_get_url(self->protocol.socket);
 }
 
 uint16_t
@@ -381,7 +383,7 @@ server_stop(server *self)
     }
     http_server_stop(self->http);
     sessions_destroy(self->sessions);
-    ingest_destroy(self->intake.ingest);
+    agent_socket_destroy(self->protocol.socket);
     if (self->has_loop) {
         int failure = uv_loop_close(&self->loop);
         LP_ASSERT(failure == 0); // every handle was closed

@@ -35,7 +35,7 @@ session_destroy(session *self)
         return;
     }
     for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
-        ingest_drop(self->held[i].request);
+        agent_socket_drop(self->held[i].request);
     }
     session_remove_chunks(self, self->chunk_count);
     lp_buf_fini(&self->carry);
@@ -72,20 +72,20 @@ session_admit(const session *self, uint64_t sequence)
 }
 
 void
-session_hold(session *self, uint64_t sequence, ingest_request *request)
+session_hold(session *self, uint64_t sequence, agent_socket_request *request)
 {
     session_held *held = &self->held[sequence % WIRE_WINDOW_MAX];
-    ingest_drop(held->request);
+    agent_socket_drop(held->request);
     *held = (session_held){.request = request, .sequence = sequence};
 }
 
-ingest_request *
+agent_socket_request *
 session_take_held(session *self)
 {
     for (size_t i = 0; i < WIRE_WINDOW_MAX; i++) {
         session_held *held = &self->held[i];
         if (held->request != NULL && held->sequence <= self->row.next_sequence) {
-            ingest_request *request = held->request;
+            agent_socket_request *request = held->request;
             held->request = NULL;
             return request;
         }

@@ -8,7 +8,7 @@
 #ifndef LP_COLLECTOR_SERVER_SESSION_H
 #define LP_COLLECTOR_SERVER_SESSION_H
 
-#include "collector/server/ingest.h"
+#include "collector/server/agent_socket.h"
 #include "collector/server/journal.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_buf.h"
@@ -38,7 +38,7 @@ typedef struct session_chunk {
 
 // A batch that came before one with a lower number.
 typedef struct session_held {
-    ingest_request *request; // NULL: the place is free
+    agent_socket_request *request; // NULL: the place is free
     uint64_t sequence;
 } session_held;
 
@@ -85,11 +85,11 @@ session_admission session_admit(const session *session, uint64_t sequence);
 
 // session_hold keeps request until session_take_held; one that was held under this number is
 // dropped.
-void session_hold(session *session, uint64_t sequence, ingest_request *request);
+void session_hold(session *session, uint64_t sequence, agent_socket_request *request);
 
 // session_take_held gives the held batch that is next, or one that is a duplicate by now; NULL if
 // there is none. The caller owns it.
-ingest_request *session_take_held(session *session);
+agent_socket_request *session_take_held(session *session);
 
 // session_find_chunk finds a chunk that waits; NULL if there is none with this ordinal.
 session_chunk *session_find_chunk(session *session, uint32_t ordinal);

@@ -45,7 +45,7 @@ compact_carry_destroy(compact_carry *carry)
     compact_weights_fini(&carry->weights);
     compact_throttles_fini(&carry->quotas);
     compact_contexts_fini(&carry->contexts);
-    compact_past_fini(&carry->past);
+    compact_kept_times_fini(&carry->past);
     LP_VEC_FINI(&carry->triggers);
     LP_VEC_FINI(&carry->intervals);
     compact_recorded_fini(&carry->recorded);
@@ -109,11 +109,11 @@ save_text(lp_buf *out, const char *text)
 
 // save_past saves times as their distances, which are short.
 static void
-save_past(lp_buf *out, const compact_past *past)
+save_past(lp_buf *out, const compact_kept_times *past)
 {
     save_number(out, (int64_t)past->threads.count);
     for (size_t i = 0; i < past->threads.count; i++) {
-        compact_times times = compact_past_at(past, i);
+        compact_times times = compact_kept_times_at(past, i);
         save_number(out, (int64_t)past->threads.items[i].identity);
         save_number(out, (int64_t)times.count);
         int64_t before = 0;
@@ -710,7 +710,7 @@ load_weights(loader *l, compact_weights *weights)
 }
 
 static void
-load_past_thread(loader *l, compact_past *past)
+load_past_thread(loader *l, compact_kept_times *past)
 {
     uint64_t identity = (uint64_t)load_number(l);
     size_t count = load_count(l);
@@ -732,9 +732,9 @@ load_past_thread(loader *l, compact_past *past)
         *slot = ticks;
         before = ticks;
     }
-    compact_past_thread *thread = LOAD_INTO(l, &past->threads);
+    compact_kept_times_thread *thread = LOAD_INTO(l, &past->threads);
     if (thread != NULL) {
-        *thread = (compact_past_thread){.identity = identity, .end = past->times.count};
+        *thread = (compact_kept_times_thread){.identity = identity, .end = past->times.count};
     }
 }
 

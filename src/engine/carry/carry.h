@@ -13,11 +13,11 @@
 #include "engine/compact.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/filters.h"
-#include "engine/contexts/past.h"
+#include "engine/contexts/kept_times.h"
 #include "engine/contexts/recordings.h"
 #include "engine/read/clock.h"
 #include "engine/read/recorded.h"
-#include "engine/sample/throttle.h"
+#include "engine/sample/throttles.h"
 #include "engine/sample/weights.h"
 
 enum {
@@ -67,7 +67,7 @@ struct compact_carry {
     compact_weights weights;  // settled
     compact_throttles quotas; // those of context-throttle
     compact_contexts contexts;
-    compact_past past;                  // when plain events were kept
+    compact_kept_times past;            // when plain events were kept
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
     LP_VEC(compact_interval) intervals; // recent ones
     compact_recorded recorded;          // recent ones; what is saved has none (recorded.h)

@@ -242,7 +242,7 @@ prune(compact_carry *carry)
         }
         err = lp_map_put(&keys, thread.key, 0);
         bool is_used = lp_map_find(&used, thread.identity) != LP_MAP_NONE ||
-                       compact_past_find(&carry->past, thread.identity).count > 0;
+                       compact_kept_times_find(&carry->past, thread.identity).count > 0;
         if (is_used) {
             carry->threads.items[--left] = thread;
         }

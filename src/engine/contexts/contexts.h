@@ -20,7 +20,7 @@
 
 static const int64_t COMPACT_OPEN_END = INT64_MAX;
 
-// What context-throttle says of a context (quota.h).
+// What context-throttle says of a context (context_throttle.h).
 typedef enum compact_standing {
     COMPACT_STANDING_NONE,   // nothing yet
     COMPACT_STANDING_OPEN,   // it matters, since it was open where a chunk ended; it is not counted
@@ -41,7 +41,7 @@ typedef struct compact_context {
     bool is_unmeasured; // it was open where a chunk ended, or when it ended was lost
     bool is_replaced;   // the next of its type on its thread begins at the tick at which it ends
     compact_standing standing;
-    // It does not matter (worth.h, quota.h) to this chunk, and for what reason.
+    // It does not matter (worth.h, context_throttle.h) to this chunk, and for what reason.
     bool is_ignored;
     compact_reason ignored_by;
 } compact_context;

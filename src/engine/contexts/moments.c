@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/moments.h"
 
-#include "common/base/lp_group.h"
+#include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 
 #include <stdlib.h>
@@ -28,7 +28,7 @@ compact_moments_init(compact_moments *moments, size_t thread_count)
 lp_err
 compact_moments_allot(compact_moments *moments)
 {
-    size_t count = lp_group_begin(moments->ends, moments->thread_count);
+    size_t count = lp_prefix_sum(moments->ends, moments->thread_count);
     moments->items = malloc((count + 1) * sizeof(*moments->items));
     return moments->items == NULL ? LP_ENOMEM : LP_OK;
 }

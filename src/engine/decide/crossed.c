@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contexts of threads on which they cross: compact_decider_decide_crossed.
 
-#include "common/base/lp_group.h"
+#include "common/base/lp_prefix_sum.h"
 #include "engine/contexts/order.h"
 #include "engine/decide/decider.h"
 
@@ -127,7 +127,7 @@ gather_entries(sorter *s, size_t *out_largest)
     for (size_t i = 0; i < s->group_count; i++) {
         *out_largest = s->ends[i] > *out_largest ? s->ends[i] : *out_largest;
     }
-    size_t count = lp_group_begin(s->ends, s->group_count);
+    size_t count = lp_prefix_sum(s->ends, s->group_count);
     s->entries = malloc((count + 1) * sizeof(*s->entries));
     if (s->entries == NULL) {
         return LP_ENOMEM;

@@ -162,7 +162,7 @@ cover_spans(decider *d, const compact_view *view, const uint32_t *numbers)
         uint32_t thread = compact_decider_number(numbers, span->thread);
         bool matters = !is_ahead || !is_ignored_ahead(d, i);
         if (thread != LP_MAP_NONE && span->begin <= d->limit && matters) {
-            err = compact_cover_add(&d->cover, thread, span->begin, span->commit);
+            err = compact_span_cover_add(&d->cover, thread, span->begin, span->commit);
         }
     }
     return err;
@@ -192,7 +192,7 @@ cover_carried(decider *d)
         const compact_interval *interval = &carry->intervals.items[i];
         uint32_t thread = lp_map_find(&d->threads, interval->thread);
         if (interval->end >= first) {
-            err = compact_cover_add(&d->cover, thread, interval->begin, interval->end);
+            err = compact_span_cover_add(&d->cover, thread, interval->begin, interval->end);
         }
     }
     return err;
@@ -209,14 +209,14 @@ build_cover(decider *d)
     for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
         const compact_context *context = &in->contexts->items.items[i];
         if (!context->is_ignored) {
-            err = compact_cover_add(&d->cover, compact_decider_number_context(d, context),
+            err = compact_span_cover_add(&d->cover, compact_decider_number_context(d, context),
                 context->begin, context->end);
         }
     }
     if (err == LP_OK) {
         err = cover_carried(d);
     }
-    return err == LP_OK ? compact_cover_join(&d->cover, d->threads.count) : err;
+    return err == LP_OK ? compact_span_cover_join(&d->cover, d->threads.count) : err;
 }
 
 // build_installed finds out where the RecordingContexts were that filters ask for.
@@ -230,24 +230,26 @@ build_installed(decider *d)
         size_t type = ctx_type_find(in->types, in->type_count, context->type_id);
         if (type < in->type_count && in->types[type].is_recording) {
             uint64_t id = compact_recordings_id(in->contexts, context);
-            err = compact_installed_add(&d->installed, compact_recordings_find(in->recordings, id),
-                compact_decider_number_context(d, context), context->begin, context->end);
+            err =
+                compact_map_timeline_add(&d->installed, compact_recordings_find(in->recordings, id),
+                    compact_decider_number_context(d, context), context->begin, context->end);
         }
     }
     for (size_t i = 0; i < in->recorded->items.count && err == LP_OK; i++) {
         const compact_recorded_item *item = &in->recorded->items.items[i];
         uint32_t thread = lp_map_find(&d->threads, item->thread);
         if (thread != LP_MAP_NONE) { // else no event is on it
-            err = compact_installed_add(&d->installed, &item->map, thread, item->begin, item->end);
+            err =
+                compact_map_timeline_add(&d->installed, &item->map, thread, item->begin, item->end);
         }
     }
-    return err == LP_OK ? compact_installed_sort(&d->installed, d->threads.count) : err;
+    return err == LP_OK ? compact_map_timeline_sort(&d->installed, d->threads.count) : err;
 }
 
 static bool
 is_covered(const decider *d, uint32_t thread, int64_t commit)
 {
-    return thread != LP_MAP_NONE && compact_cover_has(&d->cover, thread, commit);
+    return thread != LP_MAP_NONE && compact_span_cover_has(&d->cover, thread, commit);
 }
 
 // passes_filters says whether an event passes the policy's filter and the JVM's.
@@ -257,14 +259,15 @@ passes_filters(const decider *d, const compact_view *view, const compact_plain *
 {
     const compact_plan *plan = &view->schema->plans[type];
     if (plan->filter != NULL &&
-        !compact_installed_passes(&d->installed, plan->filter, thread, row->commit)) {
+        !compact_map_timeline_passes(&d->installed, plan->filter, thread, row->commit)) {
         return false;
     }
     const jfr_metadata *metadata = &view->schema->metadata;
     const policy_filter *filter = compact_filters_find(d->in->filters,
         jfr_metadata_text(metadata, metadata->types.items[type].name),
         plan->thread_field != COMPACT_THREAD_NONE, row->commit);
-    return filter == NULL || compact_installed_passes(&d->installed, filter, thread, row->commit);
+    return filter == NULL ||
+           compact_map_timeline_passes(&d->installed, filter, thread, row->commit);
 }
 
 // is_kept_by_context says whether an undecided plain event of a view is kept. What a filter drops
@@ -735,7 +738,8 @@ run(decider *d)
 }
 
 lp_err
-compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact_past *out_past)
+compact_decide(
+    const compact_decide_input *in, compact_parts *out_parts, compact_kept_times *out_past)
 {
     decider d = {
         .in = in,
@@ -750,7 +754,7 @@ compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact
         err = compact_weights_settle(in->weights);
     }
     if (err == LP_OK) {
-        err = compact_decider_make_past(&d, out_past);
+        err = compact_decider_make_kept_times(&d, out_past);
     }
     lp_map_fini(&d.threads);
     LP_VEC_FINI(&d.identities);
@@ -762,8 +766,8 @@ compact_decide(const compact_decide_input *in, compact_parts *out_parts, compact
     free(d.early_is_kept);
     free(d.view_throttles);
     free(d.ahead_throttles);
-    compact_cover_fini(&d.cover);
-    compact_installed_fini(&d.installed);
+    compact_span_cover_fini(&d.cover);
+    compact_map_timeline_fini(&d.installed);
     compact_moments_fini(&d.plain);
     compact_moments_fini(&d.early);
     compact_moments_fini(&d.kept);

@@ -71,6 +71,6 @@ compact_decide_limit(const compact_view *view, const compact_window *window)
 //         threads whose contexts may cross; 24 for each context where they do; 64 for each context
 //         if events are selected by context; what out_past has
 LP_MUST_USE lp_err compact_decide(
-    const compact_decide_input *in, compact_parts *out_parts, compact_past *out_past);
+    const compact_decide_input *in, compact_parts *out_parts, compact_kept_times *out_past);
 
 #endif // LP_ENGINE_DECIDE_DECIDE_H

@@ -7,9 +7,9 @@
 #define LP_ENGINE_DECIDE_DECIDER_H
 
 #include "engine/carry/threads.h"
-#include "engine/contexts/cover.h"
-#include "engine/contexts/installed.h"
+#include "engine/contexts/map_timeline.h"
 #include "engine/contexts/moments.h"
+#include "engine/contexts/span_cover.h"
 #include "engine/decide/decide.h"
 
 typedef LP_VEC(uint32_t) compact_rows; // indexes plain or spans of a view, ascending
@@ -47,25 +47,25 @@ typedef struct compact_decider {
     compact_rows early_plain; // which rows of ahead are committed up to limit
     compact_rows early_spans;
     bool *early_is_kept; // parallel to early_plain
-    compact_cover cover;
-    compact_installed installed; // if has_filters
-    bool selects_by_context;     // the policy selects events by context
-    bool has_filters;            // the policy or the JVM filters events
-    bool throttles_plain;        // the policy throttles some type
-    bool throttles_contexts;     // that is contextual
-    bool makes_samples;          // of events of allocations
-    uint32_t *view_throttles;    // by type of view: indexes in->throttles, or LP_MAP_NONE
-    uint32_t *ahead_throttles;   // both NULL if there are no throttles
-    compact_earlier *earlier;    // by thread number: when plain events were kept in earlier chunks,
-    compact_moments plain;       // in this one,
-    compact_moments early;       // and those that are early_plain
-    int64_t early_min;           // the first of these; INT64_MAX if there is none
-    compact_moments kept;        // when contextual events were kept that plain ones triggered
-    compact_watch *watches;      // by thread number
-    bool *may_cross;             // by thread number: its contexts have to be looked at for crossing
-    bool has_to_look;            // some thread may cross
-    bool *is_crossed;            // by thread number: its contexts have to be decided in order
-    bool has_crossed;            // some thread is
+    compact_span_cover cover;
+    compact_map_timeline installed; // if has_filters
+    bool selects_by_context;        // the policy selects events by context
+    bool has_filters;               // the policy or the JVM filters events
+    bool throttles_plain;           // the policy throttles some type
+    bool throttles_contexts;        // that is contextual
+    bool makes_samples;             // of events of allocations
+    uint32_t *view_throttles;       // by type of view: indexes in->throttles, or LP_MAP_NONE
+    uint32_t *ahead_throttles;      // both NULL if there are no throttles
+    compact_earlier *earlier; // by thread number: when plain events were kept in earlier chunks,
+    compact_moments plain;    // in this one,
+    compact_moments early;    // and those that are early_plain
+    int64_t early_min;        // the first of these; INT64_MAX if there is none
+    compact_moments kept;     // when contextual events were kept that plain ones triggered
+    compact_watch *watches;   // by thread number
+    bool *may_cross;          // by thread number: its contexts have to be looked at for crossing
+    bool has_to_look;         // some thread may cross
+    bool *is_crossed;         // by thread number: its contexts have to be decided in order
+    bool has_crossed;         // some thread is
     compact_parts *parts;
 } compact_decider;
 
@@ -133,9 +133,10 @@ void compact_decider_end_part(const compact_decider *d, compact_part *part, int6
 // compact_decider_find_earlier finds the earlier times of all threads. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_decider_find_earlier(compact_decider *d);
 
-// compact_decider_make_past adds the times of this chunk to those of earlier ones, in past, which
-// is empty before. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_decider_make_past(const compact_decider *d, compact_past *past);
+// compact_decider_make_kept_times adds the times of this chunk to those of earlier ones, in past,
+// which is empty before. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_decider_make_kept_times(
+    const compact_decider *d, compact_kept_times *past);
 
 // compact_decider_find_throttles finds the throttles of all types. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_decider_find_throttles(compact_decider *d);

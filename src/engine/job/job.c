@@ -3,7 +3,7 @@
 
 #include "common/context/ctx_type.h"
 #include "engine/carry/threads.h"
-#include "engine/decide/quota.h"
+#include "engine/decide/context_throttle.h"
 #include "engine/decide/worth.h"
 #include "engine/write/account.h"
 
@@ -416,7 +416,7 @@ remember_judged(compact_job *j)
 static lp_err
 judge_by_quota(compact_job *j, bool **out_ahead_is_ignored)
 {
-    const compact_quota_input in = {
+    const compact_context_throttle_input in = {
         .view = j->view,
         .ahead = j->ahead,
         .rules = j->options == NULL ? NULL : j->options->policy,
@@ -428,7 +428,7 @@ judge_by_quota(compact_job *j, bool **out_ahead_is_ignored)
         .contexts = &j->contexts,
         .quotas = &j->new_carry->quotas,
     };
-    return compact_quota_judge(&in, out_ahead_is_ignored);
+    return compact_context_throttle_judge(&in, out_ahead_is_ignored);
 }
 
 // judge_contexts finds the contexts that matter.
@@ -562,7 +562,7 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
         err = count_gone(job);
     }
     if (err == LP_OK) {
-        err = compact_job_remember(job);
+        err = compact_carry_make(job);
     }
     LP_VEC_FINI(&job->view->spans);
     return err;

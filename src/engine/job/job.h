@@ -66,9 +66,9 @@ LP_MUST_USE lp_err compact_job_write(
 // taken it.
 void compact_job_fini(compact_job *job);
 
-// compact_job_remember completes new_carry: what later chunks have to know of this one. It is the
+// compact_carry_make completes new_carry: what later chunks have to know of this one. It is the
 // last step of deciding: contexts that are over go. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_job_remember(compact_job *job);
+LP_MUST_USE lp_err compact_carry_make(compact_job *job);
 
 // compact_job_tally fills stats, which is zeroed, once the output is made. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_job_tally(

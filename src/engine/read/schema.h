@@ -64,7 +64,7 @@ typedef struct compact_plan {
     bool is_asked;                     // of contextual types: what follows says something (worth.h)
     int64_t context_threshold_ticks;   // 0: none
     const policy_match *context_match; // or NULL
-    policy_throttle context_throttle;  // of contextual types (quota.h); per_ns 0: none
+    policy_throttle context_throttle;  // of contextual types (context_throttle.h); per_ns 0: none
     bool is_allocation;       // samples can be made of them, and what follows says something
     bool is_left;             // they stay themselves where samples are made of them
     jfr_program sampled;      // the fields that a sample has as well

@@ -2,31 +2,31 @@
 #include "engine/show/style.h"
 
 #include "common/jfr/jfr_string.h"
-#include "engine/show/applied.h"
-#include "engine/show/shown.h"
+#include "engine/show/context_stacks.h"
+#include "engine/show/shown_contexts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    NONE = COMPACT_APPLIED_NONE,
+    NONE = COMPACT_CONTEXT_STACKS_NONE,
     REF_DEPTH_MAX = 64,               // of parents: readers resolve them by recursion
     FIELDS_DEPTH_MAX = INT32_MAX - 1, // the innermost of each type are all that fields show
 };
 
 struct compact_style {
     compact_context_style how;
-    compact_shown shown;
+    compact_shown_contexts shown;
     // From here on compact_style_apply makes it.
     const compact_view *view;
     const jfr_rewrite *rewrite;
-    compact_applied applied;  // of shown.intervals
-    uint32_t *plain_moments;  // parallel to view->plain
-    uint32_t *span_moments;   // parallel to view->kept_spans, for those that are no contexts
-    bool *is_used;            // parallel to applied.states
-    compact_constants states; // of type loupe.Context
-    uint64_t *state_keys;     // parallel to applied.states
-    uint64_t state_type;      // the id of loupe.Context
+    compact_context_stacks applied; // of shown.intervals
+    uint32_t *plain_moments;        // parallel to view->plain
+    uint32_t *span_moments;         // parallel to view->kept_spans, for those that are no contexts
+    bool *is_used;                  // parallel to applied.states
+    compact_constants states;       // of type loupe.Context
+    uint64_t *state_keys;           // parallel to applied.states
+    uint64_t state_type;            // the id of loupe.Context
 };
 
 lp_err
@@ -38,7 +38,7 @@ compact_style_begin(const compact_options *options, const compact_decide_input *
         return LP_ENOMEM;
     }
     s->how = options->style;
-    lp_err err = compact_shown_begin(&s->shown, options, in, types, type_count);
+    lp_err err = compact_shown_contexts_begin(&s->shown, options, in, types, type_count);
     if (err != LP_OK) {
         compact_style_destroy(s);
         return err;
@@ -53,8 +53,8 @@ compact_style_destroy(compact_style *style)
     if (style == NULL) {
         return;
     }
-    compact_shown_fini(&style->shown);
-    compact_applied_fini(&style->applied);
+    compact_shown_contexts_fini(&style->shown);
+    compact_context_stacks_fini(&style->applied);
     free(style->plain_moments);
     free(style->span_moments);
     free(style->is_used);
@@ -78,36 +78,36 @@ want_moments(compact_style *s)
     for (size_t i = 0; i < s->view->plain.count; i++) {
         const compact_plain *row = &s->view->plain.items[i];
         bool is_asked = row->thread != COMPACT_NO_THREAD && is_plain_written(s, row);
-        s->plain_moments[i] = is_asked
-                                  ? compact_applied_want(&s->applied,
-                                        compact_shown_thread(&s->shown, row->thread), row->commit)
-                                  : (uint32_t)NONE;
+        s->plain_moments[i] =
+            is_asked ? compact_context_stacks_want(&s->applied,
+                           compact_shown_contexts_thread(&s->shown, row->thread), row->commit)
+                     : (uint32_t)NONE;
     }
     for (size_t i = 0; i < s->view->kept_spans.count; i++) {
         const compact_span *span = &s->view->kept_spans.items[i];
         s->span_moments[i] = NONE;
         if (s->shown.span_items[i] != NONE) {
-            compact_applied_want_own(&s->applied, s->shown.span_items[i]);
+            compact_context_stacks_want_own(&s->applied, s->shown.span_items[i]);
         } else if (span->thread != COMPACT_NO_THREAD && compact_view_fits(s->view, span->offset)) {
-            s->span_moments[i] = compact_applied_want(
-                &s->applied, compact_shown_thread(&s->shown, span->thread), span->commit);
+            s->span_moments[i] = compact_context_stacks_want(
+                &s->applied, compact_shown_contexts_thread(&s->shown, span->thread), span->commit);
         }
     }
-    return compact_applied_build(&s->applied);
+    return compact_context_stacks_build(&s->applied);
 }
 
 uint32_t
 compact_style_of_plain(const compact_style *style, size_t row)
 {
-    return compact_applied_at(&style->applied, style->plain_moments[row]);
+    return compact_context_stacks_at(&style->applied, style->plain_moments[row]);
 }
 
 uint32_t
 compact_style_of_span(const compact_style *style, size_t row)
 {
     uint32_t item = style->shown.span_items[row];
-    return item == NONE ? compact_applied_at(&style->applied, style->span_moments[row])
-                        : compact_applied_own(&style->applied, item);
+    return item == NONE ? compact_context_stacks_at(&style->applied, style->span_moments[row])
+                        : compact_context_stacks_own(&style->applied, item);
 }
 
 // --- Which of them are shown
@@ -142,12 +142,12 @@ render_used(compact_style *s, jfr_pools *pools)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < s->applied.states.count; i++) {
-        const compact_applied_state *state = &s->applied.states.items[i];
+        const compact_context_stacks_state *state = &s->applied.states.items[i];
         uint64_t left = s->is_used[i] ? state->types & s->shown.columns.kinds : 0;
         for (; left != 0 && err == LP_OK; left &= left - 1) {
             uint32_t index =
-                compact_applied_latest(&s->applied, state, (uint32_t)__builtin_ctzll(left));
-            err = compact_shown_render(&s->shown, index, pools);
+                compact_context_stacks_latest(&s->applied, state, (uint32_t)__builtin_ctzll(left));
+            err = compact_shown_contexts_render(&s->shown, index, pools);
         }
     }
     return err;
@@ -157,14 +157,15 @@ render_used(compact_style *s, jfr_pools *pools)
 static void
 append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 {
-    const compact_applied_state *applied = state == NONE ? NULL : &s->applied.states.items[state];
+    const compact_context_stacks_state *applied =
+        state == NONE ? NULL : &s->applied.states.items[state];
     for (uint64_t left = s->shown.columns.kinds; left != 0; left &= left - 1) {
         uint32_t kind = (uint32_t)__builtin_ctzll(left);
         if (applied == NULL || (applied->types >> kind & 1) == 0) {
             compact_kind_append_nulls(&s->shown.kinds.items.items[kind], out);
         } else {
-            lp_slice values =
-                compact_shown_values(&s->shown, compact_applied_latest(&s->applied, applied, kind));
+            lp_slice values = compact_shown_contexts_values(
+                &s->shown, compact_context_stacks_latest(&s->applied, applied, kind));
             lp_buf_append(out, values.ptr, values.len);
         }
     }
@@ -176,8 +177,8 @@ append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 static lp_err
 make_state(compact_style *s, uint32_t state, lp_buf *scratch)
 {
-    const compact_applied_state *applied = &s->applied.states.items[state];
-    const compact_applied_context *interval = &s->shown.intervals.items[applied->context];
+    const compact_context_stacks_state *applied = &s->applied.states.items[state];
+    const compact_context_stacks_context *interval = &s->shown.intervals.items[applied->context];
     const char *type = s->shown.kinds.items.items[interval->type].name;
     lp_buf_clear(scratch);
     jfr_string_append(scratch, (lp_slice){(const uint8_t *)type, strlen(type)});
@@ -217,7 +218,7 @@ static lp_err
 apply(compact_style *s, jfr_pools *pools)
 {
     lp_err err =
-        compact_applied_init(&s->applied, s->shown.intervals.items, s->shown.intervals.count,
+        compact_context_stacks_init(&s->applied, s->shown.intervals.items, s->shown.intervals.count,
             s->view->threads.count, s->how == COMPACT_STYLE_REF ? REF_DEPTH_MAX : FIELDS_DEPTH_MAX);
     if (err == LP_OK) {
         err = want_moments(s);
@@ -244,7 +245,7 @@ compact_style_apply(compact_style *style, compact_view *view, const jfr_rewrite 
         return LP_ENOMEM;
     }
     compact_constants_init(&style->states, NULL, JFR_NONE);
-    lp_err err = compact_shown_list(&style->shown, view, rewrite);
+    lp_err err = compact_shown_contexts_list(&style->shown, view, rewrite);
     return err == LP_OK ? apply(style, &view->pools) : err;
 }
 

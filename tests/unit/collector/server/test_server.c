@@ -10,7 +10,7 @@
 #include "unit/collector/server/wire_client.h"
 
 #include "collector/metrics.h"
-#include "collector/server/intake.h"
+#include "collector/server/agent_protocol.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -250,7 +250,10 @@ test_batches_out_of_order_are_put_in_order(void **state)
 static void
 test_batches_that_came_early_have_a_limit(void **state)
 {
-    enum { BYTES = 3 << 20, SESSIONS = INTAKE_HELD_BYTES_MAX / BYTES / (WIRE_WINDOW_MAX - 1) + 1 };
+    enum {
+        BYTES = 3 << 20,
+        SESSIONS = AGENT_PROTOCOL_HELD_BYTES_MAX / BYTES / (WIRE_WINDOW_MAX - 1) + 1
+    };
     fixture *f = *state;
     wire_pending pending[SESSIONS][WIRE_WINDOW_MAX];
     lp_buf payload = {0};
@@ -276,7 +279,8 @@ test_batches_that_came_early_have_a_limit(void **state)
         }
     }
     // All but those that fill the limit, and more on a slow machine, where NNG sends them again.
-    assert_true(busy_count + 1 >= SESSIONS * (WIRE_WINDOW_MAX - 1) - INTAKE_HELD_BYTES_MAX / BYTES);
+    assert_true(
+        busy_count + 1 >= SESSIONS * (WIRE_WINDOW_MAX - 1) - AGENT_PROTOCOL_HELD_BYTES_MAX / BYTES);
     lp_buf_fini(&payload);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "collector/server/jobs.h"
+#include "collector/server/chunk_queue.h"
 
 #include "collector/metrics.h"
-#include "collector/server/compaction.h"
+#include "collector/server/chunk_task.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -14,16 +14,16 @@
 
 typedef struct job {
     uv_work_t work;
-    jobs *jobs;
-    compaction compaction;
-    compaction_output output;
+    chunk_queue *queue;
+    chunk_task task;
+    chunk_task_output output;
     lp_err err;
     lp_problem problem;
 } job;
 
 // load_carry brings what the last chunk left into memory, once.
 static lp_err
-load_carry(jobs *self, session *s)
+load_carry(chunk_queue *self, session *s)
 {
     if (s->has_carry) {
         return LP_OK;
@@ -44,22 +44,22 @@ load_carry(jobs *self, session *s)
 
 // put_off makes the session wait before the next try.
 static void
-put_off(jobs *self, session *s, const char *why)
+put_off(chunk_queue *self, session *s, const char *why)
 {
     metrics_add(METRICS_jobs_failed, 1);
-    s->retry_ms = uv_now(self->loop) + JOBS_RETRY_MS;
+    s->retry_ms = uv_now(self->loop) + CHUNK_QUEUE_RETRY_MS;
     lp_log(LP_LOG_ERROR, "session %s: chunk %u: %s; trying again in %d s", s->row.id,
-        s->chunks[0].ordinal, why, JOBS_RETRY_MS / 1000);
+        s->chunks[0].ordinal, why, CHUNK_QUEUE_RETRY_MS / 1000);
 }
 
 // is_grown tells whether batches have come for the job's unit since the job was made.
 static bool
 is_grown(const job *j, const session *s)
 {
-    size_t end = compaction_unit_end(&j->compaction, 0);
+    size_t end = chunk_task_unit_end(&j->task, 0);
     for (size_t i = 0; i < end; i++) {
-        if (s->chunks[i].journal != j->compaction.parts[i].journal ||
-            journal_get_size(s->chunks[i].journal) != j->compaction.parts[i].end_bytes) {
+        if (s->chunks[i].journal != j->task.parts[i].journal ||
+            journal_get_size(s->chunks[i].journal) != j->task.parts[i].end_bytes) {
             return true;
         }
     }
@@ -77,7 +77,7 @@ count_dropped(const compact_stats *stats)
 }
 
 static void
-count_output(const compaction_output *output)
+count_output(const chunk_task_output *output)
 {
     metrics_add(METRICS_jobs_done, 1);
     metrics_add(METRICS_events_in, output->stats.events_in);
@@ -93,13 +93,13 @@ count_output(const compaction_output *output)
 
 // commit puts the chunk into the catalog; from then on its journals are superfluous.
 static lp_err
-commit(jobs *self, session *s, compaction_output *output)
+commit(chunk_queue *self, session *s, chunk_task_output *output)
 {
     const compact_stats *stats = &output->stats;
     catalog_session row = s->row; // shares the strings
     row.next_chunk = output->ordinal + 1;
     row.is_ended = s->has_ended && s->chunk_count == output->part_count;
-    compaction_add_totals(stats, &row.totals);
+    chunk_task_add_totals(stats, &row.totals);
     const catalog_chunk chunk = {
         .ordinal = output->ordinal,
         .start_wall_ns = stats->start_wall_ns,
@@ -128,7 +128,7 @@ commit(jobs *self, session *s, compaction_output *output)
 static void
 mark_damaged(const job *j, session *s)
 {
-    session_chunk *chunk = &s->chunks[compaction_unit_end(&j->compaction, 0) - 1];
+    session_chunk *chunk = &s->chunks[chunk_task_unit_end(&j->task, 0) - 1];
     chunk->is_damaged = true;
     metrics_add(METRICS_chunks_damaged, 1);
     char where[40] = "";
@@ -147,7 +147,7 @@ finish_job(job *j, session *s)
     }
     bool is_damaged = j->err == LP_ECORRUPT || j->err == LP_EVERSION;
     if (j->err != LP_OK && !is_damaged) {
-        put_off(j->jobs, s, j->problem.text);
+        put_off(j->queue, s, j->problem.text);
         return;
     }
     if (is_grown(j, s)) {
@@ -169,17 +169,16 @@ finish_job(job *j, session *s)
         lp_log(LP_LOG_WARN, "session %s: chunk %u: %s; what comes after is not used", s->row.id,
             j->output.ordinal, j->output.gap.text);
     }
-    lp_err err = commit(j->jobs, s, &j->output);
+    lp_err err = commit(j->queue, s, &j->output);
     if (err != LP_OK) {
-        put_off(j->jobs, s, "the catalog cannot be written");
+        put_off(j->queue, s, "the catalog cannot be written");
         return;
     }
-    compact_stats_check(
-        &j->output.stats, compaction_get_policy(&j->compaction, j->output.part_count));
+    compact_stats_check(&j->output.stats, chunk_task_get_policy(&j->task, j->output.part_count));
 }
 
 static bool
-is_stopping(const jobs *self)
+is_stopping(const chunk_queue *self)
 {
     return atomic_load_explicit(&self->is_stopping, memory_order_relaxed);
 }
@@ -188,9 +187,9 @@ static void
 run_job(uv_work_t *work)
 {
     job *j = work->data;
-    j->err = is_stopping(j->jobs)
+    j->err = is_stopping(j->queue)
                  ? LP_ECLOSED
-                 : compaction_run(&j->compaction, j->jobs->blobs, &j->output, &j->problem);
+                 : chunk_task_run(&j->task, j->queue->blobs, &j->output, &j->problem);
 }
 
 static void
@@ -198,21 +197,21 @@ on_job_done(uv_work_t *work, int status)
 {
     (void)status; // never cancelled
     job *j = work->data;
-    jobs *self = j->jobs;
-    session *s = sessions_find(self->sessions, j->compaction.session_id);
+    chunk_queue *self = j->queue;
+    session *s = sessions_find(self->sessions, j->task.session_id);
     LP_ASSERT(s != NULL && s->has_job); // it is not dropped before
 
     metrics_sub(METRICS_jobs_running, 1);
     s->has_job = false;
     finish_job(j, s);
-    compaction_output_fini(&j->output);
-    compaction_fini(&j->compaction);
+    chunk_task_output_fini(&j->output);
+    chunk_task_fini(&j->task);
     free(j);
-    jobs_consider(self, s);
+    chunk_queue_consider(self, s);
 }
 
 static lp_err
-start_job(jobs *self, session *s)
+start_job(chunk_queue *self, session *s)
 {
     lp_err err = load_carry(self, s);
     if (err != LP_OK) {
@@ -223,9 +222,9 @@ start_job(jobs *self, session *s)
         return LP_ENOMEM;
     }
     j->work.data = j;
-    j->jobs = self;
+    j->queue = self;
     size_t look_ahead_end = session_unit_end(s, session_unit_end(s, 0));
-    err = compaction_init(&j->compaction, s, look_ahead_end, self->policy);
+    err = chunk_task_init(&j->task, s, look_ahead_end, self->policy);
     if (err != LP_OK) {
         free(j);
         return err;
@@ -239,7 +238,7 @@ start_job(jobs *self, session *s)
 
 // end_session is for a session of which nothing is left to compact.
 static void
-end_session(jobs *self, session *s)
+end_session(chunk_queue *self, session *s)
 {
     s->is_unsaved = s->is_unsaved || !s->row.is_ended;
     s->row.is_ended = true;
@@ -252,7 +251,7 @@ end_session(jobs *self, session *s)
 }
 
 void
-jobs_consider(jobs *self, session *s)
+chunk_queue_consider(chunk_queue *self, session *s)
 {
     if (is_stopping(self) || s->has_job || uv_now(self->loop) < s->retry_ms) {
         return;
@@ -271,8 +270,8 @@ jobs_consider(jobs *self, session *s)
 
 typedef struct snapshot_job {
     uv_work_t work;
-    const jobs *jobs;
-    compaction compaction;
+    const chunk_queue *queue;
+    chunk_task task;
     snapshot *snapshot;
     void (*on_snapshot)(void *arg, snapshot *snap);
     void *arg;
@@ -292,11 +291,11 @@ static void
 run_snapshot(uv_work_t *work)
 {
     snapshot_job *j = work->data;
-    if (is_stopping(j->jobs)) {
+    if (is_stopping(j->queue)) {
         j->snapshot->err = LP_ECLOSED;
         return;
     }
-    compaction_run_all(&j->compaction, j->snapshot);
+    chunk_task_run_all(&j->task, j->snapshot);
 }
 
 static void
@@ -305,7 +304,7 @@ on_snapshot_done(uv_work_t *work, int status)
     (void)status; // never cancelled
     snapshot_job *j = work->data;
     metrics_sub(METRICS_jobs_running, 1);
-    compaction_fini(&j->compaction);
+    chunk_task_fini(&j->task);
     j->on_snapshot(j->arg, j->snapshot);
     free(j);
 }
@@ -318,10 +317,10 @@ note_row(void *arg, const catalog_session *row)
     snap->totals = row->totals;
 }
 
-// prepare_snapshot fills in what is known on the loop. out_compaction is made only if there is
+// prepare_snapshot fills in what is known on the loop. out_task is made only if there is
 // something to compact, and has parts then.
 static lp_err
-prepare_snapshot(jobs *self, const char *session_id, snapshot *snap, compaction *out_compaction)
+prepare_snapshot(chunk_queue *self, const char *session_id, snapshot *snap, chunk_task *out_task)
 {
     session *s = sessions_find(self->sessions, session_id);
     if (s == NULL) {
@@ -335,12 +334,12 @@ prepare_snapshot(jobs *self, const char *session_id, snapshot *snap, compaction 
     if (err != LP_OK) {
         return err;
     }
-    return compaction_init(out_compaction, s, s->chunk_count, self->policy);
+    return chunk_task_init(out_task, s, s->chunk_count, self->policy);
 }
 
 void
-jobs_take_snapshot(
-    jobs *self, const char *session_id, void (*on_snapshot)(void *arg, snapshot *snap), void *arg)
+chunk_queue_take_snapshot(chunk_queue *self, const char *session_id,
+    void (*on_snapshot)(void *arg, snapshot *snap), void *arg)
 {
     snapshot_job *j = calloc(1, sizeof(*j));
     snapshot *snap = calloc(1, sizeof(*snap));
@@ -350,14 +349,14 @@ jobs_take_snapshot(
         on_snapshot(arg, NULL);
         return;
     }
-    snap->err = prepare_snapshot(self, session_id, snap, &j->compaction);
-    if (j->compaction.part_count == 0) {
+    snap->err = prepare_snapshot(self, session_id, snap, &j->task);
+    if (j->task.part_count == 0) {
         free(j);
         on_snapshot(arg, snap);
         return;
     }
     j->work.data = j;
-    j->jobs = self;
+    j->queue = self;
     j->snapshot = snap;
     j->on_snapshot = on_snapshot;
     j->arg = arg;

@@ -536,5 +536,5 @@ main(void)
         SESSION_TEST(test_an_end_that_comes_late_changes_nothing),
         SESSION_TEST(test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other),
     };
-    return cmocka_run_group_tests_name("compact_quota", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("compact_context_throttle", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one chunk leaves for the next: compact_job_remember.
+// What one chunk leaves for the next: compact_carry_make.
 
 #include "engine/carry/threads.h"
 #include "engine/job/job.h"
@@ -251,9 +251,9 @@ carry_contexts(compact_job *j, int64_t recent_min)
 }
 
 lp_err
-compact_job_remember(compact_job *job)
+compact_carry_make(compact_job *job)
 {
-    lp_err err = compact_past_limit(&job->new_carry->past, COMPACT_CARRY_TRIGGERS_MAX);
+    lp_err err = compact_kept_times_limit(&job->new_carry->past, COMPACT_CARRY_TRIGGERS_MAX);
     if (err == LP_OK) {
         err = carry_triggers(job, job->recent_min);
     }

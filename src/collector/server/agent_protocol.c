@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "collector/server/intake.h"
+#include "collector/server/agent_protocol.h"
 
 #include "collector/metrics.h"
 #include "collector/server/policy_message.h"
@@ -49,32 +49,32 @@ say(reply_status status, uint64_t next_sequence, const char *format, ...)
 // log_verdict says why a request was not taken. Agents try again and again, and what their number
 // is the metrics tell, so only some of them are logged.
 static void
-log_verdict(intake *self, const char *what, const verdict *reply)
+log_verdict(agent_protocol *self, const char *what, const verdict *reply)
 {
     if (self->now_ms >= self->log_ms) {
-        self->log_ms = self->now_ms + INTAKE_LOG_MS;
+        self->log_ms = self->now_ms + AGENT_PROTOCOL_LOG_MS;
         lp_log(LP_LOG_WARN, "%s: %s", what, reply->text);
     }
 }
 
 // send packs an answer and sends it. Without memory the request ends without one and comes again.
 static void
-send(intake *self, ingest_request *request, const Loupe__Wire__Reply *message)
+send(agent_protocol *self, agent_socket_request *request, const Loupe__Wire__Reply *message)
 {
     lp_buf packed = {0};
     uint8_t *bytes = lp_buf_extend(&packed, loupe__wire__reply__get_packed_size(message));
     if (bytes == NULL) {
-        ingest_drop(request);
+        agent_socket_drop(request);
     } else {
         (void)loupe__wire__reply__pack(message, bytes);
-        ingest_answer(self->ingest, request, lp_buf_slice(&packed));
+        agent_socket_answer(self->socket, request, lp_buf_slice(&packed));
     }
     lp_buf_fini(&packed);
 }
 
 // count_verdict counts and logs an answer that is not what the agent hopes for.
 static void
-count_verdict(intake *self, const verdict *reply)
+count_verdict(agent_protocol *self, const verdict *reply)
 {
     if (reply->status == STATUS_REFUSED) {
         metrics_add(METRICS_requests_refused, 1);
@@ -89,7 +89,7 @@ count_verdict(intake *self, const verdict *reply)
 
 // answer says which policy the session's service has; s is NULL where there is no session.
 static void
-answer(intake *self, ingest_request *request, const session *s, verdict reply)
+answer(agent_protocol *self, agent_socket_request *request, const session *s, verdict reply)
 {
     count_verdict(self, &reply);
     Loupe__Wire__Reply message = LOUPE__WIRE__REPLY__INIT;
@@ -108,7 +108,7 @@ answer(intake *self, ingest_request *request, const session *s, verdict reply)
     if (err == LP_OK) {
         send(self, request, &message);
     } else { // to say that there is none would have the JVM leave the one that it has
-        ingest_drop(request);
+        agent_socket_drop(request);
     }
     policy_message_fini(&settings);
     policy_file_unref(file);
@@ -196,7 +196,7 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
 
 // greet takes a session in; *out_session is written only with STATUS_OK.
 static verdict
-greet(intake *self, const Loupe__Wire__Hello *hello, session **out_session)
+greet(agent_protocol *self, const Loupe__Wire__Hello *hello, session **out_session)
 {
     char id[CATALOG_ID_CHARS + 1];
     if (!format_id(&hello->session, id)) {
@@ -235,7 +235,7 @@ greet(intake *self, const Loupe__Wire__Hello *hello, session **out_session)
 }
 
 static void
-handle_hello(intake *self, ingest_request *request, const Loupe__Wire__Hello *hello)
+handle_hello(agent_protocol *self, agent_socket_request *request, const Loupe__Wire__Hello *hello)
 {
     session *s = NULL;
     verdict reply = greet(self, hello, &s);
@@ -276,7 +276,7 @@ find_fault(const Loupe__Wire__Batch *batch)
 // put_aside_late keeps a batch of a chunk that was compacted before it came: its session had been
 // silent for so long that it counted as ended.
 static lp_err
-put_aside_late(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+put_aside_late(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
     char *path =
         data_dir_damaged_path(sessions_get_dir(self->sessions), s->row.id, batch->chunk, ".late");
@@ -301,7 +301,7 @@ put_aside_late(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_sli
 
 // keep_policy gives a chunk, whose first batch this is, the policy that is in force by now.
 static lp_err
-keep_policy(intake *self, const session *s, session_chunk *chunk)
+keep_policy(agent_protocol *self, const session *s, session_chunk *chunk)
 {
     policy_file *file = policy_dir_find(self->policies, s->row.service);
     if (file == NULL) {
@@ -317,7 +317,7 @@ keep_policy(intake *self, const session *s, session_chunk *chunk)
 }
 
 static lp_err
-journal_batch(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+journal_batch(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
     uint32_t ordinal = batch->chunk;
     if (ordinal < s->row.next_chunk) {
@@ -345,7 +345,7 @@ journal_batch(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slic
 
 // accept_next journals the batch whose turn it is.
 static verdict
-accept_next(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
+accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, lp_slice message)
 {
     lp_err err = journal_batch(self, s, batch, message);
     if (err == LP_ELIMIT) {
@@ -365,9 +365,9 @@ accept_next(intake *self, session *s, const Loupe__Wire__Batch *batch, lp_slice 
 
 // unpack gives NULL for what is not a message of the protocol.
 static Loupe__Wire__Request *
-unpack(const ingest_request *request)
+unpack(const agent_socket_request *request)
 {
-    lp_slice bytes = ingest_get_bytes(request);
+    lp_slice bytes = agent_socket_get_bytes(request);
     if (bytes.len > WIRE_MESSAGE_BYTES_MAX) {
         return NULL; // not every transport of NNG's checks it
     }
@@ -378,17 +378,17 @@ unpack(const ingest_request *request)
 // at them once already, so a failure can only be want of memory: they are then dropped and come
 // again.
 static void
-accept_held(intake *self, session *s)
+accept_held(agent_protocol *self, session *s)
 {
-    for (ingest_request *held; (held = session_take_held(s)) != NULL;) {
+    for (agent_socket_request *held; (held = session_take_held(s)) != NULL;) {
         Loupe__Wire__Request *message = unpack(held);
         if (message == NULL) {
-            ingest_drop(held);
+            agent_socket_drop(held);
             return;
         }
         verdict reply;
         if (session_admit(s, message->batch->sequence) == SESSION_NEXT) {
-            reply = accept_next(self, s, message->batch, ingest_get_bytes(held));
+            reply = accept_next(self, s, message->batch, agent_socket_get_bytes(held));
         } else {
             reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
         }
@@ -402,7 +402,7 @@ accept_held(intake *self, session *s)
 
 // handle_batch takes request, as it may have to be held.
 static void
-handle_batch(intake *self, ingest_request *request, const Loupe__Wire__Batch *batch)
+handle_batch(agent_protocol *self, agent_socket_request *request, const Loupe__Wire__Batch *batch)
 {
     metrics_add(METRICS_batches_received, 1);
     char id[CATALOG_ID_CHARS + 1];
@@ -429,13 +429,13 @@ handle_batch(intake *self, ingest_request *request, const Loupe__Wire__Batch *ba
     verdict reply = say(STATUS_OK, s->row.next_sequence, "%s", "");
     switch (session_admit(s, batch->sequence)) {
     case SESSION_NEXT:
-        reply = accept_next(self, s, batch, ingest_get_bytes(request));
+        reply = accept_next(self, s, batch, agent_socket_get_bytes(request));
         break;
     case SESSION_DUPLICATE:
         metrics_add(METRICS_batches_duplicate, 1);
         break;
     case SESSION_EARLY:
-        if (ingest_get_taken_bytes(self->ingest) <= INTAKE_HELD_BYTES_MAX) {
+        if (agent_socket_get_taken_bytes(self->socket) <= AGENT_PROTOCOL_HELD_BYTES_MAX) {
             metrics_add(METRICS_batches_held, 1);
             session_hold(s, batch->sequence, request);
             return;
@@ -457,7 +457,7 @@ handle_batch(intake *self, ingest_request *request, const Loupe__Wire__Batch *ba
 }
 
 void
-intake_handle(intake *self, ingest_request *request, uint64_t now_ms)
+agent_protocol_handle(agent_protocol *self, agent_socket_request *request, uint64_t now_ms)
 {
     self->now_ms = now_ms;
     Loupe__Wire__Request *message = unpack(request);

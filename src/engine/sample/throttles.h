@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// throttle: the samplers of one setting in a session, throttle or context-throttle: one for
+// throttles: the samplers of one setting in a session, throttle or context-throttle: one for
 // each name of a type that has it, and which events of the next chunk, and samples made of such,
 // have been decided on already.
 //
 // Threads: one thread at a time.
 // Memory:  some 150 bytes for each type, 16 for each event of the next chunk.
 
-#ifndef LP_ENGINE_SAMPLE_THROTTLE_H
-#define LP_ENGINE_SAMPLE_THROTTLE_H
+#ifndef LP_ENGINE_SAMPLE_THROTTLES_H
+#define LP_ENGINE_SAMPLE_THROTTLES_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_names.h"
@@ -75,4 +75,4 @@ void compact_throttles_sort_early(compact_throttles *throttles);
 const compact_early *compact_throttles_find_early(
     const compact_throttles *throttles, uint32_t offset, bool is_sample);
 
-#endif // LP_ENGINE_SAMPLE_THROTTLE_H
+#endif // LP_ENGINE_SAMPLE_THROTTLES_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "collector/server/ingest.h"
+#include "collector/server/agent_socket.h"
 
 #include "collector/metrics.h"
 #include "common/base/lp_log.h"
@@ -17,14 +17,14 @@
 // Answers that may wait for NNG's own threads; sending blocks for a moment when it is full.
 enum { ANSWERS_QUEUED_MAX = 1024 };
 
-struct ingest_request {
-    ingest_request *next;
-    ingest *ingest;
+struct agent_socket_request {
+    agent_socket_request *next;
+    agent_socket *socket;
     nng_msg *message; // its header routes the answer
     size_t size_bytes;
 };
 
-struct ingest {
+struct agent_socket {
     nng_socket socket;
     nng_listener listener;
     nng_aio *receive;
@@ -34,8 +34,8 @@ struct ingest {
     size_t taken_bytes; // of requests that were taken and have not ended
 
     pthread_mutex_t mutex; // guards what follows
-    ingest_request *first;
-    ingest_request **last;
+    agent_socket_request *first;
+    agent_socket_request **last;
     size_t queue_bytes;
     bool is_paused; // no receive is in flight because the queue is full
     bool is_stopped;
@@ -43,7 +43,7 @@ struct ingest {
 
 // enqueue returns whether to go on receiving.
 static bool
-enqueue(ingest *self, ingest_request *request)
+enqueue(agent_socket *self, agent_socket_request *request)
 {
     size_t size = request->size_bytes;
     metrics_add(METRICS_received_bytes, size);
@@ -53,7 +53,7 @@ enqueue(ingest *self, ingest_request *request)
     *self->last = request;
     self->last = &request->next;
     self->queue_bytes += size;
-    self->is_paused = self->queue_bytes > INGEST_QUEUE_BYTES_MAX;
+    self->is_paused = self->queue_bytes > AGENT_SOCKET_QUEUE_BYTES_MAX;
     bool is_going_on = !self->is_paused && !self->is_stopped;
     pthread_mutex_unlock(&self->mutex);
     return is_going_on;
@@ -62,7 +62,7 @@ enqueue(ingest *self, ingest_request *request)
 static void
 on_received(void *arg)
 {
-    ingest *self = arg;
+    agent_socket *self = arg;
     int failure = nng_aio_result(self->receive);
     if (failure == NNG_ECLOSED || failure == NNG_ECANCELED) {
         return; // stopping
@@ -70,12 +70,12 @@ on_received(void *arg)
     bool is_going_on = true;
     if (failure == 0) {
         nng_msg *message = nng_aio_get_msg(self->receive);
-        ingest_request *request = calloc(1, sizeof(*request));
+        agent_socket_request *request = calloc(1, sizeof(*request));
         if (request == NULL) {
             nng_msg_free(message); // not answered, so it comes again
         } else {
-            *request = (ingest_request){
-                .ingest = self, .message = message, .size_bytes = nng_msg_len(message)};
+            *request = (agent_socket_request){
+                .socket = self, .message = message, .size_bytes = nng_msg_len(message)};
             is_going_on = enqueue(self, request);
             self->on_waiting(self->arg);
         }
@@ -87,7 +87,7 @@ on_received(void *arg)
     }
 }
 
-// on_connection has no argument: connections may outlive the ingest.
+// on_connection has no argument: connections may outlive the socket.
 static void
 on_connection(nng_pipe pipe, nng_pipe_ev event, void *arg)
 {
@@ -110,7 +110,7 @@ watch_connections(nng_socket socket)
 
 // find_url writes down what is listened on: config's URL, with the port that port 0 became.
 static lp_err
-find_url(ingest *self, const char *url)
+find_url(agent_socket *self, const char *url)
 {
     const char *colon = strrchr(url, ':');
     int port = 0;
@@ -124,7 +124,7 @@ find_url(ingest *self, const char *url)
 }
 
 static lp_err
-listen_on(ingest *self, const char *url, lp_problem *out_problem)
+listen_on(agent_socket *self, const char *url, lp_problem *out_problem)
 {
     int failure = nng_rep0_open_raw(&self->socket);
     if (failure == 0) {
@@ -154,9 +154,10 @@ listen_on(ingest *self, const char *url, lp_problem *out_problem)
 }
 
 lp_err
-ingest_start(const ingest_config *config, ingest **out_ingest, lp_problem *out_problem)
+agent_socket_start(
+    const agent_socket_config *config, agent_socket **out_socket, lp_problem *out_problem)
 {
-    ingest *in = calloc(1, sizeof(*in));
+    agent_socket *in = calloc(1, sizeof(*in));
     if (in == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
@@ -166,25 +167,25 @@ ingest_start(const ingest_config *config, ingest **out_ingest, lp_problem *out_p
     pthread_mutex_init(&in->mutex, NULL);
     lp_err err = listen_on(in, config->url, out_problem);
     if (err != LP_OK) {
-        ingest_destroy(in);
+        agent_socket_destroy(in);
         return err;
     }
     nng_recv_aio(in->socket, in->receive);
-    *out_ingest = in;
+    *out_socket = in;
     return LP_OK;
 }
 
 const char *
-ingest_get_url(const ingest *self)
+agent_socket_get_url(const agent_socket *self)
 {
     return self->url;
 }
 
-ingest_request *
-ingest_take(ingest *self)
+agent_socket_request *
+agent_socket_take(agent_socket *self)
 {
     pthread_mutex_lock(&self->mutex);
-    ingest_request *request = self->first;
+    agent_socket_request *request = self->first;
     bool is_resuming = false;
     if (request != NULL) {
         self->first = request->next;
@@ -194,8 +195,8 @@ ingest_take(ingest *self)
         self->queue_bytes -= request->size_bytes;
         self->taken_bytes += request->size_bytes;
         metrics_sub(METRICS_ingest_queue_bytes, request->size_bytes);
-        is_resuming =
-            self->is_paused && !self->is_stopped && self->queue_bytes < INGEST_QUEUE_BYTES_MAX / 2;
+        is_resuming = self->is_paused && !self->is_stopped &&
+                      self->queue_bytes < AGENT_SOCKET_QUEUE_BYTES_MAX / 2;
         if (is_resuming) {
             self->is_paused = false;
         }
@@ -208,19 +209,19 @@ ingest_take(ingest *self)
 }
 
 size_t
-ingest_get_taken_bytes(const ingest *self)
+agent_socket_get_taken_bytes(const agent_socket *self)
 {
     return self->taken_bytes;
 }
 
 lp_slice
-ingest_get_bytes(const ingest_request *request)
+agent_socket_get_bytes(const agent_socket_request *request)
 {
     return (lp_slice){nng_msg_body(request->message), nng_msg_len(request->message)};
 }
 
 void
-ingest_answer(ingest *self, ingest_request *request, lp_slice reply)
+agent_socket_answer(agent_socket *self, agent_socket_request *request, lp_slice reply)
 {
     // The request's message becomes the answer: its header already leads back.
     nng_msg *message = request->message;
@@ -230,16 +231,16 @@ ingest_answer(ingest *self, ingest_request *request, lp_slice reply)
         nng_sendmsg(self->socket, message, 0) != 0) {
         nng_msg_free(message); // not answered, so the request comes again
     }
-    ingest_drop(request);
+    agent_socket_drop(request);
 }
 
 void
-ingest_drop(ingest_request *request)
+agent_socket_drop(agent_socket_request *request)
 {
     if (request == NULL) {
         return;
     }
-    request->ingest->taken_bytes -= request->size_bytes;
+    request->socket->taken_bytes -= request->size_bytes;
     if (request->message != NULL) {
         nng_msg_free(request->message);
     }
@@ -247,7 +248,7 @@ ingest_drop(ingest_request *request)
 }
 
 void
-ingest_stop(ingest *self)
+agent_socket_stop(agent_socket *self)
 {
     pthread_mutex_lock(&self->mutex);
     self->is_stopped = true;
@@ -258,16 +259,17 @@ ingest_stop(ingest *self)
 }
 
 void
-ingest_destroy(ingest *self)
+agent_socket_destroy(agent_socket *self)
 {
     if (self == NULL) {
         return;
     }
-    ingest_stop(self);
-    for (ingest_request *request; (request = ingest_take(self)) != NULL;) {
-        ingest_drop(request);
+    agent_socket_stop(self);
+    for (agent_socket_request *request; (request = agent_socket_take(self)) != NULL;) {
+        agent_socket_drop(request);
     }
-    // Returns at once; see ingest.h on why not nng_close. What is invalid for it was never opened.
+    // Returns at once; see agent_socket.h on why not nng_close. What is invalid for it was never
+    // opened.
     (void)nng_listener_close(self->listener);
     if (self->receive != NULL) {
         nng_aio_free(self->receive);

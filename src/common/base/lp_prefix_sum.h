@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_group: putting items together by a small number, say that of their thread, in one table:
+// lp_prefix_sum: putting items together by a small number, say that of their thread, in one table:
 //
 //   count the items of each group in places[group]
-//   items = malloc(lp_group_begin(places, group_count) * sizeof(*items))
+//   items = malloc(lp_prefix_sum(places, group_count) * sizeof(*items))
 //   items[places[group]++] = item, for each item: places then has where each group ends
 //
 // Threads: a pure function.
 
-#ifndef LP_COMMON_BASE_LP_GROUP_H
-#define LP_COMMON_BASE_LP_GROUP_H
+#ifndef LP_COMMON_BASE_LP_PREFIX_SUM_H
+#define LP_COMMON_BASE_LP_PREFIX_SUM_H
 
 #include <stddef.h>
 
-// lp_group_begin makes of how many items each group has where it begins. Returns how many items
+// lp_prefix_sum makes of how many items each group has where it begins. Returns how many items
 // there are.
 static inline size_t
-lp_group_begin(size_t *places, size_t group_count)
+lp_prefix_sum(size_t *places, size_t group_count)
 {
     size_t begin = 0;
     for (size_t i = 0; i < group_count; i++) {
@@ -26,4 +26,4 @@ lp_group_begin(size_t *places, size_t group_count)
     return begin;
 }
 
-#endif // LP_COMMON_BASE_LP_GROUP_H
+#endif // LP_COMMON_BASE_LP_PREFIX_SUM_H

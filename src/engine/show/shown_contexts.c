@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/show/shown.h"
+#include "engine/show/shown_contexts.h"
 
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
@@ -8,17 +8,18 @@
 #include <stdlib.h>
 
 enum {
-    NONE = COMPACT_APPLIED_NONE,
+    NONE = COMPACT_CONTEXT_STACKS_NONE,
     INLINE_BYTES_MAX = 18, // of a text; what is longer is a constant, as in a JVM
 };
 
-_Static_assert((int)COMPACT_KINDS_MAX <= (int)COMPACT_APPLIED_TYPES_MAX, "kinds are its types");
+_Static_assert(
+    (int)COMPACT_KINDS_MAX <= (int)COMPACT_CONTEXT_STACKS_TYPES_MAX, "kinds are its types");
 
 // --- Kinds, and what the next chunk has
 
 // list_kinds lists the kinds that events may show: all those of the file, where they are known.
 static lp_err
-list_kinds(compact_shown *s, const compact_options *options, const compact_schema *schema)
+list_kinds(compact_shown_contexts *s, const compact_options *options, const compact_schema *schema)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < s->type_count && err == LP_OK; i++) { // they are few, and come first
@@ -41,7 +42,7 @@ list_kinds(compact_shown *s, const compact_options *options, const compact_schem
 }
 
 static lp_err
-take_ahead(compact_shown *s, compact_reader *r, const compact_span *span, uint32_t thread)
+take_ahead(compact_shown_contexts *s, compact_reader *r, const compact_span *span, uint32_t thread)
 {
     uint32_t kind;
     lp_err err = compact_reader_find(r, span->offset, &kind);
@@ -53,7 +54,7 @@ take_ahead(compact_shown *s, compact_reader *r, const compact_span *span, uint32
     if (err != LP_OK || !LP_VEC_ROOM(&s->ahead)) {
         return LP_ENOMEM;
     }
-    s->ahead.items[s->ahead.count++] = (struct compact_shown_ahead){
+    s->ahead.items[s->ahead.count++] = (struct compact_shown_contexts_ahead){
         .interval = {span->begin, span->commit, thread, kind},
         .values = begin,
         .size_bytes = (uint32_t)(s->values.len - begin),
@@ -74,7 +75,7 @@ is_known_ahead(const compact_decide_input *in, size_t index)
 }
 
 static lp_err
-collect_ahead(compact_shown *s, const compact_decide_input *in)
+collect_ahead(compact_shown_contexts *s, const compact_decide_input *in)
 {
     compact_reader r;
     lp_err err = compact_reader_init(&r, &s->kinds, in->ahead, in->view);
@@ -93,10 +94,10 @@ collect_ahead(compact_shown *s, const compact_decide_input *in)
 }
 
 lp_err
-compact_shown_begin(compact_shown *s, const compact_options *options,
+compact_shown_contexts_begin(compact_shown_contexts *s, const compact_options *options,
     const compact_decide_input *in, const ctx_type *types, size_t type_count)
 {
-    *s = (compact_shown){
+    *s = (compact_shown_contexts){
         .identities = in->identities,
         .contexts = in->contexts,
         .types = types,
@@ -113,7 +114,7 @@ compact_shown_begin(compact_shown *s, const compact_options *options,
 }
 
 void
-compact_shown_fini(compact_shown *shown)
+compact_shown_contexts_fini(compact_shown_contexts *shown)
 {
     lp_map_fini(&shown->threads);
     compact_kinds_fini(&shown->kinds);
@@ -127,13 +128,14 @@ compact_shown_fini(compact_shown *shown)
     free(shown->span_items);
     compact_reader_fini(&shown->reader);
     compact_constants_fini(&shown->texts);
-    *shown = (compact_shown){0};
+    *shown = (compact_shown_contexts){0};
 }
 
 // --- All contexts
 
 static lp_err
-add_item(compact_shown *s, compact_applied_context interval, struct compact_shown_item item)
+add_item(compact_shown_contexts *s, compact_context_stacks_context interval,
+    struct compact_shown_contexts_item item)
 {
     if (!LP_VEC_ROOM(&s->intervals) || !LP_VEC_ROOM(&s->items)) {
         return LP_ENOMEM;
@@ -144,7 +146,7 @@ add_item(compact_shown *s, compact_applied_context interval, struct compact_show
 }
 
 static lp_err
-add_spans(compact_shown *s)
+add_spans(compact_shown_contexts *s)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < s->view->kept_spans.count && err == LP_OK; i++) {
@@ -160,22 +162,24 @@ add_spans(compact_shown *s)
             continue;
         }
         s->span_items[i] = (uint32_t)s->items.count;
-        const compact_applied_context interval = {
-            span->begin, span->commit, compact_shown_thread(s, span->thread), kind};
+        const compact_context_stacks_context interval = {
+            span->begin, span->commit, compact_shown_contexts_thread(s, span->thread), kind};
         err = add_item(s, interval,
-            (struct compact_shown_item){.origin = COMPACT_SHOWN_SPAN, .index = (uint32_t)i});
+            (struct compact_shown_contexts_item){
+                .origin = COMPACT_SHOWN_CONTEXTS_SPAN, .index = (uint32_t)i});
     }
     return err;
 }
 
 static lp_err
-add_ahead(compact_shown *s)
+add_ahead(compact_shown_contexts *s)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < s->ahead.count && err == LP_OK; i++) {
-        const struct compact_shown_ahead *ahead = &s->ahead.items[i];
+        const struct compact_shown_contexts_ahead *ahead = &s->ahead.items[i];
         err = add_item(s, ahead->interval,
-            (struct compact_shown_item){.origin = COMPACT_SHOWN_AHEAD, .index = (uint32_t)i});
+            (struct compact_shown_contexts_item){
+                .origin = COMPACT_SHOWN_CONTEXTS_AHEAD, .index = (uint32_t)i});
     }
     return err;
 }
@@ -183,13 +187,13 @@ add_ahead(compact_shown *s)
 // visible_end gives COMPACT_OPEN_END for an end that lies behind the chunk. Whether that is known
 // yet depends on where the records of later chunks are cut.
 static int64_t
-visible_end(const compact_shown *s, int64_t end)
+visible_end(const compact_shown_contexts *s, int64_t end)
 {
     return end < s->horizon || end <= s->view->commit_max ? end : COMPACT_OPEN_END;
 }
 
 static lp_err
-add_api(compact_shown *s)
+add_api(compact_shown_contexts *s)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < s->contexts->items.count && err == LP_OK; i++) {
@@ -200,16 +204,18 @@ add_api(compact_shown *s)
             c->begin > s->view->commit_max || s->api_kinds[type] == COMPACT_KINDS_MAX) {
             continue;
         }
-        const compact_applied_context interval = {
+        const compact_context_stacks_context interval = {
             c->begin, visible_end(s, c->end), thread, s->api_kinds[type]};
         err = add_item(s, interval,
-            (struct compact_shown_item){.origin = COMPACT_SHOWN_API, .index = (uint32_t)i});
+            (struct compact_shown_contexts_item){
+                .origin = COMPACT_SHOWN_CONTEXTS_API, .index = (uint32_t)i});
     }
     return err;
 }
 
 lp_err
-compact_shown_list(compact_shown *shown, compact_view *view, const jfr_rewrite *rewrite)
+compact_shown_contexts_list(
+    compact_shown_contexts *shown, compact_view *view, const jfr_rewrite *rewrite)
 {
     shown->view = view;
     shown->rewrite = rewrite;
@@ -233,7 +239,7 @@ compact_shown_list(compact_shown *shown, compact_view *view, const jfr_rewrite *
 // take_text appends a text: short ones as they are, others as constants. key is that of one which
 // is a constant.
 static lp_err
-take_text(compact_shown *s, lp_slice text, uint64_t key, jfr_pools *pools)
+take_text(compact_shown_contexts *s, lp_slice text, uint64_t key, jfr_pools *pools)
 {
     uint32_t type = pools->layout->string_type;
     bool is_constant = text.ptr[0] == JFR_STRING_CONSTANT;
@@ -257,7 +263,7 @@ take_text(compact_shown *s, lp_slice text, uint64_t key, jfr_pools *pools)
 // take_values appends the values of a context of this kind in the terms of the output, and marks
 // what they refer to.
 static lp_err
-take_values(compact_shown *s, uint32_t kind, lp_slice values, jfr_pools *pools)
+take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools *pools)
 {
     jfr_cursor cursor = jfr_cursor_over(values);
     lp_err err = LP_OK;
@@ -280,15 +286,15 @@ take_values(compact_shown *s, uint32_t kind, lp_slice values, jfr_pools *pools)
 
 // append_raw appends the values of a context as they were recorded.
 static lp_err
-append_raw(const compact_shown *s, uint32_t index, lp_buf *out)
+append_raw(const compact_shown_contexts *s, uint32_t index, lp_buf *out)
 {
-    const struct compact_shown_item *item = &s->items.items[index];
-    if (item->origin == COMPACT_SHOWN_SPAN) {
+    const struct compact_shown_contexts_item *item = &s->items.items[index];
+    if (item->origin == COMPACT_SHOWN_CONTEXTS_SPAN) {
         uint32_t offset = s->view->kept_spans.items[item->index].offset;
         return compact_reader_append(&s->reader, offset, out);
     }
-    if (item->origin == COMPACT_SHOWN_AHEAD) {
-        const struct compact_shown_ahead *ahead = &s->ahead.items[item->index];
+    if (item->origin == COMPACT_SHOWN_CONTEXTS_AHEAD) {
+        const struct compact_shown_contexts_ahead *ahead = &s->ahead.items[item->index];
         lp_buf_append(out, s->values.ptr + ahead->values, ahead->size_bytes);
         return lp_buf_check(out);
     }
@@ -301,9 +307,9 @@ append_raw(const compact_shown *s, uint32_t index, lp_buf *out)
 }
 
 lp_err
-compact_shown_render(compact_shown *shown, uint32_t context, jfr_pools *pools)
+compact_shown_contexts_render(compact_shown_contexts *shown, uint32_t context, jfr_pools *pools)
 {
-    struct compact_shown_item *item = &shown->items.items[context];
+    struct compact_shown_contexts_item *item = &shown->items.items[context];
     if (item->is_rendered) {
         return LP_OK;
     }

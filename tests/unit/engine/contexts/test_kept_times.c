@@ -4,7 +4,7 @@
 
 #include "support/chance.h"
 
-#include "engine/contexts/past.h"
+#include "engine/contexts/kept_times.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,9 +65,9 @@ forget_before(model *m, int64_t recent_min)
 }
 
 static void
-expect(const compact_past *past, uint64_t identity, const model *m)
+expect(const compact_kept_times *past, uint64_t identity, const model *m)
 {
-    compact_times times = compact_past_find(past, identity);
+    compact_times times = compact_kept_times_find(past, identity);
     size_t at = 0;
     for (int64_t tick = 0; tick < TICKS; tick++) {
         for (size_t i = 0; i < m->counts[tick]; i++) {
@@ -104,7 +104,7 @@ test_the_past_is_what_a_list_of_all_times_says(void **state)
 {
     (void)state;
     for (int round = 0; round < 2000; round++) {
-        compact_past past = {0};
+        compact_kept_times past = {0};
         model models[THREADS] = {0};
         int64_t recent_min = random_below(TICKS + 1);
         for (uint64_t t = 0; t < THREADS; t++) {
@@ -113,23 +113,23 @@ test_the_past_is_what_a_list_of_all_times_says(void **state)
             compact_times a = make_times(some, &models[t]);
             compact_times b = make_times(others, &models[t]);
             forget_before(&models[t], recent_min);
-            assert_int_equal(compact_past_add(&past, t * 4, a, b, recent_min), LP_OK);
+            assert_int_equal(compact_kept_times_add(&past, t * 4, a, b, recent_min), LP_OK);
         }
         for (uint64_t t = 0; t < THREADS; t++) {
             expect(&past, t * 4, &models[t]);
-            assert_int_equal(compact_past_find(&past, t * 4 + 1).count, 0);
+            assert_int_equal(compact_kept_times_find(&past, t * 4 + 1).count, 0);
         }
         size_t limit = random_below(60);
         limit_models(models, limit);
-        assert_int_equal(compact_past_limit(&past, limit), LP_OK);
+        assert_int_equal(compact_kept_times_limit(&past, limit), LP_OK);
         assert_in_range(past.times.count, 0, limit);
         for (uint64_t t = 0; t < THREADS; t++) {
             expect(&past, t * 4, &models[t]);
         }
         for (size_t i = 0; i < past.threads.count; i++) { // none without times
-            assert_true(compact_past_at(&past, i).count > 0);
+            assert_true(compact_kept_times_at(&past, i).count > 0);
         }
-        compact_past_fini(&past);
+        compact_kept_times_fini(&past);
     }
 }
 
@@ -139,5 +139,5 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_past_is_what_a_list_of_all_times_says),
     };
-    return cmocka_run_group_tests_name("compact_past", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("compact_kept_times", tests, NULL, NULL);
 }

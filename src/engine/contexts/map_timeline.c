@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contexts/installed.h"
+#include "engine/contexts/map_timeline.h"
 
-#include "common/base/lp_group.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 
 #include <stdlib.h>
 
 lp_err
-compact_installed_add(compact_installed *installed, const ctx_recording *map, uint32_t thread,
+compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *map, uint32_t thread,
     int64_t begin, int64_t end)
 {
     static const ctx_recording unknown; // it is a context, of which no key is known
@@ -32,7 +32,7 @@ is_before(const compact_installation *a, const compact_installation *b)
 LP_SORT_DEFINE(sort_by_begin, compact_installation, is_before)
 
 lp_err
-compact_installed_sort(compact_installed *installed, size_t thread_count)
+compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
 {
     size_t count = installed->items.count;
     compact_installation *added = installed->items.items;
@@ -45,7 +45,7 @@ compact_installed_sort(compact_installed *installed, size_t thread_count)
     for (size_t i = 0; i < count; i++) {
         installed->ends[added[i].thread]++;
     }
-    (void)lp_group_begin(installed->ends, thread_count); // there is room for all
+    (void)lp_prefix_sum(installed->ends, thread_count); // there is room for all
     for (size_t i = 0; i < count; i++) {
         grouped[installed->ends[added[i].thread]++] = added[i];
     }
@@ -59,7 +59,7 @@ compact_installed_sort(compact_installed *installed, size_t thread_count)
 }
 
 bool
-compact_installed_passes(const compact_installed *installed, const policy_filter *filter,
+compact_map_timeline_passes(const compact_map_timeline *installed, const policy_filter *filter,
     uint32_t thread, int64_t commit)
 {
     if (thread == LP_MAP_NONE) {
@@ -79,7 +79,7 @@ compact_installed_passes(const compact_installed *installed, const policy_filter
     size_t last = low;
     while (low > first && installed->items.items[low - 1].end >= commit) {
         low--;
-        if (last - low == COMPACT_INSTALLED_AT_ONCE_MAX ||
+        if (last - low == COMPACT_MAP_TIMELINE_AT_ONCE_MAX ||
             policy_filter_matches(filter, installed->items.items[low].map)) {
             return true;
         }
@@ -88,9 +88,9 @@ compact_installed_passes(const compact_installed *installed, const policy_filter
 }
 
 void
-compact_installed_fini(compact_installed *installed)
+compact_map_timeline_fini(compact_map_timeline *installed)
 {
     LP_VEC_FINI(&installed->items);
     free(installed->ends);
-    *installed = (compact_installed){0};
+    *installed = (compact_map_timeline){0};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// jobs: compacts what is due, on libuv's workers, and commits it. One chunk of a session at a time
-// and in order; sessions side by side.
+// chunk_queue: compacts what is due, on libuv's workers, and commits it. One chunk of a session at
+// a time and in order; sessions side by side.
 //
 //   on a worker   journal -> compact_chunk -> blob
 //   on the loop   chunk, totals and carry-over into the catalog; journal away
@@ -10,8 +10,8 @@
 //
 // Threads: the loop that owns it.
 
-#ifndef LP_COLLECTOR_SERVER_JOBS_H
-#define LP_COLLECTOR_SERVER_JOBS_H
+#ifndef LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
+#define LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 
 #include "collector/server/sessions.h"
 #include "collector/server/snapshot.h"
@@ -20,9 +20,9 @@
 #include <stdatomic.h>
 #include <uv.h>
 
-enum { JOBS_RETRY_MS = 10000 }; // after a job that failed for want of memory or disk
+enum { CHUNK_QUEUE_RETRY_MS = 10000 }; // after a job that failed for want of memory or disk
 
-typedef struct jobs {
+typedef struct chunk_queue {
     uv_loop_t *loop;
     sessions *sessions;
     blobs *blobs;
@@ -30,15 +30,15 @@ typedef struct jobs {
     // Nothing new is started, and what a worker has not begun is given up. Orders nothing: a worker
     // that sees it late does its work.
     atomic_bool is_stopping;
-} jobs;
+} chunk_queue;
 
-// jobs_consider starts the compaction of the session's next chunk if it is due, and drops the
-// session from memory if there is nothing left to do for it.
-void jobs_consider(jobs *jobs, session *session);
+// chunk_queue_consider starts the compaction of the session's next chunk if it is due, and drops
+// the session from memory if there is nothing left to do for it.
+void chunk_queue_consider(chunk_queue *queue, session *session);
 
-// jobs_take_snapshot compacts what waits in the journal, for a reader. on_snapshot is called
+// chunk_queue_take_snapshot compacts what waits in the journal, for a reader. on_snapshot is called
 // exactly once, on the loop, and owns the snapshot; NULL if memory ran out.
-void jobs_take_snapshot(jobs *jobs, const char *session_id,
+void chunk_queue_take_snapshot(chunk_queue *queue, const char *session_id,
     void (*on_snapshot)(void *arg, snapshot *snapshot), void *arg);
 
-#endif // LP_COLLECTOR_SERVER_JOBS_H
+#endif // LP_COLLECTOR_SERVER_CHUNK_QUEUE_H

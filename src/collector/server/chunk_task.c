@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "collector/server/compaction.h"
+#include "collector/server/chunk_task.h"
 
 #include "collector/dropped_json.h"
 #include "common/base/lp_assert.h"
@@ -11,10 +11,10 @@
 #include <string.h>
 
 lp_err
-compaction_init(compaction *self, const session *from, size_t chunk_count_max, policy *rules)
+chunk_task_init(chunk_task *self, const session *from, size_t chunk_count_max, policy *rules)
 {
     size_t count = from->chunk_count < chunk_count_max ? from->chunk_count : chunk_count_max;
-    *self = (struct compaction){.policy = rules};
+    *self = (struct chunk_task){.policy = rules};
     memcpy(self->session_id, from->row.id, sizeof(self->session_id));
     lp_buf_append(&self->carry_in, from->carry.ptr, from->carry.len);
     if (lp_buf_check(&self->carry_in) != LP_OK) {
@@ -36,18 +36,18 @@ compaction_init(compaction *self, const session *from, size_t chunk_count_max, p
 }
 
 void
-compaction_fini(compaction *self)
+chunk_task_fini(chunk_task *self)
 {
     for (size_t i = 0; i < self->part_count; i++) {
         journal_unref(self->parts[i].journal);
         policy_file_unref(self->policies[i]);
     }
     lp_buf_fini(&self->carry_in);
-    *self = (struct compaction){0};
+    *self = (struct chunk_task){0};
 }
 
 size_t
-compaction_unit_end(const compaction *self, size_t begin)
+chunk_task_unit_end(const chunk_task *self, size_t begin)
 {
     size_t end = begin;
     while (end < self->part_count && !self->parts[end].has_jfr) {
@@ -57,7 +57,7 @@ compaction_unit_end(const compaction *self, size_t begin)
 }
 
 policy *
-compaction_get_policy(const compaction *self, size_t end)
+chunk_task_get_policy(const chunk_task *self, size_t end)
 {
     const policy_file *file = self->policies[end - 1];
     return file == NULL ? self->policy : policy_file_get_rules(file);
@@ -65,7 +65,7 @@ compaction_get_policy(const compaction *self, size_t end)
 
 // assemble reads the parts of one unit. Errors: as assembly_add; LP_ECORRUPT as assembly_finish
 static lp_err
-assemble(const compaction *self, size_t begin, size_t end, assembly *out_assembly,
+assemble(const chunk_task *self, size_t begin, size_t end, assembly *out_assembly,
     lp_problem *out_problem)
 {
     for (size_t i = begin; i < end; i++) {
@@ -81,12 +81,12 @@ assemble(const compaction *self, size_t begin, size_t end, assembly *out_assembl
 
 // compact_unit compacts the unit that starts at begin, with the one after it as look-ahead.
 static lp_err
-compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
+compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
     compact_result *out_result, lp_problem *out_gap, lp_problem *out_problem)
 {
-    assembly chunk = {.bytes_max = COMPACTION_CHUNK_BYTES_MAX};
-    assembly next = {.bytes_max = COMPACTION_CHUNK_BYTES_MAX};
-    size_t end = compaction_unit_end(self, begin);
+    assembly chunk = {.bytes_max = CHUNK_TASK_CHUNK_BYTES_MAX};
+    assembly next = {.bytes_max = CHUNK_TASK_CHUNK_BYTES_MAX};
+    size_t end = chunk_task_unit_end(self, begin);
     lp_err err = assemble(self, begin, end, &chunk, out_problem);
     if (err != LP_OK) {
         goto done;
@@ -96,7 +96,7 @@ compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
     }
     bool has_next = end < self->part_count;
     if (has_next) {
-        err = assemble(self, end, compaction_unit_end(self, end), &next, out_problem);
+        err = assemble(self, end, chunk_task_unit_end(self, end), &next, out_problem);
         if (err == LP_ECORRUPT) { // its own compaction reports it; its records still count
             lp_buf_clear(&next.jfr);
         } else if (err != LP_OK) {
@@ -105,7 +105,7 @@ compact_unit(const compaction *self, size_t begin, const compact_carry *carry,
     }
     // A damaged chunk is put aside whole.
     const compact_options options = {
-        .policy = compaction_get_policy(self, end),
+        .policy = chunk_task_get_policy(self, end),
         .is_strict = true,
         .has_settings = true,
     };
@@ -125,7 +125,7 @@ done:
 // load_carry reads what the chunk before left. One that cannot be read, as after a step back to an
 // older collector, is passed over: better without the contexts that were open than without events.
 static lp_err
-load_carry(const compaction *self, compact_carry **out_carry, bool *out_is_lost)
+load_carry(const chunk_task *self, compact_carry **out_carry, bool *out_is_lost)
 {
     *out_carry = NULL;
     *out_is_lost = false;
@@ -166,13 +166,13 @@ format_types(const compact_stats *stats)
 }
 
 lp_err
-compaction_run(
-    const compaction *self, blobs *store, compaction_output *out_output, lp_problem *out_problem)
+chunk_task_run(
+    const chunk_task *self, blobs *store, chunk_task_output *out_output, lp_problem *out_problem)
 {
-    size_t end = compaction_unit_end(self, 0);
+    size_t end = chunk_task_unit_end(self, 0);
     LP_ASSERT(end > 0 && self->parts[end - 1].has_jfr);
 
-    compaction_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
+    chunk_task_output output = {.ordinal = self->parts[end - 1].ordinal, .part_count = end};
     compact_result result = {0};
     compact_carry *carry;
     lp_err err = load_carry(self, &carry, &output.is_carry_lost);
@@ -193,7 +193,7 @@ compaction_run(
     }
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "cannot store the chunk: %s", lp_err_text(err));
-        compaction_output_fini(&output);
+        chunk_task_output_fini(&output);
     } else {
         output.stats = result.stats; // moves
         result.stats = (compact_stats){0};
@@ -204,7 +204,7 @@ compaction_run(
 }
 
 void
-compaction_add_totals(const compact_stats *stats, catalog_totals *totals)
+chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
 {
     totals->events_in += stats->events_in;
     totals->events_out += stats->events_out;
@@ -216,12 +216,12 @@ compaction_add_totals(const compact_stats *stats, catalog_totals *totals)
 }
 
 void
-compaction_output_fini(compaction_output *output)
+chunk_task_output_fini(chunk_task_output *output)
 {
     compact_stats_fini(&output->stats);
     free(output->types_json);
     lp_buf_fini(&output->carry);
-    *output = (compaction_output){0};
+    *output = (chunk_task_output){0};
 }
 
 // append_result adds one chunk to the snapshot.
@@ -234,14 +234,14 @@ append_result(snapshot *out, const compact_result *result)
 }
 
 void
-compaction_run_all(compaction *self, snapshot *out)
+chunk_task_run_all(chunk_task *self, snapshot *out)
 {
     compact_carry *carry;
     bool is_carry_lost; // its job says so
     lp_err err = load_carry(self, &carry, &is_carry_lost);
     size_t begin = 0;
     while (err == LP_OK && begin < self->part_count) {
-        size_t end = compaction_unit_end(self, begin);
+        size_t end = chunk_task_unit_end(self, begin);
         if (!self->parts[end - 1].has_jfr) {
             break; // nothing but context records, and no events that they could apply to
         }
@@ -263,6 +263,6 @@ compaction_run_all(compaction *self, snapshot *out)
         compact_result_fini(&result);
     }
     compact_carry_destroy(carry);
-    compaction_add_totals(&out->stats, &out->totals);
+    chunk_task_add_totals(&out->stats, &out->totals);
     out->err = err;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// installed: which RecordingContexts were installed at an event, for filters.
+// map_timeline: which RecordingContexts were installed at an event, for filters.
 //
 // An event passes a filter when one of the RecordingContexts that apply to it matches; where none
 // applies, when the filter matches that there is none.
@@ -7,8 +7,8 @@
 // Threads: one thread at a time while it is made; then any.
 // Memory:  64 bytes for each RecordingContext until they are sorted, then 32
 
-#ifndef LP_ENGINE_CONTEXTS_INSTALLED_H
-#define LP_ENGINE_CONTEXTS_INSTALLED_H
+#ifndef LP_ENGINE_CONTEXTS_MAP_TIMELINE_H
+#define LP_ENGINE_CONTEXTS_MAP_TIMELINE_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
@@ -21,7 +21,7 @@
 // On one thread RecordingContexts follow one another, and two apply to an event only at the tick
 // at which one replaces the other. So many are looked at; of more, an event passes: no event is
 // dropped for what a JVM cannot have done.
-enum { COMPACT_INSTALLED_AT_ONCE_MAX = 64 };
+enum { COMPACT_MAP_TIMELINE_AT_ONCE_MAX = 64 };
 
 typedef struct compact_installation {
     int64_t begin;
@@ -30,26 +30,26 @@ typedef struct compact_installation {
     uint32_t thread;
 } compact_installation;
 
-typedef struct compact_installed {
+typedef struct compact_map_timeline {
     LP_VEC(compact_installation) items; // once sorted: by thread, then by begin
     size_t *ends;                       // by thread: where its items end
-} compact_installed;
+} compact_map_timeline;
 
-// compact_installed_add adds a RecordingContext on a thread (a number of the caller's). map is
+// compact_map_timeline_add adds a RecordingContext on a thread (a number of the caller's). map is
 // borrowed until fini; NULL: it is not known, and counts as one without entries.
 // Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_installed_add(compact_installed *installed, const ctx_recording *map,
-    uint32_t thread, int64_t begin, int64_t end);
+LP_MUST_USE lp_err compact_map_timeline_add(compact_map_timeline *installed,
+    const ctx_recording *map, uint32_t thread, int64_t begin, int64_t end);
 
-// compact_installed_sort makes what was added ready to be asked for; all threads are below
+// compact_map_timeline_sort makes what was added ready to be asked for; all threads are below
 // thread_count. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_installed_sort(compact_installed *installed, size_t thread_count);
+LP_MUST_USE lp_err compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count);
 
-// compact_installed_passes says whether an event of a thread (LP_MAP_NONE: of none) passes a
+// compact_map_timeline_passes says whether an event of a thread (LP_MAP_NONE: of none) passes a
 // filter.
-bool compact_installed_passes(const compact_installed *installed, const policy_filter *filter,
+bool compact_map_timeline_passes(const compact_map_timeline *installed, const policy_filter *filter,
     uint32_t thread, int64_t commit);
 
-void compact_installed_fini(compact_installed *installed);
+void compact_map_timeline_fini(compact_map_timeline *installed);
 
-#endif // LP_ENGINE_CONTEXTS_INSTALLED_H
+#endif // LP_ENGINE_CONTEXTS_MAP_TIMELINE_H

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contexts/past.h"
+#include "engine/contexts/kept_times.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 void
-compact_past_fini(compact_past *past)
+compact_kept_times_fini(compact_kept_times *past)
 {
     LP_VEC_FINI(&past->threads);
     LP_VEC_FINI(&past->times);
 }
 
 compact_times
-compact_past_find(const compact_past *past, uint64_t identity)
+compact_kept_times_find(const compact_kept_times *past, uint64_t identity)
 {
     size_t low = 0;
     size_t high = past->threads.count;
@@ -25,7 +25,7 @@ compact_past_find(const compact_past *past, uint64_t identity)
         }
     }
     bool is_there = low < past->threads.count && past->threads.items[low].identity == identity;
-    return is_there ? compact_past_at(past, low) : (compact_times){0};
+    return is_there ? compact_kept_times_at(past, low) : (compact_times){0};
 }
 
 // count_before is how many of times are before ticks.
@@ -99,8 +99,8 @@ join(compact_times a, compact_times b, int64_t *out)
 }
 
 lp_err
-compact_past_add(compact_past *past, uint64_t identity, compact_times some, compact_times others,
-    int64_t recent_min)
+compact_kept_times_add(compact_kept_times *past, uint64_t identity, compact_times some,
+    compact_times others, int64_t recent_min)
 {
     int64_t last_old = forget_old(&some, recent_min);
     int64_t other_old = forget_old(&others, recent_min);
@@ -119,7 +119,7 @@ compact_past_add(compact_past *past, uint64_t identity, compact_times some, comp
     join(some, others, out);
     past->times.count += count;
     past->threads.items[past->threads.count++] =
-        (compact_past_thread){.identity = identity, .end = past->times.count};
+        (compact_kept_times_thread){.identity = identity, .end = past->times.count};
     return LP_OK;
 }
 
@@ -133,13 +133,13 @@ compare_latest_first(const void *a, const void *b)
 
 // forget_until forgets all times up to ticks.
 static void
-forget_until(compact_past *past, int64_t ticks)
+forget_until(compact_kept_times *past, int64_t ticks)
 {
     size_t thread_count = 0;
     size_t time_count = 0;
     size_t begin = 0;
     for (size_t i = 0; i < past->threads.count; i++) {
-        compact_past_thread thread = past->threads.items[i];
+        compact_kept_times_thread thread = past->threads.items[i];
         for (size_t k = begin; k < thread.end; k++) {
             if (past->times.items[k] > ticks) {
                 past->times.items[time_count++] = past->times.items[k];
@@ -149,7 +149,7 @@ forget_until(compact_past *past, int64_t ticks)
         size_t known = thread_count == 0 ? 0 : past->threads.items[thread_count - 1].end;
         if (time_count > known) {
             past->threads.items[thread_count++] =
-                (compact_past_thread){.identity = thread.identity, .end = time_count};
+                (compact_kept_times_thread){.identity = thread.identity, .end = time_count};
         }
     }
     past->threads.count = thread_count;
@@ -157,7 +157,7 @@ forget_until(compact_past *past, int64_t ticks)
 }
 
 lp_err
-compact_past_limit(compact_past *past, size_t count)
+compact_kept_times_limit(compact_kept_times *past, size_t count)
 {
     if (past->times.count <= count) {
         return LP_OK;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/show/applied.h"
+#include "engine/show/context_stacks.h"
 
 #include "common/base/lp_assert.h"
-#include "common/base/lp_group.h"
+#include "common/base/lp_prefix_sum.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +26,9 @@
 // a short state, which goes back to where their own block begins; it is made when the block behind
 // it is begun. What is the innermost of each type is the same in both.
 
-enum { NONE = COMPACT_APPLIED_NONE };
+enum { NONE = COMPACT_CONTEXT_STACKS_NONE };
 
-struct compact_applied_links {
+struct compact_context_stacks_links {
     uint32_t before; // in the list of open contexts
     uint32_t behind;
     uint32_t before_in_type;
@@ -41,12 +41,12 @@ struct compact_applied_links {
 // The innermost context of each type.
 typedef struct innermost {
     uint64_t types;
-    uint32_t of_type[COMPACT_APPLIED_TYPES_MAX]; // for each bit in types
+    uint32_t of_type[COMPACT_CONTEXT_STACKS_TYPES_MAX]; // for each bit in types
 } innermost;
 
 // The contexts of one thread that are open.
 typedef struct sweep {
-    compact_applied *applied;
+    compact_context_stacks *applied;
     uint32_t first;
     uint32_t last;
     uint32_t last_remembered; // it and those before it have states
@@ -70,11 +70,11 @@ compare_numbers(int64_t x, int64_t y)
 static int
 compare_begins(const void *a, const void *b, void *arg)
 {
-    const compact_applied *applied = arg;
+    const compact_context_stacks *applied = arg;
     uint32_t i = *(const uint32_t *)a;
     uint32_t k = *(const uint32_t *)b;
-    const compact_applied_context *x = &applied->contexts[i];
-    const compact_applied_context *y = &applied->contexts[k];
+    const compact_context_stacks_context *x = &applied->contexts[i];
+    const compact_context_stacks_context *y = &applied->contexts[k];
     int order = compare_numbers(x->begin, y->begin);
     order = order != 0 ? order : compare_numbers(y->end, x->end);
     return order != 0 ? order : compare_numbers(k, i);
@@ -84,11 +84,11 @@ compare_begins(const void *a, const void *b, void *arg)
 static int
 compare_decisions(const void *a, const void *b, void *arg)
 {
-    const compact_applied *applied = arg;
+    const compact_context_stacks *applied = arg;
     uint32_t i = *(const uint32_t *)a;
     uint32_t k = *(const uint32_t *)b;
-    const compact_applied_context *x = &applied->contexts[i];
-    const compact_applied_context *y = &applied->contexts[k];
+    const compact_context_stacks_context *x = &applied->contexts[i];
+    const compact_context_stacks_context *y = &applied->contexts[k];
     int order = compare_numbers(x->end, y->end);
     order = order != 0 ? order : compare_numbers(y->begin, x->begin);
     return order != 0 ? order : compare_numbers(i, k);
@@ -96,13 +96,13 @@ compare_decisions(const void *a, const void *b, void *arg)
 
 // group_contexts puts the contexts in order, thread by thread.
 static void
-group_contexts(compact_applied *applied)
+group_contexts(compact_context_stacks *applied)
 {
     size_t *ends = applied->thread_contexts + 1;
     for (size_t i = 0; i < applied->count; i++) {
         ends[applied->contexts[i].thread]++;
     }
-    (void)lp_group_begin(ends, applied->thread_count); // there is room for all
+    (void)lp_prefix_sum(ends, applied->thread_count); // there is room for all
     for (size_t i = 0; i < applied->count; i++) {
         applied->by_begin[ends[applied->contexts[i].thread]++] = (uint32_t)i;
     }
@@ -118,23 +118,23 @@ group_contexts(compact_applied *applied)
 }
 
 static lp_err
-add_moment(compact_applied *applied, size_t first, int64_t begin)
+add_moment(compact_context_stacks *applied, size_t first, int64_t begin)
 {
     size_t count = applied->moments.count;
     if (count > first && applied->moments.items[count - 1].begin == begin) {
         return LP_OK;
     }
-    compact_applied_moment *moment = LP_VEC_PUSH(&applied->moments);
+    compact_context_stacks_moment *moment = LP_VEC_PUSH(&applied->moments);
     if (moment == NULL) {
         return LP_ENOMEM;
     }
-    *moment = (compact_applied_moment){.begin = begin, .state = NONE};
+    *moment = (compact_context_stacks_moment){.begin = begin, .state = NONE};
     return LP_OK;
 }
 
 // cut_thread makes the moments of thread t: begins and ends come in order.
 static lp_err
-cut_thread(compact_applied *applied, size_t t)
+cut_thread(compact_context_stacks *applied, size_t t)
 {
     size_t first = applied->moments.count;
     size_t end = applied->thread_contexts[t + 1];
@@ -162,7 +162,7 @@ cut_thread(compact_applied *applied, size_t t)
 }
 
 static lp_err
-cut_threads(compact_applied *applied)
+cut_threads(compact_context_stacks *applied)
 {
     for (size_t t = 0; t < applied->thread_count; t++) {
         applied->thread_moments[t] = applied->moments.count;
@@ -176,7 +176,7 @@ cut_threads(compact_applied *applied)
 }
 
 static bool
-allocate(compact_applied *applied)
+allocate(compact_context_stacks *applied)
 {
     size_t count = applied->count + 1;
     size_t threads = applied->thread_count + 1;
@@ -193,14 +193,15 @@ allocate(compact_applied *applied)
 }
 
 lp_err
-compact_applied_init(compact_applied *applied, const compact_applied_context *contexts,
-    size_t count, size_t thread_count, uint32_t depth_max)
+compact_context_stacks_init(compact_context_stacks *applied,
+    const compact_context_stacks_context *contexts, size_t count, size_t thread_count,
+    uint32_t depth_max)
 {
     LP_ASSERT(depth_max >= 2 && depth_max % 2 == 0);
     if (count > NONE / 2) { // each makes two moments at most
         return LP_ELIMIT;
     }
-    *applied = (compact_applied){
+    *applied = (compact_context_stacks){
         .contexts = contexts,
         .count = count,
         .thread_count = thread_count,
@@ -217,13 +218,13 @@ compact_applied_init(compact_applied *applied, const compact_applied_context *co
         err = cut_threads(applied);
     }
     if (err != LP_OK) {
-        compact_applied_fini(applied);
+        compact_context_stacks_fini(applied);
     }
     return err;
 }
 
 void
-compact_applied_fini(compact_applied *applied)
+compact_context_stacks_fini(compact_context_stacks *applied)
 {
     LP_VEC_FINI(&applied->states);
     LP_VEC_FINI(&applied->latest);
@@ -235,13 +236,13 @@ compact_applied_fini(compact_applied *applied)
     free(applied->own);
     free(applied->is_own_wanted);
     free(applied->links);
-    *applied = (compact_applied){0};
+    *applied = (compact_context_stacks){0};
 }
 
 // --- Moments
 
 uint32_t
-compact_applied_want(compact_applied *applied, uint32_t thread, int64_t commit)
+compact_context_stacks_want(compact_context_stacks *applied, uint32_t thread, int64_t commit)
 {
     size_t first = applied->thread_moments[thread];
     size_t low = first;
@@ -262,7 +263,7 @@ compact_applied_want(compact_applied *applied, uint32_t thread, int64_t commit)
 }
 
 void
-compact_applied_want_own(compact_applied *applied, uint32_t context)
+compact_context_stacks_want_own(compact_context_stacks *applied, uint32_t context)
 {
     applied->is_own_wanted[context] = true;
 }
@@ -270,7 +271,7 @@ compact_applied_want_own(compact_applied *applied, uint32_t context)
 // --- States
 
 static lp_err
-add_state(sweep *s, compact_applied_state state, uint32_t *out_state)
+add_state(sweep *s, compact_context_stacks_state state, uint32_t *out_state)
 {
     if (!LP_VEC_ROOM(&s->applied->states) || s->applied->states.count >= NONE - 1) {
         return LP_ENOMEM;
@@ -294,11 +295,11 @@ add_latest(sweep *s, uint32_t context)
 static lp_err
 add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
 {
-    const compact_applied *applied = s->applied;
+    const compact_context_stacks *applied = s->applied;
     const uint32_t type = applied->contexts[context].type;
-    const compact_applied_state around =
-        parent == NONE ? (compact_applied_state){0} : applied->states.items[parent];
-    compact_applied_state state = {
+    const compact_context_stacks_state around =
+        parent == NONE ? (compact_context_stacks_state){0} : applied->states.items[parent];
+    compact_context_stacks_state state = {
         .context = context,
         .parent = parent,
         .latest = (uint32_t)applied->latest.count,
@@ -307,7 +308,7 @@ add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
     for (uint64_t left = state.types; left != 0; left &= left - 1) {
         uint32_t t = (uint32_t)__builtin_ctzll(left);
         lp_err err =
-            add_latest(s, t == type ? context : compact_applied_latest(applied, &around, t));
+            add_latest(s, t == type ? context : compact_context_stacks_latest(applied, &around, t));
         if (err != LP_OK) {
             return err;
         }
@@ -320,7 +321,7 @@ add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
 static lp_err
 add_cut(sweep *s, uint32_t context, const innermost *types, uint32_t *out_state)
 {
-    compact_applied_state state = {
+    compact_context_stacks_state state = {
         .context = context,
         .parent = NONE,
         .is_cut = context != s->first,
@@ -369,7 +370,7 @@ make_apart(sweep *s, size_t depth)
 static lp_err
 make_short(sweep *s, uint32_t last)
 {
-    compact_applied_links *links = s->applied->links;
+    compact_context_stacks_links *links = s->applied->links;
     uint32_t block = s->applied->depth_max / 2;
     uint32_t at = last;
     while (links[at].place % block != 0 && links[links[at].before].short_state == NONE) {
@@ -377,7 +378,7 @@ make_short(sweep *s, uint32_t last)
     }
     lp_err err = LP_OK;
     for (; links[last].short_state == NONE && err == LP_OK; at = links[at].behind) {
-        compact_applied_state state = s->applied->states.items[links[at].state];
+        compact_context_stacks_state state = s->applied->states.items[links[at].state];
         bool is_first = links[at].place % block == 0;
         state.parent = is_first ? (uint32_t)NONE : links[links[at].before].short_state;
         state.is_cut = is_first && at != s->first;
@@ -390,8 +391,8 @@ make_short(sweep *s, uint32_t last)
 static lp_err
 make_remembered(sweep *s, uint32_t context)
 {
-    compact_applied_links *links = s->applied->links;
-    compact_applied_links *own = &links[context];
+    compact_context_stacks_links *links = s->applied->links;
+    compact_context_stacks_links *own = &links[context];
     uint32_t block = s->applied->depth_max / 2;
     uint32_t parent = NONE;
     own->place = 0;
@@ -422,7 +423,7 @@ find_state(sweep *s)
         return LP_OK;
     }
     s->is_state_known = true;
-    const compact_applied_links *links = s->applied->links;
+    const compact_context_stacks_links *links = s->applied->links;
     size_t made = s->applied->states.count;
     size_t left = s->states_max > made ? s->states_max - made : 0;
     if (s->missing > 1 && 2 * s->missing > left) { // long and short states for all of them
@@ -446,7 +447,7 @@ find_state(sweep *s)
 static void
 open_context(sweep *s, uint32_t context)
 {
-    compact_applied_links *links = s->applied->links;
+    compact_context_stacks_links *links = s->applied->links;
     uint32_t type = s->applied->contexts[context].type;
     bool has_type = (s->innermost.types >> type & 1) != 0;
     uint32_t before_in_type = has_type ? s->innermost.of_type[type] : (uint32_t)NONE;
@@ -472,8 +473,8 @@ open_context(sweep *s, uint32_t context)
 static void
 unlink_from_type(sweep *s, uint32_t context)
 {
-    compact_applied_links *links = s->applied->links;
-    const compact_applied_links *own = &links[context];
+    compact_context_stacks_links *links = s->applied->links;
+    const compact_context_stacks_links *own = &links[context];
     if (own->before_in_type != NONE) {
         links[own->before_in_type].behind_in_type = own->behind_in_type;
     }
@@ -488,7 +489,7 @@ unlink_from_type(sweep *s, uint32_t context)
 static void
 forget(sweep *s, uint32_t context)
 {
-    compact_applied_links *links = s->applied->links;
+    compact_context_stacks_links *links = s->applied->links;
     s->last_remembered = links[context].before;
     for (uint32_t at = context; at != NONE && links[at].state != NONE; at = links[at].behind) {
         links[at].state = NONE;
@@ -500,7 +501,7 @@ forget(sweep *s, uint32_t context)
 static void
 close_context(sweep *s, uint32_t context)
 {
-    compact_applied_links *links = s->applied->links;
+    compact_context_stacks_links *links = s->applied->links;
     uint32_t before = links[context].before;
     uint32_t behind = links[context].behind;
     if (links[context].state != NONE) {
@@ -526,7 +527,7 @@ close_context(sweep *s, uint32_t context)
 static lp_err
 close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
 {
-    compact_applied *applied = s->applied;
+    compact_context_stacks *applied = s->applied;
     for (; *at < end; (*at)++) {
         uint32_t context = applied->by_end[*at];
         if (before_ticks != NULL && applied->contexts[context].end >= *before_ticks) {
@@ -547,7 +548,7 @@ close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
 
 // states_max_of says how many states there may be when thread t has been swept.
 static size_t
-states_max_of(const compact_applied *applied, size_t t)
+states_max_of(const compact_context_stacks *applied, size_t t)
 {
     size_t wanted = 0;
     for (size_t i = applied->thread_moments[t]; i < applied->thread_moments[t + 1]; i++) {
@@ -557,11 +558,11 @@ states_max_of(const compact_applied *applied, size_t t)
         wanted += applied->is_own_wanted[applied->by_begin[i]];
     }
     size_t contexts = applied->thread_contexts[t + 1] - applied->thread_contexts[t];
-    return applied->states.count + 2 * contexts + COMPACT_APPLIED_STATES_PER_MOMENT * wanted;
+    return applied->states.count + 2 * contexts + COMPACT_CONTEXT_STACKS_STATES_PER_MOMENT * wanted;
 }
 
 static lp_err
-sweep_thread(compact_applied *applied, size_t t)
+sweep_thread(compact_context_stacks *applied, size_t t)
 {
     sweep s = {
         .applied = applied,
@@ -575,7 +576,7 @@ sweep_thread(compact_applied *applied, size_t t)
     size_t next_begin = applied->thread_contexts[t];
     size_t next_end = next_begin;
     for (size_t i = applied->thread_moments[t]; i < applied->thread_moments[t + 1]; i++) {
-        compact_applied_moment *moment = &applied->moments.items[i];
+        compact_context_stacks_moment *moment = &applied->moments.items[i];
         lp_err err = close_until(&s, &moment->begin, &next_end, end);
         while (next_begin < end &&
                applied->contexts[applied->by_begin[next_begin]].begin <= moment->begin) {
@@ -593,7 +594,7 @@ sweep_thread(compact_applied *applied, size_t t)
 }
 
 lp_err
-compact_applied_build(compact_applied *applied)
+compact_context_stacks_build(compact_context_stacks *applied)
 {
     for (size_t t = 0; t < applied->thread_count; t++) {
         lp_err err = sweep_thread(applied, t);

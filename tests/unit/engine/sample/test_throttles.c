@@ -5,7 +5,7 @@
 #include "unit/engine/compact_session.h"
 
 #include "engine/carry/carry.h"
-#include "engine/sample/throttle.h"
+#include "engine/sample/throttles.h"
 
 #include <stdio.h>
 
@@ -378,5 +378,5 @@ main(void)
         SESSION_TEST(test_an_absurd_time_does_not_silence_its_type),
         cmocka_unit_test(test_another_rate_starts_anew),
     };
-    return cmocka_run_group_tests_name("compact_throttle", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("compact_throttles", tests, NULL, NULL);
 }

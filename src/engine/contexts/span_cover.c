@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/contexts/cover.h"
+#include "engine/contexts/span_cover.h"
 
-#include "common/base/lp_group.h"
+#include "common/base/lp_prefix_sum.h"
 
 #include <stdlib.h>
 
 lp_err
-compact_cover_add(compact_cover *cover, uint32_t thread, int64_t begin, int64_t end)
+compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t begin, int64_t end)
 {
     if (end < begin) {
         return LP_OK;
@@ -25,12 +25,12 @@ compact_cover_add(compact_cover *cover, uint32_t thread, int64_t begin, int64_t 
 
 // group puts what was added into out by thread, keeping the order within each.
 static void
-group(compact_cover *cover, compact_entry *out)
+group(compact_span_cover *cover, compact_entry *out)
 {
     for (size_t i = 0; i < cover->added.count; i++) {
         cover->ends[cover->added.items[i].index]++;
     }
-    (void)lp_group_begin(cover->ends, cover->thread_count); // there is room for all
+    (void)lp_prefix_sum(cover->ends, cover->thread_count); // there is room for all
     for (size_t i = 0; i < cover->added.count; i++) {
         out[cover->ends[cover->added.items[i].index]++] = cover->added.items[i];
     }
@@ -55,7 +55,7 @@ join_thread(const compact_entry *entries, size_t count, compact_stretch *stretch
 }
 
 lp_err
-compact_cover_join(compact_cover *cover, size_t thread_count)
+compact_span_cover_join(compact_span_cover *cover, size_t thread_count)
 {
     size_t count = cover->added.count;
     cover->thread_count = thread_count;
@@ -82,7 +82,7 @@ compact_cover_join(compact_cover *cover, size_t thread_count)
 }
 
 bool
-compact_cover_has(const compact_cover *cover, uint32_t thread, int64_t ticks)
+compact_span_cover_has(const compact_span_cover *cover, uint32_t thread, int64_t ticks)
 {
     size_t low = thread == 0 ? 0 : cover->ends[thread - 1];
     size_t end = cover->ends[thread];
@@ -99,10 +99,10 @@ compact_cover_has(const compact_cover *cover, uint32_t thread, int64_t ticks)
 }
 
 void
-compact_cover_fini(compact_cover *cover)
+compact_span_cover_fini(compact_span_cover *cover)
 {
     LP_VEC_FINI(&cover->added);
     free(cover->stretches);
     free(cover->ends);
-    *cover = (compact_cover){0};
+    *cover = (compact_span_cover){0};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/sample/throttle.h"
+#include "engine/sample/throttles.h"
 
 #include "engine/carry/carry.h"
 

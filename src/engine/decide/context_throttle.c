@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/decide/quota.h"
+#include "engine/decide/context_throttle.h"
 
 #include "common/base/lp_map.h"
 #include "common/context/ctx_type.h"
@@ -29,7 +29,7 @@ typedef struct offer {
 } offer;
 
 typedef struct judge {
-    const compact_quota_input *in;
+    const compact_context_throttle_input *in;
     int64_t limit;
     uint32_t *view_quotas; // by type: indexes in->quotas, or LP_MAP_NONE
     uint32_t *ahead_quotas;
@@ -44,7 +44,7 @@ typedef struct judge {
 static lp_err
 find_context_quotas(judge *j, bool *out_has_any)
 {
-    const compact_quota_input *in = j->in;
+    const compact_context_throttle_input *in = j->in;
     lp_err err = LP_OK;
     *out_has_any = false;
     for (size_t i = 0; i < in->type_count && err == LP_OK; i++) {
@@ -61,7 +61,7 @@ find_context_quotas(judge *j, bool *out_has_any)
 static lp_err
 find_event_quotas(judge *j)
 {
-    const compact_quota_input *in = j->in;
+    const compact_context_throttle_input *in = j->in;
     lp_err err = compact_throttles_map(in->quotas, in->view->schema, &j->view_quotas);
     if (err == LP_OK && in->ahead != NULL) {
         err = compact_throttles_map(in->quotas, in->ahead->schema, &j->ahead_quotas);
@@ -92,7 +92,7 @@ add_offer(judge *j, const offer *what, compact_entry_kind kind, int64_t begin, i
 static lp_err
 list_span(judge *j, size_t index)
 {
-    const compact_quota_input *in = j->in;
+    const compact_context_throttle_input *in = j->in;
     const compact_span *span = &in->view->spans.items[index];
     uint32_t type = compact_view_event(in->view, span->offset).type;
     if (j->view_quotas[type] == LP_MAP_NONE) {
@@ -181,7 +181,7 @@ ignore(compact_context *context)
 static lp_err
 list_context(judge *j, size_t index)
 {
-    const compact_quota_input *in = j->in;
+    const compact_context_throttle_input *in = j->in;
     compact_context *context = &in->contexts->items.items[index];
     size_t type = ctx_type_find(in->types, in->type_count, context->type_id);
     if (type == in->type_count || j->context_quotas[type] == LP_MAP_NONE || context->is_ignored) {
@@ -307,7 +307,7 @@ take_out(const judge *j)
 static lp_err
 judge_all(judge *j)
 {
-    const compact_quota_input *in = j->in;
+    const compact_context_throttle_input *in = j->in;
     size_t ahead_count = in->ahead == NULL ? 0 : in->ahead->spans.count;
     j->view_is_ignored = calloc(in->view->spans.count + 1, sizeof(*j->view_is_ignored));
     j->ahead_is_ignored = calloc(ahead_count + 1, sizeof(*j->ahead_is_ignored));
@@ -336,7 +336,8 @@ judge_all(judge *j)
 }
 
 lp_err
-compact_quota_judge(const compact_quota_input *in, bool **out_ahead_is_ignored)
+compact_context_throttle_judge(
+    const compact_context_throttle_input *in, bool **out_ahead_is_ignored)
 {
     judge j = {.in = in, .limit = compact_decide_limit(in->view, &in->window)};
     bool has_any;

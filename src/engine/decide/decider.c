@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When plain events were kept in earlier chunks, from one chunk to the next:
-// compact_decider_find_earlier, compact_decider_make_past.
+// compact_decider_find_earlier, compact_decider_make_kept_times.
 
 #include "engine/decide/decider.h"
 
@@ -16,7 +16,7 @@ compact_decider_find_earlier(compact_decider *d)
     for (size_t i = 0; i < d->threads.count; i++) {
         compact_times times = {0};
         if (d->in->carry != NULL) {
-            times = compact_past_find(&d->in->carry->past, d->identities.items[i]);
+            times = compact_kept_times_find(&d->in->carry->past, d->identities.items[i]);
         }
         d->earlier[i] = (compact_earlier){
             .times = times,
@@ -49,8 +49,8 @@ plain_times(const compact_decider *d, uint32_t thread)
 
 // join_past adds the threads of the past and those of the chunk, both in the order of identities.
 static lp_err
-join_past(const compact_decider *d, const compact_past *before, const numbered *threads,
-    compact_past *past)
+join_past(const compact_decider *d, const compact_kept_times *before, const numbered *threads,
+    compact_kept_times *past)
 {
     size_t count = d->threads.count;
     size_t i = 0;
@@ -63,9 +63,9 @@ join_past(const compact_decider *d, const compact_past *before, const numbered *
         bool is_here = k < count && (i == before->threads.count ||
                                         threads[k].identity <= before->threads.items[i].identity);
         uint64_t identity = is_here ? threads[k].identity : before->threads.items[i].identity;
-        compact_times earlier = is_before ? compact_past_at(before, i) : (compact_times){0};
+        compact_times earlier = is_before ? compact_kept_times_at(before, i) : (compact_times){0};
         compact_times now = is_here ? plain_times(d, threads[k].number) : (compact_times){0};
-        err = compact_past_add(past, identity, earlier, now, d->in->recent_min);
+        err = compact_kept_times_add(past, identity, earlier, now, d->in->recent_min);
         i += is_before;
         k += is_here;
     }
@@ -73,9 +73,9 @@ join_past(const compact_decider *d, const compact_past *before, const numbered *
 }
 
 lp_err
-compact_decider_make_past(const compact_decider *d, compact_past *past)
+compact_decider_make_kept_times(const compact_decider *d, compact_kept_times *past)
 {
-    static const compact_past nothing = {0};
+    static const compact_kept_times nothing = {0};
     numbered *threads = malloc((d->threads.count + 1) * sizeof(*threads));
     if (threads == NULL) {
         return LP_ENOMEM;

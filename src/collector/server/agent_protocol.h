@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// agent_protocol: what an agent's request means. Checks it, journals batches in the order of their
+// sequence numbers, each once, and answers. The first batch of a chunk also brings the policy that
+// is in force for the service at that moment into its journal: it decides the chunk.
+//
+// Nothing that comes in here is trusted: what is malformed is refused, and what would take too much
+// room is put off.
+//
+// Threads: the loop that owns it.
+
+#ifndef LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
+#define LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
+
+#include "collector/server/agent_socket.h"
+#include "collector/server/sessions.h"
+#include "policy/policy_dir.h"
+
+#include <stdint.h>
+
+enum {
+    AGENT_PROTOCOL_HELD_BYTES_MAX =
+        64 << 20,                 // of all batches that came early; further ones are put off
+    AGENT_PROTOCOL_LOG_MS = 1000, // at least, between two lines about requests that were not taken
+};
+
+typedef struct agent_protocol {
+    agent_socket *socket;
+    sessions *sessions;
+    policy_dir *policies; // NULL: none
+    uint64_t now_ms;
+    uint64_t log_ms; // no line is due before
+    // Called after a batch of the session is in the journal.
+    void (*on_batch)(void *arg, session *session);
+    void *arg;
+} agent_protocol;
+
+// agent_protocol_handle takes request and answers it, now or, if it came early, with a later call.
+// now_ms is the loop's time.
+void agent_protocol_handle(
+    agent_protocol *protocol, agent_socket_request *request, uint64_t now_ms);
+
+#endif // LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H

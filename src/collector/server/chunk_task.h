@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// chunk_task: the half of a compaction that runs on a worker thread: journals in, compacted chunks
+// out.
+//
+// It is made from a session on the loop, is then independent of it (it holds the journals and
+// copies the rest), and is destroyed on the loop.
+
+#ifndef LP_COLLECTOR_SERVER_CHUNK_TASK_H
+#define LP_COLLECTOR_SERVER_CHUNK_TASK_H
+
+#include "collector/server/assembly.h"
+#include "collector/server/session.h"
+#include "collector/server/snapshot.h"
+#include "collector/store/blobs.h"
+#include "engine/compact.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// JFR begins a new chunk after 12 MB unless it is told otherwise. A batch of a few bytes may stand
+// for a million, so without a limit an agent could have all memory.
+enum { CHUNK_TASK_CHUNK_BYTES_MAX = 1 << 30 };
+
+typedef struct chunk_task {
+    char session_id[CATALOG_ID_CHARS + 1];
+    policy *policy; // of parts that have none
+    assembly_part parts[SESSION_CHUNKS_MAX];
+    policy_file *policies[SESSION_CHUNKS_MAX]; // of the parts; NULL: none
+    size_t part_count;
+    lp_buf carry_in;
+} chunk_task;
+
+// chunk_task_init takes the first chunk_count_max waiting chunks of session. rules decides those
+// that have no policy of their own, and is borrowed until chunk_task_fini.
+// Threads: the loop. Errors: LP_ENOMEM
+LP_MUST_USE lp_err chunk_task_init(
+    chunk_task *task, const session *session, size_t chunk_count_max, policy *rules);
+
+// Threads: the loop.
+void chunk_task_fini(chunk_task *task);
+
+// chunk_task_unit_end is the index past the unit that starts at begin; see session_unit_end.
+size_t chunk_task_unit_end(const chunk_task *task, size_t begin);
+
+// chunk_task_get_policy lends the policy of the unit that ends at end: that of its JFR bytes, which
+// decides all of it. May be NULL.
+policy *chunk_task_get_policy(const chunk_task *task, size_t end);
+
+// What compacting the first unit gave.
+typedef struct chunk_task_output {
+    uint32_t ordinal;  // of the chunk
+    size_t part_count; // how many parts it is made of
+    uint64_t size_bytes;
+    uint64_t content_hash;
+    compact_stats stats;
+    char *types_json;
+    lp_buf carry;
+    lp_problem gap;     // empty, or which bytes were missing
+    bool is_carry_lost; // what the chunk before left could not be read
+} chunk_task_output;
+
+// chunk_task_run compacts the first unit, with what follows as look-ahead, and puts the chunk into
+// blobs. The parts must be made of one unit with JFR bytes, and at most one more.
+//
+// Threads: any one.
+// Owns:    on LP_OK the caller ends *out_output with chunk_task_output_fini.
+// Errors:  LP_ECORRUPT and LP_EVERSION if the chunk cannot be compacted, now or later; LP_EIO,
+//          LP_ENOMEM. out_problem says why
+LP_MUST_USE lp_err chunk_task_run(
+    const chunk_task *task, blobs *blobs, chunk_task_output *out_output, lp_problem *out_problem);
+
+void chunk_task_output_fini(chunk_task_output *output);
+
+// chunk_task_add_totals adds what compacting gave to the totals of its session.
+void chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals);
+
+// chunk_task_run_all compacts every unit and adds the chunks and their statistics to snapshot,
+// whose err tells how it went. A chunk that cannot be compacted is left out.
+//
+// Threads: any one.
+void chunk_task_run_all(chunk_task *task, snapshot *snapshot);
+
+#endif // LP_COLLECTOR_SERVER_CHUNK_TASK_H

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// span_cover: where on each thread a context was there at all, for select=if-context.
+//
+// Threads: one thread at a time; any may ask once joined.
+// Memory:  64 bytes for each context until it is joined, then 16 for each disjoint stretch.
+
+#ifndef LP_ENGINE_CONTEXTS_SPAN_COVER_H
+#define LP_ENGINE_CONTEXTS_SPAN_COVER_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+#include "engine/contexts/order.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A time in which there always was a context; both ends belong to it.
+typedef struct compact_stretch {
+    int64_t begin;
+    int64_t end;
+} compact_stretch;
+
+typedef struct compact_span_cover {
+    LP_VEC(compact_entry) added; // their index is the thread
+    size_t thread_count;
+    compact_stretch *stretches; // by thread; those of a thread disjoint, the last one first
+    size_t *ends;               // by thread: where its stretches end
+} compact_span_cover;
+
+// compact_span_cover_add adds a context of a thread (a number of the caller's); one that ends
+// before it begins covers nothing. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_span_cover_add(
+    compact_span_cover *cover, uint32_t thread, int64_t begin, int64_t end);
+
+// compact_span_cover_join makes what was added ready to be asked for; all threads are below
+// thread_count. Errors: LP_ENOMEM
+// Cost:   linear for contexts that come in the order of their ends on each thread
+LP_MUST_USE lp_err compact_span_cover_join(compact_span_cover *cover, size_t thread_count);
+
+// compact_span_cover_has says whether a context was there on the thread at ticks.
+bool compact_span_cover_has(const compact_span_cover *cover, uint32_t thread, int64_t ticks);
+
+void compact_span_cover_fini(compact_span_cover *cover);
+
+#endif // LP_ENGINE_CONTEXTS_SPAN_COVER_H

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// applied: which contexts apply at the commit times of events, from the outermost to the
+// innermost.
+//
+//   compact_context_stacks_init(&applied, contexts, count, thread_count, depth_max);
+//   moment = compact_context_stacks_want(&applied, thread, commit); // and others, in any order
+//   compact_context_stacks_want_own(&applied, context);
+//   compact_context_stacks_build(&applied);
+//   state = compact_context_stacks_at(&applied, moment);
+//
+// Contexts of a thread may nest or overlap in any way. Of two that apply, the inner one is the one
+// that began later; of two that began at once, the one that is decided first (elimination.md): it
+// ends earlier, or comes earlier in the order of the caller.
+//
+// What applies is a state: a context, and the state that the contexts around it make. Moments at
+// which the same contexts apply share a state as long as contexts nest. States are not deeper than
+// the caller wants: of more contexts, the outermost are cut off.
+//
+// Threads: one thread at a time until it is built; then any thread may find.
+// Memory:  some 100 bytes for each context, and the states: of these two for each context at most
+//          where contexts nest, and a few for each different moment that is wanted where they do
+//          not.
+// Cost:    n log n in contexts, log n for each event, and for each state a step for each type that
+//          is in it; however contexts nest or overlap
+
+#ifndef LP_ENGINE_SHOW_CONTEXT_STACKS_H
+#define LP_ENGINE_SHOW_CONTEXT_STACKS_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    COMPACT_CONTEXT_STACKS_NONE = UINT32_MAX, // no state: no context applies
+    COMPACT_CONTEXT_STACKS_TYPES_MAX = 64,
+    // Contexts that overlap without nesting need new states again and again. Where those of a
+    // thread need more than this many for each moment, states are made of the innermost context
+    // alone.
+    COMPACT_CONTEXT_STACKS_STATES_PER_MOMENT = 4,
+};
+
+typedef struct compact_context_stacks_context {
+    int64_t begin; // ticks; both ends belong to it, and begin <= end
+    int64_t end;
+    uint32_t thread; // a small number
+    uint32_t type;   // below COMPACT_CONTEXT_STACKS_TYPES_MAX
+} compact_context_stacks_context;
+
+typedef struct compact_context_stacks_state {
+    uint32_t context; // the innermost
+    uint32_t parent;  // a state, or COMPACT_CONTEXT_STACKS_NONE
+    bool is_cut;      // has no parent although there are contexts around
+    uint32_t latest;  // indexes applied->latest: a context for each bit in types, ascending
+    uint64_t types;   // bit t: a context of type t applies, also where it is cut off
+} compact_context_stacks_state;
+
+typedef struct compact_context_stacks_moment {
+    int64_t begin;  // it lasts to the begin of the thread's next one
+    uint32_t state; // COMPACT_CONTEXT_STACKS_NONE
+    bool is_wanted;
+} compact_context_stacks_moment;
+
+typedef struct compact_context_stacks_links compact_context_stacks_links;
+
+typedef struct compact_context_stacks {
+    const compact_context_stacks_context *contexts;
+    size_t count;
+    uint32_t depth_max;
+    LP_VEC(compact_context_stacks_state) states; // a parent comes before its children
+    LP_VEC(uint32_t) latest;                     // contexts
+    // The rest is its own.
+    LP_VEC(compact_context_stacks_moment) moments; // by thread and begin
+    size_t *thread_moments;  // where those of thread t begin; one more for the end
+    size_t *thread_contexts; // the same for by_begin and by_end
+    size_t thread_count;
+    uint32_t *by_begin; // contexts, the outer first
+    uint32_t *by_end;   // in the order in which they are decided
+    uint32_t *own;      // parallel to contexts: the state of its own event
+    bool *is_own_wanted;
+    compact_context_stacks_links *links; // parallel to contexts
+} compact_context_stacks;
+
+// compact_context_stacks_init borrows contexts until compact_context_stacks_fini. Of more than
+// depth_max contexts (2 and up, even) the outermost are cut off; more than half of depth_max are
+// left. Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM. *applied needs no fini then
+LP_MUST_USE lp_err compact_context_stacks_init(compact_context_stacks *applied,
+    const compact_context_stacks_context *contexts, size_t count, size_t thread_count,
+    uint32_t depth_max);
+
+// compact_context_stacks_fini frees what init and build made; a zeroed one is fine.
+void compact_context_stacks_fini(compact_context_stacks *applied);
+
+// compact_context_stacks_want says that an event that is no context was committed on thread.
+// Returns what compact_context_stacks_at wants to know.
+uint32_t compact_context_stacks_want(
+    compact_context_stacks *applied, uint32_t thread, int64_t commit);
+
+// compact_context_stacks_want_own says that the context is an event, and an event for those around
+// it. These are the ones that are decided after it: what ends with it but began later is in it.
+void compact_context_stacks_want_own(compact_context_stacks *applied, uint32_t context);
+
+// compact_context_stacks_build makes the states that are wanted. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_context_stacks_build(compact_context_stacks *applied);
+
+// compact_context_stacks_at and compact_context_stacks_own give the state for what was wanted, or
+// COMPACT_CONTEXT_STACKS_NONE.
+static inline uint32_t
+compact_context_stacks_at(const compact_context_stacks *applied, uint32_t moment)
+{
+    return moment == COMPACT_CONTEXT_STACKS_NONE ? (uint32_t)COMPACT_CONTEXT_STACKS_NONE
+                                                 : applied->moments.items[moment].state;
+}
+
+static inline uint32_t
+compact_context_stacks_own(const compact_context_stacks *applied, uint32_t context)
+{
+    return applied->own[context];
+}
+
+// compact_context_stacks_latest gives the innermost context of a type that state->types has.
+static inline uint32_t
+compact_context_stacks_latest(
+    const compact_context_stacks *applied, const compact_context_stacks_state *state, uint32_t type)
+{
+    uint64_t before = state->types & (((uint64_t)1 << type) - 1);
+    return applied->latest.items[state->latest + (uint32_t)__builtin_popcountll(before)];
+}
+
+#endif // LP_ENGINE_SHOW_CONTEXT_STACKS_H

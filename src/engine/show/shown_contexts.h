@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// shown_contexts: the contexts that events of a chunk may show, and what they say.
+//
+// They are contextual events of the chunk and of the next one, and contexts of the Loupe API; each
+// has a number, which indexes intervals.
+//
+//   compact_shown_contexts_begin, while the next chunk is there
+//   compact_shown_contexts_list, once the chunk is decided
+//   compact_shown_contexts_render for those that an event shows, then compact_shown_contexts_values
+//
+// Threads: one thread at a time.
+// Memory:  some 60 bytes for each context, and the values of those that are shown.
+
+#ifndef LP_ENGINE_SHOW_SHOWN_CONTEXTS_H
+#define LP_ENGINE_SHOW_SHOWN_CONTEXTS_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_rewrite.h"
+#include "engine/carry/threads.h"
+#include "engine/compact.h"
+#include "engine/decide/decide.h"
+#include "engine/read/kinds.h"
+#include "engine/read/reader.h"
+#include "engine/show/columns.h"
+#include "engine/show/constants.h"
+#include "engine/show/context_stacks.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Where a context comes from.
+typedef enum compact_shown_contexts_origin {
+    COMPACT_SHOWN_CONTEXTS_SPAN,  // a contextual event of the chunk
+    COMPACT_SHOWN_CONTEXTS_AHEAD, // one of the next chunk
+    COMPACT_SHOWN_CONTEXTS_API,
+} compact_shown_contexts_origin;
+
+typedef struct compact_shown_contexts {
+    const uint64_t *identities; // parallel to view->threads
+    const compact_contexts *contexts;
+    const ctx_type *types; // of contexts
+    size_t type_count;
+    int64_t horizon; // where the chunk's time ends
+    lp_map threads;  // compact_threads_map
+    compact_kinds kinds;
+    compact_columns columns;
+    uint32_t *api_kinds; // parallel to types
+    LP_VEC(struct compact_shown_contexts_ahead {
+        compact_context_stacks_context interval;
+        size_t values; // offset into values
+        uint32_t size_bytes;
+    })
+    ahead; // contextual events of the next chunk
+    lp_buf values;
+    // From here on compact_shown_contexts_list makes it.
+    const compact_view *view;
+    const jfr_rewrite *rewrite;
+    compact_reader reader;
+    LP_VEC(compact_context_stacks_context) intervals; // their type is the kind
+    LP_VEC(struct compact_shown_contexts_item {
+        compact_shown_contexts_origin origin;
+        uint32_t index;      // into kept_spans of view, into ahead, or into items of contexts
+        bool is_rendered;    // what follows is known
+        size_t values;       // offset into values
+        uint32_t size_bytes; // of them
+    })
+    items;                // parallel to intervals
+    uint32_t *span_items; // parallel to view->kept_spans: a number, or COMPACT_CONTEXT_STACKS_NONE
+    compact_constants texts; // of type java.lang.String
+    lp_buf scratch;
+} compact_shown_contexts;
+
+// compact_shown_contexts_begin lists the kinds and columns that events may show, and takes from the
+// next chunk the contextual events that reach into this one. The chunk has been decided; types are
+// those of in->contexts. Owns:   in->identities, in->contexts and types are borrowed until
+// compact_shown_contexts_fini, which the
+//         caller calls also after an error.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_shown_contexts_begin(compact_shown_contexts *shown,
+    const compact_options *options, const compact_decide_input *in, const ctx_type *types,
+    size_t type_count);
+void compact_shown_contexts_fini(compact_shown_contexts *shown);
+
+// compact_shown_contexts_list makes intervals, items and span_items. The fates of view's rows are
+// final. rewrite says in which terms values are wanted. Both are borrowed until
+// compact_shown_contexts_fini. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_shown_contexts_list(
+    compact_shown_contexts *shown, compact_view *view, const jfr_rewrite *rewrite);
+
+// compact_shown_contexts_thread gives the number by which intervals know a thread of view.
+static inline uint32_t
+compact_shown_contexts_thread(const compact_shown_contexts *shown, uint32_t thread)
+{
+    return lp_map_find(&shown->threads, shown->identities[thread]);
+}
+
+// compact_shown_contexts_render makes the values of a context, if they are not there yet, and marks
+// the constants in pools, which are view's, that they refer to. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_shown_contexts_render(
+    compact_shown_contexts *shown, uint32_t context, jfr_pools *pools);
+
+// compact_shown_contexts_values lends the values of a context that has been rendered, one for each
+// column of its kind.
+static inline lp_slice
+compact_shown_contexts_values(const compact_shown_contexts *shown, uint32_t context)
+{
+    const struct compact_shown_contexts_item *item = &shown->items.items[context];
+    return (lp_slice){shown->values.ptr + item->values, item->size_bytes};
+}
+
+#endif // LP_ENGINE_SHOW_SHOWN_CONTEXTS_H
