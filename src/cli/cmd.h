@@ -2,6 +2,8 @@
 
 // cmd: the subcommands of the program `loupe`; main.c has the table. Each is main() of its own:
 // argv[0] is the subcommand's name, and what it returns is the exit code.
+//
+// Threads: the first thread of the program.
 
 #ifndef LP_CLI_CMD_H
 #define LP_CLI_CMD_H

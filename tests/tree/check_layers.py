@@ -13,6 +13,8 @@ import pathlib
 import re
 import sys
 
+from sources import INCLUDE
+
 # Which folders of src/, or single headers, a folder may include, itself apart. "common" never knows
 # who uses it; agent and collector meet on the wire only. Of the collector, the server starts the
 # HTTP server, and that asks back through one header. The longest prefix of a file's folder decides.
@@ -59,7 +61,6 @@ SKIPPED_FOLDERS = {"build", ".git", "__pycache__"}
 
 COMMENT_OR_STRING = re.compile(
     r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)
-INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', re.MULTILINE)
 
 
 def folder_rule(folder):

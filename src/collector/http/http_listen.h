@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_listen: "HOST:PORT" to a listening socket.
+//
+// Threads: any thread.
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_LISTEN_H
 #define LP_COLLECTOR_HTTP_HTTP_LISTEN_H

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_metrics: GET /metrics, in the text format of Prometheus.
+//
+// Threads: the thread that handles the connection.
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_METRICS_H
 #define LP_COLLECTOR_HTTP_HTTP_METRICS_H

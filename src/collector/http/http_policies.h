@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_policies: GET /api/v1/policies and /api/v1/policies/{service}: what is in force, and what
 // could not be used.
+//
+// Threads: the thread that handles the connection.
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_POLICIES_H
 #define LP_COLLECTOR_HTTP_HTTP_POLICIES_H

@@ -5,6 +5,8 @@
 //
 // It is made from a session on the loop, is then independent of it (it holds the journals and
 // copies the rest), and is destroyed on the loop.
+//
+// Threads: the loop makes and destroys it; in between one worker thread at a time runs it.
 
 #ifndef LP_COLLECTOR_SERVER_CHUNK_TASK_H
 #define LP_COLLECTOR_SERVER_CHUNK_TASK_H

@@ -2,6 +2,8 @@
 
 // snapshot: the part of a session that is in the journal but not compacted yet, compacted on demand
 // for a reader, without disturbing the session.
+//
+// Threads: any thread asks; a snapshot belongs to the one that gets it.
 
 #ifndef LP_COLLECTOR_SERVER_SNAPSHOT_H
 #define LP_COLLECTOR_SERVER_SNAPSHOT_H

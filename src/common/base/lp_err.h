@@ -2,6 +2,8 @@
 
 // lp_err: the result of every function that can fail. Values come back through out_ parameters,
 // which are written only on LP_OK.
+//
+// Threads: any thread.
 
 #ifndef LP_COMMON_BASE_LP_ERR_H
 #define LP_COMMON_BASE_LP_ERR_H

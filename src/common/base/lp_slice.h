@@ -2,6 +2,8 @@
 
 // lp_slice borrows bytes. It never frees them and never outlives the call it is passed to, unless a
 // header says so.
+//
+// Threads: a value without a thread of its own.
 
 #ifndef LP_COMMON_BASE_LP_SLICE_H
 #define LP_COMMON_BASE_LP_SLICE_H

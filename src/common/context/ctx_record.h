@@ -36,6 +36,8 @@
 // Records of one thread are in order wherever they appear. Those of different threads are not.
 //
 // This layout is part of the wire protocol: see proto/README.md.
+//
+// Threads: a layout only; the users of the bytes say who may read and write them.
 
 #ifndef LP_COMMON_CONTEXT_CTX_RECORD_H
 #define LP_COMMON_CONTEXT_CTX_RECORD_H

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""test_checks.py: the checks of this folder find what they look for.
+
+Each case is a small tree that has one thing wrong, and what the check prints of it. With that thing
+put right, the check passes.
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = pathlib.Path(__file__).parent
+SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+
+
+def run(check, files):
+    """The exit code and the output of a check on a tree of files."""
+    with tempfile.TemporaryDirectory() as root:
+        for name, text in files.items():
+            path = pathlib.Path(root, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        done = subprocess.run([sys.executable, HERE / f"check_{check}.py", root],
+                              capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+class ChecksTest(unittest.TestCase):
+    def assert_finds(self, check, wrong, right, message):
+        self.assertEqual(run(check, right)[0], 0, run(check, right))
+        code, output = run(check, wrong)
+        self.assertEqual(code, 1, output)
+        self.assertIn(message, output)
+
+    def test_layers_finds_an_include_upwards(self):
+        path = "src/common/base/lp_a.h"
+        self.assert_finds("layers", {path: SPDX + '#include "agent/agent.h"\n'},
+                          {path: SPDX + '#include "common/base/lp_b.h"\n'},
+                          f'{path}:2: common/base includes "agent/agent.h", but knows only itself')
+
+    def test_layers_finds_a_header_of_others(self):
+        path = "src/engine/read/view.c"
+        self.assert_finds("layers", {path: SPDX + "#include <jansson.h>\n"},
+                          {path: SPDX + "#include <string.h>\n"}, "engine/read includes <jansson.h>")
+
+    def test_layers_finds_a_banned_call(self):
+        path = "src/engine/read/view.c"
+        self.assert_finds("layers", {path: SPDX + "int a = open(b);\n"},
+                          {path: SPDX + "int a = view_open(b); // not open(b)\n"},
+                          f"{path}:2: open() is banned here")
+
+    def test_layers_finds_an_assertion_on_an_application_thread(self):
+        path = "src/agent/context/ctx_rings.c"
+        self.assert_finds("layers", {path: SPDX + "LP_ASSERT(a);\n"},
+                          {path: SPDX + "if (LP_NEVER(a)) {\n"}, f"{path}:2: LP_ASSERT() is banned here")
+
+    def test_layers_finds_a_file_without_a_licence(self):
+        path = "src/policy/policy.c"
+        self.assert_finds("layers", {path: "int a;\n"}, {path: SPDX}, f"{path}:1: no SPDX")
+
+    def test_headers_finds_a_header_without_threads(self):
+        path = "src/policy/policy.h"
+        self.assert_finds("headers", {path: SPDX + "// policy: rules.\n#if 0\n// Threads: none.\n"},
+                          {path: SPDX + "\n// policy: rules.\n//\n// Threads: any thread.\n#if 0\n"},
+                          f"{path}:1: no line `// Threads:`")
+
+    def test_circles_finds_modules_that_include_each_other(self):
+        right = {"src/a.h": "", "src/a.c": '#include "a.h"\n#include "b.h"\n', "src/b.h": ""}
+        self.assert_finds("circles", right | {"src/b.c": '#include "a.h"\n'}, right, "includes b")
+
+    def test_rooms_finds_an_include_of_a_higher_room(self):
+        path = "src/engine/read/view.c"
+        self.assert_finds("rooms", {path: '#include "engine/decide/worth.h"\n'},
+                          {path: '#include "engine/read/rows.h"\n#include "engine/reason.h"\n'},
+                          f"{path} includes engine/decide/worth.h, which stands above it")
+
+    def test_rooms_finds_a_room_that_knows_the_face(self):
+        path = "src/engine/job/job.c"
+        include = '#include "engine/compact.h"\n'
+        self.assert_finds("rooms", {path: include}, {"src/engine/compact.c": include},
+                          f"{path} includes engine/compact.h, which stands above it")
+
+    def test_tests_finds_a_module_without_a_test(self):
+        files = {"src/engine/read/view.h": SPDX, "src/engine/read/view.c": SPDX}
+        self.assert_finds("tests", files, files | {"tests/unit/engine/read/test_view.c": ""},
+                          "src/engine/read/view.h: neither tests/unit/engine/read/test_view.c nor")
+
+    def test_tests_finds_a_named_test_that_does_not_exist(self):
+        module = "src/engine/read/view.h"
+        files = {module: SPDX + "// Threads: any.\n// Tests:   tests/prop/a.c,\n//   tests/prop/b.c.\n",
+                 "tests/prop/a.c": ""}
+        self.assert_finds("tests", files, files | {"tests/prop/b.c": ""},
+                          f"{module}: Tests: names tests/prop/b.c, which does not exist")
+
+    def test_links_finds_a_link_that_leads_nowhere(self):
+        self.assert_finds("links", {"a.md": "[b](b.md#c)"}, {"a.md": "[b](b.md#c)", "b.md": ""},
+                          "a.md: b.md does not exist")
+
+
+if __name__ == "__main__":
+    unittest.main()
