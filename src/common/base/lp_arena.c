@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/base/lp_arena.h"
+
+#include "common/base/lp_assert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__
+#endif
+#endif
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+static const bool is_each_large = true;
+#define POISON(at, bytes) ASAN_POISON_MEMORY_REGION(at, bytes)
+#else
+static const bool is_each_large = false;
+#define POISON(at, bytes) ((void)(at), (void)(bytes))
+#endif
+
+struct lp_arena_block {
+    lp_arena_block *next;
+    alignas(max_align_t) uint8_t bytes[];
+};
+
+enum { FIRST_CAPACITY = 8 };
+
+static void
+free_list(lp_arena_block *block)
+{
+    while (block != NULL) {
+        lp_arena_block *next = block->next;
+        free(block);
+        block = next;
+    }
+}
+
+void
+lp_arena_fini(lp_arena *arena)
+{
+    free_list(arena->blocks);
+    free_list(arena->large);
+    *arena = (lp_arena){0};
+}
+
+static void
+use_block(lp_arena *arena, lp_arena_block *block)
+{
+    arena->current = block;
+    arena->at = block == NULL ? NULL : block->bytes;
+    arena->end = block == NULL ? NULL : (uint8_t *)block + LP_ARENA_BLOCK_BYTES;
+}
+
+void
+lp_arena_reset(lp_arena *arena)
+{
+    free_list(arena->large);
+    arena->large = NULL;
+    arena->is_failed = false;
+    use_block(arena, arena->blocks);
+}
+
+// new_block returns a block of this size, its header included, as first of a list; NULL if memory
+// ran out.
+static lp_arena_block *
+new_block(lp_arena *arena, size_t bytes, lp_arena_block **list)
+{
+    lp_arena_block *block = malloc(bytes);
+    if (block == NULL) {
+        arena->is_failed = true;
+        return NULL;
+    }
+    block->next = *list;
+    *list = block;
+    return block;
+}
+
+// next_block uses a block that was kept, or a new one, behind the current.
+static bool
+next_block(lp_arena *arena)
+{
+    lp_arena_block **list = arena->current == NULL ? &arena->blocks : &arena->current->next;
+    lp_arena_block *block = *list != NULL ? *list : new_block(arena, LP_ARENA_BLOCK_BYTES, list);
+    if (block != NULL) {
+        use_block(arena, block);
+    }
+    return block != NULL;
+}
+
+static void *
+alloc_large(lp_arena *arena, size_t bytes)
+{
+    if (bytes > PTRDIFF_MAX - sizeof(lp_arena_block)) {
+        arena->is_failed = true;
+        return NULL;
+    }
+    lp_arena_block *block = new_block(arena, sizeof(lp_arena_block) + bytes, &arena->large);
+    return block == NULL ? NULL : block->bytes;
+}
+
+void *
+lp_arena_alloc(lp_arena *arena, size_t bytes, size_t alignment)
+{
+    LP_ASSERT(
+        alignment > 0 && alignment <= alignof(max_align_t) && (alignment & (alignment - 1)) == 0);
+    if (arena->is_failed) {
+        return NULL;
+    }
+    if (is_each_large || bytes > LP_ARENA_LARGE_BYTES) {
+        return alloc_large(arena, bytes);
+    }
+    size_t skipped = -(uintptr_t)arena->at & (alignment - 1);
+    if (arena->current == NULL || (size_t)(arena->end - arena->at) < skipped + bytes) {
+        if (!next_block(arena)) {
+            return NULL;
+        }
+        skipped = 0; // a block begins aligned for all
+    }
+    uint8_t *begin = arena->at + skipped;
+    arena->at = begin + bytes;
+    return begin;
+}
+
+void *
+lp_arena_array(lp_arena *arena, size_t count, size_t item_bytes, size_t alignment)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, item_bytes, &bytes)) {
+        arena->is_failed = true;
+        return NULL;
+    }
+    void *items = lp_arena_alloc(arena, bytes, alignment);
+    return items == NULL ? NULL : memset(items, 0, bytes);
+}
+
+lp_slice
+lp_arena_copy(lp_arena *arena, lp_slice bytes)
+{
+    uint8_t *copy = lp_arena_alloc(arena, bytes.len, 1);
+    if (copy == NULL) {
+        return (lp_slice){0};
+    }
+    if (bytes.len > 0) {
+        memcpy(copy, bytes.ptr, bytes.len);
+    }
+    return (lp_slice){copy, bytes.len};
+}
+
+const char *
+lp_arena_string(lp_arena *arena, lp_slice bytes)
+{
+    char *copy = lp_arena_alloc(arena, bytes.len + 1, 1);
+    if (copy == NULL) {
+        return "";
+    }
+    if (bytes.len > 0) {
+        memcpy(copy, bytes.ptr, bytes.len);
+    }
+    copy[bytes.len] = '\0';
+    return copy;
+}
+
+// extend makes the newest allocation longer where it is; false if it is not the newest, or its
+// block has no room.
+static bool
+extend(lp_arena *arena, const uint8_t *begin, size_t old_bytes, size_t new_bytes)
+{
+    if (arena->is_failed || begin == NULL || begin + old_bytes != arena->at ||
+        (size_t)(arena->end - begin) < new_bytes) {
+        return false;
+    }
+    arena->at = arena->at + (new_bytes - old_bytes);
+    return true;
+}
+
+bool
+lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least, size_t item_bytes,
+    size_t alignment)
+{
+    size_t larger = *capacity == 0 ? FIRST_CAPACITY : *capacity * 2;
+    larger = larger < least ? least : larger;
+    size_t old_bytes = *capacity * item_bytes;
+    size_t new_bytes;
+    if (__builtin_mul_overflow(larger, item_bytes, &new_bytes)) {
+        arena->is_failed = true;
+        return false;
+    }
+    if (!extend(arena, *items, old_bytes, new_bytes)) {
+        void *moved = lp_arena_alloc(arena, new_bytes, alignment);
+        if (moved == NULL) {
+            return false;
+        }
+        if (old_bytes > 0) {
+            memcpy(moved, *items, old_bytes);
+            POISON(*items, old_bytes);
+        }
+        *items = moved;
+    }
+    *capacity = larger;
+    return true;
+}

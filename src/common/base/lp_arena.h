@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_arena: memory for everything that ends together, such as the parts of one chunk. {0} is an
+// empty arena.
+//
+// An allocation is a pointer that moves on within a block of LP_ARENA_BLOCK_BYTES; one of more than
+// LP_ARENA_LARGE_BYTES gets memory of its own. Nothing is freed by itself: lp_arena_reset and
+// lp_arena_fini end all of it. Vectors of events that grow to megabytes belong on malloc
+// (lp_vec.h): here a vector that grows leaves its old items behind.
+//
+//   lp_arena arena = {0};
+//   LP_VEC(point) points = {0};
+//   for (...) {
+//       LP_ARENA_PUSH(&arena, &points, (point){x, y}); // does nothing once memory ran out
+//   }
+//   names = LP_ARENA_ARRAY(&arena, char *, points.count);  // zeroed; NULL once memory ran out
+//   lp_err err = lp_arena_err(&arena);                     // once, at the end of the step
+//   lp_arena_fini(&arena);
+//
+// Owns:    everything allocated. A pointer is valid until the arena is reset or ended; the items of
+//          a vector until it grows.
+// Errors:  the first allocation that fails makes all later ones fail, until the arena is reset.
+//          Vectors do not grow any more then and arrays are NULL: a loop over a vector stays safe,
+//          an array is not touched before lp_arena_err returned LP_OK.
+// Threads: one thread at a time; any number may read what was allocated.
+// Limits:  none of its own. Callers check sizes that come from input.
+// Under AddressSanitizer each allocation has memory of its own: it sees reads past an end, after a
+// reset and of items that a vector left behind, and a test that fails the n-th allocation reaches
+// each.
+
+#ifndef LP_COMMON_BASE_LP_ARENA_H
+#define LP_COMMON_BASE_LP_ARENA_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
+
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    LP_ARENA_BLOCK_BYTES = 16384, // with its header
+    LP_ARENA_LARGE_BYTES = 4096,
+};
+
+typedef struct lp_arena_block lp_arena_block;
+
+typedef struct lp_arena {
+    uint8_t *at;  // the next free byte of current
+    uint8_t *end; // of current
+    lp_arena_block *current;
+    lp_arena_block *blocks; // all of LP_ARENA_BLOCK_BYTES: full ones, current, kept ones
+    lp_arena_block *large;
+    bool is_failed;
+} lp_arena;
+
+// lp_arena_fini frees all and leaves the arena empty.
+void lp_arena_fini(lp_arena *arena);
+
+// lp_arena_reset ends all allocations and forgets a failure. The arena keeps its blocks, but not
+// the memory of large allocations.
+void lp_arena_reset(lp_arena *arena);
+
+// lp_arena_err returns LP_ENOMEM if an allocation failed since the last reset.
+LP_MUST_USE static inline lp_err
+lp_arena_err(const lp_arena *arena)
+{
+    return arena->is_failed ? LP_ENOMEM : LP_OK;
+}
+
+// lp_arena_fail notes that an allocation beside the arena failed, so that a step has one error.
+static inline void
+lp_arena_fail(lp_arena *arena)
+{
+    arena->is_failed = true;
+}
+
+// lp_arena_alloc returns bytes that are not initialised, or NULL once memory ran out, and only then
+// (bytes may be 0). alignment is a power of two of at most alignof(max_align_t).
+void *lp_arena_alloc(lp_arena *arena, size_t bytes, size_t alignment);
+
+// lp_arena_array returns count zeroed items, or NULL as above.
+void *lp_arena_array(lp_arena *arena, size_t count, size_t item_bytes, size_t alignment);
+
+#define LP_ARENA_ARRAY(arena, type, count)                                                         \
+    ((type *)lp_arena_array(arena, count, sizeof(type), alignof(type)))
+
+// LP_ARENA_NEW returns one zeroed item, or NULL as above.
+#define LP_ARENA_NEW(arena, type) LP_ARENA_ARRAY(arena, type, 1)
+
+// lp_arena_copy returns a copy of bytes; of no bytes once memory ran out.
+lp_slice lp_arena_copy(lp_arena *arena, lp_slice bytes);
+
+// lp_arena_string returns a copy of bytes with a 0 behind it; "" once memory ran out.
+const char *lp_arena_string(lp_arena *arena, lp_slice bytes);
+
+// lp_arena_grow makes room for least items, and for more than *capacity. False once memory ran out;
+// items and capacity stay then.
+bool lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least, size_t item_bytes,
+    size_t alignment);
+
+// LP_ARENA_RESERVE is true where a vector (LP_VEC) has room for more items, growing it if need be.
+// A vector that grows in an arena grows in that arena alone, and is not ended by LP_VEC_FINI.
+#define LP_ARENA_RESERVE(arena, vec, more)                                                         \
+    ((more) <= (vec)->capacity - (vec)->count ||                                                   \
+        lp_arena_grow(arena, (void **)&(vec)->items, &(vec)->capacity, (vec)->count + (more),      \
+            sizeof(*(vec)->items), alignof(typeof(*(vec)->items))))
+
+// LP_ARENA_PUSH adds an item; does nothing where memory ran out.
+#define LP_ARENA_PUSH(arena, vec, ...)                                                             \
+    do {                                                                                           \
+        if (LP_ARENA_RESERVE(arena, vec, 1)) {                                                     \
+            (vec)->items[(vec)->count++] = __VA_ARGS__;                                            \
+        }                                                                                          \
+    } while (0)
+
+// LP_ARENA_EXTEND makes vec longer by more zeroed items; does nothing where memory ran out.
+#define LP_ARENA_EXTEND(arena, vec, more)                                                          \
+    do {                                                                                           \
+        size_t lp_more = (more);                                                                   \
+        if (lp_more > 0 && LP_ARENA_RESERVE(arena, vec, lp_more)) {                                \
+            memset(&(vec)->items[(vec)->count], 0, lp_more * sizeof(*(vec)->items));               \
+            (vec)->count += lp_more;                                                               \
+        }                                                                                          \
+    } while (0)
+
+#endif // LP_COMMON_BASE_LP_ARENA_H
