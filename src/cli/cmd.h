@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// cmd: the subcommands of the program `loupe`; main.c has the table. Each is main() of its own:
-// argv[0] is the subcommand's name, and what it returns is the exit code.
+// cmd: the subcommands of the program `loupe`; options.def lists them. Each is main() of its own:
+// argv[0] is the name that its messages begin with, and what it returns is the exit code.
 //
 // Threads: the first thread of the program.
+// Tests:   tests/e2e/cli.py
 
 #ifndef LP_CLI_CMD_H
 #define LP_CLI_CMD_H
 
-#include <getopt.h>
+#include "cli/options.h"
 
 typedef enum cmd_exit {
     CMD_DONE = 0,
@@ -16,10 +17,13 @@ typedef enum cmd_exit {
     CMD_USAGE = 2,  // called wrongly
 } cmd_exit;
 
-// cmd_refuse_option prints on standard error which option is wrong, and how the subcommand is
-// called. It is for a subcommand whose getopt_long, with longs, opterr 0 and a ':' before the short
-// options, returned code: '?' or ':'. Returns CMD_USAGE.
-int cmd_refuse_option(int code, char **argv, const struct option *longs, const char *usage);
+// cmd_parse reads the options of a command. Returns -1, or the code to exit with at once: the help
+// that was asked for, or what is wrong with the call, has been printed then.
+int cmd_parse(options_command command, int argc, char **argv, options *out);
+
+// cmd_refuse prints on standard error what is wrong with a call (problem is a line without a full
+// stop) and how the command is called. Returns CMD_USAGE.
+int cmd_refuse(options_command command, const char *program, const char *problem);
 
 int cmd_collect(int argc, char **argv);
 int cmd_compact(int argc, char **argv);

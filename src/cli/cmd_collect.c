@@ -8,7 +8,6 @@
 #include "common/base/lp_printable.h"
 #include "policy/policy_dir.h"
 
-#include <getopt.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,95 +16,21 @@
 #include <sys/resource.h>
 #include <uv.h>
 
-typedef struct options {
-    const char *agents;
-    const char *http;
-    const char *data;
-    const char *policy;     // NULL: none
-    const char *policy_dir; // the same
-} options;
-
-static const char usage[] =
-    "usage: loupe collect [OPTION...]\n"
-    "\n"
-    "Receives recordings from agents, leaves out the contexts in which nothing happened, and\n"
-    "serves the rest over HTTP. SIGTERM and SIGINT end it cleanly.\n"
-    "\n"
-    "  --agents URL     where agents connect (LOUPE_AGENTS; tcp://127.0.0.1:7411)\n"
-    "  --http ADDRESS   where HTTP is served (LOUPE_HTTP; 127.0.0.1:7412); :PORT means on all\n"
-    "                   addresses\n"
-    "  --data DIR       where everything is kept (LOUPE_DATA; ./loupe-data)\n"
-    "  --policy FILE    which events to keep, a .jfc file (LOUPE_POLICY; none: all plain events,\n"
-    "                   and contexts in which at least one event was kept)\n"
-    "  --policy-dir DIR  instead, policies of services: SERVICE.jfc, and default.jfc for the\n"
-    "                   rest (LOUPE_POLICY_DIR; none). JVMs are told what to record by them\n"
-    "  -h, --help       this text\n"
-    "\n"
-    "A port of 0 means any free one; the addresses are printed once they are served. The\n"
-    "environment variables in parentheses mean the same as the options, which win over them.\n";
-
-static const char *
-get_setting(const char *variable, const char *standard)
-{
-    const char *value = getenv(variable);
-    return value == NULL || value[0] == '\0' ? standard : value;
-}
-
 // parse_options returns -1, or the code to exit with at once.
 static int
 parse_options(int argc, char **argv, options *out_options)
 {
-    static const struct option long_options[] = {
-        {"agents", required_argument, NULL, 'a'},
-        {"http", required_argument, NULL, 'w'},
-        {"data", required_argument, NULL, 'd'},
-        {"policy", required_argument, NULL, 'p'},
-        {"policy-dir", required_argument, NULL, 'P'},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    *out_options = (options){
-        .agents = get_setting("LOUPE_AGENTS", "tcp://127.0.0.1:7411"),
-        .http = get_setting("LOUPE_HTTP", "127.0.0.1:7412"),
-        .data = get_setting("LOUPE_DATA", "./loupe-data"),
-        .policy = get_setting("LOUPE_POLICY", NULL),
-        .policy_dir = get_setting("LOUPE_POLICY_DIR", NULL),
-    };
-    int option;
-    opterr = 0;
-    while ((option = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
-        switch (option) {
-        case 'a':
-            out_options->agents = optarg;
-            break;
-        case 'w':
-            out_options->http = optarg;
-            break;
-        case 'd':
-            out_options->data = optarg;
-            break;
-        case 'p':
-            out_options->policy = optarg;
-            break;
-        case 'P':
-            out_options->policy_dir = optarg;
-            break;
-        case 'h':
-            (void)fputs(usage, stdout);
-            return CMD_DONE;
-        default:
-            return cmd_refuse_option(option, argv, long_options, usage);
-        }
+    int code = cmd_parse(OPTIONS_collect, argc, argv, out_options);
+    if (code >= 0) {
+        return code;
     }
-    if (optind < argc) {
-        lp_printable_line(stderr, "loupe collect: '%s' is not an option", argv[optind]);
-        (void)fprintf(stderr, "\n%s", usage);
-        return CMD_USAGE;
+    if (out_options->operand_count > 0) {
+        char text[512];
+        (void)snprintf(text, sizeof(text), "'%s' is not an option", out_options->operands[0]);
+        return cmd_refuse(OPTIONS_collect, argv[0], text);
     }
-    if (out_options->policy != NULL && out_options->policy_dir != NULL) {
-        (void)fprintf(
-            stderr, "loupe collect: --policy and --policy-dir exclude each other\n\n%s", usage);
-        return CMD_USAGE;
+    if (out_options->collect_policy != NULL && out_options->collect_policy_dir != NULL) {
+        return cmd_refuse(OPTIONS_collect, argv[0], "--policy and --policy-dir exclude each other");
     }
     return -1;
 }
@@ -124,12 +49,12 @@ raise_file_limit(void)
 static void
 print_addresses(const server *running, const options *chosen)
 {
-    const char *colon = strrchr(chosen->http, ':');
-    int host_length = colon == NULL ? 0 : (int)(colon - chosen->http);
-    const char *host = host_length == 0 ? "*" : chosen->http; // *: all addresses
+    const char *colon = strrchr(chosen->collect_http, ':');
+    int host_length = colon == NULL ? 0 : (int)(colon - chosen->collect_http);
+    const char *host = host_length == 0 ? "*" : chosen->collect_http; // *: all addresses
     lp_printable_line(stdout, "loupe: agents %s, http http://%.*s:%u, data %s",
         server_get_agents_url(running), host_length == 0 ? 1 : host_length, host,
-        server_get_http_port(running), chosen->data);
+        server_get_http_port(running), chosen->collect_data);
     (void)fflush(stdout);
 }
 
@@ -147,9 +72,9 @@ static int
 serve(const options *chosen, policy_file *rules, policy_dir *policies, const sigset_t *end_signals)
 {
     const server_config config = {
-        .agents_url = chosen->agents,
-        .http_address = chosen->http,
-        .data_dir = chosen->data,
+        .agents_url = chosen->collect_agents,
+        .http_address = chosen->collect_http,
+        .data_dir = chosen->collect_data,
         .policy = rules,
         .policies = policies,
         .idle_ms_max = SERVER_IDLE_MS_MAX,
@@ -194,9 +119,10 @@ cmd_collect(int argc, char **argv)
     policy_file *rules = NULL;
     policy_dir *policies = NULL;
     lp_problem problem;
-    if ((chosen.policy != NULL && policy_file_read(chosen.policy, &rules, &problem) != LP_OK) ||
-        (chosen.policy_dir != NULL &&
-            policy_dir_open(chosen.policy_dir, &policies, &problem) != LP_OK)) {
+    if ((chosen.collect_policy != NULL &&
+            policy_file_read(chosen.collect_policy, &rules, &problem) != LP_OK) ||
+        (chosen.collect_policy_dir != NULL &&
+            policy_dir_open(chosen.collect_policy_dir, &policies, &problem) != LP_OK)) {
         lp_printable_line(stderr, "loupe collect: %s", problem.text);
         code = CMD_FAILED;
     } else {

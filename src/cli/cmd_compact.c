@@ -15,9 +15,9 @@
 #include "offline/merged_file.h"
 #include "offline/pipeline.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <limits.h>
@@ -30,47 +30,10 @@
 #include <unistd.h>
 #include <uv.h>
 
+static_assert(COMPACT_STYLE_EVENTS == 0 && COMPACT_STYLE_FIELDS == 1 && COMPACT_STYLE_REF == 2,
+    "the choices of --context-style are in this order");
+
 enum { LARGE_PAGES_BYTES = 96 << 20 }; // at the beginning of the heap
-
-static const char usage[] =
-    "usage: loupe compact IN.jfr... -o OUT.jfr [--policy FILE.jfc] [--context-style STYLE]\n"
-    "                     [--sample-contexts] [--threads N] [--strict] [--json]\n"
-    "\n"
-    "Keeps the events that the policy wants and the contexts in which something happened, and\n"
-    "leaves out the rest, constants and types included.\n"
-    "\n"
-    "  IN.jfr...           recordings, in any order, of one JVM or of several, which become one\n"
-    "                      recording; gzip, lz4 and zstd are unpacked, - is standard input\n"
-    "  -o, --output FILE   where the result goes, which may be a pipe; never one of the inputs.\n"
-    "                      With /dev/stdout the statistics go to standard error\n"
-    "  --policy FILE.jfc   what to keep, by event type (default: all plain events, and contexts\n"
-    "                      in which at least one event was kept)\n"
-    "  --context-style STYLE\n"
-    "                      how the output has contexts: as `events` with a beginning and an end\n"
-    "                      (default); as `fields` of the events that they apply to; or as\n"
-    "                      constants that these events `ref`er to in a field `context`\n"
-    "  --sample-contexts   add a field eventThread to jdk.ExecutionSample and its like, by which\n"
-    "                      `jfr print` of JDK 25 finds their contexts; async-profiler's converter\n"
-    "                      cannot read them then\n"
-    "  --threads N         work on so many chunks at once (default: one for each CPU)\n"
-    "  --strict            refuse input that is damaged (default: use what can be read of it)\n"
-    "  --json              print the statistics as JSON, per event type as well\n"
-    "  -h, --help          this text\n"
-    "\n"
-    "Exit status: 0 done, also where some of the input was damaged, which standard error and the\n"
-    "statistics tell; 1 failed, and no file was written; 2 called wrongly.\n";
-
-typedef struct options {
-    char **inputs; // paths
-    size_t input_count;
-    const char *output;
-    const char *policy_path;
-    unsigned threads;
-    compact_context_style style;
-    bool has_sample_contexts;
-    bool is_strict;
-    bool is_json;
-} options;
 
 static void
 complain(const char *where, const lp_problem *problem)
@@ -93,99 +56,21 @@ complain_of_chunk(const input_chunk *chunk, lp_problem *problem)
     complain(chunk->file->name, problem);
 }
 
-static bool
-parse_style(const char *text, compact_context_style *out_style)
-{
-    static const char *const names[] = {
-        [COMPACT_STYLE_EVENTS] = "events",
-        [COMPACT_STYLE_FIELDS] = "fields",
-        [COMPACT_STYLE_REF] = "ref",
-    };
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (strcmp(text, names[i]) == 0) {
-            *out_style = (compact_context_style)i;
-            return true;
-        }
-    }
-    lp_printable_line(stderr, "loupe compact: --context-style %s: events, fields or ref", text);
-    return false;
-}
-
-static bool
-parse_threads(const char *text, unsigned *out_threads)
-{
-    char *end;
-    unsigned long threads = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end != '\0' || threads < 1 ||
-        threads > PIPELINE_THREADS_MAX) {
-        lp_printable_line(
-            stderr, "loupe compact: --threads %s: 1 to %d threads", text, PIPELINE_THREADS_MAX);
-        return false;
-    }
-    *out_threads = (unsigned)threads;
-    return true;
-}
-
-// parse_options fills out; the exit code to end with, or -1 to go on.
+// parse_options returns -1, or the code to exit with at once.
 static int
 parse_options(int argc, char **argv, options *out)
 {
-    static const struct option longs[] = {
-        {"output", required_argument, NULL, 'o'},
-        {"policy", required_argument, NULL, 'p'},
-        {"context-style", required_argument, NULL, 'c'},
-        {"sample-contexts", no_argument, NULL, 'e'},
-        {"threads", required_argument, NULL, 't'},
-        {"strict", no_argument, NULL, 's'},
-        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    int c;
-    unsigned cpus = uv_available_parallelism();
-    out->threads = cpus < PIPELINE_THREADS_MAX ? cpus : PIPELINE_THREADS_MAX;
-    optind = 1;
-    opterr = 0;
-    while ((c = getopt_long(argc, argv, ":o:h", longs, NULL)) != -1) {
-        switch (c) {
-        case 'o':
-            out->output = optarg;
-            break;
-        case 'p':
-            out->policy_path = optarg;
-            break;
-        case 'c':
-            if (!parse_style(optarg, &out->style)) {
-                return CMD_USAGE;
-            }
-            break;
-        case 'e':
-            out->has_sample_contexts = true;
-            break;
-        case 't':
-            if (!parse_threads(optarg, &out->threads)) {
-                return CMD_USAGE;
-            }
-            break;
-        case 's':
-            out->is_strict = true;
-            break;
-        case 'j':
-            out->is_json = true;
-            break;
-        case 'h':
-            (void)fputs(usage, stdout);
-            return CMD_DONE;
-        default:
-            return cmd_refuse_option(c, argv, longs, usage);
-        }
+    int code = cmd_parse(OPTIONS_compact, argc, argv, out);
+    if (code >= 0) {
+        return code;
     }
-    out->inputs = argv + optind;
-    out->input_count = (size_t)(argc - optind);
-    if (out->input_count == 0 || out->output == NULL) {
-        (void)fprintf(stderr, "loupe compact: %s\n\n%s",
-            out->input_count == 0 ? "no input" : "no output: say where with -o OUT.jfr", usage);
-        return CMD_USAGE;
+    if (out->operand_count == 0 || out->compact_output == NULL) {
+        return cmd_refuse(OPTIONS_compact, argv[0],
+            out->operand_count == 0 ? "no input" : "no output: say where with -o OUT.jfr");
+    }
+    if (out->compact_threads == 0) {
+        unsigned cpus = uv_available_parallelism();
+        out->compact_threads = cpus < PIPELINE_THREADS_MAX ? cpus : PIPELINE_THREADS_MAX;
     }
     return -1;
 }
@@ -226,7 +111,7 @@ take_failure(run *r, const input_chunk *chunk, const pipeline_outcome *outcome)
 {
     bool is_damage =
         outcome->err == LP_ECORRUPT || outcome->err == LP_EVERSION || outcome->err == LP_ELIMIT;
-    if (is_damage && !r->opts->is_strict) {
+    if (is_damage && !r->opts->compact_is_strict) {
         damage_report_unreadable(&r->damage, chunk, outcome->problem);
         return LP_OK;
     }
@@ -249,7 +134,7 @@ take_outcome(void *arg, const pipeline_outcome *outcome)
         r->merge == NULL ? lp_io_write_all(r->fd, jfr) : merged_file_append(&r->merged, jfr);
     if (err == LP_EIO) {
         lp_printable_line(stderr, "loupe compact: %s: %s",
-            r->merge == NULL ? r->opts->output : "temporary file", strerror(errno));
+            r->merge == NULL ? r->opts->compact_output : "temporary file", strerror(errno));
     }
     if (err != LP_OK) {
         return err;
@@ -271,7 +156,7 @@ static lp_err
 survey_contexts(run *r)
 {
     lp_err err = LP_OK;
-    bool is_needed = r->opts->style != COMPACT_STYLE_EVENTS;
+    bool is_needed = r->opts->compact_style != COMPACT_STYLE_EVENTS;
     for (size_t i = 0; is_needed && i < r->in.chunks.count && err == LP_OK; i++) {
         err = compact_survey_add(&r->survey, r->in.chunks.items[i].bytes, r->rules);
         release_chunk(r, i);
@@ -300,15 +185,15 @@ compact_all(run *r)
     }
     const compact_options how = {
         .policy = r->rules,
-        .is_strict = r->opts->is_strict,
-        .has_sample_contexts = r->opts->has_sample_contexts,
-        .style = r->opts->style,
+        .is_strict = r->opts->compact_is_strict,
+        .has_sample_contexts = r->opts->compact_has_sample_contexts,
+        .style = (compact_context_style)r->opts->compact_style,
         .survey = &r->survey,
     };
     const pipeline_input in = {
         .chunks = list,
         .count = count,
-        .threads = r->opts->threads,
+        .threads = r->opts->compact_threads,
         .options = &how,
         .take = take_outcome,
         .release = release_chunk,
@@ -361,7 +246,7 @@ compact_apart(run *r)
     }
     err = merged_file_write(&r->merged, r->fd);
     if (err != LP_OK) {
-        lp_printable_line(stderr, "loupe compact: %s: %s", r->opts->output,
+        lp_printable_line(stderr, "loupe compact: %s: %s", r->opts->compact_output,
             err == LP_EIO ? strerror(errno) : lp_err_text(err));
     }
     return err == LP_OK;
@@ -399,9 +284,10 @@ static bool
 write_there(run *r, bool is_own)
 {
     r->fd = is_own ? fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0)
-                   : open(r->opts->output, O_WRONLY | O_CLOEXEC);
+                   : open(r->opts->compact_output, O_WRONLY | O_CLOEXEC);
     if (r->fd < 0) {
-        lp_printable_line(stderr, "loupe compact: %s: %s", r->opts->output, strerror(errno));
+        lp_printable_line(
+            stderr, "loupe compact: %s: %s", r->opts->compact_output, strerror(errno));
         return false;
     }
     bool is_done = make_recording(r);
@@ -413,7 +299,7 @@ write_there(run *r, bool is_own)
 static bool
 write_file(run *r)
 {
-    const char *output = r->opts->output;
+    const char *output = r->opts->compact_output;
     char *temporary;
     if (asprintf(&temporary, "%s.XXXXXX", output) < 0) {
         lp_printable_line(stderr, "loupe compact: %s", lp_err_text(LP_ENOMEM));
@@ -456,7 +342,7 @@ static bool
 write_output(run *r)
 {
     struct stat st;
-    bool is_there = stat(r->opts->output, &st) == 0;
+    bool is_there = stat(r->opts->compact_output, &st) == 0;
     bool is_own = is_there && is_standard_output(&st);
     r->statistics = is_own ? stderr : stdout;
     bool is_no_file = is_there && !S_ISREG(st.st_mode);
@@ -540,19 +426,19 @@ open_inputs(run *r)
     const options *opts = r->opts;
     const char *name;
     lp_problem problem;
-    lp_err err = inputs_open(
-        &r->in, opts->inputs, opts->input_count, damage_report_input, &r->damage, &name, &problem);
+    lp_err err = inputs_open(&r->in, opts->operands, opts->operand_count, damage_report_input,
+        &r->damage, &name, &problem);
     if (err != LP_OK) {
         if (err != LP_ECLOSED) { // else it has been said
             complain(name == NULL ? "input" : name, &problem);
         }
         return CMD_FAILED;
     }
-    if (is_input(opts->output, &r->in)) {
+    if (is_input(opts->compact_output, &r->in)) {
         lp_printable_line(stderr,
             "loupe compact: %s is an input: name another file with -o, inputs are never "
             "overwritten",
-            opts->output);
+            opts->compact_output);
         return CMD_USAGE;
     }
     return -1;
@@ -564,7 +450,7 @@ compact_inputs(const options *opts, policy *rules)
     run r = {
         .opts = opts,
         .rules = rules,
-        .damage = {.program = "loupe compact", .is_strict = opts->is_strict},
+        .damage = {.program = "loupe compact", .is_strict = opts->compact_is_strict},
     };
     int code = open_inputs(&r);
     if (code < 0) {
@@ -573,7 +459,7 @@ compact_inputs(const options *opts, policy *rules)
         if (is_done) {
             compact_stats_check(&r.total, rules);
         }
-        if (is_done && opts->is_json) {
+        if (is_done && opts->compact_is_json) {
             is_done = print_json(r.statistics, &r.total, &r.damage);
         } else if (is_done) {
             print_text(r.statistics, &r.total, &r.damage);
@@ -609,7 +495,7 @@ prepare_heap(void)
 int
 cmd_compact(int argc, char **argv)
 {
-    options opts = {0};
+    options opts;
     lp_problem problem;
     int code = parse_options(argc, argv, &opts);
     if (code >= 0) {
@@ -622,7 +508,7 @@ cmd_compact(int argc, char **argv)
         lp_printable_line(stderr, "loupe compact: %s", lp_err_text(LP_ENOMEM));
         return CMD_FAILED;
     }
-    if (opts.policy_path != NULL && policy_read(rules, opts.policy_path, &problem) != LP_OK) {
+    if (opts.compact_policy != NULL && policy_read(rules, opts.compact_policy, &problem) != LP_OK) {
         lp_printable_line(stderr, "loupe compact: %s", problem.text); // which names the file
         code = CMD_FAILED;
     } else {

@@ -5,20 +5,8 @@
 #include "common/base/lp_printable.h"
 #include "policy/policy_check.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char usage[] =
-    "usage: loupe policy check FILE.jfc...\n"
-    "\n"
-    "Says of each file what is wrong with it, in lines on standard error, or that it is fine.\n"
-    "\n"
-    "  FILE.jfc    a policy; any file that JFR reads is one\n"
-    "  -h, --help  this text\n"
-    "\n"
-    "Exit status: 0 all files are fine; 1 something is wrong, or a file cannot be read; 2 called\n"
-    "wrongly.\n";
 
 static void
 print_problem(void *arg, const char *text)
@@ -44,26 +32,18 @@ check_file(char *path)
 int
 cmd_policy(int argc, char **argv)
 {
-    static const struct option long_options[] = {
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
-    int code;
-    opterr = 0;
-    while ((code = getopt_long(argc, argv, ":h", long_options, NULL)) != -1) {
-        if (code != 'h') {
-            return cmd_refuse_option(code, argv, long_options, usage);
-        }
-        (void)fputs(usage, stdout);
-        return CMD_DONE;
+    options chosen;
+    int code = cmd_parse(OPTIONS_policy, argc, argv, &chosen);
+    if (code >= 0) {
+        return code;
     }
-    if (argc - optind < 2 || strcmp(argv[optind], "check") != 0) {
-        (void)fputs(usage, stderr);
+    if (chosen.operand_count < 2 || strcmp(chosen.operands[0], "check") != 0) {
+        options_print_help(stderr, OPTIONS_policy);
         return CMD_USAGE;
     }
     bool is_fine = true;
-    for (int i = optind + 1; i < argc; i++) {
-        is_fine = check_file(argv[i]) && is_fine;
+    for (size_t i = 1; i < chosen.operand_count; i++) {
+        is_fine = check_file(chosen.operands[i]) && is_fine;
     }
     return is_fine ? CMD_DONE : CMD_FAILED;
 }

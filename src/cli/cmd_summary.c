@@ -9,22 +9,10 @@
 #include "offline/inputs.h"
 #include "offline/lost_input.h"
 
-#include <getopt.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <time.h>
-
-static const char usage[] =
-    "usage: loupe summary FILE.jfr [--json]\n"
-    "\n"
-    "Prints chunks, duration, contexts, and events and bytes per event type; where Loupe wrote\n"
-    "the recording, also how many events it dropped, and by which settings. Of a damaged\n"
-    "recording, what can be read is counted, and standard error says what cannot.\n"
-    "\n"
-    "  FILE.jfr    a recording; gzip, lz4 and zstd are unpacked, - is standard input\n"
-    "  --json      print JSON\n"
-    "  -h, --help  this text\n";
 
 static const char unknown[] = "unknown"; // reasons, of another version of Loupe's
 
@@ -308,31 +296,14 @@ summarize(char *path, bool is_json)
 int
 cmd_summary(int argc, char **argv)
 {
-    static const struct option longs[] = {
-        {"json", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},
-        {0},
-    };
-    bool is_json = false;
-    int c;
-    optind = 1;
-    opterr = 0;
-    while ((c = getopt_long(argc, argv, ":h", longs, NULL)) != -1) {
-        switch (c) {
-        case 'j':
-            is_json = true;
-            break;
-        case 'h':
-            (void)fputs(usage, stdout);
-            return CMD_DONE;
-        default:
-            return cmd_refuse_option(c, argv, longs, usage);
-        }
+    options chosen;
+    int code = cmd_parse(OPTIONS_summary, argc, argv, &chosen);
+    if (code >= 0) {
+        return code;
     }
-    if (argc - optind != 1) {
-        (void)fprintf(stderr, "loupe summary: give one FILE.jfr\n\n%s", usage);
-        return CMD_USAGE;
+    if (chosen.operand_count != 1) {
+        return cmd_refuse(OPTIONS_summary, argv[0], "give one FILE.jfr");
     }
     lost_input_start("loupe summary");
-    return summarize(argv[optind], is_json);
+    return summarize(chosen.operands[0], chosen.summary_is_json);
 }

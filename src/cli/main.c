@@ -3,7 +3,6 @@
 // loupe: the subcommands. Each lives in a cmd_*.c of its own.
 
 #include "cli/cmd.h"
-#include "common/base/lp_printable.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -11,54 +10,50 @@
 
 typedef struct command {
     const char *name;
-    const char *purpose;
     int (*run)(int argc, char **argv);
 } command;
 
 static const command commands[] = {
-    {"collect", "receive from agents, compact, store and serve", cmd_collect},
-    {"compact", "keep what a policy wants of a recording", cmd_compact},
-    {"policy", "check a policy", cmd_policy},
-    {"summary", "tell what is in a recording", cmd_summary},
+#define LOUPE_COMMAND(name, synopsis, purpose, about, notes) {#name, cmd_##name},
+#include "cli/options.def"
 };
 
-static const size_t command_count = sizeof(commands) / sizeof(commands[0]);
-
-static void
-print_usage(FILE *out)
+static const command *
+find_command(const char *name)
 {
-    (void)fputs("usage: loupe COMMAND [OPTION...]\n\nCommands:\n", out);
-    for (size_t i = 0; i < command_count; i++) {
-        (void)fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].purpose);
+    for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+        if (strcmp(name, commands[i].name) == 0) {
+            return &commands[i];
+        }
     }
-    (void)fputs(
-        "\n`loupe COMMAND --help` tells more. `loupe --version` prints the version.\n", out);
+    return NULL;
 }
 
 int
 main(int argc, char **argv)
 {
-    const char *name = argc < 2 ? "" : argv[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-        print_usage(stdout);
-        return CMD_DONE;
+    static char self[] = "loupe";
+    options chosen;
+    argv[0] = self; // what messages begin with
+    int code = cmd_parse(OPTIONS_program, argc, argv, &chosen);
+    if (code >= 0) {
+        return code;
     }
-    if (strcmp(name, "--version") == 0) {
+    if (chosen.program_is_version) {
         (void)puts("loupe " LOUPE_VERSION);
         return CMD_DONE;
     }
-    for (size_t i = 0; i < command_count; i++) {
-        if (strcmp(name, commands[i].name) == 0) {
-            char program[32];
-            (void)snprintf(program, sizeof(program), "loupe %s", name);
-            argv[1] = program; // what getopt's messages begin with
-            return commands[i].run(argc - 1, argv + 1);
-        }
+    if (chosen.operand_count == 0) {
+        options_print_help(stderr, OPTIONS_program);
+        return CMD_USAGE;
     }
-    if (name[0] != '\0') {
-        lp_printable_line(stderr, "loupe: no command '%s'", name);
-        (void)fputc('\n', stderr);
+    char text[512];
+    const command *called = find_command(chosen.operands[0]);
+    if (called == NULL) {
+        (void)snprintf(text, sizeof(text), "no command '%s'", chosen.operands[0]);
+        return cmd_refuse(OPTIONS_program, self, text);
     }
-    print_usage(stderr);
-    return CMD_USAGE;
+    (void)snprintf(text, sizeof(text), "loupe %s", called->name);
+    chosen.operands[0] = text;
+    return called->run((int)chosen.operand_count, chosen.operands);
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// options: the command line, read as options.def describes it.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_CLI_OPTIONS_H
+#define LP_CLI_OPTIONS_H
+
+#include "common/base/lp_err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+// Whose options: those of a command, or of the program where no command is named.
+typedef enum options_command {
+#define LOUPE_COMMAND(name, synopsis, purpose, about, notes) OPTIONS_##name,
+#include "cli/options.def"
+    OPTIONS_program,
+    OPTIONS_every, // in the table only: an option that all of them have
+} options_command;
+
+// The values of all options, such as compact_output. Texts are borrowed from the command line, the
+// environment or the table. A CHOICE is the number of the name that was chosen, beginning with 0.
+typedef struct options {
+#define OPTIONS_TYPE_FLAG             bool
+#define OPTIONS_TYPE_TEXT             const char *
+#define OPTIONS_TYPE_COUNT(low, high) unsigned
+#define OPTIONS_TYPE_CHOICE(...)      unsigned
+#define LOUPE_OPTION(command, kind, field, name, letter, argument, variable, standard, help)       \
+    OPTIONS_TYPE_##kind command##_##field;
+#include "cli/options.def"
+    char **operands; // what is no option, in the order in which it was written
+    size_t operand_count;
+} options;
+
+// options_parse reads the arguments behind argv[0]. It changes their order, but for the program,
+// whose options end where a command begins. An option goes before its variable, which
+// get_variable (getenv, say) looks up; an empty variable is none. Nothing behind --help is read.
+// Errors: LP_ENOENT   there is no such option, or an argument too many or too few
+//         LP_ECORRUPT an argument that the option cannot have
+LP_MUST_USE lp_err options_parse(options_command command, int argc, char **argv,
+    char *(*get_variable)(const char *name), options *out, lp_problem *out_problem);
+
+// options_print_help writes how a command is called, in lines of at most 80 characters.
+void options_print_help(FILE *out, options_command command);
+
+#endif // LP_CLI_OPTIONS_H
