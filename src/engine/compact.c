@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/compact.h"
 
+#include "engine/damage.h"
 #include "engine/job/job.h"
 
 static const policy *
@@ -67,4 +68,14 @@ compact_chunk(const compact_source *chunk, const compact_source *next, const com
     compact_view_close(&view);
     compact_view_close(&ahead);
     return err;
+}
+
+void
+compact_result_fini(compact_result *result)
+{
+    lp_buf_fini(&result->jfr);
+    compact_stats_fini(&result->stats);
+    compact_carry_destroy(result->carry);
+    compact_damage_fini(&result->damage);
+    *result = (compact_result){0};
 }

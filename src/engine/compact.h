@@ -13,119 +13,10 @@
 #ifndef LP_ENGINE_COMPACT_H
 #define LP_ENGINE_COMPACT_H
 
-#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
-#include "common/base/lp_names.h"
-#include "common/base/lp_slice.h"
-#include "common/context/ctx_filter.h"
-#include "common/context/ctx_record.h"
-#include "common/context/ctx_recording.h"
-#include "engine/damage.h"
-#include "engine/reason.h"
-#include "engine/show/survey.h"
-#include "engine/write/merge.h"
-#include "policy/policy.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-// One chunk as it was recorded. Everything is borrowed.
-typedef struct compact_source {
-    lp_slice jfr;     // a chunk. Its header's chunkSize is jfr.len, unless it was cut off, never
-                      // finished or damaged. The state byte is ignored
-    lp_slice records; // context records (ctx_record.h) that came with the chunk, in their order
-    const ctx_type *types; // context types that were registered with the chunk
-    size_t type_count;
-    const ctx_recording *recordings; // maps of RecordingContexts that came with the chunk, and the
-    size_t recording_count;          // ids of those that no later record begins
-    const uint64_t *recordings_ended;
-    size_t recordings_ended_count;
-    const ctx_filter *filters; // that the JVM has set, as far as they came with the chunk
-    size_t filter_count;
-    // Where the output goes into one file with those of other JVMs: what all of them have in
-    // common (merge.h), else NULL; and which of the JVMs this is.
-    const compact_merge *merge;
-    uint32_t merge_source;
-} compact_source;
-
-// What one chunk leaves for the next of its session: contexts that are still open, the moments at
-// which events were kept near the border, the registered context types, the clock.
-typedef struct compact_carry compact_carry;
-
-void compact_carry_destroy(compact_carry *carry);
-
-// compact_carry_save appends carry to out, in a form that compact_carry_load reads as long as the
-// format's version stays: another version is refused with LP_EVERSION.
-LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
-
-// Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM
-LP_MUST_USE lp_err compact_carry_load(lp_slice bytes, compact_carry **out_carry);
-
-// How the output has contexts (docs/internals/context-styles.md).
-typedef enum compact_context_style {
-    COMPACT_STYLE_EVENTS, // as contextual events
-    COMPACT_STYLE_FIELDS, // their attributes are fields of the events they apply to
-    COMPACT_STYLE_REF,    // as constants, to which these events refer
-} compact_context_style;
-
-typedef struct compact_options {
-    const policy *policy;     // which events to keep; NULL: defaults alone
-    bool is_strict;           // refuse a damaged chunk instead of leaving out what is damaged
-    bool has_settings;        // write what the policy says, too (settings.h); with contexts as
-                              // events and without merge only
-    bool has_sample_contexts; // types that name their thread sampledThread alone get a last field
-                              // eventThread, by which the JDK's tools find the contexts of an event
-    compact_context_style style;
-    // Of all chunks of the file, for other styles than events; NULL: each is a file by itself.
-    const compact_survey *survey;
-} compact_options;
-
-// Per event type of the chunk, in the order of the metadata. Of a JFR event type,
-// events_in = events_out + dropped; samples of allocations that were made (alloc.h) are in
-// events_in as if they had been in the chunk. A context of the Loupe API is in events_in where it
-// began, in events_out where it was first written, and in dropped where it turned out that it never
-// will be: these two account for every context but those that are still open.
-typedef struct compact_type_stats {
-    char *name;
-    bool is_contextual;
-    uint64_t events_in;
-    uint64_t events_out;
-    uint64_t bytes_in; // of its events alone
-    uint64_t bytes_out;
-    compact_dropped dropped;
-} compact_type_stats;
-
-typedef struct compact_stats {
-    uint64_t events_in;    // all, contextual JFR events and samples that were made included
-    uint64_t events_out;   // all in the output, excluded exported contexts of the Loupe API, and
-                           // events that tell the policy
-    uint64_t contexts_in;  // contextual JFR events and contexts of the Loupe API that began
-    uint64_t contexts_out; // of those, how many are in the output. A context that spans chunks
-                           // counts where it is first written
-    compact_dropped events_dropped;   // of events_in, all that are not in events_out
-    compact_dropped contexts_dropped; // of contextual JFR events and of contexts of the Loupe API
-    uint64_t bytes_in;                // the chunk and its context records
-    uint64_t bytes_out;
-    uint64_t late_events;    // committed before the chunk began
-    uint64_t contexts_lost;  // parts of contexts that were triggered and cannot be written: the
-                             // chunk does not describe their thread, or their record is damaged;
-                             // and damaged records of types that complete others
-    uint64_t unknown_events; // of a type that the metadata does not describe; not in the output
-    int64_t start_wall_ns;
-    int64_t duration_ns;
-    size_t type_count;
-    size_t type_capacity;
-    compact_type_stats *types; // contexts of the Loupe API are types of their own here
-    lp_names names;            // of the types of a total; those of a chunk may share theirs
-} compact_stats;
-
-typedef struct compact_result {
-    lp_buf jfr; // one chunk, a valid JFR file by itself
-    compact_stats stats;
-    compact_carry *carry;
-    compact_damage damage; // what of the chunk was left out, since it cannot be read
-} compact_result;
+#include "engine/carry/carry_bytes.h"
+#include "engine/job/stats.h"
+#include "engine/types.h"
 
 // compact_chunk decides every event of chunk and writes what is kept.
 //
@@ -146,19 +37,7 @@ LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_sour
     const compact_carry *carry, const compact_options *options, compact_result *out_result,
     lp_problem *out_problem);
 
+// compact_result_fini frees what compact_chunk made.
 void compact_result_fini(compact_result *result);
-
-// compact_stats_add adds what one chunk gave to a total over several (which starts zeroed); types
-// are matched by name. compact_stats_fini frees a total.
-LP_MUST_USE lp_err compact_stats_add(compact_stats *total, const compact_stats *chunk);
-void compact_stats_fini(compact_stats *stats);
-
-// compact_stats_push adds a type, whose name is copied, and lends it until the next is added. NULL
-// if memory ran out.
-compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
-
-// compact_stats_check warns, once for each event type, where the policy asked what does not go with
-// the kind of type that turned up. policy may be NULL.
-void compact_stats_check(const compact_stats *stats, policy *rules);
 
 #endif // LP_ENGINE_COMPACT_H

@@ -10,12 +10,12 @@
 #define LP_ENGINE_CARRY_CARRY_H
 
 #include "common/base/lp_vec.h"
-#include "engine/compact.h"
+#include "engine/carry/carry_bytes.h"
+#include "engine/clock.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/filters.h"
 #include "engine/contexts/kept_times.h"
 #include "engine/contexts/recordings.h"
-#include "engine/read/clock.h"
 #include "engine/read/recorded.h"
 #include "engine/sample/throttles.h"
 #include "engine/sample/weights.h"

@@ -15,9 +15,9 @@
 
 #include "common/base/lp_err.h"
 #include "engine/carry/carry.h"
+#include "engine/clock.h"
 #include "engine/contexts/contexts.h"
 #include "engine/decide/decide.h"
-#include "engine/read/clock.h"
 #include "engine/read/view.h"
 
 #include <stdbool.h>

@@ -14,10 +14,10 @@
 #define LP_ENGINE_JOB_JOB_H
 
 #include "engine/carry/carry.h"
-#include "engine/compact.h"
 #include "engine/contexts/contexts.h"
 #include "engine/decide/decide.h"
 #include "engine/read/view.h"
+#include "engine/types.h"
 #include "engine/write/write.h"
 
 typedef struct compact_job {

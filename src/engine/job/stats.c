@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of compact.h that only count and free.
-
-#include "engine/compact.h"
+#include "engine/job/stats.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-void
-compact_result_fini(compact_result *result)
-{
-    lp_buf_fini(&result->jfr);
-    compact_stats_fini(&result->stats);
-    compact_carry_destroy(result->carry);
-    compact_damage_fini(&result->damage);
-    *result = (compact_result){0};
-}
 
 void
 compact_stats_fini(compact_stats *stats)

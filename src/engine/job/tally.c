@@ -2,6 +2,7 @@
 // The statistics of one chunk: compact_job_tally.
 
 #include "engine/job/job.h"
+#include "engine/job/stats.h"
 #include "engine/write/account.h"
 
 static lp_err

@@ -20,13 +20,13 @@
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "engine/carry/threads.h"
-#include "engine/compact.h"
 #include "engine/decide/decide.h"
 #include "engine/read/kinds.h"
 #include "engine/read/reader.h"
 #include "engine/show/columns.h"
 #include "engine/show/constants.h"
 #include "engine/show/context_stacks.h"
+#include "engine/types.h"
 
 #include <stdbool.h>
 #include <stddef.h>

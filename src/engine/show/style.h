@@ -15,8 +15,8 @@
 #define LP_ENGINE_SHOW_STYLE_H
 
 #include "common/jfr/jfr_rewrite.h"
-#include "engine/compact.h"
 #include "engine/decide/decide.h"
+#include "engine/types.h"
 #include "engine/write/types.h"
 
 #include <stdbool.h>

@@ -8,6 +8,7 @@
 #include "support/jfr_sample.h"
 
 #include "engine/read/kinds.h"
+#include "engine/show/survey.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

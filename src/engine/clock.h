@@ -7,8 +7,8 @@
 //
 // Threads: pure functions, any thread.
 
-#ifndef LP_ENGINE_READ_CLOCK_H
-#define LP_ENGINE_READ_CLOCK_H
+#ifndef LP_ENGINE_CLOCK_H
+#define LP_ENGINE_CLOCK_H
 
 #include <stdint.h>
 
@@ -28,4 +28,4 @@ compact_clock_wall_ns(const compact_clock *clock, int64_t ticks)
     return ns > INT64_MAX ? INT64_MAX : ns < INT64_MIN ? INT64_MIN : (int64_t)ns;
 }
 
-#endif // LP_ENGINE_READ_CLOCK_H
+#endif // LP_ENGINE_CLOCK_H

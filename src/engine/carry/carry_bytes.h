@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// carry_bytes: a carry-over for those who only keep it until the next chunk, in memory or as bytes.
+//
+// Threads: one thread at a time for each carry-over; any number may save the same.
+
+#ifndef LP_ENGINE_CARRY_CARRY_BYTES_H
+#define LP_ENGINE_CARRY_CARRY_BYTES_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "engine/types.h"
+
+// compact_carry_destroy frees carry; NULL is fine.
+void compact_carry_destroy(compact_carry *carry);
+
+// compact_carry_save appends carry to out, in a form that compact_carry_load reads as long as the
+// format's version stays: another version is refused with LP_EVERSION.
+LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
+
+// Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM
+LP_MUST_USE lp_err compact_carry_load(lp_slice bytes, compact_carry **out_carry);
+
+#endif // LP_ENGINE_CARRY_CARRY_BYTES_H

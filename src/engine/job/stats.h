@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// stats: the statistics of chunks (types.h), added up and freed.
+//
+// Threads: one thread at a time for each total.
+// Tests:   tests/unit/engine/write/test_output.c, tests/unit/engine/test_hostile.c
+
+#ifndef LP_ENGINE_JOB_STATS_H
+#define LP_ENGINE_JOB_STATS_H
+
+#include "common/base/lp_err.h"
+#include "engine/types.h"
+#include "policy/policy.h"
+
+// compact_stats_add adds what one chunk gave to a total over several (which starts zeroed); types
+// are matched by name. compact_stats_fini frees a total.
+LP_MUST_USE lp_err compact_stats_add(compact_stats *total, const compact_stats *chunk);
+void compact_stats_fini(compact_stats *stats);
+
+// compact_stats_push adds a type, whose name is copied, and lends it until the next is added. NULL
+// if memory ran out.
+compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
+
+// compact_stats_check warns, once for each event type, where the policy asked what does not go with
+// the kind of type that turned up. policy may be NULL.
+void compact_stats_check(const compact_stats *stats, policy *rules);
+
+#endif // LP_ENGINE_JOB_STATS_H
