@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/ship_link.h"
 
+#include "agent/ship/ship_absence.h"
+#include "agent/ship/ship_dialer.h"
 #include "agent/ship/ship_message.h"
-#include "agent/ship/ship_probe.h"
+#include "agent/ship/ship_wake.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -12,22 +14,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum {
     BATCHES_MAX = WIRE_WINDOW_MAX - 1, // one place of the window is kept for Hello
-    RECONNECT_MS_MIN = 100,
-    RECONNECT_MS_MAX = 1000,
-    RARELY_MS_MAX = 60 * 1000, // the same while each attempt to connect costs a descriptor
-    FOREVER_MS = INT32_MAX,
-    RESEND_MS = 30 * 1000,  // until a request that got no answer is sent again
-    BUSY_MS = 250,          // the same for one that the collector had no time for
+    RESEND_MS = 30 * 1000,             // until a request that got no answer is sent again
+    BUSY_MS = 250,                     // the same for one that the collector had no time for
     REFUSED_MS = 10 * 1000, // the same after a refusal: only a change at the other side will help
-    WATCH_MS = 250,         // between two looks at a connection that owes an answer
-    DEAD_MS = 1000,         // until a connection that is closed is replaced by us, not by NNG
-    SILENT_MS = 30 * 1000,  // the same for one that seems to be open
-    ABSENT_MS = 10 * 1000,  // until the log says that the collector does not answer
-    PROBE_MS = 60 * 1000,   // between two looks at whether the port is one for HTTP
     FORGOTTEN_MS = 100,     // between two Hellos, should the collector forget the session at once
 };
 
@@ -49,38 +41,18 @@ typedef struct request {
     atomic_bool is_done; // the aio has ended; on_done stores it (release), collect takes (acquire)
 } request;
 
-// What NNG's thread that takes things down is asked (ask_reaper).
-typedef struct question {
-    ship_link *link;
-    nng_aio *aio;
-} question;
-
 struct ship_link {
     nng_socket socket;
-    nng_dialer dialer;
     char *url;
     const Loupe__Wire__Hello *hello;
     int wake_fd;
+    ship_dialer dialer;
+    ship_absence absence;
     bool is_known; // the collector has taken our Hello
     bool is_forgotten;
     uint64_t policy_id; // as the last answer to a Hello said
     ship_policy policy; // that was not taken yet
     bool is_policy_new;
-    // From NNG's threads; plain facts, they order nothing.
-    atomic_bool was_connected;
-    // Stored before pipe_id is read, read after pipe_id was stored (both sequentially consistent):
-    // so one of the two threads sees the connection and closes it.
-    atomic_bool is_hung_up;
-    atomic_uint pipe_id;    // of the last connection; 0: none since we dialled
-    atomic_bool is_reaping; // ask_reaper's answer
-    unsigned watched_id;    // of the connection that alive_ms is about
-    int64_t alive_ms; // when that came about, or an answer came, or a request when none was owed
-    int64_t watch_at_ms;
-    int64_t answered_ms; // when the last answer came, or the first look was taken
-    bool is_absent;      // no answer for so long that the log says so
-    ship_probe probe;    // while there was never a connection
-    int64_t probe_at_ms;
-    bool is_http_logged;
     uint64_t first_sequence; // the lowest that is not acknowledged
     uint64_t next_sequence;  // of the next batch
     request hello_request;
@@ -95,42 +67,17 @@ find_batch(ship_link *link, uint64_t sequence)
 }
 
 static void
-wake(const ship_link *link)
-{
-    uint64_t one = 1;
-    ssize_t count = write(link->wake_fd, &one, sizeof(one));
-    (void)count; // it fails only when the counter is full, and then the owner is awake
-}
-
-static void
 on_done(void *arg)
 {
     request *item = arg;
     atomic_store_explicit(&item->is_done, true, memory_order_release);
-    wake(item->link);
-}
-
-static void
-on_pipe(nng_pipe pipe, nng_pipe_ev event, void *arg)
-{
-    ship_link *link = arg;
-    if (event == NNG_PIPE_EV_ADD_POST) {
-        atomic_store_explicit(&link->was_connected, true, memory_order_relaxed);
-        atomic_store(&link->pipe_id, pipe.id);
-        if (atomic_load(&link->is_hung_up)) {
-            (void)nng_pipe_close(pipe);
-        }
-        wake(link);
-    }
+    ship_wake(item->link->wake_fd);
 }
 
 void
 ship_link_hang_up(ship_link *link)
 {
-    atomic_store(&link->is_hung_up, true);
-    (void)nng_dialer_close(link->dialer);
-    const nng_pipe pipe = {.id = atomic_load(&link->pipe_id)};
-    (void)nng_pipe_close(pipe); // there may be none, or none any more
+    ship_dialer_hang_up(&link->dialer);
 }
 
 static int
@@ -144,9 +91,7 @@ init_request(ship_link *link, request *item)
 static int
 set_options(nng_socket socket)
 {
-    int error = nng_socket_set_ms(socket, NNG_OPT_RECONNMINT, RECONNECT_MS_MIN);
-    error = error != 0 ? error : nng_socket_set_ms(socket, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
-    error = error != 0 ? error : nng_socket_set_ms(socket, NNG_OPT_REQ_RESENDTIME, RESEND_MS);
+    int error = nng_socket_set_ms(socket, NNG_OPT_REQ_RESENDTIME, RESEND_MS);
     return error != 0 ? error
                       : nng_socket_set_size(socket, NNG_OPT_RECVMAXSZ, WIRE_REPLY_BYTES_MAX);
 }
@@ -154,17 +99,13 @@ set_options(nng_socket socket)
 static int
 start_socket(ship_link *link)
 {
-    int error = nng_dialer_create(&link->dialer, link->socket, link->url);
-    if (error == 0) {
-        error = nng_pipe_notify(link->socket, NNG_PIPE_EV_ADD_POST, on_pipe, link);
-    }
-    if (error == 0) {
-        error = init_request(link, &link->hello_request);
-    }
+    int error = set_options(link->socket); // before contexts, which copy the time to resend
+    error = error != 0 ? error : init_request(link, &link->hello_request);
     for (size_t i = 0; i < BATCHES_MAX && error == 0; i++) {
         error = init_request(link, &link->batches[i]);
     }
-    return error != 0 ? error : nng_dialer_start(link->dialer, NNG_FLAG_NONBLOCK);
+    return error != 0 ? error
+                      : ship_dialer_start(&link->dialer, link->socket, link->url, link->wake_fd);
 }
 
 static lp_err
@@ -212,9 +153,8 @@ ship_link_open(const char *url, const Loupe__Wire__Hello *hello, int wake_fd, sh
     link->url = strdup(url);
     int error = link->url == NULL ? NNG_ENOMEM : nng_req0_open(&link->socket);
     if (error == 0) {
-        // Options before contexts, which copy the time to resend.
-        error = set_options(link->socket);
-        error = error != 0 ? error : start_socket(link);
+        ship_absence_init(&link->absence, link->url, wake_fd);
+        error = start_socket(link);
     }
     if (error != 0) {
         ship_link_close(link);
@@ -261,7 +201,7 @@ send_request(request *item, int64_t now_ms)
     memcpy(nng_msg_body(message), item->packed.ptr, item->packed.len);
     nng_aio_set_msg(item->aio, message);
     if (!owes_answer(item->link)) {
-        item->link->alive_ms = now_ms;
+        ship_dialer_note_alive(&item->link->dialer, now_ms);
     }
     item->state = REQUEST_SENDING;
     nng_ctx_send(item->ctx, item->aio);
@@ -392,50 +332,6 @@ on_batch_reply(request *item, const ship_reply *reply, int64_t now_ms)
     }
 }
 
-static void
-note_answer(ship_link *link, int64_t now_ms)
-{
-    if (link->is_absent) {
-        lp_log(LP_LOG_INFO, "the collector at %s answers", link->url);
-    }
-    link->is_absent = false;
-    link->answered_ms = now_ms;
-}
-
-// note_silence tells once when the collector is away: a wrong address looks just like that.
-static void
-note_silence(ship_link *link, int64_t now_ms)
-{
-    if (link->answered_ms == 0) {
-        link->answered_ms = now_ms;
-    }
-    bool is_owed = !link->is_known || link->first_sequence < link->next_sequence;
-    if (is_owed && !link->is_absent && now_ms - link->answered_ms >= ABSENT_MS) {
-        lp_log(LP_LOG_WARN,
-            "no answer from a collector at %s for %d s; still trying, and keeping what is recorded",
-            link->url, ABSENT_MS / 1000);
-        link->is_absent = true;
-    }
-}
-
-// suspect_port tells, once, when it is an HTTP server that does not answer.
-static void
-suspect_port(ship_link *link, int64_t now_ms)
-{
-    if (link->is_absent && !link->is_http_logged && !ship_link_was_connected(link) &&
-        now_ms >= link->probe_at_ms) {
-        link->probe_at_ms = now_ms + PROBE_MS;
-        ship_probe_start(&link->probe, link->url, link->wake_fd);
-    }
-    if (ship_probe_step(&link->probe) == SHIP_PROBE_HTTP) {
-        lp_log(LP_LOG_WARN,
-            "at %s there is an HTTP server: that is not the port on which a collector takes "
-            "agents (its option --agents, port 7411 unless it is given)",
-            link->url);
-        link->is_http_logged = true;
-    }
-}
-
 // collect takes what the aio of request has come to.
 static void
 collect(request *item, int64_t now_ms)
@@ -458,8 +354,8 @@ collect(request *item, int64_t now_ms)
         return;
     }
     LP_ASSERT(item->state == REQUEST_ANSWERING);
-    item->link->alive_ms = now_ms;
-    note_answer(item->link, now_ms);
+    ship_dialer_note_alive(&item->link->dialer, now_ms);
+    ship_absence_note_answer(&item->link->absence, now_ms);
     ship_reply reply =
         ship_message_unpack_reply((lp_slice){nng_msg_body(message), nng_msg_len(message)});
     nng_msg_free(message);
@@ -472,117 +368,12 @@ collect(request *item, int64_t now_ms)
     ship_message_reply_fini(&reply);
 }
 
-static void
-on_reaped(void *arg)
-{
-    question *asked = arg;
-    // One that has slept to its end, which is after 24 days, was not taken down.
-    if (nng_aio_result(asked->aio) != 0) {
-        atomic_store_explicit(&asked->link->is_reaping, true, memory_order_relaxed);
-        wake(asked->link);
-    }
-    free(asked);
-}
-
-// ask_reaper finds out whether NNG's thread that takes things down does so: it is given an aio that
-// sleeps until then.
-static void
-ask_reaper(ship_link *link)
-{
-    atomic_store_explicit(&link->is_reaping, false, memory_order_relaxed);
-    question *asked = malloc(sizeof(*asked));
-    if (asked == NULL) {
-        return;
-    }
-    *asked = (question){.link = link};
-    if (nng_aio_alloc(&asked->aio, on_reaped, asked) != 0) {
-        free(asked);
-        return;
-    }
-    nng_aio *aio = asked->aio;
-    nng_sleep_aio(FOREVER_MS, aio); // on_reaped may free asked from here on
-    nng_aio_reap(aio);
-}
-
-// hear_reaper has a collector that stays away dialled often again, once that thread is known to
-// work.
-static void
-hear_reaper(ship_link *link)
-{
-    if (atomic_exchange_explicit(&link->is_reaping, false, memory_order_relaxed)) {
-        (void)nng_dialer_set_ms(link->dialer, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
-    }
-}
-
-// redial gives up a connection that came to nothing. What was sent over it is sent again. While the
-// thread that watch is about waits, each attempt to connect keeps its descriptor for good. The
-// process is somebody else's, so a collector that stays away is dialled ever more rarely until that
-// thread is known to work.
-static void
-redial(ship_link *link, nng_pipe pipe, int64_t now_ms)
-{
-    lp_log(LP_LOG_DEBUG, "dialling the collector anew");
-    atomic_store_explicit(&link->pipe_id, 0, memory_order_relaxed);
-    (void)nng_dialer_close(link->dialer);
-    int error = nng_dialer_create(&link->dialer, link->socket, link->url);
-    if (error == 0) {
-        error = nng_dialer_set_ms(link->dialer, NNG_OPT_RECONNMAXT, RARELY_MS_MAX);
-    }
-    if (error == 0) {
-        ask_reaper(link);
-        error = nng_dialer_start(link->dialer, NNG_FLAG_NONBLOCK);
-    }
-    if (error != 0) {
-        lp_log(LP_LOG_WARN, "cannot dial %s: %s", link->url, nng_strerror(error));
-        // Nobody dials now. With the old connection as the last one watch comes here again.
-        atomic_store_explicit(&link->pipe_id, pipe.id, memory_order_relaxed);
-        link->alive_ms = now_ms;
-    }
-}
-
-// is_closed asks for the peer's address, which a connection that is closed does not have. The error
-// may be any: the pipe is unknown once NNG takes it down, and until then (which is for good, once
-// that thread waits) it is getpeername's ENOTCONN, for which NNG 1.5.2 has no code of its own. A
-// connection of ipc:// keeps its address until then, and is replaced as a silent one.
-static bool
-is_closed(nng_pipe pipe)
-{
-    nng_sockaddr peer;
-    return nng_pipe_get_addr(pipe, NNG_OPT_REMADDR, &peer) != 0;
-}
-
-// watch replaces a connection whose other side vanished without a word, and one that was closed and
-// that NNG does not replace. The latter is for NNG 1.5.2: when a connection is closed between two
-// reads or two writes of one message, its thread that takes down connections waits for good, and no
-// dialer that had a connection ever dials again. A new dialer does so without that thread.
-static void
-watch(ship_link *link, int64_t now_ms)
-{
-    const nng_pipe pipe = {.id = atomic_load_explicit(&link->pipe_id, memory_order_relaxed)};
-    if (pipe.id != link->watched_id) {
-        link->watched_id = pipe.id;
-        link->alive_ms = now_ms;
-    }
-    if (now_ms < link->watch_at_ms) {
-        return;
-    }
-    link->watch_at_ms = now_ms + WATCH_MS;
-    int64_t silent_ms = now_ms - link->alive_ms;
-    if (pipe.id == 0 || silent_ms < DEAD_MS || !owes_answer(link)) {
-        return;
-    }
-    if (silent_ms >= SILENT_MS || is_closed(pipe)) {
-        redial(link, pipe, now_ms);
-    }
-}
-
 void
 ship_link_step(ship_link *link, int64_t now_ms)
 {
-    watch(link, now_ms);
-    hear_reaper(link);
-    note_silence(link, now_ms);
-    suspect_port(link, now_ms);
+    bool is_owed = !link->is_known || link->first_sequence < link->next_sequence;
+    ship_dialer_step(&link->dialer, owes_answer(link), now_ms);
+    ship_absence_step(&link->absence, is_owed, ship_link_was_connected(link), now_ms);
     collect(&link->hello_request, now_ms);
     for (size_t i = 0; i < BATCHES_MAX; i++) {
         collect(&link->batches[i], now_ms);
@@ -652,13 +443,13 @@ ship_link_take_policy(ship_link *link, ship_policy *out_policy)
 bool
 ship_link_was_connected(const ship_link *link)
 {
-    return atomic_load_explicit(&link->was_connected, memory_order_relaxed);
+    return ship_dialer_was_connected(&link->dialer);
 }
 
 int64_t
 ship_link_get_due_ms(const ship_link *link)
 {
-    int64_t due_ms = owes_answer(link) ? link->watch_at_ms : INT64_MAX;
+    int64_t due_ms = owes_answer(link) ? ship_dialer_get_due_ms(&link->dialer) : INT64_MAX;
     if (link->hello_request.state == REQUEST_DUE && link->hello_request.due_ms < due_ms) {
         due_ms = link->hello_request.due_ms;
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // ship_link: one session's requests to the collector, in a window, resent until they are answered.
 //
-// Design notes. NNG's REQ socket dials again by itself, sends what is unanswered again on a new
-// connection and after RESEND_MS, and drops answers that come twice. What is left to do here is
+// Design notes. NNG's REQ socket sends what is unanswered again on a new connection (ship_dialer.h)
+// and after RESEND_MS, and drops answers that come twice. What is left to do here is
 // what the answers mean: saying Hello, also when the collector has another policy than it had at
 // the last one, and sending a batch again that was not taken. NNG's callbacks only mark their
 // request as done and wake the owner up; ship_link_step does the rest on the owner's thread.
@@ -11,6 +11,7 @@
 // hangs in NNG 1.5.2, and the only reason to end is the end of the process.
 //
 // Threads: the thread that owns it; NNG's own threads run the callbacks.
+// Tests: tests/unit/agent/ship/test_ship_link.c, test_ship.c
 
 #ifndef LP_AGENT_SHIP_SHIP_LINK_H
 #define LP_AGENT_SHIP_SHIP_LINK_H

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/ship_probe.h"
 
+#include "agent/ship/ship_wake.h"
+
 #include <stdbool.h>
-#include <stdint.h>
 #include <string.h>
-#include <unistd.h>
 
 static char question[] = "HEAD / HTTP/1.0\r\n\r\n";
 static const char answer_begins[] = "HTTP/";
@@ -14,10 +14,8 @@ on_done(void *arg)
 {
     ship_probe *probe = arg;
     int wake_fd = probe->wake_fd; // now: once is_done is stored the owner may start anew
-    uint64_t one = 1;
     atomic_store_explicit(&probe->is_done, true, memory_order_release);
-    ssize_t count = write(wake_fd, &one, sizeof(one));
-    (void)count; // it fails only when the counter is full, and then the owner is awake
+    ship_wake(wake_fd);
 }
 
 void

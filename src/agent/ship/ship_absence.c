@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/ship/ship_absence.h"
+
+#include "common/base/lp_log.h"
+
+enum {
+    ABSENT_MS = 10 * 1000, // until the log says that the collector does not answer
+    PROBE_MS = 60 * 1000,  // between two looks at whether the port is one for HTTP
+};
+
+void
+ship_absence_init(ship_absence *absence, const char *url, int wake_fd)
+{
+    *absence = (ship_absence){.url = url, .wake_fd = wake_fd};
+}
+
+void
+ship_absence_note_answer(ship_absence *absence, int64_t now_ms)
+{
+    if (absence->is_absent) {
+        lp_log(LP_LOG_INFO, "the collector at %s answers", absence->url);
+    }
+    absence->is_absent = false;
+    absence->answered_ms = now_ms;
+}
+
+// note_silence logs once that the collector is away.
+static void
+note_silence(ship_absence *absence, bool is_owed, int64_t now_ms)
+{
+    if (absence->answered_ms == 0) {
+        absence->answered_ms = now_ms;
+    }
+    if (is_owed && !absence->is_absent && now_ms - absence->answered_ms >= ABSENT_MS) {
+        lp_log(LP_LOG_WARN,
+            "no answer from a collector at %s for %d s; still trying, and keeping what is recorded",
+            absence->url, ABSENT_MS / 1000);
+        absence->is_absent = true;
+    }
+}
+
+// suspect_port logs once that there is an HTTP server in the collector's place.
+static void
+suspect_port(ship_absence *absence, bool was_connected, int64_t now_ms)
+{
+    if (absence->is_absent && !absence->is_http_logged && !was_connected &&
+        now_ms >= absence->probe_at_ms) {
+        absence->probe_at_ms = now_ms + PROBE_MS;
+        ship_probe_start(&absence->probe, absence->url, absence->wake_fd);
+    }
+    if (ship_probe_step(&absence->probe) == SHIP_PROBE_HTTP) {
+        lp_log(LP_LOG_WARN,
+            "at %s there is an HTTP server: that is not the port on which a collector takes "
+            "agents (its option --agents, port 7411 unless it is given)",
+            absence->url);
+        absence->is_http_logged = true;
+    }
+}
+
+void
+ship_absence_step(ship_absence *absence, bool is_owed, bool was_connected, int64_t now_ms)
+{
+    note_silence(absence, is_owed, now_ms);
+    suspect_port(absence, was_connected, now_ms);
+}

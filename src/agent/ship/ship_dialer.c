@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "agent/ship/ship_dialer.h"
+
+#include "agent/ship/ship_wake.h"
+#include "common/base/lp_log.h"
+
+#include <stdlib.h>
+
+enum {
+    RECONNECT_MS_MIN = 100,
+    RECONNECT_MS_MAX = 1000,
+    RARELY_MS_MAX = 60 * 1000, // the same while each attempt to connect costs a descriptor
+    FOREVER_MS = INT32_MAX,
+    WATCH_MS = 250,        // between two looks at a connection that owes an answer
+    DEAD_MS = 1000,        // until a connection that is closed is replaced by us, not by NNG
+    SILENT_MS = 30 * 1000, // the same for one that seems to be open
+};
+
+// What NNG's thread that takes things down is asked (ask_reaper).
+typedef struct question {
+    ship_dialer *dialer;
+    nng_aio *aio;
+} question;
+
+static void
+on_pipe(nng_pipe pipe, nng_pipe_ev event, void *arg)
+{
+    ship_dialer *dialer = arg;
+    if (event == NNG_PIPE_EV_ADD_POST) {
+        atomic_store_explicit(&dialer->was_connected, true, memory_order_relaxed);
+        atomic_store(&dialer->pipe_id, pipe.id);
+        if (atomic_load(&dialer->is_hung_up)) {
+            (void)nng_pipe_close(pipe);
+        }
+        ship_wake(dialer->wake_fd);
+    }
+}
+
+int
+ship_dialer_start(ship_dialer *dialer, nng_socket socket, const char *url, int wake_fd)
+{
+    dialer->socket = socket;
+    dialer->url = url;
+    dialer->wake_fd = wake_fd;
+    int error = nng_socket_set_ms(socket, NNG_OPT_RECONNMINT, RECONNECT_MS_MIN);
+    error = error != 0 ? error : nng_socket_set_ms(socket, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
+    error = error != 0 ? error : nng_dialer_create(&dialer->dialer, socket, url);
+    error = error != 0 ? error : nng_pipe_notify(socket, NNG_PIPE_EV_ADD_POST, on_pipe, dialer);
+    return error != 0 ? error : nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
+}
+
+void
+ship_dialer_hang_up(ship_dialer *dialer)
+{
+    atomic_store(&dialer->is_hung_up, true);
+    (void)nng_dialer_close(dialer->dialer);
+    const nng_pipe pipe = {.id = atomic_load(&dialer->pipe_id)};
+    (void)nng_pipe_close(pipe); // there may be none, or none any more
+}
+
+void
+ship_dialer_note_alive(ship_dialer *dialer, int64_t now_ms)
+{
+    dialer->alive_ms = now_ms;
+}
+
+static void
+on_reaped(void *arg)
+{
+    question *asked = arg;
+    // One that has slept to its end, which is after 24 days, was not taken down.
+    if (nng_aio_result(asked->aio) != 0) {
+        atomic_store_explicit(&asked->dialer->is_reaping, true, memory_order_relaxed);
+        ship_wake(asked->dialer->wake_fd);
+    }
+    free(asked);
+}
+
+// ask_reaper finds out whether NNG's thread that takes things down does so: it is given an aio that
+// sleeps until then.
+static void
+ask_reaper(ship_dialer *dialer)
+{
+    atomic_store_explicit(&dialer->is_reaping, false, memory_order_relaxed);
+    question *asked = malloc(sizeof(*asked));
+    if (asked == NULL) {
+        return;
+    }
+    *asked = (question){.dialer = dialer};
+    if (nng_aio_alloc(&asked->aio, on_reaped, asked) != 0) {
+        free(asked);
+        return;
+    }
+    nng_aio *aio = asked->aio;
+    nng_sleep_aio(FOREVER_MS, aio); // on_reaped may free asked from here on
+    nng_aio_reap(aio);
+}
+
+// hear_reaper has a collector that stays away dialled often again, once that thread is known to
+// work.
+static void
+hear_reaper(ship_dialer *dialer)
+{
+    if (atomic_exchange_explicit(&dialer->is_reaping, false, memory_order_relaxed)) {
+        (void)nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMAXT, RECONNECT_MS_MAX);
+    }
+}
+
+// redial gives up a connection that came to nothing. What was sent over it is sent again.
+static void
+redial(ship_dialer *dialer, nng_pipe pipe, int64_t now_ms)
+{
+    lp_log(LP_LOG_DEBUG, "dialling the collector anew");
+    atomic_store_explicit(&dialer->pipe_id, 0, memory_order_relaxed);
+    (void)nng_dialer_close(dialer->dialer);
+    int error = nng_dialer_create(&dialer->dialer, dialer->socket, dialer->url);
+    if (error == 0) {
+        error = nng_dialer_set_ms(dialer->dialer, NNG_OPT_RECONNMAXT, RARELY_MS_MAX);
+    }
+    if (error == 0) {
+        ask_reaper(dialer);
+        error = nng_dialer_start(dialer->dialer, NNG_FLAG_NONBLOCK);
+    }
+    if (error != 0) {
+        lp_log(LP_LOG_WARN, "cannot dial %s: %s", dialer->url, nng_strerror(error));
+        // Nobody dials now. With the old connection as the last one watch comes here again.
+        atomic_store_explicit(&dialer->pipe_id, pipe.id, memory_order_relaxed);
+        dialer->alive_ms = now_ms;
+    }
+}
+
+// is_closed asks for the peer's address, which a connection that is closed does not have. The error
+// may be any: the pipe is unknown once NNG takes it down, and until then (which is for good, once
+// that thread waits) it is getpeername's ENOTCONN, for which NNG 1.5.2 has no code of its own. A
+// connection of ipc:// keeps its address until then, and is replaced as a silent one.
+static bool
+is_closed(nng_pipe pipe)
+{
+    nng_sockaddr peer;
+    return nng_pipe_get_addr(pipe, NNG_OPT_REMADDR, &peer) != 0;
+}
+
+// watch replaces a connection whose other side vanished without a word, and one that was closed and
+// that NNG does not replace.
+static void
+watch(ship_dialer *dialer, bool is_owing, int64_t now_ms)
+{
+    const nng_pipe pipe = {.id = atomic_load_explicit(&dialer->pipe_id, memory_order_relaxed)};
+    if (pipe.id != dialer->watched_id) {
+        dialer->watched_id = pipe.id;
+        dialer->alive_ms = now_ms;
+    }
+    if (now_ms < dialer->watch_at_ms) {
+        return;
+    }
+    dialer->watch_at_ms = now_ms + WATCH_MS;
+    int64_t silent_ms = now_ms - dialer->alive_ms;
+    if (pipe.id == 0 || silent_ms < DEAD_MS || !is_owing) {
+        return;
+    }
+    if (silent_ms >= SILENT_MS || is_closed(pipe)) {
+        redial(dialer, pipe, now_ms);
+    }
+}
+
+void
+ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms)
+{
+    watch(dialer, is_owing, now_ms);
+    hear_reaper(dialer);
+}
+
+bool
+ship_dialer_was_connected(const ship_dialer *dialer)
+{
+    return atomic_load_explicit(&dialer->was_connected, memory_order_relaxed);
+}
+
+int64_t
+ship_dialer_get_due_ms(const ship_dialer *dialer)
+{
+    return dialer->watch_at_ms;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// ship_dialer: has a connection to the collector, and another one when that is lost.
+//
+// Design notes. NNG's dialer connects again by itself when a connection ends. Not always, though:
+// in NNG 1.5.2, when a connection is closed between two reads or two writes of one message, the
+// thread that takes down connections waits for good, and no dialer that had a connection ever dials
+// again. A new dialer does so without that thread. So a step that finds a connection closed or
+// silent, although an answer is owed, replaces the dialer.
+//
+// While that thread waits, each attempt to connect keeps its descriptor for good. The process is
+// somebody else's, so a collector that stays away is dialled ever more rarely after a replacement,
+// until that thread is known to work: it is given something to take down, and the dialer is at its
+// usual pace again once that is done.
+//
+// Threads: the thread that owns it; NNG's own threads run the callbacks.
+// Tests: tests/unit/agent/ship/test_ship_link.c
+
+#ifndef LP_AGENT_SHIP_SHIP_DIALER_H
+#define LP_AGENT_SHIP_SHIP_DIALER_H
+
+#include <nng/nng.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+// Once it has started it stays where it is, for good.
+typedef struct ship_dialer {
+    nng_socket socket;
+    nng_dialer dialer;
+    const char *url;
+    int wake_fd;
+    // From NNG's threads; plain facts, they order nothing.
+    atomic_bool was_connected;
+    // Stored before pipe_id is read, read after pipe_id was stored (both sequentially consistent):
+    // so one of the two threads sees the connection and closes it.
+    atomic_bool is_hung_up;
+    atomic_uint pipe_id;    // of the last connection; 0: none since we dialled
+    atomic_bool is_reaping; // NNG's thread that takes things down did so
+    unsigned watched_id;    // of the connection that alive_ms is about
+    int64_t alive_ms; // when that came about, or an answer came, or a request when none was owed
+    int64_t watch_at_ms;
+} ship_dialer;
+
+// ship_dialer_start begins to dial url, borrowed for good, for socket. wake_fd, an eventfd, is
+// written when there is a connection. Returns an error of NNG's; 0: none.
+int ship_dialer_start(ship_dialer *dialer, nng_socket socket, const char *url, int wake_fd);
+
+// ship_dialer_hang_up ends the connection, and no other comes about.
+// Threads: the thread that owns it, after which it takes no step any more
+void ship_dialer_hang_up(ship_dialer *dialer);
+
+// ship_dialer_note_alive notes at now_ms (monotonic) that an answer came, or that a request was
+// sent when no answer was owed: from now on the connection is silent.
+void ship_dialer_note_alive(ship_dialer *dialer, int64_t now_ms);
+
+// ship_dialer_step replaces the connection if it is lost. is_owing: the collector has a request to
+// take or to answer.
+void ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms);
+
+// ship_dialer_was_connected says whether a connection ever came about.
+bool ship_dialer_was_connected(const ship_dialer *dialer);
+
+// ship_dialer_get_due_ms returns when the next step is due while an answer is owed.
+int64_t ship_dialer_get_due_ms(const ship_dialer *dialer);
+
+#endif // LP_AGENT_SHIP_SHIP_DIALER_H

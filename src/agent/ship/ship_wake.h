@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// ship_wake: wakes up the thread that waits for an eventfd.
+//
+// Threads: any thread.
+// Tests: tests/unit/agent/ship/test_ship.c
+
+#ifndef LP_AGENT_SHIP_SHIP_WAKE_H
+#define LP_AGENT_SHIP_SHIP_WAKE_H
+
+#include <stdint.h>
+#include <unistd.h>
+
+static inline void
+ship_wake(int wake_fd)
+{
+    uint64_t one = 1;
+    ssize_t count = write(wake_fd, &one, sizeof(one));
+    (void)count; // it fails only when the counter is full, and then the thread is awake
+}
+
+#endif // LP_AGENT_SHIP_SHIP_WAKE_H
