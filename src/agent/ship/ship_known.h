@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// ship_known: what the collector knows of this session's types, RecordingContexts and filters, and
+// which of those the next batch adds.
+//
+// Each goes with a batch once, before or with the first record that names it. A collector that has
+// lost the session gets those that are still alive again.
+//
+// A RecordingContext's end goes with a batch, too, when no record that is still to be sent names
+// it: records that were written before its release are drained within a second (ENDED_WAIT_MS), and
+// the block of the spool (ship_spool.h) that held the last of them has been sent.
+//
+// Threads: one thread at a time.
+// Tests: tests/unit/agent/ship/test_ship.c
+
+#ifndef LP_AGENT_SHIP_SHIP_KNOWN_H
+#define LP_AGENT_SHIP_SHIP_KNOWN_H
+
+#include "agent/context/ctx_filters.h"
+#include "agent/context/ctx_recordings.h"
+#include "agent/context/ctx_registry.h"
+#include "agent/ship/ship_message.h"
+#include "common/base/lp_err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Zeroed but for the first three, the collector knows nothing.
+typedef struct ship_known {
+    ctx_registry *registry; // borrowed for good, like the next two
+    ctx_recordings *recordings;
+    ctx_filters *filters;
+    size_t types_sent;
+    uint64_t recordings_sent;           // the id of the last one that was sent
+    ctx_recording_list next_recordings; // those that go with the next batch
+    bool are_all_recordings;            // there are no more than these
+    uint64_t filters_sent;              // the id of the last filter that was sent
+    ctx_filter_list next_filters;       // those that go with the next batch
+    ctx_recording_ids ended;            // RecordingContexts that were released
+    int64_t ended_at_ms;                // when more of those are taken
+    ctx_recording_ids ended_after; // their last records go with this block of the spool, counted
+                                   // from 1; parallel to the first of ended
+} ship_known;
+
+// ship_known_forget notes that the collector has lost the session.
+void ship_known_forget(ship_known *known);
+
+// ship_known_note_drained takes the RecordingContexts that were released. To be called after each
+// drain of the rings; last_block is the block of the last record that was drained
+// (ship_spool_last_block).
+void ship_known_note_drained(ship_known *known, uint64_t last_block, int64_t now_ms);
+
+// ship_known_list_recordings lists the RecordingContexts that go with the next batch. If those are
+// not all, that batch must have no records: these might name the others. Errors: LP_ENOMEM
+LP_MUST_USE lp_err ship_known_list_recordings(ship_known *known, bool *out_is_all);
+
+// ship_known_add_to puts what the collector does not know yet into batch, after
+// ship_known_list_recordings. sent_blocks: how many blocks were sent, that of batch included.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err ship_known_add_to(ship_known *known, uint64_t sent_blocks, ship_batch *batch);
+
+// ship_known_note_sent notes that batch was sent. What it lent is freed where nobody needs it
+// again.
+void ship_known_note_sent(ship_known *known, const ship_batch *batch);
+
+#endif // LP_AGENT_SHIP_SHIP_KNOWN_H
