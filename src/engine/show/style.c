@@ -26,7 +26,6 @@ struct compact_style {
     bool *is_used;                  // parallel to applied.states
     compact_constants states;       // of type loupe.Context
     uint64_t *state_keys;           // parallel to applied.states
-    uint64_t state_type;            // the id of loupe.Context
 };
 
 lp_err
@@ -173,7 +172,7 @@ append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 
 // --- States as constants
 
-// make_state appends a constant of type loupe.Context (compact_types_add_state).
+// make_state appends a constant of type loupe.Context (compact_shown_fields_add).
 static lp_err
 make_state(compact_style *s, uint32_t state, lp_buf *scratch)
 {
@@ -251,78 +250,16 @@ compact_style_apply(compact_style *style, compact_view *view, const jfr_rewrite 
 
 // --- Into the output
 
-static compact_types_field
-field_of(const compact_style *s, const compact_types *types, size_t column)
+const compact_columns *
+compact_style_columns(const compact_style *style)
 {
-    const compact_column *c = &s->shown.columns.items[column];
-    return (compact_types_field){
-        .name = c->name,
-        .label = c->label,
-        .description = c->description,
-        .pool = c->pool == JFR_NONE ? 0 : types->metadata.types.items[c->pool].id,
-    };
+    return &style->shown.columns;
 }
 
-// add_field gives an event type a field, under another name where it has one of that name.
-static lp_err
-add_field(compact_style *s, compact_types *types, uint32_t type, compact_types_field field)
+bool
+compact_style_has_references(const compact_style *style)
 {
-    const jfr_metadata *metadata = &s->view->schema->metadata;
-    char *name = compact_columns_name_for(
-        &s->shown.columns, field.name, metadata, &metadata->types.items[type]);
-    if (name == NULL) {
-        return LP_ENOMEM;
-    }
-    field.name = name;
-    lp_err err = compact_types_add_field(types, type, &field);
-    free(name);
-    return err;
-}
-
-static lp_err
-add_fields(compact_style *s, compact_types *types, uint32_t type)
-{
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < s->shown.columns.count && err == LP_OK; i++) {
-        err = add_field(s, types, type, field_of(s, types, i));
-    }
-    return err;
-}
-
-static lp_err
-add_state_type(compact_style *s, compact_types *types)
-{
-    compact_types_field fields[COMPACT_COLUMNS_MAX];
-    for (size_t i = 0; i < s->shown.columns.count; i++) {
-        fields[i] = field_of(s, types, i);
-    }
-    return compact_types_add_state(types, fields, s->shown.columns.count, &s->state_type);
-}
-
-// add_extension gives an event type its fields. The type of what they refer to is made for the
-// first.
-static lp_err
-add_extension(compact_style *s, compact_types *types, uint32_t type)
-{
-    if (s->how != COMPACT_STYLE_REF) {
-        return add_fields(s, types, type);
-    }
-    lp_err err = s->state_type == 0 ? add_state_type(s, types) : LP_OK;
-    const compact_types_field reference = {
-        .name = "context", .label = "Context", .description = "", .pool = s->state_type};
-    return err == LP_OK ? add_field(s, types, type, reference) : err;
-}
-
-lp_err
-compact_style_add_types(compact_style *style, compact_types *types)
-{
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < style->view->schema->metadata.types.count && err == LP_OK; i++) {
-        if (types->is_used[i] && compact_style_extends(style, i)) {
-            err = add_extension(style, types, i);
-        }
-    }
-    return err;
+    return style->how == COMPACT_STYLE_REF;
 }
 
 bool
@@ -364,10 +301,10 @@ compact_style_pool_count(const compact_style *style)
 }
 
 void
-compact_style_append_pools(const compact_style *style, lp_buf *out)
+compact_style_append_pools(const compact_style *style, uint64_t state_type, lp_buf *out)
 {
     if (compact_style_pool_count(style) > 0) {
-        jfr_varint_append(out, style->state_type);
+        jfr_varint_append(out, state_type);
         jfr_varint_append(out, style->states.items.count);
         compact_constants_append(&style->states, out);
     }

@@ -16,8 +16,8 @@
 
 #include "common/jfr/jfr_rewrite.h"
 #include "engine/decide/decide.h"
+#include "engine/show/columns.h"
 #include "engine/types.h"
-#include "engine/write/types.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,8 +43,10 @@ void compact_style_destroy(compact_style *style);
 LP_MUST_USE lp_err compact_style_apply(
     compact_style *style, compact_view *view, const jfr_rewrite *rewrite);
 
-// compact_style_add_types extends the event types that are used.
-LP_MUST_USE lp_err compact_style_add_types(compact_style *style, compact_types *types);
+// compact_style_columns lends the fields in which contexts are shown: of the events themselves, or,
+// if compact_style_has_references, of the constants to which they refer.
+const compact_columns *compact_style_columns(const compact_style *style);
+bool compact_style_has_references(const compact_style *style);
 
 // compact_style_extends says whether the events of a type of view end with
 // compact_style_append_tail.
@@ -62,8 +64,9 @@ void compact_style_append_tail(const compact_style *style, uint32_t state, lp_bu
 size_t compact_style_text_count(const compact_style *style);
 void compact_style_append_texts(const compact_style *style, lp_buf *out);
 
-// compact_style_append_pools appends whole pools of its own.
+// compact_style_append_pools appends whole pools of its own: that of the type to which events
+// refer, whose id is state_type.
 size_t compact_style_pool_count(const compact_style *style);
-void compact_style_append_pools(const compact_style *style, lp_buf *out);
+void compact_style_append_pools(const compact_style *style, uint64_t state_type, lp_buf *out);
 
 #endif // LP_ENGINE_SHOW_STYLE_H

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/write/context_events.h"
+
+#include "common/context/ctx_type.h"
+#include "common/jfr/jfr_event.h"
+#include "common/jfr/jfr_string.h"
+#include "engine/carry/threads.h"
+#include "engine/contexts/value.h"
+#include "engine/read/text.h"
+#include "engine/write/context_class.h"
+
+#include <stdlib.h>
+
+// --- Which contexts can be written
+
+// lose_part notes that a part of a context cannot be written.
+static void
+lose_part(compact_writer *w, const compact_context *context)
+{
+    size_t type = ctx_type_find(w->in->types, w->in->type_count, context->type_id);
+    w->out->unwritable_parts++;
+    w->out->lost_contexts[type] += !context->is_written; // the last is for those of unknown types
+}
+
+static lp_err
+ready_parts(compact_context_events *events, compact_writer *w, const lp_map *threads)
+{
+    for (size_t i = 0; i < w->in->parts->count; i++) {
+        const compact_part *part = &w->in->parts->items[i];
+        const compact_context *context = &w->in->contexts->items.items[part->context];
+        uint32_t thread = lp_map_find(threads, compact_identity_java(context->thread_id));
+        size_t type = ctx_type_find(w->in->types, w->in->type_count, context->type_id);
+        if (thread == LP_MAP_NONE || type == w->in->type_count) {
+            lose_part(w, context);
+            continue;
+        }
+        compact_ready_part *ready = LP_VEC_PUSH(&events->parts);
+        if (ready == NULL) {
+            return LP_ENOMEM;
+        }
+        *ready = (compact_ready_part){
+            .part = part,
+            .context = context,
+            .type = type,
+            .thread_key = w->view->threads.items[thread].key,
+        };
+    }
+    return LP_OK;
+}
+
+static bool
+has_values(const compact_write_input *in, const compact_context *context, const ctx_type *type)
+{
+    compact_values values = compact_contexts_values(in->contexts, context);
+    compact_value value;
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        if (!compact_values_read(&values, type->attributes[i].kind, &value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// count_parts counts parts that are not written as events.
+static void
+count_parts(compact_writer *w)
+{
+    for (size_t i = 0; i < w->in->parts->count; i++) {
+        uint32_t index = w->in->parts->items[i].context;
+        const compact_context *context = &w->in->contexts->items.items[index];
+        size_t type = ctx_type_find(w->in->types, w->in->type_count, context->type_id);
+        if (type < w->in->type_count && has_values(w->in, context, &w->in->types[type])) {
+            w->out->by_context[type].events += !context->is_written;
+        } else {
+            lose_part(w, context);
+        }
+    }
+}
+
+static lp_err
+find_parts(compact_context_events *events, compact_writer *w)
+{
+    if (w->in->style != NULL) {
+        count_parts(w);
+        return LP_OK;
+    }
+    if (w->in->parts->count == 0) {
+        return LP_OK;
+    }
+    lp_map threads = {0};
+    lp_err err = compact_threads_map(w->in->view, w->in->identities, &threads);
+    if (err == LP_OK) {
+        err = ready_parts(events, w, &threads);
+    }
+    lp_map_fini(&threads);
+    return err;
+}
+
+static lp_err
+mark_parts(compact_context_events *events, compact_writer *w)
+{
+    for (size_t i = 0; i < events->parts.count; i++) {
+        const compact_ready_part *ready = &events->parts.items[i];
+        uint64_t *id = &events->type_ids[ready->type];
+        jfr_pools_mark(&w->view->pools, w->view->schema->thread_type, ready->thread_key);
+        if (*id != 0) {
+            continue;
+        }
+        lp_err err = compact_context_class_add(&w->types, &w->in->types[ready->type], id);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+lp_err
+compact_context_events_init(compact_context_events *events, compact_writer *w)
+{
+    *events = (compact_context_events){
+        .type_ids = calloc(w->in->type_count + 1, sizeof(*events->type_ids)),
+    };
+    if (events->type_ids == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = find_parts(events, w);
+    return err == LP_OK ? mark_parts(events, w) : err;
+}
+
+void
+compact_context_events_fini(compact_context_events *events)
+{
+    LP_VEC_FINI(&events->parts);
+    free(events->type_ids);
+}
+
+// --- Writing
+
+static void
+append_be(lp_buf *out, uint64_t bits, unsigned count)
+{
+    for (unsigned i = count; i > 0; i--) {
+        uint8_t byte = (uint8_t)(bits >> (8 * (i - 1)));
+        lp_buf_append(out, &byte, 1);
+    }
+}
+
+static void
+append_text(lp_buf *out, const compact_value *value)
+{
+    if (value->is_null) {
+        const uint8_t encoding = JFR_STRING_NULL;
+        lp_buf_append(out, &encoding, 1);
+        return;
+    }
+    lp_buf utf8 = {0};
+    compact_value_append_utf8(value, &utf8);
+    jfr_string_append(out, lp_buf_slice(&utf8));
+    out->is_failed |= utf8.is_failed;
+    lp_buf_fini(&utf8);
+}
+
+static void
+append_hex(lp_buf *out, uint64_t bits)
+{
+    lp_buf digits = {0};
+    compact_text_append_hex(&digits, bits);
+    jfr_string_append(out, lp_buf_slice(&digits));
+    out->is_failed |= digits.is_failed;
+    lp_buf_fini(&digits);
+}
+
+// append_value converts one attribute from its form in a context record to that of an event. False
+// if its value is damaged.
+static bool
+append_value(lp_buf *out, ctx_kind kind, compact_values *values)
+{
+    compact_value value;
+    if (!compact_values_read(values, kind, &value)) {
+        return false;
+    }
+    switch (kind) {
+    case CTX_BOOLEAN:
+    case CTX_BYTE:
+        append_be(out, value.bits, 1);
+        break;
+    case CTX_CHAR:
+    case CTX_SHORT:
+        jfr_varint_append(out, (uint16_t)value.bits);
+        break;
+    case CTX_INT:
+        jfr_varint_append(out, (uint32_t)value.bits);
+        break;
+    case CTX_FLOAT:
+        append_be(out, value.bits, 4);
+        break;
+    case CTX_DOUBLE:
+        append_be(out, value.bits, 8);
+        break;
+    case CTX_LONG:
+        jfr_varint_append(out, value.bits);
+        break;
+    case CTX_STRING:
+        append_text(out, &value);
+        break;
+    case CTX_HEX:
+        append_hex(out, value.bits);
+        break;
+    }
+    return true;
+}
+
+static lp_err
+append_part(
+    const compact_context_events *events, compact_writer *w, const compact_ready_part *ready)
+{
+    const ctx_type *type = &w->in->types[ready->type];
+    compact_values values = compact_contexts_values(w->in->contexts, ready->context);
+    lp_buf *payload = &w->scratch;
+    size_t before = w->out->jfr.len;
+
+    lp_buf_clear(payload);
+    uint64_t begin = (uint64_t)jfr_rewrite_time(&w->rewrite, ready->part->begin);
+    jfr_varint_append(payload, begin);
+    jfr_varint_append(payload, (uint64_t)jfr_rewrite_time(&w->rewrite, ready->part->end) - begin);
+    jfr_varint_append(
+        payload, jfr_rewrite_key(&w->rewrite, w->view->schema->thread_type, ready->thread_key));
+    jfr_varint_append(payload, jfr_rewrite_context_id(&w->rewrite, ready->context->id));
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        if (!append_value(payload, type->attributes[i].kind, &values)) {
+            lose_part(w, ready->context);
+            return LP_OK;
+        }
+    }
+    jfr_event_append(&w->out->jfr, events->type_ids[ready->type], lp_buf_slice(payload));
+
+    compact_amount *written = &w->out->by_context[ready->type];
+    written->events += !ready->context->is_written;
+    written->bytes += w->out->jfr.len - before;
+    return lp_buf_check(payload);
+}
+
+lp_err
+compact_context_events_append(const compact_context_events *events, compact_writer *w)
+{
+    for (size_t i = 0; i < events->parts.count; i++) {
+        lp_err err = append_part(events, w, &events->parts.items[i]);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}

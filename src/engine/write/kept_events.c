@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/write/kept_events.h"
+
+#include "common/base/lp_assert.h"
+#include "common/jfr/jfr_event.h"
+#include "engine/read/index.h"
+
+#include <string.h>
+
+void
+compact_kept_events_find_tails(compact_writer *w)
+{
+    const compact_schema *schema = w->view->schema;
+    for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
+        bool is_styled = w->in->style != NULL && compact_style_extends(w->in->style, i);
+        w->tails[i] = (uint8_t)((w->in->has_sample_contexts && compact_schema_is_sample(schema, i)
+                                        ? COMPACT_TAIL_THREAD
+                                        : 0) |
+                                (is_styled ? COMPACT_TAIL_STYLE : 0));
+    }
+}
+
+// end_event puts what belongs behind the last field of an event behind its payload, w->scratch, and
+// writes it. state is what applies to it (compact_style_of_plain), where there is a style.
+static void
+end_event(compact_writer *w, uint32_t type, uint32_t thread, uint32_t state)
+{
+    uint8_t tails = w->tails[type];
+    if ((tails & COMPACT_TAIL_THREAD) != 0) {
+        uint64_t key = thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[thread].key;
+        jfr_varint_append(
+            &w->scratch, jfr_rewrite_key(&w->rewrite, w->view->schema->thread_type, key));
+    }
+    if ((tails & COMPACT_TAIL_STYLE) != 0) {
+        compact_style_append_tail(w->in->style, state, &w->scratch);
+    }
+    jfr_event_append(&w->out->jfr, compact_writer_type_id(w, type), lp_buf_slice(&w->scratch));
+    w->out->jfr.is_failed |= w->scratch.is_failed;
+}
+
+// append_rewritten writes an event in other words than the input has, or with a tail.
+static void
+append_rewritten(compact_writer *w, const compact_event *event, uint32_t thread, uint32_t state)
+{
+    lp_buf_clear(&w->scratch);
+    compact_writer_append_value(w, event->type, event->payload, &w->scratch);
+    end_event(w, event->type, thread, state);
+}
+
+// is_changed says whether an event is other than in the input. It looks at the event itself: of the
+// others, some are marked before this one is written and some behind it, and that must not show.
+static bool
+is_changed(compact_writer *w, const compact_event *event)
+{
+    bool is_other = w->tails[event->type] != 0 || w->in->merge != NULL;
+    if (is_other || !compact_writer_is_rewriting(w)) {
+        return is_other;
+    }
+    lp_buf_clear(&w->scratch);
+    compact_writer_append_value(w, event->type, event->payload, &w->scratch);
+    // What is written is no longer than the payload: if keys change, they become 0.
+    lp_slice own = lp_buf_slice(&w->scratch);
+    return w->scratch.is_failed ||
+           (own.len > 0 && memcmp(own.ptr, event->payload.at, own.len) != 0);
+}
+
+static void
+append_event(compact_writer *w, const compact_event *event, uint32_t thread, uint32_t state)
+{
+    compact_amount *written = &w->out->by_type[event->type];
+    size_t before = w->out->jfr.len;
+    if (is_changed(w, event)) {
+        append_rewritten(w, event, thread, state);
+    } else {
+        lp_buf_append(&w->out->jfr, event->bytes.ptr, event->bytes.len);
+    }
+    written->events++;
+    written->bytes += w->out->jfr.len - before;
+}
+
+// How many rows ahead the bytes of an event are asked for.
+enum { FETCH_ROWS = 12 };
+
+lp_err
+compact_kept_events_append_spans(compact_writer *w)
+{
+    const compact_view *view = w->view;
+    const compact_style *style = w->in->style;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
+        const compact_span *span = &view->kept_spans.items[i];
+        if (i + FETCH_ROWS < view->kept_spans.count) {
+            compact_view_fetch(view, span[FETCH_ROWS].offset);
+        }
+        compact_event event = compact_view_event(view, span->offset);
+        if (compact_index_mark(w->view, event.type, event.payload)) {
+            uint32_t state = style == NULL ? 0 : compact_style_of_span(style, i);
+            append_event(w, &event, span->thread, state);
+        } else {
+            err = compact_index_note_misfit(w->view, event.type, event.bytes);
+        }
+    }
+    return err;
+}
+
+// append_sample writes the sample that is made of an event.
+static void
+append_sample(
+    compact_writer *w, const compact_event *event, uint64_t weight, uint32_t thread, uint32_t state)
+{
+    compact_view *view = w->view;
+    uint32_t type = view->schema->sample_type;
+    jfr_program sampled = view->schema->plans[event->type].sampled;
+    compact_amount *written = &w->out->by_type[type];
+    size_t before = w->out->jfr.len;
+    jfr_cursor cursor = event->payload;
+    bool is_whole = jfr_pools_mark_value(&view->pools, sampled, &cursor);
+    view->keeps[type] = true;
+
+    cursor = event->payload;
+    lp_buf_clear(&w->scratch);
+    is_whole = is_whole && jfr_rewrite_value(&w->rewrite, sampled, &cursor, &w->scratch);
+    LP_ASSERT(is_whole); // as the event was
+    jfr_varint_append(&w->scratch, weight);
+    end_event(w, type, thread, state);
+    written->events++;
+    written->bytes += w->out->jfr.len - before;
+}
+
+lp_err
+compact_kept_events_append_plain(compact_writer *w)
+{
+    const compact_view *view = w->view;
+    const compact_style *style = w->in->style;
+    const compact_weight *weight = view->weights.items;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
+        const compact_plain *row = &view->plain.items[i];
+        if (i + FETCH_ROWS < view->plain.count) {
+            compact_view_fetch(view, row[FETCH_ROWS].offset);
+        }
+        if (row->fate == COMPACT_UNDECIDED) {
+            continue;
+        }
+        compact_event event = compact_view_event(view, row->offset);
+        uint32_t state = style == NULL ? 0 : compact_style_of_plain(style, i);
+        bool is_marked = row->fate == COMPACT_KEPT;
+        if (row->is_sample) {
+            LP_ASSERT(weight->row == i);
+            append_sample(w, &event, weight->bytes, row->thread, state);
+            weight++;
+        } else if (is_marked || compact_index_mark(w->view, event.type, event.payload)) {
+            append_event(w, &event, row->thread, state);
+        } else {
+            err = compact_index_note_misfit(w->view, event.type, event.bytes);
+        }
+    }
+    return err;
+}

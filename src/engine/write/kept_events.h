@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// kept_events: the kept events of a chunk in the output, and the samples that are made of events.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_ENGINE_WRITE_KEPT_EVENTS_H
+#define LP_ENGINE_WRITE_KEPT_EVENTS_H
+
+#include "engine/write/writer.h"
+
+// compact_kept_events_find_tails says in w->tails what events get behind their last fields.
+void compact_kept_events_find_tails(compact_writer *w);
+
+// compact_kept_events_append_spans writes the contextual events, compact_kept_events_append_plain
+// the others. Events that do not fit their type are noted as damage of view. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_kept_events_append_spans(compact_writer *w);
+LP_MUST_USE lp_err compact_kept_events_append_plain(compact_writer *w);
+
+#endif // LP_ENGINE_WRITE_KEPT_EVENTS_H

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/write/metadata_event.h"
+
+#include "common/base/lp_hash.h"
+#include "common/jfr/jfr_event.h"
+#include "common/jfr/jfr_string.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What the event is written from: elements in order, strings numbered as they are met.
+typedef struct writer {
+    const jfr_metadata *metadata;
+    const compact_types *types;
+    uint32_t *string_numbers; // parallel to metadata->strings: number in the output, or JFR_NONE
+    uint32_t string_count;
+    lp_buf strings;
+    lp_buf elements;
+} writer;
+
+static void
+write_string(writer *w, uint32_t string)
+{
+    if (w->string_numbers[string] == JFR_NONE) {
+        const char *text = jfr_metadata_text(w->metadata, string);
+        jfr_string_append(&w->strings, (lp_slice){(const uint8_t *)text, strlen(text)});
+        w->string_numbers[string] = w->string_count++;
+    }
+    jfr_varint_append(&w->elements, w->string_numbers[string]);
+}
+
+static void
+write_head(writer *w, uint32_t element, uint64_t child_count)
+{
+    const jfr_element *e = &w->metadata->elements.items[element];
+    write_string(w, e->name);
+    jfr_varint_append(&w->elements, e->attribute_count);
+    for (uint32_t i = 0; i < e->attribute_count; i++) {
+        const jfr_attribute *attribute = &w->metadata->attributes.items[e->attribute_begin + i];
+        write_string(w, attribute->key);
+        write_string(w, attribute->value);
+    }
+    jfr_varint_append(&w->elements, child_count);
+}
+
+static uint64_t
+count_children(const jfr_metadata *metadata, uint32_t element)
+{
+    uint64_t count = 0;
+    uint32_t child = metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = metadata->elements.items[child].next_sibling) {
+        count++;
+    }
+    return count;
+}
+
+static void
+write_element(writer *w, uint32_t element)
+{
+    write_head(w, element, count_children(w->metadata, element));
+    uint32_t child = w->metadata->elements.items[element].first_child;
+    for (; child != JFR_NONE; child = w->metadata->elements.items[child].next_sibling) {
+        write_element(w, child);
+    }
+}
+
+// write_classes writes the element `metadata` with the used and the added classes under it.
+static void
+write_classes(writer *w, uint32_t element)
+{
+    uint64_t count = w->types->added.count;
+    for (size_t i = 0; i < w->metadata->types.count; i++) {
+        count += w->types->is_used[i];
+    }
+    write_head(w, element, count);
+    for (size_t i = 0; i < w->metadata->types.count; i++) {
+        if (w->types->is_used[i]) {
+            write_element(w, w->metadata->types.items[i].element);
+        }
+    }
+    for (size_t i = 0; i < w->types->added.count; i++) {
+        write_element(w, w->types->added.items[i].element);
+    }
+}
+
+// find_child gives the first child of that name, or JFR_NONE.
+static uint32_t
+find_child(const jfr_metadata *metadata, uint32_t element, const char *name)
+{
+    uint32_t child = metadata->elements.items[element].first_child;
+    while (child != JFR_NONE && !jfr_metadata_is_named(metadata, child, name)) {
+        child = metadata->elements.items[child].next_sibling;
+    }
+    return child;
+}
+
+// complete_root adds what readers cannot do without; the root is that of the last metadata event,
+// which need not have all of it.
+static lp_err
+complete_root(jfr_metadata *metadata)
+{
+    static const char *const names[] = {"metadata", "region"};
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        if (find_child(metadata, metadata->root, names[i]) == JFR_NONE &&
+            jfr_metadata_append_element(metadata, metadata->root, names[i], NULL, 0) == JFR_NONE) {
+            return LP_ENOMEM;
+        }
+    }
+    return LP_OK;
+}
+
+// write_root writes all classes under the first `metadata`, and no other.
+static void
+write_root(writer *w)
+{
+    const jfr_metadata *metadata = w->metadata;
+    uint32_t classes = find_child(metadata, metadata->root, "metadata");
+    uint32_t first = metadata->elements.items[metadata->root].first_child;
+    uint64_t count = 0;
+    for (uint32_t child = first; child != JFR_NONE;
+         child = metadata->elements.items[child].next_sibling) {
+        count += child == classes || !jfr_metadata_is_named(metadata, child, "metadata");
+    }
+    write_head(w, metadata->root, count);
+    for (uint32_t child = first; child != JFR_NONE;
+         child = metadata->elements.items[child].next_sibling) {
+        if (child == classes) {
+            write_classes(w, child);
+        } else if (!jfr_metadata_is_named(metadata, child, "metadata")) {
+            write_element(w, child);
+        }
+    }
+}
+
+static lp_err
+append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
+{
+    uint64_t id = lp_hash_bytes(LP_HASH_START ^ salt, lp_buf_slice(&w->strings));
+    id = lp_hash_bytes(id, lp_buf_slice(&w->elements)) & INT64_MAX; // readers print it as signed
+
+    lp_buf payload = {0};
+    jfr_varint_append(&payload, (uint64_t)start_ticks);
+    jfr_varint_append(&payload, 0); // duration
+    jfr_varint_append(&payload, id);
+    jfr_varint_append(&payload, w->string_count);
+    lp_buf_append(&payload, w->strings.ptr, w->strings.len);
+    lp_buf_append(&payload, w->elements.ptr, w->elements.len);
+    jfr_event_append(out, JFR_TYPE_ID_METADATA, lp_buf_slice(&payload));
+    bool is_failed = payload.is_failed || w->strings.is_failed || w->elements.is_failed;
+    lp_buf_fini(&payload);
+    return is_failed ? LP_ENOMEM : lp_buf_check(out);
+}
+
+lp_err
+compact_metadata_event_append(compact_types *types, int64_t start_ticks, uint64_t salt, lp_buf *out)
+{
+    lp_err err = complete_root(&types->metadata);
+    if (err != LP_OK) {
+        return err;
+    }
+    size_t string_bytes = types->metadata.strings.count * sizeof(uint32_t);
+    writer w = {
+        .metadata = &types->metadata,
+        .types = types,
+        .string_numbers = malloc(string_bytes),
+    };
+    if (w.string_numbers == NULL) {
+        return LP_ENOMEM;
+    }
+    memset(w.string_numbers, 0xff, string_bytes);
+    write_root(&w);
+    err = append_event(&w, start_ticks, salt, out);
+    free(w.string_numbers);
+    lp_buf_fini(&w.strings);
+    lp_buf_fini(&w.elements);
+    return err;
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// shown_fields: the fields in which events show their contexts, where the context style is `fields`
+// or `ref` (style.h).
+//
+// Threads: one thread at a time.
+
+#ifndef LP_ENGINE_WRITE_SHOWN_FIELDS_H
+#define LP_ENGINE_WRITE_SHOWN_FIELDS_H
+
+#include "engine/read/schema.h"
+#include "engine/show/style.h"
+#include "engine/write/types.h"
+
+#include <stdint.h>
+
+// compact_shown_fields_add extends the event types that are used. With the style `ref` that adds
+// the type of what applies to an event: type (its name), startTime, a field for each column, parent
+// (of the same type), truncated. *out_state_type is its id, or 0 if no type refers to it. schema is
+// the chunk's. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_shown_fields_add(const compact_style *style,
+    const compact_schema *schema, compact_types *types, uint64_t *out_state_type);
+
+#endif // LP_ENGINE_WRITE_SHOWN_FIELDS_H

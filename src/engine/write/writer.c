@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/write/writer.h"
+
+#include "common/base/lp_assert.h"
+
+#include <stdlib.h>
+
+// start_rewriting prepares w->rewrite.
+static lp_err
+start_rewriting(compact_writer *w, lp_problem *problem)
+{
+    const compact_write_input *in = w->in;
+    const compact_schema *schema = w->view->schema;
+    w->rewrite = (jfr_rewrite){
+        .metadata = &schema->metadata,
+        .layout = &schema->layout,
+        .pools = &w->view->pools,
+        .thread_type = schema->thread_type,
+    };
+    if (in->merge == NULL) {
+        return LP_OK;
+    }
+    w->rewrite.source_count = compact_merge_source_count(in->merge);
+    w->rewrite.source = in->merge_source;
+    w->rewrite.clock =
+        (jfr_clock){in->clock.start_wall_ns, in->clock.start_ticks, in->clock.ticks_per_s};
+    w->rewrite.zero_wall_ns = compact_merge_zero_wall_ns(in->merge);
+    w->rewrite.type_ids = compact_merge_find_ids(in->merge, in->merge_source, schema);
+    return w->rewrite.type_ids != NULL
+               ? LP_OK
+               : lp_problem_set(problem, LP_ECORRUPT, "the input was changed while it was read");
+}
+
+static uint64_t
+id_in_output(const void *arg, uint64_t id)
+{
+    return jfr_rewrite_type_id(arg, id);
+}
+
+static lp_err
+start_types(compact_writer *w)
+{
+    lp_err err = compact_types_init(&w->types, &w->view->schema->metadata, w->in->merge);
+    return err == LP_OK && w->in->merge != NULL
+               ? jfr_metadata_renumber(&w->types.metadata, id_in_output, &w->rewrite)
+               : err;
+}
+
+lp_err
+compact_writer_init(
+    compact_writer *w, const compact_write_input *in, compact_output *out, lp_problem *out_problem)
+{
+    *w = (compact_writer){
+        .in = in,
+        .view = in->view,
+        .out = out,
+        .tails = calloc(in->view->schema->metadata.types.count + 1, sizeof(*w->tails)),
+    };
+    if (w->tails == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = start_rewriting(w, out_problem);
+    return err == LP_OK ? start_types(w) : err;
+}
+
+void
+compact_writer_fini(compact_writer *writer)
+{
+    compact_types_fini(&writer->types);
+    free(writer->tails);
+    lp_buf_fini(&writer->scratch);
+}
+
+// compact_writer_append_value appends a value of type that lies at cursor, and nothing that follows
+// it.
+void
+compact_writer_append_value(const compact_writer *w, uint32_t type, jfr_cursor cursor, lp_buf *out)
+{
+    const jfr_layout *layout = &w->view->schema->layout;
+    jfr_program program = layout->types.items[type];
+    const uint8_t *begin = cursor.at;
+    bool is_whole = compact_writer_is_rewriting(w)
+                        ? jfr_rewrite_value(&w->rewrite, program, &cursor, out)
+                        : jfr_layout_walk(layout, program, &cursor);
+    LP_ASSERT(is_whole); // it was when its constants were marked
+    if (!compact_writer_is_rewriting(w)) {
+        lp_buf_append(out, begin, (size_t)(cursor.at - begin));
+    }
+}
