@@ -2,17 +2,14 @@
 #include "engine/show/context_stacks.h"
 
 #include "common/base/lp_assert.h"
-#include "common/base/lp_prefix_sum.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // Design notes
 //
-// The contexts of a thread cut its time into moments: from one begin, or the tick behind an end, to
-// the next. Within a moment the same contexts apply. A first pass over the events says which
-// moments have any; a sweep over the moments keeps the list of contexts that are open, in the order
-// in which they began, and makes a state for each that is wanted; a second pass looks events up.
+// A first pass over the events says which moments (stack_moments.h) have any; a sweep over the
+// moments keeps the list of contexts that are open, in the order in which they began, and makes a
+// state for each that is wanted; a second pass looks events up.
 //
 // A context in the list remembers the state that it and those before it make. Ending the innermost
 // one touches no other; ending one further out makes those behind it forget. Contexts that remember
@@ -57,170 +54,36 @@ typedef struct sweep {
     size_t states_max; // there may be so many before this thread has to be modest
 } sweep;
 
-// --- Ordering
-
-static int
-compare_numbers(int64_t x, int64_t y)
-{
-    return (x > y) - (x < y);
-}
-
-// compare_begins puts contexts of one thread in the order in which they began, the outer of two
-// that began at once first: the one that is decided later.
-static int
-compare_begins(const void *a, const void *b, void *arg)
-{
-    const compact_context_stacks *applied = arg;
-    uint32_t i = *(const uint32_t *)a;
-    uint32_t k = *(const uint32_t *)b;
-    const compact_context_stacks_context *x = &applied->contexts[i];
-    const compact_context_stacks_context *y = &applied->contexts[k];
-    int order = compare_numbers(x->begin, y->begin);
-    order = order != 0 ? order : compare_numbers(y->end, x->end);
-    return order != 0 ? order : compare_numbers(k, i);
-}
-
-// compare_decisions puts contexts of one thread in the order in which they are decided.
-static int
-compare_decisions(const void *a, const void *b, void *arg)
-{
-    const compact_context_stacks *applied = arg;
-    uint32_t i = *(const uint32_t *)a;
-    uint32_t k = *(const uint32_t *)b;
-    const compact_context_stacks_context *x = &applied->contexts[i];
-    const compact_context_stacks_context *y = &applied->contexts[k];
-    int order = compare_numbers(x->end, y->end);
-    order = order != 0 ? order : compare_numbers(y->begin, x->begin);
-    return order != 0 ? order : compare_numbers(i, k);
-}
-
-// group_contexts puts the contexts in order, thread by thread.
-static void
-group_contexts(compact_context_stacks *applied)
-{
-    size_t *ends = applied->thread_contexts + 1;
-    for (size_t i = 0; i < applied->count; i++) {
-        ends[applied->contexts[i].thread]++;
-    }
-    (void)lp_prefix_sum(ends, applied->thread_count); // there is room for all
-    for (size_t i = 0; i < applied->count; i++) {
-        applied->by_begin[ends[applied->contexts[i].thread]++] = (uint32_t)i;
-    }
-    if (applied->count > 0) {
-        memcpy(applied->by_end, applied->by_begin, applied->count * sizeof(*applied->by_end));
-    }
-    for (size_t t = 0; t < applied->thread_count; t++) {
-        size_t at = applied->thread_contexts[t];
-        size_t in_thread = applied->thread_contexts[t + 1] - at;
-        qsort_r(applied->by_begin + at, in_thread, sizeof(uint32_t), compare_begins, applied);
-        qsort_r(applied->by_end + at, in_thread, sizeof(uint32_t), compare_decisions, applied);
-    }
-}
-
-static lp_err
-add_moment(compact_context_stacks *applied, size_t first, int64_t begin)
-{
-    size_t count = applied->moments.count;
-    if (count > first && applied->moments.items[count - 1].begin == begin) {
-        return LP_OK;
-    }
-    compact_context_stacks_moment *moment = LP_VEC_PUSH(&applied->moments);
-    if (moment == NULL) {
-        return LP_ENOMEM;
-    }
-    *moment = (compact_context_stacks_moment){.begin = begin, .state = NONE};
-    return LP_OK;
-}
-
-// cut_thread makes the moments of thread t: begins and ends come in order.
-static lp_err
-cut_thread(compact_context_stacks *applied, size_t t)
-{
-    size_t first = applied->moments.count;
-    size_t end = applied->thread_contexts[t + 1];
-    size_t i = applied->thread_contexts[t];
-    size_t k = i;
-    while (i < end || k < end) {
-        int64_t begin = i < end ? applied->contexts[applied->by_begin[i]].begin : INT64_MAX;
-        int64_t after = applied->contexts[applied->by_end[k]].end;
-        if (i == end && after == INT64_MAX) {
-            break; // it never ends, and no other does behind it
-        }
-        lp_err err;
-        if (i < end && begin <= after) { // at the next tick at the latest, the context ends
-            err = add_moment(applied, first, begin);
-            i++;
-        } else {
-            err = add_moment(applied, first, after + 1);
-            k++;
-        }
-        if (err != LP_OK) {
-            return err;
-        }
-    }
-    return LP_OK;
-}
-
-static lp_err
-cut_threads(compact_context_stacks *applied)
-{
-    for (size_t t = 0; t < applied->thread_count; t++) {
-        applied->thread_moments[t] = applied->moments.count;
-        lp_err err = cut_thread(applied, t);
-        if (err != LP_OK) {
-            return err;
-        }
-    }
-    applied->thread_moments[applied->thread_count] = applied->moments.count;
-    return LP_OK;
-}
-
 static bool
-allocate(compact_context_stacks *applied)
+allocate(compact_context_stacks *applied, size_t count)
 {
-    size_t count = applied->count + 1;
-    size_t threads = applied->thread_count + 1;
-    applied->thread_moments = calloc(threads, sizeof(*applied->thread_moments));
-    applied->thread_contexts = calloc(threads, sizeof(*applied->thread_contexts));
-    applied->by_begin = calloc(count, sizeof(*applied->by_begin));
-    applied->by_end = calloc(count, sizeof(*applied->by_end));
-    applied->own = calloc(count, sizeof(*applied->own));
-    applied->is_own_wanted = calloc(count, sizeof(*applied->is_own_wanted));
-    applied->links = calloc(count, sizeof(*applied->links));
-    return applied->thread_moments != NULL && applied->thread_contexts != NULL &&
-           applied->by_begin != NULL && applied->by_end != NULL && applied->own != NULL &&
-           applied->is_own_wanted != NULL && applied->links != NULL;
+    applied->own = calloc(count + 1, sizeof(*applied->own));
+    applied->is_own_wanted = calloc(count + 1, sizeof(*applied->is_own_wanted));
+    applied->links = calloc(count + 1, sizeof(*applied->links));
+    return applied->own != NULL && applied->is_own_wanted != NULL && applied->links != NULL;
 }
 
 lp_err
 compact_context_stacks_init(compact_context_stacks *applied,
-    const compact_context_stacks_context *contexts, size_t count, size_t thread_count,
+    const compact_stack_moments_context *contexts, size_t count, size_t thread_count,
     uint32_t depth_max)
 {
     LP_ASSERT(depth_max >= 2 && depth_max % 2 == 0);
-    if (count > NONE / 2) { // each makes two moments at most
-        return LP_ELIMIT;
-    }
-    *applied = (compact_context_stacks){
-        .contexts = contexts,
-        .count = count,
-        .thread_count = thread_count,
-        .depth_max = depth_max,
-    };
-    lp_err err = LP_ENOMEM;
-    if (allocate(applied)) {
-        for (size_t i = 0; i < count; i++) {
-            applied->own[i] = NONE;
-            applied->links[i].state = NONE;
-            applied->links[i].short_state = NONE;
-        }
-        group_contexts(applied);
-        err = cut_threads(applied);
+    *applied = (compact_context_stacks){.depth_max = depth_max};
+    lp_err err = compact_stack_moments_init(&applied->moments, contexts, count, thread_count);
+    if (err == LP_OK && !allocate(applied, count)) {
+        err = LP_ENOMEM;
     }
     if (err != LP_OK) {
         compact_context_stacks_fini(applied);
+        return err;
     }
-    return err;
+    for (size_t i = 0; i < count; i++) {
+        applied->own[i] = NONE;
+        applied->links[i].state = NONE;
+        applied->links[i].short_state = NONE;
+    }
+    return LP_OK;
 }
 
 void
@@ -228,38 +91,17 @@ compact_context_stacks_fini(compact_context_stacks *applied)
 {
     LP_VEC_FINI(&applied->states);
     LP_VEC_FINI(&applied->latest);
-    LP_VEC_FINI(&applied->moments);
-    free(applied->thread_moments);
-    free(applied->thread_contexts);
-    free(applied->by_begin);
-    free(applied->by_end);
+    compact_stack_moments_fini(&applied->moments);
     free(applied->own);
     free(applied->is_own_wanted);
     free(applied->links);
     *applied = (compact_context_stacks){0};
 }
 
-// --- Moments
-
 uint32_t
 compact_context_stacks_want(compact_context_stacks *applied, uint32_t thread, int64_t commit)
 {
-    size_t first = applied->thread_moments[thread];
-    size_t low = first;
-    size_t high = applied->thread_moments[thread + 1];
-    while (low < high) { // the first that begins later
-        size_t middle = low + (high - low) / 2;
-        if (applied->moments.items[middle].begin <= commit) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    if (low == first) { // before the thread's first context
-        return NONE;
-    }
-    applied->moments.items[low - 1].is_wanted = true;
-    return (uint32_t)(low - 1);
+    return compact_stack_moments_want(&applied->moments, thread, commit);
 }
 
 void
@@ -296,7 +138,7 @@ static lp_err
 add_child(sweep *s, uint32_t context, uint32_t parent, uint32_t *out_state)
 {
     const compact_context_stacks *applied = s->applied;
-    const uint32_t type = applied->contexts[context].type;
+    const uint32_t type = applied->moments.contexts[context].type;
     const compact_context_stacks_state around =
         parent == NONE ? (compact_context_stacks_state){0} : applied->states.items[parent];
     compact_context_stacks_state state = {
@@ -341,7 +183,7 @@ add_cut(sweep *s, uint32_t context, const innermost *types, uint32_t *out_state)
 static void
 leave_out(const sweep *s, uint32_t context, innermost *types)
 {
-    uint32_t type = s->applied->contexts[context].type;
+    uint32_t type = s->applied->moments.contexts[context].type;
     types->of_type[type] = s->applied->links[context].before_in_type;
     if (types->of_type[type] == NONE) {
         types->types &= ~((uint64_t)1 << type);
@@ -448,7 +290,7 @@ static void
 open_context(sweep *s, uint32_t context)
 {
     compact_context_stacks_links *links = s->applied->links;
-    uint32_t type = s->applied->contexts[context].type;
+    uint32_t type = s->applied->moments.contexts[context].type;
     bool has_type = (s->innermost.types >> type & 1) != 0;
     uint32_t before_in_type = has_type ? s->innermost.of_type[type] : (uint32_t)NONE;
     links[context].before = s->last;
@@ -529,8 +371,8 @@ close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
 {
     compact_context_stacks *applied = s->applied;
     for (; *at < end; (*at)++) {
-        uint32_t context = applied->by_end[*at];
-        if (before_ticks != NULL && applied->contexts[context].end >= *before_ticks) {
+        uint32_t context = applied->moments.by_end[*at];
+        if (before_ticks != NULL && applied->moments.contexts[context].end >= *before_ticks) {
             break;
         }
         close_context(s, context);
@@ -551,13 +393,15 @@ static size_t
 states_max_of(const compact_context_stacks *applied, size_t t)
 {
     size_t wanted = 0;
-    for (size_t i = applied->thread_moments[t]; i < applied->thread_moments[t + 1]; i++) {
-        wanted += applied->moments.items[i].is_wanted;
+    for (size_t i = applied->moments.thread_moments[t]; i < applied->moments.thread_moments[t + 1];
+         i++) {
+        wanted += applied->moments.items.items[i].is_wanted;
     }
-    for (size_t i = applied->thread_contexts[t]; i < applied->thread_contexts[t + 1]; i++) {
-        wanted += applied->is_own_wanted[applied->by_begin[i]];
+    for (size_t i = applied->moments.thread_contexts[t];
+         i < applied->moments.thread_contexts[t + 1]; i++) {
+        wanted += applied->is_own_wanted[applied->moments.by_begin[i]];
     }
-    size_t contexts = applied->thread_contexts[t + 1] - applied->thread_contexts[t];
+    size_t contexts = applied->moments.thread_contexts[t + 1] - applied->moments.thread_contexts[t];
     return applied->states.count + 2 * contexts + COMPACT_CONTEXT_STACKS_STATES_PER_MOMENT * wanted;
 }
 
@@ -572,15 +416,17 @@ sweep_thread(compact_context_stacks *applied, size_t t)
         .state = NONE,
         .states_max = states_max_of(applied, t),
     };
-    size_t end = applied->thread_contexts[t + 1];
-    size_t next_begin = applied->thread_contexts[t];
+    size_t end = applied->moments.thread_contexts[t + 1];
+    size_t next_begin = applied->moments.thread_contexts[t];
     size_t next_end = next_begin;
-    for (size_t i = applied->thread_moments[t]; i < applied->thread_moments[t + 1]; i++) {
-        compact_context_stacks_moment *moment = &applied->moments.items[i];
+    for (size_t i = applied->moments.thread_moments[t]; i < applied->moments.thread_moments[t + 1];
+         i++) {
+        compact_stack_moment *moment = &applied->moments.items.items[i];
         lp_err err = close_until(&s, &moment->begin, &next_end, end);
         while (next_begin < end &&
-               applied->contexts[applied->by_begin[next_begin]].begin <= moment->begin) {
-            open_context(&s, applied->by_begin[next_begin++]);
+               applied->moments.contexts[applied->moments.by_begin[next_begin]].begin <=
+                   moment->begin) {
+            open_context(&s, applied->moments.by_begin[next_begin++]);
         }
         if (err == LP_OK && moment->is_wanted) {
             err = find_state(&s);
@@ -596,7 +442,7 @@ sweep_thread(compact_context_stacks *applied, size_t t)
 lp_err
 compact_context_stacks_build(compact_context_stacks *applied)
 {
-    for (size_t t = 0; t < applied->thread_count; t++) {
+    for (size_t t = 0; t < applied->moments.thread_count; t++) {
         lp_err err = sweep_thread(applied, t);
         if (err != LP_OK) {
             return err;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// applied: which contexts apply at the commit times of events, from the outermost to the
+// context_stacks: which contexts apply at the commit times of events, from the outermost to the
 // innermost.
 //
 //   compact_context_stacks_init(&applied, contexts, count, thread_count, depth_max);
@@ -9,9 +9,7 @@
 //   compact_context_stacks_build(&applied);
 //   state = compact_context_stacks_at(&applied, moment);
 //
-// Contexts of a thread may nest or overlap in any way. Of two that apply, the inner one is the one
-// that began later; of two that began at once, the one that is decided first (elimination.md): it
-// ends earlier, or comes earlier in the order of the caller.
+// Which of two contexts is the inner one: stack_moments.h.
 //
 // What applies is a state: a context, and the state that the contexts around it make. Moments at
 // which the same contexts apply share a state as long as contexts nest. States are not deeper than
@@ -29,26 +27,20 @@
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
+#include "engine/show/stack_moments.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum {
-    COMPACT_CONTEXT_STACKS_NONE = UINT32_MAX, // no state: no context applies
+    COMPACT_CONTEXT_STACKS_NONE = COMPACT_STACK_MOMENTS_NONE, // no state: no context applies
     COMPACT_CONTEXT_STACKS_TYPES_MAX = 64,
     // Contexts that overlap without nesting need new states again and again. Where those of a
     // thread need more than this many for each moment, states are made of the innermost context
     // alone.
     COMPACT_CONTEXT_STACKS_STATES_PER_MOMENT = 4,
 };
-
-typedef struct compact_context_stacks_context {
-    int64_t begin; // ticks; both ends belong to it, and begin <= end
-    int64_t end;
-    uint32_t thread; // a small number
-    uint32_t type;   // below COMPACT_CONTEXT_STACKS_TYPES_MAX
-} compact_context_stacks_context;
 
 typedef struct compact_context_stacks_state {
     uint32_t context; // the innermost
@@ -58,37 +50,25 @@ typedef struct compact_context_stacks_state {
     uint64_t types;   // bit t: a context of type t applies, also where it is cut off
 } compact_context_stacks_state;
 
-typedef struct compact_context_stacks_moment {
-    int64_t begin;  // it lasts to the begin of the thread's next one
-    uint32_t state; // COMPACT_CONTEXT_STACKS_NONE
-    bool is_wanted;
-} compact_context_stacks_moment;
-
 typedef struct compact_context_stacks_links compact_context_stacks_links;
 
 typedef struct compact_context_stacks {
-    const compact_context_stacks_context *contexts;
-    size_t count;
     uint32_t depth_max;
     LP_VEC(compact_context_stacks_state) states; // a parent comes before its children
     LP_VEC(uint32_t) latest;                     // contexts
     // The rest is its own.
-    LP_VEC(compact_context_stacks_moment) moments; // by thread and begin
-    size_t *thread_moments;  // where those of thread t begin; one more for the end
-    size_t *thread_contexts; // the same for by_begin and by_end
-    size_t thread_count;
-    uint32_t *by_begin; // contexts, the outer first
-    uint32_t *by_end;   // in the order in which they are decided
-    uint32_t *own;      // parallel to contexts: the state of its own event
+    compact_stack_moments moments;
+    uint32_t *own; // parallel to contexts: the state of its own event
     bool *is_own_wanted;
     compact_context_stacks_links *links; // parallel to contexts
 } compact_context_stacks;
 
-// compact_context_stacks_init borrows contexts until compact_context_stacks_fini. Of more than
-// depth_max contexts (2 and up, even) the outermost are cut off; more than half of depth_max are
-// left. Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM. *applied needs no fini then
+// compact_context_stacks_init borrows contexts, whose types are below
+// COMPACT_CONTEXT_STACKS_TYPES_MAX, until compact_context_stacks_fini. Of more than depth_max
+// contexts (2 and up, even) the outermost are cut off; more than half of depth_max are left.
+// Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM. *applied needs no fini then
 LP_MUST_USE lp_err compact_context_stacks_init(compact_context_stacks *applied,
-    const compact_context_stacks_context *contexts, size_t count, size_t thread_count,
+    const compact_stack_moments_context *contexts, size_t count, size_t thread_count,
     uint32_t depth_max);
 
 // compact_context_stacks_fini frees what init and build made; a zeroed one is fine.
@@ -111,8 +91,8 @@ LP_MUST_USE lp_err compact_context_stacks_build(compact_context_stacks *applied)
 static inline uint32_t
 compact_context_stacks_at(const compact_context_stacks *applied, uint32_t moment)
 {
-    return moment == COMPACT_CONTEXT_STACKS_NONE ? (uint32_t)COMPACT_CONTEXT_STACKS_NONE
-                                                 : applied->moments.items[moment].state;
+    return moment == COMPACT_STACK_MOMENTS_NONE ? (uint32_t)COMPACT_CONTEXT_STACKS_NONE
+                                                : applied->moments.items.items[moment].state;
 }
 
 static inline uint32_t

@@ -134,7 +134,7 @@ compact_shown_contexts_fini(compact_shown_contexts *shown)
 // --- All contexts
 
 static lp_err
-add_item(compact_shown_contexts *s, compact_context_stacks_context interval,
+add_item(compact_shown_contexts *s, compact_stack_moments_context interval,
     struct compact_shown_contexts_item item)
 {
     if (!LP_VEC_ROOM(&s->intervals) || !LP_VEC_ROOM(&s->items)) {
@@ -162,7 +162,7 @@ add_spans(compact_shown_contexts *s)
             continue;
         }
         s->span_items[i] = (uint32_t)s->items.count;
-        const compact_context_stacks_context interval = {
+        const compact_stack_moments_context interval = {
             span->begin, span->commit, compact_shown_contexts_thread(s, span->thread), kind};
         err = add_item(s, interval,
             (struct compact_shown_contexts_item){
@@ -204,7 +204,7 @@ add_api(compact_shown_contexts *s)
             c->begin > s->view->commit_max || s->api_kinds[type] == COMPACT_KINDS_MAX) {
             continue;
         }
-        const compact_context_stacks_context interval = {
+        const compact_stack_moments_context interval = {
             c->begin, visible_end(s, c->end), thread, s->api_kinds[type]};
         err = add_item(s, interval,
             (struct compact_shown_contexts_item){

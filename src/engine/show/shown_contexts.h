@@ -50,7 +50,7 @@ typedef struct compact_shown_contexts {
     compact_columns columns;
     uint32_t *api_kinds; // parallel to types
     LP_VEC(struct compact_shown_contexts_ahead {
-        compact_context_stacks_context interval;
+        compact_stack_moments_context interval;
         size_t values; // offset into values
         uint32_t size_bytes;
     })
@@ -60,7 +60,7 @@ typedef struct compact_shown_contexts {
     const compact_view *view;
     const jfr_rewrite *rewrite;
     compact_reader reader;
-    LP_VEC(compact_context_stacks_context) intervals; // their type is the kind
+    LP_VEC(compact_stack_moments_context) intervals; // their type is the kind
     LP_VEC(struct compact_shown_contexts_item {
         compact_shown_contexts_origin origin;
         uint32_t index;      // into kept_spans of view, into ahead, or into items of contexts

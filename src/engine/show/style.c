@@ -177,7 +177,7 @@ static lp_err
 make_state(compact_style *s, uint32_t state, lp_buf *scratch)
 {
     const compact_context_stacks_state *applied = &s->applied.states.items[state];
-    const compact_context_stacks_context *interval = &s->shown.intervals.items[applied->context];
+    const compact_stack_moments_context *interval = &s->shown.intervals.items[applied->context];
     const char *type = s->shown.kinds.items.items[interval->type].name;
     lp_buf_clear(scratch);
     jfr_string_append(scratch, (lp_slice){(const uint8_t *)type, strlen(type)});

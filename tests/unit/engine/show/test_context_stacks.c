@@ -73,7 +73,7 @@ static void
 test_nested_contexts_apply_from_the_outermost_to_the_innermost(void **state)
 {
     (void)state;
-    const compact_context_stacks_context contexts[] = {
+    const compact_stack_moments_context contexts[] = {
         {10, 100, 1, 0}, {20, 50, 1, 1}, {30, 40, 1, 0}, {20, 50, 0, 0}, // another thread
     };
     static const expectation expected[] = {
@@ -106,7 +106,7 @@ static void
 test_what_ends_with_a_context_but_began_later_is_in_it(void **state)
 {
     (void)state;
-    const compact_context_stacks_context contexts[] = {
+    const compact_stack_moments_context contexts[] = {
         {1, 9, 0, 0}, // around
         {3, 9, 0, 1}, // the one that asks
         {5, 9, 0, 2}, // within
@@ -134,7 +134,7 @@ static void
 test_contexts_without_an_end_apply_for_ever(void **state)
 {
     (void)state;
-    const compact_context_stacks_context contexts[] = {
+    const compact_stack_moments_context contexts[] = {
         {5, INT64_MAX, 0, 0}, {INT64_MIN, 7, 0, 1}, {INT64_MAX, INT64_MAX, 0, 2}};
     compact_context_stacks applied;
     assert_int_equal(compact_context_stacks_init(&applied, contexts, 3, 1, 64), LP_OK);
@@ -176,10 +176,10 @@ typedef struct naive {
 
 // is_outer says whether a is around b where both apply.
 static bool
-is_outer(const compact_context_stacks_context *contexts, uint32_t a, uint32_t b)
+is_outer(const compact_stack_moments_context *contexts, uint32_t a, uint32_t b)
 {
-    const compact_context_stacks_context *x = &contexts[a];
-    const compact_context_stacks_context *y = &contexts[b];
+    const compact_stack_moments_context *x = &contexts[a];
+    const compact_stack_moments_context *y = &contexts[b];
     if (x->begin != y->begin) {
         return x->begin < y->begin;
     }
@@ -187,7 +187,7 @@ is_outer(const compact_context_stacks_context *contexts, uint32_t a, uint32_t b)
 }
 
 static void
-insert(naive *n, const compact_context_stacks_context *contexts, uint32_t context)
+insert(naive *n, const compact_stack_moments_context *contexts, uint32_t context)
 {
     size_t at = n->count++;
     while (at > 0 && is_outer(contexts, context, n->chain[at - 1])) {
@@ -205,11 +205,11 @@ states_max(size_t contexts, size_t moments)
 }
 
 static naive
-look(const compact_context_stacks_context *contexts, size_t count, uint32_t thread, int64_t commit)
+look(const compact_stack_moments_context *contexts, size_t count, uint32_t thread, int64_t commit)
 {
     naive n = {.count = 0};
     for (size_t i = 0; i < count; i++) {
-        const compact_context_stacks_context *c = &contexts[i];
+        const compact_stack_moments_context *c = &contexts[i];
         if (c->thread == thread && c->begin <= commit && commit <= c->end) {
             insert(&n, contexts, (uint32_t)i);
         }
@@ -218,12 +218,12 @@ look(const compact_context_stacks_context *contexts, size_t count, uint32_t thre
 }
 
 static naive
-look_around(const compact_context_stacks_context *contexts, size_t count, uint32_t own)
+look_around(const compact_stack_moments_context *contexts, size_t count, uint32_t own)
 {
-    const compact_context_stacks_context *o = &contexts[own];
+    const compact_stack_moments_context *o = &contexts[own];
     naive n = {.count = 0};
     for (uint32_t i = 0; i < count; i++) {
-        const compact_context_stacks_context *c = &contexts[i];
+        const compact_stack_moments_context *c = &contexts[i];
         bool is_later =
             c->end > o->end ||
             (c->end == o->end && (c->begin < o->begin || (c->begin == o->begin && i > own)));
@@ -251,7 +251,7 @@ full_length(size_t count, size_t depth_max)
 static bool
 is_same(const compact_context_stacks *applied, uint32_t state, const naive *n)
 {
-    const compact_context_stacks_context *contexts = applied->contexts;
+    const compact_stack_moments_context *contexts = applied->moments.contexts;
     if (n->count == 0 || state == NONE) {
         return n->count == 0 && state == NONE;
     }
@@ -295,7 +295,7 @@ static bool
 is_round_right(uint64_t seed)
 {
     uint64_t chance = seed;
-    compact_context_stacks_context contexts[CONTEXTS_MAX];
+    compact_stack_moments_context contexts[CONTEXTS_MAX];
     question questions[QUESTIONS];
     bool asks[CONTEXTS_MAX];
     size_t count = chance_below(&chance, CONTEXTS_MAX + 1);
@@ -306,7 +306,7 @@ is_round_right(uint64_t seed)
         (uint32_t)(chance_below(&chance, 2) == 0 ? 2 + 2 * chance_below(&chance, 4) : 64);
     for (size_t i = 0; i < count; i++) {
         int64_t begin = (int64_t)chance_below(&chance, ticks);
-        contexts[i] = (compact_context_stacks_context){
+        contexts[i] = (compact_stack_moments_context){
             .begin = begin,
             .end =
                 begin + (int64_t)chance_below(&chance, chance_below(&chance, 2) == 0 ? 4 : ticks),
@@ -365,7 +365,7 @@ test_nested_contexts_never_lack_states(void **state)
     enum { COUNT = 400 };
     for (uint64_t seed = 1; seed <= 200; seed++) {
         uint64_t chance = seed;
-        compact_context_stacks_context contexts[COUNT];
+        compact_stack_moments_context contexts[COUNT];
         uint32_t moments[2 * COUNT];
         uint32_t open[COUNT];
         size_t opened = 0;
@@ -374,7 +374,7 @@ test_nested_contexts_never_lack_states(void **state)
         while (opened < COUNT || depth > 0) {
             bool begins = opened < COUNT && (depth == 0 || chance_below(&chance, 100) < 56);
             if (begins) {
-                contexts[opened] = (compact_context_stacks_context){
+                contexts[opened] = (compact_stack_moments_context){
                     .begin = ticks++, .thread = 0, .type = (uint32_t)chance_below(&chance, 5)};
                 open[depth++] = (uint32_t)opened++;
             } else {
@@ -416,10 +416,10 @@ test_states_stay_few_where_contexts_end_in_the_order_of_their_begins(void **stat
 {
     (void)state;
     // All begin, then one after the other ends; an event after each end sees another set.
-    compact_context_stacks_context *contexts = calloc(MANY, sizeof(*contexts));
+    compact_stack_moments_context *contexts = calloc(MANY, sizeof(*contexts));
     assert_non_null(contexts);
     for (int64_t i = 0; i < MANY; i++) {
-        contexts[i] = (compact_context_stacks_context){i, MANY + 2 * i, 0, (uint32_t)(i % 64)};
+        contexts[i] = (compact_stack_moments_context){i, MANY + 2 * i, 0, (uint32_t)(i % 64)};
     }
     compact_context_stacks applied;
     assert_int_equal(compact_context_stacks_init(&applied, contexts, MANY, 1, 64), LP_OK);
@@ -446,13 +446,13 @@ test_half_a_million_that_overlap_are_no_trouble_either(void **state)
     (void)state;
     // As above, and so many that a step for each pair of them would run into the time limit.
     enum { HALF_MILLION = 500000, TYPES = 4 };
-    compact_context_stacks_context *contexts = calloc(HALF_MILLION, sizeof(*contexts));
+    compact_stack_moments_context *contexts = calloc(HALF_MILLION, sizeof(*contexts));
     uint32_t *moments = calloc(HALF_MILLION, sizeof(*moments));
     assert_non_null(contexts);
     assert_non_null(moments);
     for (int64_t i = 0; i < HALF_MILLION; i++) {
         contexts[i] =
-            (compact_context_stacks_context){i, HALF_MILLION + 2 * i, 0, (uint32_t)(i % TYPES)};
+            (compact_stack_moments_context){i, HALF_MILLION + 2 * i, 0, (uint32_t)(i % TYPES)};
     }
     for (uint32_t depth_max = 64; depth_max > 0; depth_max = depth_max == 64 ? INT32_MAX - 1 : 0) {
         compact_context_stacks applied;
@@ -483,10 +483,10 @@ static void
 test_deep_nesting_is_cut_and_keeps_the_innermost_of_each_type(void **state)
 {
     (void)state;
-    compact_context_stacks_context *contexts = calloc(MANY, sizeof(*contexts));
+    compact_stack_moments_context *contexts = calloc(MANY, sizeof(*contexts));
     assert_non_null(contexts);
     for (int64_t i = 0; i < MANY; i++) {
-        contexts[i] = (compact_context_stacks_context){i, 4 * MANY - i, 0, i == 0 ? 0 : 1};
+        contexts[i] = (compact_stack_moments_context){i, 4 * MANY - i, 0, i == 0 ? 0 : 1};
     }
     compact_context_stacks applied;
     assert_int_equal(compact_context_stacks_init(&applied, contexts, MANY, 1, 64), LP_OK);
@@ -520,12 +520,12 @@ test_a_million_contexts_are_no_trouble(void **state)
 {
     (void)state;
     enum { MILLION = 1000000 };
-    compact_context_stacks_context *contexts = calloc(MILLION, sizeof(*contexts));
+    compact_stack_moments_context *contexts = calloc(MILLION, sizeof(*contexts));
     assert_non_null(contexts);
     for (int64_t i = 0; i < MILLION; i++) { // pairs: a request, and a step in it
         int64_t begin = i / 2 * 10;
-        contexts[i] = i % 2 == 0 ? (compact_context_stacks_context){begin, begin + 9, 0, 0}
-                                 : (compact_context_stacks_context){begin + 2, begin + 6, 0, 1};
+        contexts[i] = i % 2 == 0 ? (compact_stack_moments_context){begin, begin + 9, 0, 0}
+                                 : (compact_stack_moments_context){begin + 2, begin + 6, 0, 1};
     }
     compact_context_stacks applied;
     assert_int_equal(compact_context_stacks_init(&applied, contexts, MILLION, 1, 64), LP_OK);

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/show/stack_moments.h"
+
+#include "common/base/lp_prefix_sum.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int
+compare_numbers(int64_t x, int64_t y)
+{
+    return (x > y) - (x < y);
+}
+
+// compare_begins puts contexts of one thread in the order in which they began, the outer of two
+// that began at once first: the one that is decided later.
+static int
+compare_begins(const void *a, const void *b, void *arg)
+{
+    const compact_stack_moments *m = arg;
+    uint32_t i = *(const uint32_t *)a;
+    uint32_t k = *(const uint32_t *)b;
+    const compact_stack_moments_context *x = &m->contexts[i];
+    const compact_stack_moments_context *y = &m->contexts[k];
+    int order = compare_numbers(x->begin, y->begin);
+    order = order != 0 ? order : compare_numbers(y->end, x->end);
+    return order != 0 ? order : compare_numbers(k, i);
+}
+
+// compare_decisions puts contexts of one thread in the order in which they are decided.
+static int
+compare_decisions(const void *a, const void *b, void *arg)
+{
+    const compact_stack_moments *m = arg;
+    uint32_t i = *(const uint32_t *)a;
+    uint32_t k = *(const uint32_t *)b;
+    const compact_stack_moments_context *x = &m->contexts[i];
+    const compact_stack_moments_context *y = &m->contexts[k];
+    int order = compare_numbers(x->end, y->end);
+    order = order != 0 ? order : compare_numbers(y->begin, x->begin);
+    return order != 0 ? order : compare_numbers(i, k);
+}
+
+// group_contexts puts the contexts in order, thread by thread.
+static void
+group_contexts(compact_stack_moments *m)
+{
+    size_t *ends = m->thread_contexts + 1;
+    for (size_t i = 0; i < m->count; i++) {
+        ends[m->contexts[i].thread]++;
+    }
+    (void)lp_prefix_sum(ends, m->thread_count); // there is room for all
+    for (size_t i = 0; i < m->count; i++) {
+        m->by_begin[ends[m->contexts[i].thread]++] = (uint32_t)i;
+    }
+    if (m->count > 0) {
+        memcpy(m->by_end, m->by_begin, m->count * sizeof(*m->by_end));
+    }
+    for (size_t t = 0; t < m->thread_count; t++) {
+        size_t at = m->thread_contexts[t];
+        size_t in_thread = m->thread_contexts[t + 1] - at;
+        qsort_r(m->by_begin + at, in_thread, sizeof(uint32_t), compare_begins, m);
+        qsort_r(m->by_end + at, in_thread, sizeof(uint32_t), compare_decisions, m);
+    }
+}
+
+static lp_err
+add_moment(compact_stack_moments *m, size_t first, int64_t begin)
+{
+    size_t count = m->items.count;
+    if (count > first && m->items.items[count - 1].begin == begin) {
+        return LP_OK;
+    }
+    compact_stack_moment *moment = LP_VEC_PUSH(&m->items);
+    if (moment == NULL) {
+        return LP_ENOMEM;
+    }
+    *moment = (compact_stack_moment){.begin = begin, .state = COMPACT_STACK_MOMENTS_NONE};
+    return LP_OK;
+}
+
+// cut_thread makes the moments of thread t: begins and ends come in order.
+static lp_err
+cut_thread(compact_stack_moments *m, size_t t)
+{
+    size_t first = m->items.count;
+    size_t end = m->thread_contexts[t + 1];
+    size_t i = m->thread_contexts[t];
+    size_t k = i;
+    while (i < end || k < end) {
+        int64_t begin = i < end ? m->contexts[m->by_begin[i]].begin : INT64_MAX;
+        int64_t after = m->contexts[m->by_end[k]].end;
+        if (i == end && after == INT64_MAX) {
+            break; // it never ends, and no other does behind it
+        }
+        lp_err err;
+        if (i < end && begin <= after) { // at the next tick at the latest, the context ends
+            err = add_moment(m, first, begin);
+            i++;
+        } else {
+            err = add_moment(m, first, after + 1);
+            k++;
+        }
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    return LP_OK;
+}
+
+static lp_err
+cut_threads(compact_stack_moments *m)
+{
+    for (size_t t = 0; t < m->thread_count; t++) {
+        m->thread_moments[t] = m->items.count;
+        lp_err err = cut_thread(m, t);
+        if (err != LP_OK) {
+            return err;
+        }
+    }
+    m->thread_moments[m->thread_count] = m->items.count;
+    return LP_OK;
+}
+
+static bool
+allocate(compact_stack_moments *m)
+{
+    size_t count = m->count + 1;
+    size_t threads = m->thread_count + 1;
+    m->thread_moments = calloc(threads, sizeof(*m->thread_moments));
+    m->thread_contexts = calloc(threads, sizeof(*m->thread_contexts));
+    m->by_begin = calloc(count, sizeof(*m->by_begin));
+    m->by_end = calloc(count, sizeof(*m->by_end));
+    return m->thread_moments != NULL && m->thread_contexts != NULL && m->by_begin != NULL &&
+           m->by_end != NULL;
+}
+
+lp_err
+compact_stack_moments_init(compact_stack_moments *m, const compact_stack_moments_context *contexts,
+    size_t count, size_t thread_count)
+{
+    *m = (compact_stack_moments){0};
+    if (count > COMPACT_STACK_MOMENTS_NONE / 2) { // each makes two moments at most
+        return LP_ELIMIT;
+    }
+    m->contexts = contexts;
+    m->count = count;
+    m->thread_count = thread_count;
+    if (!allocate(m)) {
+        return LP_ENOMEM;
+    }
+    group_contexts(m);
+    return cut_threads(m);
+}
+
+void
+compact_stack_moments_fini(compact_stack_moments *m)
+{
+    LP_VEC_FINI(&m->items);
+    free(m->thread_moments);
+    free(m->thread_contexts);
+    free(m->by_begin);
+    free(m->by_end);
+    *m = (compact_stack_moments){0};
+}
+
+uint32_t
+compact_stack_moments_want(compact_stack_moments *m, uint32_t thread, int64_t commit)
+{
+    size_t first = m->thread_moments[thread];
+    size_t low = first;
+    size_t high = m->thread_moments[thread + 1];
+    while (low < high) { // the first that begins later
+        size_t middle = low + (high - low) / 2;
+        if (m->items.items[middle].begin <= commit) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    if (low == first) { // before the thread's first context
+        return COMPACT_STACK_MOMENTS_NONE;
+    }
+    m->items.items[low - 1].is_wanted = true;
+    return (uint32_t)(low - 1);
+}
