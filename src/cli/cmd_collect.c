@@ -3,7 +3,7 @@
 // loupe collect: runs the collector until it is told to end.
 
 #include "cli/cmd.h"
-#include "collector/server/server.h"
+#include "collector/collect.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_printable.h"
 #include "policy/policy_dir.h"
@@ -47,14 +47,14 @@ raise_file_limit(void)
 }
 
 static void
-print_addresses(const server *running, const options *chosen)
+print_addresses(const collect *running, const options *chosen)
 {
     const char *colon = strrchr(chosen->collect_http, ':');
     int host_length = colon == NULL ? 0 : (int)(colon - chosen->collect_http);
     const char *host = host_length == 0 ? "*" : chosen->collect_http; // *: all addresses
     lp_printable_line(stdout, "loupe: agents %s, http http://%.*s:%u, data %s",
-        server_get_agents_url(running), host_length == 0 ? 1 : host_length, host,
-        server_get_http_port(running), chosen->collect_data);
+        collect_get_agents_url(running), host_length == 0 ? 1 : host_length, host,
+        collect_get_http_port(running), chosen->collect_data);
     (void)fflush(stdout);
 }
 
@@ -71,17 +71,20 @@ use_all_processors(void)
 static int
 serve(const options *chosen, policy_file *rules, policy_dir *policies, const sigset_t *end_signals)
 {
-    const server_config config = {
-        .agents_url = chosen->collect_agents,
+    const collect_config config = {
+        .server =
+            {
+                .agents_url = chosen->collect_agents,
+                .data_dir = chosen->collect_data,
+                .policy = rules,
+                .policies = policies,
+                .idle_ms_max = SERVER_IDLE_MS_MAX,
+            },
         .http_address = chosen->collect_http,
-        .data_dir = chosen->collect_data,
-        .policy = rules,
-        .policies = policies,
-        .idle_ms_max = SERVER_IDLE_MS_MAX,
     };
-    server *running;
+    collect *running;
     lp_problem problem;
-    if (server_start(&config, &running, &problem) != LP_OK) {
+    if (collect_start(&config, &running, &problem) != LP_OK) {
         lp_printable_line(stderr, "loupe collect: %s", problem.text);
         return CMD_FAILED;
     }
@@ -93,7 +96,7 @@ serve(const options *chosen, policy_file *rules, policy_dir *policies, const sig
     lp_log(LP_LOG_INFO, "%s: ending", strsignal(signal_number));
     // A second signal ends the process at once; nothing that was acknowledged is lost by that.
     (void)pthread_sigmask(SIG_UNBLOCK, end_signals, NULL);
-    server_stop(running);
+    collect_stop(running);
     return CMD_DONE;
 }
 

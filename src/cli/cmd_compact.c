@@ -3,7 +3,7 @@
 
 #include "cli/cmd.h"
 #include "cli/damage_report.h"
-#include "collector/dropped_json.h"
+#include "collector/base/dropped_json.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_printable.h"
 #include "common/jfr/jfr_rewrite.h"

@@ -3,7 +3,7 @@
 // it says itself that is not.
 
 #include "cli/cmd.h"
-#include "collector/dropped_json.h"
+#include "collector/base/dropped_json.h"
 #include "common/base/lp_printable.h"
 #include "offline/event_tally.h"
 #include "offline/inputs.h"

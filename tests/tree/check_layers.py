@@ -15,9 +15,9 @@ import sys
 
 from sources import INCLUDE
 
-# Which folders of src/, or single headers, a folder may include, itself apart. "common" never knows
-# who uses it; agent and collector meet on the wire only. Of the collector, the server starts the
-# HTTP server, and that asks back through one header. The longest prefix of a file's folder decides.
+# Which folders of src/ a folder may include, itself apart. "common" never knows who uses it; agent
+# and collector meet on the wire only. In the collector, server and http do not know each other:
+# collect.c puts them together. The longest prefix of a file's folder decides.
 MAY_KNOW = {
     "common": [],
     "agent": ["common"],
@@ -26,11 +26,9 @@ MAY_KNOW = {
     "offline": ["common", "policy", "engine"],
     "collector": ["common", "policy", "engine"],
     "collector/store": ["common"],
-    "collector/server": ["common", "policy", "engine", "collector/store",
-                         "collector/dropped_json.h", "collector/http/http_server.h",
-                         "collector/metrics.h"],
-    "collector/http": ["common", "policy", "engine", "collector/store",
-                       "collector/server/snapshot.h", "collector/metrics.h"],
+    "collector/base": ["common", "engine", "collector/store"],
+    "collector/server": ["common", "policy", "engine", "collector/base", "collector/store"],
+    "collector/http": ["common", "policy", "engine", "collector/base", "collector/store"],
     "cli": ["common", "policy", "engine", "offline", "collector"],
 }
 PARTS = {key.split("/")[0] for key in MAY_KNOW}

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_download.h"
 
+#include "collector/base/metrics.h"
 #include "collector/http/http_file_name.h"
 #include "collector/http/http_range.h"
 #include "collector/http/http_reply.h"
-#include "collector/metrics.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"

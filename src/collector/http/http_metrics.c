@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_metrics.h"
 
+#include "collector/base/metrics.h"
 #include "collector/http/http_reply.h"
-#include "collector/metrics.h"
 #include "common/base/lp_buf.h"
 
 #include <inttypes.h>

@@ -7,8 +7,8 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
 #define LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
 
+#include "collector/base/snapshot.h"
 #include "collector/http/http_download.h"
-#include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
 

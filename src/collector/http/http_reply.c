@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_reply.h"
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -117,11 +117,11 @@ on_rewritten(void *arg, http_download *download)
 
 lp_err
 http_request_wait_for_snapshot(
-    http_request *request, http_waiting *waiting, server *asked, const char *session_id)
+    http_request *request, http_waiting *waiting, snapshot_source from, const char *session_id)
 {
     lp_err err = suspend(request, waiting);
     if (err == LP_OK) {
-        server_request_snapshot(asked, session_id, on_snapshot, request);
+        from.request(from.arg, session_id, on_snapshot, request);
     }
     return err;
 }

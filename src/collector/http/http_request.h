@@ -3,17 +3,18 @@
 // download that needs it.
 //
 // While it waits its connection is suspended: no thread is held. What it waits for comes on a
-// thread of the server's or of the rewriter's, the snapshot possibly after the HTTP server has
-// stopped. So the request has two owners, the connection and what is outstanding, and is counted.
+// thread of the snapshots' source or of the rewriter's, the snapshot possibly after the HTTP server
+// has stopped. So the request has two owners, the connection and what is outstanding, and is
+// counted.
 //
 // Threads: the one that handles the connection, but for what is said.
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 #define LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 
+#include "collector/base/snapshot.h"
 #include "collector/http/http_download.h"
 #include "collector/http/http_rewriter.h"
-#include "collector/server/snapshot.h"
 
 #include <microhttpd.h>
 #include <pthread.h>
@@ -32,11 +33,11 @@ typedef struct http_waiting {
 http_request *http_request_create(struct MHD_Connection *connection);
 void http_request_unref(http_request *request);
 
-// http_request_wait_for_snapshot suspends the connection and asks the server for a snapshot;
+// http_request_wait_for_snapshot suspends the connection and asks for a snapshot;
 // libmicrohttpd calls the handler again when it is there.
 // Errors: LP_ECLOSED after http_request_close_waiting
 LP_MUST_USE lp_err http_request_wait_for_snapshot(
-    http_request *request, http_waiting *waiting, server *server, const char *session_id);
+    http_request *request, http_waiting *waiting, snapshot_source from, const char *session_id);
 
 // http_request_wait_for_rewriting is the same for a download that is reserved with rewriter. It
 // takes download, also after an error.

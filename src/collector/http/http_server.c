@@ -31,7 +31,7 @@ struct http_server {
     struct MHD_Daemon *daemon;
     uint16_t port;
     blobs *blobs;
-    server *server;
+    snapshot_source snapshots;
     http_policies policies;
     atomic_bool is_ready; // orders nothing
     http_waiting waiting;
@@ -102,7 +102,7 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
             CATALOG_ID_CHARS);
     }
     if (!http_request_has_waited(request) && http_request_wait_for_snapshot(request, &self->waiting,
-                                                 self->server, route->session_id) == LP_OK) {
+                                                 self->snapshots, route->session_id) == LP_OK) {
         return MHD_YES;
     }
     http_request_end_wait(request, &self->waiting);
@@ -228,7 +228,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     self->blobs = config->blobs;
-    self->server = config->server;
+    self->snapshots = config->snapshots;
     self->policies = config->policies;
     (void)pthread_mutex_init(&self->store.mutex, NULL); // Linux's cannot fail
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);

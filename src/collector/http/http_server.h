@@ -2,16 +2,16 @@
 
 // http_server: the HTTP API (docs/operations/http-api.md) on libmicrohttpd.
 //
-// It runs on threads of its own, reads the catalog through its own connection and asks the server
-// for what is not compacted yet (server/snapshot.h).
+// It runs on threads of its own, reads the catalog through its own connection and asks for
+// what is not compacted yet (base/snapshot.h).
 //
 // Threads: start and stop on one thread.
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_SERVER_H
 #define LP_COLLECTOR_HTTP_HTTP_SERVER_H
 
+#include "collector/base/snapshot.h"
 #include "collector/http/http_policies.h"
-#include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
 #include "common/base/lp_err.h"
 
@@ -21,10 +21,10 @@ typedef struct http_server http_server;
 
 typedef struct http_config {
     const char *address; // "127.0.0.1:7412", "[::1]:7412", ":7412" (all addresses); port 0: any
-    const char *catalog_path; // borrowed until http_server_start returns
-    blobs *blobs;             // borrowed until http_server_stop
-    server *server;           // borrowed until http_server_stop
-    http_policies policies;   // the same
+    const char *catalog_path;  // borrowed until http_server_start returns
+    blobs *blobs;              // borrowed until http_server_stop
+    snapshot_source snapshots; // the same
+    http_policies policies;    // the same
 } http_config;
 
 // Errors: LP_ECORRUPT for an address that cannot be read; LP_EIO if it cannot be listened on

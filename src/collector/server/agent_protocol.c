@@ -2,7 +2,7 @@
 
 #include "collector/server/agent_protocol.h"
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 #include "collector/server/policy_message.h"
 #include "common/base/lp_log.h"
 #include "common/jfr/jfr_chunk.h"

@@ -2,7 +2,7 @@
 
 #include "collector/server/agent_socket.h"
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 #include "common/base/lp_log.h"
 #include "common/wire/wire.h"
 

@@ -2,7 +2,7 @@
 
 #include "collector/server/chunk_queue.h"
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 #include "collector/server/chunk_task.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
@@ -273,19 +273,9 @@ typedef struct snapshot_job {
     const chunk_queue *queue;
     chunk_task task;
     snapshot *snapshot;
-    void (*on_snapshot)(void *arg, snapshot *snap);
+    snapshot_receiver *on_snapshot;
     void *arg;
 } snapshot_job;
-
-void
-snapshot_destroy(snapshot *snap)
-{
-    if (snap != NULL) {
-        lp_buf_fini(&snap->jfr);
-        compact_stats_fini(&snap->stats);
-        free(snap);
-    }
-}
 
 static void
 run_snapshot(uv_work_t *work)
@@ -338,8 +328,8 @@ prepare_snapshot(chunk_queue *self, const char *session_id, snapshot *snap, chun
 }
 
 void
-chunk_queue_take_snapshot(chunk_queue *self, const char *session_id,
-    void (*on_snapshot)(void *arg, snapshot *snap), void *arg)
+chunk_queue_take_snapshot(
+    chunk_queue *self, const char *session_id, snapshot_receiver *on_snapshot, void *arg)
 {
     snapshot_job *j = calloc(1, sizeof(*j));
     snapshot *snap = calloc(1, sizeof(*snap));

@@ -13,8 +13,8 @@
 #ifndef LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 #define LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 
+#include "collector/base/snapshot.h"
 #include "collector/server/sessions.h"
-#include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
 
 #include <stdatomic.h>
@@ -38,7 +38,7 @@ void chunk_queue_consider(chunk_queue *queue, session *session);
 
 // chunk_queue_take_snapshot compacts what waits in the journal, for a reader. on_snapshot is called
 // exactly once, on the loop, and owns the snapshot; NULL if memory ran out.
-void chunk_queue_take_snapshot(chunk_queue *queue, const char *session_id,
-    void (*on_snapshot)(void *arg, snapshot *snapshot), void *arg);
+void chunk_queue_take_snapshot(
+    chunk_queue *queue, const char *session_id, snapshot_receiver *on_snapshot, void *arg);
 
 #endif // LP_COLLECTOR_SERVER_CHUNK_QUEUE_H

@@ -2,7 +2,7 @@
 
 #include "collector/server/chunk_task.h"
 
-#include "collector/dropped_json.h"
+#include "collector/base/dropped_json.h"
 #include "common/base/lp_assert.h"
 
 #include <jansson.h>

@@ -11,9 +11,9 @@
 #ifndef LP_COLLECTOR_SERVER_CHUNK_TASK_H
 #define LP_COLLECTOR_SERVER_CHUNK_TASK_H
 
+#include "collector/base/snapshot.h"
 #include "collector/server/assembly.h"
 #include "collector/server/session.h"
-#include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
 #include "engine/compact.h"
 

@@ -2,7 +2,7 @@
 
 #include "collector/server/journal.h"
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/wire/wire.h"
 

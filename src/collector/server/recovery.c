@@ -2,7 +2,7 @@
 
 #include "collector/server/recovery.h"
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 #include "collector/server/policy_message.h"
 #include "common/base/lp_log.h"
 #include "common/wire/wire.h"

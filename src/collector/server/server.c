@@ -2,8 +2,7 @@
 
 #include "collector/server/server.h"
 
-#include "collector/http/http_server.h"
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 #include "collector/server/agent_protocol.h"
 #include "collector/server/agent_socket.h"
 #include "collector/server/chunk_queue.h"
@@ -27,11 +26,12 @@ enum { REQUESTS_PER_WAKE_MAX = 64 };
 typedef struct snapshot_request {
     struct snapshot_request *next;
     char session_id[CATALOG_ID_CHARS + 1];
-    void (*on_snapshot)(void *arg, snapshot *snap);
+    snapshot_receiver *on_snapshot;
     void *arg;
 } snapshot_request;
 
 struct server {
+    const char *agents_url; // to listen on; until server_start returns
     uint64_t idle_ms_max;
     data_dir *dir;
     catalog *catalog; // of the loop
@@ -41,7 +41,6 @@ struct server {
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
     chunk_queue queue;
-    http_server *http;
 
     uv_loop_t loop;
     uv_async_t wake;
@@ -241,27 +240,8 @@ note_start(void *arg, session *s)
     s->heard_ms = uv_now(&self->loop);
 }
 
-static lp_err
-start_http(server *self, const server_config *chosen, lp_problem *out_problem)
-{
-    char *catalog_path = data_dir_catalog_path(self->dir);
-    if (catalog_path == NULL) {
-        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
-    }
-    const http_config config = {
-        .address = chosen->http_address,
-        .catalog_path = catalog_path,
-        .blobs = self->blobs,
-        .server = self,
-        .policies = {.dir = chosen->policies, .file = chosen->policy},
-    };
-    lp_err err = http_server_start(&config, &self->http, out_problem);
-    free(catalog_path);
-    return err;
-}
-
 lp_err
-server_start(const server_config *config, server **out_server, lp_problem *out_problem)
+server_create(const server_config *config, server **out_server, lp_problem *out_problem)
 {
     server *self = calloc(1, sizeof(*self));
     if (self == NULL) {
@@ -270,10 +250,12 @@ server_start(const server_config *config, server **out_server, lp_problem *out_p
     pthread_mutex_init(&self->mutex, NULL);
     self->idle_ms_max = config->idle_ms_max;
     self->policies = config->policies;
+    self->agents_url = config->agents_url;
     lp_err err;
     if ((err = open_store(self, config->data_dir, out_problem)) != LP_OK ||
         (err = open_loop(self, out_problem)) != LP_OK) {
-        goto fail;
+        server_destroy(self);
+        return err;
     }
     sessions_each(self->sessions, note_start, self);
     self->queue = (chunk_queue){
@@ -288,24 +270,24 @@ server_start(const server_config *config, server **out_server, lp_problem *out_p
         .on_batch = on_batch,
         .arg = self,
     };
-    const agent_socket_config from = {
-        .url = config->agents_url, .on_waiting = wake_loop, .arg = self};
-    if ((err = start_http(self, config, out_problem)) != LP_OK ||
-        (err = agent_socket_start(&from, &self->protocol.socket, out_problem)) != LP_OK) {
-        goto fail;
-    }
-    if (pthread_create(&self->thread, NULL, run_loop, self) != 0) {
-        err = lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
-        goto fail;
-    }
-    self->has_thread = true;
-    http_server_set_ready(self->http, true);
     *out_server = self;
     return LP_OK;
+}
 
-fail:
-    server_stop(self);
-    return err;
+lp_err
+server_start(server *self, lp_problem *out_problem)
+{
+    const agent_socket_config from = {
+        .url = self->agents_url, .on_waiting = wake_loop, .arg = self};
+    lp_err err = agent_socket_start(&from, &self->protocol.socket, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (pthread_create(&self->thread, NULL, run_loop, self) != 0) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "cannot start a thread");
+    }
+    self->has_thread = true;
+    return LP_OK;
 }
 
 const char *
@@ -314,17 +296,23 @@ server_get_agents_url(const server *self)
     return agent_socket_get_url(self->protocol.socket);
 }
 
-uint16_t
-server_get_http_port(const server *self)
+const data_dir *
+server_get_dir(const server *self)
 {
-    return http_server_get_port(self->http);
+    return self->dir;
+}
+
+blobs *
+server_get_blobs(const server *self)
+{
+    return self->blobs;
 }
 
 // --- Snapshots
 
 void
 server_request_snapshot(
-    server *self, const char *session_id, void (*on_snapshot)(void *arg, snapshot *snap), void *arg)
+    server *self, const char *session_id, snapshot_receiver *on_snapshot, void *arg)
 {
     snapshot_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
@@ -355,8 +343,8 @@ server_request_snapshot(
 
 // --- Stop
 
-static void
-stop_loop(server *self)
+void
+server_stop(server *self)
 {
     pthread_mutex_lock(&self->mutex);
     self->is_stopping = true;
@@ -364,29 +352,22 @@ stop_loop(server *self)
     pthread_mutex_unlock(&self->mutex);
     if (self->has_thread) {
         (void)pthread_join(self->thread, NULL);
-    } else { // server_start failed half-way
+    } else { // it was never started, or that failed
         (void)run_loop(self);
     }
 }
 
 void
-server_stop(server *self)
+server_destroy(server *self)
 {
     if (self == NULL) {
         return;
     }
-    if (self->http != NULL) {
-        http_server_set_ready(self->http, false);
-    }
-    if (self->has_loop) {
-        stop_loop(self);
-    }
-    http_server_stop(self->http);
     sessions_destroy(self->sessions);
     agent_socket_destroy(self->protocol.socket);
     if (self->has_loop) {
         int failure = uv_loop_close(&self->loop);
-        LP_ASSERT(failure == 0); // every handle was closed
+        LP_ASSERT(failure == 0); // server_stop closed every handle
     }
     blobs_close(self->blobs);
     catalog_close(self->catalog);

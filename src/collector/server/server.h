@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// server: the collector: everything of `loupe collect` but its command line.
+// server: the half of the collector that writes: agents in, journals, chunks and catalog out.
 //
 // One loop on a thread of its own owns the sessions, the journals and the writing catalog. NNG's
-// and the HTTP server's threads only hand requests to it; libuv's workers compact.
+// threads and those that ask for snapshots only hand requests to it; libuv's workers compact.
 //
-// Threads: start and stop on one thread.
+// Threads: create, start, stop and destroy on one thread; the rest any thread.
 
 #ifndef LP_COLLECTOR_SERVER_SERVER_H
 #define LP_COLLECTOR_SERVER_SERVER_H
 
-#include "collector/server/snapshot.h"
+#include "collector/base/snapshot.h"
+#include "collector/server/data_dir.h"
+#include "collector/store/blobs.h"
 #include "common/base/lp_err.h"
 #include "policy/policy_dir.h"
 
@@ -23,26 +25,45 @@ enum {
 };
 
 typedef struct server_config {
-    const char *agents_url;   // for agents, tcp://host:port; port 0: any
-    const char *http_address; // see http_server.h
+    const char *agents_url; // tcp://host:port; port 0: any. Borrowed until server_start returns
     const char *data_dir;
-    policy_file *policy;  // decides chunks that have no policy of their own; NULL: defaults.
-    policy_dir *policies; // policies of services; NULL: none. Both are borrowed until server_stop
+    policy_file *policy; // decides chunks that have no policy of their own; NULL: defaults.
+    policy_dir
+        *policies; // policies of services; NULL: none. Both are borrowed until server_destroy
     uint64_t idle_ms_max; // SERVER_IDLE_MS_MAX, or less in tests
 } server_config;
 
-// server_start recovers what is in the data directory and returns once agents and HTTP are served.
-// Errors: LP_ELIMIT if another collector runs on the data directory; LP_ECORRUPT for an address
-//         that cannot be read; LP_EIO, LP_EVERSION, LP_ENOMEM
-LP_MUST_USE lp_err server_start(
+typedef struct server server;
+
+// server_create takes the data directory and recovers what is in it.
+// Owns:   the caller ends it with server_stop, started or not, and server_destroy.
+// Errors: LP_ELIMIT if another collector runs on the data directory; LP_EIO, LP_EVERSION, LP_ENOMEM
+LP_MUST_USE lp_err server_create(
     const server_config *config, server **out_server, lp_problem *out_problem);
 
-// The addresses that are listened on, with their actual ports.
-const char *server_get_agents_url(const server *server);
-uint16_t server_get_http_port(const server *server);
+// server_start returns once agents are served. From then on snapshots that were asked for are made.
+// Errors: LP_ECORRUPT for an address that cannot be read; LP_EIO, LP_ENOMEM
+LP_MUST_USE lp_err server_start(server *server, lp_problem *out_problem);
 
-// server_stop receives nothing more, journals what was received, lets running compactions finish
-// and frees everything. What is not compacted is when a server starts again on the data directory.
+// server_get_agents_url returns the address that is listened on, with its actual port. The server
+// has been started.
+const char *server_get_agents_url(const server *server);
+
+// What the server writes, for readers; borrowed until server_destroy.
+const data_dir *server_get_dir(const server *server);
+blobs *server_get_blobs(const server *server);
+
+// server_request_snapshot is the request of a snapshot_source; on_snapshot is called on a thread of
+// the server's or on this one.
+void server_request_snapshot(
+    server *server, const char *session_id, snapshot_receiver *on_snapshot, void *arg);
+
+// server_stop receives nothing more, journals what was received and lets running compactions
+// finish. What is not compacted then is when a server starts again on the data directory. Snapshots
+// are LP_ECLOSED from then on; those that were asked for before have been answered.
 void server_stop(server *server);
+
+// server_destroy frees everything. NULL is fine.
+void server_destroy(server *server);
 
 #endif // LP_COLLECTOR_SERVER_SERVER_H

@@ -2,7 +2,7 @@
 
 #include "collector/server/sessions.h"
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 

@@ -18,23 +18,14 @@ static const int64_t HOUR_NS = 3600000000000;
 
 // --- The session server's part.
 
-void
-snapshot_destroy(snapshot *answer)
-{
-    if (answer != NULL) {
-        lp_buf_fini(&answer->jfr);
-        free(answer);
-    }
-}
-
 typedef struct pending {
-    server *server;
-    void (*on_snapshot)(void *arg, snapshot *snapshot);
+    fake_server *server;
+    snapshot_receiver *on_snapshot;
     void *arg;
 } pending;
 
 static snapshot *
-make_snapshot(const server *from)
+make_snapshot(const fake_server *from)
 {
     snapshot *made = calloc(1, sizeof(*made));
     if (made == NULL) {
@@ -43,7 +34,9 @@ make_snapshot(const server *from)
     made->err = from->err;
     if (made->err == LP_OK) {
         made->next_chunk = from->next_chunk;
-        made->stats = from->stats;
+        if (compact_stats_add(&made->stats, &from->stats) != LP_OK) {
+            abort();
+        }
         made->totals = from->totals;
         lp_buf_append(&made->jfr, from->tail.ptr, from->tail.len);
     }
@@ -54,7 +47,7 @@ static void *
 run_answer(void *arg)
 {
     pending *pending_answer = arg;
-    server *from = pending_answer->server;
+    fake_server *from = pending_answer->server;
     (void)pthread_mutex_lock(&from->mutex);
     snapshot *made = make_snapshot(from);
     (void)pthread_mutex_unlock(&from->mutex);
@@ -63,10 +56,10 @@ run_answer(void *arg)
     return NULL;
 }
 
-void
-server_request_snapshot(server *asked, const char *session_id,
-    void (*on_snapshot)(void *arg, snapshot *snapshot), void *arg)
+static void
+request_snapshot(void *fake, const char *session_id, snapshot_receiver *on_snapshot, void *arg)
 {
+    fake_server *asked = fake;
     if (!catalog_id_is_valid(session_id)) {
         abort(); // must never get here
     }
@@ -125,7 +118,7 @@ http_fixture_setup(void **state)
     http_config config = {.address = "127.0.0.1:0",
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
-        .server = &f->server,
+        .snapshots = {.request = request_snapshot, .arg = &f->server},
         .policies = {.dir = f->policies}};
     assert_int_equal(http_server_start(&config, &f->http, NULL), LP_OK);
     f->port = http_server_get_port(f->http);

@@ -7,8 +7,8 @@
 
 #include "support/temp_dir.h"
 
+#include "collector/base/snapshot.h"
 #include "collector/http/http_server.h"
-#include "collector/server/snapshot.h"
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_buf.h"
@@ -17,7 +17,7 @@
 #include <stdbool.h>
 
 // The session server's part: what the next snapshot will say.
-struct server {
+typedef struct fake_server {
     pthread_mutex_t mutex;
     bool is_held;     // requests are kept until http_fixture_release
     bool is_threaded; // answers come on a thread of their own
@@ -26,19 +26,19 @@ struct server {
     lp_buf tail;
     compact_stats stats;
     catalog_totals totals; // types borrowed
-    void (*held_answer)(void *arg, snapshot *snapshot);
+    snapshot_receiver *held_answer;
     void *held_arg;
     unsigned held_count;
     pthread_t threads[64];
     size_t thread_count;
-};
+} fake_server;
 
 typedef struct http_fixture {
     temp_dir dir;
     char catalog_path[300];
     catalog *catalog;
     blobs *blobs;
-    server server;
+    fake_server server;
     http_server *http;
     uint16_t port;
     char policies_path[300]; // an empty directory at first

@@ -8,7 +8,7 @@
 #include "support/jfr_read.h"
 #include "support/jfr_sample.h"
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 #include "common/jfr/jfr_chunk.h"
 #include "engine/compact.h"
 

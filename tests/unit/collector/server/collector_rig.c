@@ -55,12 +55,12 @@ collector_rig_start(collector_rig *rig)
     }
     const server_config config = {
         .agents_url = rig->agents_url,
-        .http_address = "127.0.0.1:0",
         .data_dir = rig->dir.path,
         .policies = rig->policies,
         .idle_ms_max = rig->idle_ms_max,
     };
-    if (server_start(&config, &rig->server, &problem) != LP_OK) {
+    if (server_create(&config, &rig->server, &problem) != LP_OK ||
+        server_start(rig->server, &problem) != LP_OK) {
         fail_msg("%s", problem.text);
     }
     (void)snprintf(
@@ -70,8 +70,11 @@ collector_rig_start(collector_rig *rig)
 void
 collector_rig_stop(collector_rig *rig)
 {
-    server_stop(rig->server);
-    rig->server = NULL;
+    if (rig->server != NULL) {
+        server_stop(rig->server);
+        server_destroy(rig->server);
+        rig->server = NULL;
+    }
     policy_dir_close(rig->policies);
     rig->policies = NULL;
 }

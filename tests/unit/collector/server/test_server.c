@@ -9,7 +9,7 @@
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 #include "collector/server/agent_protocol.h"
 
 #include <dirent.h>
@@ -714,12 +714,11 @@ test_a_second_collector_on_the_same_directory_is_refused(void **state)
     const fixture *f = *state;
     const server_config config = {
         .agents_url = "tcp://127.0.0.1:0",
-        .http_address = "127.0.0.1:0",
         .data_dir = f->rig.dir.path,
     };
     server *second;
     lp_problem problem;
-    assert_int_equal(server_start(&config, &second, &problem), LP_ELIMIT);
+    assert_int_equal(server_create(&config, &second, &problem), LP_ELIMIT);
     assert_non_null(strstr(problem.text, "another collector is running"));
 }
 

@@ -10,7 +10,7 @@
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 #include "policy/policy_dir.h"
 
 #include <poll.h>

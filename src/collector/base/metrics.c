@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "collector/metrics.h"
+#include "collector/base/metrics.h"
 
 #include <stdatomic.h>
 
@@ -11,7 +11,7 @@ static const metrics_info infos[METRICS_COUNT] = {
 #define LOUPE_METRIC(kind, id, help) [METRICS_##id] = {METRICS_##kind, NAME_##kind(id), "", help},
 #define LOUPE_METRIC_OF(kind, family, id, label, help)                                             \
     [METRICS_##family##_##id] = {METRICS_##kind, NAME_##kind(family), label, help},
-#include "collector/collector_metrics.def"
+#include "collector/base/collector_metrics.def"
 #undef LOUPE_METRIC
 #undef LOUPE_METRIC_OF
 };

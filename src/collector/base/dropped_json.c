@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/dropped_json.h"
+#include "collector/base/dropped_json.h"
 
 json_t *
 dropped_json(const compact_dropped *dropped)

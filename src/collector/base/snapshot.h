@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // snapshot: the part of a session that is in the journal but not compacted yet, compacted on demand
-// for a reader, without disturbing the session.
+// for a reader, without disturbing the session; and how a reader asks for one without knowing who
+// answers.
 //
 // Threads: any thread asks; a snapshot belongs to the one that gets it.
+// Tests: tests/unit/collector/server/test_server.c
 
-#ifndef LP_COLLECTOR_SERVER_SNAPSHOT_H
-#define LP_COLLECTOR_SERVER_SNAPSHOT_H
+#ifndef LP_COLLECTOR_BASE_SNAPSHOT_H
+#define LP_COLLECTOR_BASE_SNAPSHOT_H
 
 #include "collector/store/catalog.h"
 #include "engine/compact.h"
 
-#include <stddef.h>
 #include <stdint.h>
-
-typedef struct server server;
 
 // The answer to a request. The receiver owns it and ends it with snapshot_destroy.
 typedef struct snapshot {
@@ -27,12 +26,17 @@ typedef struct snapshot {
 
 void snapshot_destroy(snapshot *snapshot);
 
-// server_request_snapshot returns at once; on_snapshot is called exactly once, on a thread of the
-// server's, possibly before this function returns. on_snapshot must not block. Its snapshot is NULL
-// if memory ran out, and its err LP_ECLOSED while the server stops.
-//
-// Threads: any thread.
-void server_request_snapshot(server *server, const char *session_id,
-    void (*on_snapshot)(void *arg, snapshot *snapshot), void *arg);
+typedef void snapshot_receiver(void *arg, snapshot *snapshot);
 
-#endif // LP_COLLECTOR_SERVER_SNAPSHOT_H
+// Whoever makes snapshots. request returns at once; on_snapshot is called exactly once, with
+// on_arg, on any thread, possibly before request returns. It must not block. Its snapshot is NULL
+// if memory ran out, and has LP_ECLOSED while the collector stops.
+//
+// Threads: request may be called on any thread.
+typedef struct snapshot_source {
+    void (*request)(
+        void *arg, const char *session_id, snapshot_receiver *on_snapshot, void *on_arg);
+    void *arg;
+} snapshot_source;
+
+#endif // LP_COLLECTOR_BASE_SNAPSHOT_H

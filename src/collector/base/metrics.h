@@ -4,8 +4,8 @@
 //
 // Threads: any thread, wait-free.
 
-#ifndef LP_COLLECTOR_METRICS_H
-#define LP_COLLECTOR_METRICS_H
+#ifndef LP_COLLECTOR_BASE_METRICS_H
+#define LP_COLLECTOR_BASE_METRICS_H
 
 #include <stdint.h>
 
@@ -14,7 +14,7 @@ typedef enum metrics_kind { METRICS_COUNTER, METRICS_GAUGE } metrics_kind;
 typedef enum metrics_id {
 #define LOUPE_METRIC(kind, id, help)                   METRICS_##id,
 #define LOUPE_METRIC_OF(kind, family, id, label, help) METRICS_##family##_##id,
-#include "collector/collector_metrics.def"
+#include "collector/base/collector_metrics.def"
 #undef LOUPE_METRIC
 #undef LOUPE_METRIC_OF
     METRICS_COUNT,
@@ -37,4 +37,4 @@ void metrics_sub(metrics_id id, uint64_t amount);
 
 uint64_t metrics_get(metrics_id id);
 
-#endif // LP_COLLECTOR_METRICS_H
+#endif // LP_COLLECTOR_BASE_METRICS_H

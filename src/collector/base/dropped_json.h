@@ -4,8 +4,8 @@
 //
 // Threads: any thread.
 
-#ifndef LP_COLLECTOR_DROPPED_JSON_H
-#define LP_COLLECTOR_DROPPED_JSON_H
+#ifndef LP_COLLECTOR_BASE_DROPPED_JSON_H
+#define LP_COLLECTOR_BASE_DROPPED_JSON_H
 
 #include "engine/reason.h"
 
@@ -15,4 +15,4 @@
 // others. The caller owns it. NULL: out of memory.
 json_t *dropped_json(const compact_dropped *dropped);
 
-#endif // LP_COLLECTOR_DROPPED_JSON_H
+#endif // LP_COLLECTOR_BASE_DROPPED_JSON_H

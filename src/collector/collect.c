@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/collect.h"
+
+#include "collector/http/http_server.h"
+
+#include <stdlib.h>
+
+struct collect {
+    server *server;
+    http_server *http;
+};
+
+static void
+request_snapshot(void *arg, const char *session_id, snapshot_receiver *on_snapshot, void *on_arg)
+{
+    server_request_snapshot(arg, session_id, on_snapshot, on_arg);
+}
+
+static lp_err
+start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
+{
+    char *catalog_path = data_dir_catalog_path(server_get_dir(self->server));
+    if (catalog_path == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    const http_config config = {
+        .address = chosen->http_address,
+        .catalog_path = catalog_path,
+        .blobs = server_get_blobs(self->server),
+        .snapshots = {.request = request_snapshot, .arg = self->server},
+        .policies = {.dir = chosen->server.policies, .file = chosen->server.policy},
+    };
+    lp_err err = http_server_start(&config, &self->http, out_problem);
+    free(catalog_path);
+    return err;
+}
+
+lp_err
+collect_start(const collect_config *config, collect **out_collect, lp_problem *out_problem)
+{
+    collect *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    // Agents come last: an address of HTTP's that cannot be had must not cost them a session.
+    lp_err err;
+    if ((err = server_create(&config->server, &self->server, out_problem)) != LP_OK ||
+        (err = start_http(self, config, out_problem)) != LP_OK ||
+        (err = server_start(self->server, out_problem)) != LP_OK) {
+        collect_stop(self);
+        return err;
+    }
+    http_server_set_ready(self->http, true);
+    *out_collect = self;
+    return LP_OK;
+}
+
+const char *
+collect_get_agents_url(const collect *self)
+{
+    return server_get_agents_url(self->server);
+}
+
+uint16_t
+collect_get_http_port(const collect *self)
+{
+    return http_server_get_port(self->http);
+}
+
+void
+collect_stop(collect *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    if (self->http != NULL) {
+        http_server_set_ready(self->http, false);
+    }
+    // HTTP outlives the server's loop, so that the snapshots it waits for are answered, but not
+    // the blobs, which it reads.
+    if (self->server != NULL) {
+        server_stop(self->server);
+    }
+    http_server_stop(self->http);
+    server_destroy(self->server);
+    free(self);
+}

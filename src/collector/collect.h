@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// collect: the collector: everything of `loupe collect` but its command line. It puts the server,
+// which writes, and the HTTP server, which reads, together; neither knows the other.
+//
+// Threads: start and stop on one thread.
+// Tests: tests/unit/collector/test_collect.c, tests/unit/collector/server/test_server_exit.c
+
+#ifndef LP_COLLECTOR_COLLECT_H
+#define LP_COLLECTOR_COLLECT_H
+
+#include "collector/server/server.h"
+#include "common/base/lp_err.h"
+
+#include <stdint.h>
+
+typedef struct collect collect;
+
+typedef struct collect_config {
+    server_config server;     // its policy and policies are borrowed until collect_stop
+    const char *http_address; // see http_server.h
+} collect_config;
+
+// collect_start recovers the data directory and returns once agents and HTTP are served.
+// Errors: as server_create, server_start and http_server_start
+LP_MUST_USE lp_err collect_start(
+    const collect_config *config, collect **out_collect, lp_problem *out_problem);
+
+// The addresses that are listened on, with their actual ports.
+const char *collect_get_agents_url(const collect *collect);
+uint16_t collect_get_http_port(const collect *collect);
+
+// collect_stop stops the server, see server_stop, then HTTP, which answers until then but is not
+// ready, and frees everything. NULL is fine.
+void collect_stop(collect *collect);
+
+#endif // LP_COLLECTOR_COLLECT_H

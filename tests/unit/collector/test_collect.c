@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The collector put together: what an agent has sent can be shown and downloaded over HTTP while
+// its session goes on, and a collector that cannot serve both sides serves neither and leaves the
+// data directory free.
+//
+// The numbers are those of the events that the test sent.
+
+#include "support/temp_dir.h"
+#include "unit/collector/http/http_client.h"
+#include "unit/collector/server/tick_chunk.h"
+#include "unit/collector/server/wire_client.h"
+
+#include "collector/collect.h"
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { OK = LOUPE__WIRE__REPLY__STATUS__OK, EVENTS = 10 };
+
+static const int64_t START_NS = 1700000000000000000;
+static const int64_t SECOND_NS = 1000000000;
+
+typedef struct fixture {
+    temp_dir dir;
+    collect *collect; // NULL: not running
+} fixture;
+
+static collect_config
+make_config(const fixture *f)
+{
+    return (collect_config){
+        .server =
+            {
+                .agents_url = "tcp://127.0.0.1:0",
+                .data_dir = f->dir.path,
+                .idle_ms_max = SERVER_IDLE_MS_MAX,
+            },
+        .http_address = "127.0.0.1:0",
+    };
+}
+
+static int
+set_up(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    f->dir = temp_dir_make();
+    const collect_config config = make_config(f);
+    lp_problem problem;
+    if (collect_start(&config, &f->collect, &problem) != LP_OK) {
+        fail_msg("%s", problem.text);
+    }
+    *state = f;
+    return 0;
+}
+
+static int
+tear_down(void **state)
+{
+    fixture *f = *state;
+    collect_stop(f->collect);
+    temp_dir_remove(&f->dir);
+    free(f);
+    return 0;
+}
+
+static http_answer
+ask(const fixture *f, const char *path, int status)
+{
+    http_answer answer = http_client_ask(collect_get_http_port(f->collect), "GET", path, "");
+    assert_int_equal(answer.status, status);
+    assert_true(answer.is_complete);
+    return answer;
+}
+
+// start_session sends a batch of EVENTS events, acknowledged.
+static void
+start_session(const fixture *f, wire_client *client, tick_chunk *ticks)
+{
+    wire_client_open(client, collect_get_agents_url(f->collect), 0x5a);
+    assert_int_equal(wire_client_hello(client, 0).status, OK);
+    tick_chunk_init(ticks, START_NS);
+    for (uint64_t i = 0; i < EVENTS; i++) {
+        tick_chunk_add(ticks, i);
+    }
+    const wire_piece piece = {.ticks = ticks, .duration_ns = SECOND_NS};
+    assert_int_equal(wire_client_send(client, &piece).status, OK);
+}
+
+static void
+test_a_running_session_is_shown_and_downloaded(void **state)
+{
+    const fixture *f = *state;
+    wire_client client;
+    tick_chunk ticks;
+    start_session(f, &client, &ticks);
+    char id[33];
+    wire_client_id(&client, id);
+    char path[80];
+    (void)snprintf(path, sizeof(path), "/api/v1/recordings/%s", id);
+    http_answer answer = ask(f, path, 200);
+    json_t *json = json_loadb((const char *)answer.body.ptr, answer.body.len, 0, NULL);
+    assert_non_null(json);
+    const json_t *tick = json_object_get(json_object_get(json, "types"), "test.Tick");
+    assert_int_equal(json_integer_value(json_object_get(tick, "events_in")), EVENTS);
+    assert_int_equal(json_integer_value(json_object_get(tick, "kept")), EVENTS);
+    json_int_t size = json_integer_value(json_object_get(json, "pending_size_bytes"));
+    json_decref(json);
+    http_answer_fini(&answer);
+
+    (void)snprintf(path, sizeof(path), "/api/v1/recordings/%s.jfr", id);
+    answer = ask(f, path, 200);
+    assert_int_equal(answer.body.len, size);
+    unsigned counts[EVENTS] = {0};
+    assert_int_equal(tick_chunk_count(answer.body.ptr, answer.body.len, counts, EVENTS), 0);
+    for (size_t i = 0; i < EVENTS; i++) {
+        assert_int_equal(counts[i], 1);
+    }
+    http_answer_fini(&answer);
+    tick_chunk_fini(&ticks);
+    wire_client_close(&client);
+}
+
+static void
+test_it_is_ready_once_it_is_started(void **state)
+{
+    http_answer answer = ask(*state, "/readyz", 200);
+    http_answer_fini(&answer);
+}
+
+static void
+test_an_address_that_cannot_be_had_leaves_nothing_running(void **state)
+{
+    fixture *f = *state;
+    fixture other = {.dir = temp_dir_make()};
+    char used[80];
+    lp_problem problem;
+    collect_config config = make_config(&other);
+    (void)snprintf(used, sizeof(used), "127.0.0.1:%u", collect_get_http_port(f->collect));
+    config.http_address = used;
+    assert_int_equal(collect_start(&config, &other.collect, &problem), LP_EIO);
+    assert_non_null(strstr(problem.text, used));
+
+    config = make_config(&other);
+    config.server.agents_url = collect_get_agents_url(f->collect);
+    assert_int_equal(collect_start(&config, &other.collect, &problem), LP_EIO);
+    assert_non_null(strstr(problem.text, config.server.agents_url));
+    config.server.agents_url = "nonsense";
+    assert_int_equal(collect_start(&config, &other.collect, &problem), LP_ECORRUPT);
+
+    config = make_config(&other); // nobody holds its directory
+    assert_int_equal(collect_start(&config, &other.collect, &problem), LP_OK);
+    collect_stop(other.collect);
+    temp_dir_remove(&other.dir);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            test_a_running_session_is_shown_and_downloaded, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_it_is_ready_once_it_is_started, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_an_address_that_cannot_be_had_leaves_nothing_running, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
