@@ -12,6 +12,12 @@
 
 #include <stdint.h>
 
+enum {
+    // How long after its commit time an event may still be stored and be judged exactly. JFR stores
+    // an event up to 0.3 s late (docs/internals/elimination.md).
+    COMPACT_LATENESS_MS = 1000,
+};
+
 typedef struct compact_clock {
     int64_t start_wall_ns;
     int64_t start_ticks;

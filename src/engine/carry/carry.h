@@ -21,9 +21,6 @@
 #include "engine/sample/weights.h"
 
 enum {
-    // How long after its commit time an event may still be stored and be judged exactly. JFR stores
-    // an event up to 0.3 s late (docs/internals/elimination.md).
-    COMPACT_LATENESS_MS = 1000,
     // Times at which plain events were kept that are remembered, and as many contextual events that
     // were kept, and as many of all; the oldest are forgotten first.
     COMPACT_CARRY_TRIGGERS_MAX = 1 << 21,

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/completions.h"
 
-#include "common/base/lp_assert.h"
-#include "common/base/lp_map.h"
 #include "common/context/ctx_type.h"
-#include "engine/contexts/contexts.h"
 #include "engine/contexts/value.h"
-
-#include <string.h>
 
 void
 compact_completions_fini(compact_completions *self)
@@ -51,122 +46,4 @@ compact_completions_add(compact_completions *self, uint16_t type_id, lp_slice va
     };
     lp_buf_append(&self->texts, bytes.ptr, bytes.len);
     return lp_buf_check(&self->texts);
-}
-
-// --- Applying
-
-// What one type says of the contexts of another.
-typedef struct plan {
-    const compact_completions *from;
-    const ctx_type *type; // the other
-    size_t key;           // which of its attributes
-    size_t text;
-    lp_map by_key;         // to the last completion of the key
-    uint32_t texts_offset; // where the contexts' values have from->texts
-} plan;
-
-// find_attribute gives the index of the attribute with this name and one of two kinds;
-// type->attribute_count if there is none.
-static size_t
-find_attribute(const ctx_type *type, const char *name, ctx_kind kind, ctx_kind other)
-{
-    size_t i = 0;
-    while (i < type->attribute_count &&
-           (strcmp(type->attributes[i].name, name) != 0 ||
-               (type->attributes[i].kind != kind && type->attributes[i].kind != other))) {
-        i++;
-    }
-    return i;
-}
-
-// make_plan looks up the completed type and its key and text attributes. False if there is no such
-// type or attribute.
-static bool
-make_plan(plan *p, const ctx_type *by, const ctx_type *types, size_t type_count)
-{
-    LP_ASSERT(by->completes != 0 && by->attribute_count == 2); // as ctx_type_is_sound has it
-    size_t index = ctx_type_find(types, type_count, by->completes);
-    if (index == type_count) {
-        return false;
-    }
-    p->type = &types[index];
-    p->key = find_attribute(p->type, by->attributes[0].name, CTX_LONG, CTX_HEX);
-    p->text = find_attribute(p->type, by->attributes[1].name, CTX_STRING, CTX_STRING);
-    return p->key < p->type->attribute_count && p->text < p->type->attribute_count;
-}
-
-static lp_err
-map_keys(plan *p, uint16_t type_id)
-{
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < p->from->items.count && err == LP_OK; i++) {
-        if (p->from->items.items[i].type_id == type_id) {
-            err = lp_map_put(&p->by_key, p->from->items.items[i].key, (uint32_t)i);
-        }
-    }
-    return err;
-}
-
-// find_for finds the completion for a context. NULL if there is none, or if the values are damaged.
-static const compact_completion *
-find_for(const plan *p, compact_values values)
-{
-    uint64_t key = 0;
-    for (size_t i = 0; i < p->type->attribute_count; i++) {
-        compact_value value;
-        if (!compact_values_read(&values, p->type->attributes[i].kind, &value)) {
-            return NULL;
-        }
-        key = i == p->key ? value.bits : key;
-    }
-    uint32_t index = lp_map_find(&p->by_key, key);
-    return index == LP_MAP_NONE ? NULL : &p->from->items.items[index];
-}
-
-static lp_err
-complete(const plan *p, compact_contexts *contexts, compact_context *context)
-{
-    const compact_completion *by = find_for(p, compact_contexts_values(contexts, context));
-    if (by == NULL) {
-        return LP_OK;
-    }
-    const compact_late_text text = {
-        .offset = p->texts_offset + by->text_offset,
-        .bytes = by->text_bytes,
-        .attribute = (uint16_t)p->text,
-    };
-    return compact_contexts_complete(contexts, context, &text);
-}
-
-static lp_err
-apply_type(const compact_completions *self, uint32_t texts_offset, const ctx_type *by,
-    const ctx_type *types, size_t type_count, compact_contexts *contexts)
-{
-    plan p = {.from = self, .texts_offset = texts_offset};
-    if (!make_plan(&p, by, types, type_count)) {
-        return LP_OK;
-    }
-    lp_err err = map_keys(&p, by->id);
-    for (size_t i = 0; i < contexts->items.count && p.by_key.count > 0 && err == LP_OK; i++) {
-        if (contexts->items.items[i].type_id == p.type->id) {
-            err = complete(&p, contexts, &contexts->items.items[i]);
-        }
-    }
-    lp_map_fini(&p.by_key);
-    return err;
-}
-
-lp_err
-compact_completions_apply(const compact_completions *self, const ctx_type *types, size_t type_count,
-    compact_contexts *contexts)
-{
-    if (self->items.count == 0) {
-        return LP_OK;
-    }
-    uint32_t texts_offset = 0;
-    lp_err err = compact_contexts_append(contexts, lp_buf_slice(&self->texts), &texts_offset);
-    for (size_t i = 0; i < self->type_count && err == LP_OK; i++) {
-        err = apply_type(self, texts_offset, &self->types[i], types, type_count, contexts);
-    }
-    return err;
 }

@@ -19,8 +19,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct compact_contexts;
-
 typedef struct compact_completion {
     uint64_t key;
     uint32_t text_offset; // into texts, as in the record
@@ -46,12 +44,5 @@ bool compact_completions_has(const compact_completions *completions, uint16_t ty
 // Errors: LP_ELIMIT over 4 GiB of texts; LP_ENOMEM
 LP_MUST_USE lp_err compact_completions_add(
     compact_completions *completions, uint16_t type_id, lp_slice values);
-
-// compact_completions_apply gives contexts of types, with one of the keys, the text that was said
-// last of it. The texts are copied once, and contexts of one key share theirs. Contexts whose
-// values are damaged stay as they are. Takes time in proportion to completions and contexts, for
-// each type that completes another. Errors: LP_ELIMIT over 4 GiB of values; LP_ENOMEM
-LP_MUST_USE lp_err compact_completions_apply(const compact_completions *completions,
-    const ctx_type *types, size_t type_count, struct compact_contexts *contexts);
 
 #endif // LP_ENGINE_CONTEXTS_COMPLETIONS_H

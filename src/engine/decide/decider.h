@@ -6,7 +6,7 @@
 #ifndef LP_ENGINE_DECIDE_DECIDER_H
 #define LP_ENGINE_DECIDE_DECIDER_H
 
-#include "engine/carry/threads.h"
+#include "engine/carry/identities.h"
 #include "engine/contexts/map_timeline.h"
 #include "engine/contexts/moments.h"
 #include "engine/contexts/span_cover.h"

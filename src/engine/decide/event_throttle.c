@@ -4,7 +4,7 @@
 
 #include "common/base/lp_sort.h"
 #include "engine/decide/decider.h"
-#include "engine/read/alloc.h"
+#include "engine/read/alloc_bytes.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What one chunk leaves for the next: compact_carry_make.
 
-#include "engine/carry/threads.h"
+#include "engine/carry/identities.h"
 #include "engine/job/job.h"
 
 #include <stdlib.h>
@@ -267,7 +267,7 @@ compact_carry_make(compact_job *job)
         err = carry_contexts(job, job->recent_min);
     }
     if (err == LP_OK) {
-        err = compact_threads_carry(job->view, job->identities, job->carry, job->new_carry);
+        err = compact_identities_carry(job->view, job->identities, job->carry, job->new_carry);
     }
     compact_filters_forget(&job->new_carry->filters, job->recent_min);
     job->new_carry->border_ticks = job->window.hi;

@@ -2,7 +2,8 @@
 #include "engine/job/job.h"
 
 #include "common/context/ctx_type.h"
-#include "engine/carry/threads.h"
+#include "engine/carry/identities.h"
+#include "engine/contexts/complete.h"
 #include "engine/decide/context_throttle.h"
 #include "engine/decide/worth.h"
 #include "engine/write/account.h"
@@ -512,9 +513,9 @@ decide_rows(compact_job *j)
     j->start = start_of(j);
     j->is_met = is_met_by_next(j);
     j->next_start_ticks = j->is_met ? j->ahead->info.start_ticks : 0;
-    j->identities = compact_threads_identify(j->view, NULL, j->carry, j->ahead);
+    j->identities = compact_identities_identify(j->view, NULL, j->carry, j->ahead);
     uint64_t *ahead =
-        j->ahead == NULL ? NULL : compact_threads_identify(j->ahead, j->view, j->carry, NULL);
+        j->ahead == NULL ? NULL : compact_identities_identify(j->ahead, j->view, j->carry, NULL);
     bool *ahead_is_ignored = NULL;
     lp_err err = LP_ENOMEM;
     if (j->identities != NULL && (j->ahead == NULL || ahead != NULL)) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/alloc.h"
 
-#include "common/base/lp_assert.h"
-
 #include <string.h>
 
 enum {
@@ -244,16 +242,4 @@ compact_alloc_plan(compact_schema *schema, const policy *rules)
             schema->plans[types[i]].is_left = policy_enables(rules, sources[i].name);
         }
     }
-}
-
-uint64_t
-compact_alloc_bytes(const compact_view *view, uint32_t offset)
-{
-    compact_event event = compact_view_event(view, offset);
-    uint64_t bytes;
-    bool is_whole = jfr_layout_walk(&view->schema->layout,
-                        view->schema->plans[event.type].before_bytes, &event.payload) &&
-                    jfr_varint_read(&event.payload, &bytes);
-    LP_ASSERT(is_whole); // it fits its type
-    return bytes > INT64_MAX ? INT64_MAX : bytes;
 }

@@ -5,13 +5,12 @@
 //
 // A sample has the fields of these events up to objectClass, and behind them its weight in bytes.
 //
-// Threads: any thread; describe and plan while the schema is made.
+// Threads: one thread at a time, while the schema is made.
 
 #ifndef LP_ENGINE_READ_ALLOC_H
 #define LP_ENGINE_READ_ALLOC_H
 
 #include "engine/read/schema.h"
-#include "engine/read/view.h"
 
 // compact_alloc_describe adds the type of samples, made after that of one of the events, where
 // rules want samples and the metadata, which is resolved, has no such type. Errors: LP_ENOMEM
@@ -21,9 +20,5 @@ LP_MUST_USE lp_err compact_alloc_describe(jfr_metadata *metadata, const policy *
 // rules enable the type of samples, and if both kinds of events, as far as they are described, have
 // the fields that they have to have. It sets schema->sample_type, and what belongs to it in plans.
 void compact_alloc_plan(compact_schema *schema, const policy *rules);
-
-// compact_alloc_bytes gives how many bytes the event of an allocation stands for, INT64_MAX at
-// most. It fits its type.
-uint64_t compact_alloc_bytes(const compact_view *view, uint32_t offset);
 
 #endif // LP_ENGINE_READ_ALLOC_H

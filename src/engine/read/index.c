@@ -2,8 +2,8 @@
 #include "engine/read/index.h"
 
 #include "common/base/lp_assert.h"
-#include "engine/carry/threads.h"
-#include "engine/decide/worth.h"
+#include "engine/read/threads.h"
+#include "engine/read/worth_event.h"
 
 // What the pass over the events keeps from one to the next.
 typedef struct indexer {

@@ -7,7 +7,7 @@
 #define LP_ENGINE_READ_INDEX_H
 
 #include "common/jfr/jfr_event.h"
-#include "engine/read/view.h"
+#include "engine/read/rows.h"
 
 typedef LP_VEC(jfr_event) compact_events;
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-// kinds: what contexts say of themselves, as values that other events can take in.
+// kinds: the attributes that contexts have, by the name of their type.
 //
 // A kind is all contexts of one type name: contextual JFR events, in this chunk and in the next,
 // and contexts of the Loupe API. Its attributes are the fields with the annotation Contextual;
@@ -8,23 +7,17 @@
 // stackTrace. Of the Loupe API's types they are what was registered. Structures and arrays are no
 // attributes.
 //
-// A value is a text, as Java's String.valueOf gives it and cut after CTX_VALUE_BYTES_MAX bytes, or
-// a reference into the pool of its type (a class, a method, a thread). Null is one zero byte for
-// both. References to constants that are nothing but a text, as a JVM's enumerations are, are
-// texts: their key 0 may be one of the enumeration. Strings that are constants may stay
-// references, and are not cut then.
+// Their values are in kind_values.h.
 //
 // Threads: one thread at a time.
 
 #ifndef LP_ENGINE_READ_KINDS_H
 #define LP_ENGINE_READ_KINDS_H
 
-#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "common/context/ctx_record.h"
 #include "common/jfr/jfr_pool.h"
-#include "engine/contexts/contexts.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -83,23 +76,5 @@ typedef struct compact_reading {
 // compact_reading_make borrows pools, which is of the chunk of metadata.
 compact_reading compact_reading_make(
     const compact_kind *kind, const jfr_metadata *metadata, uint32_t type, const jfr_pools *pools);
-
-// compact_kind_append_event appends the values of an event whose fields begin at payload, and of
-// those that it does not have nulls. Texts that are constants stay references if keeps_constants.
-void compact_kind_append_event(const compact_kind *kind, const compact_reading *reading,
-    jfr_cursor payload, bool keeps_constants, lp_buf *out);
-
-// compact_kind_append_record appends the values of a context of the API. False if they do not fit
-// type; they are nulls then.
-bool compact_kind_append_record(
-    const compact_kind *kind, const ctx_type *type, compact_values values, lp_buf *out);
-
-// compact_kind_next_value moves cursor over the value of one attribute and lends its bytes.
-// *out_key is the key of a reference, or of a text that is a constant (JFR_STRING_CONSTANT).
-lp_slice compact_kind_next_value(
-    const compact_attribute *attribute, jfr_cursor *cursor, uint64_t *out_key);
-
-// compact_kind_append_nulls appends the values of a context that has none.
-void compact_kind_append_nulls(const compact_kind *kind, lp_buf *out);
 
 #endif // LP_ENGINE_READ_KINDS_H

@@ -2,6 +2,7 @@
 #include "engine/read/reader.h"
 
 #include "common/base/lp_assert.h"
+#include "engine/read/kind_values.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "engine/read/kinds.h"
-#include "engine/read/view.h"
+#include "engine/read/rows.h"
 
 #include <stdint.h>
 

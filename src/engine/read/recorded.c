@@ -2,7 +2,6 @@
 #include "engine/read/recorded.h"
 
 #include "common/jfr/jfr_string.h"
-#include "engine/read/kinds.h"
 
 #include <string.h>
 

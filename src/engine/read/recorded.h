@@ -17,7 +17,7 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "common/context/ctx_recording.h"
-#include "engine/read/view.h"
+#include "engine/read/rows.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -88,16 +88,6 @@ typedef struct compact_schema {
     compact_plan *plans;     // parallel to metadata.types
 } compact_schema;
 
-// compact_schema_make reads metadata events: payloads of what follows their type ids.
-// like is a schema of the same policy that may turn out to be the one, or NULL.
-//
-// Owns:   the caller ends *out_schema with compact_schema_release.
-// Errors: LP_ECORRUPT with an offset into the payload that *out_bad indexes; where that is count,
-//         they do not go together, and there is no offset. LP_ENOMEM
-LP_MUST_USE lp_err compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
-    const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
-    lp_problem *out_problem);
-
 // compact_schema_hold gives one more use of schema. NULL stays NULL.
 compact_schema *compact_schema_hold(compact_schema *schema);
 void compact_schema_release(compact_schema *schema);

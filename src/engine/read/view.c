@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/view.h"
 
-#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
-#include "engine/carry/threads.h"
 #include "engine/read/index.h"
+#include "engine/read/schema_make.h"
+#include "engine/read/threads.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -455,26 +455,4 @@ compact_view_close(compact_view *view)
     free(view->keeps);
     compact_damage_fini(&view->damage);
     *view = (compact_view){0};
-}
-
-compact_event
-compact_view_event(const compact_view *view, uint32_t offset)
-{
-    jfr_cursor cursor = cursor_at(view, offset);
-    jfr_event event;
-    bool is_whole = jfr_event_next(&cursor, &event) == LP_OK;
-    LP_ASSERT(is_whole); // it was when the row was made
-    return (compact_event){
-        .bytes = {event.begin, (size_t)event.size},
-        .type = jfr_metadata_find_type(&view->schema->metadata, event.type_id),
-        .payload = event.payload,
-    };
-}
-
-bool
-compact_view_fits(const compact_view *view, uint32_t offset)
-{
-    compact_event event = compact_view_event(view, offset);
-    const jfr_layout *layout = &view->schema->layout;
-    return jfr_layout_walk(layout, layout->types.items[event.type], &event.payload);
 }

@@ -15,103 +15,7 @@
 #ifndef LP_ENGINE_READ_VIEW_H
 #define LP_ENGINE_READ_VIEW_H
 
-#include "common/base/lp_err.h"
-#include "common/base/lp_vec.h"
-#include "common/jfr/jfr_chunk.h"
-#include "common/jfr/jfr_pool.h"
-#include "engine/damage.h"
-#include "engine/read/schema.h"
-#include "engine/reason.h"
-
-#include <stdbool.h>
-#include <stdint.h>
-
-enum { COMPACT_NO_THREAD = (1 << 29) - 1 };
-
-typedef enum compact_fate {
-    COMPACT_UNDECIDED,       // after deciding: dropped
-    COMPACT_KEPT,            // whatever its contexts are; a plain event's constants are marked
-    COMPACT_KEPT_BY_CONTEXT, // since a context applies, or since something happened in it
-    COMPACT_DROPPED,         // a contextual event that is never kept, but is a context
-} compact_fate;
-
-// An event that is no context, or a sample that is made of one.
-typedef struct compact_plain {
-    int64_t commit;         // ticks
-    uint32_t offset;        // of the event in the chunk
-    uint32_t thread : 29;   // indexes threads, or COMPACT_NO_THREAD
-    uint32_t is_sample : 1; // its type is the schema's sample_type; the event fits its own
-    uint32_t fate : 2;      // compact_fate
-} compact_plain;
-
-// A contextual event.
-typedef struct compact_span {
-    int64_t begin;  // ticks; the commit time where it has no duration
-    int64_t commit; // ticks
-    uint32_t offset;
-    uint32_t thread : 29;
-    uint32_t fate : 2;
-} compact_span;
-
-enum { COMPACT_BLOCK_ROWS = 256 };
-
-// COMPACT_BLOCK_ROWS rows, and fewer in the last, that were made one after the other.
-typedef struct compact_block {
-    size_t plain_begin; // they end where those of the next block begin
-    size_t span_begin;
-    int64_t commit_min; // INT64_MAX if there are none
-} compact_block;
-
-static inline bool
-compact_span_is_kept(const compact_span *span)
-{
-    return span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
-}
-
-// A thread as the chunk knows it: first those of the pool of java.lang.Thread, at their places
-// there, then those that events name and no constant describes.
-typedef struct compact_thread {
-    uint64_t key;
-    uint64_t identity; // the same in all chunks of a session
-    bool has_spans;    // there are contextual events on it
-} compact_thread;
-
-// How many events of a type, and how many bytes they take.
-typedef struct compact_amount {
-    uint64_t events;
-    uint64_t bytes;
-} compact_amount;
-
-// What a sample that is kept stands for.
-typedef struct compact_weight {
-    uint64_t bytes;
-    uint32_t row; // indexes plain
-} compact_weight;
-
-typedef struct compact_view {
-    lp_slice chunk;
-    jfr_chunk_info info;
-    bool is_filtered;       // no plain event is decided before its contexts are known
-    bool makes_samples;     // there are events of allocations, and no samples (alloc.h)
-    compact_schema *schema; // held
-    jfr_pools pools;
-    LP_VEC(compact_plain) plain;     // in the order of the chunk, like spans
-    LP_VEC(compact_span) spans;      // until it is decided
-    LP_VEC(compact_block) blocks;    // of plain and spans
-    LP_VEC(compact_span) installed;  // RecordingContexts on threads, where filters ask for them
-    LP_VEC(compact_span) kept_spans; // those of spans that are kept, once it is decided
-    LP_VEC(compact_weight) weights;  // of the samples that are kept, by row, once it is decided
-    LP_VEC(compact_thread) threads;
-    lp_map undescribed;       // thread keys without a constant, to an index of threads
-    compact_amount *amounts;  // parallel to the types: what is in the chunk, or was made of it
-    compact_dropped *dropped; // parallel to the types: for what reasons, except by select
-    bool *keeps;              // parallel to the types: an event of it is kept, or names it
-    int64_t begin_min;        // over all events; both are the chunk's start if there are none
-    int64_t commit_max;
-    uint64_t late_events;    // committed before the chunk began
-    uint64_t unknown_events; // of types that the metadata does not describe
-    compact_damage damage;
-} compact_view;
+#include "engine/read/rows.h"
 
 // compact_view_open reads a whole chunk. What is damaged is left out and noted in view->damage.
 // like is a schema that may turn out to be the chunk's (schema.h), or NULL. is_filtered
@@ -138,32 +42,5 @@ LP_MUST_USE lp_err compact_view_read_schema(lp_slice chunk, const policy *rules,
 // schema, the constants and the header. What is damaged is left out.
 LP_MUST_USE lp_err compact_view_open_constants(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like);
-
-// compact_view_fetch asks for the bytes of the event at offset, which will be read soon.
-static inline void
-compact_view_fetch(const compact_view *view, uint32_t offset)
-{
-    __builtin_prefetch(view->chunk.ptr + offset);
-}
-
-// An event that a row names.
-typedef struct compact_event {
-    lp_slice bytes;
-    uint32_t type; // indexes the types
-    jfr_cursor payload;
-} compact_event;
-
-// compact_view_event lends the event at offset.
-compact_event compact_view_event(const compact_view *view, uint32_t offset);
-
-// compact_view_type gives the type of what a row stands for.
-static inline uint32_t
-compact_view_type(const compact_view *view, const compact_plain *row)
-{
-    return row->is_sample ? view->schema->sample_type : compact_view_event(view, row->offset).type;
-}
-
-// compact_view_fits says whether the event at offset fits its type; else it is not written.
-bool compact_view_fits(const compact_view *view, uint32_t offset);
 
 #endif // LP_ENGINE_READ_VIEW_H

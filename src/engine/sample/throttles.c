@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sample/throttles.h"
 
-#include "engine/carry/carry.h"
+#include "engine/clock.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,8 @@
 
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_string.h"
+#include "engine/contexts/kind_record.h"
+#include "engine/read/kind_values.h"
 #include "engine/show/survey.h"
 
 #include <stdlib.h>
@@ -105,8 +107,9 @@ compact_shown_contexts_begin(compact_shown_contexts *s, const compact_options *o
         .horizon = in->window.hi,
         .api_kinds = calloc(type_count + 1, sizeof(*s->api_kinds)),
     };
-    lp_err err = s->api_kinds == NULL ? LP_ENOMEM
-                                      : compact_threads_map(in->view, in->identities, &s->threads);
+    lp_err err = s->api_kinds == NULL
+                     ? LP_ENOMEM
+                     : compact_identities_map(in->view, in->identities, &s->threads);
     if (err == LP_OK) {
         err = list_kinds(s, options, in->view->schema);
     }

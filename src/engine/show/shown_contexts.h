@@ -19,7 +19,7 @@
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_rewrite.h"
-#include "engine/carry/threads.h"
+#include "engine/carry/identities.h"
 #include "engine/decide/decide.h"
 #include "engine/read/kinds.h"
 #include "engine/read/reader.h"
@@ -45,7 +45,7 @@ typedef struct compact_shown_contexts {
     const ctx_type *types; // of contexts
     size_t type_count;
     int64_t horizon; // where the chunk's time ends
-    lp_map threads;  // compact_threads_map
+    lp_map threads;  // compact_identities_map
     compact_kinds kinds;
     compact_columns columns;
     uint32_t *api_kinds; // parallel to types

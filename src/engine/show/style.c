@@ -2,6 +2,7 @@
 #include "engine/show/style.h"
 
 #include "common/jfr/jfr_string.h"
+#include "engine/read/kind_values.h"
 #include "engine/show/context_stacks.h"
 #include "engine/show/shown_contexts.h"
 

@@ -4,7 +4,7 @@
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
-#include "engine/carry/threads.h"
+#include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
 #include "engine/read/text.h"
 #include "engine/write/context_class.h"
@@ -88,7 +88,7 @@ find_parts(compact_context_events *events, compact_writer *w)
         return LP_OK;
     }
     lp_map threads = {0};
-    lp_err err = compact_threads_map(w->in->view, w->in->identities, &threads);
+    lp_err err = compact_identities_map(w->in->view, w->in->identities, &threads);
     if (err == LP_OK) {
         err = ready_parts(events, w, &threads);
     }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// complete: gives contexts the texts that completions hold for them.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_ENGINE_CONTEXTS_COMPLETE_H
+#define LP_ENGINE_CONTEXTS_COMPLETE_H
+
+#include "engine/contexts/completions.h"
+#include "engine/contexts/contexts.h"
+
+// compact_completions_apply gives contexts of types, with one of the keys, the text that was said
+// last of it. The texts are copied once, and contexts of one key share theirs. Contexts whose
+// values are damaged stay as they are. Takes time in proportion to completions and contexts, for
+// each type that completes another. Errors: LP_ELIMIT over 4 GiB of values; LP_ENOMEM
+LP_MUST_USE lp_err compact_completions_apply(const compact_completions *completions,
+    const ctx_type *types, size_t type_count, compact_contexts *contexts);
+
+#endif // LP_ENGINE_CONTEXTS_COMPLETE_H

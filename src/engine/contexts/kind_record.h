@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// kind_record: the values of contexts of the Loupe API as those of their kind (kind_values.h).
+//
+// Threads: one thread at a time.
+
+#ifndef LP_ENGINE_CONTEXTS_KIND_RECORD_H
+#define LP_ENGINE_CONTEXTS_KIND_RECORD_H
+
+#include "engine/contexts/contexts.h"
+#include "engine/read/kinds.h"
+
+// compact_kind_append_record appends the values of a context of the API. False if they do not fit
+// type; they are nulls then.
+bool compact_kind_append_record(
+    const compact_kind *kind, const ctx_type *type, compact_values values, lp_buf *out);
+
+#endif // LP_ENGINE_CONTEXTS_KIND_RECORD_H

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/read/kind_values.h"
+
+#include "common/base/lp_assert.h"
+#include "common/jfr/jfr_string.h"
+#include "engine/read/text.h"
+
+#include <string.h>
+
+void
+compact_kind_append_null(lp_buf *out)
+{
+    const uint8_t null = JFR_STRING_NULL; // which is also key 0
+    lp_buf_append(out, &null, 1);
+}
+
+void
+compact_kind_append_text(lp_buf *out, const lp_buf *utf8)
+{
+    lp_slice text = lp_buf_slice(utf8);
+    text.len = compact_text_cut(text, CTX_VALUE_BYTES_MAX);
+    jfr_string_append(out, text);
+    out->is_failed |= utf8->is_failed;
+}
+
+// append_text appends the text at cursor: null where there is none, or a constant again.
+static void
+append_text(jfr_cursor cursor, lp_buf *out)
+{
+    lp_buf utf8 = {0};
+    bool is_null = jfr_cursor_left(&cursor) > 0 && *cursor.at == JFR_STRING_NULL;
+    if (!is_null && jfr_string_read_utf8(&cursor, &utf8)) {
+        compact_kind_append_text(out, &utf8);
+    } else {
+        compact_kind_append_null(out);
+    }
+    lp_buf_fini(&utf8);
+}
+
+static jfr_cursor
+value_of(const jfr_pools *pools, const jfr_constant *constant)
+{
+    const uint8_t *value = pools->chunk.ptr + constant->offset;
+    return (jfr_cursor){value, value + constant->size_bytes};
+}
+
+// append_pooled appends a constant of the type java.lang.String.
+static void
+append_pooled(const jfr_pools *pools, uint64_t key, bool keeps_constants, lp_buf *out)
+{
+    uint32_t type = pools->layout->string_type;
+    const jfr_constant *constant = type == JFR_NONE ? NULL : jfr_pools_find(pools, type, key);
+    if (constant == NULL) {
+        compact_kind_append_null(out);
+    } else if (keeps_constants) {
+        const uint8_t encoding = JFR_STRING_CONSTANT;
+        lp_buf_append(out, &encoding, 1);
+        jfr_varint_append(out, key);
+    } else {
+        append_text(value_of(pools, constant), out);
+    }
+}
+
+// append_string appends the string at cursor, which may be a constant of pools.
+static bool
+append_string(const jfr_pools *pools, jfr_cursor *cursor, bool keeps_constants, lp_buf *out)
+{
+    jfr_cursor start = *cursor;
+    uint64_t key;
+    if (!jfr_string_skip(cursor, &key)) {
+        return false;
+    }
+    if (*start.at == JFR_STRING_CONSTANT) {
+        append_pooled(pools, key, keeps_constants, out);
+    } else {
+        append_text(start, out);
+    }
+    return true;
+}
+
+// append_constant appends what the constant of a type with one text (is_one_text) says.
+static void
+append_constant(
+    const jfr_pools *pools, uint32_t type, uint64_t key, bool keeps_constants, lp_buf *out)
+{
+    if (type == pools->layout->string_type) {
+        append_pooled(pools, key, keeps_constants, out);
+        return;
+    }
+    const jfr_constant *constant = jfr_pools_find(pools, type, key);
+    jfr_cursor cursor = constant == NULL ? (jfr_cursor){0} : value_of(pools, constant);
+    if (constant == NULL || !append_string(pools, &cursor, keeps_constants, out)) {
+        compact_kind_append_null(out);
+    }
+}
+
+// read_bits gives a primitive as a context record has it (ctx_record.h).
+static bool
+read_bits(ctx_kind primitive, jfr_cursor *cursor, uint64_t *out_bits)
+{
+    size_t bytes = 0;
+    switch (primitive) {
+    case CTX_BOOLEAN:
+    case CTX_BYTE:
+        bytes = 1;
+        break;
+    case CTX_FLOAT:
+        bytes = 4;
+        break;
+    case CTX_DOUBLE:
+        bytes = 8;
+        break;
+    case CTX_CHAR:
+    case CTX_SHORT:
+    case CTX_INT:
+    case CTX_LONG:
+    case CTX_STRING:
+    case CTX_HEX:
+        return jfr_varint_read(cursor, out_bits);
+    }
+    if (jfr_cursor_left(cursor) < bytes) {
+        return false;
+    }
+    *out_bits = 0;
+    for (; bytes > 0; bytes--) {
+        *out_bits = *out_bits << 8 | *cursor->at++;
+    }
+    return true;
+}
+
+void
+compact_kind_append_bits(ctx_kind primitive, uint64_t bits, lp_buf *out)
+{
+    lp_buf text = {0};
+    float single;
+    double value;
+    switch (primitive) {
+    case CTX_BOOLEAN:
+        lp_buf_append(&text, (uint8_t)bits != 0 ? "true" : "false", (uint8_t)bits != 0 ? 4 : 5);
+        break;
+    case CTX_CHAR:
+        compact_text_append_char(&text, (uint16_t)bits);
+        break;
+    case CTX_BYTE:
+        compact_text_append_integer(&text, (int8_t)bits);
+        break;
+    case CTX_SHORT:
+        compact_text_append_integer(&text, (int16_t)bits);
+        break;
+    case CTX_INT:
+        compact_text_append_integer(&text, (int32_t)bits);
+        break;
+    case CTX_FLOAT:
+        memcpy(&single, &(uint32_t){(uint32_t)bits}, sizeof(single));
+        compact_text_append_float(&text, single);
+        break;
+    case CTX_DOUBLE:
+        memcpy(&value, &bits, sizeof(value));
+        compact_text_append_double(&text, value);
+        break;
+    case CTX_LONG:
+    case CTX_STRING:
+        compact_text_append_integer(&text, (int64_t)bits);
+        break;
+    case CTX_HEX:
+        compact_text_append_hex(&text, bits);
+        break;
+    }
+    compact_kind_append_text(out, &text);
+    lp_buf_fini(&text);
+}
+
+static bool
+append_value(const compact_reading *reading, const struct compact_reading_value *value,
+    jfr_cursor *cursor, bool keeps_constants, lp_buf *out)
+{
+    bool is_constant = value->pool != JFR_NONE;
+    if (!is_constant && value->primitive == CTX_STRING) {
+        return append_string(reading->pools, cursor, keeps_constants, out);
+    }
+    uint64_t bits;
+    bool is_whole =
+        is_constant ? jfr_varint_read(cursor, &bits) : read_bits(value->primitive, cursor, &bits);
+    if (!is_whole) {
+        return false;
+    }
+    if (value->is_reference) {
+        jfr_varint_append(out, bits);
+    } else if (is_constant) {
+        append_constant(reading->pools, value->pool, bits, keeps_constants, out);
+    } else {
+        compact_kind_append_bits(value->primitive, bits, out);
+    }
+    return true;
+}
+
+void
+compact_kind_append_event(const compact_kind *kind, const compact_reading *reading,
+    jfr_cursor payload, bool keeps_constants, lp_buf *out)
+{
+    for (size_t i = 0; i < kind->attribute_count; i++) {
+        const struct compact_reading_value *value = &reading->values[i];
+        jfr_cursor cursor = payload;
+        if (!value->is_there || !jfr_layout_walk(reading->pools->layout, value->before, &cursor) ||
+            !append_value(reading, value, &cursor, keeps_constants, out)) {
+            compact_kind_append_null(out);
+        }
+    }
+}
+
+void
+compact_kind_append_nulls(const compact_kind *kind, lp_buf *out)
+{
+    for (size_t i = 0; i < kind->attribute_count; i++) {
+        compact_kind_append_null(out);
+    }
+}
+
+lp_slice
+compact_kind_next_value(const compact_attribute *attribute, jfr_cursor *cursor, uint64_t *out_key)
+{
+    const uint8_t *begin = cursor->at;
+    bool is_whole = attribute->reference == NULL ? jfr_string_skip(cursor, out_key)
+                                                 : jfr_varint_read(cursor, out_key);
+    LP_ASSERT(is_whole); // it was made here
+    return (lp_slice){begin, (size_t)(cursor->at - begin)};
+}

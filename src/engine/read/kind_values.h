@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// kind_values: what contexts say of themselves, as values that other events can take in.
+//
+// A value is a text, as Java's String.valueOf gives it and cut after CTX_VALUE_BYTES_MAX bytes, or
+// a reference into the pool of its type (a class, a method, a thread). Null is one zero byte for
+// both. References to constants that are nothing but a text, as a JVM's enumerations are, are
+// texts: their key 0 may be one of the enumeration. Strings that are constants may stay
+// references, and are not cut then.
+//
+// Threads: one thread at a time.
+
+#ifndef LP_ENGINE_READ_KIND_VALUES_H
+#define LP_ENGINE_READ_KIND_VALUES_H
+
+#include "common/base/lp_buf.h"
+#include "engine/read/kinds.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// compact_kind_append_event appends the values of an event whose fields begin at payload, and of
+// those that it does not have nulls. Texts that are constants stay references if keeps_constants.
+void compact_kind_append_event(const compact_kind *kind, const compact_reading *reading,
+    jfr_cursor payload, bool keeps_constants, lp_buf *out);
+
+// compact_kind_next_value moves cursor over the value of one attribute and lends its bytes.
+// *out_key is the key of a reference, or of a text that is a constant (JFR_STRING_CONSTANT).
+lp_slice compact_kind_next_value(
+    const compact_attribute *attribute, jfr_cursor *cursor, uint64_t *out_key);
+
+// compact_kind_append_nulls appends the values of a context that has none.
+void compact_kind_append_nulls(const compact_kind *kind, lp_buf *out);
+
+// These append one value: null; a text, which is cut after CTX_VALUE_BYTES_MAX bytes; a primitive,
+// from its bits in a context record.
+void compact_kind_append_null(lp_buf *out);
+void compact_kind_append_text(lp_buf *out, const lp_buf *utf8);
+void compact_kind_append_bits(ctx_kind primitive, uint64_t bits, lp_buf *out);
+
+#endif // LP_ENGINE_READ_KIND_VALUES_H

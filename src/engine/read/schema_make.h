@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// schema_make: makes the schema of a chunk of its metadata events and the policy.
+//
+// Threads: any thread; a schema is shared only once it is made.
+
+#ifndef LP_ENGINE_READ_SCHEMA_MAKE_H
+#define LP_ENGINE_READ_SCHEMA_MAKE_H
+
+#include "engine/read/schema.h"
+
+// compact_schema_make reads metadata events: payloads of what follows their type ids.
+// like is a schema of the same policy that may turn out to be the one, or NULL.
+//
+// Owns:   the caller ends *out_schema with compact_schema_release.
+// Errors: LP_ECORRUPT with an offset into the payload that *out_bad indexes; where that is count,
+//         they do not go together, and there is no offset. LP_ENOMEM
+LP_MUST_USE lp_err compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
+    const policy *rules, compact_schema *like, compact_schema **out_schema, size_t *out_bad,
+    lp_problem *out_problem);
+
+#endif // LP_ENGINE_READ_SCHEMA_MAKE_H

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/read/worth_event.h"
+
+#include "common/jfr/jfr_string.h"
+#include "engine/read/kind_values.h"
+
+#include <stdlib.h>
+
+compact_kind
+compact_worth_kind(const policy_match *match)
+{
+    return (compact_kind){.attribute_count = 1, .attributes = {{.name = match->attribute}}};
+}
+
+static lp_err
+add_item(compact_worth *w, uint32_t type)
+{
+    const compact_schema *schema = w->view->schema;
+    if (!LP_VEC_ROOM(&w->items)) {
+        return LP_ENOMEM;
+    }
+    w->places[type] = (uint32_t)w->items.count;
+    struct compact_worth_item *item = &w->items.items[w->items.count++];
+    item->kind = compact_worth_kind(schema->plans[type].context_match);
+    item->reading = compact_reading_make(&item->kind, &schema->metadata, type, &w->view->pools);
+    return LP_OK;
+}
+
+lp_err
+compact_worth_init(compact_worth *worth, const compact_view *view)
+{
+    *worth = (compact_worth){.view = view};
+    const compact_schema *schema = view->schema;
+    if (!schema->asks_contexts) {
+        return LP_OK;
+    }
+    worth->places = calloc(schema->metadata.types.count + 1, sizeof(*worth->places));
+    lp_err err = worth->places == NULL ? LP_ENOMEM : LP_OK;
+    for (uint32_t i = 0; i < schema->metadata.types.count && err == LP_OK; i++) {
+        if (schema->plans[i].is_asked && schema->plans[i].context_match != NULL) {
+            err = add_item(worth, i);
+        }
+    }
+    return err;
+}
+
+void
+compact_worth_fini(compact_worth *worth)
+{
+    free(worth->places);
+    LP_VEC_FINI(&worth->items);
+    lp_buf_fini(&worth->value);
+    lp_buf_fini(&worth->text);
+    *worth = (compact_worth){0};
+}
+
+lp_err
+compact_worth_is_match(
+    const policy_match *match, const lp_buf *value, lp_buf *text, bool *out_is_match)
+{
+    *out_is_match = false;
+    lp_err err = lp_buf_check(value);
+    if (err != LP_OK || value->ptr[0] == JFR_STRING_NULL) {
+        return err;
+    }
+    jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(value));
+    lp_buf_clear(text);
+    *out_is_match =
+        jfr_string_read_utf8(&cursor, text) && policy_match_is(match, lp_buf_slice(text));
+    return lp_buf_check(text);
+}
+
+lp_err
+compact_worth_ask(compact_worth *worth, uint32_t type, jfr_cursor payload, int64_t duration_ticks,
+    compact_worth_answer *out_answer)
+{
+    const compact_plan *plan = &worth->view->schema->plans[type];
+    int64_t threshold = plan->context_threshold_ticks;
+    bool is_long = threshold == 0 || !plan->has_duration || duration_ticks >= threshold;
+    *out_answer =
+        (compact_worth_answer){.matters = is_long, .reason = COMPACT_BY_CONTEXT_THRESHOLD};
+    if (!is_long || plan->context_match == NULL) {
+        return LP_OK;
+    }
+    out_answer->reason = COMPACT_BY_CONTEXT_MATCH;
+    const struct compact_worth_item *item = &worth->items.items[worth->places[type]];
+    lp_buf_clear(&worth->value);
+    compact_kind_append_event(&item->kind, &item->reading, payload, false, &worth->value);
+    return compact_worth_is_match(
+        plan->context_match, &worth->value, &worth->text, &out_answer->matters);
+}
