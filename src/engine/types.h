@@ -49,6 +49,9 @@ typedef struct compact_source {
 // which events were kept near the border, the registered context types, the clock.
 typedef struct compact_carry compact_carry;
 
+// compact_carry_destroy frees carry; NULL is fine.
+void compact_carry_destroy(compact_carry *carry);
+
 // How the output has contexts (docs/internals/context-styles.md).
 typedef enum compact_context_style {
     COMPACT_STYLE_EVENTS, // as contextual events

@@ -10,7 +10,6 @@
 #define LP_ENGINE_CARRY_CARRY_H
 
 #include "common/base/lp_vec.h"
-#include "engine/carry/carry_bytes.h"
 #include "engine/clock.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/filters.h"
@@ -19,6 +18,7 @@
 #include "engine/read/recorded.h"
 #include "engine/sample/throttles.h"
 #include "engine/sample/weights.h"
+#include "engine/types.h"
 
 enum {
     // Times at which plain events were kept that are remembered, and as many contextual events that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// carry_bytes: a carry-over for those who only keep it until the next chunk, in memory or as bytes.
+// carry_bytes: a carry-over as bytes, for those who keep it until the next chunk.
 //
 // Threads: one thread at a time for each carry-over; any number may save the same.
 
@@ -11,9 +11,6 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "engine/types.h"
-
-// compact_carry_destroy frees carry; NULL is fine.
-void compact_carry_destroy(compact_carry *carry);
 
 // compact_carry_save appends carry to out, in a form that compact_carry_load reads as long as the
 // format's version stays: another version is refused with LP_EVERSION.
