@@ -4,18 +4,12 @@
 #include "engine/damage.h"
 #include "engine/job/job.h"
 
-static const policy *
-policy_of(const compact_options *options)
-{
-    return options == NULL ? NULL : options->policy;
-}
-
 // may_filter says whether a filter of the JVM may hold in the chunk.
 static bool
-may_filter(const compact_job *j)
+may_filter(const compact_frame *f)
 {
-    return (j->carry != NULL && !compact_filters_is_empty(&j->carry->filters)) ||
-           j->chunk->filter_count > 0 || (j->next != NULL && j->next->filter_count > 0);
+    return (f->carry != NULL && !compact_filters_is_empty(&f->carry->filters)) ||
+           f->source->filter_count > 0 || (f->next != NULL && f->next->filter_count > 0);
 }
 
 // run does the steps of a job whose views are opened here.
@@ -23,16 +17,17 @@ static lp_err
 run(compact_job *j, compact_view *view, compact_view *ahead, compact_result *result,
     lp_problem *problem)
 {
-    const policy *rules = policy_of(j->options);
-    bool is_filtered = may_filter(j);
-    lp_err err = compact_view_open(view, j->chunk->jfr, rules, is_filtered, NULL, problem);
+    compact_frame *f = &j->frame;
+    const policy *rules = f->options->policy;
+    bool is_filtered = may_filter(f);
+    lp_err err = compact_view_open(view, f->source->jfr, rules, is_filtered, NULL, problem);
     if (err != LP_OK) {
         return err;
     }
-    j->view = view;
-    if (j->next != NULL) {
-        err = compact_view_open(ahead, j->next->jfr, rules, is_filtered, view->schema, NULL);
-        j->ahead = err == LP_OK ? ahead : NULL;
+    f->view = view;
+    if (f->next != NULL) {
+        err = compact_view_open(ahead, f->next->jfr, rules, is_filtered, view->schema, NULL);
+        f->ahead = err == LP_OK ? ahead : NULL;
     }
     if (err == LP_ENOMEM) {
         return err;
@@ -45,7 +40,9 @@ lp_err
 compact_chunk(const compact_source *chunk, const compact_source *next, const compact_carry *carry,
     const compact_options *options, compact_result *out_result, lp_problem *out_problem)
 {
-    compact_job j = {.chunk = chunk, .next = next, .carry = carry, .options = options};
+    compact_job j;
+    compact_job_init(
+        &j, &(compact_frame){.source = chunk, .next = next, .carry = carry, .options = options});
     compact_view view = {0};
     compact_view ahead = {0};
     compact_result result = {0};

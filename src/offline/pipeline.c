@@ -109,14 +109,14 @@ step_decide(pipeline *p, size_t index)
         index > 0 && goes_on_to_next(p, index - 1) ? slot_of(p, index - 1)->job.new_carry : NULL;
     bool has_ahead = next != NULL && next->err == LP_OK;
     if (s->err == LP_OK) {
-        s->job = (compact_job){
-            .chunk = &s->source,
-            .view = &s->view,
-            .next = has_ahead ? &next->source : NULL,
-            .ahead = has_ahead ? &next->view : NULL,
-            .carry = carry,
-            .options = p->in->options,
-        };
+        compact_job_init(&s->job, &(compact_frame){
+                                      .source = &s->source,
+                                      .view = &s->view,
+                                      .next = has_ahead ? &next->source : NULL,
+                                      .ahead = has_ahead ? &next->view : NULL,
+                                      .carry = carry,
+                                      .options = p->in->options,
+                                  });
         s->err = compact_job_decide(&s->job, &s->problem);
     } else if (carry != NULL && s->err != LP_ENOMEM) {
         lp_err err = pass_on(carry, &s->job.new_carry);

@@ -3,7 +3,9 @@
 
 #include "common/base/lp_map.h"
 #include "common/context/ctx_type.h"
+#include "engine/carry/carry.h"
 #include "engine/contexts/order.h"
+#include "engine/read/view.h"
 
 #include <stdlib.h>
 
@@ -29,11 +31,12 @@ typedef struct offer {
 } offer;
 
 typedef struct judge {
-    const compact_context_throttle_input *in;
-    int64_t limit;
-    uint32_t *view_quotas; // by type: indexes in->quotas, or LP_MAP_NONE
+    const compact_frame *frame;
+    compact_contexts *contexts;
+    compact_throttles *quotas;
+    uint32_t *view_quotas; // by type: indexes quotas, or LP_MAP_NONE
     uint32_t *ahead_quotas;
-    uint32_t context_quotas[CTX_TYPES_MAX]; // parallel to in->types
+    uint32_t context_quotas[CTX_TYPES_MAX]; // parallel to frame->types
     bool *view_is_ignored;                  // parallel to the spans
     bool *ahead_is_ignored;
     LP_VEC(offer) offers;
@@ -44,14 +47,16 @@ typedef struct judge {
 static lp_err
 find_context_quotas(judge *j, bool *out_has_any)
 {
-    const compact_context_throttle_input *in = j->in;
+    const compact_frame *frame = j->frame;
     lp_err err = LP_OK;
     *out_has_any = false;
-    for (size_t i = 0; i < in->type_count && err == LP_OK; i++) {
-        policy_throttle rate = policy_find(in->rules, in->types[i].name, true).context_throttle;
+    for (size_t i = 0; i < frame->type_count && err == LP_OK; i++) {
+        policy_throttle rate =
+            policy_find(frame->options->policy, frame->types[i].name, true).context_throttle;
         j->context_quotas[i] = LP_MAP_NONE;
         if (rate.per_ns > 0) {
-            err = compact_throttles_add(in->quotas, in->types[i].name, rate, &j->context_quotas[i]);
+            err =
+                compact_throttles_add(j->quotas, frame->types[i].name, rate, &j->context_quotas[i]);
             *out_has_any = true;
         }
     }
@@ -61,10 +66,10 @@ find_context_quotas(judge *j, bool *out_has_any)
 static lp_err
 find_event_quotas(judge *j)
 {
-    const compact_context_throttle_input *in = j->in;
-    lp_err err = compact_throttles_map(in->quotas, in->view->schema, &j->view_quotas);
-    if (err == LP_OK && in->ahead != NULL) {
-        err = compact_throttles_map(in->quotas, in->ahead->schema, &j->ahead_quotas);
+    const compact_frame *frame = j->frame;
+    lp_err err = compact_throttles_map(j->quotas, frame->view->schema, &j->view_quotas);
+    if (err == LP_OK && frame->ahead != NULL) {
+        err = compact_throttles_map(j->quotas, frame->ahead->schema, &j->ahead_quotas);
     }
     return err;
 }
@@ -92,19 +97,19 @@ add_offer(judge *j, const offer *what, compact_entry_kind kind, int64_t begin, i
 static lp_err
 list_span(judge *j, size_t index)
 {
-    const compact_context_throttle_input *in = j->in;
-    const compact_span *span = &in->view->spans.items[index];
-    uint32_t type = compact_view_event(in->view, span->offset).type;
+    const compact_frame *frame = j->frame;
+    const compact_span *span = &frame->view->spans.items[index];
+    uint32_t type = compact_view_event(frame->view, span->offset).type;
     if (j->view_quotas[type] == LP_MAP_NONE) {
         return LP_OK;
     }
     const compact_early *early =
-        compact_carry_looked_at(in->carry, in->view->info.start_ticks)
-            ? compact_throttles_find_early(&in->carry->quotas, span->offset, false)
+        compact_carry_looked_at(frame->carry, frame->view->info.start_ticks)
+            ? compact_throttles_find_early(&frame->carry->quotas, span->offset, false)
             : NULL;
     if (early != NULL) {
         j->view_is_ignored[index] = !early->is_kept;
-        in->view->dropped[type].by[COMPACT_BY_CONTEXT_THROTTLE] +=
+        frame->view->dropped[type].by[COMPACT_BY_CONTEXT_THROTTLE] +=
             !early->is_kept && span->fate != COMPACT_DROPPED;
         return LP_OK;
     }
@@ -115,9 +120,9 @@ list_span(judge *j, size_t index)
 static lp_err
 list_span_ahead(judge *j, size_t index)
 {
-    const compact_view *ahead = j->in->ahead;
+    const compact_view *ahead = j->frame->ahead;
     const compact_span *span = &ahead->spans.items[index];
-    if (span->commit > j->limit) {
+    if (span->commit > j->frame->limit_ticks) {
         return LP_OK;
     }
     uint32_t type = compact_view_event(ahead, span->offset).type;
@@ -130,8 +135,8 @@ list_span_ahead(judge *j, size_t index)
 static lp_err
 list_events(judge *j)
 {
-    const compact_view *view = j->in->view;
-    const compact_view *ahead = j->in->ahead;
+    const compact_view *view = j->frame->view;
+    const compact_view *ahead = j->frame->ahead;
     lp_err err = LP_OK;
     for (size_t i = 0; view->schema->has_quotas && i < view->spans.count && err == LP_OK; i++) {
         err = list_span(j, i);
@@ -148,7 +153,7 @@ list_events(judge *j)
 static bool
 was_open(const judge *j, const compact_span *span)
 {
-    const compact_carry *carry = j->in->carry;
+    const compact_carry *carry = j->frame->carry;
     return carry != NULL && span->begin <= carry->limit_ticks && span->commit > carry->limit_ticks;
 }
 
@@ -159,15 +164,15 @@ was_open(const judge *j, const compact_span *span)
 static bool
 reaches_over(const judge *j, const compact_context *context, int64_t border, int64_t limit)
 {
-    __int128 lateness = (__int128)COMPACT_LATENESS_MS * j->in->clock->ticks_per_s / 1000;
+    __int128 lateness = (__int128)COMPACT_LATENESS_MS * j->frame->clock.ticks_per_s / 1000;
     return context->end >= border && context->begin <= limit && context->begin <= border + lateness;
 }
 
 static bool
 is_open(const judge *j, const compact_context *context)
 {
-    const compact_carry *carry = j->in->carry;
-    return reaches_over(j, context, j->in->window.hi, j->limit) ||
+    const compact_carry *carry = j->frame->carry;
+    return reaches_over(j, context, j->frame->window.hi, j->frame->limit_ticks) ||
            (carry != NULL && reaches_over(j, context, carry->border_ticks, carry->limit_ticks));
 }
 
@@ -181,10 +186,11 @@ ignore(compact_context *context)
 static lp_err
 list_context(judge *j, size_t index)
 {
-    const compact_context_throttle_input *in = j->in;
-    compact_context *context = &in->contexts->items.items[index];
-    size_t type = ctx_type_find(in->types, in->type_count, context->type_id);
-    if (type == in->type_count || j->context_quotas[type] == LP_MAP_NONE || context->is_ignored) {
+    const compact_frame *frame = j->frame;
+    compact_context *context = &j->contexts->items.items[index];
+    size_t type = ctx_type_find(frame->types, frame->type_count, context->type_id);
+    if (type == frame->type_count || j->context_quotas[type] == LP_MAP_NONE ||
+        context->is_ignored) {
         return LP_OK;
     }
     if (context->standing == COMPACT_STANDING_NONE && is_open(j, context)) {
@@ -195,7 +201,7 @@ list_context(judge *j, size_t index)
     }
     bool is_counted = context->standing == COMPACT_STANDING_CHOSEN ||
                       context->standing == COMPACT_STANDING_PASSED;
-    if (is_counted || context->end >= in->window.hi) {
+    if (is_counted || context->end >= frame->window.hi) {
         return LP_OK;
     }
     const offer what = {.index = (uint32_t)index, .quota = j->context_quotas[type]};
@@ -206,7 +212,7 @@ static lp_err
 list_contexts(judge *j)
 {
     lp_err err = LP_OK;
-    for (size_t i = 0; i < j->in->contexts->items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < j->contexts->items.count && err == LP_OK; i++) {
         err = list_context(j, i);
     }
     return err;
@@ -218,8 +224,8 @@ list_contexts(judge *j)
 static bool
 count(judge *j, const offer *what, int64_t ticks, bool is_open)
 {
-    compact_sampler *sampler = &j->in->quotas->items.items[what->quota].sampler;
-    int64_t time_ns = compact_clock_wall_ns(j->in->clock, ticks);
+    compact_sampler *sampler = &j->quotas->items.items[what->quota].sampler;
+    int64_t time_ns = compact_clock_wall_ns(&j->frame->clock, ticks);
     if (!is_open) {
         return compact_sampler_keep(sampler, time_ns);
     }
@@ -230,7 +236,7 @@ count(judge *j, const offer *what, int64_t ticks, bool is_open)
 static void
 decide_span(judge *j, const offer *what)
 {
-    compact_view *view = j->in->view;
+    compact_view *view = j->frame->view;
     const compact_span *span = &view->spans.items[what->index];
     bool matters = count(j, what, span->commit, was_open(j, span));
     j->view_is_ignored[what->index] = !matters;
@@ -241,17 +247,17 @@ decide_span(judge *j, const offer *what)
 static lp_err
 decide_span_ahead(judge *j, const offer *what)
 {
-    const compact_span *span = &j->in->ahead->spans.items[what->index];
+    const compact_span *span = &j->frame->ahead->spans.items[what->index];
     bool matters = count(j, what, span->commit, was_open(j, span));
     j->ahead_is_ignored[what->index] = !matters;
     const compact_early decision = {.offset = span->offset, .is_kept = matters};
-    return compact_throttles_add_early(j->in->quotas, &decision);
+    return compact_throttles_add_early(j->quotas, &decision);
 }
 
 static void
 decide_context(judge *j, const offer *what)
 {
-    compact_context *context = &j->in->contexts->items.items[what->index];
+    compact_context *context = &j->contexts->items.items[what->index];
     bool was_open = context->standing == COMPACT_STANDING_OPEN;
     bool matters = count(j, what, context->end, was_open);
     context->standing = matters ? COMPACT_STANDING_CHOSEN : COMPACT_STANDING_PASSED;
@@ -294,7 +300,7 @@ sort(judge *j)
 static void
 take_out(const judge *j)
 {
-    compact_view *view = j->in->view;
+    compact_view *view = j->frame->view;
     size_t left = 0;
     for (size_t i = 0; i < view->spans.count; i++) {
         if (!j->view_is_ignored[i]) {
@@ -307,9 +313,9 @@ take_out(const judge *j)
 static lp_err
 judge_all(judge *j)
 {
-    const compact_context_throttle_input *in = j->in;
-    size_t ahead_count = in->ahead == NULL ? 0 : in->ahead->spans.count;
-    j->view_is_ignored = calloc(in->view->spans.count + 1, sizeof(*j->view_is_ignored));
+    const compact_frame *frame = j->frame;
+    size_t ahead_count = frame->ahead == NULL ? 0 : frame->ahead->spans.count;
+    j->view_is_ignored = calloc(frame->view->spans.count + 1, sizeof(*j->view_is_ignored));
     j->ahead_is_ignored = calloc(ahead_count + 1, sizeof(*j->ahead_is_ignored));
     lp_err err = j->view_is_ignored == NULL || j->ahead_is_ignored == NULL ? LP_ENOMEM : LP_OK;
     if (err == LP_OK) {
@@ -325,24 +331,26 @@ judge_all(judge *j)
         err = sort(j);
     }
     if (err == LP_OK) {
-        compact_throttles_restart(in->quotas, compact_clock_wall_ns(in->clock, in->window.hi));
+        compact_throttles_restart(
+            j->quotas, compact_clock_wall_ns(&frame->clock, frame->window.hi));
         err = decide(j);
     }
     if (err == LP_OK) {
-        compact_throttles_sort_early(in->quotas);
+        compact_throttles_sort_early(j->quotas);
         take_out(j);
     }
     return err;
 }
 
 lp_err
-compact_context_throttle_judge(
-    const compact_context_throttle_input *in, bool **out_ahead_is_ignored)
+compact_context_throttle_judge(const compact_frame *frame, compact_contexts *contexts,
+    compact_throttles *quotas, bool **out_ahead_is_ignored)
 {
-    judge j = {.in = in, .limit = compact_decide_limit(in->view, &in->window)};
+    judge j = {.frame = frame, .contexts = contexts, .quotas = quotas};
     bool has_any;
     lp_err err = find_context_quotas(&j, &has_any);
-    has_any |= in->view->schema->has_quotas || (in->ahead != NULL && in->ahead->schema->has_quotas);
+    has_any |= frame->view->schema->has_quotas ||
+               (frame->ahead != NULL && frame->ahead->schema->has_quotas);
     if (err == LP_OK && has_any) {
         err = judge_all(&j);
     }

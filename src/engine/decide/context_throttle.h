@@ -14,36 +14,21 @@
 #define LP_ENGINE_DECIDE_CONTEXT_THROTTLE_H
 
 #include "common/base/lp_err.h"
-#include "engine/carry/carry.h"
-#include "engine/clock.h"
 #include "engine/contexts/contexts.h"
-#include "engine/decide/decide.h"
-#include "engine/read/view.h"
+#include "engine/frame.h"
+#include "engine/sample/throttles.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
-typedef struct compact_context_throttle_input {
-    compact_view *view;
-    const compact_view *ahead;  // the next chunk, or NULL
-    const policy *rules;        // or NULL
-    const ctx_type *types;      // of contexts
-    size_t type_count;          // up to CTX_TYPES_MAX
-    const compact_carry *carry; // or NULL
-    const compact_clock *clock;
-    compact_window window;
-    compact_contexts *contexts; // of the API, as compact_worth_judge leaves them
-    compact_throttles *quotas;  // those of carry, which move on
-} compact_context_throttle_input;
-
-// compact_context_throttle_judge takes the contextual events that do not matter out of in->view,
-// counting them as dropped, and says in *out_ahead_is_ignored which of in->ahead do not (parallel
-// to its spans; NULL: none). Of contexts of the API it sets standing, and of those that do not
-// matter is_ignored and ignored_by.
+// compact_context_throttle_judge takes the contextual events that do not matter out of frame->view,
+// counting them as dropped, and sets in *out_ahead_is_ignored which of frame->ahead do not
+// (parallel to its spans; NULL: none). Of contexts, which are those of frame as compact_worth_judge
+// leaves them, it sets standing, and of those that do not matter is_ignored and ignored_by. quotas
+// are those of the new carry, and move on.
 //
 // Owns:   the caller frees *out_ahead_is_ignored, also after an error.
 // Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_context_throttle_judge(
-    const compact_context_throttle_input *in, bool **out_ahead_is_ignored);
+LP_MUST_USE lp_err compact_context_throttle_judge(const compact_frame *frame,
+    compact_contexts *contexts, compact_throttles *quotas, bool **out_ahead_is_ignored);
 
 #endif // LP_ENGINE_DECIDE_CONTEXT_THROTTLE_H

@@ -56,7 +56,7 @@ static void
 put_spans(sorter *s)
 {
     const compact_decider *d = s->d;
-    const compact_view *view = d->in->view;
+    const compact_view *view = d->view;
     for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
@@ -64,7 +64,7 @@ put_spans(sorter *s)
     }
     for (size_t i = 0; i < d->early_spans.count; i++) {
         uint32_t index = d->early_spans.items[i];
-        const compact_span *span = &d->in->ahead->spans.items[index];
+        const compact_span *span = &d->frame->ahead->spans.items[index];
         uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
         put_span(s, span, index, thread, COMPACT_ENTRY_EVENT_AHEAD);
     }
@@ -73,7 +73,7 @@ put_spans(sorter *s)
 static void
 put_contexts(sorter *s)
 {
-    const compact_contexts *contexts = s->d->in->contexts;
+    const compact_contexts *contexts = s->d->frame->contexts;
     for (size_t i = 0; i < contexts->items.count; i++) {
         const compact_context *context = &contexts->items.items[i];
         compact_clipped clipped;
@@ -93,7 +93,7 @@ put_contexts(sorter *s)
 static void
 put_triggers(sorter *s)
 {
-    const compact_carry *carry = s->d->in->carry;
+    const compact_carry *carry = s->d->frame->carry;
     for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
         const compact_trigger *trigger = &carry->triggers.items[i];
         const compact_entry entry = {
@@ -142,25 +142,24 @@ thread_of(const compact_decider *d, const compact_entry *entry)
 {
     switch (entry->kind) {
     case COMPACT_ENTRY_TRIGGER:
-        return lp_map_find(&d->threads, d->in->carry->triggers.items[entry->index].thread);
+        return lp_map_find(&d->threads, d->frame->carry->triggers.items[entry->index].thread);
     case COMPACT_ENTRY_EVENT:
-        return compact_decider_number(
-            d->view_threads, d->in->view->spans.items[entry->index].thread);
+        return compact_decider_number(d->view_threads, d->view->spans.items[entry->index].thread);
     case COMPACT_ENTRY_EVENT_AHEAD:
         return compact_decider_number(
-            d->ahead_threads, d->in->ahead->spans.items[entry->index].thread);
+            d->ahead_threads, d->frame->ahead->spans.items[entry->index].thread);
     case COMPACT_ENTRY_CONTEXT:
     case COMPACT_ENTRY_CONTEXT_CUT:
         break;
     }
-    return compact_decider_number_context(d, &d->in->contexts->items.items[entry->index]);
+    return compact_decider_number_context(d, &d->frame->contexts->items.items[entry->index]);
 }
 
 // throttle_span decides on a contextual event that depends on its throttle, if it has one.
 static lp_err
 throttle_span(compact_decider *d, compact_span *span, bool is_triggered, bool is_ahead)
 {
-    const compact_view *view = is_ahead ? d->in->ahead : d->in->view;
+    const compact_view *view = is_ahead ? d->frame->ahead : d->view;
     const uint32_t *throttles = is_ahead ? d->ahead_throttles : d->view_throttles;
     uint32_t type = compact_view_event(view, span->offset).type;
     const compact_offer offer = {
@@ -204,13 +203,13 @@ decide_entry(compact_decider *d, const compact_entry *entry, int64_t last_kept, 
         *out_is_kept = true;
         break;
     case COMPACT_ENTRY_EVENT: {
-        compact_span *span = &d->in->view->spans.items[entry->index];
+        compact_span *span = &d->view->spans.items[entry->index];
         err = decide_span(d, span, last_kept, false);
         *out_is_kept = compact_span_is_kept(span);
         break;
     }
     case COMPACT_ENTRY_EVENT_AHEAD: {
-        compact_span span = d->in->ahead->spans.items[entry->index]; // not decided for good
+        compact_span span = d->frame->ahead->spans.items[entry->index]; // not decided for good
         err = decide_span(d, &span, last_kept, true);
         *out_is_kept = compact_span_is_kept(&span);
         break;
@@ -230,7 +229,7 @@ end_parts(const sorter *s, size_t first)
     const compact_decider *d = s->d;
     for (size_t i = first; i < d->parts->count; i++) {
         compact_part *part = &d->parts->items[i];
-        const compact_context *context = &d->in->contexts->items.items[part->context];
+        const compact_context *context = &d->frame->contexts->items.items[part->context];
         uint32_t thread = compact_decider_number_context(d, context);
         compact_decider_end_part(d, part, s->last_kept[thread]);
     }

@@ -40,8 +40,8 @@ static lp_err
 number_view_threads(decider *d)
 {
     lp_err err = LP_OK;
-    for (size_t i = 0; i < d->in->view->threads.count && err == LP_OK; i++) {
-        err = number_thread(d, d->in->identities[i]);
+    for (size_t i = 0; i < d->view->threads.count && err == LP_OK; i++) {
+        err = number_thread(d, d->frame->identities[i]);
     }
     return err;
 }
@@ -49,11 +49,11 @@ number_view_threads(decider *d)
 static lp_err
 number_ahead_threads(decider *d)
 {
-    const compact_view *ahead = d->in->ahead;
+    const compact_view *ahead = d->frame->ahead;
     lp_err err = LP_OK;
     for (size_t i = 0; ahead != NULL && i < ahead->threads.count && err == LP_OK; i++) {
         if (ahead->threads.items[i].has_spans) {
-            err = number_thread(d, d->in->ahead_identities[i]);
+            err = number_thread(d, d->frame->ahead_identities[i]);
         }
     }
     return err;
@@ -77,22 +77,23 @@ map_threads(
 static lp_err
 number_threads(decider *d)
 {
-    const compact_decide_input *in = d->in;
+    const compact_frame *frame = d->frame;
     lp_err err = number_view_threads(d);
     if (err == LP_OK) {
         err = number_ahead_threads(d);
     }
-    for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
-        err = number_thread(d, compact_identity_java(in->contexts->items.items[i].thread_id));
+    for (size_t i = 0; i < frame->contexts->items.count && err == LP_OK; i++) {
+        err = number_thread(d, compact_identity_java(frame->contexts->items.items[i].thread_id));
     }
-    for (size_t i = 0; in->carry != NULL && i < in->carry->intervals.count && err == LP_OK; i++) {
-        err = number_thread(d, in->carry->intervals.items[i].thread);
+    for (size_t i = 0; frame->carry != NULL && i < frame->carry->intervals.count && err == LP_OK;
+         i++) {
+        err = number_thread(d, frame->carry->intervals.items[i].thread);
     }
     if (err == LP_OK) {
-        err = map_threads(d, in->view, in->identities, &d->view_threads);
+        err = map_threads(d, frame->view, frame->identities, &d->view_threads);
     }
-    if (err == LP_OK && in->ahead != NULL) {
-        err = map_threads(d, in->ahead, in->ahead_identities, &d->ahead_threads);
+    if (err == LP_OK && frame->ahead != NULL) {
+        err = map_threads(d, frame->ahead, frame->ahead_identities, &d->ahead_threads);
     }
     return err == LP_OK ? compact_decider_find_earlier(d) : err;
 }
@@ -113,21 +114,21 @@ add_row(compact_rows *rows, size_t index)
 static bool
 is_ignored_ahead(const decider *d, size_t index)
 {
-    return d->in->ahead_is_ignored != NULL && d->in->ahead_is_ignored[index];
+    return d->ahead_is_ignored != NULL && d->ahead_is_ignored[index];
 }
 
 static lp_err
 find_early_in(decider *d, const compact_block *block, size_t plain_end, size_t span_end)
 {
-    const compact_view *ahead = d->in->ahead;
+    const compact_view *ahead = d->frame->ahead;
     lp_err err = LP_OK;
     for (size_t i = block->plain_begin; i < plain_end && err == LP_OK; i++) {
-        if (ahead->plain.items[i].commit <= d->limit) {
+        if (ahead->plain.items[i].commit <= d->frame->limit_ticks) {
             err = add_row(&d->early_plain, i);
         }
     }
     for (size_t i = block->span_begin; i < span_end && err == LP_OK; i++) {
-        if (ahead->spans.items[i].commit <= d->limit && !is_ignored_ahead(d, i)) {
+        if (ahead->spans.items[i].commit <= d->frame->limit_ticks && !is_ignored_ahead(d, i)) {
             err = add_row(&d->early_spans, i);
         }
     }
@@ -137,12 +138,12 @@ find_early_in(decider *d, const compact_block *block, size_t plain_end, size_t s
 static lp_err
 find_early(decider *d)
 {
-    const compact_view *ahead = d->in->ahead;
+    const compact_view *ahead = d->frame->ahead;
     lp_err err = LP_OK;
     for (size_t i = 0; ahead != NULL && i < ahead->blocks.count && err == LP_OK; i++) {
         const compact_block *block = &ahead->blocks.items[i];
         bool is_last = i + 1 == ahead->blocks.count;
-        if (block->commit_min <= d->limit) {
+        if (block->commit_min <= d->frame->limit_ticks) {
             err = find_early_in(d, block, is_last ? ahead->plain.count : block[1].plain_begin,
                 is_last ? ahead->spans.count : block[1].span_begin);
         }
@@ -155,13 +156,13 @@ find_early(decider *d)
 static lp_err
 cover_spans(decider *d, const compact_view *view, const uint32_t *numbers)
 {
-    bool is_ahead = view == d->in->ahead;
+    bool is_ahead = view == d->frame->ahead;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
         const compact_span *span = &view->spans.items[i];
         uint32_t thread = compact_decider_number(numbers, span->thread);
         bool matters = !is_ahead || !is_ignored_ahead(d, i);
-        if (thread != LP_MAP_NONE && span->begin <= d->limit && matters) {
+        if (thread != LP_MAP_NONE && span->begin <= d->frame->limit_ticks && matters) {
             err = compact_span_cover_add(&d->cover, thread, span->begin, span->commit);
         }
     }
@@ -183,9 +184,9 @@ first_undecided(const compact_view *view)
 static lp_err
 cover_carried(decider *d)
 {
-    const compact_carry *carry = d->in->carry;
-    int64_t first = first_undecided(d->in->view);
-    int64_t first_ahead = first_undecided(d->in->ahead);
+    const compact_carry *carry = d->frame->carry;
+    int64_t first = first_undecided(d->view);
+    int64_t first_ahead = first_undecided(d->frame->ahead);
     first = first_ahead < first ? first_ahead : first;
     lp_err err = LP_OK;
     for (size_t i = 0; carry != NULL && i < carry->intervals.count && err == LP_OK; i++) {
@@ -201,13 +202,13 @@ cover_carried(decider *d)
 static lp_err
 build_cover(decider *d)
 {
-    const compact_decide_input *in = d->in;
-    lp_err err = cover_spans(d, in->view, d->view_threads);
-    if (err == LP_OK && in->ahead != NULL) {
-        err = cover_spans(d, in->ahead, d->ahead_threads);
+    const compact_frame *frame = d->frame;
+    lp_err err = cover_spans(d, frame->view, d->view_threads);
+    if (err == LP_OK && frame->ahead != NULL) {
+        err = cover_spans(d, frame->ahead, d->ahead_threads);
     }
-    for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
-        const compact_context *context = &in->contexts->items.items[i];
+    for (size_t i = 0; i < frame->contexts->items.count && err == LP_OK; i++) {
+        const compact_context *context = &frame->contexts->items.items[i];
         if (!context->is_ignored) {
             err = compact_span_cover_add(&d->cover, compact_decider_number_context(d, context),
                 context->begin, context->end);
@@ -223,20 +224,20 @@ build_cover(decider *d)
 static lp_err
 build_installed(decider *d)
 {
-    const compact_decide_input *in = d->in;
+    const compact_frame *frame = d->frame;
     lp_err err = LP_OK;
-    for (size_t i = 0; i < in->contexts->items.count && err == LP_OK; i++) {
-        const compact_context *context = &in->contexts->items.items[i];
-        size_t type = ctx_type_find(in->types, in->type_count, context->type_id);
-        if (type < in->type_count && in->types[type].is_recording) {
-            uint64_t id = compact_recordings_id(in->contexts, context);
-            err =
-                compact_map_timeline_add(&d->installed, compact_recordings_find(in->recordings, id),
-                    compact_decider_number_context(d, context), context->begin, context->end);
+    for (size_t i = 0; i < frame->contexts->items.count && err == LP_OK; i++) {
+        const compact_context *context = &frame->contexts->items.items[i];
+        size_t type = ctx_type_find(frame->types, frame->type_count, context->type_id);
+        if (type < frame->type_count && frame->types[type].is_recording) {
+            uint64_t id = compact_recordings_id(frame->contexts, context);
+            err = compact_map_timeline_add(&d->installed,
+                compact_recordings_find(frame->recordings, id),
+                compact_decider_number_context(d, context), context->begin, context->end);
         }
     }
-    for (size_t i = 0; i < in->recorded->items.count && err == LP_OK; i++) {
-        const compact_recorded_item *item = &in->recorded->items.items[i];
+    for (size_t i = 0; i < frame->recorded->items.count && err == LP_OK; i++) {
+        const compact_recorded_item *item = &frame->recorded->items.items[i];
         uint32_t thread = lp_map_find(&d->threads, item->thread);
         if (thread != LP_MAP_NONE) { // else no event is on it
             err =
@@ -263,7 +264,7 @@ passes_filters(const decider *d, const compact_view *view, const compact_plain *
         return false;
     }
     const jfr_metadata *metadata = &view->schema->metadata;
-    const policy_filter *filter = compact_filters_find(d->in->filters,
+    const policy_filter *filter = compact_filters_find(d->frame->filters,
         jfr_metadata_text(metadata, metadata->types.items[type].name),
         plan->thread_field != COMPACT_THREAD_NONE, row->commit);
     return filter == NULL ||
@@ -294,7 +295,7 @@ is_kept_by_context(const decider *d, const compact_view *view, const compact_pla
 static void
 decide_plain(decider *d)
 {
-    compact_view *view = d->in->view;
+    compact_view *view = d->view;
     for (size_t i = 0; i < view->plain.count; i++) {
         compact_plain *row = &view->plain.items[i];
         if (row->fate == COMPACT_UNDECIDED &&
@@ -312,7 +313,7 @@ decide_early(decider *d)
     if (d->early_is_kept == NULL) {
         return LP_ENOMEM;
     }
-    const compact_view *ahead = d->in->ahead;
+    const compact_view *ahead = d->frame->ahead;
     for (size_t i = 0; i < d->early_plain.count; i++) {
         const compact_plain *row = &ahead->plain.items[d->early_plain.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, row->thread);
@@ -344,7 +345,7 @@ gather(decider *d, compact_moments *moments, void (*put)(decider *d))
 static void
 put_plain(decider *d)
 {
-    const compact_view *view = d->in->view;
+    const compact_view *view = d->view;
     for (size_t i = 0; i < view->plain.count; i++) {
         const compact_plain *row = &view->plain.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, row->thread);
@@ -357,7 +358,7 @@ put_plain(decider *d)
 static void
 put_early(decider *d)
 {
-    const compact_view *ahead = d->in->ahead;
+    const compact_view *ahead = d->frame->ahead;
     for (size_t i = 0; i < d->early_plain.count; i++) {
         const compact_plain *row = &ahead->plain.items[d->early_plain.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, row->thread);
@@ -399,7 +400,7 @@ start_watch(decider *d)
     for (size_t i = 0; i < d->threads.count; i++) {
         d->watches[i] = (compact_watch){INT64_MIN, COMPACT_NEVER};
     }
-    const compact_carry *carry = d->in->carry;
+    const compact_carry *carry = d->frame->carry;
     for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
         const compact_trigger *trigger = &carry->triggers.items[i];
         uint32_t thread = lp_map_find(&d->threads, trigger->thread);
@@ -408,7 +409,7 @@ start_watch(decider *d)
         }
     }
     for (size_t i = 0; i < d->early_spans.count; i++) {
-        const compact_span *span = &d->in->ahead->spans.items[d->early_spans.items[i]];
+        const compact_span *span = &d->frame->ahead->spans.items[d->early_spans.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
         if (thread != LP_MAP_NONE) {
             d->may_cross[thread] = true;
@@ -437,7 +438,7 @@ watch(decider *d, uint32_t thread, const compact_span *span)
 static lp_err
 decide_spans(decider *d)
 {
-    compact_view *view = d->in->view;
+    compact_view *view = d->view;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->spans.count && err == LP_OK; i++) {
         compact_span *span = &view->spans.items[i];
@@ -469,13 +470,13 @@ is_kept_ahead(decider *d, const compact_span *span, uint32_t thread)
 static inline bool
 is_looked_at(const decider *d, uint32_t thread)
 {
-    return thread != LP_MAP_NONE && (d->may_cross[thread] || d->in->contexts->items.count > 0);
+    return thread != LP_MAP_NONE && (d->may_cross[thread] || d->frame->contexts->items.count > 0);
 }
 
 static void
 put_kept(decider *d)
 {
-    const compact_view *view = d->in->view;
+    const compact_view *view = d->view;
     for (size_t i = 0; i < view->kept_spans.count; i++) {
         const compact_span *span = &view->kept_spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
@@ -483,7 +484,7 @@ put_kept(decider *d)
             compact_moments_put(&d->kept, thread, span->commit);
         }
     }
-    const compact_view *ahead = d->in->ahead;
+    const compact_view *ahead = d->frame->ahead;
     for (size_t i = 0; i < d->early_spans.count; i++) {
         const compact_span *span = &ahead->spans.items[d->early_spans.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
@@ -491,7 +492,7 @@ put_kept(decider *d)
             compact_moments_put(&d->kept, thread, span->commit);
         }
     }
-    const compact_carry *carry = d->in->carry;
+    const compact_carry *carry = d->frame->carry;
     uint32_t number = LP_MAP_NONE;
     for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
         const compact_trigger *trigger = &carry->triggers.items[i];
@@ -530,7 +531,7 @@ is_crossed(decider *d, const compact_span *span, uint32_t thread)
 static void
 find_crossed_spans(decider *d)
 {
-    const compact_view *view = d->in->view;
+    const compact_view *view = d->view;
     for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
@@ -539,7 +540,7 @@ find_crossed_spans(decider *d)
         }
     }
     for (size_t i = 0; i < d->early_spans.count; i++) {
-        const compact_span *span = &d->in->ahead->spans.items[d->early_spans.items[i]];
+        const compact_span *span = &d->frame->ahead->spans.items[d->early_spans.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
         if (is_crossed(d, span, thread)) {
             cross(d, thread);
@@ -569,7 +570,7 @@ decide_context(decider *d, uint32_t index, const compact_clipped *c, uint32_t th
 static lp_err
 decide_contexts(decider *d)
 {
-    const compact_contexts *contexts = d->in->contexts;
+    const compact_contexts *contexts = d->frame->contexts;
     lp_err err = LP_OK;
     for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
         const compact_context *context = &contexts->items.items[i];
@@ -586,7 +587,7 @@ lp_err
 compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept)
 {
-    begin = begin > d->in->window.lo ? begin : d->in->window.lo;
+    begin = begin > d->frame->window.lo ? begin : d->frame->window.lo;
     if (!compact_moments_is_since(last_kept, begin)) {
         return LP_OK;
     }
@@ -601,7 +602,7 @@ compact_decider_keep_part(
 void
 compact_decider_end_part(const compact_decider *d, compact_part *part, int64_t last_kept)
 {
-    const compact_context *context = &d->in->contexts->items.items[part->context];
+    const compact_context *context = &d->frame->contexts->items.items[part->context];
     // last_kept is not before the part's begin, so neither is the new end.
     uint64_t spare_ticks = (uint64_t)part->end - (uint64_t)last_kept;
     if (context->is_replaced && context->end == part->end && spare_ticks >= d->gap_ticks) {
@@ -616,7 +617,7 @@ forget_crossed_parts(decider *d)
     size_t count = 0;
     for (size_t i = 0; i < d->parts->count; i++) {
         const compact_part *part = &d->parts->items[i];
-        const compact_context *context = &d->in->contexts->items.items[part->context];
+        const compact_context *context = &d->frame->contexts->items.items[part->context];
         if (!d->is_crossed[compact_decider_number_context(d, context)]) {
             d->parts->items[count++] = *part;
         }
@@ -635,7 +636,7 @@ compare_parts(const void *a, const void *b)
 static lp_err
 decide_crossed(decider *d)
 {
-    compact_view *view = d->in->view;
+    compact_view *view = d->view;
     forget_crossed_parts(d);
     lp_err err = compact_decider_decide_crossed(d);
     if (err == LP_OK && d->parts->count > 0) {
@@ -684,7 +685,7 @@ decide_all(decider *d)
     if (err == LP_OK) {
         err = decide_spans(d);
     }
-    bool is_needed = d->has_to_look || d->in->contexts->items.count > 0;
+    bool is_needed = d->has_to_look || d->frame->contexts->items.count > 0;
     return err == LP_OK && is_needed ? decide_by_kept(d) : err;
 }
 
@@ -716,14 +717,14 @@ decide_plain_and_early(decider *d)
 static lp_err
 run(decider *d)
 {
-    const compact_decide_input *in = d->in;
+    const compact_frame *frame = d->frame;
     lp_err err = number_threads(d);
     if (err == LP_OK) {
         err = find_early(d);
     }
-    ask(d, in->view);
-    if (in->ahead != NULL) {
-        ask(d, in->ahead);
+    ask(d, frame->view);
+    if (frame->ahead != NULL) {
+        ask(d, frame->ahead);
     }
     if (err == LP_OK && d->selects_by_context) {
         err = build_cover(d);
@@ -738,23 +739,25 @@ run(decider *d)
 }
 
 lp_err
-compact_decide(
-    const compact_decide_input *in, compact_parts *out_parts, compact_kept_times *out_past)
+compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_decided *decided)
 {
     decider d = {
-        .in = in,
-        .limit = compact_decide_limit(in->view, &in->window),
+        .frame = frame,
+        .view = frame->view,
+        .throttles = &new_carry->throttles,
+        .weights = &new_carry->weights,
+        .ahead_is_ignored = decided->ahead_is_ignored,
         .early_min = INT64_MAX,
-        .gap_ticks = (uint64_t)(in->clock->ticks_per_s - 1) / 1000000000 + 1,
-        .parts = out_parts,
+        .gap_ticks = (uint64_t)(frame->clock.ticks_per_s - 1) / 1000000000 + 1,
+        .parts = &decided->parts,
     };
     lp_err err = run(&d);
     if (err == LP_OK) {
-        compact_throttles_sort_early(in->throttles);
-        err = compact_weights_settle(in->weights);
+        compact_throttles_sort_early(d.throttles);
+        err = compact_weights_settle(d.weights);
     }
     if (err == LP_OK) {
-        err = compact_decider_make_kept_times(&d, out_past);
+        err = compact_decider_make_kept_times(&d, &new_carry->past);
     }
     lp_map_fini(&d.threads);
     LP_VEC_FINI(&d.identities);
@@ -775,4 +778,13 @@ compact_decide(
     free(d.may_cross);
     free(d.is_crossed);
     return err;
+}
+
+void
+compact_decided_fini(compact_decided *decided)
+{
+    free(decided->ahead_is_ignored);
+    LP_VEC_FINI(&decided->parts);
+    free(decided->contexts_gone);
+    *decided = (compact_decided){0};
 }

@@ -13,16 +13,9 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "engine/carry/carry.h"
-#include "engine/contexts/contexts.h"
-#include "engine/contexts/filters.h"
-#include "engine/read/view.h"
+#include "engine/frame.h"
 
 #include <stdint.h>
-
-typedef struct compact_window {
-    int64_t lo; // INT64_MIN for the first chunk of a session
-    int64_t hi;
-} compact_window;
 
 // A part of a context that is kept, ends inclusive.
 typedef struct compact_part {
@@ -33,44 +26,28 @@ typedef struct compact_part {
 
 typedef LP_VEC(compact_part) compact_parts;
 
-typedef struct compact_decide_input {
-    compact_view *view;                   // its rows are decided
-    const uint64_t *identities;           // parallel to view->threads
-    const compact_view *ahead;            // the next chunk, or NULL
-    const uint64_t *ahead_identities;     // parallel to ahead->threads
-    const bool *ahead_is_ignored;         // parallel to ahead->spans: does not matter; or NULL
-    const compact_recordings *recordings; // the maps of those contexts that are RecordingContexts
-    const compact_recorded *recorded;     // RecordingContexts that are events
-    const compact_filters *filters;       // that the JVM has set
-    const ctx_type *types;                // of contexts
-    size_t type_count;
-    const compact_contexts *contexts; // of carry, of the chunk and what is known of the next's
-    const compact_carry *carry;       // or NULL
-    compact_throttles *throttles;     // those of carry, which move on
-    compact_weights *weights;         // the same
-    const compact_clock *clock;       // by which ticks become wall time
-    compact_window window;
-    int64_t recent_min; // all events that are stored later are committed from here on
-} compact_decide_input;
+// What the steps of deciding make of a frame, beside the fates of its rows and the new carry. A
+// zeroed one is empty.
+typedef struct compact_decided {
+    bool *ahead_is_ignored; // parallel to frame->ahead->spans: does not matter; NULL: none
+    compact_parts parts;    // in the order of frame->contexts
+    const ctx_type *types;  // parallel to frame->types, as the output describes them; borrowed
+    compact_dropped *contexts_gone; // parallel to frame->types: those of which it is known now that
+                                    // they are dropped
+} compact_decided;
 
-// compact_decide_limit gives up to where events are decided that are stored in the next chunk.
-static inline int64_t
-compact_decide_limit(const compact_view *view, const compact_window *window)
-{
-    return view->commit_max > window->hi ? view->commit_max : window->hi;
-}
+void compact_decided_fini(compact_decided *decided);
 
-// compact_decide sets the fate of every row of in->view that has none yet (what stays
-// COMPACT_UNDECIDED is dropped), and appends the kept parts to out_parts, which is empty before, in
-// the order of contexts->items. What the samples stand for that are kept is in in->view->weights.
-// out_past, which is empty before, gets what carry has with in->view.
+// compact_decide sets the fate of every row of frame->view that has none yet (what stays
+// COMPACT_UNDECIDED is dropped), and fills decided->parts, which is empty before. What the samples
+// stand for that are kept is in frame->view->weights. In new_carry throttles and weights move on,
+// and past, which is empty before, gets what frame->carry has with frame->view.
 //
-// Owns:   the caller ends *out_parts and *out_past, also after an error.
 // Errors: LP_ENOMEM
 // Memory: 8 bytes for each plain event that is kept on a thread, and for each contextual one on
 //         threads whose contexts may cross; 24 for each context where they do; 64 for each context
-//         if events are selected by context; what out_past has
+//         if events are selected by context; what new_carry->past has
 LP_MUST_USE lp_err compact_decide(
-    const compact_decide_input *in, compact_parts *out_parts, compact_kept_times *out_past);
+    const compact_frame *frame, compact_carry *new_carry, compact_decided *decided);
 
 #endif // LP_ENGINE_DECIDE_DECIDE_H

@@ -15,8 +15,8 @@ compact_decider_find_earlier(compact_decider *d)
     }
     for (size_t i = 0; i < d->threads.count; i++) {
         compact_times times = {0};
-        if (d->in->carry != NULL) {
-            times = compact_kept_times_find(&d->in->carry->past, d->identities.items[i]);
+        if (d->frame->carry != NULL) {
+            times = compact_kept_times_find(&d->frame->carry->past, d->identities.items[i]);
         }
         d->earlier[i] = (compact_earlier){
             .times = times,
@@ -65,7 +65,7 @@ join_past(const compact_decider *d, const compact_kept_times *before, const numb
         uint64_t identity = is_here ? threads[k].identity : before->threads.items[i].identity;
         compact_times earlier = is_before ? compact_kept_times_at(before, i) : (compact_times){0};
         compact_times now = is_here ? plain_times(d, threads[k].number) : (compact_times){0};
-        err = compact_kept_times_add(past, identity, earlier, now, d->in->recent_min);
+        err = compact_kept_times_add(past, identity, earlier, now, d->frame->recent_min);
         i += is_before;
         k += is_here;
     }
@@ -84,7 +84,8 @@ compact_decider_make_kept_times(const compact_decider *d, compact_kept_times *pa
         threads[i] = (numbered){d->identities.items[i], i};
     }
     qsort(threads, d->threads.count, sizeof(*threads), compare_identities);
-    lp_err err = join_past(d, d->in->carry == NULL ? &nothing : &d->in->carry->past, threads, past);
+    lp_err err =
+        join_past(d, d->frame->carry == NULL ? &nothing : &d->frame->carry->past, threads, past);
     free(threads);
     return err;
 }

@@ -7,10 +7,12 @@
 #define LP_ENGINE_DECIDE_DECIDER_H
 
 #include "engine/carry/identities.h"
+#include "engine/contexts/contexts.h"
 #include "engine/contexts/map_timeline.h"
 #include "engine/contexts/moments.h"
 #include "engine/contexts/span_cover.h"
 #include "engine/decide/decide.h"
+#include "engine/read/view.h"
 
 typedef LP_VEC(uint32_t) compact_rows; // indexes plain or spans of a view, ascending
 
@@ -37,8 +39,11 @@ typedef struct compact_offer {
 } compact_offer;
 
 typedef struct compact_decider {
-    const compact_decide_input *in;
-    int64_t limit;      // what is stored ahead matters up to here
+    const compact_frame *frame;
+    compact_view *view;
+    compact_throttles *throttles; // those of the new carry, which move on
+    compact_weights *weights;     // the same
+    const bool *ahead_is_ignored; // compact_decided
     uint64_t gap_ticks; // a tick, or as many as make a nanosecond: see compact_decider_end_part
     lp_map threads;     // identity to number: of view's threads, and of those with contexts
     LP_VEC(uint64_t) identities; // by thread number
@@ -54,7 +59,7 @@ typedef struct compact_decider {
     bool throttles_plain;           // the policy throttles some type
     bool throttles_contexts;        // that is contextual
     bool makes_samples;             // of events of allocations
-    uint32_t *view_throttles;       // by type of view: indexes in->throttles, or LP_MAP_NONE
+    uint32_t *view_throttles;       // by type of view: indexes throttles, or LP_MAP_NONE
     uint32_t *ahead_throttles;      // both NULL if there are no throttles
     compact_earlier *earlier; // by thread number: when plain events were kept in earlier chunks,
     compact_moments plain;    // in this one,
@@ -111,11 +116,11 @@ static inline bool
 compact_decider_clip(
     const compact_decider *d, const compact_context *context, compact_clipped *out_clipped)
 {
-    int64_t hi = d->in->window.hi;
+    int64_t hi = d->frame->window.hi;
     bool is_cut = context->end >= hi;
     *out_clipped = (compact_clipped){context->begin, is_cut ? hi - 1 : context->end, is_cut};
     return !context->is_ignored && context->begin < hi && out_clipped->end >= context->begin &&
-           out_clipped->end >= d->in->window.lo;
+           out_clipped->end >= d->frame->window.lo;
 }
 
 // compact_decider_keep_part notes the part of context index that lies in the window, if the last

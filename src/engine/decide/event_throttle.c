@@ -19,12 +19,12 @@
 lp_err
 compact_decider_find_throttles(compact_decider *d)
 {
-    const compact_decide_input *in = d->in;
-    lp_err err = compact_throttles_map(in->throttles, in->view->schema, &d->view_throttles);
-    if (err == LP_OK && in->ahead != NULL) {
-        err = compact_throttles_map(in->throttles, in->ahead->schema, &d->ahead_throttles);
+    const compact_frame *frame = d->frame;
+    lp_err err = compact_throttles_map(d->throttles, frame->view->schema, &d->view_throttles);
+    if (err == LP_OK && frame->ahead != NULL) {
+        err = compact_throttles_map(d->throttles, frame->ahead->schema, &d->ahead_throttles);
     }
-    compact_throttles_restart(in->throttles, compact_clock_wall_ns(in->clock, in->window.hi));
+    compact_throttles_restart(d->throttles, compact_clock_wall_ns(&frame->clock, frame->window.hi));
     return err;
 }
 
@@ -32,16 +32,16 @@ compact_decider_find_throttles(compact_decider *d)
 static const compact_early *
 find_early(const compact_decider *d, const compact_offer *offer)
 {
-    return offer->is_ahead || !compact_carry_looked_at(d->in->carry, d->in->view->info.start_ticks)
+    return offer->is_ahead || !compact_carry_looked_at(d->frame->carry, d->view->info.start_ticks)
                ? NULL
                : compact_throttles_find_early(
-                     &d->in->carry->throttles, offer->offset, offer->is_sample);
+                     &d->frame->carry->throttles, offer->offset, offer->is_sample);
 }
 
 static const compact_view *
 view_of(const compact_decider *d, const compact_offer *offer)
 {
-    return offer->is_ahead ? d->in->ahead : d->in->view;
+    return offer->is_ahead ? d->frame->ahead : d->view;
 }
 
 static bool
@@ -51,14 +51,13 @@ passes_throttle(const compact_decider *d, const compact_offer *offer)
     if (throttle == LP_MAP_NONE) {
         return true;
     }
-    compact_sampler *sampler = &d->in->throttles->items.items[throttle].sampler;
-    int64_t time_ns = compact_clock_wall_ns(d->in->clock, offer->commit);
+    compact_sampler *sampler = &d->throttles->items.items[throttle].sampler;
+    int64_t time_ns = compact_clock_wall_ns(&d->frame->clock, offer->commit);
     if (!offer->is_sample) {
         return compact_sampler_keep(sampler, time_ns);
     }
     uint64_t bytes = compact_alloc_bytes(view_of(d, offer), offer->offset);
-    return compact_sampler_keep_sized(
-        sampler, time_ns, compact_weights_size(d->in->weights, bytes));
+    return compact_sampler_keep_sized(sampler, time_ns, compact_weights_size(d->weights, bytes));
 }
 
 // thread_of gives the identity of the thread of a plain event that was offered.
@@ -66,9 +65,10 @@ static uint64_t
 thread_of(const compact_decider *d, const compact_offer *offer)
 {
     uint32_t thread = offer->is_ahead
-                          ? d->in->ahead->plain.items[d->early_plain.items[offer->index]].thread
-                          : d->in->view->plain.items[offer->index].thread;
-    const uint64_t *identities = offer->is_ahead ? d->in->ahead_identities : d->in->identities;
+                          ? d->frame->ahead->plain.items[d->early_plain.items[offer->index]].thread
+                          : d->view->plain.items[offer->index].thread;
+    const uint64_t *identities =
+        offer->is_ahead ? d->frame->ahead_identities : d->frame->identities;
     return thread == COMPACT_NO_THREAD ? (uint64_t)COMPACT_WEIGHTS_NO_THREAD : identities[thread];
 }
 
@@ -78,9 +78,9 @@ weigh(const compact_decider *d, const compact_offer *offer, compact_early *sampl
 {
     uint64_t thread = thread_of(d, offer);
     uint64_t bytes = compact_alloc_bytes(view_of(d, offer), offer->offset);
-    lp_err err = compact_weights_add(d->in->weights, thread, bytes);
+    lp_err err = compact_weights_add(d->weights, thread, bytes);
     if (err == LP_OK && sample->is_kept) {
-        sample->weight = compact_weights_take(d->in->weights, thread);
+        sample->weight = compact_weights_take(d->weights, thread);
     }
     return err;
 }
@@ -100,7 +100,7 @@ decide(const compact_decider *d, const compact_offer *offer, compact_early *out_
 static lp_err
 note_weight(compact_decider *d, const compact_offer *offer, uint64_t bytes)
 {
-    compact_weight *weight = LP_VEC_PUSH(&d->in->view->weights);
+    compact_weight *weight = LP_VEC_PUSH(&d->view->weights);
     if (weight == NULL) {
         return LP_ENOMEM;
     }
@@ -121,9 +121,9 @@ compact_decider_throttle(compact_decider *d, const compact_offer *offer, bool *o
     }
     *out_is_kept = decision.is_kept;
     if (err != LP_OK || offer->is_ahead) {
-        return err == LP_OK ? compact_throttles_add_early(d->in->throttles, &decision) : err;
+        return err == LP_OK ? compact_throttles_add_early(d->throttles, &decision) : err;
     }
-    d->in->view->dropped[offer->type].by[COMPACT_BY_THROTTLE] += !decision.is_kept;
+    d->view->dropped[offer->type].by[COMPACT_BY_THROTTLE] += !decision.is_kept;
     return offer->is_sample && decision.is_kept ? note_weight(d, offer, decision.weight) : LP_OK;
 }
 
@@ -166,7 +166,7 @@ add_offer(offers *list, const compact_view *view, const uint32_t *throttles, siz
 static lp_err
 list_offers(const compact_decider *d, offers *list)
 {
-    const compact_view *view = d->in->view;
+    const compact_view *view = d->view;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
         const compact_plain *row = &view->plain.items[i];
@@ -176,9 +176,9 @@ list_offers(const compact_decider *d, offers *list)
     }
     size_t first_ahead = list->count;
     for (size_t i = 0; i < d->early_plain.count && err == LP_OK; i++) {
-        const compact_plain *row = &d->in->ahead->plain.items[d->early_plain.items[i]];
+        const compact_plain *row = &d->frame->ahead->plain.items[d->early_plain.items[i]];
         if (d->early_is_kept[i]) {
-            err = add_offer(list, d->in->ahead, d->ahead_throttles, i, row);
+            err = add_offer(list, d->frame->ahead, d->ahead_throttles, i, row);
         }
     }
     for (size_t i = first_ahead; i < list->count; i++) {
@@ -198,7 +198,7 @@ decide_offers(compact_decider *d, const offers *list)
         if (offer->is_ahead) {
             d->early_is_kept[offer->index] = is_kept;
         } else if (!is_kept) {
-            d->in->view->plain.items[offer->index].fate = COMPACT_UNDECIDED;
+            d->view->plain.items[offer->index].fate = COMPACT_UNDECIDED;
         }
     }
     return err;
@@ -228,9 +228,8 @@ compact_decider_throttle_plain(compact_decider *d)
     }
     free(spare);
     LP_VEC_FINI(&list);
-    if (d->in->view->weights.count > 0) {
-        qsort(d->in->view->weights.items, d->in->view->weights.count, sizeof(compact_weight),
-            compare_rows);
+    if (d->view->weights.count > 0) {
+        qsort(d->view->weights.items, d->view->weights.count, sizeof(compact_weight), compare_rows);
     }
     return err;
 }

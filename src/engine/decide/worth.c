@@ -14,8 +14,8 @@
 // matters from then on, so that what happens in it stays as a whole.
 
 typedef struct judge {
-    const compact_worth_input *in;
-    int64_t thresholds[CTX_TYPES_MAX]; // parallel to in->types; ticks, 0: none
+    const compact_frame *frame;
+    int64_t thresholds[CTX_TYPES_MAX]; // parallel to frame->types; ticks, 0: none
     const policy_match *matches[CTX_TYPES_MAX];
     lp_buf value; // room for one, as of compact_worth
     lp_buf text;
@@ -25,11 +25,11 @@ typedef struct judge {
 static bool
 read_rules(judge *j)
 {
-    const compact_worth_input *in = j->in;
+    const compact_frame *frame = j->frame;
     bool has_any = false;
-    for (size_t i = 0; in->rules != NULL && i < in->type_count; i++) {
-        policy_event settings = policy_find(in->rules, in->types[i].name, true);
-        j->thresholds[i] = compact_schema_ticks(in->schema, settings.context_threshold_ns);
+    for (size_t i = 0; frame->options->policy != NULL && i < frame->type_count; i++) {
+        policy_event settings = policy_find(frame->options->policy, frame->types[i].name, true);
+        j->thresholds[i] = compact_schema_ticks(frame->view->schema, settings.context_threshold_ns);
         j->matches[i] = settings.context_match;
         has_any |= j->thresholds[i] > 0 || j->matches[i] != NULL;
     }
@@ -41,7 +41,7 @@ has_entry(const judge *j, const policy_match *match, const compact_contexts *con
     const compact_context *context)
 {
     const ctx_recording *map =
-        compact_recordings_find(j->in->recordings, compact_recordings_id(contexts, context));
+        compact_recordings_find(j->frame->recordings, compact_recordings_id(contexts, context));
     const ctx_entry *entry = map == NULL ? NULL : ctx_recording_find(map, match->attribute);
     return entry != NULL && !entry->is_null && policy_match_is(match, entry->value);
 }
@@ -74,22 +74,22 @@ is_open_at(const compact_context *context, int64_t border)
 static lp_err
 judge_context(judge *j, const compact_contexts *contexts, compact_context *context)
 {
-    const compact_worth_input *in = j->in;
-    size_t index = ctx_type_find(in->types, in->type_count, context->type_id);
-    if (index == in->type_count) {
+    const compact_frame *frame = j->frame;
+    size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
+    if (index == frame->type_count) {
         return LP_OK;
     }
     context->is_unmeasured |=
-        is_open_at(context, in->window.lo) || is_open_at(context, in->window.hi);
+        is_open_at(context, frame->window.lo) || is_open_at(context, frame->window.hi);
     const policy_match *match = j->matches[index];
     bool is_long = is_long_enough(j->thresholds[index], context);
     bool matters = is_long;
     lp_err err = LP_OK;
-    if (matters && match != NULL && in->types[index].is_recording) {
+    if (matters && match != NULL && frame->types[index].is_recording) {
         matters = has_entry(j, match, contexts, context);
     } else if (matters && match != NULL) {
         err = has_value(
-            j, match, &in->types[index], compact_contexts_values(contexts, context), &matters);
+            j, match, &frame->types[index], compact_contexts_values(contexts, context), &matters);
     }
     context->is_ignored = !matters;
     context->ignored_by = is_long ? COMPACT_BY_CONTEXT_MATCH : COMPACT_BY_CONTEXT_THRESHOLD;
@@ -97,9 +97,9 @@ judge_context(judge *j, const compact_contexts *contexts, compact_context *conte
 }
 
 lp_err
-compact_worth_judge(const compact_worth_input *in, compact_contexts *contexts)
+compact_worth_judge(const compact_frame *frame, compact_contexts *contexts)
 {
-    judge j = {.in = in};
+    judge j = {.frame = frame};
     if (!read_rules(&j)) {
         return LP_OK;
     }

@@ -12,25 +12,17 @@
 #include "common/base/lp_err.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
-#include "engine/decide/decide.h"
-#include "engine/read/schema.h"
+#include "engine/frame.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// What contexts of the Loupe API are asked with.
-typedef struct compact_worth_input {
-    const policy *rules;                  // or NULL
-    const compact_schema *schema;         // of the chunk
-    const ctx_type *types;                // of contexts
-    size_t type_count;                    // up to CTX_TYPES_MAX
-    const compact_recordings *recordings; // the maps of those that are RecordingContexts
-    compact_window window;
-} compact_worth_input;
-
 // compact_worth_judge sets is_ignored and ignored_by of the contexts that do not matter, and
-// is_unmeasured of those that are open where the window begins or ends. Errors: LP_ENOMEM Cost:
-// nothing that depends on contexts where no type of them has these settings
-LP_MUST_USE lp_err compact_worth_judge(const compact_worth_input *in, compact_contexts *contexts);
+// is_unmeasured of those that are open where the window begins or ends. contexts are those of
+// frame.
+//
+// Errors: LP_ENOMEM
+// Cost:   nothing that depends on contexts where no type of them has these settings
+LP_MUST_USE lp_err compact_worth_judge(const compact_frame *frame, compact_contexts *contexts);
 
 #endif // LP_ENGINE_DECIDE_WORTH_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one chunk leaves for the next: compact_carry_make.
+#include "engine/job/carry_make.h"
 
 #include "engine/carry/identities.h"
-#include "engine/job/job.h"
+#include "engine/read/view.h"
 
 #include <stdlib.h>
 
@@ -21,8 +21,7 @@ add_trigger(trigger_list *list, compact_trigger trigger)
 // What is gathered of the kept contextual events: all the recent ones, and of each thread the last
 // of the older. A thread has a slot; those of the view come first, at their numbers.
 typedef struct gatherer {
-    const compact_job *job;
-    int64_t recent_min;
+    const compact_frame *frame;
     LP_VEC(compact_trigger) last_old; // by slot; its commit is INT64_MIN before the first
     lp_map slots;                     // identity to slot, once it is needed
     uint64_t identity;                // of the last that was looked for, and its slot
@@ -35,7 +34,7 @@ gather(gatherer *g, uint32_t slot, int64_t commit, int64_t begin)
 {
     compact_trigger *old = &g->last_old.items[slot];
     const compact_trigger trigger = {old->thread, commit, begin};
-    if (commit >= g->recent_min) {
+    if (commit >= g->frame->recent_min) {
         return add_trigger(g->list, trigger);
     }
     // At one time the one that is decided first, the last to begin, stands for the others.
@@ -59,8 +58,8 @@ static lp_err
 add_view_slots(gatherer *g)
 {
     lp_err err = LP_OK;
-    for (size_t i = 0; i < g->job->view->threads.count && err == LP_OK; i++) {
-        err = add_slot(g, g->job->identities[i]);
+    for (size_t i = 0; i < g->frame->view->threads.count && err == LP_OK; i++) {
+        err = add_slot(g, g->frame->identities[i]);
     }
     return err;
 }
@@ -68,7 +67,7 @@ add_view_slots(gatherer *g)
 static lp_err
 gather_view(gatherer *g)
 {
-    const compact_view *view = g->job->view;
+    const compact_view *view = g->frame->view;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
         const compact_span *span = &view->kept_spans.items[i];
@@ -96,7 +95,7 @@ find_slot(gatherer *g, uint64_t identity)
 static lp_err
 gather_carried(gatherer *g)
 {
-    const compact_carry *carry = g->job->carry;
+    const compact_carry *carry = g->frame->carry;
     if (carry == NULL || carry->triggers.count == 0) {
         return LP_OK;
     }
@@ -146,10 +145,10 @@ compare_latest_first(const void *a, const void *b)
 }
 
 static lp_err
-carry_triggers(compact_job *j, int64_t recent_min)
+carry_triggers(const compact_frame *frame, compact_carry *new_carry)
 {
     trigger_list list = {0};
-    gatherer g = {.job = j, .recent_min = recent_min, .list = &list};
+    gatherer g = {.frame = frame, .list = &list};
     lp_err err = list_triggers(&g);
     LP_VEC_FINI(&g.last_old);
     lp_map_fini(&g.slots);
@@ -161,9 +160,9 @@ carry_triggers(compact_job *j, int64_t recent_min)
         qsort(list.items, list.count, sizeof(*list.items), compare_latest_first);
         list.count = COMPACT_CARRY_TRIGGERS_MAX;
     }
-    j->new_carry->triggers.items = list.items;
-    j->new_carry->triggers.count = list.count;
-    j->new_carry->triggers.capacity = list.capacity;
+    new_carry->triggers.items = list.items;
+    new_carry->triggers.count = list.count;
+    new_carry->triggers.capacity = list.capacity;
     return LP_OK;
 }
 
@@ -179,20 +178,21 @@ carry_interval(compact_carry *carry, uint64_t thread, int64_t begin, int64_t end
 }
 
 static lp_err
-carry_intervals(compact_job *j, int64_t recent_min)
+carry_intervals(const compact_frame *frame, compact_carry *new_carry)
 {
     lp_err err = LP_OK;
-    for (size_t i = 0; i < j->view->spans.count && err == LP_OK; i++) {
-        const compact_span *span = &j->view->spans.items[i];
-        if (span->thread != COMPACT_NO_THREAD && span->commit >= recent_min) {
+    for (size_t i = 0; i < frame->view->spans.count && err == LP_OK; i++) {
+        const compact_span *span = &frame->view->spans.items[i];
+        if (span->thread != COMPACT_NO_THREAD && span->commit >= frame->recent_min) {
             err = carry_interval(
-                j->new_carry, j->identities[span->thread], span->begin, span->commit);
+                new_carry, frame->identities[span->thread], span->begin, span->commit);
         }
     }
-    for (size_t i = 0; j->carry != NULL && i < j->carry->intervals.count && err == LP_OK; i++) {
-        const compact_interval *interval = &j->carry->intervals.items[i];
-        if (interval->end >= recent_min) {
-            err = carry_interval(j->new_carry, interval->thread, interval->begin, interval->end);
+    for (size_t i = 0; frame->carry != NULL && i < frame->carry->intervals.count && err == LP_OK;
+         i++) {
+        const compact_interval *interval = &frame->carry->intervals.items[i];
+        if (interval->end >= frame->recent_min) {
+            err = carry_interval(new_carry, interval->thread, interval->begin, interval->end);
         }
     }
     return err;
@@ -224,55 +224,52 @@ limit_intervals(compact_carry *carry)
 
 // carry_contexts notes which contexts have been written and drops those that are over.
 static lp_err
-carry_contexts(compact_job *j, int64_t recent_min)
+carry_contexts(const compact_frame *frame, const compact_parts *parts, compact_carry *new_carry)
 {
-    compact_contexts *known = &j->new_carry->contexts;
-    for (size_t i = 0; i < j->parts.count; i++) {
-        uint32_t index = j->parts.items[i].context;
+    compact_contexts *known = &new_carry->contexts;
+    for (size_t i = 0; i < parts->count; i++) {
+        uint32_t index = parts->items[i].context;
         if (index < known->items.count) {
             known->items.items[index].is_written = true;
             continue;
         }
-        uint64_t *id = LP_VEC_PUSH(&j->new_carry->written_ahead);
+        uint64_t *id = LP_VEC_PUSH(&new_carry->written_ahead);
         if (id == NULL) {
             return LP_ENOMEM;
         }
-        *id = j->contexts.items.items[index].id;
+        *id = frame->contexts->items.items[index].id;
     }
     compact_contexts left;
     compact_contexts_init(&left);
-    lp_err err = compact_contexts_copy(known, recent_min, &left);
+    lp_err err = compact_contexts_copy(known, frame->recent_min, &left);
     compact_contexts_fini(known);
     *known = left;
-    compact_carry *carry = j->new_carry;
     return err != LP_OK ? err
-                        : compact_recordings_keep(&carry->recordings, carry->types.items,
-                              carry->types.count, &carry->contexts);
+                        : compact_recordings_keep(
+                              &new_carry->recordings, frame->types, frame->type_count, known);
 }
 
 lp_err
-compact_carry_make(compact_job *job)
+compact_carry_make(const compact_frame *frame, const compact_parts *parts, compact_carry *new_carry)
 {
-    lp_err err = compact_kept_times_limit(&job->new_carry->past, COMPACT_CARRY_TRIGGERS_MAX);
+    lp_err err = compact_kept_times_limit(&new_carry->past, COMPACT_CARRY_TRIGGERS_MAX);
     if (err == LP_OK) {
-        err = carry_triggers(job, job->recent_min);
+        err = carry_triggers(frame, new_carry);
     }
-    bool selects_by_context =
-        job->options != NULL && policy_selects_by_context(job->options->policy);
-    if (err == LP_OK && selects_by_context) { // nothing else asks for them
-        err = carry_intervals(job, job->recent_min);
-        limit_intervals(job->new_carry);
+    if (err == LP_OK && policy_selects_by_context(frame->options->policy)) { // nothing else asks
+        err = carry_intervals(frame, new_carry);
+        limit_intervals(new_carry);
     }
     if (err == LP_OK) {
-        err = carry_contexts(job, job->recent_min);
+        err = carry_contexts(frame, parts, new_carry);
     }
     if (err == LP_OK) {
-        err = compact_identities_carry(job->view, job->identities, job->carry, job->new_carry);
+        err = compact_identities_carry(frame->view, frame->identities, frame->carry, new_carry);
     }
-    compact_filters_forget(&job->new_carry->filters, job->recent_min);
-    job->new_carry->border_ticks = job->window.hi;
-    job->new_carry->limit_ticks = compact_decide_limit(job->view, &job->window);
-    job->new_carry->clock = job->clock;
-    job->new_carry->start_ticks = job->start.start_ticks;
+    compact_filters_forget(&new_carry->filters, frame->recent_min);
+    new_carry->border_ticks = frame->window.hi;
+    new_carry->limit_ticks = frame->limit_ticks;
+    new_carry->clock = frame->clock;
+    new_carry->start_ticks = frame->start.start_ticks;
     return err;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/sample_contexts.h"
 
+#include "engine/contexts/contexts.h"
+#include "engine/frame.h"
 #include "engine/read/view.h"
 #include "engine/write/write.h"
 
@@ -40,23 +42,25 @@ write_all(compact_view *view, lp_buf *out_jfr, lp_problem *problem)
 {
     const jfr_chunk_info *info = &view->info;
     const compact_clock clock = {info->start_wall_ns, info->start_ticks, info->ticks_per_s};
-    const compact_parts parts = {0};
     compact_contexts contexts;
     compact_contexts_init(&contexts);
-    const compact_write_input in = {
+    const compact_source source = {.jfr = view->chunk};
+    const compact_options options = {.has_sample_contexts = true};
+    const compact_frame frame = {
+        .source = &source,
+        .options = &options,
         .view = view,
-        .parts = &parts,
         .contexts = &contexts,
+        .clock = clock,
         .start = clock,
         .metadata_salt = view->schema->metadata.id,
-        .clock = clock,
-        .has_all_types = true, // that the chunk has
-        .has_sample_contexts = true,
+        .is_first = true, // so that it has all types that the chunk has
     };
+    const compact_decided decided = {0};
     compact_output output = {0};
     lp_err err = keep_all(view);
     if (err == LP_OK) {
-        err = compact_write(&in, &output, problem);
+        err = compact_write(&frame, &decided, NULL, &output, problem);
     }
     if (err == LP_OK) {
         *out_jfr = output.jfr;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statistics of one chunk: compact_job_tally.
+#include "engine/job/tally.h"
 
-#include "engine/job/job.h"
 #include "engine/job/stats.h"
+#include "engine/read/view.h"
 #include "engine/write/account.h"
 
 static lp_err
@@ -18,18 +18,18 @@ add_type_stats(compact_stats *stats, const char *name, compact_type_stats number
 }
 
 static lp_err
-count_events(const compact_job *j, const compact_output *output, compact_stats *stats)
+count_events(const compact_frame *frame, const compact_output *output, compact_stats *stats)
 {
-    const compact_schema *schema = j->view->schema;
+    const compact_schema *schema = frame->view->schema;
     lp_err err = LP_OK;
     for (size_t i = 0; i < schema->metadata.types.count && err == LP_OK; i++) {
-        const compact_amount *in = &j->view->amounts[i];
+        const compact_amount *in = &frame->view->amounts[i];
         const compact_amount *out = &output->by_type[i];
         if (in->events == 0) {
             continue;
         }
         bool is_contextual = schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL;
-        const compact_dropped dropped = compact_account_of_type(j->view, (uint32_t)i, out);
+        const compact_dropped dropped = compact_account_of_type(frame->view, (uint32_t)i, out);
         compact_dropped_add(&stats->events_dropped, &dropped);
         if (is_contextual) {
             compact_dropped_add(&stats->contexts_dropped, &dropped);
@@ -53,23 +53,25 @@ count_events(const compact_job *j, const compact_output *output, compact_stats *
 }
 
 static lp_err
-count_contexts(const compact_job *j, const compact_output *output, compact_stats *stats)
+count_contexts(const compact_frame *frame, const compact_opened *opened,
+    const compact_decided *decided, const compact_output *output, compact_stats *stats)
 {
-    for (size_t t = 0; t < j->new_carry->types.count; t++) {
+    for (size_t t = 0; t < frame->type_count; t++) {
         const compact_type_stats numbers = {
             .is_contextual = true,
-            .events_in = j->contexts_in[t].events,
-            .bytes_in = j->contexts_in[t].bytes,
+            .events_in = opened->contexts_in[t].events,
+            .bytes_in = opened->contexts_in[t].bytes,
             .events_out = output->by_context[t].events,
             .bytes_out = output->by_context[t].bytes,
-            .dropped = compact_account_of_contexts(&j->contexts_gone[t], output->lost_contexts[t]),
+            .dropped =
+                compact_account_of_contexts(&decided->contexts_gone[t], output->lost_contexts[t]),
         };
         compact_dropped_add(&stats->contexts_dropped, &numbers.dropped);
         stats->contexts_in += numbers.events_in;
         stats->contexts_out += numbers.events_out;
         if (numbers.events_in > 0 || numbers.bytes_out > 0 ||
             compact_dropped_sum(&numbers.dropped) > 0) {
-            lp_err err = add_type_stats(stats, j->new_carry->types.items[t].name, numbers);
+            lp_err err = add_type_stats(stats, frame->types[t].name, numbers);
             if (err != LP_OK) {
                 return err;
             }
@@ -79,15 +81,16 @@ count_contexts(const compact_job *j, const compact_output *output, compact_stats
 }
 
 lp_err
-compact_job_tally(const compact_job *j, const compact_output *output, compact_stats *stats)
+compact_tally(const compact_frame *frame, const compact_opened *opened,
+    const compact_decided *decided, const compact_output *output, compact_stats *stats)
 {
-    stats->bytes_in = j->chunk->jfr.len + j->chunk->records.len;
+    stats->bytes_in = frame->source->jfr.len + frame->source->records.len;
     stats->bytes_out = output->jfr.len;
-    stats->contexts_lost = output->unwritable_parts + j->completions_lost;
-    stats->late_events = j->window.lo == INT64_MIN ? 0 : j->view->late_events;
-    stats->unknown_events = j->view->unknown_events;
-    stats->start_wall_ns = j->view->info.start_wall_ns;
-    stats->duration_ns = j->view->info.duration_ns;
-    lp_err err = count_events(j, output, stats);
-    return err != LP_OK ? err : count_contexts(j, output, stats);
+    stats->contexts_lost = output->unwritable_parts + opened->completions_lost;
+    stats->late_events = frame->window.lo == INT64_MIN ? 0 : frame->view->late_events;
+    stats->unknown_events = frame->view->unknown_events;
+    stats->start_wall_ns = frame->view->info.start_wall_ns;
+    stats->duration_ns = frame->view->info.duration_ns;
+    lp_err err = count_events(frame, output, stats);
+    return err != LP_OK ? err : count_contexts(frame, opened, decided, output, stats);
 }

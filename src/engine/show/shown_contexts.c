@@ -67,26 +67,26 @@ take_ahead(compact_shown_contexts *s, compact_reader *r, const compact_span *spa
 // is_known_ahead says whether a context of the next chunk is kept if it applies to an event that
 // is: what is stored later than recent_min may come when that event has been forgotten.
 static bool
-is_known_ahead(const compact_decide_input *in, size_t index)
+is_known_ahead(const compact_frame *frame, const compact_decided *decided, size_t index)
 {
-    const compact_span *span = &in->ahead->spans.items[index];
-    bool matters = in->ahead_is_ignored == NULL || !in->ahead_is_ignored[index];
+    const compact_span *span = &frame->ahead->spans.items[index];
+    bool matters = decided->ahead_is_ignored == NULL || !decided->ahead_is_ignored[index];
     return matters && span->thread != COMPACT_NO_THREAD && span->fate != COMPACT_DROPPED &&
-           span->begin <= in->view->commit_max && span->begin <= span->commit &&
-           span->commit >= in->recent_min;
+           span->begin <= frame->view->commit_max && span->begin <= span->commit &&
+           span->commit >= frame->recent_min;
 }
 
 static lp_err
-collect_ahead(compact_shown_contexts *s, const compact_decide_input *in)
+collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compact_decided *decided)
 {
     compact_reader r;
-    lp_err err = compact_reader_init(&r, &s->kinds, in->ahead, in->view);
-    for (size_t i = 0; i < in->ahead->spans.count && err == LP_OK; i++) {
-        const compact_span *span = &in->ahead->spans.items[i];
-        if (!is_known_ahead(in, i) || !compact_view_fits(in->ahead, span->offset)) {
+    lp_err err = compact_reader_init(&r, &s->kinds, frame->ahead, frame->view);
+    for (size_t i = 0; i < frame->ahead->spans.count && err == LP_OK; i++) {
+        const compact_span *span = &frame->ahead->spans.items[i];
+        if (!is_known_ahead(frame, decided, i) || !compact_view_fits(frame->ahead, span->offset)) {
             continue;
         }
-        uint32_t thread = lp_map_find(&s->threads, in->ahead_identities[span->thread]);
+        uint32_t thread = lp_map_find(&s->threads, frame->ahead_identities[span->thread]);
         if (thread != LP_MAP_NONE) {
             err = take_ahead(s, &r, span, thread);
         }
@@ -96,24 +96,24 @@ collect_ahead(compact_shown_contexts *s, const compact_decide_input *in)
 }
 
 lp_err
-compact_shown_contexts_begin(compact_shown_contexts *s, const compact_options *options,
-    const compact_decide_input *in, const ctx_type *types, size_t type_count)
+compact_shown_contexts_begin(
+    compact_shown_contexts *s, const compact_frame *frame, const compact_decided *decided)
 {
     *s = (compact_shown_contexts){
-        .identities = in->identities,
-        .contexts = in->contexts,
-        .types = types,
-        .type_count = type_count,
-        .horizon = in->window.hi,
-        .api_kinds = calloc(type_count + 1, sizeof(*s->api_kinds)),
+        .identities = frame->identities,
+        .contexts = frame->contexts,
+        .types = decided->types,
+        .type_count = frame->type_count,
+        .horizon = frame->window.hi,
+        .api_kinds = calloc(frame->type_count + 1, sizeof(*s->api_kinds)),
     };
     lp_err err = s->api_kinds == NULL
                      ? LP_ENOMEM
-                     : compact_identities_map(in->view, in->identities, &s->threads);
+                     : compact_identities_map(frame->view, frame->identities, &s->threads);
     if (err == LP_OK) {
-        err = list_kinds(s, options, in->view->schema);
+        err = list_kinds(s, frame->options, frame->view->schema);
     }
-    return err == LP_OK && in->ahead != NULL ? collect_ahead(s, in) : err;
+    return err == LP_OK && frame->ahead != NULL ? collect_ahead(s, frame, decided) : err;
 }
 
 void

@@ -21,12 +21,12 @@
 #include "common/jfr/jfr_rewrite.h"
 #include "engine/carry/identities.h"
 #include "engine/decide/decide.h"
+#include "engine/frame.h"
 #include "engine/read/kinds.h"
 #include "engine/read/reader.h"
 #include "engine/show/columns.h"
 #include "engine/show/constants.h"
 #include "engine/show/context_stacks.h"
-#include "engine/types.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,14 +75,13 @@ typedef struct compact_shown_contexts {
 } compact_shown_contexts;
 
 // compact_shown_contexts_begin lists the kinds and columns that events may show, and takes from the
-// next chunk the contextual events that reach into this one. The chunk has been decided; types are
-// those of in->contexts. Owns:   in->identities, in->contexts and types are borrowed until
-// compact_shown_contexts_fini, which the
-//         caller calls also after an error.
+// next chunk the contextual events that reach into this one. The chunk has been decided.
+//
+// Owns:   frame->identities, frame->contexts and decided->types are borrowed until
+//         compact_shown_contexts_fini, which the caller calls also after an error.
 // Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_shown_contexts_begin(compact_shown_contexts *shown,
-    const compact_options *options, const compact_decide_input *in, const ctx_type *types,
-    size_t type_count);
+LP_MUST_USE lp_err compact_shown_contexts_begin(
+    compact_shown_contexts *shown, const compact_frame *frame, const compact_decided *decided);
 void compact_shown_contexts_fini(compact_shown_contexts *shown);
 
 // compact_shown_contexts_list makes intervals, items and span_items. The fates of view's rows are

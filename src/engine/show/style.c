@@ -30,15 +30,15 @@ struct compact_style {
 };
 
 lp_err
-compact_style_begin(const compact_options *options, const compact_decide_input *in,
-    const ctx_type *types, size_t type_count, compact_style **out_style)
+compact_style_begin(
+    const compact_frame *frame, const compact_decided *decided, compact_style **out_style)
 {
     compact_style *s = calloc(1, sizeof(*s));
     if (s == NULL) {
         return LP_ENOMEM;
     }
-    s->how = options->style;
-    lp_err err = compact_shown_contexts_begin(&s->shown, options, in, types, type_count);
+    s->how = frame->options->style;
+    lp_err err = compact_shown_contexts_begin(&s->shown, frame, decided);
     if (err != LP_OK) {
         compact_style_destroy(s);
         return err;

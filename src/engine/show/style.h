@@ -4,8 +4,8 @@
 // these events refer (docs/internals/context-styles.md).
 //
 // Which fields there are does not depend on what is in the chunk: every event type with a thread
-// has a column for each attribute of each kind that options->survey has seen, or, without one, that
-// the chunk describes.
+// has a column for each attribute of each kind that frame->options->survey has seen, or, without
+// one, that the chunk describes.
 //
 // Threads: one thread at a time. What belongs to the next chunk is looked at by compact_style_begin
 //          alone.
@@ -16,8 +16,8 @@
 
 #include "common/jfr/jfr_rewrite.h"
 #include "engine/decide/decide.h"
+#include "engine/frame.h"
 #include "engine/show/columns.h"
-#include "engine/types.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,13 +26,12 @@
 typedef struct compact_style compact_style;
 
 // compact_style_begin takes from the next chunk the contextual events that reach into this one. It
-// is called when the chunk has been decided; types are those of in->contexts.
-// Owns:   the caller ends *out_style with compact_style_destroy. in->identities, in->contexts and
-//         types are borrowed until then.
+// is called when the chunk has been decided.
+// Owns:   the caller ends *out_style with compact_style_destroy. frame->identities, frame->contexts
+//         and decided->types are borrowed until then.
 // Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_style_begin(const compact_options *options,
-    const compact_decide_input *in, const ctx_type *types, size_t type_count,
-    compact_style **out_style);
+LP_MUST_USE lp_err compact_style_begin(
+    const compact_frame *frame, const compact_decided *decided, compact_style **out_style);
 
 // compact_style_destroy frees style; NULL is fine.
 void compact_style_destroy(compact_style *style);

@@ -29,10 +29,10 @@ was_over(const compact_carry *carry, size_t index)
 }
 
 void
-compact_account_contexts(const compact_contexts *known, const compact_context *judged,
-    const compact_carry *carry, const compact_parts *parts, const compact_window *window,
-    const ctx_type *types, size_t type_count, compact_dropped *out_by_type)
+compact_account_contexts(const compact_frame *frame, const compact_contexts *known,
+    const compact_parts *parts, compact_dropped *out_by_type)
 {
+    const compact_context *judged = frame->contexts->items.items;
     size_t part = 0; // they come in the order of the contexts
     for (size_t i = 0; i < known->items.count; i++) {
         const compact_context *context = &known->items.items[i];
@@ -41,8 +41,8 @@ compact_account_contexts(const compact_contexts *known, const compact_context *j
         }
         bool is_kept =
             context->is_written || (part < parts->count && parts->items[part].context == i);
-        if (!is_kept && context->end < window->hi && !was_over(carry, i)) {
-            size_t type = ctx_type_find(types, type_count, context->type_id);
+        if (!is_kept && context->end < frame->window.hi && !was_over(frame->carry, i)) {
+            size_t type = ctx_type_find(frame->types, frame->type_count, context->type_id);
             compact_reason reason = judged[i].is_ignored ? judged[i].ignored_by : COMPACT_BY_SELECT;
             out_by_type[type].by[reason]++;
         }

@@ -21,6 +21,7 @@
 #include "common/base/lp_buf.h"
 #include "engine/carry/carry.h"
 #include "engine/decide/decide.h"
+#include "engine/frame.h"
 #include "engine/read/view.h"
 
 // compact_account_of_type says by what the events of a type were dropped, once all that is kept is
@@ -30,12 +31,11 @@ compact_dropped compact_account_of_type(
 
 // compact_account_contexts counts, by type, the contexts of the Loupe API of which it is known from
 // this chunk on that nothing was kept in them: those that are over by the end of the window and
-// have no part, in this chunk or before. known is carry's with the chunk's records, judged are the
-// same as compact_worth_judge has left them; parts are what was decided. Each context is kept in
-// one chunk or counted here in one, unless it is still open when the session ends.
-void compact_account_contexts(const compact_contexts *known, const compact_context *judged,
-    const compact_carry *carry, const compact_parts *parts, const compact_window *window,
-    const ctx_type *types, size_t type_count, compact_dropped *out_by_type);
+// have no part, in this chunk or before. known are those of the new carry, which come first among
+// those of frame; parts are what was decided. Each context is kept in one chunk or counted here in
+// one, unless it is still open when the session ends.
+void compact_account_contexts(const compact_frame *frame, const compact_contexts *known,
+    const compact_parts *parts, compact_dropped *out_by_type);
 
 // compact_account_of_contexts does the same for the contexts of a type: those that
 // compact_account_contexts counted, and those that ought to be in the output and cannot be written.

@@ -42,9 +42,9 @@ static lp_err
 add_contexts(const compact_writer *w, size_t type, compact_account *account)
 {
     const compact_dropped dropped =
-        compact_account_of_contexts(&w->in->contexts_gone[type], w->out->lost_contexts[type]);
+        compact_account_of_contexts(&w->decided->contexts_gone[type], w->out->lost_contexts[type]);
     lp_buf name = {0}; // as compact_context_class_add names it
-    jfr_type_name_append(&name, w->in->types[type].name);
+    jfr_type_name_append(&name, w->decided->types[type].name);
     lp_buf_append(&name, "", 1);
     lp_err err = lp_buf_check(&name);
     if (err == LP_OK) {
@@ -66,7 +66,7 @@ add_types(const compact_writer *w, compact_account *account)
             w->out->by_type[i].events, &dropped);
     }
     lp_err err = LP_OK;
-    for (size_t i = 0; i < w->in->type_count && err == LP_OK; i++) {
+    for (size_t i = 0; i < w->frame->type_count && err == LP_OK; i++) {
         err = add_contexts(w, i, account);
     }
     return err == LP_OK ? lp_buf_check(&account->types) : err;

@@ -8,7 +8,7 @@ static size_t
 added_count(const compact_writer *w, uint32_t type)
 {
     bool is_text = type == w->view->schema->layout.string_type;
-    return is_text && w->in->style != NULL ? compact_style_text_count(w->in->style) : 0;
+    return is_text && w->style != NULL ? compact_style_text_count(w->style) : 0;
 }
 
 static bool
@@ -39,7 +39,7 @@ append_pool(const compact_writer *w, uint32_t type, lp_buf *payload)
         }
     }
     if (added > 0) {
-        compact_style_append_texts(w->in->style, payload);
+        compact_style_append_texts(w->style, payload);
     }
 }
 
@@ -51,8 +51,8 @@ compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
     for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {
         pool_count += has_pool(w, i);
     }
-    if (w->in->style != NULL) {
-        pool_count += compact_style_pool_count(w->in->style);
+    if (w->style != NULL) {
+        pool_count += compact_style_pool_count(w->style);
     }
     lp_buf_clear(payload);
     jfr_varint_append(payload, (uint64_t)start_ticks);
@@ -65,8 +65,8 @@ compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
             append_pool(w, i, payload);
         }
     }
-    if (w->in->style != NULL) {
-        compact_style_append_pools(w->in->style, w->state_type, payload);
+    if (w->style != NULL) {
+        compact_style_append_pools(w->style, w->state_type, payload);
     }
     jfr_event_append(&w->out->jfr, JFR_TYPE_ID_CHECKPOINT, lp_buf_slice(payload));
     return lp_buf_check(payload);

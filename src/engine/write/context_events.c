@@ -17,7 +17,7 @@
 static void
 lose_part(compact_writer *w, const compact_context *context)
 {
-    size_t type = ctx_type_find(w->in->types, w->in->type_count, context->type_id);
+    size_t type = ctx_type_find(w->decided->types, w->frame->type_count, context->type_id);
     w->out->unwritable_parts++;
     w->out->lost_contexts[type] += !context->is_written; // the last is for those of unknown types
 }
@@ -25,12 +25,12 @@ lose_part(compact_writer *w, const compact_context *context)
 static lp_err
 ready_parts(compact_context_events *events, compact_writer *w, const lp_map *threads)
 {
-    for (size_t i = 0; i < w->in->parts->count; i++) {
-        const compact_part *part = &w->in->parts->items[i];
-        const compact_context *context = &w->in->contexts->items.items[part->context];
+    for (size_t i = 0; i < w->decided->parts.count; i++) {
+        const compact_part *part = &w->decided->parts.items[i];
+        const compact_context *context = &w->frame->contexts->items.items[part->context];
         uint32_t thread = lp_map_find(threads, compact_identity_java(context->thread_id));
-        size_t type = ctx_type_find(w->in->types, w->in->type_count, context->type_id);
-        if (thread == LP_MAP_NONE || type == w->in->type_count) {
+        size_t type = ctx_type_find(w->decided->types, w->frame->type_count, context->type_id);
+        if (thread == LP_MAP_NONE || type == w->frame->type_count) {
             lose_part(w, context);
             continue;
         }
@@ -49,9 +49,9 @@ ready_parts(compact_context_events *events, compact_writer *w, const lp_map *thr
 }
 
 static bool
-has_values(const compact_write_input *in, const compact_context *context, const ctx_type *type)
+has_values(const compact_frame *frame, const compact_context *context, const ctx_type *type)
 {
-    compact_values values = compact_contexts_values(in->contexts, context);
+    compact_values values = compact_contexts_values(frame->contexts, context);
     compact_value value;
     for (size_t i = 0; i < type->attribute_count; i++) {
         if (!compact_values_read(&values, type->attributes[i].kind, &value)) {
@@ -65,11 +65,12 @@ has_values(const compact_write_input *in, const compact_context *context, const 
 static void
 count_parts(compact_writer *w)
 {
-    for (size_t i = 0; i < w->in->parts->count; i++) {
-        uint32_t index = w->in->parts->items[i].context;
-        const compact_context *context = &w->in->contexts->items.items[index];
-        size_t type = ctx_type_find(w->in->types, w->in->type_count, context->type_id);
-        if (type < w->in->type_count && has_values(w->in, context, &w->in->types[type])) {
+    for (size_t i = 0; i < w->decided->parts.count; i++) {
+        uint32_t index = w->decided->parts.items[i].context;
+        const compact_context *context = &w->frame->contexts->items.items[index];
+        size_t type = ctx_type_find(w->decided->types, w->frame->type_count, context->type_id);
+        if (type < w->frame->type_count &&
+            has_values(w->frame, context, &w->decided->types[type])) {
             w->out->by_context[type].events += !context->is_written;
         } else {
             lose_part(w, context);
@@ -80,15 +81,15 @@ count_parts(compact_writer *w)
 static lp_err
 find_parts(compact_context_events *events, compact_writer *w)
 {
-    if (w->in->style != NULL) {
+    if (w->style != NULL) {
         count_parts(w);
         return LP_OK;
     }
-    if (w->in->parts->count == 0) {
+    if (w->decided->parts.count == 0) {
         return LP_OK;
     }
     lp_map threads = {0};
-    lp_err err = compact_identities_map(w->in->view, w->in->identities, &threads);
+    lp_err err = compact_identities_map(w->frame->view, w->frame->identities, &threads);
     if (err == LP_OK) {
         err = ready_parts(events, w, &threads);
     }
@@ -106,7 +107,7 @@ mark_parts(compact_context_events *events, compact_writer *w)
         if (*id != 0) {
             continue;
         }
-        lp_err err = compact_context_class_add(&w->types, &w->in->types[ready->type], id);
+        lp_err err = compact_context_class_add(&w->types, &w->decided->types[ready->type], id);
         if (err != LP_OK) {
             return err;
         }
@@ -118,7 +119,7 @@ lp_err
 compact_context_events_init(compact_context_events *events, compact_writer *w)
 {
     *events = (compact_context_events){
-        .type_ids = calloc(w->in->type_count + 1, sizeof(*events->type_ids)),
+        .type_ids = calloc(w->frame->type_count + 1, sizeof(*events->type_ids)),
     };
     if (events->type_ids == NULL) {
         return LP_ENOMEM;
@@ -214,8 +215,8 @@ static lp_err
 append_part(
     const compact_context_events *events, compact_writer *w, const compact_ready_part *ready)
 {
-    const ctx_type *type = &w->in->types[ready->type];
-    compact_values values = compact_contexts_values(w->in->contexts, ready->context);
+    const ctx_type *type = &w->decided->types[ready->type];
+    compact_values values = compact_contexts_values(w->frame->contexts, ready->context);
     lp_buf *payload = &w->scratch;
     size_t before = w->out->jfr.len;
 

@@ -16,13 +16,13 @@
 typedef struct compact_ready_part {
     const compact_part *part;
     const compact_context *context;
-    size_t type; // indexes in->types
+    size_t type; // indexes frame->types
     uint64_t thread_key;
 } compact_ready_part;
 
 typedef struct compact_context_events {
     LP_VEC(compact_ready_part) parts;
-    uint64_t *type_ids; // parallel to in->types; 0: not used
+    uint64_t *type_ids; // parallel to frame->types; 0: not used
 } compact_context_events;
 
 // compact_context_events_init finds the parts that can be written, and uses what they need. Where a

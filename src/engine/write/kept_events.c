@@ -12,11 +12,12 @@ compact_kept_events_find_tails(compact_writer *w)
 {
     const compact_schema *schema = w->view->schema;
     for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
-        bool is_styled = w->in->style != NULL && compact_style_extends(w->in->style, i);
-        w->tails[i] = (uint8_t)((w->in->has_sample_contexts && compact_schema_is_sample(schema, i)
-                                        ? COMPACT_TAIL_THREAD
-                                        : 0) |
-                                (is_styled ? COMPACT_TAIL_STYLE : 0));
+        bool is_styled = w->style != NULL && compact_style_extends(w->style, i);
+        w->tails[i] =
+            (uint8_t)((w->frame->options->has_sample_contexts && compact_schema_is_sample(schema, i)
+                              ? COMPACT_TAIL_THREAD
+                              : 0) |
+                      (is_styled ? COMPACT_TAIL_STYLE : 0));
     }
 }
 
@@ -32,7 +33,7 @@ end_event(compact_writer *w, uint32_t type, uint32_t thread, uint32_t state)
             &w->scratch, jfr_rewrite_key(&w->rewrite, w->view->schema->thread_type, key));
     }
     if ((tails & COMPACT_TAIL_STYLE) != 0) {
-        compact_style_append_tail(w->in->style, state, &w->scratch);
+        compact_style_append_tail(w->style, state, &w->scratch);
     }
     jfr_event_append(&w->out->jfr, compact_writer_type_id(w, type), lp_buf_slice(&w->scratch));
     w->out->jfr.is_failed |= w->scratch.is_failed;
@@ -52,7 +53,7 @@ append_rewritten(compact_writer *w, const compact_event *event, uint32_t thread,
 static bool
 is_changed(compact_writer *w, const compact_event *event)
 {
-    bool is_other = w->tails[event->type] != 0 || w->in->merge != NULL;
+    bool is_other = w->tails[event->type] != 0 || w->frame->source->merge != NULL;
     if (is_other || !compact_writer_is_rewriting(w)) {
         return is_other;
     }
@@ -85,7 +86,7 @@ lp_err
 compact_kept_events_append_spans(compact_writer *w)
 {
     const compact_view *view = w->view;
-    const compact_style *style = w->in->style;
+    const compact_style *style = w->style;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
         const compact_span *span = &view->kept_spans.items[i];
@@ -131,7 +132,7 @@ lp_err
 compact_kept_events_append_plain(compact_writer *w)
 {
     const compact_view *view = w->view;
-    const compact_style *style = w->in->style;
+    const compact_style *style = w->style;
     const compact_weight *weight = view->weights.items;
     lp_err err = LP_OK;
     for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {

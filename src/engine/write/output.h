@@ -14,10 +14,11 @@
 
 typedef struct compact_output {
     lp_buf jfr;
-    compact_amount *by_type;    // parallel to the types of view
-    compact_amount *by_context; // parallel to types; each context is counted in one chunk only,
-    uint64_t *lost_contexts;    // these and those that ought to be in it
-    uint64_t unwritable_parts;  // their thread or type is not known, or their values are damaged
+    compact_amount *by_type; // parallel to the types of view
+    compact_amount
+        *by_context;         // parallel to frame->types; each context is counted in one chunk only,
+    uint64_t *lost_contexts; // these and those that ought to be in it
+    uint64_t unwritable_parts; // their thread or type is not known, or their values are damaged
 } compact_output;
 
 // compact_output_init starts an output that is empty.

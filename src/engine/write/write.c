@@ -9,6 +9,7 @@
 #include "engine/write/metadata_event.h"
 #include "engine/write/settings.h"
 #include "engine/write/shown_fields.h"
+#include "engine/write/writer.h"
 
 // duration_of makes the chunk end where the next one starts, if it did so: that is how chunks of
 // one JVM are known by their headers, and starts have been moved. Where ticks are no whole
@@ -16,13 +17,13 @@
 static int64_t
 duration_of(const compact_writer *w, const jfr_chunk_info *moved)
 {
-    const compact_write_input *in = w->in;
+    const compact_frame *frame = w->frame;
     __int128 duration = moved->duration_ns;
-    if (in->is_met && in->merge != NULL) {
+    if (frame->is_met && frame->source->merge != NULL) {
         duration =
-            (__int128)jfr_rewrite_time(&w->rewrite, in->next_start_ticks) - moved->start_ticks;
-    } else if (in->is_met && 1000000000 % moved->ticks_per_s == 0) {
-        duration = ((__int128)in->next_start_ticks - moved->start_ticks) *
+            (__int128)jfr_rewrite_time(&w->rewrite, frame->next_start_ticks) - moved->start_ticks;
+    } else if (frame->is_met && 1000000000 % moved->ticks_per_s == 0) {
+        duration = ((__int128)frame->next_start_ticks - moved->start_ticks) *
                    (1000000000 / moved->ticks_per_s);
     }
     bool is_sane = duration >= 0 && duration <= INT64_MAX;
@@ -35,14 +36,14 @@ header_of(const compact_writer *w)
     jfr_chunk_info info = w->view->info;
     info.state = JFR_CHUNK_STATE_FINISHED;
     info.is_last = false;
-    if (w->in->merge != NULL) {
+    if (w->frame->source->merge != NULL) {
         info.start_ticks = jfr_rewrite_time(&w->rewrite, info.start_ticks);
         info.start_wall_ns =
             (int64_t)((uint64_t)info.start_ticks + (uint64_t)w->rewrite.zero_wall_ns);
         info.ticks_per_s = 1000000000;
     } else {
-        info.start_ticks = w->in->start.start_ticks;
-        info.start_wall_ns = w->in->start.start_wall_ns;
+        info.start_ticks = w->frame->start.start_ticks;
+        info.start_wall_ns = w->frame->start.start_wall_ns;
     }
     info.duration_ns = duration_of(w, &info);
     return info;
@@ -64,7 +65,7 @@ use_types(compact_writer *w)
     lp_err err = LP_OK;
     for (uint32_t i = 0; i < w->view->schema->metadata.types.count && err == LP_OK; i++) {
         bool is_event = w->view->schema->metadata.types.items[i].is_event;
-        if (!w->view->keeps[i] && !(w->in->has_all_types && is_event)) {
+        if (!w->view->keeps[i] && !(w->frame->is_first && is_event)) {
             continue;
         }
         err = compact_types_use(&w->types, i);
@@ -72,8 +73,8 @@ use_types(compact_writer *w)
             err = add_event_thread(&w->types, i);
         }
     }
-    if (err == LP_OK && w->in->style != NULL) {
-        err = compact_shown_fields_add(w->in->style, w->view->schema, &w->types, &w->state_type);
+    if (err == LP_OK && w->style != NULL) {
+        err = compact_shown_fields_add(w->style, w->view->schema, &w->types, &w->state_type);
     }
     return err == LP_OK ? compact_types_complete(&w->types) : err;
 }
@@ -100,8 +101,8 @@ append_chunk(compact_writer *w, const compact_context_events *contexts)
         return LP_ENOMEM;
     }
     lp_err err = append_events(w, contexts);
-    if (err == LP_OK && w->in->has_settings) {
-        compact_settings_append(w->view, w->in->rules, info.start_ticks, jfr);
+    if (err == LP_OK && w->frame->options->has_settings) {
+        compact_settings_append(w->view, w->frame->options->policy, info.start_ticks, jfr);
     }
     if (err == LP_OK) {
         err = compact_account_event_append(w, &info);
@@ -113,7 +114,8 @@ append_chunk(compact_writer *w, const compact_context_events *contexts)
         err = use_types(w);
     }
     info.metadata_offset = jfr->len;
-    uint64_t salt = w->in->merge == NULL ? w->in->metadata_salt : (uint64_t)w->rewrite.zero_wall_ns;
+    uint64_t salt = w->frame->source->merge == NULL ? w->frame->metadata_salt
+                                                    : (uint64_t)w->rewrite.zero_wall_ns;
     if (err == LP_OK) {
         err = compact_metadata_event_append(&w->types, info.start_ticks, salt, jfr);
     }
@@ -133,8 +135,8 @@ static lp_err
 run(compact_writer *w, compact_context_events *contexts)
 {
     lp_err err = compact_context_events_init(contexts, w);
-    if (err == LP_OK && w->in->style != NULL) {
-        err = compact_style_apply(w->in->style, w->view, &w->rewrite);
+    if (err == LP_OK && w->style != NULL) {
+        err = compact_style_apply(w->style, w->view, &w->rewrite);
     }
     if (err == LP_OK) {
         compact_kept_events_find_tails(w);
@@ -144,15 +146,17 @@ run(compact_writer *w, compact_context_events *contexts)
 }
 
 lp_err
-compact_write(const compact_write_input *in, compact_output *out, lp_problem *out_problem)
+compact_write(const compact_frame *frame, const compact_decided *decided, compact_style *style,
+    compact_output *out, lp_problem *out_problem)
 {
     compact_writer w;
     compact_context_events contexts = {0};
-    lp_err err = compact_output_init(out, in->view->schema->metadata.types.count, in->type_count);
+    lp_err err =
+        compact_output_init(out, frame->view->schema->metadata.types.count, frame->type_count);
     if (err != LP_OK) {
         return err;
     }
-    err = compact_writer_init(&w, in, out, out_problem);
+    err = compact_writer_init(&w, frame, decided, style, out, out_problem);
     if (err == LP_OK) {
         err = run(&w, &contexts);
     }

@@ -14,13 +14,20 @@
 #ifndef LP_ENGINE_WRITE_WRITE_H
 #define LP_ENGINE_WRITE_WRITE_H
 
+#include "common/base/lp_err.h"
+#include "engine/decide/decide.h"
+#include "engine/frame.h"
+#include "engine/show/style.h"
 #include "engine/write/output.h"
-#include "engine/write/writer.h"
 
-// compact_write makes the chunk.
+// compact_write makes the chunk. The rows of frame->view are decided. The first chunk of a session
+// describes event types of which nothing is written as well: `jfr view` asks the first chunk of a
+// file which there are; those that it lacks are not counted, and a view of several types needs the
+// description of each. style is NULL where contexts are events.
+//
 // Owns:   the caller ends *out with compact_output_fini, also after an error.
 // Errors: LP_ECORRUPT if the chunk is not the one that was added to merge; LP_ENOMEM
-LP_MUST_USE lp_err compact_write(
-    const compact_write_input *in, compact_output *out, lp_problem *out_problem);
+LP_MUST_USE lp_err compact_write(const compact_frame *frame, const compact_decided *decided,
+    compact_style *style, compact_output *out, lp_problem *out_problem);
 
 #endif // LP_ENGINE_WRITE_WRITE_H

@@ -9,7 +9,7 @@
 static lp_err
 start_rewriting(compact_writer *w, lp_problem *problem)
 {
-    const compact_write_input *in = w->in;
+    const compact_frame *frame = w->frame;
     const compact_schema *schema = w->view->schema;
     w->rewrite = (jfr_rewrite){
         .metadata = &schema->metadata,
@@ -17,15 +17,16 @@ start_rewriting(compact_writer *w, lp_problem *problem)
         .pools = &w->view->pools,
         .thread_type = schema->thread_type,
     };
-    if (in->merge == NULL) {
+    if (frame->source->merge == NULL) {
         return LP_OK;
     }
-    w->rewrite.source_count = compact_merge_source_count(in->merge);
-    w->rewrite.source = in->merge_source;
+    w->rewrite.source_count = compact_merge_source_count(frame->source->merge);
+    w->rewrite.source = frame->source->merge_source;
     w->rewrite.clock =
-        (jfr_clock){in->clock.start_wall_ns, in->clock.start_ticks, in->clock.ticks_per_s};
-    w->rewrite.zero_wall_ns = compact_merge_zero_wall_ns(in->merge);
-    w->rewrite.type_ids = compact_merge_find_ids(in->merge, in->merge_source, schema);
+        (jfr_clock){frame->clock.start_wall_ns, frame->clock.start_ticks, frame->clock.ticks_per_s};
+    w->rewrite.zero_wall_ns = compact_merge_zero_wall_ns(frame->source->merge);
+    w->rewrite.type_ids =
+        compact_merge_find_ids(frame->source->merge, frame->source->merge_source, schema);
     return w->rewrite.type_ids != NULL
                ? LP_OK
                : lp_problem_set(problem, LP_ECORRUPT, "the input was changed while it was read");
@@ -40,21 +41,23 @@ id_in_output(const void *arg, uint64_t id)
 static lp_err
 start_types(compact_writer *w)
 {
-    lp_err err = compact_types_init(&w->types, &w->view->schema->metadata, w->in->merge);
-    return err == LP_OK && w->in->merge != NULL
+    lp_err err = compact_types_init(&w->types, &w->view->schema->metadata, w->frame->source->merge);
+    return err == LP_OK && w->frame->source->merge != NULL
                ? jfr_metadata_renumber(&w->types.metadata, id_in_output, &w->rewrite)
                : err;
 }
 
 lp_err
-compact_writer_init(
-    compact_writer *w, const compact_write_input *in, compact_output *out, lp_problem *out_problem)
+compact_writer_init(compact_writer *w, const compact_frame *frame, const compact_decided *decided,
+    compact_style *style, compact_output *out, lp_problem *out_problem)
 {
     *w = (compact_writer){
-        .in = in,
-        .view = in->view,
+        .frame = frame,
+        .decided = decided,
+        .style = style,
+        .view = frame->view,
         .out = out,
-        .tails = calloc(in->view->schema->metadata.types.count + 1, sizeof(*w->tails)),
+        .tails = calloc(frame->view->schema->metadata.types.count + 1, sizeof(*w->tails)),
     };
     if (w->tails == NULL) {
         return LP_ENOMEM;

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// frame: what all steps of deciding and writing one chunk look at, and the words for it.
+//
+// compact_frame_open (frame_open.h) fills a frame once; then nobody changes it. A step takes
+// `const compact_frame *` and, beside it, what it makes.
+//
+//   session      the chunks of one JVM, one after the other
+//   source       the bytes of a chunk, and the context records that came with it
+//   view         the rows of the chunk (view.h): one for each event that may be kept. Deciding sets
+//                their fates, writing marks the constants that they need
+//   next, ahead  source and view of the next chunk, as much of it as is known. JFR stores events
+//                late, so some of its events belong into this chunk: they are early there
+//   carry        what the chunk before has left for this one (carry.h). What this one leaves for
+//                the next is the new carry, which the steps make
+//   identity     a thread in all chunks of the session (identities.h); a view has numbers for
+//   threads contexts     those of the Loupe API: carried, begun in the chunk, and those whose
+//   records came
+//                with the next chunk
+//   recorded     the RecordingContexts that are events
+//   ticks        the JVM's time; everything in a frame but wall times is in ticks
+//   clock        the line by which the session shows ticks as wall time
+//   window       the ticks that this chunk decides: from where the chunk before was cut off to
+//   where
+//                the next one begins. Contexts of the API are clipped to it
+//
+// Threads: any thread, once it is open; carry, next and ahead must not be looked at after deciding.
+// Tests:   tests/prop/test_compact_prop.c
+
+#ifndef LP_ENGINE_FRAME_H
+#define LP_ENGINE_FRAME_H
+
+#include "engine/clock.h"
+#include "engine/types.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// A step includes the headers of what it looks at.
+typedef struct compact_contexts compact_contexts;
+typedef struct compact_filters compact_filters;
+typedef struct compact_recorded compact_recorded;
+typedef struct compact_recordings compact_recordings;
+typedef struct compact_view compact_view;
+
+typedef struct compact_window { // [lo, hi)
+    int64_t lo;                 // INT64_MIN for the first chunk of a session
+    int64_t hi;
+} compact_window;
+
+typedef struct compact_frame {
+    // Given, and borrowed:
+    const compact_source *source;
+    const compact_source *next;     // or NULL
+    const compact_carry *carry;     // NULL for the first chunk of a session
+    const compact_options *options; // never NULL
+    compact_view *view;
+    const compact_view *ahead; // or NULL: there is no next chunk, or it cannot be read at all
+
+    // Made by compact_frame_open:
+    const uint64_t *identities;       // parallel to view->threads
+    const uint64_t *ahead_identities; // parallel to ahead->threads
+    const ctx_type *types;            // of contexts
+    size_t type_count;                // up to CTX_TYPES_MAX
+    const compact_contexts *contexts;
+    const compact_recordings *recordings; // the maps of those contexts that are RecordingContexts
+    const compact_recorded *recorded;
+    const compact_filters *filters; // that the JVM has set
+    compact_clock clock;
+    compact_clock start;    // the same line, through the start of the output
+    uint64_t metadata_salt; // the same in a session, another in others
+    compact_window window;
+    int64_t limit_ticks;      // events that the next chunk stores are decided up to here
+    int64_t recent_min;       // all events that are stored later are committed from here on
+    int64_t next_start_ticks; // where the next chunk starts, if is_met
+    bool is_first;            // of its session
+    bool is_met;              // the next chunk starts where this one ends
+} compact_frame;
+
+#endif // LP_ENGINE_FRAME_H

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// carry_make: the last step of deciding a chunk: what later chunks have to know of it.
+//
+// Threads: one thread at a time for each frame.
+// Tests:   tests/unit/engine/decide/test_decide.c, tests/prop/test_compact_prop.c
+
+#ifndef LP_ENGINE_JOB_CARRY_MAKE_H
+#define LP_ENGINE_JOB_CARRY_MAKE_H
+
+#include "common/base/lp_err.h"
+#include "engine/carry/carry.h"
+#include "engine/decide/decide.h"
+#include "engine/frame.h"
+
+// compact_carry_make completes new_carry, once the rows of frame->view are decided and parts are
+// known. Contexts that are over are removed from it. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_carry_make(
+    const compact_frame *frame, const compact_parts *parts, compact_carry *new_carry);
+
+#endif // LP_ENGINE_JOB_CARRY_MAKE_H

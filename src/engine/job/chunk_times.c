@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/job/chunk_times.h"
+
+#include "engine/carry/carry.h"
+#include "engine/contexts/contexts.h"
+#include "engine/read/view.h"
+
+// end_of_chunk is the last tick that anything in the chunk speaks of.
+static int64_t
+end_of_chunk(const compact_frame *f)
+{
+    const jfr_chunk_info *info = &f->view->info;
+    __int128 duration = (__int128)info->duration_ns * info->ticks_per_s / 1000000000;
+    __int128 header_end = info->start_ticks + duration;
+    int64_t end = f->view->commit_max;
+    if (header_end > end && header_end < INT64_MAX / 2) {
+        end = (int64_t)header_end;
+    }
+    for (size_t i = 0; i < f->contexts->items.count; i++) {
+        const compact_context *context = &f->contexts->items.items[i];
+        int64_t last = context->end == COMPACT_OPEN_END ? context->begin : context->end;
+        end = last > end ? last : end;
+    }
+    return end;
+}
+
+// ticks_add adds and stops at the ends of the numbers: absurd times must not wrap around.
+static int64_t
+ticks_add(int64_t a, int64_t b)
+{
+    int64_t sum;
+    if (__builtin_add_overflow(a, b, &sum)) {
+        return b < 0 ? INT64_MIN : INT64_MAX;
+    }
+    return sum;
+}
+
+static compact_window
+window_of(const compact_frame *f)
+{
+    compact_window window = {
+        .lo = f->carry == NULL ? INT64_MIN : f->carry->border_ticks,
+        .hi = f->ahead != NULL ? f->ahead->info.start_ticks : ticks_add(end_of_chunk(f), 1),
+    };
+    if (window.hi < window.lo) {
+        window.hi = window.lo;
+    }
+    if (window.hi == INT64_MIN) { // there is a tick before its end
+        window.hi++;
+    }
+    return window;
+}
+
+static int64_t
+recent_min_of(const compact_frame *f)
+{
+    __int128 lateness = (__int128)COMPACT_LATENESS_MS * f->view->info.ticks_per_s / 1000;
+    return ticks_add(f->window.hi, -(int64_t)lateness);
+}
+
+static compact_clock
+clock_of(const compact_frame *f)
+{
+    const jfr_chunk_info *info = &f->view->info;
+    if (f->carry != NULL && f->carry->clock.ticks_per_s == info->ticks_per_s) {
+        return f->carry->clock;
+    }
+    return (compact_clock){
+        .start_wall_ns = info->start_wall_ns,
+        .start_ticks = info->start_ticks,
+        .ticks_per_s = info->ticks_per_s,
+    };
+}
+
+static uint64_t
+greatest_common_divisor(uint64_t a, uint64_t b)
+{
+    while (b != 0) {
+        uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+// start_of finds where the output chunk starts on the line of the clock: at a tick at which that
+// line meets a whole nanosecond, so that readers compute the very same times from it as from the
+// clock's own start. Readers round towards the chunk's start, so it should not be after the first
+// event; but it is after the start of the chunk before, since JMC passes over the second of two
+// chunks that start at the same time.
+static compact_clock
+start_of(const compact_frame *f)
+{
+    const compact_clock *clock = &f->clock;
+    int64_t divisor = (int64_t)greatest_common_divisor((uint64_t)clock->ticks_per_s, 1000000000);
+    int64_t step_ticks = clock->ticks_per_s / divisor;
+    int64_t step_ns = 1000000000 / divisor;
+    int64_t from = f->view->info.start_ticks;
+    if (step_ticks > 1 && !f->is_first &&
+        ticks_add(f->view->begin_min, -step_ticks) > f->carry->start_ticks) {
+        from = f->view->begin_min;
+    }
+    __int128 offset_ticks = (__int128)from - clock->start_ticks;
+    __int128 steps = offset_ticks / step_ticks - (offset_ticks % step_ticks < 0);
+    __int128 start_ticks = clock->start_ticks + steps * step_ticks;
+    __int128 start_wall_ns = clock->start_wall_ns + steps * step_ns;
+    if (!f->is_first && start_ticks <= f->carry->start_ticks) {
+        start_ticks += step_ticks;
+        start_wall_ns += step_ns;
+    }
+    if (start_ticks == (int64_t)start_ticks && start_wall_ns == (int64_t)start_wall_ns) {
+        return (compact_clock){(int64_t)start_wall_ns, (int64_t)start_ticks, clock->ticks_per_s};
+    }
+    // The times are absurd, and the chunk's own line is as good as any.
+    return (compact_clock){
+        f->view->info.start_wall_ns, f->view->info.start_ticks, f->view->info.ticks_per_s};
+}
+
+// is_met_by_next says whether the next chunk starts at the nanosecond at which this one ends, as it
+// is with those of a JVM.
+static bool
+is_met_by_next(const compact_frame *f)
+{
+    const jfr_chunk_info *info = &f->view->info;
+    int64_t end;
+    return f->ahead != NULL && f->ahead->info.ticks_per_s == info->ticks_per_s &&
+           !__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end) &&
+           end == f->ahead->info.start_wall_ns;
+}
+
+void
+compact_frame_find_times(compact_frame *frame)
+{
+    frame->window = window_of(frame);
+    frame->limit_ticks =
+        frame->view->commit_max > frame->window.hi ? frame->view->commit_max : frame->window.hi;
+    frame->recent_min = recent_min_of(frame);
+    frame->clock = clock_of(frame);
+    frame->start = start_of(frame);
+    frame->metadata_salt =
+        (uint64_t)frame->clock.start_wall_ns * 31 + (uint64_t)frame->clock.start_ticks;
+    frame->is_met = is_met_by_next(frame);
+    frame->next_start_ticks = frame->is_met ? frame->ahead->info.start_ticks : 0;
+}

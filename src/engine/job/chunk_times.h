@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// chunk_times: where the time of a chunk begins and ends, and by which clock its output shows it.
+//
+// Threads: one thread at a time for each frame.
+// Tests:   tests/unit/engine/write/test_output.c, tests/unit/engine/decide/test_decide.c
+
+#ifndef LP_ENGINE_JOB_CHUNK_TIMES_H
+#define LP_ENGINE_JOB_CHUNK_TIMES_H
+
+#include "engine/frame.h"
+
+// compact_frame_find_times sets clock, start, metadata_salt, window and all that follows it. The
+// other members of frame but the identities are there.
+void compact_frame_find_times(compact_frame *frame);
+
+#endif // LP_ENGINE_JOB_CHUNK_TIMES_H

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// shown_types: the types of contexts as the output describes them: RecordingContexts, which have no
+// attributes in records, get one for each key.
+//
+// Threads: one thread at a time for each frame.
+// Tests:   tests/unit/engine/contexts/test_recordings.c
+
+#ifndef LP_ENGINE_JOB_SHOWN_TYPES_H
+#define LP_ENGINE_JOB_SHOWN_TYPES_H
+
+#include "common/base/lp_err.h"
+#include "engine/contexts/contexts.h"
+#include "engine/contexts/recordings.h"
+#include "engine/decide/decide.h"
+#include "engine/frame.h"
+
+typedef struct compact_shown_types {
+    ctx_type *items; // parallel to frame->types; NULL: nothing differs from these
+    size_t count;
+} compact_shown_types;
+
+// compact_shown_types_make gives the RecordingContexts of which the output shows anything their
+// entries as values. contexts are those of frame, recordings as well.
+//
+// Owns:   the caller ends *out_types with compact_shown_types_fini, also after an error.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_shown_types_make(const compact_frame *frame, const compact_parts *parts,
+    compact_recordings *recordings, compact_contexts *contexts, compact_shown_types *out_types);
+void compact_shown_types_fini(compact_shown_types *types);
+
+#endif // LP_ENGINE_JOB_SHOWN_TYPES_H
