@@ -95,6 +95,15 @@ class ChecksTest(unittest.TestCase):
         self.assert_finds("tests", files, files | {"tests/prop/b.c": ""},
                           f"{module}: Tests: names tests/prop/b.c, which does not exist")
 
+    def test_options_finds_a_table_that_is_not_that_of_the_program(self):
+        table = {"src/cli/options.def": '\nLOUPE_OPTION(sum, TEXT, in, "in", \'i\', "A", "IN", NULL,\n    "read " "it, (\'so\')")\n'}
+        page = ("<!-- options of sum: made of src/cli/options.def -->\n| option | environment | meaning |\n"
+                "| --- | --- | --- |\n| `-i`, `--in A` | `IN` | read it, ('so') |\n<!-- end -->\n")
+        name = "docs/operations/configuration.md"
+        self.assert_finds("options", table | {name: page.replace("read it", "write it")}, table | {name: page},
+                          f"{name} says other options than src/cli/options.def")
+        self.assert_finds("options", table | {name: ""}, table | {name: page}, f"{name}: no options of sum")
+
     def test_links_finds_a_link_that_leads_nowhere(self):
         self.assert_finds("links", {"a.md": "[b](b.md#c)"}, {"a.md": "[b](b.md#c)", "b.md": ""},
                           "a.md: b.md does not exist")
