@@ -3,6 +3,7 @@
 
 #include "common/base/lp_printable.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,4 +33,24 @@ cmd_parse(options_command command, int argc, char **argv, options *out)
         return CMD_DONE;
     }
     return -1;
+}
+
+void
+cmd_complain(const char *program, const char *file, const lp_problem *problem)
+{
+    if (problem->has_offset) {
+        lp_printable_line(stderr, "%s: %s: offset %" PRIu64 ": %s", program, file, problem->offset,
+            problem->text);
+    } else {
+        lp_printable_line(stderr, "%s: %s: %s", program, file, problem->text);
+    }
+}
+
+bool
+cmd_print_json(FILE *out, json_t *json)
+{
+    bool is_done =
+        json != NULL && json_dumpf(json, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
+    json_decref(json);
+    return is_done;
 }

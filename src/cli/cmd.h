@@ -11,6 +11,10 @@
 
 #include "cli/options.h"
 
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
 typedef enum cmd_exit {
     CMD_DONE = 0,
     CMD_FAILED = 1, // the reason is on standard error, in one line
@@ -24,6 +28,13 @@ int cmd_parse(options_command command, int argc, char **argv, options *out);
 // cmd_refuse prints on standard error what is wrong with a call (problem is a line without a full
 // stop) and how the command is called. Returns CMD_USAGE.
 int cmd_refuse(options_command command, const char *program, const char *problem);
+
+// cmd_complain prints on standard error, in a line, what is wrong with a file.
+void cmd_complain(const char *program, const char *file, const lp_problem *problem);
+
+// cmd_print_json writes json, which it takes, indented. Returns false where memory or out's disk
+// ran out; json may be NULL for that.
+bool cmd_print_json(FILE *out, json_t *json);
 
 int cmd_collect(int argc, char **argv);
 int cmd_compact(int argc, char **argv);

@@ -3,209 +3,23 @@
 // it says itself that is not.
 
 #include "cli/cmd.h"
-#include "collector/base/dropped_json.h"
+#include "cli/summary.h"
 #include "common/base/lp_printable.h"
-#include "offline/event_tally.h"
 #include "offline/inputs.h"
 #include "offline/lost_input.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
-#include <time.h>
 
-static const char unknown[] = "unknown"; // reasons, of another version of Loupe's
-
-typedef struct summary {
-    uint64_t chunks;
-    uint16_t major;
-    uint16_t minor;
-    int64_t start_wall_ns;
-    int64_t end_wall_ns;
-    event_tally tally;
-} summary;
-
-// Without metadata and checkpoints.
-static uint64_t
-count_events(const event_tally *tally)
-{
-    uint64_t events = 0;
-    for (size_t i = 0; i < tally->types.count; i++) {
-        const event_tally_type *type = &tally->types.items[i];
-        events += type->is_built_in ? 0 : type->events;
-    }
-    return events;
-}
-
-static uint64_t
-count_contexts(const event_tally *tally)
-{
-    uint64_t events = 0;
-    for (size_t i = 0; i < tally->types.count; i++) {
-        const event_tally_type *type = &tally->types.items[i];
-        events += type->is_contextual ? type->events : 0;
-    }
-    return events;
-}
-
-// dropped_of gives what the recording says was dropped of a type.
-static account_tally_dropped
-dropped_of(const event_tally *tally, const event_tally_type *type)
-{
-    const account_tally_type *account = account_tally_find(&tally->accounts, type->name);
-    return account == NULL ? (account_tally_dropped){0} : account->dropped;
-}
+static const char program[] = "loupe summary";
 
 static void
-add_header(summary *s, const jfr_chunk_info *info)
+complain(const char *name, lp_problem problem, lp_err err)
 {
-    int64_t end;
-    if (__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end)) {
-        end = info->start_wall_ns; // no JVM wrote this header
+    if (problem.text[0] == '\0') {
+        (void)snprintf(problem.text, sizeof(problem.text), "%s", lp_err_text(err));
     }
-    if (s->chunks == 0 || info->start_wall_ns < s->start_wall_ns) {
-        s->start_wall_ns = info->start_wall_ns;
-    }
-    if (s->chunks == 0 || end > s->end_wall_ns) {
-        s->end_wall_ns = end;
-    }
-    s->major = info->major;
-    s->minor = info->minor;
-    s->chunks++;
-}
-
-// --- As text
-
-static void
-print_reason(const char **separator, const char *name, uint64_t events)
-{
-    if (events > 0) {
-        (void)printf("%s%s %" PRIu64, *separator, name, events);
-        *separator = ", ";
-    }
-}
-
-// print_reasons prints how many events each setting dropped, behind separator.
-static void
-print_reasons(const char *separator, const account_tally_dropped *dropped)
-{
-    for (compact_reason i = 0; i < COMPACT_REASON_COUNT; i++) {
-        print_reason(&separator, compact_reason_name(i), dropped->known.by[i]);
-    }
-    print_reason(&separator, unknown, dropped->unknown);
-}
-
-enum { NAME_BYTES = 4096 };
-
-static void
-print_name(const char *name)
-{
-    char printable[NAME_BYTES];
-    (void)lp_printable(name, printable, sizeof(printable));
-    (void)printf("%-48s", printable);
-}
-
-static void
-print_types(const summary *s, bool has_accounts)
-{
-    (void)printf("%-48s %12s %14s", "Event type", "Count", "Size (bytes)");
-    (void)printf(has_accounts ? " %12s\n" : "\n", "Dropped");
-    for (size_t i = 0; i < s->tally.types.count; i++) {
-        const event_tally_type *type = &s->tally.types.items[i];
-        const account_tally_dropped dropped = dropped_of(&s->tally, type);
-        print_name(type->name);
-        (void)printf(" %12" PRIu64 " %14" PRIu64, type->events, type->bytes);
-        if (has_accounts) {
-            (void)printf(" %12" PRIu64, account_tally_sum(&dropped));
-        }
-        (void)fputs(type->is_contextual ? "  contextual" : "", stdout);
-        print_reasons("  ", &dropped);
-        (void)putchar('\n');
-    }
-}
-
-static void
-print_text(const summary *s)
-{
-    char start[64] = "";
-    time_t seconds = (time_t)(s->start_wall_ns / 1000000000);
-    struct tm utc;
-    const account_tally_dropped dropped = account_tally_get_total(&s->tally.accounts);
-    if (gmtime_r(&seconds, &utc) != NULL) {
-        (void)strftime(start, sizeof(start), "%Y-%m-%d %H:%M:%S (UTC)", &utc);
-    }
-    (void)printf("Version:  %u.%u\nChunks:   %" PRIu64 "\nStart:    %s\n", s->major, s->minor,
-        s->chunks, start);
-    (void)printf("Duration: %.3f s\n", (double)(s->end_wall_ns - s->start_wall_ns) / 1e9);
-    (void)printf("Events:   %" PRIu64 "\nContexts: %" PRIu64 "\n", count_events(&s->tally),
-        count_contexts(&s->tally));
-    if (account_tally_sum(&dropped) > 0) {
-        (void)printf("Dropped:  %" PRIu64, account_tally_sum(&dropped));
-        print_reasons(": ", &dropped);
-        (void)putchar('\n');
-    }
-    (void)putchar('\n');
-    print_types(s, account_tally_sum(&dropped) > 0);
-}
-
-// --- As JSON
-
-static json_t *
-dropped_as_json(const account_tally_dropped *dropped)
-{
-    json_t *json = dropped_json(&dropped->known);
-    if (dropped->unknown > 0 &&
-        json_object_set_new(json, unknown, json_integer((json_int_t)dropped->unknown)) != 0) {
-        json_decref(json);
-        return NULL;
-    }
-    return json;
-}
-
-// Whether a type is contextual, a recording that has none of its events need not know.
-static json_t *
-type_as_json(const event_tally_type *type, const account_tally_dropped *dropped)
-{
-    return json_pack("{s:I, s:I, s:o, s:o}", "events", (json_int_t)type->events, "bytes",
-        (json_int_t)type->bytes, "contextual",
-        type->events == 0 ? json_null() : json_boolean(type->is_contextual), "dropped",
-        dropped_as_json(dropped));
-}
-
-static bool
-print_json(const summary *s)
-{
-    json_t *types = json_object();
-    const account_tally_dropped total = account_tally_get_total(&s->tally.accounts);
-    for (size_t i = 0; i < s->tally.types.count; i++) {
-        const event_tally_type *type = &s->tally.types.items[i];
-        const account_tally_dropped dropped = dropped_of(&s->tally, type);
-        (void)json_object_set_new(types, type->name, type_as_json(type, &dropped));
-    }
-    json_t *root = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "version",
-        json_sprintf("%u.%u", s->major, s->minor), "chunks", (json_int_t)s->chunks, "start_ns",
-        (json_int_t)s->start_wall_ns, "duration_ns",
-        (json_int_t)(s->end_wall_ns - s->start_wall_ns), "events",
-        (json_int_t)count_events(&s->tally), "contexts", (json_int_t)count_contexts(&s->tally),
-        "dropped", dropped_as_json(&total), "types", types);
-    bool is_done =
-        root != NULL && json_dumpf(root, stdout, JSON_INDENT(2)) == 0 && putchar('\n') != EOF;
-    json_decref(root);
-    return is_done;
-}
-
-// --- The input
-
-static void
-complain(const char *name, const lp_problem *problem, lp_err err)
-{
-    const char *text = problem->text[0] == '\0' ? lp_err_text(err) : problem->text;
-    if (problem->has_offset) {
-        lp_printable_line(
-            stderr, "loupe summary: %s: offset %" PRIu64 ": %s", name, problem->offset, text);
-    } else {
-        lp_printable_line(stderr, "loupe summary: %s: %s", name, text);
-    }
+    cmd_complain(program, name, &problem);
 }
 
 static bool
@@ -213,7 +27,7 @@ on_note(void *arg, const input_note *note)
 {
     (void)arg;
     if (note->kind != INPUT_NOTE_CUT) { // add_chunk says more of it
-        lp_printable_line(stderr, "loupe summary: %s: offset %" PRIu64 ": %s", note->name,
+        lp_printable_line(stderr, "%s: %s: offset %" PRIu64 ": %s", program, note->name,
             note->offset, note->text);
     }
     return true;
@@ -230,22 +44,20 @@ static lp_err
 add_chunk(summary *s, const input_chunk *chunk)
 {
     lp_problem problem = {.text = ""};
-    uint64_t events = count_events(&s->tally);
+    uint64_t events = summary_count_events(s);
     s->tally.arg = (void *)(uintptr_t)chunk->file; // which it only reads
     lp_err err = event_tally_add(&s->tally, &chunk->info, chunk->bytes, &problem);
     if (err == LP_ENOMEM) {
-        complain(chunk->file->name, &problem, err);
+        complain(chunk->file->name, problem, err);
         return err;
     }
-    if (err == LP_OK || count_events(&s->tally) > events) {
-        add_header(s, &chunk->info);
+    if (err == LP_OK || summary_count_events(s) > events) {
+        summary_add_header(s, &chunk->info);
     }
     if (chunk->damage != NULL) {
-        complain(chunk->file->name, chunk->damage, LP_ECORRUPT);
+        cmd_complain(program, chunk->file->name, chunk->damage);
     } else if (err != LP_OK) {
-        problem.offset = chunk->offset + (problem.has_offset ? problem.offset : 0);
-        problem.has_offset = true;
-        complain(chunk->file->name, &problem, err);
+        complain(chunk->file->name, inputs_locate(chunk, &problem), err);
     }
     return LP_OK;
 }
@@ -255,9 +67,9 @@ print(summary *s, bool is_json)
 {
     event_tally_finish(&s->tally);
     if (is_json) {
-        return print_json(s) ? LP_OK : LP_EIO;
+        return summary_print_json(s) ? LP_OK : LP_EIO;
     }
-    print_text(s);
+    summary_print_text(s);
     return LP_OK;
 }
 
@@ -274,7 +86,7 @@ summarize(char *path, bool is_json)
         err = inputs_open(&in, &path, 1, on_note, NULL, &name, &problem);
     }
     if (err != LP_OK) {
-        complain(path, &problem, err);
+        complain(path, problem, err);
     }
     for (size_t i = 0; i < in.chunks.count && err == LP_OK; i++) {
         err = add_chunk(&s, &in.chunks.items[i]);
@@ -282,7 +94,7 @@ summarize(char *path, bool is_json)
     if (err == LP_OK) {
         err = inputs_check(&in, &name, &problem);
         if (err != LP_OK) {
-            complain(name, &problem, err);
+            complain(name, problem, err);
         }
     }
     if (err == LP_OK) {
@@ -304,6 +116,6 @@ cmd_summary(int argc, char **argv)
     if (chosen.operand_count != 1) {
         return cmd_refuse(OPTIONS_summary, argv[0], "give one FILE.jfr");
     }
-    lost_input_start("loupe summary");
+    lost_input_start(program);
     return summarize(chosen.operands[0], chosen.summary_is_json);
 }

@@ -164,9 +164,9 @@ find_or_add(
     if (tally->types.count >= TYPES_MAX) {
         return lp_problem_set(problem, LP_ELIMIT, "accounts of over %d types", TYPES_MAX);
     }
-    char *copy = LP_VEC_ROOM(&tally->types) ? strdup(name) : NULL;
-    if (copy == NULL || lp_names_add(&tally->type_names, copy) != LP_OK) {
-        free(copy);
+    char *copy;
+    if (!LP_VEC_ROOM(&tally->types) ||
+        lp_names_add_copy(&tally->type_names, name, &copy) != LP_OK) {
         return LP_ENOMEM;
     }
     *out_type = &tally->types.items[tally->types.count++];

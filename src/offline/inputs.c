@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 // The state of inputs_open.
 typedef struct opening {
@@ -226,6 +227,27 @@ inputs_open(inputs *out_inputs, char *const *paths, size_t count,
         err = order_chunks(&o);
     }
     return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "%s", lp_err_text(err));
+}
+
+lp_problem
+inputs_locate(const input_chunk *chunk, const lp_problem *problem)
+{
+    lp_problem located = *problem;
+    located.offset = chunk->offset + (problem->has_offset ? problem->offset : 0);
+    located.has_offset = true;
+    return located;
+}
+
+bool
+inputs_have(const inputs *in, const char *path)
+{
+    struct stat st;
+    bool is_there = stat(path, &st) == 0;
+    bool is_found = false;
+    for (size_t i = 0; i < in->file_count && is_there && !is_found; i++) {
+        is_found = in->files[i].inode == st.st_ino && in->files[i].device == st.st_dev;
+    }
+    return is_found;
 }
 
 lp_err

@@ -62,6 +62,13 @@ LP_MUST_USE lp_err inputs_open(inputs *out_inputs, char *const *paths, size_t co
     bool (*on_note)(void *arg, const input_note *note), void *arg, const char **out_name,
     lp_problem *out_problem);
 
+// inputs_locate returns a problem of a chunk with its offset in the file instead of in the chunk. A
+// problem without an offset is one of the chunk as a whole, which lies where it starts.
+lp_problem inputs_locate(const input_chunk *chunk, const lp_problem *problem);
+
+// inputs_have returns whether path names a file that is one of the inputs, by whatever name.
+bool inputs_have(const inputs *in, const char *path);
+
 // inputs_check says whether an input has been truncated meanwhile (recording_file_check).
 // Errors: LP_EIO, with *out_name the input that it is about
 LP_MUST_USE lp_err inputs_check(const inputs *in, const char **out_name, lp_problem *out_problem);

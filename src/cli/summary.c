@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/summary.h"
+
+#include "cli/cmd.h"
+#include "collector/base/dropped_json.h"
+#include "common/base/lp_printable.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <time.h>
+
+static const char unknown[] = "unknown"; // reasons, of another version of Loupe's
+
+uint64_t
+summary_count_events(const summary *s)
+{
+    const event_tally *tally = &s->tally;
+    uint64_t events = 0;
+    for (size_t i = 0; i < tally->types.count; i++) {
+        const event_tally_type *type = &tally->types.items[i];
+        events += type->is_built_in ? 0 : type->events;
+    }
+    return events;
+}
+
+static uint64_t
+count_contexts(const summary *s)
+{
+    const event_tally *tally = &s->tally;
+    uint64_t events = 0;
+    for (size_t i = 0; i < tally->types.count; i++) {
+        const event_tally_type *type = &tally->types.items[i];
+        events += type->is_contextual ? type->events : 0;
+    }
+    return events;
+}
+
+// dropped_of gives what the recording says was dropped of a type.
+static account_tally_dropped
+dropped_of(const event_tally *tally, const event_tally_type *type)
+{
+    const account_tally_type *account = account_tally_find(&tally->accounts, type->name);
+    return account == NULL ? (account_tally_dropped){0} : account->dropped;
+}
+
+void
+summary_add_header(summary *s, const jfr_chunk_info *info)
+{
+    int64_t end;
+    if (__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end)) {
+        end = info->start_wall_ns; // no JVM wrote this header
+    }
+    if (s->chunks == 0 || info->start_wall_ns < s->start_wall_ns) {
+        s->start_wall_ns = info->start_wall_ns;
+    }
+    if (s->chunks == 0 || end > s->end_wall_ns) {
+        s->end_wall_ns = end;
+    }
+    s->major = info->major;
+    s->minor = info->minor;
+    s->chunks++;
+}
+
+// --- As text
+
+static void
+print_reason(const char **separator, const char *name, uint64_t events)
+{
+    if (events > 0) {
+        (void)printf("%s%s %" PRIu64, *separator, name, events);
+        *separator = ", ";
+    }
+}
+
+// print_reasons prints how many events each setting dropped, behind separator.
+static void
+print_reasons(const char *separator, const account_tally_dropped *dropped)
+{
+    for (compact_reason i = 0; i < COMPACT_REASON_COUNT; i++) {
+        print_reason(&separator, compact_reason_name(i), dropped->known.by[i]);
+    }
+    print_reason(&separator, unknown, dropped->unknown);
+}
+
+enum { NAME_BYTES = 4096 };
+
+static void
+print_name(const char *name)
+{
+    char printable[NAME_BYTES];
+    (void)lp_printable(name, printable, sizeof(printable));
+    (void)printf("%-48s", printable);
+}
+
+static void
+print_types(const summary *s, bool has_accounts)
+{
+    (void)printf("%-48s %12s %14s", "Event type", "Count", "Size (bytes)");
+    (void)printf(has_accounts ? " %12s\n" : "\n", "Dropped");
+    for (size_t i = 0; i < s->tally.types.count; i++) {
+        const event_tally_type *type = &s->tally.types.items[i];
+        const account_tally_dropped dropped = dropped_of(&s->tally, type);
+        print_name(type->name);
+        (void)printf(" %12" PRIu64 " %14" PRIu64, type->events, type->bytes);
+        if (has_accounts) {
+            (void)printf(" %12" PRIu64, account_tally_sum(&dropped));
+        }
+        (void)fputs(type->is_contextual ? "  contextual" : "", stdout);
+        print_reasons("  ", &dropped);
+        (void)putchar('\n');
+    }
+}
+
+void
+summary_print_text(const summary *s)
+{
+    char start[64] = "";
+    time_t seconds = (time_t)(s->start_wall_ns / 1000000000);
+    struct tm utc;
+    const account_tally_dropped dropped = account_tally_get_total(&s->tally.accounts);
+    if (gmtime_r(&seconds, &utc) != NULL) {
+        (void)strftime(start, sizeof(start), "%Y-%m-%d %H:%M:%S (UTC)", &utc);
+    }
+    (void)printf("Version:  %u.%u\nChunks:   %" PRIu64 "\nStart:    %s\n", s->major, s->minor,
+        s->chunks, start);
+    (void)printf("Duration: %.3f s\n", (double)(s->end_wall_ns - s->start_wall_ns) / 1e9);
+    (void)printf("Events:   %" PRIu64 "\nContexts: %" PRIu64 "\n", summary_count_events(s),
+        count_contexts(s));
+    if (account_tally_sum(&dropped) > 0) {
+        (void)printf("Dropped:  %" PRIu64, account_tally_sum(&dropped));
+        print_reasons(": ", &dropped);
+        (void)putchar('\n');
+    }
+    (void)putchar('\n');
+    print_types(s, account_tally_sum(&dropped) > 0);
+}
+
+// --- As JSON
+
+static json_t *
+dropped_as_json(const account_tally_dropped *dropped)
+{
+    json_t *json = dropped_json(&dropped->known);
+    if (dropped->unknown > 0 &&
+        json_object_set_new(json, unknown, json_integer((json_int_t)dropped->unknown)) != 0) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
+// Whether a type is contextual, a recording that has none of its events need not know.
+static json_t *
+type_as_json(const event_tally_type *type, const account_tally_dropped *dropped)
+{
+    return json_pack("{s:I, s:I, s:o, s:o}", "events", (json_int_t)type->events, "bytes",
+        (json_int_t)type->bytes, "contextual",
+        type->events == 0 ? json_null() : json_boolean(type->is_contextual), "dropped",
+        dropped_as_json(dropped));
+}
+
+bool
+summary_print_json(const summary *s)
+{
+    json_t *types = json_object();
+    const account_tally_dropped total = account_tally_get_total(&s->tally.accounts);
+    for (size_t i = 0; i < s->tally.types.count; i++) {
+        const event_tally_type *type = &s->tally.types.items[i];
+        const account_tally_dropped dropped = dropped_of(&s->tally, type);
+        (void)json_object_set_new(types, type->name, type_as_json(type, &dropped));
+    }
+    json_t *root = json_pack("{s:o, s:I, s:I, s:I, s:I, s:I, s:o, s:o}", "version",
+        json_sprintf("%u.%u", s->major, s->minor), "chunks", (json_int_t)s->chunks, "start_ns",
+        (json_int_t)s->start_wall_ns, "duration_ns",
+        (json_int_t)(s->end_wall_ns - s->start_wall_ns), "events",
+        (json_int_t)summary_count_events(s), "contexts", (json_int_t)count_contexts(s), "dropped",
+        dropped_as_json(&total), "types", types);
+    return cmd_print_json(stdout, root);
+}
