@@ -7,7 +7,7 @@
 #define LP_POLICY_POLICY_JFC_H
 
 #include "common/base/lp_slice.h"
-#include "policy/policy.h"
+#include "policy/policy_types.h"
 
 // What is told of things that do not stop the reading. The texts have no path: "line 7: event ...".
 typedef struct policy_jfc_listener {

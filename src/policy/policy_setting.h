@@ -6,7 +6,7 @@
 #ifndef LP_POLICY_POLICY_SETTING_H
 #define LP_POLICY_POLICY_SETTING_H
 
-#include "policy/policy.h"
+#include "policy/policy_types.h"
 
 enum { POLICY_SETTING_COUNT = 9 };
 

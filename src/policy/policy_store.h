@@ -8,8 +8,8 @@
 #define LP_POLICY_POLICY_STORE_H
 
 #include "common/base/lp_vec.h"
-#include "policy/policy.h"
 #include "policy/policy_setting.h"
+#include "policy/policy_types.h"
 
 #include <stdatomic.h>
 
@@ -42,6 +42,12 @@ LP_MUST_USE lp_err policy_store_add(
 
 // policy_store_set_path remembers which file is being read, for messages. Errors: LP_ENOMEM
 LP_MUST_USE lp_err policy_store_set_path(policy *policy, const char *path);
+
+// policy_store_find_type returns the entry of an event type's own name, or NULL.
+policy_entry *policy_store_find_type(const policy *policy, const char *name);
+
+// policy_store_has_for returns whether the entry has a setting for contextual (or plain) types.
+bool policy_store_has_for(const policy_entry *entry, size_t setting, bool is_contextual);
 
 // policy_store_find_source lends the entry that an event type of that kind has a setting from;
 // NULL: it has the default.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy_text.h"
 
-#include "policy/policy.h"
+#include "policy/policy_types.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,7 +7,7 @@
 #ifndef LP_POLICY_POLICY_VALUE_H
 #define LP_POLICY_POLICY_VALUE_H
 
-#include "policy/policy.h"
+#include "policy/policy_types.h"
 
 // What the values are, for a person.
 #define POLICY_VALUE_BOOLS     "true or false"

@@ -5,6 +5,7 @@
 #include "fuzz.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_walk.h"
 
 static void

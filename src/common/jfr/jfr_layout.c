@@ -149,7 +149,7 @@ compile_value(compiler *c, uint32_t type, unsigned depth)
     if (known != NULL) {
         return emit(c, known->code, known->arg);
     }
-    if (depth > JFR_LAYOUT_DEPTH_MAX) {
+    if (depth > JFR_PROGRAM_DEPTH_MAX) {
         return lp_problem_set(
             c->problem, LP_ECORRUPT, "metadata: type %s is nested too deep or in itself", name);
     }

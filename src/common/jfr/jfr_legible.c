@@ -123,7 +123,7 @@ is_built_in(const work *w, uint32_t type)
 static bool
 is_varint(const work *w, const jfr_field *field)
 {
-    for (int depth = 0; depth < JFR_LAYOUT_DEPTH_MAX && field->type != JFR_NONE; depth++) {
+    for (int depth = 0; depth < JFR_PROGRAM_DEPTH_MAX && field->type != JFR_NONE; depth++) {
         const jfr_type *type = &w->metadata->types.items[field->type];
         if (field->is_array || field->is_constant || type->field_count != 1) {
             return !field->is_array &&

@@ -189,7 +189,7 @@ static bool
 rewrite_array(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
 {
     uint64_t count;
-    if (!jfr_varint_read(cursor, &count) || depth > JFR_LAYOUT_DEPTH_MAX) {
+    if (!jfr_varint_read(cursor, &count) || depth > JFR_PROGRAM_DEPTH_MAX) {
         return false;
     }
     jfr_program element = w->rewrite->layout->types.items[op->arg];

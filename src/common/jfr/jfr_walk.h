@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// jfr_walk: moving over values by their programs (jfr_layout.h), and visiting the constants that
+// jfr_walk: moving over values by their programs (jfr_program.h), and visiting the constants that
 // they refer to.
 //
 // Every event that is kept is walked, so it is all in the header: the compiler makes a walk of its
@@ -11,7 +11,8 @@
 #ifndef LP_COMMON_JFR_JFR_WALK_H
 #define LP_COMMON_JFR_JFR_WALK_H
 
-#include "common/jfr/jfr_layout.h"
+#include "common/jfr/jfr_metadata.h"
+#include "common/jfr/jfr_program.h"
 #include "common/jfr/jfr_string.h"
 #include "common/jfr/jfr_varint.h"
 
@@ -105,7 +106,7 @@ static bool
 jfr_walk_array(jfr_walker w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
 {
     uint64_t count;
-    if (!jfr_varint_read(cursor, &count) || depth > JFR_LAYOUT_DEPTH_MAX) {
+    if (!jfr_varint_read(cursor, &count) || depth > JFR_PROGRAM_DEPTH_MAX) {
         return false;
     }
     jfr_program element = w.layout->types.items[op->arg];

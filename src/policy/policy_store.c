@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "policy/policy_store.h"
+
+#include "policy/policy_pattern.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- Adding.
+
+// find_index tells where a type's name is, or where it belongs.
+static size_t
+find_index(const policy *self, const char *name, bool *out_is_there)
+{
+    size_t begin = 0;
+    size_t end = self->types.count;
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        int order = strcmp(self->types.items[middle].name, name);
+        if (order == 0) {
+            *out_is_there = true;
+            return middle;
+        }
+        if (order < 0) {
+            begin = middle + 1;
+        } else {
+            end = middle;
+        }
+    }
+    *out_is_there = false;
+    return begin;
+}
+
+static lp_err
+add_type(policy *self, const char *name, policy_entry **out_entry)
+{
+    bool is_there;
+    size_t index = find_index(self, name, &is_there);
+    if (!is_there) {
+        if (self->types.count == POLICY_EVENTS_MAX) {
+            return LP_ELIMIT;
+        }
+        char *copy = LP_VEC_ROOM(&self->types) ? strdup(name) : NULL;
+        if (copy == NULL) {
+            return LP_ENOMEM;
+        }
+        policy_entry *at = &self->types.items[index];
+        memmove(at + 1, at, (self->types.count++ - index) * sizeof(*at));
+        *at = (policy_entry){.name = copy};
+    }
+    *out_entry = &self->types.items[index];
+    return LP_OK;
+}
+
+// add_pattern gives the last pattern if it is this one. One that comes again after others begins
+// anew, as the later one counts.
+static lp_err
+add_pattern(policy *self, const char *name, policy_entry **out_entry)
+{
+    size_t count = self->patterns.count;
+    if (count == 0 || strcmp(self->patterns.items[count - 1].name, name) != 0) {
+        if (count == POLICY_PATTERNS_MAX) {
+            return LP_ELIMIT;
+        }
+        char *copy = LP_VEC_ROOM(&self->patterns) ? strdup(name) : NULL;
+        if (copy == NULL) {
+            return LP_ENOMEM;
+        }
+        self->patterns.items[self->patterns.count++] = (policy_entry){.name = copy};
+    }
+    *out_entry = &self->patterns.items[self->patterns.count - 1];
+    return LP_OK;
+}
+
+// keep_line copies a line; its texts lie one behind the other.
+static lp_err
+keep_line(policy *self, const policy_line *line, const char *value)
+{
+    size_t event_bytes = strlen(line->event) + 1;
+    size_t setting_bytes = strlen(line->setting) + 1;
+    size_t value_bytes = strlen(value) + 1;
+    char *texts =
+        LP_VEC_ROOM(&self->lines) ? malloc(event_bytes + setting_bytes + value_bytes) : NULL;
+    if (texts == NULL) {
+        return LP_ENOMEM;
+    }
+    memcpy(texts, line->event, event_bytes);
+    memcpy(texts + event_bytes, line->setting, setting_bytes);
+    memcpy(texts + event_bytes + setting_bytes, value, value_bytes);
+    self->lines.items[self->lines.count++] = (policy_line){
+        .event = texts,
+        .setting = texts + event_bytes,
+        .value = texts + event_bytes + setting_bytes,
+        .number = line->number,
+    };
+    return LP_OK;
+}
+
+lp_err
+policy_store_add(policy *self, const policy_line *line, const policy_setting **out_invalid)
+{
+    *out_invalid = NULL;
+    size_t index = policy_setting_find(line->event, line->setting);
+    if (index == POLICY_SETTING_COUNT) {
+        return keep_line(self, line, line->value);
+    }
+    policy_entry *entry;
+    lp_err err = policy_pattern_is(line->event) ? add_pattern(self, line->event, &entry)
+                                                : add_type(self, line->event, &entry);
+    if (err != LP_OK) {
+        return err;
+    }
+    const policy_setting *setting = policy_setting_get(index);
+    if (!setting->apply(&entry->event, line->value)) {
+        *out_invalid = setting;
+    }
+    entry->lines[index] = (uint32_t)self->lines.count + 1;
+    return keep_line(self, line, *out_invalid == NULL ? line->value : setting->stand_in);
+}
+
+lp_err
+policy_store_set_path(policy *self, const char *path)
+{
+    char *copy = strdup(path);
+    if (copy == NULL) {
+        return LP_ENOMEM;
+    }
+    free(self->path);
+    self->path = copy;
+    return LP_OK;
+}
+
+// --- Finding.
+
+policy_entry *
+policy_store_find_type(const policy *self, const char *name)
+{
+    bool is_there;
+    size_t index = find_index(self, name, &is_there);
+    return is_there ? &self->types.items[index] : NULL;
+}
+
+bool
+policy_store_has_for(const policy_entry *entry, size_t setting, bool is_contextual)
+{
+    return entry->lines[setting] != 0 &&
+           !(policy_pattern_is_all(entry->name) &&
+               policy_setting_is_misplaced(setting, &entry->event, is_contextual));
+}
+
+policy_entry *
+policy_store_find_source(
+    const policy *self, const char *event_type_name, bool is_contextual, size_t setting)
+{
+    policy_entry *type = policy_store_find_type(self, event_type_name);
+    if (type != NULL && type->lines[setting] != 0) {
+        return type;
+    }
+    for (size_t i = self->patterns.count; i-- > 0;) {
+        policy_entry *pattern = &self->patterns.items[i];
+        if (policy_store_has_for(pattern, setting, is_contextual) &&
+            policy_pattern_matches(pattern->name, event_type_name)) {
+            return pattern;
+        }
+    }
+    return NULL;
+}

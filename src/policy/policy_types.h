@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// policy_types: the values of settings, and the limits of a policy (policy.h).
+//
+// Threads: plain values.
+// Tests:   tests/unit/policy/test_policy.c
+
+#ifndef LP_POLICY_POLICY_TYPES_H
+#define LP_POLICY_POLICY_TYPES_H
+
+#include "policy/policy_filter.h"
+#include "policy/policy_match.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    POLICY_FILE_BYTES_MAX = 1024 * 1024,
+    POLICY_EVENTS_MAX = 10000, // event types of a policy
+    POLICY_PATTERNS_MAX = 256, // of them
+};
+
+typedef enum policy_select {
+    POLICY_SELECT_DEFAULT, // if-triggered for contextual types, all for the others
+    POLICY_SELECT_ALL,
+    POLICY_SELECT_IF_CONTEXT,
+    POLICY_SELECT_IF_TRIGGERED,
+} policy_select;
+
+// Whether the policy calls a type contextual.
+typedef enum policy_contextual {
+    POLICY_CONTEXTUAL_UNSAID, // only an annotation does
+    POLICY_CONTEXTUAL_YES,
+    POLICY_CONTEXTUAL_NO, // whatever an annotation says
+} policy_contextual;
+
+// At most count in each per_ns, which is one of the units.
+typedef struct policy_throttle {
+    int64_t count;  // 0: none at all
+    int64_t per_ns; // 0: no throttle
+} policy_throttle;
+
+typedef struct policy_event {
+    bool is_disabled;
+    policy_contextual contextual; // see policy_is_contextual
+    policy_select select;
+    int64_t threshold_ns; // 0: none
+    policy_throttle throttle;
+    const policy_filter *filter; // the policy's; NULL: none
+
+    // Of contextual types.
+    int64_t context_threshold_ns; // 0: none
+    policy_throttle context_throttle;
+    const policy_match *context_match; // the policy's; NULL: none
+} policy_event;
+
+typedef struct policy policy;
+
+#endif // LP_POLICY_POLICY_TYPES_H
