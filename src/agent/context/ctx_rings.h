@@ -3,7 +3,7 @@
 //
 // A ring has one writer at a time, so writing takes no atomic operation but the store that
 // publishes. Memory is allocated once and never freed while the JVM lives, so no thread can outlive
-// it. The writers are in Java (dev.loupe.internal.Rings), which writes by the layout below; this
+// it. The writers are in Java (dev.loupe.internal.Rings), by the layout below (ctx_layout.h); this
 // side only drains. docs/internals/context-ring.md says why it is correct.
 //
 // Threads: create and drain on agent threads, one at a time; ctx_rings_list_open on any thread. The
@@ -18,7 +18,6 @@
 #include "common/context/ctx_record.h"
 
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdint.h>
 
 enum {
@@ -32,6 +31,8 @@ enum {
     CTX_RINGS_BUCKET_BITS = 6,
     CTX_RINGS_CELL_BITS = 8, // of a cell that say which ring
 };
+
+static const uint64_t CTX_RINGS_BUCKET_FACTOR = 0x9e3779b97f4a7c15;
 
 _Static_assert(CTX_RINGS_COUNT <= 1 << CTX_RINGS_CELL_BITS, "a cell names a ring");
 
@@ -62,8 +63,7 @@ typedef struct ctx_rings_control {
     _Alignas(128) _Atomic uint32_t tail;
 } ctx_rings_control;
 
-_Static_assert(sizeof(ctx_rings_control) == 256, "layout shared with Java");
-_Static_assert(offsetof(ctx_rings_control, tail) == 128, "layout shared with Java");
+_Static_assert(sizeof(ctx_rings_control) == 256, "two pairs of cache lines");
 
 // What concerns no ring in particular.
 typedef struct ctx_rings_common {
@@ -77,7 +77,7 @@ typedef struct ctx_rings_common {
 // What a writer has to know. Platform threads have rings; a virtual thread writes into that of its
 // carrier. That of the platform thread with id t is found through a cell in bucket
 //
-//   the first CTX_RINGS_BUCKET_BITS bits of t * 0x9e3779b97f4a7c15 (mod 2^64)
+//   the first CTX_RINGS_BUCKET_BITS bits of t * CTX_RINGS_BUCKET_FACTOR (mod 2^64)
 //
 // which has CTX_RINGS_BUCKET_CELLS cells of 8 bytes. A cell is 0, or t << 8 | the ring's index. An
 // empty one is taken by compare-and-set; only thread t changes one that holds t. A thread whose

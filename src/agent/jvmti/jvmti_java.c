@@ -2,6 +2,7 @@
 #include "agent/jvmti/jvmti_java.h"
 
 #include "agent/agent_fuse.h"
+#include "agent/context/ctx_layout.h"
 #include "agent/jvmti/jvmti_env.h"
 #include "agent/jvmti/jvmti_waits.h"
 #include "common/base/lp_log.h"
@@ -452,6 +453,35 @@ fail_cleanly(JNIEnv *jni, lp_problem *out_problem, const char *what)
     return lp_problem_set(out_problem, LP_EIO, "loupe.jar does not fit: %s", what);
 }
 
+// is_own_layout says whether the text is that of our own numbers.
+static bool
+is_own_layout(JNIEnv *jni, jstring text)
+{
+    lp_buf own = {0};
+    const char *theirs = (*jni)->GetStringUTFChars(jni, text, NULL);
+    bool is_own = theirs != NULL && ctx_layout_put_text(&own) == LP_OK &&
+                  strcmp(theirs, (const char *)own.ptr) == 0;
+    if (theirs != NULL) {
+        (*jni)->ReleaseStringUTFChars(jni, text, theirs);
+    }
+    lp_buf_fini(&own);
+    return is_own;
+}
+
+// check_layout compares the layout that the Java classes were compiled with.
+static lp_err
+check_layout(JNIEnv *jni, lp_problem *out_problem)
+{
+    jclass layout = (*jni)->FindClass(jni, "dev/loupe/internal/ring/RingLayout");
+    jfieldID all =
+        layout == NULL ? NULL : (*jni)->GetStaticFieldID(jni, layout, "ALL", "Ljava/lang/String;");
+    jstring text = all == NULL ? NULL : (*jni)->GetStaticObjectField(jni, layout, all);
+    if (text == NULL || !is_own_layout(jni, text)) {
+        return fail_cleanly(jni, out_problem, "it is of another build than libloupe.so");
+    }
+    return LP_OK;
+}
+
 // hand_over tells the Java side where the rings are.
 static lp_err
 hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_problem)
@@ -563,7 +593,10 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
             return err;
         }
     }
-    lp_err err = bind_natives(jni, out_problem);
+    lp_err err = check_layout(jni, out_problem);
+    if (err == LP_OK) {
+        err = bind_natives(jni, out_problem);
+    }
     if (err == LP_OK) {
         err = hand_over(jni, handover, config->rings, out_problem);
     }

@@ -94,7 +94,7 @@ typedef struct ctx_record_header {
     int64_t time_ticks;
 } ctx_record_header;
 
-_Static_assert(sizeof(ctx_record_header) == CTX_RECORD_HEADER_BYTES, "layout shared with Java");
+_Static_assert(sizeof(ctx_record_header) == CTX_RECORD_HEADER_BYTES, "see above");
 
 // A context type, as registered. Strings are UTF-8 and never NULL; label and description may be
 // empty.

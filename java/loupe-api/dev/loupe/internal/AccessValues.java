@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import dev.loupe.internal.ring.RingLayout;
 import java.lang.reflect.Member;
 import java.util.List;
 import jdk.internal.misc.Unsafe;
@@ -8,7 +9,7 @@ import jdk.internal.misc.Unsafe;
 /** Values of a context that were taken from methods, where {@link Rings} finds them. */
 final class AccessValues {
     /** How many attributes a type can have. */
-    static final int COUNT = ContextLayout.ATTRIBUTES_MAX;
+    static final int COUNT = RingLayout.TYPE_ATTRIBUTES_MAX;
 
     // Attribute i is one of these. The lower bytes of a long are its first ones.
     private final long bits0, bits1, bits2, bits3, bits4, bits5, bits6, bits7, bits8, bits9, bits10,

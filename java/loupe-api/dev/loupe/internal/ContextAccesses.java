@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import dev.loupe.internal.ring.RingLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -124,7 +125,7 @@ public final class ContextAccesses {
             Arrays.fill(getters, AccessValues.COUNT, getters.length,
                     MethodHandles.empty(TEXT_OF_OBJECT));
             for (int i = 0; i < members.size(); i++) {
-                boolean isText = layout.kinds[i] == ContextLayout.STRING;
+                boolean isText = layout.kinds[i] == RingLayout.KIND_STRING;
                 getters[isText ? AccessValues.COUNT + i : i] = getter(members.get(i));
             }
             MethodHandle record = LOOKUP.findStatic(Rings.class, "set", RECORD);

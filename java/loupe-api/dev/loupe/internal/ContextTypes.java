@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import dev.loupe.internal.ring.RingLayout;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
@@ -234,8 +235,8 @@ public final class ContextTypes {
         for (int i = 0; i < kinds.length; i++) {
             AnnotatedElement attribute = (AnnotatedElement) attributes.get(i);
             kinds[i] = kindOf(valueType(attributes.get(i)));
-            shown[i] = kinds[i] == ContextLayout.LONG && isHex(attribute) ? ContextLayout.HEX
-                                                                          : kinds[i];
+            shown[i] = kinds[i] == RingLayout.KIND_LONG && isHex(attribute) ? RingLayout.KIND_HEX
+                                                                            : kinds[i];
             addTexts(texts, attribute,
                     naming.apply(ContextFields.nameOf(attribute, attributes.get(i).getName())));
         }
@@ -254,9 +255,9 @@ public final class ContextTypes {
 
     private static String limitOf(int attributes) {
         return "it has " + attributes + " attributes, and a type can have "
-                + ContextLayout.ATTRIBUTES_MAX + "; of the " + ContextLayout.ALL_ATTRIBUTES_MAX
+                + RingLayout.TYPE_ATTRIBUTES_MAX + "; of the " + RingLayout.ATTRIBUTES_MAX
                 + " of all types of this JVM " + Native.attributesLeft()
-                + " are left; and there can be " + ContextLayout.TYPES_MAX + " types";
+                + " are left; and there can be " + RingLayout.TYPES_MAX + " types";
     }
 
     /** The type of the values of a field or method. */
@@ -279,25 +280,25 @@ public final class ContextTypes {
 
     private static int kindOf(Class<?> type) {
         if (!type.isPrimitive()) {
-            return ContextLayout.STRING;
+            return RingLayout.KIND_STRING;
         }
         switch (type.getName()) {
             case "boolean":
-                return ContextLayout.BOOLEAN;
+                return RingLayout.KIND_BOOLEAN;
             case "byte":
-                return ContextLayout.BYTE;
+                return RingLayout.KIND_BYTE;
             case "char":
-                return ContextLayout.CHAR;
+                return RingLayout.KIND_CHAR;
             case "short":
-                return ContextLayout.SHORT;
+                return RingLayout.KIND_SHORT;
             case "int":
-                return ContextLayout.INT;
+                return RingLayout.KIND_INT;
             case "long":
-                return ContextLayout.LONG;
+                return RingLayout.KIND_LONG;
             case "float":
-                return ContextLayout.FLOAT;
+                return RingLayout.KIND_FLOAT;
             default:
-                return ContextLayout.DOUBLE;
+                return RingLayout.KIND_DOUBLE;
         }
     }
 }

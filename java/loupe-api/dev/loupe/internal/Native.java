@@ -30,7 +30,7 @@ final class Native {
      */
     static native int registerType(byte[][] texts, int[] kinds, int completes);
 
-    /** Tells how many of {@link ContextLayout#ALL_ATTRIBUTES_MAX} no type has. */
+    /** Tells how many of {@code RingLayout.ATTRIBUTES_MAX} no type has. */
     static native int attributesLeft();
 
     /**

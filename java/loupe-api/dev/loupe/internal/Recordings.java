@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import dev.loupe.internal.ring.RingLayout;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -127,6 +128,6 @@ public final class Recordings {
             return null;
         }
         long offset = Unsafe.getUnsafe().objectFieldOffset(Handle.class, "id");
-        return new ContextLayout(id, new int[] {ContextLayout.LONG}, new long[] {offset}, false);
+        return new ContextLayout(id, new int[] {RingLayout.KIND_LONG}, new long[] {offset}, false);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import static dev.loupe.internal.ring.RingLayout.*;
+
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 import jdk.internal.vm.annotation.ReservedStackAccess;
@@ -8,7 +10,7 @@ import jdk.jfr.internal.JVM;
 
 /**
  * Writes context records into the agent's rings: the writing side of src/agent/context/ctx_rings.h,
- * whose layout and names it repeats. docs/internals/context-ring.md says why it is correct.
+ * whose names it repeats. docs/internals/context-ring.md says why it is correct.
  *
  * <p>It runs on application threads: no lock, no allocation, no system call. A record counts when
  * the head of its ring is moved behind it, which is the last thing that is done; whatever ends a
@@ -21,45 +23,9 @@ public final class Rings {
     private static final long STRING_CODER = UNSAFE.objectFieldOffset(String.class, "coder");
     private static final long BYTES = baseOffset("ARRAY_BYTE_BASE_OFFSET");
 
-    private static final int RECORD_SET = 1;
-    private static final int RECORD_UNSET = 2;
-    private static final int RECORD_THREAD_END = 3;
-    private static final long RECORD_LOOSE = 1;
-    private static final int HEADER_BYTES = 24;
-    private static final int STRING_HEADER_BYTES = 8;
-    private static final int STRING_NULL = -1;
-    private static final int VALUE_BYTES_MAX = 1024;
-
-    private static final int RING_BYTES = 128 * 1024;
-    private static final int SLACK_BYTES = RING_BYTES / 4;
-    private static final int RINGS_OWN = 96;
-    private static final int RINGS_SHARED = 16;
-    private static final int BUCKET_BYTES = 8 * Long.BYTES;
-    private static final int BUCKET_SHIFT = Long.SIZE - 6;
-    private static final int CELL_BITS = 8;
+    private static final int BUCKET_BYTES = BUCKET_CELLS * Long.BYTES;
+    private static final int BUCKET_SHIFT = Long.SIZE - BUCKET_BITS;
     private static final int CELL_RING = (1 << CELL_BITS) - 1;
-    private static final long HASH_FACTOR = 0x9e3779b97f4a7c15L;
-
-    private static final int MODE_PLAIN = 0;
-    private static final int MODE_LOOSE = 1;
-    private static final int MODE_UNKNOWN = 2;
-
-    private static final int CONTROL_BYTES = 256;
-    private static final int CONTROL_OWNER = 0;
-    private static final int CONTROL_RING = 8;
-    private static final int CONTROL_HEAD = 16;
-    private static final int CONTROL_MODE = 20;
-    private static final int CONTROL_OPEN = 24;
-    private static final int CONTROL_LOOSE_TICKS = 32;
-    private static final int CONTROL_DROPPED = 40;
-    private static final int CONTROL_CUT = 48;
-    private static final int CONTROL_PLAIN_FROM = 56;
-    private static final int CONTROL_TAIL = 128;
-    private static final int COMMON_IS_SHORT = 0;
-    private static final int COMMON_LOST_FROM = 8;
-    private static final int COMMON_DROPPED = 16;
-    private static final int COMMON_DRAINS = 24;
-    private static final int COMMON_FULL_AT = 32;
 
     private static final long CONTROLS = Handover.rings[0];
     private static final long CELLS = Handover.rings[1];
@@ -94,7 +60,7 @@ public final class Rings {
     }
 
     private static long[] textOffsets() {
-        long[] offsets = new long[ContextLayout.ATTRIBUTES_MAX];
+        long[] offsets = new long[TYPE_ATTRIBUTES_MAX];
         long base = baseOffset("ARRAY_OBJECT_BASE_OFFSET");
         for (int i = 0; i < offsets.length; i++) {
             offsets[i] = base + (long) i * Unsafe.ARRAY_OBJECT_INDEX_SCALE;
@@ -249,7 +215,7 @@ public final class Rings {
     }
 
     private static long bucketOf(long platform) {
-        return CELLS + (platform * HASH_FACTOR >>> BUCKET_SHIFT) * BUCKET_BYTES;
+        return CELLS + (platform * BUCKET_FACTOR >>> BUCKET_SHIFT) * BUCKET_BYTES;
     }
 
     private static long controlOf(int index) {
@@ -548,10 +514,10 @@ public final class Rings {
     private static void publish(long control, int head, long at, int size, int typeId, int kind,
             long id, long time, int mode) {
         boolean isLoose = mode != MODE_PLAIN;
-        long word = size | (long) typeId << 32 | (long) kind << 48;
-        UNSAFE.putLong(at, isLoose ? word | RECORD_LOOSE << 56 : word);
-        UNSAFE.putLong(at + 8, id);
-        UNSAFE.putLong(at + 16, time);
+        long word = size | (long) typeId << HEADER_TYPE_SHIFT | (long) kind << HEADER_KIND_SHIFT;
+        UNSAFE.putLong(at, isLoose ? word | RECORD_LOOSE << HEADER_FLAGS_SHIFT : word);
+        UNSAFE.putLong(at + HEADER_THREAD, id);
+        UNSAFE.putLong(at + HEADER_TIME, time);
         if (isLoose) {
             UNSAFE.putLong(control + CONTROL_LOOSE_TICKS, time);
         }
@@ -569,7 +535,7 @@ public final class Rings {
     private static Object[] textsOf(ContextLayout layout, Object context) {
         Object[] texts = new Object[layout.kinds.length];
         for (int i = 0; i < layout.kinds.length; i++) {
-            if (layout.kinds[i] == ContextLayout.STRING) {
+            if (layout.kinds[i] == KIND_STRING) {
                 texts[i] = textOf((CharSequence) UNSAFE.getReference(context, layout.offsets[i]));
             }
         }
@@ -597,7 +563,7 @@ public final class Rings {
         }
         long next = at + HEADER_BYTES;
         for (int i = 0; i < kinds.length; i++) {
-            if (kinds[i] == ContextLayout.STRING) {
+            if (kinds[i] == KIND_STRING) {
                 String text = (String) UNSAFE.getReference(texts, textOffsets[i]);
                 int span = text == null ? 0 : spanOf(text);
                 left -= padded(span);
@@ -651,7 +617,7 @@ public final class Rings {
         if (i >= kinds.length || at == NO_ROOM) {
             return at;
         }
-        boolean isText = kinds[i] == ContextLayout.STRING;
+        boolean isText = kinds[i] == KIND_STRING;
         int span = text == null ? 0 : spanOf(text);
         long next = at + Long.BYTES + padded(span);
         if (next > end) {
@@ -667,17 +633,17 @@ public final class Rings {
 
     private static long bitsOf(int kind, Object context, long offset) {
         switch (kind) {
-            case ContextLayout.BOOLEAN:
+            case KIND_BOOLEAN:
                 return UNSAFE.getBoolean(context, offset) ? 1 : 0;
-            case ContextLayout.BYTE:
+            case KIND_BYTE:
                 return UNSAFE.getByte(context, offset);
-            case ContextLayout.CHAR:
+            case KIND_CHAR:
                 return UNSAFE.getChar(context, offset);
-            case ContextLayout.SHORT:
+            case KIND_SHORT:
                 return UNSAFE.getShort(context, offset);
-            case ContextLayout.INT:
+            case KIND_INT:
                 return UNSAFE.getInt(context, offset);
-            case ContextLayout.FLOAT:
+            case KIND_FLOAT:
                 return Integer.toUnsignedLong(UNSAFE.getInt(context, offset));
             default:
                 return UNSAFE.getLong(context, offset); // long and double
@@ -686,7 +652,7 @@ public final class Rings {
 
     private static void putText(long at, String text, int span, long control) {
         if (text == null) {
-            UNSAFE.putLong(at, STRING_NULL & 0xffffffffL);
+            UNSAFE.putLong(at, STRING_NULL);
             return;
         }
         byte[] value = (byte[]) UNSAFE.getReference(text, STRING_VALUE);
