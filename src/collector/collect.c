@@ -12,9 +12,10 @@ struct collect {
 };
 
 static void
-request_snapshot(void *arg, const char *session_id, snapshot_receiver *on_snapshot, void *on_arg)
+request_snapshot(void *arg, const char *session_id, snapshot_kind kind,
+    snapshot_receiver *on_snapshot, void *on_arg)
 {
-    server_request_snapshot(arg, session_id, on_snapshot, on_arg);
+    server_request_snapshot(arg, session_id, kind, on_snapshot, on_arg);
 }
 
 static lp_err

@@ -4,6 +4,24 @@
 
 #include <stdlib.h>
 
+snapshot *
+snapshot_copy_counts(const snapshot *snap)
+{
+    snapshot *copy = calloc(1, sizeof(*copy));
+    if (copy == NULL) {
+        return NULL;
+    }
+    copy->err = snap->err;
+    copy->next_chunk = snap->next_chunk;
+    copy->size_bytes = snap->size_bytes;
+    copy->totals = snap->totals;
+    if (compact_stats_add(&copy->stats, &snap->stats) != LP_OK) {
+        snapshot_destroy(copy);
+        return NULL;
+    }
+    return copy;
+}
+
 void
 snapshot_destroy(snapshot *snap)
 {

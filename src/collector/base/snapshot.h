@@ -5,7 +5,7 @@
 // answers.
 //
 // Threads: any thread asks; a snapshot belongs to the one that gets it.
-// Tests: tests/unit/collector/server/test_server.c
+// Tests: tests/unit/collector/server/test_snapshots.c
 
 #ifndef LP_COLLECTOR_BASE_SNAPSHOT_H
 #define LP_COLLECTOR_BASE_SNAPSHOT_H
@@ -20,11 +20,20 @@ typedef struct snapshot {
     lp_err err;            // LP_ENOENT: no such session; the rest is then empty
     uint32_t next_chunk;   // chunks below it are in the catalog and the blobs
     lp_buf jfr;            // what follows them: zero or more compacted chunks, concatenated
-    compact_stats stats;   // of those
-    catalog_totals totals; // of all: the chunks below next_chunk and jfr
+    uint64_t size_bytes;   // of jfr, also where that is left out
+    compact_stats stats;   // of those chunks
+    catalog_totals totals; // of all: the chunks below next_chunk and those
 } snapshot;
 
+// snapshot_copy_counts returns a copy without jfr, NULL if memory ran out.
+snapshot *snapshot_copy_counts(const snapshot *snapshot);
+
 void snapshot_destroy(snapshot *snapshot);
+
+typedef enum snapshot_kind {
+    SNAPSHOT_COUNTS, // jfr is left out; costs nothing where nothing came since the last one
+    SNAPSHOT_JFR,
+} snapshot_kind;
 
 typedef void snapshot_receiver(void *arg, snapshot *snapshot);
 
@@ -34,8 +43,8 @@ typedef void snapshot_receiver(void *arg, snapshot *snapshot);
 //
 // Threads: request may be called on any thread.
 typedef struct snapshot_source {
-    void (*request)(
-        void *arg, const char *session_id, snapshot_receiver *on_snapshot, void *on_arg);
+    void (*request)(void *arg, const char *session_id, snapshot_kind kind,
+        snapshot_receiver *on_snapshot, void *on_arg);
     void *arg;
 } snapshot_source;
 

@@ -332,7 +332,7 @@ on_shown_dropped(void *arg, const catalog_dropped *dropped)
 static json_t *
 finish_json(recording *shown)
 {
-    uint64_t pending_bytes = shown->snapshot->jfr.len;
+    uint64_t pending_bytes = shown->snapshot->size_bytes;
     json_t *rest = json_pack("{s:o, s:o, s:o, s:o}", "size_bytes",
         http_reply_count_json(shown->size_bytes + pending_bytes), "pending_size_bytes",
         http_reply_count_json(pending_bytes), "chunks", shown->chunks, "types", shown->types);

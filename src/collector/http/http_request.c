@@ -116,12 +116,12 @@ on_rewritten(void *arg, http_download *download)
 }
 
 lp_err
-http_request_wait_for_snapshot(
-    http_request *request, http_waiting *waiting, snapshot_source from, const char *session_id)
+http_request_wait_for_snapshot(http_request *request, http_waiting *waiting, snapshot_source from,
+    const char *session_id, snapshot_kind kind)
 {
     lp_err err = suspend(request, waiting);
     if (err == LP_OK) {
-        from.request(from.arg, session_id, on_snapshot, request);
+        from.request(from.arg, session_id, kind, on_snapshot, request);
     }
     return err;
 }

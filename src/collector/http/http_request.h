@@ -36,8 +36,8 @@ void http_request_unref(http_request *request);
 // http_request_wait_for_snapshot suspends the connection and asks for a snapshot;
 // libmicrohttpd calls the handler again when it is there.
 // Errors: LP_ECLOSED after http_request_close_waiting
-LP_MUST_USE lp_err http_request_wait_for_snapshot(
-    http_request *request, http_waiting *waiting, snapshot_source from, const char *session_id);
+LP_MUST_USE lp_err http_request_wait_for_snapshot(http_request *request, http_waiting *waiting,
+    snapshot_source from, const char *session_id, snapshot_kind kind);
 
 // http_request_wait_for_rewriting is the same for a download that is reserved with rewriter. It
 // takes download, also after an error.

@@ -101,8 +101,10 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
             "a recording's id is %d characters of 0-9 and a-f: /api/v1/recordings lists them",
             CATALOG_ID_CHARS);
     }
-    if (!http_request_has_waited(request) && http_request_wait_for_snapshot(request, &self->waiting,
-                                                 self->snapshots, route->session_id) == LP_OK) {
+    snapshot_kind kind = route->kind == HTTP_ROUTE_SHOW ? SNAPSHOT_COUNTS : SNAPSHOT_JFR;
+    if (!http_request_has_waited(request) &&
+        http_request_wait_for_snapshot(
+            request, &self->waiting, self->snapshots, route->session_id, kind) == LP_OK) {
         return MHD_YES;
     }
     http_request_end_wait(request, &self->waiting);

@@ -21,27 +21,6 @@ typedef struct job {
     lp_problem problem;
 } job;
 
-// load_carry brings what the last chunk left into memory, once.
-static lp_err
-load_carry(chunk_queue *self, session *s)
-{
-    if (s->has_carry) {
-        return LP_OK;
-    }
-    uint8_t *bytes;
-    size_t size;
-    lp_err err = catalog_get_carry(sessions_get_catalog(self->sessions), s->row.id, &bytes, &size);
-    if (err != LP_OK) {
-        return err;
-    }
-    lp_buf_clear(&s->carry);
-    lp_buf_append(&s->carry, bytes, size);
-    free(bytes);
-    err = lp_buf_check(&s->carry);
-    s->has_carry = err == LP_OK;
-    return err;
-}
-
 // put_off makes the session wait before the next try.
 static void
 put_off(chunk_queue *self, session *s, const char *why)
@@ -213,7 +192,7 @@ on_job_done(uv_work_t *work, int status)
 static lp_err
 start_job(chunk_queue *self, session *s)
 {
-    lp_err err = load_carry(self, s);
+    lp_err err = sessions_load_carry(self->sessions, s);
     if (err != LP_OK) {
         return err;
     }
@@ -264,94 +243,4 @@ chunk_queue_consider(chunk_queue *self, session *s)
             put_off(self, s, lp_err_text(err));
         }
     }
-}
-
-// --- Snapshots
-
-typedef struct snapshot_job {
-    uv_work_t work;
-    const chunk_queue *queue;
-    chunk_task task;
-    snapshot *snapshot;
-    snapshot_receiver *on_snapshot;
-    void *arg;
-} snapshot_job;
-
-static void
-run_snapshot(uv_work_t *work)
-{
-    snapshot_job *j = work->data;
-    if (is_stopping(j->queue)) {
-        j->snapshot->err = LP_ECLOSED;
-        return;
-    }
-    chunk_task_run_all(&j->task, j->snapshot);
-}
-
-static void
-on_snapshot_done(uv_work_t *work, int status)
-{
-    (void)status; // never cancelled
-    snapshot_job *j = work->data;
-    metrics_sub(METRICS_jobs_running, 1);
-    chunk_task_fini(&j->task);
-    j->on_snapshot(j->arg, j->snapshot);
-    free(j);
-}
-
-static void
-note_row(void *arg, const catalog_session *row)
-{
-    snapshot *snap = arg;
-    snap->next_chunk = row->next_chunk;
-    snap->totals = row->totals;
-}
-
-// prepare_snapshot fills in what is known on the loop. out_task is made only if there is
-// something to compact, and has parts then.
-static lp_err
-prepare_snapshot(chunk_queue *self, const char *session_id, snapshot *snap, chunk_task *out_task)
-{
-    session *s = sessions_find(self->sessions, session_id);
-    if (s == NULL) {
-        return catalog_find(sessions_get_catalog(self->sessions), session_id, note_row, snap);
-    }
-    note_row(snap, &s->row);
-    if (!session_unit_has_jfr(s, 0)) {
-        return LP_OK;
-    }
-    lp_err err = load_carry(self, s);
-    if (err != LP_OK) {
-        return err;
-    }
-    return chunk_task_init(out_task, s, s->chunk_count, self->policy);
-}
-
-void
-chunk_queue_take_snapshot(
-    chunk_queue *self, const char *session_id, snapshot_receiver *on_snapshot, void *arg)
-{
-    snapshot_job *j = calloc(1, sizeof(*j));
-    snapshot *snap = calloc(1, sizeof(*snap));
-    if (j == NULL || snap == NULL) {
-        free(j);
-        free(snap);
-        on_snapshot(arg, NULL);
-        return;
-    }
-    snap->err = prepare_snapshot(self, session_id, snap, &j->task);
-    if (j->task.part_count == 0) {
-        free(j);
-        on_snapshot(arg, snap);
-        return;
-    }
-    j->work.data = j;
-    j->queue = self;
-    j->snapshot = snap;
-    j->on_snapshot = on_snapshot;
-    j->arg = arg;
-    metrics_add(METRICS_snapshots, 1);
-    metrics_add(METRICS_jobs_running, 1);
-    int failure = uv_queue_work(self->loop, &j->work, run_snapshot, on_snapshot_done);
-    LP_ASSERT(failure == 0); // fails only for want of a callback
 }

@@ -13,7 +13,6 @@
 #ifndef LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 #define LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 
-#include "collector/base/snapshot.h"
 #include "collector/server/sessions.h"
 #include "collector/store/blobs.h"
 
@@ -35,10 +34,5 @@ typedef struct chunk_queue {
 // chunk_queue_consider starts the compaction of the session's next chunk if it is due, and drops
 // the session from memory if there is nothing left to do for it.
 void chunk_queue_consider(chunk_queue *queue, session *session);
-
-// chunk_queue_take_snapshot compacts what waits in the journal, for a reader. on_snapshot is called
-// exactly once, on the loop, and owns the snapshot; NULL if memory ran out.
-void chunk_queue_take_snapshot(
-    chunk_queue *queue, const char *session_id, snapshot_receiver *on_snapshot, void *arg);
 
 #endif // LP_COLLECTOR_SERVER_CHUNK_QUEUE_H

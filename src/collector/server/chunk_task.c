@@ -226,15 +226,18 @@ chunk_task_output_fini(chunk_task_output *output)
 
 // append_result adds one chunk to the snapshot.
 static lp_err
-append_result(snapshot *out, const compact_result *result)
+append_result(snapshot *out, snapshot_kind kind, const compact_result *result)
 {
-    lp_buf_append(&out->jfr, result->jfr.ptr, result->jfr.len);
+    out->size_bytes += result->jfr.len;
+    if (kind == SNAPSHOT_JFR) {
+        lp_buf_append(&out->jfr, result->jfr.ptr, result->jfr.len);
+    }
     lp_err err = lp_buf_check(&out->jfr);
     return err == LP_OK ? compact_stats_add(&out->stats, &result->stats) : err;
 }
 
 void
-chunk_task_run_all(chunk_task *self, snapshot *out)
+chunk_task_run_all(chunk_task *self, snapshot_kind kind, snapshot *out)
 {
     compact_carry *carry;
     bool is_carry_lost; // its job says so
@@ -254,7 +257,7 @@ chunk_task_run_all(chunk_task *self, snapshot *out)
             continue;
         }
         if (err == LP_OK) {
-            err = append_result(out, &result);
+            err = append_result(out, kind, &result);
             compact_carry_destroy(carry);
             carry = result.carry; // moves
             result.carry = NULL;

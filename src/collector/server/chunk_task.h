@@ -78,10 +78,10 @@ void chunk_task_output_fini(chunk_task_output *output);
 // chunk_task_add_totals adds what compacting gave to the totals of its session.
 void chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals);
 
-// chunk_task_run_all compacts every unit and adds the chunks and their statistics to snapshot,
-// whose err tells how it went. A chunk that cannot be compacted is left out.
+// chunk_task_run_all compacts every unit and adds the chunks (of SNAPSHOT_JFR) and their statistics
+// to snapshot, whose err tells how it went. A chunk that cannot be compacted is left out.
 //
 // Threads: any one.
-void chunk_task_run_all(chunk_task *task, snapshot *snapshot);
+void chunk_task_run_all(chunk_task *task, snapshot_kind kind, snapshot *snapshot);
 
 #endif // LP_COLLECTOR_SERVER_CHUNK_TASK_H

@@ -9,6 +9,7 @@
 #include "collector/server/data_dir.h"
 #include "collector/server/recovery.h"
 #include "collector/server/sessions.h"
+#include "collector/server/snapshots.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
@@ -26,6 +27,7 @@ enum { REQUESTS_PER_WAKE_MAX = 64 };
 typedef struct snapshot_request {
     struct snapshot_request *next;
     char session_id[CATALOG_ID_CHARS + 1];
+    snapshot_kind kind;
     snapshot_receiver *on_snapshot;
     void *arg;
 } snapshot_request;
@@ -41,6 +43,7 @@ struct server {
     size_t policies_unread; // as the metric has it
     agent_protocol protocol;
     chunk_queue queue;
+    snapshots snapshots;
 
     uv_loop_t loop;
     uv_async_t wake;
@@ -80,8 +83,8 @@ serve_snapshots(server *self)
     pthread_mutex_unlock(&self->mutex);
     while (request != NULL) {
         snapshot_request *next = request->next;
-        chunk_queue_take_snapshot(
-            &self->queue, request->session_id, request->on_snapshot, request->arg);
+        snapshots_make(&self->snapshots, request->session_id, request->kind, request->on_snapshot,
+            request->arg);
         free(request);
         request = next;
     }
@@ -117,6 +120,7 @@ close_loop(server *self)
         (void)serve_agents(self, SIZE_MAX);
     }
     atomic_store_explicit(&self->queue.is_stopping, true, memory_order_relaxed);
+    atomic_store_explicit(&self->snapshots.is_stopping, true, memory_order_relaxed);
     sessions_each(self->sessions, save_one, self->sessions);
     uv_close((uv_handle_t *)&self->tick, NULL);
     uv_close((uv_handle_t *)&self->wake, NULL);
@@ -264,6 +268,11 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         .blobs = self->blobs,
         .policy = policy_file_get_rules(config->policy),
     };
+    self->snapshots = (snapshots){
+        .loop = &self->loop,
+        .sessions = self->sessions,
+        .policy = policy_file_get_rules(config->policy),
+    };
     self->protocol = (agent_protocol){
         .sessions = self->sessions,
         .policies = config->policies,
@@ -311,14 +320,15 @@ server_get_blobs(const server *self)
 // --- Snapshots
 
 void
-server_request_snapshot(
-    server *self, const char *session_id, snapshot_receiver *on_snapshot, void *arg)
+server_request_snapshot(server *self, const char *session_id, snapshot_kind kind,
+    snapshot_receiver *on_snapshot, void *arg)
 {
     snapshot_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
         on_snapshot(arg, NULL);
         return;
     }
+    request->kind = kind;
     request->on_snapshot = on_snapshot;
     request->arg = arg;
     (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);

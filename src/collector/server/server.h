@@ -55,8 +55,8 @@ blobs *server_get_blobs(const server *server);
 
 // server_request_snapshot is the request of a snapshot_source; on_snapshot is called on a thread of
 // the server's or on this one.
-void server_request_snapshot(
-    server *server, const char *session_id, snapshot_receiver *on_snapshot, void *arg);
+void server_request_snapshot(server *server, const char *session_id, snapshot_kind kind,
+    snapshot_receiver *on_snapshot, void *arg);
 
 // server_stop receives nothing more, journals what was received and lets running compactions
 // finish. What is not compacted then is when a server starts again on the data directory. Snapshots

@@ -39,6 +39,7 @@ session_destroy(session *self)
     }
     session_remove_chunks(self, self->chunk_count);
     lp_buf_fini(&self->carry);
+    snapshot_destroy(self->counted);
     free(self->row.service);
     free(self->row.instance);
     free(self->row.jvm_name);
@@ -213,6 +214,17 @@ session_unit_has_jfr(const session *self, size_t begin)
 {
     size_t end = session_unit_end(self, begin);
     return end > begin && self->chunks[end - 1].has_jfr && !self->chunks[end - 1].is_damaged;
+}
+
+session_extent
+session_get_extent(const session *self)
+{
+    session_extent extent = {.next_chunk = self->row.next_chunk};
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        extent.damaged_count += self->chunks[i].is_damaged;
+        extent.journal_bytes += journal_get_size(self->chunks[i].journal);
+    }
+    return extent;
 }
 
 bool

@@ -8,6 +8,7 @@
 #ifndef LP_COLLECTOR_SERVER_SESSION_H
 #define LP_COLLECTOR_SERVER_SESSION_H
 
+#include "collector/base/snapshot.h"
 #include "collector/server/agent_socket.h"
 #include "collector/server/journal.h"
 #include "collector/store/catalog.h"
@@ -42,6 +43,14 @@ typedef struct session_held {
     uint64_t sequence;
 } session_held;
 
+// What of a session waits for compaction. While it is the same, compacting it all has the same
+// outcome: batches only come, each makes a journal longer, and the first one settles the policy.
+typedef struct session_extent {
+    uint32_t next_chunk;
+    size_t damaged_count; // of the chunks
+    uint64_t journal_bytes;
+} session_extent;
+
 typedef struct session session;
 struct session {
     session *next; // for the table
@@ -60,6 +69,8 @@ struct session {
     uint64_t jfr_restarts;
     uint64_t filters_refused;
     lp_buf carry;                             // what the last compacted chunk left
+    snapshot *counted;                        // the last one's counts, NULL: none
+    session_extent counted_extent;            // what waited then
     session_held held[WIRE_WINDOW_MAX];       // by sequence modulo size
     session_chunk chunks[SESSION_CHUNKS_MAX]; // not compacted, by ordinal
     size_t chunk_count;
@@ -110,6 +121,8 @@ void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Bat
 // there are no JFR bytes from there on (session_unit_has_jfr is then false).
 size_t session_unit_end(const session *session, size_t begin);
 bool session_unit_has_jfr(const session *session, size_t begin);
+
+session_extent session_get_extent(const session *session);
 
 // session_is_due tells whether the first unit can be compacted: nothing that belongs to it is
 // missing.

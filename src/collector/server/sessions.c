@@ -163,6 +163,26 @@ sessions_save(sessions *self, session *s)
     }
 }
 
+lp_err
+sessions_load_carry(sessions *self, session *s)
+{
+    if (s->has_carry) {
+        return LP_OK;
+    }
+    uint8_t *bytes;
+    size_t size;
+    lp_err err = catalog_get_carry(self->catalog, s->row.id, &bytes, &size);
+    if (err != LP_OK) {
+        return err;
+    }
+    lp_buf_clear(&s->carry);
+    lp_buf_append(&s->carry, bytes, size);
+    free(bytes);
+    err = lp_buf_check(&s->carry);
+    s->has_carry = err == LP_OK;
+    return err;
+}
+
 // open_journal opens the journal of a chunk, and makes the session's directory when it is missing.
 static lp_err
 open_journal(sessions *self, const char *session_id, uint32_t ordinal, journal **out_journal)

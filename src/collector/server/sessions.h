@@ -43,6 +43,10 @@ void sessions_drop(sessions *sessions, session *session);
 // again with the next call.
 void sessions_save(sessions *sessions, session *session);
 
+// sessions_load_carry reads what the session's last compacted chunk left into session->carry, once.
+// Errors: as catalog_get_carry
+LP_MUST_USE lp_err sessions_load_carry(sessions *sessions, session *session);
+
 // sessions_open_chunk finds the waiting chunk with this ordinal or makes it, with its journal.
 // Errors: LP_EIO with errno; LP_ELIMIT over SESSION_CHUNKS_MAX; LP_ENOMEM
 LP_MUST_USE lp_err sessions_open_chunk(

@@ -20,12 +20,13 @@ static const int64_t HOUR_NS = 3600000000000;
 
 typedef struct pending {
     fake_server *server;
+    snapshot_kind kind;
     snapshot_receiver *on_snapshot;
     void *arg;
 } pending;
 
 static snapshot *
-make_snapshot(const fake_server *from)
+make_snapshot(const fake_server *from, snapshot_kind kind)
 {
     snapshot *made = calloc(1, sizeof(*made));
     if (made == NULL) {
@@ -38,7 +39,10 @@ make_snapshot(const fake_server *from)
             abort();
         }
         made->totals = from->totals;
-        lp_buf_append(&made->jfr, from->tail.ptr, from->tail.len);
+        made->size_bytes = from->tail.len;
+        if (kind == SNAPSHOT_JFR) {
+            lp_buf_append(&made->jfr, from->tail.ptr, from->tail.len);
+        }
     }
     return made;
 }
@@ -49,7 +53,7 @@ run_answer(void *arg)
     pending *pending_answer = arg;
     fake_server *from = pending_answer->server;
     (void)pthread_mutex_lock(&from->mutex);
-    snapshot *made = make_snapshot(from);
+    snapshot *made = make_snapshot(from, pending_answer->kind);
     (void)pthread_mutex_unlock(&from->mutex);
     pending_answer->on_snapshot(pending_answer->arg, made);
     free(pending_answer);
@@ -57,7 +61,8 @@ run_answer(void *arg)
 }
 
 static void
-request_snapshot(void *fake, const char *session_id, snapshot_receiver *on_snapshot, void *arg)
+request_snapshot(void *fake, const char *session_id, snapshot_kind kind,
+    snapshot_receiver *on_snapshot, void *arg)
 {
     fake_server *asked = fake;
     if (!catalog_id_is_valid(session_id)) {
@@ -67,9 +72,10 @@ request_snapshot(void *fake, const char *session_id, snapshot_receiver *on_snaps
     if (made == NULL) {
         abort();
     }
-    *made = (pending){.server = asked, .on_snapshot = on_snapshot, .arg = arg};
+    *made = (pending){.server = asked, .kind = kind, .on_snapshot = on_snapshot, .arg = arg};
     (void)pthread_mutex_lock(&asked->mutex);
     if (asked->is_held) {
+        asked->held_kind = kind;
         asked->held_answer = on_snapshot;
         asked->held_arg = arg;
         asked->held_count++;
@@ -92,7 +98,7 @@ http_fixture_release(http_fixture *f)
     (void)pthread_mutex_lock(&f->server.mutex);
     assert_int_equal(f->server.held_count, 1);
     f->server.held_count = 0;
-    snapshot *made = make_snapshot(&f->server);
+    snapshot *made = make_snapshot(&f->server, f->server.held_kind);
     (void)pthread_mutex_unlock(&f->server.mutex);
     f->server.held_answer(f->server.held_arg, made);
 }

@@ -26,6 +26,7 @@ typedef struct fake_server {
     lp_buf tail;
     compact_stats stats;
     catalog_totals totals; // types borrowed
+    snapshot_kind held_kind;
     snapshot_receiver *held_answer;
     void *held_arg;
     unsigned held_count;

@@ -213,10 +213,10 @@ on_snapshot(void *arg, snapshot *taken)
 }
 
 snapshot *
-collector_rig_snapshot(const collector_rig *rig, const char *session_id)
+collector_rig_snapshot(const collector_rig *rig, const char *session_id, snapshot_kind kind)
 {
     waiter w = {.mutex = PTHREAD_MUTEX_INITIALIZER, .condition = PTHREAD_COND_INITIALIZER};
-    server_request_snapshot(rig->server, session_id, on_snapshot, &w);
+    server_request_snapshot(rig->server, session_id, kind, on_snapshot, &w);
     pthread_mutex_lock(&w.mutex);
     while (!w.is_done) {
         pthread_cond_wait(&w.condition, &w.mutex);

@@ -50,6 +50,7 @@ uint64_t collector_rig_count(const collector_rig *rig, const char *session_id, u
     unsigned *counts, uint64_t limit);
 
 // collector_rig_snapshot asks for a snapshot and waits for it. The caller destroys it.
-snapshot *collector_rig_snapshot(const collector_rig *rig, const char *session_id);
+snapshot *collector_rig_snapshot(
+    const collector_rig *rig, const char *session_id, snapshot_kind kind);
 
 #endif // LP_TESTS_UNIT_COLLECTOR_COLLECTOR_RIG_H

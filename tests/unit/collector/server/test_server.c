@@ -182,7 +182,7 @@ test_a_chunk_is_compacted_once_its_successor_is_two_seconds_long(void **state)
     piece = next_piece(f, 3);
     piece.duration_ns = 2 * SECOND_NS - 1;
     send_ok(f, &piece);
-    snapshot *before = collector_rig_snapshot(&f->rig, f->id);
+    snapshot *before = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
     assert_int_equal(before->next_chunk, 0);
     snapshot_destroy(before);
 
@@ -462,7 +462,7 @@ test_a_snapshot_follows_what_is_compacted(void **state)
             rotate(f);
         }
         memset(f->counts, 0, sizeof(f->counts));
-        snapshot *taken = collector_rig_snapshot(&f->rig, f->id);
+        snapshot *taken = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
         assert_int_equal(taken->err, LP_OK);
         assert_int_equal(
             collector_rig_count(&f->rig, f->id, taken->next_chunk, f->counts, NUMBERS_MAX), 0);
@@ -475,14 +475,14 @@ test_a_snapshot_follows_what_is_compacted(void **state)
     }
     memset(f->counts, 0, sizeof(f->counts));
     end_and_check(f);
-    snapshot *taken = collector_rig_snapshot(&f->rig, f->id);
+    snapshot *taken = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
     assert_int_equal(taken->err, LP_OK);
     assert_int_equal(taken->next_chunk, f->chunk);
     assert_int_equal(taken->jfr.len, 0);
     assert_int_equal(taken->totals.events_out, f->number);
     snapshot_destroy(taken);
 
-    taken = collector_rig_snapshot(&f->rig, "00000000000000000000000000000000");
+    taken = collector_rig_snapshot(&f->rig, "00000000000000000000000000000000", SNAPSHOT_JFR);
     assert_int_equal(taken->err, LP_ENOENT);
     snapshot_destroy(taken);
 }
@@ -558,7 +558,7 @@ test_a_carry_over_that_cannot_be_read_costs_no_events(void **state)
 
     collector_rig_start(&f->rig);
     hello_ok(f, f->sequence);
-    snapshot *taken = collector_rig_snapshot(&f->rig, f->id);
+    snapshot *taken = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
     assert_int_equal(taken->err, LP_OK);
     assert_int_equal(tick_chunk_count(taken->jfr.ptr, taken->jfr.len, f->counts, NUMBERS_MAX), 0);
     snapshot_destroy(taken);

@@ -242,7 +242,7 @@ static void
 end_and_check(fixture *f)
 {
     unsigned counts[CHUNKS * EACH] = {0};
-    snapshot *before = collector_rig_snapshot(&f->rig, f->id);
+    snapshot *before = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
     uint64_t dropped =
         collector_rig_count(&f->rig, f->id, before->next_chunk, counts, CHUNKS * EACH);
     dropped += tick_chunk_count(before->jfr.ptr, before->jfr.len, counts, CHUNKS * EACH);
