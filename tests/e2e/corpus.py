@@ -5,9 +5,10 @@ Each recording of the corpus (LOUPE_CORPUS, or ../shared/corpus beside the repos
 without a policy and with random ones, and the oracle judges what comes out. Where the JDK cannot read the input itself,
 a valid output or a one-line refusal is asked for; unsupported files must be refused. Of one that is damaged the output
 has what is before the damage, and --strict refuses it. Of one that holds chunks of several JVMs the output is a merged
-recording.
+recording. --kilobytes-max leaves out larger files.
 """
 
+import argparse
 import json
 import os
 import random
@@ -28,11 +29,11 @@ POLICIES = 2
 SMALL_BYTES = 2_000_000
 
 
-def body(scenario):
+def body(options, scenario):
     need_jdk(NEWEST)
     failures = []
     seed = random.randrange(1 << 32)
-    for source in corpus.recordings():
+    for source in corpus.recordings(options.kilobytes_max):
         # A file has the same policies whatever other files there are.
         random.seed(f"{seed} {os.path.basename(source)}")
         try:
@@ -104,8 +105,11 @@ def check_refusal(done, source, out):
 
 
 def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--kilobytes-max", type=int, help="leaves out larger files")
+    options = parser.parse_args()
     corpus.need()
-    run("corpus", body)
+    run("corpus", lambda scenario: body(options, scenario))
 
 
 main()

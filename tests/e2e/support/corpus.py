@@ -17,11 +17,11 @@ def need():
         skip(f"no corpus of recordings: neither LOUPE_CORPUS nor {FOLDER}")
 
 
-def recordings():
-    """The paths of all recordings, packed ones among them, in a fixed order."""
+def recordings(kilobytes_max=None):
+    """The paths of all recordings that are no larger, packed ones among them, in a fixed order."""
     found = [os.path.join(folder, name) for folder, _, names in os.walk(FOLDER) for name in names if ".jfr" in name]
     check(found, f"no recordings in {FOLDER}")
-    return sorted(found)
+    return sorted(path for path in found if kilobytes_max is None or os.path.getsize(path) <= kilobytes_max * 1000)
 
 
 def unpack(source, path):
