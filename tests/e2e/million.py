@@ -41,7 +41,7 @@ def body(scenario):
     path = collector.download(recording, scenario.path("download.jfr"))
     losses = collector.get(f"/api/v1/recordings/{recording}").json()["losses"]
     collector.stop()
-    status, output = oracle("MillionJudge", journal, path, is_long=True)
+    status, output = oracle("MillionJudge", journal, path)
     check(status == 0, output)
     outside = int(re.match(r"events (\d+) of", output)[1])
     dropped = losses["contexts_dropped"]

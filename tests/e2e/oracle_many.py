@@ -17,7 +17,7 @@ def body(options, scenario):
     # Older readers change clocks within a recording, and not all frequencies let every reader show the same nanosecond.
     need_jdk(25)
     status, report = oracle("OracleMany", LOUPE, scenario.dir, str(random.randrange(1 << 32)), str(options.recordings),
-                            feature=25, limit_s=LIMIT_S, is_long=True)
+                            feature=25, limit_s=LIMIT_S)
     check(status == 0, report)
     print(report, end="")
 

@@ -13,17 +13,12 @@ from support.process import LOUPE, NEWEST, check, oracle
 LIMIT_S = 600
 DEFAULT = "-"  # no policy
 EVENTS, FIELDS, REF = STYLES = ("events", "fields", "ref")  # of contexts
-LONG_BYTES = 8_000_000
 
 
 def compact(source, out, policy=DEFAULT, more=()):
     chosen = [] if policy == DEFAULT else ["--policy", policy]
     return subprocess.run([LOUPE, "compact", source, "-o", out, "--json", *chosen, *more], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
-
-
-def is_long(recording):
-    return os.path.getsize(recording) > LONG_BYTES
 
 
 def write_policy(path, settings):
@@ -40,8 +35,7 @@ def write_policy(path, settings):
 def random_policies(scenario, recording, count):
     """Policies with the names of the recording's types; none where the JDK cannot read it."""
     paths = [scenario.path(f"policy{i}.jfc") for i in range(count)]
-    status, report = oracle("RandomPolicies", recording, str(random.randrange(1 << 32)), *paths, limit_s=LIMIT_S,
-                            is_long=is_long(recording))
+    status, report = oracle("RandomPolicies", recording, str(random.randrange(1 << 32)), *paths, limit_s=LIMIT_S)
     check(status in (0, 3), report)
     return paths if status == 0 else []
 
@@ -55,7 +49,7 @@ def with_styles(policies):
 def judge(recording, outputs, feature=NEWEST):
     """Runs the oracle on outputs, triples of style, policy and path; gives exit status and report."""
     arguments = [argument for output in outputs for argument in output]
-    return oracle("Oracle", recording, *arguments, feature=feature, limit_s=LIMIT_S, is_long=is_long(recording))
+    return oracle("Oracle", recording, *arguments, feature=feature, limit_s=LIMIT_S)
 
 
 def judge_all(scenario, recording, pairs, features=(NEWEST,)):

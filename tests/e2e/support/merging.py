@@ -20,7 +20,7 @@ def compact(out, *arguments):
 
 
 def judge(feature, merged, parts):
-    return oracle("MergeEquals", merged, *parts, feature=feature, limit_s=LIMIT_S, is_long=True)
+    return oracle("MergeEquals", merged, *parts, feature=feature, limit_s=LIMIT_S)
 
 
 def expect_same(feature, merged, parts):

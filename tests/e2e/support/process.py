@@ -84,18 +84,44 @@ NEWEST = 25 if jdk_home(25) else 17
 JUDGES = [NEWEST] if os.environ.get("LOUPE_JUDGES") == "newest" else [jdk for jdk in (17, 25) if jdk_home(jdk)]
 
 
-def oracle(program, *args, feature=NEWEST, limit_s=ORACLE_LIMIT_S, is_long=False):
-    """Runs one of the Java oracles and gives (exit status, standard output). The better of the JVM's compilers pays
-    where that takes long."""
-    compiler = [] if is_long else ["-XX:TieredStopAtLevel=1"]
-    done = subprocess.run(
-        [f"{need_jdk(feature)}/bin/java", "-Xmx512m", "-XX:+UseSerialGC", *compiler,
-         "--add-opens", "jdk.jfr/jdk.jfr=ALL-UNNAMED", "-cp", TESTAPPS, f"dev.loupe.testapps.{program}", *args],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=limit_s, check=False)
-    output = done.stdout.decode("ascii", "replace")
-    if done.returncode not in (0, 1, 3, 4) or done.stderr and done.returncode == 1 and not output:
-        raise Failed(f"{program} {args}: {done.returncode} {done.stderr.decode('utf-8', 'replace')[:2000]}")
-    return done.returncode, output
+class Judges:
+    """A JVM that runs the Java oracles, one after the other: it starts once, and gets faster as it goes."""
+
+    of_jdk = {}
+
+    def __init__(self, feature):
+        self.process = subprocess.Popen(
+            [f"{need_jdk(feature)}/bin/java", "-Xmx512m", "-XX:+UseSerialGC",
+             "--add-opens", "jdk.jfr/jdk.jfr=ALL-UNNAMED", "-cp", TESTAPPS, "dev.loupe.testapps.Judges"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def ask(self, words, limit_s):
+        """Returns (status, what the oracle printed)."""
+        end = threading.Timer(limit_s, self.process.kill)
+        end.start()
+        try:
+            self.process.stdin.write("\t".join(words).encode() + b"\n")
+            self.process.stdin.flush()
+            head = self.process.stdout.readline().split()
+            check(head, f"no answer within {limit_s} s, or the JVM ended: {words}")
+            return int(head[0]), self.process.stdout.read(int(head[1])).decode("ascii")
+        finally:
+            end.cancel()
+
+    @classmethod
+    def end_all(cls):
+        for judges in cls.of_jdk.values():
+            judges.process.stdin.close()
+            judges.process.wait(LIMIT_S)
+
+
+def oracle(program, *args, feature=NEWEST, limit_s=ORACLE_LIMIT_S):
+    """Runs one of the Java oracles and returns (status, what it printed)."""
+    if feature not in Judges.of_jdk:
+        Judges.of_jdk[feature] = Judges(feature)
+    status, output = Judges.of_jdk[feature].ask((program, *map(str, args)), limit_s)
+    check(status in (0, 1, 3, 4), f"{program} {args}: status {status}, see above\n{output}")
+    return status, output
 
 
 def jfr(*args, feature=25):
@@ -343,4 +369,5 @@ def run(name, body):
         print(f"{name}: FAILED (seed {seed})\n{traceback.format_exc()}")
     finally:
         scenario.end(is_failed)
+        Judges.end_all()
     sys.exit(1 if is_failed else 0)

@@ -51,7 +51,7 @@ public final class MillionJudge {
         Arrays.fill(lastPart, NONE);
     }
 
-    public static void main(String[] args) throws Exception {
+    static int run(String[] args) throws Exception {
         Path recording = Path.of(args[1]);
         MillionJudge judge = new MillionJudge(
                 ByteBuffer.wrap(Files.readAllBytes(Path.of(args[0]))).asLongBuffer(),
@@ -63,6 +63,7 @@ public final class MillionJudge {
         }
         System.out.println("events " + judge.countOutside() + " of " + judge.eventCount
                 + " are in no context");
+        return 0;
     }
 
     private static Set<Long> chunkBeginsOf(ByteBuffer bytes) {

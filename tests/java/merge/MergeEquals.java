@@ -39,11 +39,11 @@ public final class MergeEquals {
 
     private MergeEquals() {}
 
-    public static void main(String[] args) {
-        System.exit(new MergeEquals().run(args));
+    static int run(String[] args) {
+        return new MergeEquals().compare(args);
     }
 
-    private int run(String[] args) {
+    private int compare(String[] args) {
         long expected = 0;
         for (int i = 1; i < args.length; i++) {
             constantsOfPart.add(new HashSet<>());

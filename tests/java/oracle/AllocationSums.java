@@ -22,7 +22,7 @@ public final class AllocationSums {
 
     private AllocationSums() {}
 
-    public static void main(String[] args) throws Exception {
+    static int run(String[] args) throws Exception {
         Map<String, long[]> sums = new TreeMap<>();
         try (RecordingFile file = new RecordingFile(Path.of(args[0]))) {
             while (file.hasMoreEvents()) {
@@ -38,5 +38,6 @@ public final class AllocationSums {
             }
         }
         sums.forEach((key, sum) -> System.out.println(key + '\t' + sum[0] + '\t' + sum[1]));
+        return 0;
     }
 }

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
  * The first is the context style: in `fields` and `ref` the events have further fields, which have
  * to show the contexts that apply.
  *
- * Prints a line for each output, and the differences. Exit status 0: as it must be; 1: not; 3: the
+ * Prints a line for each output, and the differences. Status 0: as it must be; 1: not; 3: the
  * input cannot be read; 4: an output cannot.
  */
 public final class Oracle {
@@ -36,13 +36,13 @@ public final class Oracle {
         in = OracleEvents.readInput(inPath, isOfJvm);
     }
 
-    public static void main(String[] args) throws IOException {
-        Oracle oracle = null;
+    static int run(String[] args) throws IOException {
+        Oracle oracle;
         try {
             oracle = new Oracle(Path.of(args[0]), true);
         } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
             System.out.println("cannot read " + args[0] + ": " + e);
-            System.exit(3);
+            return 3;
         }
         int status = 0;
         for (int i = 1; i < args.length; i += 3) {
@@ -51,10 +51,10 @@ public final class Oracle {
             status =
                     Math.max(status, oracle.judge(style, policy, Path.of(args[i + 2]), System.out));
         }
-        System.exit(status);
+        return status;
     }
 
-    /** Gives 0, 1 or 4, as the program does. */
+    /** Returns 0, 1 or 4, as run does. */
     int judge(OracleStyle.Name styleName, Path policyOrNull, Path outPath, PrintStream report)
             throws IOException {
         OraclePolicy policy = OraclePolicy.read(policyOrNull);

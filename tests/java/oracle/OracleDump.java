@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
-import java.io.BufferedOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import jdk.jfr.ValueDescriptor;
@@ -26,18 +24,17 @@ public final class OracleDump {
 
     private OracleDump() {}
 
-    public static void main(String[] args) throws Exception {
-        try (RecordingFile file = new RecordingFile(Path.of(args[0]));
-                PrintStream out = new PrintStream(
-                        new BufferedOutputStream(System.out, 1 << 16), false, "US-ASCII")) {
+    static int run(String[] args) throws Exception {
+        try (RecordingFile file = new RecordingFile(Path.of(args[0]))) {
             StringBuilder line = new StringBuilder();
             while (file.hasMoreEvents()) {
                 RecordedEvent event = file.readEvent();
                 line.setLength(0);
                 append(line, event, args);
-                out.println(line);
+                System.out.println(line);
             }
         }
+        return 0;
     }
 
     private static void append(StringBuilder line, RecordedEvent event, String[] args) {

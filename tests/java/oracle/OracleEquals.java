@@ -27,11 +27,11 @@ public final class OracleEquals {
 
     private OracleEquals() {}
 
-    public static void main(String[] args) {
-        System.exit(new OracleEquals().run(args));
+    static int run(String[] args) {
+        return new OracleEquals().compare(args);
     }
 
-    private int run(String[] args) {
+    private int compare(String[] args) {
         boolean isSubset = false;
         int at = 0;
         for (; args[at].startsWith("--"); at++) {

@@ -18,7 +18,7 @@ import java.util.Locale;
 public final class OracleMany {
     private OracleMany() {}
 
-    public static void main(String[] args) throws Exception {
+    static int run(String[] args) throws Exception {
         String loupe = args[0];
         Path directory = Path.of(args[1]);
         Path in = directory.resolve("in.jfr");
@@ -40,15 +40,16 @@ public final class OracleMany {
                 int status = process.waitFor();
                 if (status != 0) {
                     System.out.println("seed " + seed + ": loupe compact " + status + ": " + said);
-                    System.exit(1);
+                    return 1;
                 }
                 ByteArrayOutputStream report = new ByteArrayOutputStream();
                 if (oracle.judge(style, policy, out, new PrintStream(report)) != 0) {
                     System.out.println("seed " + seed + ": " + report);
-                    System.exit(1);
+                    return 1;
                 }
             }
         }
         System.out.println(count + " recordings: as they must be");
+        return 0;
     }
 }

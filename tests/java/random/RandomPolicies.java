@@ -56,18 +56,18 @@ public final class RandomPolicies {
         }
     }
 
-    public static void main(String[] args) throws IOException {
+    static int run(String[] args) throws IOException {
         RandomPolicies policies;
         try {
             policies = new RandomPolicies(Path.of(args[0]), Long.parseLong(args[1]));
         } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
             System.out.println("cannot read " + args[0] + ": " + e);
-            System.exit(3);
-            return;
+            return 3;
         }
         for (int i = 2; i < args.length; i++) {
             Files.writeString(Path.of(args[i]), policies.make());
         }
+        return 0;
     }
 
     String make() {
