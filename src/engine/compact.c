@@ -73,6 +73,5 @@ compact_result_fini(compact_result *result)
     lp_buf_fini(&result->jfr);
     compact_stats_fini(&result->stats);
     compact_carry_destroy(result->carry);
-    compact_damage_fini(&result->damage);
     *result = (compact_result){0};
 }

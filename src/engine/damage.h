@@ -7,8 +7,8 @@
 #define LP_ENGINE_DAMAGE_H
 
 #include "common/base/lp_err.h"
-#include "common/base/lp_vec.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
 enum { COMPACT_DAMAGE_NOTES_MAX = 16 }; // a chunk of garbage would have no end of them
@@ -20,19 +20,18 @@ typedef struct compact_damage_note {
 } compact_damage_note;
 
 typedef struct compact_damage {
-    LP_VEC(compact_damage_note) notes; // the first COMPACT_DAMAGE_NOTES_MAX
-    uint64_t place_count;              // all of them
-    uint64_t skipped_bytes;            // all of them
+    struct {
+        size_t count;
+        compact_damage_note items[COMPACT_DAMAGE_NOTES_MAX];
+    } notes;                // the first of them
+    uint64_t place_count;   // all of them
+    uint64_t skipped_bytes; // all of them
 } compact_damage;
 
 // compact_damage_add notes that skipped_bytes from problem->offset on were left out.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_damage_add(
-    compact_damage *damage, const lp_problem *problem, uint64_t skipped_bytes);
+void compact_damage_add(compact_damage *damage, const lp_problem *problem, uint64_t skipped_bytes);
 
-// compact_damage_append adds what other has. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_damage_append(compact_damage *damage, const compact_damage *other);
-
-void compact_damage_fini(compact_damage *damage);
+// compact_damage_append adds what other has.
+void compact_damage_append(compact_damage *damage, const compact_damage *other);
 
 #endif // LP_ENGINE_DAMAGE_H

@@ -143,9 +143,7 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         err = compact_tally(frame, &job->opened, &job->decided, &output, &out_result->stats);
     }
     if (err == LP_OK) {
-        err = compact_damage_append(&out_result->damage, &frame->view->damage);
-    }
-    if (err == LP_OK) {
+        compact_damage_append(&out_result->damage, &frame->view->damage);
         out_result->jfr = output.jfr;
         output.jfr = (lp_buf){0};
     }

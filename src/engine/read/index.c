@@ -32,7 +32,7 @@ typedef struct decoded {
 
 static const char misfit[] = "does not have the fields that the metadata describes";
 
-static lp_err
+static void
 note_event(compact_view *view, const jfr_event *event, uint32_t type, const char *what)
 {
     const jfr_metadata *metadata = &view->schema->metadata;
@@ -40,7 +40,7 @@ note_event(compact_view *view, const jfr_event *event, uint32_t type, const char
     (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event->begin - view->chunk.ptr),
         "an event of type %s %s", jfr_metadata_text(metadata, metadata->types.items[type].name),
         what);
-    return compact_damage_add(&view->damage, &problem, event->size);
+    compact_damage_add(&view->damage, &problem, event->size);
 }
 
 static inline void
@@ -49,20 +49,19 @@ count_dropped(compact_view *view, uint32_t type, compact_reason reason)
     view->dropped[type].by[reason]++;
 }
 
-lp_err
+void
 compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event)
 {
     count_dropped(view, type, COMPACT_BY_DAMAGED);
-    return note_event(view, &(jfr_event){.begin = event.ptr, .size = event.len}, type, misfit);
+    note_event(view, &(jfr_event){.begin = event.ptr, .size = event.len}, type, misfit);
 }
 
 // number_thread is for an event whose thread is another than that of the event before.
-static __attribute__((noinline)) lp_err
+static __attribute__((noinline)) void
 number_thread(indexer *x, uint64_t key)
 {
-    lp_err err = compact_threads_number(x->view, key, &x->thread);
-    x->thread_key = err == LP_OK ? key : 0;
-    return err;
+    x->thread = compact_threads_number(x->view, key);
+    x->thread_key = key;
 }
 
 // A time, a duration and a thread as an event has them; 0 for what its type lacks.
@@ -107,8 +106,8 @@ read_head_anywhere(
     return is_whole ? cursor.at : NULL;
 }
 
-// decode reads time, duration and thread. LP_ECORRUPT if the event is too short for them.
-static inline lp_err
+// decode reads time, duration and thread. False if the event is too short for them.
+static inline bool
 decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *out)
 {
     head h = {.start = (uint64_t)x->view->info.start_ticks};
@@ -119,13 +118,10 @@ decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *ou
         at = read_head_anywhere(x->schema, plan, event->payload, &h);
     }
     if (at == NULL || at > event->payload.end) {
-        return LP_ECORRUPT;
+        return false;
     }
     if (h.thread_key != 0 && h.thread_key != x->thread_key) {
-        lp_err err = number_thread(x, h.thread_key);
-        if (err != LP_OK) {
-            return err;
-        }
+        number_thread(x, h.thread_key);
     }
     out->begin = (int64_t)h.start;
     out->commit = (int64_t)(h.start + h.duration); // wraps where the input is absurd
@@ -133,29 +129,27 @@ decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *ou
                   : plan->thread_field == COMPACT_THREAD_NONE ? COMPACT_NO_THREAD
                                                               : x->null_thread;
     out->rest = (jfr_cursor){at, event->payload.end};
-    return LP_OK;
+    return true;
 }
 
 // end_block ends the block of rows that are being made, and begins the next.
-static __attribute__((noinline)) lp_err
+static __attribute__((noinline)) void
 end_block(indexer *x)
 {
     compact_view *view = x->view;
-    if (!LP_VEC_ROOM(&view->blocks)) {
-        return LP_ENOMEM;
-    }
-    view->blocks.items[view->blocks.count++] = x->block;
+    LP_ARENA_PUSH(&view->arena, &view->blocks, x->block);
     x->block = (compact_block){view->plain.count, view->spans.count, INT64_MAX};
     x->block_rows = 0;
-    return LP_OK;
 }
 
 // count_row notes a row that was made.
-static inline lp_err
+static inline void
 count_row(indexer *x, int64_t commit)
 {
     x->block.commit_min = commit < x->block.commit_min ? commit : x->block.commit_min;
-    return ++x->block_rows == COMPACT_BLOCK_ROWS ? end_block(x) : LP_OK;
+    if (++x->block_rows == COMPACT_BLOCK_ROWS) {
+        end_block(x);
+    }
 }
 
 // reason_to_drop says which setting that needs no context drops an event that does not pass.
@@ -166,13 +160,14 @@ reason_to_drop(const compact_plan *plan)
                                                                 : COMPACT_BY_THRESHOLD;
 }
 
-static inline lp_err
+static inline void
 add_span(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
     compact_view *view = x->view;
     if (!LP_VEC_ROOM(&view->spans)) {
-        return LP_ENOMEM;
+        lp_arena_fail(&view->arena);
+        return;
     }
     compact_fate fate = COMPACT_UNDECIDED;
     if (!compact_schema_passes(plan, (int64_t)((uint64_t)d->commit - (uint64_t)d->begin))) {
@@ -191,23 +186,22 @@ add_span(
         .thread = d->thread & COMPACT_NO_THREAD,
         .fate = fate & 3,
     };
-    return count_row(x, d->commit);
+    count_row(x, d->commit);
 }
 
 // add_asked adds a contextual event, if it matters.
-static __attribute__((noinline)) lp_err
+static __attribute__((noinline)) void
 add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
 {
     const compact_plan *plan = &x->schema->plans[type];
     int64_t duration = (int64_t)((uint64_t)d->commit - (uint64_t)d->begin);
-    compact_worth_answer answer;
-    lp_err err = compact_worth_ask(&x->worth, type, event->payload, duration, &answer);
-    if (err != LP_OK || answer.matters) {
-        return err == LP_OK ? add_span(x, plan, event, type, d) : err;
+    compact_worth_answer answer = compact_worth_ask(&x->worth, type, event->payload, duration);
+    if (answer.matters) {
+        add_span(x, plan, event, type, d);
+        return;
     }
     bool is_dropped_before = !compact_schema_passes(plan, duration);
     count_dropped(x->view, type, is_dropped_before ? reason_to_drop(plan) : answer.reason);
-    return LP_OK;
 }
 
 // use_named_type uses the event type that an event names, which is known to fit its own.
@@ -259,25 +253,26 @@ mark_event(compact_view *view, const jfr_event *event, uint32_t type, const deco
     return true;
 }
 
-static inline lp_err
+static inline void
 add_row(indexer *x, const compact_plain *row)
 {
     if (!LP_VEC_ROOM(&x->view->plain)) {
-        return LP_ENOMEM;
+        lp_arena_fail(&x->view->arena);
+        return;
     }
     x->view->plain.items[x->view->plain.count++] = *row;
-    return count_row(x, row->commit);
+    count_row(x, row->commit);
 }
 
-static lp_err
+static void
 add_plain(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
     compact_view *view = x->view;
     bool is_kept = plan->rule == COMPACT_RULE_KEEP && !view->is_filtered;
     if (is_kept && !mark_event(view, event, type, d)) {
-        count_dropped(view, type, COMPACT_BY_DAMAGED);
-        return note_event(view, event, type, misfit);
+        compact_index_note_misfit(view, type, (lp_slice){event->begin, (size_t)event->size});
+        return;
     }
     const compact_plain row = {
         .commit = d->commit,
@@ -285,11 +280,11 @@ add_plain(
         .thread = d->thread & COMPACT_NO_THREAD,
         .fate = is_kept ? COMPACT_KEPT : COMPACT_UNDECIDED,
     };
-    return add_row(x, &row);
+    add_row(x, &row);
 }
 
 // add_plain_passing adds a plain event, unless it is dropped whatever its contexts are.
-static inline lp_err
+static inline void
 add_plain_passing(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
@@ -298,9 +293,9 @@ add_plain_passing(
         !compact_schema_passes(plan, (int64_t)((uint64_t)d->commit - (uint64_t)d->begin));
     if (is_dropped) {
         count_dropped(x->view, type, reason_to_drop(plan));
-        return LP_OK;
+        return;
     }
-    return add_plain(x, plan, event, type, d);
+    add_plain(x, plan, event, type, d);
 }
 
 // has_sample_behind says whether the chunk has a sample of the JVM's own behind an event.
@@ -332,7 +327,7 @@ makes_samples(indexer *x, const jfr_event *event)
 }
 
 // add_allocation adds the event of an allocation, if it is left, and the sample that is made of it.
-static __attribute__((noinline)) lp_err
+static __attribute__((noinline)) void
 add_allocation(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
@@ -343,11 +338,11 @@ add_allocation(
     if (!jfr_layout_walk(&x->schema->layout, plan->whole, &cursor)) {
         count_dropped(view, sample, COMPACT_BY_DAMAGED);
         count_dropped(view, type, plan->is_left ? COMPACT_BY_DAMAGED : COMPACT_BY_ENABLED);
-        return note_event(view, event, type, misfit);
+        note_event(view, event, type, misfit);
+        return;
     }
-    lp_err err = LP_OK;
     if (plan->is_left) {
-        err = add_plain_passing(x, plan, event, type, d);
+        add_plain_passing(x, plan, event, type, d);
     } else {
         count_dropped(view, type, COMPACT_BY_ENABLED);
     }
@@ -358,28 +353,34 @@ add_allocation(
         .is_sample = true,
         .fate = COMPACT_UNDECIDED,
     };
-    return err == LP_OK ? add_row(x, &row) : err;
+    add_row(x, &row);
 }
 
 // add_contextual adds a contextual event, unless nobody asks for it.
-static inline lp_err
+static inline void
 add_contextual(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
     if (plan->is_unused) {
         count_dropped(x->view, type, COMPACT_BY_ENABLED);
-        return LP_OK;
+    } else if (plan->is_asked) {
+        add_asked(x, event, type, d);
+    } else {
+        add_span(x, plan, event, type, d);
     }
-    return plan->is_asked ? add_asked(x, event, type, d) : add_span(x, plan, event, type, d);
 }
 
 // add_installed adds a RecordingContext to those at which filters look, whatever becomes of it.
-static __attribute__((noinline)) lp_err
+static __attribute__((noinline)) void
 add_installed(indexer *x, const jfr_event *event, const decoded *d)
 {
-    compact_span *slot = d->thread == COMPACT_NO_THREAD ? NULL : LP_VEC_PUSH(&x->view->installed);
+    if (d->thread == COMPACT_NO_THREAD) {
+        return;
+    }
+    compact_span *slot = LP_VEC_PUSH(&x->view->installed);
     if (slot == NULL) {
-        return d->thread == COMPACT_NO_THREAD ? LP_OK : LP_ENOMEM;
+        lp_arena_fail(&x->view->arena);
+        return;
     }
     *slot = (compact_span){
         .begin = d->begin,
@@ -387,10 +388,9 @@ add_installed(indexer *x, const jfr_event *event, const decoded *d)
         .offset = (uint32_t)(event->begin - x->view->chunk.ptr),
         .thread = d->thread & COMPACT_NO_THREAD,
     };
-    return LP_OK;
 }
 
-static inline lp_err
+static inline void
 index_event(indexer *x, const jfr_event *event, uint32_t type)
 {
     compact_view *view = x->view;
@@ -398,26 +398,24 @@ index_event(indexer *x, const jfr_event *event, uint32_t type)
     decoded d;
     view->amounts[type].events++;
     view->amounts[type].bytes += event->size;
-    lp_err err = decode(x, plan, event, &d);
-    if (err != LP_OK) {
+    if (!decode(x, plan, event, &d)) {
         count_dropped(view, type, COMPACT_BY_DAMAGED);
-        return err == LP_ECORRUPT ? note_event(view, event, type, "is cut short") : err;
+        note_event(view, event, type, "is cut short");
+        return;
     }
     x->late_events += d.commit < view->info.start_ticks;
     x->begin_min = d.begin < x->begin_min ? d.begin : x->begin_min;
     x->commit_max = d.commit > x->commit_max ? d.commit : x->commit_max;
     if (plan->is_installed) {
-        err = add_installed(x, event, &d);
-        if (err != LP_OK) {
-            return err;
-        }
+        add_installed(x, event, &d);
     }
     if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
-        return add_contextual(x, plan, event, type, &d);
+        add_contextual(x, plan, event, type, &d);
+    } else if (plan->is_allocation && makes_samples(x, event)) {
+        add_allocation(x, plan, event, type, &d);
+    } else {
+        add_plain_passing(x, plan, event, type, &d);
     }
-    return plan->is_allocation && makes_samples(x, event)
-               ? add_allocation(x, plan, event, type, &d)
-               : add_plain_passing(x, plan, event, type, &d);
 }
 
 // meets says whether the events of a built-in type come as they were expected.
@@ -428,42 +426,51 @@ meets(const compact_events *expected, size_t *count, const jfr_event *event)
     return index < expected->count && expected->items[index].begin == event->begin;
 }
 
-// index_all goes on until rest is over or holds no event, or something unexpected comes, where
-// out_is_complete asks for that.
-static lp_err
-index_all(indexer *x, const compact_described *expected, jfr_cursor *rest, bool *out_is_complete)
+// index_all reads the events up to the end of rest, or to where no event begins. False, and rest is
+// further up, where something unexpected comes and may_give_up.
+static bool
+index_all(indexer *x, const compact_described *expected, jfr_cursor *rest, bool may_give_up)
 {
-    bool is_complete = true;
     size_t checkpoint_count = 0;
     size_t metadata_count = 0;
     jfr_event event;
     while (jfr_event_next(rest, &event) == LP_OK) {
-        lp_err err = LP_OK;
+        bool is_expected = true;
         if (event.type_id > JFR_TYPE_ID_CHECKPOINT) {
             uint32_t type = jfr_metadata_find_type(&x->schema->metadata, event.type_id);
             if (type != JFR_NONE && x->schema->plans[type].rule != COMPACT_RULE_NONE) {
-                err = index_event(x, &event, type);
+                index_event(x, &event, type);
             } else {
                 x->view->unknown_events++;
             }
         } else if (event.type_id == JFR_TYPE_ID_METADATA) {
-            is_complete = meets(&expected->metadata, &metadata_count, &event);
+            is_expected = meets(&expected->metadata, &metadata_count, &event);
         } else {
-            is_complete = meets(&expected->checkpoints, &checkpoint_count, &event);
+            is_expected = meets(&expected->checkpoints, &checkpoint_count, &event);
         }
-        if (err != LP_OK) {
-            return err;
-        }
-        if (!is_complete && out_is_complete != NULL) {
-            *out_is_complete = false;
-            return LP_OK;
+        if (!is_expected && may_give_up) {
+            return false;
         }
     }
-    return LP_OK;
+    return true;
 }
 
-lp_err
-compact_index_events(compact_view *view, const compact_described *expected, bool *out_is_complete)
+// note_rest notes the bytes of the chunk behind its last event, if there are any.
+static void
+note_rest(compact_view *view, const compact_described *expected, jfr_cursor rest)
+{
+    size_t count = expected->checkpoints.count;
+    bool is_cut_checkpoint = count > 0 && expected->checkpoints.items[count - 1].begin == rest.at;
+    if (rest.at == rest.end || is_cut_checkpoint) { // that is read up to where it is cut
+        return;
+    }
+    lp_problem problem;
+    (void)jfr_event_problem(view->chunk, &rest, &problem);
+    compact_damage_add(&view->damage, &problem, jfr_cursor_left(&rest));
+}
+
+bool
+compact_index_events(compact_view *view, const compact_described *expected, bool may_give_up)
 {
     indexer x = {
         .view = view,
@@ -477,29 +484,16 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
     uint32_t null_thread = compact_threads_find(view, 0);
     x.null_thread = null_thread == LP_MAP_NONE ? COMPACT_NO_THREAD : null_thread;
     jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
-    if (out_is_complete != NULL) {
-        *out_is_complete = true;
-    }
-    lp_err err = compact_worth_init(&x.worth, view);
-    if (err == LP_OK) {
-        err = index_all(&x, expected, &rest, out_is_complete);
-    }
+    compact_worth_init(&x.worth, view);
+    bool is_complete =
+        lp_arena_err(&view->arena) != LP_OK || index_all(&x, expected, &rest, may_give_up);
     compact_worth_fini(&x.worth);
-    if (err == LP_OK) {
-        err = end_block(&x);
-    }
+    end_block(&x);
     view->begin_min = x.begin_min;
     view->commit_max = x.commit_max;
     view->late_events = x.late_events;
-    bool is_given_up = out_is_complete != NULL && !*out_is_complete;
-    if (err != LP_OK || is_given_up || rest.at == rest.end) {
-        return err;
+    if (is_complete) {
+        note_rest(view, expected, rest);
     }
-    size_t count = expected->checkpoints.count;
-    if (count > 0 && expected->checkpoints.items[count - 1].begin == rest.at) {
-        return LP_OK; // it is cut, and was read as far as it goes
-    }
-    lp_problem problem;
-    (void)jfr_event_problem(view->chunk, &rest, &problem);
-    return compact_damage_add(&view->damage, &problem, jfr_cursor_left(&rest));
+    return is_complete;
 }

@@ -18,11 +18,10 @@ typedef struct compact_described {
 } compact_described;
 
 // compact_index_events fills the tables of view and marks constants; schema, pools and threads are
-// there. *out_is_complete is false, and the rows are of no use, if the chunk has metadata events or
-// checkpoints that are not in expected; where it is NULL, they are passed over.
-// Errors: LP_ENOMEM, LP_ELIMIT (threads). What does not fit is noted in view->damage.
-LP_MUST_USE lp_err compact_index_events(
-    compact_view *view, const compact_described *expected, bool *out_is_complete);
+// there. Events that do not fit are noted in view->damage. Where memory runs out, view->arena
+// fails. False, and the rows are of no use, if may_give_up and the chunk has metadata events or
+// checkpoints that are not in expected; otherwise these are ignored.
+bool compact_index_events(compact_view *view, const compact_described *expected, bool may_give_up);
 
 // compact_index_mark marks what an event that is kept needs: its type, the constants that it refers
 // to, and the event type that it names, if it does (jdk.ActiveSetting; JMC looks it up). payload is
@@ -30,7 +29,7 @@ LP_MUST_USE lp_err compact_index_events(
 bool compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload);
 
 // compact_index_note_misfit notes in view->damage that an event, which does not fit its type, is
-// left out. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event);
+// left out.
+void compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event);
 
 #endif // LP_ENGINE_READ_INDEX_H

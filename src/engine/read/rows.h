@@ -7,7 +7,7 @@
 #ifndef LP_ENGINE_READ_ROWS_H
 #define LP_ENGINE_READ_ROWS_H
 
-#include "common/base/lp_err.h"
+#include "common/base/lp_arena.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/jfr/jfr_pool.h"
@@ -81,6 +81,7 @@ typedef struct compact_weight {
 } compact_weight;
 
 typedef struct compact_view {
+    lp_arena arena; // of all tables but the long ones: plain, spans, installed, kept_spans, weights
     lp_slice chunk;
     jfr_chunk_info info;
     bool is_filtered;       // no plain event is decided before its contexts are known

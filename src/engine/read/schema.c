@@ -26,7 +26,6 @@ compact_schema_release(compact_schema *schema)
     if (schema == NULL || atomic_fetch_sub_explicit(&schema->uses, 1, memory_order_acq_rel) != 1) {
         return;
     }
-    compact_damage_fini(&schema->damage);
     jfr_layout_fini(&schema->layout);
     jfr_metadata_fini(&schema->metadata);
     free(schema->plans);

@@ -11,7 +11,8 @@
 static lp_err
 on_change(void *arg, const lp_problem *problem)
 {
-    return compact_damage_add(arg, problem, 0);
+    compact_damage_add(arg, problem, 0);
+    return LP_OK;
 }
 
 static lp_err

@@ -62,34 +62,32 @@ identify(const compact_view *view, const jfr_constant *constant, const thread_nu
     return identity_of_key(constant->key);
 }
 
-static lp_err
+// add_thread returns the number of a new thread, COMPACT_NO_THREAD where there is no room for it.
+static uint32_t
 add_thread(compact_view *view, uint64_t key, uint64_t identity)
 {
-    if (!LP_VEC_ROOM(&view->threads)) {
-        return LP_ENOMEM;
+    size_t number = view->threads.count;
+    if (number == COMPACT_NO_THREAD) {
+        lp_arena_fail(&view->arena); // all these constants take 12 GB already
+        return COMPACT_NO_THREAD;
     }
-    if (view->threads.count == COMPACT_NO_THREAD) {
-        return LP_ELIMIT; // in 4 GiB there is no room for so many
-    }
-    view->threads.items[view->threads.count++] = (compact_thread){.key = key, .identity = identity};
-    return LP_OK;
+    LP_ARENA_PUSH(&view->arena, &view->threads, (compact_thread){.key = key, .identity = identity});
+    return view->threads.count > number ? (uint32_t)number : (uint32_t)COMPACT_NO_THREAD;
 }
 
-lp_err
+void
 compact_threads_list(compact_view *view)
 {
     if (view->schema->thread_type == JFR_NONE) { // then no event has a thread
-        return LP_OK;
+        return;
     }
     const jfr_pool *pool = &view->pools.pools[view->schema->thread_type];
     thread_number java = find_thread_number(view->schema, "javaThreadId");
     thread_number os = find_thread_number(view->schema, "osThreadId");
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < pool->constants.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < pool->constants.count; i++) {
         const jfr_constant *constant = &pool->constants.items[i];
-        err = add_thread(view, constant->key, identify(view, constant, &java, &os));
+        (void)add_thread(view, constant->key, identify(view, constant, &java, &os));
     }
-    return err;
 }
 
 uint32_t
@@ -102,18 +100,16 @@ compact_threads_find(const compact_view *view, uint64_t key)
     return index != LP_MAP_NONE ? index : lp_map_find(&view->undescribed, key);
 }
 
-lp_err
-compact_threads_number(compact_view *view, uint64_t key, uint32_t *out_thread)
+uint32_t
+compact_threads_number(compact_view *view, uint64_t key)
 {
     uint32_t thread = compact_threads_find(view, key);
-    lp_err err = LP_OK;
-    if (thread == LP_MAP_NONE) {
-        thread = (uint32_t)view->threads.count;
-        err = add_thread(view, key, identity_of_key(key));
-        if (err == LP_OK) {
-            err = lp_map_put(&view->undescribed, key, thread);
-        }
+    if (thread != LP_MAP_NONE) {
+        return thread;
     }
-    *out_thread = thread;
-    return err;
+    thread = add_thread(view, key, identity_of_key(key));
+    if (thread != COMPACT_NO_THREAD && lp_map_put(&view->undescribed, key, thread) != LP_OK) {
+        lp_arena_fail(&view->arena);
+    }
+    return thread;
 }

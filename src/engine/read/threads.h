@@ -35,16 +35,16 @@ compact_identity_is_known(uint64_t identity)
 }
 
 // compact_threads_list makes the threads of the pool of java.lang.Thread, once that is read. Those
-// that no event names are wanted as well: contexts may be on them.
-// Errors: LP_ENOMEM; LP_ELIMIT for more than COMPACT_NO_THREAD
-LP_MUST_USE lp_err compact_threads_list(compact_view *view);
+// that no event names are wanted as well: contexts may be on them. Where memory runs out, or there
+// are more than COMPACT_NO_THREAD, view->arena fails.
+void compact_threads_list(compact_view *view);
 
 // compact_threads_find returns the number of the thread with a key, LP_MAP_NONE if there is none.
 uint32_t compact_threads_find(const compact_view *view, uint64_t key);
 
 // compact_threads_number is compact_threads_find, but numbers a thread that has no number yet.
-// Errors: those of compact_threads_list
-LP_MUST_USE lp_err compact_threads_number(compact_view *view, uint64_t key, uint32_t *out_thread);
+// COMPACT_NO_THREAD where it cannot, and view->arena fails, as above.
+uint32_t compact_threads_number(compact_view *view, uint64_t key);
 
 // compact_threads_mark marks the constant of a thread, if it has one.
 static inline void

@@ -6,7 +6,6 @@
 #include "engine/read/schema_make.h"
 #include "engine/read/threads.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // Design notes
@@ -17,22 +16,26 @@
 // events checks that it is; where it is not (a type was registered meanwhile, a writer did not care
 // for the chain, the chunk is damaged), a pass that looks for them comes first.
 
-static void
-described_fini(compact_described *d)
+// What a chunk is opened with.
+typedef struct opener {
+    compact_view *view;
+    const policy *rules;
+    compact_schema *like;
+    lp_arena lists; // of events that describe the chunk: they outlast a view that starts again
+} opener;
+
+// memory_err returns LP_ENOMEM if an allocation failed.
+static lp_err
+memory_err(const opener *o)
 {
-    LP_VEC_FINI(&d->metadata);
-    LP_VEC_FINI(&d->checkpoints);
+    lp_err err = lp_arena_err(&o->view->arena);
+    return err == LP_OK ? lp_arena_err(&o->lists) : err;
 }
 
-static lp_err
-push_event(compact_events *list, const jfr_event *event)
+static void
+push_event(opener *o, compact_events *list, const jfr_event *event)
 {
-    jfr_event *slot = LP_VEC_PUSH(list);
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
-    *slot = *event;
-    return LP_OK;
+    LP_ARENA_PUSH(&o->lists, list, *event);
 }
 
 static jfr_cursor
@@ -74,19 +77,19 @@ offset_before(const compact_view *view, const jfr_event *checkpoint)
 }
 
 // follow_chain lists what the header leads to.
-static lp_err
-follow_chain(const compact_view *view, compact_described *out)
+static void
+follow_chain(opener *o, compact_described *out)
 {
+    const compact_view *view = o->view;
     jfr_event event;
-    lp_err err = LP_OK;
     if (read_at(view, view->info.metadata_offset, JFR_TYPE_ID_METADATA, &event)) {
-        err = push_event(&out->metadata, &event);
+        push_event(o, &out->metadata, &event);
     }
     uint64_t offset = view->info.checkpoint_offset;
     const uint8_t *end = view->chunk.ptr + view->chunk.len; // they do not overlap
-    while (err == LP_OK && read_at(view, offset, JFR_TYPE_ID_CHECKPOINT, &event) &&
+    while (read_at(view, offset, JFR_TYPE_ID_CHECKPOINT, &event) &&
            event.size <= (uint64_t)(end - event.begin)) {
-        err = push_event(&out->checkpoints, &event);
+        push_event(o, &out->checkpoints, &event);
         offset = offset_before(view, &event);
         end = event.begin;
     }
@@ -96,31 +99,29 @@ follow_chain(const compact_view *view, compact_described *out)
         out->checkpoints.items[i] = *other;
         *other = event;
     }
-    return err;
 }
 
 // push_all adds the events of from, without those of known. Both are in the chunk's order.
-static lp_err
-push_all(const compact_events *from, const compact_events *known, compact_events *to)
+static void
+push_all(opener *o, const compact_events *from, const compact_events *known, compact_events *to)
 {
     size_t k = 0;
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < from->count && err == LP_OK; i++) {
+    for (size_t i = 0; i < from->count; i++) {
         while (k < known->count && known->items[k].begin < from->items[i].begin) {
             k++;
         }
         if (k == known->count || known->items[k].begin != from->items[i].begin) {
-            err = push_event(to, &from->items[i]);
+            push_event(o, to, &from->items[i]);
         }
     }
-    return err;
 }
 
 // push_cut adds the event at rest, if it is a checkpoint that is there in part: the chunk was cut
 // off in it, and what its header says has room for it. With some writers all constants are in one.
-static lp_err
-push_cut(const compact_view *view, const jfr_cursor *rest, compact_events *checkpoints)
+static void
+push_cut(opener *o, const jfr_cursor *rest, compact_events *checkpoints)
 {
+    const compact_view *view = o->view;
     jfr_event event = {.begin = rest->at, .size = jfr_cursor_left(rest), .payload = *rest};
     uint64_t size;
     bool is_cut = jfr_varint_read(&event.payload, &size) &&
@@ -128,120 +129,112 @@ push_cut(const compact_view *view, const jfr_cursor *rest, compact_events *check
                   event.type_id == JFR_TYPE_ID_CHECKPOINT && size > event.size &&
                   view->info.size_bytes > view->chunk.len &&
                   size <= view->info.size_bytes - offset_in(view, rest->at);
-    return is_cut ? push_event(checkpoints, &event) : LP_OK;
+    if (is_cut) {
+        push_event(o, checkpoints, &event);
+    }
 }
 
 // trust_chain puts what the header leads to before what was met behind damage, which may be no more
 // than looks like a checkpoint: the first constant of a key counts, and the last description of a
 // type.
-static lp_err
-trust_chain(const compact_described *chain, compact_described *all)
+static void
+trust_chain(opener *o, const compact_described *chain, compact_described *all)
 {
     const compact_events none = {0};
-    compact_described met = *all;
+    const compact_described met = *all;
     *all = (compact_described){0};
-    lp_err err = push_all(&met.metadata, &chain->metadata, &all->metadata);
-    if (err == LP_OK) {
-        err = push_all(&chain->metadata, &none, &all->metadata);
-    }
-    if (err == LP_OK) {
-        err = push_all(&chain->checkpoints, &none, &all->checkpoints);
-    }
-    if (err == LP_OK) {
-        err = push_all(&met.checkpoints, &chain->checkpoints, &all->checkpoints);
-    }
-    described_fini(&met);
-    return err;
+    push_all(o, &met.metadata, &chain->metadata, &all->metadata);
+    push_all(o, &chain->metadata, &none, &all->metadata);
+    push_all(o, &chain->checkpoints, &none, &all->checkpoints);
+    push_all(o, &met.checkpoints, &chain->checkpoints, &all->checkpoints);
 }
 
 // search_all lists what is met on the way through the chunk, and where that is damaged, what the
 // header leads to as well.
-static lp_err
-search_all(const compact_view *view, const compact_described *chain, compact_described *out)
+static void
+search_all(opener *o, const compact_described *chain, compact_described *out)
 {
-    jfr_cursor rest = cursor_at(view, JFR_CHUNK_HEADER_SIZE);
+    jfr_cursor rest = cursor_at(o->view, JFR_CHUNK_HEADER_SIZE);
     jfr_event event;
-    lp_err err = LP_OK;
-    while (err == LP_OK && jfr_event_next(&rest, &event) == LP_OK) {
+    while (jfr_event_next(&rest, &event) == LP_OK) {
         if (event.type_id == JFR_TYPE_ID_METADATA) {
-            err = push_event(&out->metadata, &event);
+            push_event(o, &out->metadata, &event);
         } else if (event.type_id == JFR_TYPE_ID_CHECKPOINT) {
-            err = push_event(&out->checkpoints, &event);
+            push_event(o, &out->checkpoints, &event);
         }
     }
-    if (err != LP_OK || rest.at == rest.end) {
-        return err;
+    if (rest.at != rest.end) {
+        trust_chain(o, chain, out);
+        push_cut(o, &rest, &out->checkpoints);
     }
-    err = trust_chain(chain, out);
-    return err != LP_OK ? err : push_cut(view, &rest, &out->checkpoints);
 }
 
 // --- Types
 
 // note_damage notes a problem whose offset is in part, which lies in the chunk.
-static lp_err
+static void
 note_damage(compact_view *view, lp_slice part, lp_problem *problem)
 {
     problem->offset = offset_in(view, part.ptr) + (problem->has_offset ? problem->offset : 0);
     problem->has_offset = true;
-    return compact_damage_add(&view->damage, problem, part.len);
+    compact_damage_add(&view->damage, problem, part.len);
 }
 
 enum { BAD_METADATA_MAX = 16 }; // that are left out: each costs reading all the others again
 
 // note_schema_damage notes what of the metadata could not be kept, at the last metadata event: of
 // two that describe a type, the later one counts.
-static lp_err
+static void
 note_schema_damage(compact_view *view, const uint8_t *payload)
 {
     size_t first = view->damage.notes.count;
-    lp_err err = compact_damage_append(&view->damage, &view->schema->damage);
+    compact_damage_append(&view->damage, &view->schema->damage);
     for (size_t i = first; i < view->damage.notes.count; i++) {
         lp_problem *problem = &view->damage.notes.items[i].problem;
         problem->offset = offset_in(view, payload);
         problem->has_offset = true;
     }
-    return err;
+}
+
+// make_schema makes the schema of the metadata events whose payloads these are.
+static lp_err
+make_schema(opener *o, const lp_slice *payloads, size_t count, size_t *out_bad, lp_problem *out)
+{
+    return compact_schema_make(payloads, count, o->view->info.ticks_per_s, o->rules, o->like,
+        &o->view->schema, out_bad, out);
 }
 
 // open_schema leaves out metadata events that are damaged, as long as there is another.
 static lp_err
-open_schema(compact_view *view, compact_events *metadata, const policy *rules, compact_schema *like,
-    lp_problem *problem)
+open_schema(opener *o, const compact_events *metadata, lp_problem *problem)
 {
-    lp_err err = LP_ECORRUPT;
-    lp_slice *payloads = malloc((metadata->count + 1) * sizeof(*payloads));
-    if (payloads == NULL) {
+    compact_view *view = o->view;
+    size_t count = metadata->count;
+    lp_slice *payloads = LP_ARENA_ARRAY(&o->lists, lp_slice, count + 1);
+    if (memory_err(o) != LP_OK) {
         return LP_ENOMEM;
     }
-    for (int tries = 0;; tries++) {
-        for (size_t i = 0; i < metadata->count; i++) {
-            payloads[i] = jfr_event_payload(&metadata->items[i]);
-        }
-        size_t bad = metadata->count;
-        lp_problem found = {.text = ""};
-        err = compact_schema_make(payloads, metadata->count, view->info.ticks_per_s, rules, like,
-            &view->schema, &bad, &found);
-        if (err != LP_ECORRUPT || metadata->count < 2 || tries == BAD_METADATA_MAX) {
-            if (err != LP_OK && problem != NULL) {
-                *problem = found;
-                problem->offset += found.has_offset ? offset_in(view, payloads[bad].ptr) : 0;
-            }
-            break;
-        }
-        bad = bad < metadata->count ? bad : 0; // the oldest: a later one describes everything
-        err = note_damage(view, payloads[bad], &found);
-        if (err != LP_OK) {
-            break;
-        }
-        metadata->count--;
-        memmove(&metadata->items[bad], &metadata->items[bad + 1],
-            (metadata->count - bad) * sizeof(*metadata->items));
+    for (size_t i = 0; i < count; i++) {
+        payloads[i] = jfr_event_payload(&metadata->items[i]);
+    }
+    size_t bad = count;
+    lp_problem found = {.text = ""};
+    lp_err err = make_schema(o, payloads, count, &bad, &found);
+    for (int tries = 0; err == LP_ECORRUPT && count > 1 && tries < BAD_METADATA_MAX; tries++) {
+        bad = bad < count ? bad : 0; // the oldest: a later one describes everything
+        note_damage(view, payloads[bad], &found);
+        count--;
+        memmove(&payloads[bad], &payloads[bad + 1], (count - bad) * sizeof(*payloads));
+        bad = count;
+        found = (lp_problem){.text = ""};
+        err = make_schema(o, payloads, count, &bad, &found);
     }
     if (err == LP_OK) {
-        err = note_schema_damage(view, payloads[metadata->count - 1].ptr);
+        note_schema_damage(view, payloads[count - 1].ptr);
+    } else if (problem != NULL) {
+        *problem = found;
+        problem->offset += found.has_offset ? offset_in(view, payloads[bad].ptr) : 0;
     }
-    free(payloads);
     return err;
 }
 
@@ -259,7 +252,8 @@ read_pools(compact_view *view, const compact_events *checkpoints)
         err = jfr_pools_add(&view->pools, &schema->metadata, payload, &problem);
         if (err == LP_ECORRUPT) {
             uint64_t end = offset_in(view, payload.ptr) + payload.len;
-            err = compact_damage_add(&view->damage, &problem, end - problem.offset);
+            compact_damage_add(&view->damage, &problem, end - problem.offset);
+            err = LP_OK;
         }
     }
     return err == LP_OK ? jfr_pools_index(&view->pools) : err;
@@ -283,30 +277,38 @@ check_chunk(compact_view *view, lp_problem *problem)
     lp_problem found;
     (void)lp_problem_at(&found, LP_ECORRUPT, 8, "the header says %llu bytes, the chunk has %zu",
         (unsigned long long)view->info.size_bytes, view->chunk.len);
-    return compact_damage_add(&view->damage, &found, 0);
+    compact_damage_add(&view->damage, &found, 0);
+    return LP_OK;
 }
 
-// read_all reads the chunk with the metadata events and checkpoints that were found. Where
-// out_is_complete is NULL, they are all that is to be had.
+// read_all reads the chunk with the metadata events and checkpoints that were found.
+// *out_is_complete is false where the chunk has others; where it is NULL, they are all that is to
+// be had.
 static lp_err
-read_all(compact_view *view, compact_described *found, const policy *rules, compact_schema *like,
-    bool *out_is_complete, lp_problem *problem)
+read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_problem *problem)
 {
-    lp_err err = open_schema(view, &found->metadata, rules, like, problem);
+    compact_view *view = o->view;
+    lp_err err = open_schema(o, &found->metadata, problem);
     if (err != LP_OK) {
         return err;
     }
-    view->amounts = calloc(view->schema->metadata.types.count + 1, sizeof(*view->amounts));
-    view->dropped = calloc(view->schema->metadata.types.count + 1, sizeof(*view->dropped));
-    view->keeps = calloc(view->schema->metadata.types.count + 1, sizeof(*view->keeps));
-    if (view->amounts == NULL || view->dropped == NULL || view->keeps == NULL) {
-        return LP_ENOMEM;
-    }
-    err = read_pools(view, &found->checkpoints);
+    size_t type_count = view->schema->metadata.types.count;
+    view->amounts = LP_ARENA_ARRAY(&view->arena, compact_amount, type_count);
+    view->dropped = LP_ARENA_ARRAY(&view->arena, compact_dropped, type_count);
+    view->keeps = LP_ARENA_ARRAY(&view->arena, bool, type_count);
+    err = memory_err(o);
     if (err == LP_OK) {
-        err = compact_threads_list(view);
+        err = read_pools(view, &found->checkpoints);
     }
-    return err == LP_OK ? compact_index_events(view, found, out_is_complete) : err;
+    if (err == LP_OK) {
+        compact_threads_list(view);
+        bool is_complete = compact_index_events(view, found, out_is_complete != NULL);
+        if (out_is_complete != NULL) {
+            *out_is_complete = is_complete;
+        }
+        err = memory_err(o);
+    }
+    return err;
 }
 
 // start_again forgets everything about the chunk but what was given.
@@ -322,41 +324,35 @@ start_again(compact_view *view, lp_problem *problem)
 // read_trusting is for chunks in which so many things that look like metadata are none that only
 // those are believed that the header leads to. why is what was wrong with one of the others.
 static lp_err
-read_trusting(compact_view *view, const compact_described *chain, compact_described *all,
-    const policy *rules, compact_schema *like, const lp_problem *why)
+read_trusting(
+    opener *o, const compact_described *chain, const compact_described *all, const lp_problem *why)
 {
-    lp_err err = start_again(view, NULL);
-    all->metadata.count = 0;
-    for (size_t i = 0; i < chain->metadata.count && err == LP_OK; i++) {
-        err = push_event(&all->metadata, &chain->metadata.items[i]);
+    lp_err err = start_again(o->view, NULL);
+    if (err != LP_OK) {
+        return err;
     }
-    if (err == LP_OK) {
-        err = compact_damage_add(&view->damage, why, 0);
-    }
-    return err == LP_OK ? read_all(view, all, rules, like, NULL, NULL) : err;
+    compact_damage_add(&o->view->damage, why, 0);
+    const compact_described trusted = {chain->metadata, all->checkpoints};
+    return read_all(o, &trusted, NULL, NULL);
 }
 
 // read_thoroughly is for chunks in which the header does not lead to everything.
 static lp_err
-read_thoroughly(compact_view *view, const compact_described *chain, const policy *rules,
-    compact_schema *like, lp_problem *problem)
+read_thoroughly(opener *o, const compact_described *chain, lp_problem *problem)
 {
     compact_described all = {0};
     lp_problem why = {.text = ""};
-    lp_err err = start_again(view, &why);
+    lp_err err = start_again(o->view, &why);
     if (err == LP_OK) {
-        err = search_all(view, chain, &all);
-    }
-    if (err == LP_OK) {
-        err = read_all(view, &all, rules, like, NULL, &why);
+        search_all(o, chain, &all);
+        err = read_all(o, &all, NULL, &why);
     }
     if (err == LP_ECORRUPT && chain->metadata.count > 0) {
-        err = read_trusting(view, chain, &all, rules, like, &why);
+        err = read_trusting(o, chain, &all, &why);
     }
     if (err != LP_OK && problem != NULL) {
         *problem = why;
     }
-    described_fini(&all);
     return err;
 }
 
@@ -365,20 +361,21 @@ compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool 
     compact_schema *like, lp_problem *out_problem)
 {
     *view = (compact_view){.chunk = chunk, .is_filtered = is_filtered};
+    opener o = {.view = view, .rules = rules, .like = like};
     compact_described chain = {0};
     bool is_complete = false;
     lp_err err = check_chunk(view, out_problem);
     if (err == LP_OK) {
-        err = follow_chain(view, &chain);
+        follow_chain(&o, &chain);
     }
     bool is_cut = view->info.size_bytes > chunk.len; // then the last of the chain is missing
     if (err == LP_OK && chain.metadata.count > 0 && !is_cut) {
-        err = read_all(view, &chain, rules, like, &is_complete, out_problem);
+        err = read_all(&o, &chain, &is_complete, out_problem);
     }
     if ((err == LP_OK && !is_complete) || err == LP_ECORRUPT) {
-        err = read_thoroughly(view, &chain, rules, like, out_problem);
+        err = read_thoroughly(&o, &chain, out_problem);
     }
-    described_fini(&chain);
+    lp_arena_fini(&o.lists);
     if (err != LP_OK) {
         compact_view_close(view);
     }
@@ -387,21 +384,16 @@ compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool 
 
 // describe opens the schema, and lists what describes the chunk.
 static lp_err
-describe(compact_view *view, const policy *rules, compact_schema *like, compact_described *out_all)
+describe(opener *o, compact_described *out_all)
 {
     compact_described chain = {0};
-    lp_err err = check_chunk(view, NULL);
-    if (err == LP_OK) {
-        err = follow_chain(view, &chain);
+    lp_err err = check_chunk(o->view, NULL);
+    if (err != LP_OK) {
+        return err;
     }
-    if (err == LP_OK) {
-        err = search_all(view, &chain, out_all);
-    }
-    if (err == LP_OK) {
-        err = open_schema(view, &out_all->metadata, rules, like, NULL);
-    }
-    described_fini(&chain);
-    return err;
+    follow_chain(o, &chain);
+    search_all(o, &chain, out_all);
+    return open_schema(o, &out_all->metadata, NULL);
 }
 
 lp_err
@@ -409,13 +401,14 @@ compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *li
     compact_schema **out_schema, jfr_chunk_info *out_info)
 {
     compact_view view = {.chunk = chunk};
+    opener o = {.view = &view, .rules = rules, .like = like};
     compact_described all = {0};
-    lp_err err = describe(&view, rules, like, &all);
+    lp_err err = describe(&o, &all);
     if (err == LP_OK) {
         *out_schema = compact_schema_hold(view.schema);
         *out_info = view.info;
     }
-    described_fini(&all);
+    lp_arena_fini(&o.lists);
     compact_view_close(&view);
     return err;
 }
@@ -425,12 +418,13 @@ compact_view_open_constants(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like)
 {
     *view = (compact_view){.chunk = chunk};
+    opener o = {.view = view, .rules = rules, .like = like};
     compact_described all = {0};
-    lp_err err = describe(view, rules, like, &all);
+    lp_err err = describe(&o, &all);
     if (err == LP_OK) {
         err = read_pools(view, &all.checkpoints);
     }
-    described_fini(&all);
+    lp_arena_fini(&o.lists);
     if (err != LP_OK) {
         compact_view_close(view);
     }
@@ -444,15 +438,10 @@ compact_view_close(compact_view *view)
     compact_schema_release(view->schema);
     LP_VEC_FINI(&view->plain);
     LP_VEC_FINI(&view->spans);
-    LP_VEC_FINI(&view->blocks);
     LP_VEC_FINI(&view->installed);
     LP_VEC_FINI(&view->kept_spans);
     LP_VEC_FINI(&view->weights);
-    LP_VEC_FINI(&view->threads);
     lp_map_fini(&view->undescribed);
-    free(view->amounts);
-    free(view->dropped);
-    free(view->keeps);
-    compact_damage_fini(&view->damage);
+    lp_arena_fini(&view->arena);
     *view = (compact_view){0};
 }

@@ -4,51 +4,41 @@
 #include "common/jfr/jfr_string.h"
 #include "engine/read/kind_values.h"
 
-#include <stdlib.h>
-
 compact_kind
 compact_worth_kind(const policy_match *match)
 {
     return (compact_kind){.attribute_count = 1, .attributes = {{.name = match->attribute}}};
 }
 
-static lp_err
+static void
 add_item(compact_worth *w, uint32_t type)
 {
     const compact_schema *schema = w->view->schema;
-    if (!LP_VEC_ROOM(&w->items)) {
-        return LP_ENOMEM;
-    }
     w->places[type] = (uint32_t)w->items.count;
-    struct compact_worth_item *item = &w->items.items[w->items.count++];
-    item->kind = compact_worth_kind(schema->plans[type].context_match);
-    item->reading = compact_reading_make(&item->kind, &schema->metadata, type, &w->view->pools);
-    return LP_OK;
+    compact_worth_item item = {.kind = compact_worth_kind(schema->plans[type].context_match)};
+    item.reading = compact_reading_make(&item.kind, &schema->metadata, type, &w->view->pools);
+    LP_ARENA_PUSH(&w->view->arena, &w->items, item);
 }
 
-lp_err
-compact_worth_init(compact_worth *worth, const compact_view *view)
+void
+compact_worth_init(compact_worth *worth, compact_view *view)
 {
     *worth = (compact_worth){.view = view};
     const compact_schema *schema = view->schema;
     if (!schema->asks_contexts) {
-        return LP_OK;
+        return;
     }
-    worth->places = calloc(schema->metadata.types.count + 1, sizeof(*worth->places));
-    lp_err err = worth->places == NULL ? LP_ENOMEM : LP_OK;
-    for (uint32_t i = 0; i < schema->metadata.types.count && err == LP_OK; i++) {
+    worth->places = LP_ARENA_ARRAY(&view->arena, uint32_t, schema->metadata.types.count);
+    for (uint32_t i = 0; i < schema->metadata.types.count && worth->places != NULL; i++) {
         if (schema->plans[i].is_asked && schema->plans[i].context_match != NULL) {
-            err = add_item(worth, i);
+            add_item(worth, i);
         }
     }
-    return err;
 }
 
 void
 compact_worth_fini(compact_worth *worth)
 {
-    free(worth->places);
-    LP_VEC_FINI(&worth->items);
     lp_buf_fini(&worth->value);
     lp_buf_fini(&worth->text);
     *worth = (compact_worth){0};
@@ -70,22 +60,22 @@ compact_worth_is_match(
     return lp_buf_check(text);
 }
 
-lp_err
-compact_worth_ask(compact_worth *worth, uint32_t type, jfr_cursor payload, int64_t duration_ticks,
-    compact_worth_answer *out_answer)
+compact_worth_answer
+compact_worth_ask(compact_worth *worth, uint32_t type, jfr_cursor payload, int64_t duration_ticks)
 {
     const compact_plan *plan = &worth->view->schema->plans[type];
     int64_t threshold = plan->context_threshold_ticks;
     bool is_long = threshold == 0 || !plan->has_duration || duration_ticks >= threshold;
-    *out_answer =
-        (compact_worth_answer){.matters = is_long, .reason = COMPACT_BY_CONTEXT_THRESHOLD};
     if (!is_long || plan->context_match == NULL) {
-        return LP_OK;
+        return (compact_worth_answer){is_long, COMPACT_BY_CONTEXT_THRESHOLD};
     }
-    out_answer->reason = COMPACT_BY_CONTEXT_MATCH;
-    const struct compact_worth_item *item = &worth->items.items[worth->places[type]];
+    compact_worth_answer answer = {.reason = COMPACT_BY_CONTEXT_MATCH};
+    const compact_worth_item *item = &worth->items.items[worth->places[type]];
     lp_buf_clear(&worth->value);
     compact_kind_append_event(&item->kind, &item->reading, payload, false, &worth->value);
-    return compact_worth_is_match(
-        plan->context_match, &worth->value, &worth->text, &out_answer->matters);
+    if (compact_worth_is_match(plan->context_match, &worth->value, &worth->text, &answer.matters) !=
+        LP_OK) {
+        lp_arena_fail(&worth->view->arena);
+    }
+    return answer;
 }

@@ -21,22 +21,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+typedef struct compact_worth_item {
+    compact_kind kind; // its one attribute is what context-match asks for
+    compact_reading reading;
+} compact_worth_item;
+
 // For the contextual events of a chunk.
 typedef struct compact_worth {
-    const compact_view *view;
+    compact_view *view;
     uint32_t *places; // parallel to the types: into items; NULL where no type has context-match
-    LP_VEC(struct compact_worth_item {
-        compact_kind kind; // its one attribute is what context-match asks for
-        compact_reading reading;
-    })
-    items;
+    LP_VEC(compact_worth_item) items;
     lp_buf value; // of the event that is asked
     lp_buf text;  // the same as UTF-8
 } compact_worth;
 
-// compact_worth_init borrows view, whose schema and pools are there, until compact_worth_fini,
-// which the caller calls also after an error. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_worth_init(compact_worth *worth, const compact_view *view);
+// compact_worth_init borrows view, whose schema and pools are there, until compact_worth_fini. What
+// it makes is in view->arena, which fails where memory runs out.
+void compact_worth_init(compact_worth *worth, compact_view *view);
 void compact_worth_fini(compact_worth *worth);
 
 typedef struct compact_worth_answer {
@@ -44,10 +45,10 @@ typedef struct compact_worth_answer {
     compact_reason reason; // why not
 } compact_worth_answer;
 
-// compact_worth_ask says whether an event of a type whose plan is_asked matters.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_worth_ask(compact_worth *worth, uint32_t type, jfr_cursor payload,
-    int64_t duration_ticks, compact_worth_answer *out_answer);
+// compact_worth_ask returns whether an event of a type whose plan is_asked matters. Where memory
+// runs out, view->arena fails, and the answer means nothing.
+compact_worth_answer compact_worth_ask(
+    compact_worth *worth, uint32_t type, jfr_cursor payload, int64_t duration_ticks);
 
 // compact_worth_kind returns the kind that has nothing but the attribute that match asks for.
 compact_kind compact_worth_kind(const policy_match *match);

@@ -98,7 +98,7 @@ compact_kept_events_append_spans(compact_writer *w)
             uint32_t state = style == NULL ? 0 : compact_style_of_span(style, i);
             append_event(w, &event, span->thread, state);
         } else {
-            err = compact_index_note_misfit(w->view, event.type, event.bytes);
+            compact_index_note_misfit(w->view, event.type, event.bytes);
         }
     }
     return err;
@@ -153,7 +153,7 @@ compact_kept_events_append_plain(compact_writer *w)
         } else if (is_marked || compact_index_mark(w->view, event.type, event.payload)) {
             append_event(w, &event, row->thread, state);
         } else {
-            err = compact_index_note_misfit(w->view, event.type, event.bytes);
+            compact_index_note_misfit(w->view, event.type, event.bytes);
         }
     }
     return err;

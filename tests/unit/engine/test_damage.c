@@ -218,7 +218,6 @@ test_every_truncation_leaves_the_events_before_it(void **state)
         if (rest > 0) {
             assert_int_equal(damage.notes.items[1].problem.offset, size - rest);
         }
-        compact_damage_fini(&damage);
         expect_refusal(bytes);
         free((void *)(uintptr_t)bytes.ptr);
     }
@@ -236,7 +235,6 @@ test_of_a_checkpoint_that_is_cut_off_the_constants_before_it_are_used(void **sta
         lp_slice bytes = damaged(c.bytes, size);
         compact_damage damage = expect(&c, bytes, EVENTS, size == c.bytes.len);
         assert_true(damage.skipped_bytes <= size - c.ends[EVENTS - 1]);
-        compact_damage_fini(&damage);
 
         const compact_source source = {.jfr = bytes};
         compact_result result;
@@ -270,7 +268,6 @@ test_a_place_without_an_event_leaves_the_events_before_it(void **state)
             compact_damage damage = expect(&c, bytes, i, true);
             assert_int_equal(damage.place_count, 1);
             assert_int_equal(damage.notes.items[0].problem.offset, c.begins[i]);
-            compact_damage_fini(&damage);
             expect_refusal(bytes);
             free((void *)(uintptr_t)bytes.ptr);
         }
@@ -291,7 +288,6 @@ test_a_wrong_size_in_the_header_costs_nothing(void **state)
         compact_damage damage = expect(&c, bytes, EVENTS, true);
         assert_int_equal(damage.place_count, 1);
         assert_int_equal(damage.skipped_bytes, 0);
-        compact_damage_fini(&damage);
         expect_refusal(bytes);
         free((void *)(uintptr_t)bytes.ptr);
     }
