@@ -42,6 +42,9 @@ ONLY_IN = {
     r"microhttpd\.h": ["collector/http"],
     r"expat\.h": ["policy"],
     r"jansson\.h": ["collector", "cli"],
+    r"zlib\.h": ["collector/server", "offline"],
+    r"lz4frame\.h": ["offline"],
+    r"zstd(_errors)?\.h": ["common/wire", "offline"],
 }
 
 BANNED_CALLS = ["strcpy", "sprintf", "atoi", "strtok", "gets"]
