@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "offline/account_tally.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
@@ -334,6 +335,7 @@ lp_err
 account_tally_add(
     account_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem)
 {
+    LP_ASSERT(chunk.len >= JFR_CHUNK_HEADER_SIZE);
     forms all;
     find_forms(metadata, &all);
     jfr_cursor rest = {chunk.ptr + JFR_CHUNK_HEADER_SIZE, chunk.ptr + chunk.len};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "offline/chunk_scan.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_string.h"
@@ -365,6 +366,7 @@ chunk_scan_next(chunk_scan *scan, chunk_scan_piece *out_piece, lp_problem *out_p
         out_problem->offset = piece.offset;
         out_problem->has_offset = true;
     }
+    LP_ASSERT(piece.size_bytes > 0 && piece.size_bytes <= scan->bytes.len - piece.offset);
     scan->at += piece.size_bytes;
     pass(scan, piece.offset, scan->at);
     *out_piece = piece;

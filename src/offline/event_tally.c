@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "offline/event_tally.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 
 #include <stdlib.h>
@@ -273,6 +274,7 @@ lp_err
 event_tally_add(
     event_tally *tally, const jfr_chunk_info *info, lp_slice chunk, lp_problem *out_problem)
 {
+    LP_ASSERT(chunk.len >= JFR_CHUNK_HEADER_SIZE);
     lp_err damage = count_events(tally, chunk, out_problem);
     lp_err err = damage == LP_ECORRUPT ? LP_OK : damage;
     if (damage == LP_ECORRUPT && tally->payloads.count == 0) {

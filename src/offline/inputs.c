@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "offline/inputs.h"
 
+#include "common/base/lp_assert.h"
 #include "offline/chunk_scan.h"
 #include "offline/jvm_sessions.h"
 
@@ -162,6 +163,8 @@ take_places(opening *o, const jvm_place *places, input_chunk *ordered)
             }
             continue;
         }
+        LP_ASSERT(places[i].session == in->session_count || // session by session
+                  places[i].session + 1 == in->session_count);
         ordered[count] = *chunk;
         ordered[count].session = places[i].session;
         in->session_count = places[i].session + 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "offline/jvm_sessions.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_map.h"
 
 #include <stdlib.h>
@@ -95,6 +96,7 @@ make_nodes(job *j, const jvm_chunk *chunks)
     for (size_t i = 0; i < j->count; i++) {
         const jfr_chunk_info *info = &chunks[i].info;
         int64_t end;
+        LP_ASSERT(i == 0 || chunks[i - 1].file <= chunks[i].file);
         if (info->duration_ns < 0 ||
             __builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end)) {
             end = info->start_wall_ns; // no JVM wrote this header
@@ -355,6 +357,7 @@ write_places(job *j, jvm_place *out_places)
                 .twin = j->nodes[j->nodes[i].twin].index};
         }
     }
+    LP_ASSERT(begin == j->count); // each chunk has one place
 }
 
 lp_err

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "offline/lost_input.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_printable.h"
 
 #include <signal.h>
@@ -76,10 +77,9 @@ lost_input_forget(lp_slice bytes)
         at = &(*at)->next;
     }
     watched *found = *at;
-    if (found != NULL) {
-        *at = found->next;
-        free(found);
-    }
+    LP_ASSERT(found != NULL);
+    *at = found->next;
+    free(found);
 }
 
 void

@@ -110,6 +110,7 @@ merged_file_write(merged_file *file, int fd)
     lp_err err = LP_OK;
     for (size_t i = 0; i < file->chunks.count && err == LP_OK; i++) {
         const struct merged_chunk *chunk = &file->chunks.items[i];
+        LP_ASSERT(i == 0 || chunk->info.start_wall_ns >= chunk[-1].info.start_wall_ns);
         uint8_t header[JFR_CHUNK_HEADER_SIZE];
         jfr_chunk_encode(&chunk->info, header);
         err = lp_io_write_all(fd, (lp_slice){header, sizeof(header)});

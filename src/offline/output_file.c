@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "offline/output_file.h"
 
+#include "common/base/lp_assert.h"
 #include "offline/lost_input.h"
 
 #include <errno.h>
@@ -59,6 +60,7 @@ output_file_open(const char *path, output_file *out_file, lp_problem *out_proble
 lp_err
 output_file_commit(output_file *file, lp_problem *out_problem)
 {
+    LP_ASSERT(file->path != NULL);
     if (file->temporary == NULL) {
         return LP_OK;
     }

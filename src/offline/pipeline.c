@@ -42,6 +42,7 @@ typedef struct pipeline {
     slot *slots; // chunk i is in slot i % window
     size_t window;
     size_t first; // the first chunk whose slot is in use
+    size_t taken; // so many outcomes were taken, in the order of the chunks
     uv_mutex_t lock;
     uv_cond_t changed;
     compact_schema *schema; // the last one that was made
@@ -201,6 +202,7 @@ do_step(pipeline *p, size_t index)
     slot *s = slot_of(p, index);
     stage from = s->stage;
     lp_err err = LP_OK;
+    LP_ASSERT(!s->is_busy && from != STAGE_TAKEN && (from != STAGE_WRITTEN || index == p->taken));
     compact_schema *like = compact_schema_hold(p->schema);
     s->is_busy = true;
     uv_mutex_unlock(&p->lock);
@@ -222,6 +224,7 @@ do_step(pipeline *p, size_t index)
     uv_mutex_lock(&p->lock);
     s->is_busy = false;
     s->stage = from + 1;
+    p->taken += s->stage == STAGE_TAKEN;
     p->err = p->err == LP_OK ? err : p->err;
     p->err = p->err == LP_OK && s->err == LP_ENOMEM ? LP_ENOMEM : p->err;
     if (from == STAGE_WAITING && s->err == LP_OK) {
@@ -273,6 +276,7 @@ work(void *arg)
 lp_err
 pipeline_run(const pipeline_input *in)
 {
+    LP_ASSERT(in->take != NULL && in->release != NULL);
     LP_ASSERT(in->threads >= 1 && in->threads <= PIPELINE_THREADS_MAX);
     pipeline p = {
         .in = in,

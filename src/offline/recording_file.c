@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "offline/recording_file.h"
 
+#include "common/base/lp_assert.h"
 #include "offline/lost_input.h"
 #include "offline/temp_file.h"
 #include "offline/unpack.h"
@@ -135,10 +136,13 @@ recording_file_release(const recording_file *file, lp_slice bytes)
     size_t begin = (size_t)(bytes.ptr - file->bytes.ptr);
     size_t end = begin + bytes.len;
     size_t size = file->bytes.len;
+    if (bytes.len == 0) {
+        return;
+    }
+    LP_ASSERT(begin < size && bytes.len <= size - begin);
     begin =
         begin < FOLIO_BYTES_MAX ? 0 : (begin - FOLIO_BYTES_MAX) / FOLIO_BYTES_MAX * FOLIO_BYTES_MAX;
     end = size - end < FOLIO_BYTES_MAX ? size : end + FOLIO_BYTES_MAX;
-    if (bytes.len > 0) { // it is advice: failing is fine
-        (void)madvise((void *)(uintptr_t)(file->bytes.ptr + begin), end - begin, MADV_DONTNEED);
-    }
+    // It is advice: failing is fine.
+    (void)madvise((void *)(uintptr_t)(file->bytes.ptr + begin), end - begin, MADV_DONTNEED);
 }
