@@ -7,20 +7,26 @@
 
 #include <stdlib.h>
 
-lp_err
+void
+compact_map_timeline_init(compact_map_timeline *installed, lp_arena *arena)
+{
+    *installed = (compact_map_timeline){.arena = arena};
+}
+
+void
 compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *map, uint32_t thread,
     int64_t begin, int64_t end)
 {
     static const ctx_recording unknown; // it is a context, of which no key is known
     if (end < begin) {
-        return LP_OK; // it is nowhere
+        return; // it is nowhere
     }
     if (!LP_VEC_ROOM(&installed->items)) {
-        return LP_ENOMEM;
+        lp_arena_fail(installed->arena);
+        return;
     }
     installed->items.items[installed->items.count++] = (compact_installation){
         .begin = begin, .end = end, .map = map == NULL ? &unknown : map, .thread = thread};
-    return LP_OK;
 }
 
 static inline bool
@@ -31,16 +37,17 @@ is_before(const compact_installation *a, const compact_installation *b)
 
 LP_SORT_DEFINE(sort_by_begin, compact_installation, is_before)
 
-lp_err
+void
 compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
 {
     size_t count = installed->items.count;
     compact_installation *added = installed->items.items;
     compact_installation *grouped = malloc((count + 1) * sizeof(*grouped));
-    installed->ends = calloc(thread_count + 1, sizeof(*installed->ends));
+    installed->ends = LP_ARENA_ARRAY(installed->arena, size_t, thread_count);
     if (grouped == NULL || installed->ends == NULL) {
+        lp_arena_fail(installed->arena);
         free(grouped);
-        return LP_ENOMEM;
+        return;
     }
     for (size_t i = 0; i < count; i++) {
         installed->ends[added[i].thread]++;
@@ -55,7 +62,6 @@ compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
     free(added);
     installed->items.items = grouped;
     installed->items.capacity = count;
-    return LP_OK;
 }
 
 bool
@@ -91,6 +97,5 @@ void
 compact_map_timeline_fini(compact_map_timeline *installed)
 {
     LP_VEC_FINI(&installed->items);
-    free(installed->ends);
     *installed = (compact_map_timeline){0};
 }

@@ -10,7 +10,7 @@
 #ifndef LP_ENGINE_CONTEXTS_MAP_TIMELINE_H
 #define LP_ENGINE_CONTEXTS_MAP_TIMELINE_H
 
-#include "common/base/lp_err.h"
+#include "common/base/lp_arena.h"
 #include "common/base/lp_vec.h"
 #include "common/context/ctx_recording.h"
 #include "policy/policy_filter.h"
@@ -31,19 +31,24 @@ typedef struct compact_installation {
 } compact_installation;
 
 typedef struct compact_map_timeline {
+    lp_arena *arena;
     LP_VEC(compact_installation) items; // once sorted: by thread, then by begin
     size_t *ends;                       // by thread: where its items end
 } compact_map_timeline;
 
+// compact_map_timeline_init starts with none. arena has all errors.
+// Owns: the caller ends *installed with compact_map_timeline_fini before the arena.
+void compact_map_timeline_init(compact_map_timeline *installed, lp_arena *arena);
+
 // compact_map_timeline_add adds a RecordingContext on a thread (a number of the caller's). map is
 // borrowed until fini; NULL: it is not known, and counts as one without entries.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_map_timeline_add(compact_map_timeline *installed,
-    const ctx_recording *map, uint32_t thread, int64_t begin, int64_t end);
+// Errors: as of arena
+void compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *map,
+    uint32_t thread, int64_t begin, int64_t end);
 
 // compact_map_timeline_sort makes what was added ready to be asked for; all threads are below
-// thread_count. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count);
+// thread_count. Errors: as of arena
+void compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count);
 
 // compact_map_timeline_passes says whether an event of a thread (LP_MAP_NONE: of none) passes a
 // filter.

@@ -14,26 +14,26 @@ is_before(const int64_t *x, const int64_t *y)
 
 LP_SORT_DEFINE(sort_ticks, int64_t, is_before)
 
-lp_err
-compact_moments_init(compact_moments *moments, size_t thread_count)
+void
+compact_moments_init(compact_moments *moments, lp_arena *arena, size_t thread_count)
 {
     *moments = (compact_moments){
+        .arena = arena,
         .thread_count = thread_count,
-        .ends = calloc(thread_count + 1, sizeof(*moments->ends)),
-        .places = calloc(thread_count + 1, sizeof(*moments->places)),
+        .ends = LP_ARENA_ARRAY(arena, size_t, thread_count),
+        .places = LP_ARENA_ARRAY(arena, size_t, thread_count),
     };
-    return moments->ends == NULL || moments->places == NULL ? LP_ENOMEM : LP_OK;
 }
 
-lp_err
+void
 compact_moments_allot(compact_moments *moments)
 {
     size_t count = lp_prefix_sum(moments->ends, moments->thread_count);
-    moments->items = malloc((count + 1) * sizeof(*moments->items));
-    return moments->items == NULL ? LP_ENOMEM : LP_OK;
+    moments->items =
+        lp_arena_alloc(moments->arena, count * sizeof(*moments->items), alignof(int64_t));
 }
 
-lp_err
+void
 compact_moments_sort(compact_moments *moments)
 {
     size_t largest = 0;
@@ -43,7 +43,8 @@ compact_moments_sort(compact_moments *moments)
     }
     int64_t *spare = malloc((largest / 2 + 1) * sizeof(*spare));
     if (spare == NULL) {
-        return LP_ENOMEM;
+        lp_arena_fail(moments->arena);
+        return;
     }
     for (uint32_t i = 0; i < moments->thread_count; i++) {
         size_t begin = compact_moments_begin(moments, i);
@@ -51,16 +52,6 @@ compact_moments_sort(compact_moments *moments)
         moments->places[i] = begin;
     }
     free(spare);
-    return LP_OK;
-}
-
-void
-compact_moments_fini(compact_moments *moments)
-{
-    free(moments->items);
-    free(moments->ends);
-    free(moments->places);
-    *moments = (compact_moments){0};
 }
 
 int64_t

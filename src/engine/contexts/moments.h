@@ -4,13 +4,15 @@
 //
 //   init, put each moment (which counts), allot, put each moment again, sort, then ask.
 //
+// Nothing is put or asked once memory ran out.
+//
 // Threads: one thread at a time, asking included.
 // Memory:  8 bytes for each moment, 16 for each thread.
 
 #ifndef LP_ENGINE_CONTEXTS_MOMENTS_H
 #define LP_ENGINE_CONTEXTS_MOMENTS_H
 
-#include "common/base/lp_err.h"
+#include "common/base/lp_arena.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,21 +28,21 @@ compact_moments_is_since(int64_t last, int64_t begin)
 }
 
 typedef struct compact_moments {
+    lp_arena *arena; // has what follows
     size_t thread_count;
     int64_t *items; // ticks, by thread, ascending; NULL while they are counted
     size_t *ends;   // by thread: where its items end
     size_t *places; // by thread: the first item behind what was last asked for
 } compact_moments;
 
-// compact_moments_init starts with none, on threads below thread_count. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_moments_init(compact_moments *moments, size_t thread_count);
+// compact_moments_init starts with none, on threads below thread_count. Errors: as of arena
+void compact_moments_init(compact_moments *moments, lp_arena *arena, size_t thread_count);
 
-// compact_moments_allot makes room for as many as were put so far. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_moments_allot(compact_moments *moments);
+// compact_moments_allot makes room for as many as were put so far. Errors: as of arena
+void compact_moments_allot(compact_moments *moments);
 
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_moments_sort(compact_moments *moments);
-void compact_moments_fini(compact_moments *moments);
+// compact_moments_sort makes them ready to be asked for. Errors: as of arena
+void compact_moments_sort(compact_moments *moments);
 
 static inline void
 compact_moments_put(compact_moments *moments, uint32_t thread, int64_t ticks)

@@ -5,14 +5,21 @@
 
 #include <stdlib.h>
 
-lp_err
+void
+compact_span_cover_init(compact_span_cover *cover, lp_arena *arena)
+{
+    *cover = (compact_span_cover){.arena = arena};
+}
+
+void
 compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t begin, int64_t end)
 {
     if (end < begin) {
-        return LP_OK;
+        return;
     }
     if (!LP_VEC_ROOM(&cover->added)) {
-        return LP_ENOMEM;
+        lp_arena_fail(cover->arena);
+        return;
     }
     cover->added.items[cover->added.count++] = (compact_entry){
         .commit = end,
@@ -20,7 +27,6 @@ compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t begin
         .index = thread,
         .kind = COMPACT_ENTRY_EVENT,
     };
-    return LP_OK;
 }
 
 // group puts what was added into out by thread, keeping the order within each.
@@ -54,17 +60,19 @@ join_thread(const compact_entry *entries, size_t count, compact_stretch *stretch
     return to;
 }
 
-lp_err
+void
 compact_span_cover_join(compact_span_cover *cover, size_t thread_count)
 {
     size_t count = cover->added.count;
     cover->thread_count = thread_count;
-    cover->ends = calloc(thread_count + 1, sizeof(*cover->ends));
-    cover->stretches = malloc((count + 1) * sizeof(*cover->stretches));
+    cover->ends = LP_ARENA_ARRAY(cover->arena, size_t, thread_count);
+    cover->stretches =
+        lp_arena_alloc(cover->arena, count * sizeof(*cover->stretches), alignof(compact_stretch));
     compact_entry *grouped = malloc((count + 1) * sizeof(*grouped));
-    if (cover->ends == NULL || cover->stretches == NULL || grouped == NULL) {
+    if (cover->stretches == NULL || grouped == NULL) { // the arena is sticky: ends is there, then
+        lp_arena_fail(cover->arena);
         free(grouped);
-        return LP_ENOMEM;
+        return;
     }
     group(cover, grouped);
     size_t begin = 0;
@@ -78,7 +86,6 @@ compact_span_cover_join(compact_span_cover *cover, size_t thread_count)
     }
     free(grouped);
     LP_VEC_FINI(&cover->added);
-    return LP_OK;
 }
 
 bool
@@ -102,7 +109,5 @@ void
 compact_span_cover_fini(compact_span_cover *cover)
 {
     LP_VEC_FINI(&cover->added);
-    free(cover->stretches);
-    free(cover->ends);
     *cover = (compact_span_cover){0};
 }

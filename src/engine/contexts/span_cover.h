@@ -7,7 +7,7 @@
 #ifndef LP_ENGINE_CONTEXTS_SPAN_COVER_H
 #define LP_ENGINE_CONTEXTS_SPAN_COVER_H
 
-#include "common/base/lp_err.h"
+#include "common/base/lp_arena.h"
 #include "common/base/lp_vec.h"
 #include "engine/contexts/order.h"
 
@@ -21,21 +21,25 @@ typedef struct compact_stretch {
 } compact_stretch;
 
 typedef struct compact_span_cover {
+    lp_arena *arena;
     LP_VEC(compact_entry) added; // their index is the thread
     size_t thread_count;
     compact_stretch *stretches; // by thread; those of a thread disjoint, the last one first
     size_t *ends;               // by thread: where its stretches end
 } compact_span_cover;
 
+// compact_span_cover_init starts with none. arena has what is asked for, and all errors.
+// Owns: the caller ends *cover with compact_span_cover_fini before the arena.
+void compact_span_cover_init(compact_span_cover *cover, lp_arena *arena);
+
 // compact_span_cover_add adds a context of a thread (a number of the caller's); one that ends
-// before it begins covers nothing. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_span_cover_add(
-    compact_span_cover *cover, uint32_t thread, int64_t begin, int64_t end);
+// before it begins covers nothing. Errors: as of arena
+void compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t begin, int64_t end);
 
 // compact_span_cover_join makes what was added ready to be asked for; all threads are below
-// thread_count. Errors: LP_ENOMEM
+// thread_count. Errors: as of arena
 // Cost:   linear for contexts that come in the order of their ends on each thread
-LP_MUST_USE lp_err compact_span_cover_join(compact_span_cover *cover, size_t thread_count);
+void compact_span_cover_join(compact_span_cover *cover, size_t thread_count);
 
 // compact_span_cover_has says whether a context was there on the thread at ticks.
 bool compact_span_cover_has(const compact_span_cover *cover, uint32_t thread, int64_t ticks);

@@ -7,8 +7,6 @@
 #include "engine/contexts/order.h"
 #include "engine/read/view.h"
 
-#include <stdlib.h>
-
 // Design notes
 //
 // A sampler wants the contexts of its type in the order of their ends, over the whole session. What
@@ -34,47 +32,49 @@ typedef struct judge {
     const compact_frame *frame;
     compact_contexts *contexts;
     compact_throttles *quotas;
+    lp_arena *arena;       // of the chunk, which has all errors
+    lp_arena scratch;      // has the rest, but for vectors
     uint32_t *view_quotas; // by type: indexes quotas, or LP_MAP_NONE
     uint32_t *ahead_quotas;
     uint32_t context_quotas[CTX_TYPES_MAX]; // parallel to frame->types
     bool *view_is_ignored;                  // parallel to the spans
-    bool *ahead_is_ignored;
+    bool *ahead_is_ignored;                 // in arena
     LP_VEC(offer) offers;
     LP_VEC(compact_entry) entries; // they index offers
 } judge;
 
-// find_context_quotas finds the quotas of contexts of the API. *out_has_any says if there are any.
-static lp_err
-find_context_quotas(judge *j, bool *out_has_any)
+// find_context_quotas finds the quotas of contexts of the API, and returns whether there are any.
+static bool
+find_context_quotas(judge *j)
 {
     const compact_frame *frame = j->frame;
-    lp_err err = LP_OK;
-    *out_has_any = false;
-    for (size_t i = 0; i < frame->type_count && err == LP_OK; i++) {
-        policy_throttle rate =
-            policy_find(frame->options->policy, frame->types[i].name, true).context_throttle;
+    bool has_any = false;
+    for (size_t i = 0; i < frame->type_count; i++) {
+        const char *name = frame->types[i].name;
+        policy_throttle rate = policy_find(frame->options->policy, name, true).context_throttle;
         j->context_quotas[i] = LP_MAP_NONE;
-        if (rate.per_ns > 0) {
-            err =
-                compact_throttles_add(j->quotas, frame->types[i].name, rate, &j->context_quotas[i]);
-            *out_has_any = true;
+        if (rate.per_ns == 0) {
+            continue;
+        }
+        has_any = true;
+        if (compact_throttles_add(j->quotas, name, rate, &j->context_quotas[i]) != LP_OK) {
+            lp_arena_fail(j->arena);
         }
     }
-    return err;
+    return has_any;
 }
 
-static lp_err
+static void
 find_event_quotas(judge *j)
 {
     const compact_frame *frame = j->frame;
-    lp_err err = compact_throttles_map(j->quotas, frame->view->schema, &j->view_quotas);
-    if (err == LP_OK && frame->ahead != NULL) {
-        err = compact_throttles_map(j->quotas, frame->ahead->schema, &j->ahead_quotas);
+    j->view_quotas = compact_throttles_map(j->quotas, frame->view->schema, &j->scratch);
+    if (frame->ahead != NULL) {
+        j->ahead_quotas = compact_throttles_map(j->quotas, frame->ahead->schema, &j->scratch);
     }
-    return err;
 }
 
-static lp_err
+static void
 add_offer(judge *j, const offer *what, compact_entry_kind kind, int64_t begin, int64_t end)
 {
     const compact_entry entry = {
@@ -84,24 +84,24 @@ add_offer(judge *j, const offer *what, compact_entry_kind kind, int64_t begin, i
         .kind = kind,
     };
     if (!LP_VEC_ROOM(&j->offers) || !LP_VEC_ROOM(&j->entries)) {
-        return LP_ENOMEM;
+        lp_arena_fail(j->arena);
+        return;
     }
     j->offers.items[j->offers.count++] = *what;
     j->entries.items[j->entries.count++] = entry;
-    return LP_OK;
 }
 
 // --- Contextual events
 
 // list_span offers an event of the chunk, unless it was decided with the chunk before.
-static lp_err
+static void
 list_span(judge *j, size_t index)
 {
     const compact_frame *frame = j->frame;
     const compact_span *span = &frame->view->spans.items[index];
     uint32_t type = compact_view_event(frame->view, span->offset).type;
     if (j->view_quotas[type] == LP_MAP_NONE) {
-        return LP_OK;
+        return;
     }
     const compact_early *early =
         compact_carry_looked_at(frame->carry, frame->view->info.start_ticks)
@@ -111,41 +111,39 @@ list_span(judge *j, size_t index)
         j->view_is_ignored[index] = !early->is_kept;
         frame->view->dropped[type].by[COMPACT_BY_CONTEXT_THROTTLE] +=
             !early->is_kept && span->fate != COMPACT_DROPPED;
-        return LP_OK;
+        return;
     }
     const offer what = {(uint32_t)index, type, j->view_quotas[type]};
-    return add_offer(j, &what, COMPACT_ENTRY_EVENT, span->begin, span->commit);
+    add_offer(j, &what, COMPACT_ENTRY_EVENT, span->begin, span->commit);
 }
 
-static lp_err
+static void
 list_span_ahead(judge *j, size_t index)
 {
     const compact_view *ahead = j->frame->ahead;
     const compact_span *span = &ahead->spans.items[index];
     if (span->commit > j->frame->limit_ticks) {
-        return LP_OK;
+        return;
     }
     uint32_t type = compact_view_event(ahead, span->offset).type;
     const offer what = {(uint32_t)index, type, j->ahead_quotas[type]};
-    return what.quota == LP_MAP_NONE
-               ? LP_OK
-               : add_offer(j, &what, COMPACT_ENTRY_EVENT_AHEAD, span->begin, span->commit);
+    if (what.quota != LP_MAP_NONE) {
+        add_offer(j, &what, COMPACT_ENTRY_EVENT_AHEAD, span->begin, span->commit);
+    }
 }
 
-static lp_err
+static void
 list_events(judge *j)
 {
     const compact_view *view = j->frame->view;
     const compact_view *ahead = j->frame->ahead;
-    lp_err err = LP_OK;
-    for (size_t i = 0; view->schema->has_quotas && i < view->spans.count && err == LP_OK; i++) {
-        err = list_span(j, i);
+    for (size_t i = 0; view->schema->has_quotas && i < view->spans.count; i++) {
+        list_span(j, i);
     }
     bool has_ahead = ahead != NULL && ahead->schema->has_quotas;
-    for (size_t i = 0; has_ahead && i < ahead->spans.count && err == LP_OK; i++) {
-        err = list_span_ahead(j, i);
+    for (size_t i = 0; has_ahead && i < ahead->spans.count; i++) {
+        list_span_ahead(j, i);
     }
-    return err;
 }
 
 // was_open says whether an event was taken for a context without being counted, when the chunk
@@ -183,7 +181,7 @@ ignore(compact_context *context)
     context->ignored_by = COMPACT_BY_CONTEXT_THROTTLE;
 }
 
-static lp_err
+static void
 list_context(judge *j, size_t index)
 {
     const compact_frame *frame = j->frame;
@@ -191,7 +189,7 @@ list_context(judge *j, size_t index)
     size_t type = ctx_type_find(frame->types, frame->type_count, context->type_id);
     if (type == frame->type_count || j->context_quotas[type] == LP_MAP_NONE ||
         context->is_ignored) {
-        return LP_OK;
+        return;
     }
     if (context->standing == COMPACT_STANDING_NONE && is_open(j, context)) {
         context->standing = COMPACT_STANDING_OPEN;
@@ -202,20 +200,18 @@ list_context(judge *j, size_t index)
     bool is_counted = context->standing == COMPACT_STANDING_CHOSEN ||
                       context->standing == COMPACT_STANDING_PASSED;
     if (is_counted || context->end >= frame->window.hi) {
-        return LP_OK;
+        return;
     }
     const offer what = {.index = (uint32_t)index, .quota = j->context_quotas[type]};
-    return add_offer(j, &what, COMPACT_ENTRY_CONTEXT, context->begin, context->end);
+    add_offer(j, &what, COMPACT_ENTRY_CONTEXT, context->begin, context->end);
 }
 
-static lp_err
+static void
 list_contexts(judge *j)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < j->contexts->items.count && err == LP_OK; i++) {
-        err = list_context(j, i);
+    for (size_t i = 0; i < j->contexts->items.count; i++) {
+        list_context(j, i);
     }
-    return err;
 }
 
 // --- The decision
@@ -244,14 +240,16 @@ decide_span(judge *j, const offer *what)
         !matters && span->fate != COMPACT_DROPPED; // then it is counted already
 }
 
-static lp_err
+static void
 decide_span_ahead(judge *j, const offer *what)
 {
     const compact_span *span = &j->frame->ahead->spans.items[what->index];
     bool matters = count(j, what, span->commit, was_open(j, span));
     j->ahead_is_ignored[what->index] = !matters;
     const compact_early decision = {.offset = span->offset, .is_kept = matters};
-    return compact_throttles_add_early(j->quotas, &decision);
+    if (compact_throttles_add_early(j->quotas, &decision) != LP_OK) {
+        lp_arena_fail(j->arena);
+    }
 }
 
 static void
@@ -266,34 +264,31 @@ decide_context(judge *j, const offer *what)
     }
 }
 
-static lp_err
+static void
 decide(judge *j)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < j->entries.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < j->entries.count; i++) {
         const compact_entry *entry = &j->entries.items[i];
         const offer *what = &j->offers.items[entry->index];
         if (entry->kind == COMPACT_ENTRY_EVENT) {
             decide_span(j, what);
         } else if (entry->kind == COMPACT_ENTRY_EVENT_AHEAD) {
-            err = decide_span_ahead(j, what);
+            decide_span_ahead(j, what);
         } else {
             decide_context(j, what);
         }
     }
-    return err;
 }
 
-static lp_err
+static void
 sort(judge *j)
 {
-    compact_entry *spare = malloc((j->entries.count / 2 + 1) * sizeof(*spare));
-    if (spare == NULL) {
-        return LP_ENOMEM;
+    size_t count = j->entries.count;
+    compact_entry *spare =
+        lp_arena_alloc(&j->scratch, count / 2 * sizeof(*spare), alignof(compact_entry));
+    if (spare != NULL) {
+        compact_order_sort(j->entries.items, count, spare);
     }
-    compact_order_sort(j->entries.items, j->entries.count, spare);
-    free(spare);
-    return LP_OK;
 }
 
 // take_out leaves the rows of events that matter.
@@ -310,55 +305,51 @@ take_out(const judge *j)
     view->spans.count = left;
 }
 
-static lp_err
+static bool
+has_failed(const judge *j)
+{
+    return j->arena->is_failed || j->scratch.is_failed;
+}
+
+static void
 judge_all(judge *j)
 {
     const compact_frame *frame = j->frame;
     size_t ahead_count = frame->ahead == NULL ? 0 : frame->ahead->spans.count;
-    j->view_is_ignored = calloc(frame->view->spans.count + 1, sizeof(*j->view_is_ignored));
-    j->ahead_is_ignored = calloc(ahead_count + 1, sizeof(*j->ahead_is_ignored));
-    lp_err err = j->view_is_ignored == NULL || j->ahead_is_ignored == NULL ? LP_ENOMEM : LP_OK;
-    if (err == LP_OK) {
-        err = find_event_quotas(j);
+    j->view_is_ignored = LP_ARENA_ARRAY(&j->scratch, bool, frame->view->spans.count);
+    j->ahead_is_ignored = LP_ARENA_ARRAY(j->arena, bool, ahead_count);
+    find_event_quotas(j);
+    if (has_failed(j)) {
+        return;
     }
-    if (err == LP_OK) {
-        err = list_events(j);
+    list_events(j);
+    list_contexts(j);
+    sort(j);
+    if (has_failed(j)) {
+        return;
     }
-    if (err == LP_OK) {
-        err = list_contexts(j);
-    }
-    if (err == LP_OK) {
-        err = sort(j);
-    }
-    if (err == LP_OK) {
-        compact_throttles_restart(
-            j->quotas, compact_clock_wall_ns(&frame->clock, frame->window.hi));
-        err = decide(j);
-    }
-    if (err == LP_OK) {
-        compact_throttles_sort_early(j->quotas);
-        take_out(j);
-    }
-    return err;
+    compact_throttles_restart(j->quotas, compact_clock_wall_ns(&frame->clock, frame->window.hi));
+    decide(j);
+    compact_throttles_sort_early(j->quotas);
+    take_out(j);
 }
 
-lp_err
+void
 compact_context_throttle_judge(const compact_frame *frame, compact_contexts *contexts,
-    compact_throttles *quotas, bool **out_ahead_is_ignored)
+    compact_throttles *quotas, lp_arena *arena, compact_decided *decided)
 {
-    judge j = {.frame = frame, .contexts = contexts, .quotas = quotas};
-    bool has_any;
-    lp_err err = find_context_quotas(&j, &has_any);
+    judge j = {.frame = frame, .contexts = contexts, .quotas = quotas, .arena = arena};
+    bool has_any = find_context_quotas(&j);
     has_any |= frame->view->schema->has_quotas ||
                (frame->ahead != NULL && frame->ahead->schema->has_quotas);
-    if (err == LP_OK && has_any) {
-        err = judge_all(&j);
+    if (has_any && !has_failed(&j)) {
+        judge_all(&j);
     }
-    *out_ahead_is_ignored = j.ahead_is_ignored;
-    free(j.view_is_ignored);
-    free(j.view_quotas);
-    free(j.ahead_quotas);
+    decided->ahead_is_ignored = j.ahead_is_ignored;
+    if (has_failed(&j)) {
+        lp_arena_fail(arena);
+    }
+    lp_arena_fini(&j.scratch);
     LP_VEC_FINI(&j.offers);
     LP_VEC_FINI(&j.entries);
-    return err;
 }

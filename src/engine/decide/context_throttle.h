@@ -13,22 +13,19 @@
 #ifndef LP_ENGINE_DECIDE_CONTEXT_THROTTLE_H
 #define LP_ENGINE_DECIDE_CONTEXT_THROTTLE_H
 
-#include "common/base/lp_err.h"
+#include "common/base/lp_arena.h"
 #include "engine/contexts/contexts.h"
+#include "engine/decide/decided.h"
 #include "engine/frame.h"
 #include "engine/sample/throttles.h"
 
-#include <stdbool.h>
-
 // compact_context_throttle_judge takes the contextual events that do not matter out of frame->view,
-// counting them as dropped, and sets in *out_ahead_is_ignored which of frame->ahead do not
-// (parallel to its spans; NULL: none). Of contexts, which are those of frame as compact_worth_judge
-// leaves them, it sets standing, and of those that do not matter is_ignored and ignored_by. quotas
-// are those of the new carry, and move on.
+// counting them as dropped, and sets decided->ahead_is_ignored. Of contexts, which are those of
+// frame as compact_worth_judge leaves them, it sets standing, and of those that do not matter
+// is_ignored and ignored_by. quotas are those of the new carry, and move on. arena is the chunk's.
 //
-// Owns:   the caller frees *out_ahead_is_ignored, also after an error.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_context_throttle_judge(const compact_frame *frame,
-    compact_contexts *contexts, compact_throttles *quotas, bool **out_ahead_is_ignored);
+// Errors: as of arena
+void compact_context_throttle_judge(const compact_frame *frame, compact_contexts *contexts,
+    compact_throttles *quotas, lp_arena *arena, compact_decided *decided);
 
 #endif // LP_ENGINE_DECIDE_CONTEXT_THROTTLE_H

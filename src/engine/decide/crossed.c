@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contexts of threads on which they cross: compact_decider_decide_crossed.
+#include "engine/decide/crossed.h"
 
 #include "common/base/lp_prefix_sum.h"
 #include "engine/contexts/order.h"
-#include "engine/decide/decider.h"
-
-#include <stdlib.h>
+#include "engine/decide/event_throttle.h"
 
 // Design notes
 //
@@ -115,25 +113,24 @@ put_all(sorter *s)
 }
 
 // gather_entries groups the entries. *out_largest is how many the largest group has.
-static lp_err
+static void
 gather_entries(sorter *s, size_t *out_largest)
 {
-    s->ends = calloc(s->group_count + 1, sizeof(*s->ends));
+    lp_arena *arena = &s->d->arena;
+    *out_largest = 0;
+    s->ends = LP_ARENA_ARRAY(arena, size_t, s->group_count);
     if (s->ends == NULL) {
-        return LP_ENOMEM;
+        return;
     }
     put_all(s); // counts
-    *out_largest = 0;
     for (size_t i = 0; i < s->group_count; i++) {
         *out_largest = s->ends[i] > *out_largest ? s->ends[i] : *out_largest;
     }
     size_t count = lp_prefix_sum(s->ends, s->group_count);
-    s->entries = malloc((count + 1) * sizeof(*s->entries));
-    if (s->entries == NULL) {
-        return LP_ENOMEM;
+    s->entries = lp_arena_alloc(arena, count * sizeof(*s->entries), alignof(compact_entry));
+    if (s->entries != NULL) {
+        put_all(s);
     }
-    put_all(s);
-    return LP_OK;
 }
 
 // thread_of gives the number of an entry's thread, LP_MAP_NONE if it has none.
@@ -156,7 +153,7 @@ thread_of(const compact_decider *d, const compact_entry *entry)
 }
 
 // throttle_span decides on a contextual event that depends on its throttle, if it has one.
-static lp_err
+static void
 throttle_span(compact_decider *d, compact_span *span, bool is_triggered, bool is_ahead)
 {
     const compact_view *view = is_ahead ? d->frame->ahead : d->view;
@@ -169,57 +166,46 @@ throttle_span(compact_decider *d, compact_span *span, bool is_triggered, bool is
         .is_ahead = is_ahead,
     };
     bool is_kept = is_triggered;
-    lp_err err = LP_OK;
     if (throttles[type] != LP_MAP_NONE &&
         (is_triggered || view->schema->plans[type].is_kept_untriggered)) {
-        err = compact_decider_throttle(d, &offer, &is_kept);
+        is_kept = compact_event_throttle_keep(d, &offer);
     }
     span->fate = is_kept ? COMPACT_KEPT_BY_CONTEXT : COMPACT_UNDECIDED;
-    return err;
 }
 
-static lp_err
+// decide_span decides a contextual event, and returns whether it is kept.
+static bool
 decide_span(compact_decider *d, compact_span *span, int64_t last_kept, bool is_ahead)
 {
-    if (span->fate != COMPACT_UNDECIDED) {
-        return LP_OK;
-    }
     bool is_triggered = compact_moments_is_since(last_kept, span->begin);
-    if (d->throttles_contexts) {
-        return throttle_span(d, span, is_triggered, is_ahead);
+    if (span->fate == COMPACT_UNDECIDED && d->throttles_contexts) {
+        throttle_span(d, span, is_triggered, is_ahead);
+    } else if (span->fate == COMPACT_UNDECIDED) {
+        span->fate = is_triggered ? COMPACT_KEPT_BY_CONTEXT : COMPACT_UNDECIDED;
     }
-    span->fate = is_triggered ? COMPACT_KEPT_BY_CONTEXT : COMPACT_UNDECIDED;
-    return LP_OK;
+    return compact_span_is_kept(span);
 }
 
-// decide_entry decides one entry, whose turn it is. last_kept is its thread's.
-static lp_err
-decide_entry(compact_decider *d, const compact_entry *entry, int64_t last_kept, bool *out_is_kept)
+// decide_entry decides one entry, whose turn it is, and returns whether it triggers others.
+// last_kept is its thread's.
+static bool
+decide_entry(compact_decider *d, const compact_entry *entry, int64_t last_kept)
 {
-    lp_err err = LP_OK;
-    *out_is_kept = false;
     switch (entry->kind) {
     case COMPACT_ENTRY_TRIGGER:
-        *out_is_kept = true;
-        break;
-    case COMPACT_ENTRY_EVENT: {
-        compact_span *span = &d->view->spans.items[entry->index];
-        err = decide_span(d, span, last_kept, false);
-        *out_is_kept = compact_span_is_kept(span);
-        break;
-    }
+        return true;
+    case COMPACT_ENTRY_EVENT:
+        return decide_span(d, &d->view->spans.items[entry->index], last_kept, false);
     case COMPACT_ENTRY_EVENT_AHEAD: {
         compact_span span = d->frame->ahead->spans.items[entry->index]; // not decided for good
-        err = decide_span(d, &span, last_kept, true);
-        *out_is_kept = compact_span_is_kept(&span);
-        break;
+        return decide_span(d, &span, last_kept, true);
     }
     case COMPACT_ENTRY_CONTEXT:
     case COMPACT_ENTRY_CONTEXT_CUT:
-        err = compact_decider_keep_part(d, entry->index, entry->begin, entry->commit, last_kept);
+        compact_decider_keep_part(d, entry->index, entry->begin, entry->commit, last_kept);
         break;
     }
-    return err;
+    return false;
 }
 
 // end_parts ends the parts from first on, all of which end at a tick whose entries are decided.
@@ -236,13 +222,12 @@ end_parts(const sorter *s, size_t first)
 }
 
 // decide_group decides entries in their order.
-static lp_err
+static void
 decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compact_entry *end)
 {
     compact_decider *d = s->d;
     size_t first_part = d->parts->count; // of those that end at the tick of entry
-    lp_err err = LP_OK;
-    for (; entry < end && err == LP_OK; entry++) {
+    for (; entry < end; entry++) {
         uint32_t thread = d->throttles_contexts ? thread_of(d, entry) : group;
         bool has_thread = thread != LP_MAP_NONE;
         int64_t *last_kept = &s->last_kept[has_thread ? thread : d->threads.count];
@@ -250,8 +235,7 @@ decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compac
             int64_t last_plain = compact_decider_last_plain(d, thread, entry->commit);
             *last_kept = last_plain > *last_kept ? last_plain : *last_kept;
         }
-        bool is_kept;
-        err = decide_entry(d, entry, *last_kept, &is_kept);
+        bool is_kept = decide_entry(d, entry, *last_kept);
         if (has_thread && is_kept && entry->commit > *last_kept) {
             *last_kept = entry->commit;
         }
@@ -260,43 +244,31 @@ decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compac
             first_part = d->parts->count;
         }
     }
-    return err;
 }
 
-static lp_err
+static void
 start_threads(sorter *s)
 {
     size_t count = s->d->threads.count + 1;
-    s->last_kept = malloc(count * sizeof(*s->last_kept));
+    s->last_kept = LP_ARENA_ARRAY(&s->d->arena, int64_t, count);
     for (size_t i = 0; s->last_kept != NULL && i < count; i++) {
         s->last_kept[i] = COMPACT_NEVER;
     }
-    return s->last_kept == NULL ? LP_ENOMEM : LP_OK;
 }
 
-lp_err
-compact_decider_decide_crossed(compact_decider *d)
+void
+compact_crossed_decide(compact_decider *d)
 {
     sorter s = {.d = d, .group_count = d->throttles_contexts ? 1 : d->threads.count};
     size_t largest;
-    compact_entry *spare = NULL;
-    lp_err err = gather_entries(&s, &largest);
-    if (err == LP_OK) {
-        err = start_threads(&s);
-    }
-    if (err == LP_OK) {
-        spare = malloc((largest / 2 + 1) * sizeof(*spare));
-        err = spare == NULL ? LP_ENOMEM : LP_OK;
-    }
+    gather_entries(&s, &largest);
+    start_threads(&s);
+    compact_entry *spare =
+        lp_arena_alloc(&d->arena, largest / 2 * sizeof(*spare), alignof(compact_entry));
     size_t begin = 0;
-    for (uint32_t i = 0; i < s.group_count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < s.group_count && !d->arena.is_failed; i++) {
         compact_order_sort(s.entries + begin, s.ends[i] - begin, spare);
-        err = decide_group(&s, i, s.entries + begin, s.entries + s.ends[i]);
+        decide_group(&s, i, s.entries + begin, s.entries + s.ends[i]);
         begin = s.ends[i];
     }
-    free(spare);
-    free(s.last_kept);
-    free(s.entries);
-    free(s.ends);
-    return err;
 }

@@ -11,32 +11,9 @@
 #define LP_ENGINE_DECIDE_DECIDE_H
 
 #include "common/base/lp_err.h"
-#include "common/base/lp_vec.h"
 #include "engine/carry/carry.h"
+#include "engine/decide/decided.h"
 #include "engine/frame.h"
-
-#include <stdint.h>
-
-// A part of a context that is kept, ends inclusive.
-typedef struct compact_part {
-    uint32_t context; // indexes contexts->items
-    int64_t begin;
-    int64_t end;
-} compact_part;
-
-typedef LP_VEC(compact_part) compact_parts;
-
-// What the steps of deciding make of a frame, beside the fates of its rows and the new carry. A
-// zeroed one is empty.
-typedef struct compact_decided {
-    bool *ahead_is_ignored; // parallel to frame->ahead->spans: does not matter; NULL: none
-    compact_parts parts;    // in the order of frame->contexts
-    const ctx_type *types;  // parallel to frame->types, as the output describes them; borrowed
-    compact_dropped *contexts_gone; // parallel to frame->types: those of which it is known now that
-                                    // they are dropped
-} compact_decided;
-
-void compact_decided_fini(compact_decided *decided);
 
 // compact_decide sets the fate of every row of frame->view that has none yet (what stays
 // COMPACT_UNDECIDED is dropped), and fills decided->parts, which is empty before. What the samples

@@ -1,30 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
-// When plain events were kept in earlier chunks, from one chunk to the next:
-// compact_decider_find_earlier, compact_decider_make_kept_times.
-
 #include "engine/decide/decider.h"
 
 #include <stdlib.h>
 
-lp_err
-compact_decider_find_earlier(compact_decider *d)
+// --- Threads
+
+static void
+number_thread(compact_decider *d, uint64_t identity)
 {
-    d->earlier = calloc(d->threads.count + 1, sizeof(*d->earlier));
-    if (d->earlier == NULL) {
-        return LP_ENOMEM;
+    if (lp_map_find(&d->threads, identity) != LP_MAP_NONE) {
+        return;
     }
-    for (size_t i = 0; i < d->threads.count; i++) {
+    compact_decider_note(d, lp_map_put(&d->threads, identity, (uint32_t)d->threads.count));
+    LP_ARENA_PUSH(&d->arena, &d->identities, identity);
+}
+
+static uint32_t *
+map_threads(compact_decider *d, const compact_view *view, const uint64_t *identities)
+{
+    uint32_t *numbers = LP_ARENA_ARRAY(&d->arena, uint32_t, view->threads.count);
+    for (size_t i = 0; numbers != NULL && i < view->threads.count; i++) {
+        numbers[i] = lp_map_find(&d->threads, identities[i]);
+    }
+    return numbers;
+}
+
+// find_earlier finds when plain events were kept on the threads in earlier chunks.
+static void
+find_earlier(compact_decider *d)
+{
+    const compact_carry *carry = d->frame->carry;
+    d->earlier = LP_ARENA_ARRAY(&d->arena, compact_earlier, d->identities.count);
+    for (size_t i = 0; d->earlier != NULL && i < d->identities.count; i++) {
         compact_times times = {0};
-        if (d->frame->carry != NULL) {
-            times = compact_kept_times_find(&d->frame->carry->past, d->identities.items[i]);
+        if (carry != NULL) {
+            times = compact_kept_times_find(&carry->past, d->identities.items[i]);
         }
         d->earlier[i] = (compact_earlier){
             .times = times,
             .last = times.count == 0 ? COMPACT_NEVER : times.items[times.count - 1],
         };
     }
-    return LP_OK;
 }
+
+static void
+number_ahead_threads(compact_decider *d)
+{
+    const compact_view *ahead = d->frame->ahead;
+    for (size_t i = 0; ahead != NULL && i < ahead->threads.count; i++) {
+        if (ahead->threads.items[i].has_spans) {
+            number_thread(d, d->frame->ahead_identities[i]);
+        }
+    }
+}
+
+void
+compact_decider_number_threads(compact_decider *d)
+{
+    const compact_frame *frame = d->frame;
+    const compact_carry *carry = frame->carry;
+    for (size_t i = 0; i < d->view->threads.count; i++) {
+        number_thread(d, frame->identities[i]);
+    }
+    number_ahead_threads(d);
+    for (size_t i = 0; i < frame->contexts->items.count; i++) {
+        number_thread(d, compact_identity_java(frame->contexts->items.items[i].thread_id));
+    }
+    for (size_t i = 0; carry != NULL && i < carry->intervals.count; i++) {
+        number_thread(d, carry->intervals.items[i].thread);
+    }
+    d->view_threads = map_threads(d, d->view, frame->identities);
+    if (frame->ahead != NULL) {
+        d->ahead_threads = map_threads(d, frame->ahead, frame->ahead_identities);
+    }
+    find_earlier(d);
+}
+
+// --- Parts
+
+void
+compact_decider_keep_part(
+    compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept)
+{
+    begin = begin > d->frame->window.lo ? begin : d->frame->window.lo;
+    if (!compact_moments_is_since(last_kept, begin)) {
+        return;
+    }
+    compact_part *part = LP_VEC_PUSH(d->parts);
+    if (part == NULL) {
+        lp_arena_fail(&d->arena);
+        return;
+    }
+    *part = (compact_part){.context = index, .begin = begin, .end = end};
+}
+
+void
+compact_decider_end_part(const compact_decider *d, compact_part *part, int64_t last_kept)
+{
+    const compact_context *context = &d->frame->contexts->items.items[part->context];
+    // last_kept is not before the part's begin, so neither is the new end.
+    uint64_t spare_ticks = (uint64_t)part->end - (uint64_t)last_kept;
+    if (context->is_replaced && context->end == part->end && spare_ticks >= d->gap_ticks) {
+        part->end -= (int64_t)d->gap_ticks;
+    }
+}
+
+// --- From one chunk to the next
 
 typedef struct numbered {
     uint64_t identity;
@@ -48,15 +129,13 @@ plain_times(const compact_decider *d, uint32_t thread)
 }
 
 // join_past adds the threads of the past and those of the chunk, both in the order of identities.
-static lp_err
-join_past(const compact_decider *d, const compact_kept_times *before, const numbered *threads,
-    compact_kept_times *past)
+static void
+join_past(compact_decider *d, const compact_kept_times *before, const numbered *threads)
 {
     size_t count = d->threads.count;
     size_t i = 0;
     size_t k = 0;
-    lp_err err = LP_OK;
-    while ((i < before->threads.count || k < count) && err == LP_OK) {
+    while (i < before->threads.count || k < count) {
         bool is_before =
             k == count ||
             (i < before->threads.count && before->threads.items[i].identity <= threads[k].identity);
@@ -65,27 +144,25 @@ join_past(const compact_decider *d, const compact_kept_times *before, const numb
         uint64_t identity = is_here ? threads[k].identity : before->threads.items[i].identity;
         compact_times earlier = is_before ? compact_kept_times_at(before, i) : (compact_times){0};
         compact_times now = is_here ? plain_times(d, threads[k].number) : (compact_times){0};
-        err = compact_kept_times_add(past, identity, earlier, now, d->frame->recent_min);
+        compact_decider_note(
+            d, compact_kept_times_add(d->past, identity, earlier, now, d->frame->recent_min));
         i += is_before;
         k += is_here;
     }
-    return err;
 }
 
-lp_err
-compact_decider_make_kept_times(const compact_decider *d, compact_kept_times *past)
+void
+compact_decider_make_kept_times(compact_decider *d)
 {
     static const compact_kept_times nothing = {0};
-    numbered *threads = malloc((d->threads.count + 1) * sizeof(*threads));
+    const compact_carry *carry = d->frame->carry;
+    numbered *threads = LP_ARENA_ARRAY(&d->arena, numbered, d->threads.count);
     if (threads == NULL) {
-        return LP_ENOMEM;
+        return;
     }
     for (uint32_t i = 0; i < d->threads.count; i++) {
         threads[i] = (numbered){d->identities.items[i], i};
     }
     qsort(threads, d->threads.count, sizeof(*threads), compare_identities);
-    lp_err err =
-        join_past(d, d->frame->carry == NULL ? &nothing : &d->frame->carry->past, threads, past);
-    free(threads);
-    return err;
+    join_past(d, carry == NULL ? &nothing : &carry->past, threads);
 }

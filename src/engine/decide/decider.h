@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// decider: what compact_decide works with, for the steps that have files of their own.
+// decider: what the steps of compact_decide share: threads by number, when plain events were kept
+// on them in earlier chunks, and the parts of contexts.
+//
+// A step asks for the arena's error where it cannot go on; compact_decide does so after each step.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/decide/test_decide.c
 
 #ifndef LP_ENGINE_DECIDE_DECIDER_H
 #define LP_ENGINE_DECIDE_DECIDER_H
 
+#include "common/base/lp_arena.h"
+#include "common/base/lp_map.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/map_timeline.h"
 #include "engine/contexts/moments.h"
 #include "engine/contexts/span_cover.h"
-#include "engine/decide/decide.h"
+#include "engine/decide/decided.h"
+#include "engine/frame.h"
 #include "engine/read/view.h"
+#include "engine/sample/throttles.h"
+#include "engine/sample/weights.h"
 
 typedef LP_VEC(uint32_t) compact_rows; // indexes plain or spans of a view, ascending
 
@@ -28,21 +37,13 @@ typedef struct compact_watch {
     int64_t last_kept;   // of those that are kept; COMPACT_NEVER before the first
 } compact_watch;
 
-// An event, or a sample made of one, that passed everything but its throttle.
-typedef struct compact_offer {
-    int64_t commit;
-    uint32_t offset; // in its chunk
-    uint32_t index;  // of its row; its meaning belongs to the caller
-    uint32_t type;   // which has a throttle, but for samples
-    bool is_ahead;   // its chunk is the next one
-    bool is_sample;
-} compact_offer;
-
 typedef struct compact_decider {
+    lp_arena arena; // has all of the following that is made here, and all errors
     const compact_frame *frame;
     compact_view *view;
-    compact_throttles *throttles; // those of the new carry, which move on
-    compact_weights *weights;     // the same
+    compact_kept_times *past; // of the new carry, as what follows
+    compact_throttles *throttles;
+    compact_weights *weights;
     const bool *ahead_is_ignored; // compact_decided
     uint64_t gap_ticks; // a tick, or as many as make a nanosecond: see compact_decider_end_part
     lp_map threads;     // identity to number: of view's threads, and of those with contexts
@@ -123,10 +124,23 @@ compact_decider_clip(
            out_clipped->end >= d->frame->window.lo;
 }
 
+// compact_decider_note notes the error of something that has memory of its own.
+static inline void
+compact_decider_note(compact_decider *d, lp_err err)
+{
+    if (err != LP_OK) {
+        lp_arena_fail(&d->arena);
+    }
+}
+
+// compact_decider_number_threads numbers the threads, and finds the earlier times of each. Errors:
+// as of d->arena
+void compact_decider_number_threads(compact_decider *d);
+
 // compact_decider_keep_part notes the part of context index that lies in the window, if the last
 // event that was kept up to its end, at last_kept, lies in that part. begin and end are as
-// compact_decider_clip gave them. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_decider_keep_part(
+// compact_decider_clip gave them. Errors: as of d->arena
+void compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept);
 
 // compact_decider_end_part ends a part sooner by gap_ticks if it ends where the next context of its
@@ -135,32 +149,8 @@ LP_MUST_USE lp_err compact_decider_keep_part(
 // that was kept up to the part's end.
 void compact_decider_end_part(const compact_decider *d, compact_part *part, int64_t last_kept);
 
-// compact_decider_find_earlier finds the earlier times of all threads. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_decider_find_earlier(compact_decider *d);
-
-// compact_decider_make_kept_times adds the times of this chunk to those of earlier ones, in past,
-// which is empty before. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_decider_make_kept_times(
-    const compact_decider *d, compact_kept_times *past);
-
-// compact_decider_find_throttles finds the throttles of all types. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_decider_find_throttles(compact_decider *d);
-
-// compact_decider_throttle decides on an event that was offered to its throttle, and counts it if
-// it is dropped. Those of a throttle are offered in the order of decisions. A sample that is kept
-// gets its weight. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_decider_throttle(
-    compact_decider *d, const compact_offer *offer, bool *out_is_kept);
-
-// compact_decider_throttle_plain drops what its throttle drops, of plain events that are kept so
-// far, and weighs samples. Errors: LP_ENOMEM
-// Memory: 24 bytes for each of them that is throttled or a sample
-LP_MUST_USE lp_err compact_decider_throttle_plain(compact_decider *d);
-
-// compact_decider_decide_crossed decides the contexts of the threads that are crossed, one after
-// the other in the order of their ends; of all threads, if contextual events are throttled.
-// Errors: LP_ENOMEM
-// Memory: 24 bytes for each of them
-LP_MUST_USE lp_err compact_decider_decide_crossed(compact_decider *d);
+// compact_decider_make_kept_times adds the times of this chunk to those of earlier ones, in
+// d->past, which is empty before. Errors: as of d->arena
+void compact_decider_make_kept_times(compact_decider *d);
 
 #endif // LP_ENGINE_DECIDE_DECIDER_H

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Events that passed everything else and are throttled, and samples:
-// compact_decider_find_throttles, compact_decider_throttle_plain, compact_decider_throttle.
+#include "engine/decide/event_throttle.h"
 
 #include "common/base/lp_sort.h"
-#include "engine/decide/decider.h"
 #include "engine/read/alloc_bytes.h"
 
 #include <stdlib.h>
@@ -16,16 +14,15 @@
 // here and belongs before the last one that was (it came even later) is decided by the sampler as
 // it stands then. Samples of allocations are weighed in the same order, throttled or not.
 
-lp_err
-compact_decider_find_throttles(compact_decider *d)
+void
+compact_event_throttle_find(compact_decider *d)
 {
     const compact_frame *frame = d->frame;
-    lp_err err = compact_throttles_map(d->throttles, frame->view->schema, &d->view_throttles);
-    if (err == LP_OK && frame->ahead != NULL) {
-        err = compact_throttles_map(d->throttles, frame->ahead->schema, &d->ahead_throttles);
+    d->view_throttles = compact_throttles_map(d->throttles, d->view->schema, &d->arena);
+    if (frame->ahead != NULL) {
+        d->ahead_throttles = compact_throttles_map(d->throttles, frame->ahead->schema, &d->arena);
     }
     compact_throttles_restart(d->throttles, compact_clock_wall_ns(&frame->clock, frame->window.hi));
-    return err;
 }
 
 // find_early lends what was decided about an event of this chunk with the one before, or NULL.
@@ -73,58 +70,58 @@ thread_of(const compact_decider *d, const compact_offer *offer)
 }
 
 // weigh adds what a sample stands for to what its thread has allocated; one that is kept takes it.
-static lp_err
-weigh(const compact_decider *d, const compact_offer *offer, compact_early *sample)
+static void
+weigh(compact_decider *d, const compact_offer *offer, compact_early *sample)
 {
     uint64_t thread = thread_of(d, offer);
     uint64_t bytes = compact_alloc_bytes(view_of(d, offer), offer->offset);
     lp_err err = compact_weights_add(d->weights, thread, bytes);
+    compact_decider_note(d, err);
     if (err == LP_OK && sample->is_kept) {
         sample->weight = compact_weights_take(d->weights, thread);
     }
-    return err;
 }
 
 // decide decides on what was not decided with the chunk before.
-static lp_err
-decide(const compact_decider *d, const compact_offer *offer, compact_early *out_decision)
+static compact_early
+decide(compact_decider *d, const compact_offer *offer)
 {
-    *out_decision = (compact_early){
+    compact_early decision = {
         .offset = offer->offset,
         .is_sample = offer->is_sample,
         .is_kept = passes_throttle(d, offer),
     };
-    return offer->is_sample ? weigh(d, offer, out_decision) : LP_OK;
+    if (offer->is_sample) {
+        weigh(d, offer, &decision);
+    }
+    return decision;
 }
 
-static lp_err
+static void
 note_weight(compact_decider *d, const compact_offer *offer, uint64_t bytes)
 {
     compact_weight *weight = LP_VEC_PUSH(&d->view->weights);
     if (weight == NULL) {
-        return LP_ENOMEM;
+        lp_arena_fail(&d->arena);
+        return;
     }
     *weight = (compact_weight){.bytes = bytes, .row = offer->index};
-    return LP_OK;
 }
 
-lp_err
-compact_decider_throttle(compact_decider *d, const compact_offer *offer, bool *out_is_kept)
+bool
+compact_event_throttle_keep(compact_decider *d, const compact_offer *offer)
 {
     const compact_early *early = find_early(d, offer);
-    compact_early decision;
-    lp_err err = LP_OK;
-    if (early != NULL) {
-        decision = *early;
-    } else {
-        err = decide(d, offer, &decision);
-    }
-    *out_is_kept = decision.is_kept;
-    if (err != LP_OK || offer->is_ahead) {
-        return err == LP_OK ? compact_throttles_add_early(d->throttles, &decision) : err;
+    const compact_early decision = early != NULL ? *early : decide(d, offer);
+    if (offer->is_ahead) {
+        compact_decider_note(d, compact_throttles_add_early(d->throttles, &decision));
+        return decision.is_kept;
     }
     d->view->dropped[offer->type].by[COMPACT_BY_THROTTLE] += !decision.is_kept;
-    return offer->is_sample && decision.is_kept ? note_weight(d, offer, decision.weight) : LP_OK;
+    if (offer->is_sample && decision.is_kept) {
+        note_weight(d, offer, decision.weight);
+    }
+    return decision.is_kept;
 }
 
 // --- Plain events
@@ -139,69 +136,59 @@ LP_SORT_DEFINE(sort_offers, compact_offer, is_before)
 
 typedef LP_VEC(compact_offer) offers;
 
-static lp_err
-add_offer(offers *list, const compact_view *view, const uint32_t *throttles, size_t index,
-    const compact_plain *row)
+static void
+add_offer(compact_decider *d, offers *list, const compact_plain *row, size_t index, bool is_ahead)
 {
-    uint32_t type = compact_view_type(view, row);
+    uint32_t type = compact_view_type(is_ahead ? d->frame->ahead : d->view, row);
+    const uint32_t *throttles = is_ahead ? d->ahead_throttles : d->view_throttles;
     if (throttles[type] == LP_MAP_NONE && !row->is_sample) {
-        return LP_OK;
+        return;
     }
     compact_offer *offer = LP_VEC_PUSH(list);
     if (offer == NULL) {
-        return LP_ENOMEM;
+        lp_arena_fail(&d->arena);
+        return;
     }
     *offer = (compact_offer){
         .commit = row->commit,
         .offset = row->offset,
         .index = (uint32_t)index,
         .type = type,
+        .is_ahead = is_ahead,
         .is_sample = row->is_sample,
     };
-    return LP_OK;
 }
 
 // list_offers lists the events that passed everything else. Those of the next chunk come behind all
 // others, as in the order of the files.
-static lp_err
-list_offers(const compact_decider *d, offers *list)
+static void
+list_offers(compact_decider *d, offers *list)
 {
-    const compact_view *view = d->view;
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
-        const compact_plain *row = &view->plain.items[i];
+    for (size_t i = 0; i < d->view->plain.count; i++) {
+        const compact_plain *row = &d->view->plain.items[i];
         if (row->fate == COMPACT_KEPT_BY_CONTEXT) {
-            err = add_offer(list, view, d->view_throttles, i, row);
+            add_offer(d, list, row, i, false);
         }
     }
-    size_t first_ahead = list->count;
-    for (size_t i = 0; i < d->early_plain.count && err == LP_OK; i++) {
-        const compact_plain *row = &d->frame->ahead->plain.items[d->early_plain.items[i]];
+    for (size_t i = 0; i < d->early_plain.count; i++) {
         if (d->early_is_kept[i]) {
-            err = add_offer(list, d->frame->ahead, d->ahead_throttles, i, row);
+            add_offer(d, list, &d->frame->ahead->plain.items[d->early_plain.items[i]], i, true);
         }
     }
-    for (size_t i = first_ahead; i < list->count; i++) {
-        list->items[i].is_ahead = true;
-    }
-    return err;
 }
 
-static lp_err
+static void
 decide_offers(compact_decider *d, const offers *list)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < list->count && err == LP_OK; i++) {
+    for (size_t i = 0; i < list->count; i++) {
         const compact_offer *offer = &list->items[i];
-        bool is_kept = false;
-        err = compact_decider_throttle(d, offer, &is_kept);
+        bool is_kept = compact_event_throttle_keep(d, offer);
         if (offer->is_ahead) {
             d->early_is_kept[offer->index] = is_kept;
         } else if (!is_kept) {
             d->view->plain.items[offer->index].fate = COMPACT_UNDECIDED;
         }
     }
-    return err;
 }
 
 static int
@@ -212,24 +199,23 @@ compare_rows(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row);
 }
 
-lp_err
-compact_decider_throttle_plain(compact_decider *d)
+void
+compact_event_throttle_plain(compact_decider *d)
 {
+    compact_view *view = d->view;
     offers list = {0};
-    compact_offer *spare = NULL;
-    lp_err err = list_offers(d, &list);
-    if (err == LP_OK) {
-        spare = malloc((list.count / 2 + 1) * sizeof(*spare));
-        err = spare == NULL ? LP_ENOMEM : LP_OK;
+    list_offers(d, &list);
+    compact_offer *spare = malloc((list.count / 2 + 1) * sizeof(*spare));
+    if (spare == NULL) {
+        lp_arena_fail(&d->arena);
     }
-    if (err == LP_OK) {
+    if (!d->arena.is_failed) {
         sort_offers(list.items, list.count, spare);
-        err = decide_offers(d, &list);
+        decide_offers(d, &list);
     }
     free(spare);
     LP_VEC_FINI(&list);
-    if (d->view->weights.count > 0) {
-        qsort(d->view->weights.items, d->view->weights.count, sizeof(compact_weight), compare_rows);
+    if (view->weights.count > 0) {
+        qsort(view->weights.items, view->weights.count, sizeof(*view->weights.items), compare_rows);
     }
-    return err;
 }

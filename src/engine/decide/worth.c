@@ -3,6 +3,7 @@
 
 #include "common/context/ctx_type.h"
 #include "engine/contexts/kind_record.h"
+#include "engine/contexts/recordings.h"
 #include "engine/read/worth_event.h"
 
 // Design notes
@@ -15,6 +16,7 @@
 
 typedef struct judge {
     const compact_frame *frame;
+    lp_arena *arena;                   // has all errors
     int64_t thresholds[CTX_TYPES_MAX]; // parallel to frame->types; ticks, 0: none
     const policy_match *matches[CTX_TYPES_MAX];
     lp_buf value; // room for one, as of compact_worth
@@ -46,14 +48,17 @@ has_entry(const judge *j, const policy_match *match, const compact_contexts *con
     return entry != NULL && !entry->is_null && policy_match_is(match, entry->value);
 }
 
-static lp_err
-has_value(
-    judge *j, const policy_match *match, const ctx_type *type, compact_values values, bool *out_has)
+static bool
+has_value(judge *j, const policy_match *match, const ctx_type *type, compact_values values)
 {
     const compact_kind kind = compact_worth_kind(match);
+    bool is_match = false;
     lp_buf_clear(&j->value);
     (void)compact_kind_append_record(&kind, type, values, &j->value); // null where it is damaged
-    return compact_worth_is_match(match, &j->value, &j->text, out_has);
+    if (compact_worth_is_match(match, &j->value, &j->text, &is_match) != LP_OK) {
+        lp_arena_fail(j->arena);
+    }
+    return is_match;
 }
 
 static bool
@@ -71,43 +76,39 @@ is_open_at(const compact_context *context, int64_t border)
     return context->begin < border && context->end >= border;
 }
 
-static lp_err
+static void
 judge_context(judge *j, const compact_contexts *contexts, compact_context *context)
 {
     const compact_frame *frame = j->frame;
     size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
     if (index == frame->type_count) {
-        return LP_OK;
+        return;
     }
     context->is_unmeasured |=
         is_open_at(context, frame->window.lo) || is_open_at(context, frame->window.hi);
     const policy_match *match = j->matches[index];
     bool is_long = is_long_enough(j->thresholds[index], context);
     bool matters = is_long;
-    lp_err err = LP_OK;
     if (matters && match != NULL && frame->types[index].is_recording) {
         matters = has_entry(j, match, contexts, context);
     } else if (matters && match != NULL) {
-        err = has_value(
-            j, match, &frame->types[index], compact_contexts_values(contexts, context), &matters);
+        matters =
+            has_value(j, match, &frame->types[index], compact_contexts_values(contexts, context));
     }
     context->is_ignored = !matters;
     context->ignored_by = is_long ? COMPACT_BY_CONTEXT_MATCH : COMPACT_BY_CONTEXT_THRESHOLD;
-    return err;
 }
 
-lp_err
-compact_worth_judge(const compact_frame *frame, compact_contexts *contexts)
+void
+compact_worth_judge(const compact_frame *frame, compact_contexts *contexts, lp_arena *arena)
 {
-    judge j = {.frame = frame};
+    judge j = {.frame = frame, .arena = arena};
     if (!read_rules(&j)) {
-        return LP_OK;
+        return;
     }
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
-        err = judge_context(&j, contexts, &contexts->items.items[i]);
+    for (size_t i = 0; i < contexts->items.count && !arena->is_failed; i++) {
+        judge_context(&j, contexts, &contexts->items.items[i]);
     }
     lp_buf_fini(&j.value);
     lp_buf_fini(&j.text);
-    return err;
 }

@@ -9,20 +9,16 @@
 #ifndef LP_ENGINE_DECIDE_WORTH_H
 #define LP_ENGINE_DECIDE_WORTH_H
 
-#include "common/base/lp_err.h"
+#include "common/base/lp_arena.h"
 #include "engine/contexts/contexts.h"
-#include "engine/contexts/recordings.h"
 #include "engine/frame.h"
-
-#include <stdbool.h>
-#include <stdint.h>
 
 // compact_worth_judge sets is_ignored and ignored_by of the contexts that do not matter, and
 // is_unmeasured of those that are open where the window begins or ends. contexts are those of
 // frame.
 //
-// Errors: LP_ENOMEM
+// Errors: as of arena
 // Cost:   nothing that depends on contexts where no type of them has these settings
-LP_MUST_USE lp_err compact_worth_judge(const compact_frame *frame, compact_contexts *contexts);
+void compact_worth_judge(const compact_frame *frame, compact_contexts *contexts, lp_arena *arena);
 
 #endif // LP_ENGINE_DECIDE_WORTH_H

@@ -6,131 +6,117 @@
 
 #include <stdlib.h>
 
-typedef LP_VEC(compact_trigger) trigger_list;
-
-static lp_err
-add_trigger(trigger_list *list, compact_trigger trigger)
-{
-    if (!LP_VEC_ROOM(list)) {
-        return LP_ENOMEM;
-    }
-    list->items[list->count++] = trigger;
-    return LP_OK;
-}
-
 // What is gathered of the kept contextual events: all the recent ones, and of each thread the last
 // of the older. A thread has a slot; those of the view come first, at their numbers.
 typedef struct gatherer {
     const compact_frame *frame;
+    compact_carry *carry;             // the new one
+    lp_arena arena;                   // has what follows, and all errors
     LP_VEC(compact_trigger) last_old; // by slot; its commit is INT64_MIN before the first
     lp_map slots;                     // identity to slot, once it is needed
     uint64_t identity;                // of the last that was looked for, and its slot
     uint32_t slot;
-    trigger_list *list;
 } gatherer;
 
-static inline lp_err
+static void
+note(gatherer *g, lp_err err)
+{
+    if (err != LP_OK) {
+        lp_arena_fail(&g->arena);
+    }
+}
+
+static void
+add_trigger(gatherer *g, compact_trigger trigger)
+{
+    if (!LP_VEC_ROOM(&g->carry->triggers)) {
+        lp_arena_fail(&g->arena);
+        return;
+    }
+    g->carry->triggers.items[g->carry->triggers.count++] = trigger;
+}
+
+static inline void
 gather(gatherer *g, uint32_t slot, int64_t commit, int64_t begin)
 {
     compact_trigger *old = &g->last_old.items[slot];
     const compact_trigger trigger = {old->thread, commit, begin};
     if (commit >= g->frame->recent_min) {
-        return add_trigger(g->list, trigger);
-    }
-    // At one time the one that is decided first, the last to begin, stands for the others.
-    if (commit > old->commit || (commit == old->commit && begin > old->begin)) {
+        add_trigger(g, trigger);
+    } else if (commit > old->commit || (commit == old->commit && begin > old->begin)) {
+        // At one time the one that is decided first, the last to begin, stands for the others.
         *old = trigger;
     }
-    return LP_OK;
 }
 
-static lp_err
+static void
 add_slot(gatherer *g, uint64_t identity)
 {
-    if (!LP_VEC_ROOM(&g->last_old)) {
-        return LP_ENOMEM;
-    }
-    g->last_old.items[g->last_old.count++] = (compact_trigger){identity, INT64_MIN, INT64_MIN};
-    return LP_OK;
+    LP_ARENA_PUSH(&g->arena, &g->last_old, (compact_trigger){identity, INT64_MIN, INT64_MIN});
 }
 
-static lp_err
-add_view_slots(gatherer *g)
-{
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < g->frame->view->threads.count && err == LP_OK; i++) {
-        err = add_slot(g, g->frame->identities[i]);
-    }
-    return err;
-}
-
-static lp_err
+static void
 gather_view(gatherer *g)
 {
     const compact_view *view = g->frame->view;
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < view->kept_spans.count; i++) {
         const compact_span *span = &view->kept_spans.items[i];
         if (span->thread != COMPACT_NO_THREAD) {
-            err = gather(g, span->thread, span->commit, span->begin);
+            gather(g, span->thread, span->commit, span->begin);
         }
     }
-    return err;
 }
 
 // find_slot finds or makes the slot of an identity, for triggers that were carried here.
-static lp_err
+static void
 find_slot(gatherer *g, uint64_t identity)
 {
     g->slot = lp_map_find(&g->slots, identity);
     g->identity = identity;
-    if (g->slot != LP_MAP_NONE) {
-        return LP_OK;
+    if (g->slot == LP_MAP_NONE) {
+        g->slot = (uint32_t)g->last_old.count;
+        add_slot(g, identity);
+        note(g, lp_map_put(&g->slots, identity, g->slot));
     }
-    g->slot = (uint32_t)g->last_old.count;
-    lp_err err = add_slot(g, identity);
-    return err == LP_OK ? lp_map_put(&g->slots, identity, g->slot) : err;
 }
 
-static lp_err
+static void
 gather_carried(gatherer *g)
 {
-    const compact_carry *carry = g->frame->carry;
-    if (carry == NULL || carry->triggers.count == 0) {
-        return LP_OK;
+    const compact_carry *before = g->frame->carry;
+    if (before == NULL || before->triggers.count == 0) {
+        return;
     }
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < g->last_old.count && err == LP_OK; i++) {
-        err = lp_map_put(&g->slots, g->last_old.items[i].thread, (uint32_t)i);
+    for (size_t i = 0; i < g->last_old.count; i++) {
+        note(g, lp_map_put(&g->slots, g->last_old.items[i].thread, (uint32_t)i));
     }
-    for (size_t i = 0; i < carry->triggers.count && err == LP_OK; i++) {
-        const compact_trigger *trigger = &carry->triggers.items[i];
+    for (size_t i = 0; i < before->triggers.count && !g->arena.is_failed; i++) {
+        const compact_trigger *trigger = &before->triggers.items[i];
         if (i == 0 || trigger->thread != g->identity) {
-            err = find_slot(g, trigger->thread);
+            find_slot(g, trigger->thread);
         }
-        if (err == LP_OK) {
-            err = gather(g, g->slot, trigger->commit, trigger->begin);
+        if (!g->arena.is_failed) {
+            gather(g, g->slot, trigger->commit, trigger->begin);
         }
     }
-    return err;
 }
 
-static lp_err
+static void
 list_triggers(gatherer *g)
 {
-    lp_err err = add_view_slots(g);
-    if (err == LP_OK) {
-        err = gather_carried(g);
+    for (size_t i = 0; i < g->frame->view->threads.count; i++) {
+        add_slot(g, g->frame->identities[i]);
     }
-    if (err == LP_OK) {
-        err = gather_view(g);
+    if (g->arena.is_failed) {
+        return; // not every thread has a slot
     }
-    for (size_t i = 0; i < g->last_old.count && err == LP_OK; i++) {
+    gather_carried(g);
+    gather_view(g);
+    for (size_t i = 0; i < g->last_old.count; i++) {
         if (g->last_old.items[i].commit != INT64_MIN) {
-            err = add_trigger(g->list, g->last_old.items[i]);
+            add_trigger(g, g->last_old.items[i]);
         }
     }
-    return err;
 }
 
 static int
@@ -144,58 +130,55 @@ compare_latest_first(const void *a, const void *b)
     return (x->thread > y->thread) - (x->thread < y->thread);
 }
 
-static lp_err
-carry_triggers(const compact_frame *frame, compact_carry *new_carry)
+static void
+carry_triggers(const compact_frame *frame, lp_arena *arena, compact_carry *new_carry)
 {
-    trigger_list list = {0};
-    gatherer g = {.frame = frame, .list = &list};
-    lp_err err = list_triggers(&g);
-    LP_VEC_FINI(&g.last_old);
+    gatherer g = {.frame = frame, .carry = new_carry};
+    list_triggers(&g);
+    if (g.arena.is_failed) {
+        lp_arena_fail(arena);
+    }
+    lp_arena_fini(&g.arena);
     lp_map_fini(&g.slots);
-    if (err != LP_OK) {
-        LP_VEC_FINI(&list);
-        return err;
+    if (new_carry->triggers.count > COMPACT_CARRY_TRIGGERS_MAX) {
+        qsort(new_carry->triggers.items, new_carry->triggers.count,
+            sizeof(*new_carry->triggers.items), compare_latest_first);
+        new_carry->triggers.count = COMPACT_CARRY_TRIGGERS_MAX;
     }
-    if (list.count > COMPACT_CARRY_TRIGGERS_MAX) {
-        qsort(list.items, list.count, sizeof(*list.items), compare_latest_first);
-        list.count = COMPACT_CARRY_TRIGGERS_MAX;
-    }
-    new_carry->triggers.items = list.items;
-    new_carry->triggers.count = list.count;
-    new_carry->triggers.capacity = list.capacity;
-    return LP_OK;
 }
 
-static lp_err
-carry_interval(compact_carry *carry, uint64_t thread, int64_t begin, int64_t end)
+static void
+carry_interval(lp_arena *arena, compact_carry *carry, const compact_interval *interval)
 {
     if (!LP_VEC_ROOM(&carry->intervals)) {
-        return LP_ENOMEM;
+        lp_arena_fail(arena);
+        return;
     }
-    carry->intervals.items[carry->intervals.count++] =
-        (compact_interval){.thread = thread, .begin = begin, .end = end};
-    return LP_OK;
+    carry->intervals.items[carry->intervals.count++] = *interval;
 }
 
-static lp_err
-carry_intervals(const compact_frame *frame, compact_carry *new_carry)
+static void
+carry_intervals(const compact_frame *frame, lp_arena *arena, compact_carry *new_carry)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < frame->view->spans.count && err == LP_OK; i++) {
-        const compact_span *span = &frame->view->spans.items[i];
+    const compact_view *view = frame->view;
+    for (size_t i = 0; i < view->spans.count; i++) {
+        const compact_span *span = &view->spans.items[i];
         if (span->thread != COMPACT_NO_THREAD && span->commit >= frame->recent_min) {
-            err = carry_interval(
-                new_carry, frame->identities[span->thread], span->begin, span->commit);
+            const compact_interval interval = {
+                .thread = frame->identities[span->thread],
+                .begin = span->begin,
+                .end = span->commit,
+            };
+            carry_interval(arena, new_carry, &interval);
         }
     }
-    for (size_t i = 0; frame->carry != NULL && i < frame->carry->intervals.count && err == LP_OK;
-         i++) {
-        const compact_interval *interval = &frame->carry->intervals.items[i];
+    const compact_carry *before = frame->carry;
+    for (size_t i = 0; before != NULL && i < before->intervals.count; i++) {
+        const compact_interval *interval = &before->intervals.items[i];
         if (interval->end >= frame->recent_min) {
-            err = carry_interval(new_carry, interval->thread, interval->begin, interval->end);
+            carry_interval(arena, new_carry, interval);
         }
     }
-    return err;
 }
 
 static int
@@ -222,9 +205,10 @@ limit_intervals(compact_carry *carry)
     }
 }
 
-// carry_contexts notes which contexts have been written and drops those that are over.
-static lp_err
-carry_contexts(const compact_frame *frame, const compact_parts *parts, compact_carry *new_carry)
+// note_written notes which contexts have been written.
+static void
+note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
+    compact_carry *new_carry)
 {
     compact_contexts *known = &new_carry->contexts;
     for (size_t i = 0; i < parts->count; i++) {
@@ -235,41 +219,57 @@ carry_contexts(const compact_frame *frame, const compact_parts *parts, compact_c
         }
         uint64_t *id = LP_VEC_PUSH(&new_carry->written_ahead);
         if (id == NULL) {
-            return LP_ENOMEM;
+            lp_arena_fail(arena);
+            return;
         }
         *id = frame->contexts->items.items[index].id;
     }
+}
+
+// keep_open removes the contexts that are over, and the maps that nothing names then.
+static lp_err
+keep_open(const compact_frame *frame, compact_carry *new_carry)
+{
+    compact_contexts *known = &new_carry->contexts;
     compact_contexts left;
     compact_contexts_init(&left);
     lp_err err = compact_contexts_copy(known, frame->recent_min, &left);
     compact_contexts_fini(known);
     *known = left;
-    return err != LP_OK ? err
-                        : compact_recordings_keep(
-                              &new_carry->recordings, frame->types, frame->type_count, known);
+    return err == LP_OK ? compact_recordings_keep(
+                              &new_carry->recordings, frame->types, frame->type_count, known)
+                        : err;
 }
 
-lp_err
-compact_carry_make(const compact_frame *frame, const compact_parts *parts, compact_carry *new_carry)
+// carry_rest carries what has memory of its own. Errors: LP_ENOMEM
+static lp_err
+carry_rest(const compact_frame *frame, compact_carry *new_carry)
 {
     lp_err err = compact_kept_times_limit(&new_carry->past, COMPACT_CARRY_TRIGGERS_MAX);
     if (err == LP_OK) {
-        err = carry_triggers(frame, new_carry);
+        err = keep_open(frame, new_carry);
     }
-    if (err == LP_OK && policy_selects_by_context(frame->options->policy)) { // nothing else asks
-        err = carry_intervals(frame, new_carry);
+    return err == LP_OK
+               ? compact_identities_carry(frame->view, frame->identities, frame->carry, new_carry)
+               : err;
+}
+
+void
+compact_carry_make(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
+    compact_carry *new_carry)
+{
+    carry_triggers(frame, arena, new_carry);
+    if (policy_selects_by_context(frame->options->policy)) { // nothing else asks for them
+        carry_intervals(frame, arena, new_carry);
         limit_intervals(new_carry);
     }
-    if (err == LP_OK) {
-        err = carry_contexts(frame, parts, new_carry);
-    }
-    if (err == LP_OK) {
-        err = compact_identities_carry(frame->view, frame->identities, frame->carry, new_carry);
+    note_written(frame, parts, arena, new_carry);
+    if (!arena->is_failed && carry_rest(frame, new_carry) != LP_OK) {
+        lp_arena_fail(arena);
     }
     compact_filters_forget(&new_carry->filters, frame->recent_min);
     new_carry->border_ticks = frame->window.hi;
     new_carry->limit_ticks = frame->limit_ticks;
     new_carry->clock = frame->clock;
     new_carry->start_ticks = frame->start.start_ticks;
-    return err;
 }

@@ -8,14 +8,14 @@
 #ifndef LP_ENGINE_JOB_CARRY_MAKE_H
 #define LP_ENGINE_JOB_CARRY_MAKE_H
 
-#include "common/base/lp_err.h"
+#include "common/base/lp_arena.h"
 #include "engine/carry/carry.h"
-#include "engine/decide/decide.h"
+#include "engine/decide/decided.h"
 #include "engine/frame.h"
 
 // compact_carry_make completes new_carry, once the rows of frame->view are decided and parts are
-// known. Contexts that are over are removed from it. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_carry_make(
-    const compact_frame *frame, const compact_parts *parts, compact_carry *new_carry);
+// known. Contexts that are over are removed from it. arena is the chunk's. Errors: as of arena
+void compact_carry_make(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
+    compact_carry *new_carry);
 
 #endif // LP_ENGINE_JOB_CARRY_MAKE_H

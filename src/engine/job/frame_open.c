@@ -12,129 +12,113 @@ typedef struct opener {
     compact_frame *frame;
     compact_carry *new_carry;
     compact_opened *made;
+    lp_arena *arena; // has all errors that no function returns
 } opener;
+
+// note notes the error of something that has memory of its own.
+static void
+note(opener *o, lp_err err)
+{
+    if (err != LP_OK) {
+        lp_arena_fail(o->arena);
+    }
+}
 
 // --- Contexts
 
 static lp_err
 take_carry(opener *o)
 {
-    if (o->frame->carry == NULL) {
+    const compact_carry *from = o->frame->carry;
+    compact_carry *to = o->new_carry;
+    if (from == NULL) {
         return LP_OK;
     }
-    lp_err err = compact_carry_add_types(
-        o->new_carry, o->frame->carry->types.items, o->frame->carry->types.count);
+    note(o, compact_recordings_copy(&from->recordings, &to->recordings));
+    note(o, compact_filters_copy(&from->filters, &to->filters));
+    note(o, compact_throttles_copy(&from->throttles, &to->throttles));
+    note(o, compact_weights_copy(&from->weights, &to->weights));
+    note(o, compact_throttles_copy(&from->quotas, &to->quotas));
+    lp_err err = compact_carry_add_types(to, from->types.items, from->types.count);
     if (err == LP_OK) {
-        err = compact_carry_add_types(
-            o->new_carry, o->frame->carry->completing.items, o->frame->carry->completing.count);
+        err = compact_carry_add_types(to, from->completing.items, from->completing.count);
     }
-    if (err == LP_OK) {
-        err = compact_recordings_copy(&o->frame->carry->recordings, &o->new_carry->recordings);
-    }
-    if (err == LP_OK) {
-        err = compact_filters_copy(&o->frame->carry->filters, &o->new_carry->filters);
-    }
-    if (err == LP_OK) {
-        err = compact_throttles_copy(&o->frame->carry->throttles, &o->new_carry->throttles);
-    }
-    if (err == LP_OK) {
-        err = compact_weights_copy(&o->frame->carry->weights, &o->new_carry->weights);
-    }
-    if (err == LP_OK) {
-        err = compact_throttles_copy(&o->frame->carry->quotas, &o->new_carry->quotas);
-    }
-    return err != LP_OK ? err
-                        : compact_contexts_copy(
-                              &o->frame->carry->contexts, INT64_MIN, &o->new_carry->contexts);
+    return err == LP_OK ? compact_contexts_copy(&from->contexts, INT64_MIN, &to->contexts) : err;
 }
 
-// note_written_ahead tells which of the contexts from first on have a part in the chunk before
+// note_written_ahead marks the contexts from first on of which a part is in the chunk before
 // already.
 static void
-note_written_ahead(opener *o, size_t first)
+note_written_ahead(const compact_carry *before, compact_contexts *known, size_t first)
 {
-    compact_contexts *known = &o->new_carry->contexts;
     size_t next = 0; // both lists ascend
-    for (size_t i = first; o->frame->carry != NULL && i < known->items.count; i++) {
+    for (size_t i = first; i < known->items.count; i++) {
         compact_context *context = &known->items.items[i];
-        while (next < o->frame->carry->written_ahead.count &&
-               o->frame->carry->written_ahead.items[next] < context->id) {
+        while (
+            next < before->written_ahead.count && before->written_ahead.items[next] < context->id) {
             next++;
         }
-        context->is_written = next < o->frame->carry->written_ahead.count &&
-                              o->frame->carry->written_ahead.items[next] == context->id;
+        context->is_written =
+            next < before->written_ahead.count && before->written_ahead.items[next] == context->id;
     }
 }
 
-// note_standings tells what was decided with the chunk before of the contexts from first on.
+// note_standings sets what was decided with the chunk before of the contexts from first on.
 static void
-note_standings(opener *o, size_t first)
+note_standings(const compact_carry *before, compact_contexts *known, size_t first)
 {
-    compact_contexts *known = &o->new_carry->contexts;
     size_t next = 0; // both lists ascend
-    for (size_t i = first; o->frame->carry != NULL && i < known->items.count; i++) {
+    for (size_t i = first; i < known->items.count; i++) {
         compact_context *context = &known->items.items[i];
-        while (next < o->frame->carry->standings_ahead.count &&
-               o->frame->carry->standings_ahead.items[next].id < context->id) {
+        while (next < before->standings_ahead.count &&
+               before->standings_ahead.items[next].id < context->id) {
             next++;
         }
-        if (next < o->frame->carry->standings_ahead.count &&
-            o->frame->carry->standings_ahead.items[next].id == context->id) {
-            context->standing = o->frame->carry->standings_ahead.items[next].standing;
+        if (next < before->standings_ahead.count &&
+            before->standings_ahead.items[next].id == context->id) {
+            context->standing = before->standings_ahead.items[next].standing;
         }
     }
 }
 
 // count_contexts counts those from first on, by type.
-static lp_err
+static void
 count_contexts(opener *o, size_t first)
 {
     const compact_carry *carry = o->new_carry;
-    o->made->contexts_in = calloc(carry->types.count + 1, sizeof(*o->made->contexts_in));
-    if (o->made->contexts_in == NULL) {
-        return LP_ENOMEM;
-    }
-    for (size_t i = first; i < carry->contexts.items.count; i++) {
+    compact_amount *counts = LP_ARENA_ARRAY(o->arena, compact_amount, carry->types.count + 1);
+    for (size_t i = first; counts != NULL && i < carry->contexts.items.count; i++) {
         const compact_context *context = &carry->contexts.items.items[i];
         size_t type = ctx_type_find(carry->types.items, carry->types.count, context->type_id);
-        o->made->contexts_in[type].events++; // the last is for those of an unknown type
-        o->made->contexts_in[type].bytes += CTX_RECORD_HEADER_BYTES + context->values_bytes;
+        counts[type].events++; // the last is for those of an unknown type
+        counts[type].bytes += CTX_RECORD_HEADER_BYTES + context->values_bytes;
     }
-    return LP_OK;
+    o->made->contexts_in = counts;
 }
 
-static lp_err
-add_recordings(opener *o, const compact_source *source)
+// add_maps adds the maps and the filters that came with a chunk.
+static void
+add_maps(opener *o, const compact_source *source)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < source->recording_count && err == LP_OK; i++) {
-        err = compact_recordings_add(&o->new_carry->recordings, &source->recordings[i], false);
+    for (size_t i = 0; i < source->recording_count; i++) {
+        note(o, compact_recordings_add(&o->new_carry->recordings, &source->recordings[i], false));
     }
-    return err;
-}
-
-static lp_err
-add_filters(opener *o, const compact_source *source)
-{
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < source->filter_count && err == LP_OK; i++) {
-        err = compact_filters_add(&o->new_carry->filters, &source->filters[i]);
+    for (size_t i = 0; i < source->filter_count; i++) {
+        note(o, compact_filters_add(&o->new_carry->filters, &source->filters[i]));
     }
-    return err;
 }
 
 // add_keys adds the keys of the maps that came with the chunk.
-static lp_err
+static void
 add_keys(opener *o)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < o->frame->source->recording_count; i++) {
-        const ctx_recording *map = &o->frame->source->recordings[i];
-        for (size_t k = 0; k < map->entry_count && err == LP_OK; k++) {
-            err = compact_recordings_add_key(&o->new_carry->recordings, map->entries[k].key);
+    const compact_source *source = o->frame->source;
+    for (size_t i = 0; i < source->recording_count; i++) {
+        const ctx_recording *map = &source->recordings[i];
+        for (size_t k = 0; k < map->entry_count; k++) {
+            note(o, compact_recordings_add_key(&o->new_carry->recordings, map->entries[k].key));
         }
     }
-    return err;
 }
 
 // feed applies records to contexts, with the types that are known now.
@@ -156,52 +140,55 @@ feed(const opener *o, compact_contexts *contexts, lp_slice records,
 static lp_err
 read_next_records(opener *o, compact_completions *completions)
 {
-    lp_err err =
-        compact_carry_add_types(o->new_carry, o->frame->next->types, o->frame->next->type_count);
+    const compact_source *next = o->frame->next;
+    lp_err err = compact_carry_add_types(o->new_carry, next->types, next->type_count);
     if (err == LP_OK || err == LP_ELIMIT) {
-        err = add_recordings(o, o->frame->next);
-    }
-    if (err == LP_OK) {
-        err = add_filters(o, o->frame->next);
-    }
-    if (err == LP_OK) {
-        err = feed(o, &o->made->contexts, o->frame->next->records, completions, NULL);
+        add_maps(o, next);
+        err = feed(o, &o->made->contexts, next->records, completions, NULL);
     }
     return err == LP_ECORRUPT || err == LP_ELIMIT ? LP_OK : err;
 }
 
 static lp_err
-read_records(opener *o, compact_completions *completions, lp_problem *problem)
+read_own_records(opener *o, compact_completions *completions, lp_problem *problem)
 {
+    const compact_source *source = o->frame->source;
     compact_contexts *known = &o->new_carry->contexts;
     size_t carried = known->items.count;
-    lp_err err = compact_carry_add_types(
-        o->new_carry, o->frame->source->types, o->frame->source->type_count);
+    lp_err err = compact_carry_add_types(o->new_carry, source->types, source->type_count);
     if (err == LP_OK) {
-        err = add_recordings(o, o->frame->source);
+        add_maps(o, source);
+        add_keys(o);
+        err = feed(o, known, source->records, completions, problem);
     }
-    if (err == LP_OK) {
-        err = add_filters(o, o->frame->source);
-    }
-    if (err == LP_OK) {
-        err = add_keys(o);
-    }
-    if (err == LP_OK) {
-        err = feed(o, known, o->frame->source->records, completions, problem);
+    if (err != LP_OK) {
+        return err;
     }
     o->made->completions_lost = completions->damaged_count;
-    for (size_t i = 0; i < o->frame->source->recordings_ended_count; i++) {
-        compact_recordings_end(&o->new_carry->recordings, o->frame->source->recordings_ended[i]);
+    for (size_t i = 0; i < source->recordings_ended_count; i++) {
+        compact_recordings_end(&o->new_carry->recordings, source->recordings_ended[i]);
     }
-    note_written_ahead(o, carried);
-    note_standings(o, carried);
-    if (err == LP_OK) {
-        err = compact_contexts_copy(known, INT64_MIN, &o->made->contexts);
+    if (o->frame->carry != NULL) {
+        note_written_ahead(o->frame->carry, known, carried);
+        note_standings(o->frame->carry, known, carried);
     }
+    return compact_contexts_copy(known, INT64_MIN, &o->made->contexts);
+}
+
+static lp_err
+read_records(opener *o, lp_problem *problem)
+{
+    size_t carried = o->new_carry->contexts.items.count;
+    compact_completions completions = {0};
+    lp_err err = read_own_records(o, &completions, problem);
     if (err == LP_OK && o->frame->next != NULL) {
-        err = read_next_records(o, completions);
+        err = read_next_records(o, &completions);
     }
-    return err == LP_OK ? count_contexts(o, carried) : err;
+    if (err == LP_OK) {
+        count_contexts(o, carried);
+    }
+    compact_completions_fini(&completions);
+    return err;
 }
 
 // lend_made has the frame borrow what was made.
@@ -219,7 +206,7 @@ lend_made(const opener *o)
 
 // --- Threads
 
-static lp_err
+static void
 identify(opener *o)
 {
     compact_frame *frame = o->frame;
@@ -231,60 +218,49 @@ identify(opener *o)
     }
     frame->identities = made->identities;
     frame->ahead_identities = made->ahead_identities;
-    bool has_all =
-        made->identities != NULL && (frame->ahead == NULL || made->ahead_identities != NULL);
-    return has_all ? LP_OK : LP_ENOMEM;
+    if (made->identities == NULL || (frame->ahead != NULL && made->ahead_identities == NULL)) {
+        lp_arena_fail(o->arena);
+    }
 }
 
 // read_recorded reads the RecordingContexts that are events.
-static lp_err
+static void
 read_recorded(opener *o)
 {
-    lp_err err = LP_OK;
-    if (o->frame->carry != NULL) {
-        err = compact_recorded_copy(&o->frame->carry->recorded, INT64_MIN, &o->made->recorded);
+    const compact_frame *frame = o->frame;
+    compact_recorded *recorded = &o->made->recorded;
+    if (frame->carry != NULL) {
+        note(o, compact_recorded_copy(&frame->carry->recorded, INT64_MIN, recorded));
     }
-    if (err == LP_OK) {
-        err = compact_recorded_read(o->frame->view, o->made->identities, &o->made->recorded);
+    note(o, compact_recorded_read(frame->view, frame->identities, recorded));
+    note(o, compact_recorded_copy(recorded, frame->recent_min, &o->new_carry->recorded));
+    if (frame->ahead != NULL) {
+        note(o, compact_recorded_read(frame->ahead, frame->ahead_identities, recorded));
     }
-    if (err == LP_OK) {
-        err = compact_recorded_copy(
-            &o->made->recorded, o->frame->recent_min, &o->new_carry->recorded);
-    }
-    return err == LP_OK && o->frame->ahead != NULL
-               ? compact_recorded_read(
-                     o->frame->ahead, o->made->ahead_identities, &o->made->recorded)
-               : err;
-}
-
-static lp_err
-take_records(opener *o, lp_problem *problem)
-{
-    compact_completions completions = {0};
-    lp_err err = read_records(o, &completions, problem);
-    compact_completions_fini(&completions);
-    return err;
 }
 
 lp_err
-compact_frame_open(compact_frame *frame, compact_carry *new_carry, compact_opened *out_opened,
-    lp_problem *out_problem)
+compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *arena,
+    compact_opened *out_opened, lp_problem *out_problem)
 {
-    opener o = {.frame = frame, .new_carry = new_carry, .made = out_opened};
+    opener o = {.frame = frame, .new_carry = new_carry, .made = out_opened, .arena = arena};
     *out_opened = (compact_opened){0};
     compact_contexts_init(&out_opened->contexts);
     frame->is_first = frame->carry == NULL;
     lp_err err = take_carry(&o);
     if (err == LP_OK) {
-        err = take_records(&o, out_problem);
+        err = read_records(&o, out_problem);
     }
-    if (err != LP_OK) {
-        return err;
+    if (err != LP_OK || arena->is_failed) {
+        return err != LP_OK ? err : LP_ENOMEM;
     }
     lend_made(&o);
     compact_frame_find_times(frame);
-    err = identify(&o);
-    return err == LP_OK ? read_recorded(&o) : err;
+    identify(&o);
+    if (!arena->is_failed) {
+        read_recorded(&o);
+    }
+    return lp_arena_err(arena);
 }
 
 void
@@ -294,6 +270,5 @@ compact_opened_fini(compact_opened *opened)
     free(opened->ahead_identities);
     compact_contexts_fini(&opened->contexts);
     compact_recorded_fini(&opened->recorded);
-    free(opened->contexts_in);
     *opened = (compact_opened){0};
 }

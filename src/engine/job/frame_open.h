@@ -9,6 +9,7 @@
 #ifndef LP_ENGINE_JOB_FRAME_OPEN_H
 #define LP_ENGINE_JOB_FRAME_OPEN_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "engine/carry/carry.h"
 #include "engine/contexts/contexts.h"
@@ -22,18 +23,19 @@ typedef struct compact_opened {
     uint64_t *ahead_identities;
     compact_contexts contexts;
     compact_recorded recorded;
-    compact_amount *contexts_in; // parallel to frame->types: those that began in the chunk
-    uint64_t completions_lost;   // damaged records of types that complete others
+    const compact_amount *contexts_in; // parallel to frame->types: those that began in the chunk;
+                                       // borrowed from the arena
+    uint64_t completions_lost;         // damaged records of types that complete others
 } compact_opened;
 
 // compact_frame_open fills frame, in which only the members that are given are set. new_carry,
 // which is empty before, gets what is known before anything is decided.
 //
 // Owns:   the caller ends *out_opened with compact_opened_fini, also after an error; frame borrows
-//         it and new_carry.
+//         it and new_carry. arena is the chunk's.
 // Errors: LP_ECORRUPT for context records, with an offset into them; LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err compact_frame_open(compact_frame *frame, compact_carry *new_carry,
-    compact_opened *out_opened, lp_problem *out_problem);
+    lp_arena *arena, compact_opened *out_opened, lp_problem *out_problem);
 void compact_opened_fini(compact_opened *opened);
 
 #endif // LP_ENGINE_JOB_FRAME_OPEN_H

@@ -2,13 +2,12 @@
 #include "engine/job/job.h"
 
 #include "engine/decide/context_throttle.h"
+#include "engine/decide/decide.h"
 #include "engine/decide/worth.h"
 #include "engine/job/carry_make.h"
 #include "engine/job/tally.h"
 #include "engine/write/account.h"
 #include "engine/write/write.h"
-
-#include <stdlib.h>
 
 static const compact_options DEFAULTS = {0};
 
@@ -23,7 +22,7 @@ compact_job_init(compact_job *job, const compact_frame *given)
 
 // remember_judged notes what has to be known of contexts when they are judged again: that one was
 // open where this chunk ended, and what context-throttle said.
-static lp_err
+static void
 remember_judged(compact_job *j)
 {
     compact_carry *carry = j->new_carry;
@@ -40,23 +39,21 @@ remember_judged(compact_job *j)
             continue;
         }
         if (!LP_VEC_ROOM(&carry->standings_ahead)) {
-            return LP_ENOMEM;
+            lp_arena_fail(&j->arena);
+            return;
         }
         carry->standings_ahead.items[carry->standings_ahead.count++] = ahead;
     }
-    return LP_OK;
 }
 
 // judge_contexts finds the contexts that matter.
-static lp_err
+static void
 judge_contexts(compact_job *j)
 {
-    lp_err err = compact_worth_judge(&j->frame, &j->opened.contexts);
-    if (err == LP_OK) {
-        err = compact_context_throttle_judge(
-            &j->frame, &j->opened.contexts, &j->new_carry->quotas, &j->decided.ahead_is_ignored);
-    }
-    return err == LP_OK ? remember_judged(j) : err;
+    compact_worth_judge(&j->frame, &j->opened.contexts, &j->arena);
+    compact_context_throttle_judge(
+        &j->frame, &j->opened.contexts, &j->new_carry->quotas, &j->arena, &j->decided);
+    remember_judged(j);
 }
 
 // show_contexts prepares the contexts for the output.
@@ -64,51 +61,52 @@ static lp_err
 show_contexts(compact_job *j)
 {
     compact_decided *decided = &j->decided;
-    lp_err err = compact_shown_types_make(&j->frame, &decided->parts, &j->new_carry->recordings,
-        &j->opened.contexts, &j->shown_types);
+    compact_shown_types_make(&j->frame, &decided->parts, &j->new_carry->recordings,
+        &j->opened.contexts, &j->arena, &j->shown_types);
     decided->types = j->shown_types.items != NULL ? j->shown_types.items : j->frame.types;
-    return err == LP_OK && j->frame.options->style != COMPACT_STYLE_EVENTS
-               ? compact_style_begin(&j->frame, decided, &j->style)
-               : err;
+    if (j->arena.is_failed || j->frame.options->style == COMPACT_STYLE_EVENTS) {
+        return lp_arena_err(&j->arena);
+    }
+    return compact_style_begin(&j->frame, decided, &j->style);
 }
 
 // count_gone is called before contexts are marked as written, and before any is forgotten.
-static lp_err
+static void
 count_gone(compact_job *j)
 {
-    compact_decided *decided = &j->decided;
-    decided->contexts_gone = calloc(j->frame.type_count + 1, sizeof(*decided->contexts_gone));
-    if (decided->contexts_gone == NULL) {
-        return LP_ENOMEM;
+    compact_dropped *gone = LP_ARENA_ARRAY(&j->arena, compact_dropped, j->frame.type_count + 1);
+    if (gone != NULL) {
+        compact_account_contexts(&j->frame, &j->new_carry->contexts, &j->decided.parts, gone);
     }
-    compact_account_contexts(
-        &j->frame, &j->new_carry->contexts, &decided->parts, decided->contexts_gone);
-    return LP_OK;
+    j->decided.contexts_gone = gone;
 }
 
 static lp_err
 decide(compact_job *j)
 {
-    lp_err err = judge_contexts(j);
+    judge_contexts(j);
+    lp_err err = lp_arena_err(&j->arena);
     if (err == LP_OK) {
         err = compact_decide(&j->frame, j->new_carry, &j->decided);
     }
     if (err == LP_OK) {
         err = show_contexts(j);
     }
-    if (err == LP_OK) {
-        err = count_gone(j);
+    if (err != LP_OK) {
+        return err;
     }
-    return err == LP_OK ? compact_carry_make(&j->frame, &j->decided.parts, j->new_carry) : err;
+    count_gone(j);
+    compact_carry_make(&j->frame, &j->decided.parts, &j->arena, j->new_carry);
+    return lp_arena_err(&j->arena);
 }
 
 lp_err
 compact_job_decide(compact_job *job, lp_problem *out_problem)
 {
     job->new_carry = compact_carry_create();
-    lp_err err = job->new_carry == NULL
-                     ? LP_ENOMEM
-                     : compact_frame_open(&job->frame, job->new_carry, &job->opened, out_problem);
+    lp_err err = job->new_carry == NULL ? LP_ENOMEM
+                                        : compact_frame_open(&job->frame, job->new_carry,
+                                              &job->arena, &job->opened, out_problem);
     if (err == LP_OK) {
         err = decide(job);
     }
@@ -140,7 +138,8 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
         err = refuse_damage(frame, out_problem);
     }
     if (err == LP_OK) {
-        err = compact_tally(frame, &job->opened, &job->decided, &output, &out_result->stats);
+        compact_tally(frame, &job->opened, &job->decided, &output, &job->arena, &out_result->stats);
+        err = lp_arena_err(&job->arena);
     }
     if (err == LP_OK) {
         compact_damage_append(&out_result->damage, &frame->view->damage);
@@ -156,8 +155,9 @@ compact_job_fini(compact_job *job)
 {
     compact_style_destroy(job->style);
     compact_shown_types_fini(&job->shown_types);
-    compact_decided_fini(&job->decided);
+    LP_VEC_FINI(&job->decided.parts);
     compact_opened_fini(&job->opened);
     compact_carry_destroy(job->new_carry);
+    lp_arena_fini(&job->arena);
     *job = (compact_job){0};
 }

@@ -14,8 +14,10 @@
 #ifndef LP_ENGINE_JOB_JOB_H
 #define LP_ENGINE_JOB_JOB_H
 
+#include "common/base/lp_arena.h"
+#include "common/base/lp_err.h"
 #include "engine/carry/carry.h"
-#include "engine/decide/decide.h"
+#include "engine/decide/decided.h"
 #include "engine/frame.h"
 #include "engine/job/frame_open.h"
 #include "engine/job/shown_types.h"
@@ -24,6 +26,7 @@
 #include "engine/types.h"
 
 typedef struct compact_job {
+    lp_arena arena;           // of the chunk, from compact_job_decide to compact_job_fini
     compact_frame frame;      // its first members are given, see compact_job_init
     compact_carry *new_carry; // complete once decided, and not changed then: the next job shares it
     compact_opened opened;

@@ -4,8 +4,6 @@
 #include "common/context/ctx_type.h"
 #include "engine/read/view.h"
 
-#include <stdlib.h>
-
 static bool
 has_recordings(const compact_frame *frame)
 {
@@ -32,39 +30,38 @@ list_shown(const compact_frame *frame, const compact_parts *parts, bool *is_show
     }
 }
 
-// make_types gives the RecordingContexts that are shown their entries as values.
 static lp_err
-make_types(const compact_frame *frame, compact_recordings *recordings, compact_contexts *contexts,
-    const bool *is_shown, ctx_type *types)
+make_type(compact_recordings *recordings, compact_contexts *contexts, const bool *is_shown,
+    const ctx_type *type, ctx_type *out_type)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < frame->type_count && err == LP_OK; i++) {
-        const ctx_type *type = &frame->types[i];
-        err = type->is_recording
-                  ? compact_recordings_show(recordings, contexts, is_shown, type, &types[i])
-                  : ctx_type_copy(type, &types[i]);
-    }
-    return err;
+    return type->is_recording
+               ? compact_recordings_show(recordings, contexts, is_shown, type, out_type)
+               : ctx_type_copy(type, out_type);
 }
 
-lp_err
+void
 compact_shown_types_make(const compact_frame *frame, const compact_parts *parts,
-    compact_recordings *recordings, compact_contexts *contexts, compact_shown_types *out_types)
+    compact_recordings *recordings, compact_contexts *contexts, lp_arena *arena,
+    compact_shown_types *out_types)
 {
     *out_types = (compact_shown_types){0};
     if (!has_recordings(frame)) {
-        return LP_OK;
+        return;
     }
-    bool *is_shown = calloc(contexts->items.count + 1, sizeof(*is_shown));
-    out_types->items = calloc(frame->type_count, sizeof(*out_types->items));
+    bool *is_shown = LP_ARENA_ARRAY(arena, bool, contexts->items.count);
+    out_types->items = LP_ARENA_ARRAY(arena, ctx_type, frame->type_count);
     out_types->count = frame->type_count;
-    lp_err err = is_shown == NULL || out_types->items == NULL ? LP_ENOMEM : LP_OK;
-    if (err == LP_OK) {
-        list_shown(frame, parts, is_shown);
-        err = make_types(frame, recordings, contexts, is_shown, out_types->items);
+    if (arena->is_failed) {
+        return;
     }
-    free(is_shown);
-    return err;
+    list_shown(frame, parts, is_shown);
+    for (size_t i = 0; i < frame->type_count && !arena->is_failed; i++) {
+        lp_err err =
+            make_type(recordings, contexts, is_shown, &frame->types[i], &out_types->items[i]);
+        if (err != LP_OK) {
+            lp_arena_fail(arena);
+        }
+    }
 }
 
 void
@@ -73,6 +70,5 @@ compact_shown_types_fini(compact_shown_types *types)
     for (size_t i = 0; types->items != NULL && i < types->count; i++) {
         ctx_type_fini(&types->items[i]);
     }
-    free(types->items);
     *types = (compact_shown_types){0};
 }

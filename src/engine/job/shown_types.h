@@ -9,24 +9,25 @@
 #ifndef LP_ENGINE_JOB_SHOWN_TYPES_H
 #define LP_ENGINE_JOB_SHOWN_TYPES_H
 
-#include "common/base/lp_err.h"
+#include "common/base/lp_arena.h"
 #include "engine/contexts/contexts.h"
 #include "engine/contexts/recordings.h"
-#include "engine/decide/decide.h"
+#include "engine/decide/decided.h"
 #include "engine/frame.h"
 
 typedef struct compact_shown_types {
-    ctx_type *items; // parallel to frame->types; NULL: nothing differs from these
+    ctx_type *items; // parallel to frame->types, in the arena; NULL: nothing differs from these
     size_t count;
 } compact_shown_types;
 
 // compact_shown_types_make gives the RecordingContexts of which the output shows anything their
-// entries as values. contexts are those of frame, recordings as well.
+// entries as values. contexts are those of frame, recordings as well; arena is the chunk's.
 //
-// Owns:   the caller ends *out_types with compact_shown_types_fini, also after an error.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_shown_types_make(const compact_frame *frame, const compact_parts *parts,
-    compact_recordings *recordings, compact_contexts *contexts, compact_shown_types *out_types);
+// Owns:   the caller ends *out_types with compact_shown_types_fini before arena.
+// Errors: as of arena
+void compact_shown_types_make(const compact_frame *frame, const compact_parts *parts,
+    compact_recordings *recordings, compact_contexts *contexts, lp_arena *arena,
+    compact_shown_types *out_types);
 void compact_shown_types_fini(compact_shown_types *types);
 
 #endif // LP_ENGINE_JOB_SHOWN_TYPES_H

@@ -5,24 +5,24 @@
 #include "engine/read/view.h"
 #include "engine/write/account.h"
 
-static lp_err
-add_type_stats(compact_stats *stats, const char *name, compact_type_stats numbers)
+static void
+add_type_stats(lp_arena *arena, compact_stats *stats, const char *name, compact_type_stats numbers)
 {
     compact_type_stats *type = compact_stats_push(stats, name);
     if (type == NULL) {
-        return LP_ENOMEM;
+        lp_arena_fail(arena);
+        return;
     }
     numbers.name = type->name;
     *type = numbers;
-    return LP_OK;
 }
 
-static lp_err
-count_events(const compact_frame *frame, const compact_output *output, compact_stats *stats)
+static void
+count_events(
+    const compact_frame *frame, const compact_output *output, lp_arena *arena, compact_stats *stats)
 {
     const compact_schema *schema = frame->view->schema;
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < schema->metadata.types.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < schema->metadata.types.count; i++) {
         const compact_amount *in = &frame->view->amounts[i];
         const compact_amount *out = &output->by_type[i];
         if (in->events == 0) {
@@ -38,7 +38,7 @@ count_events(const compact_frame *frame, const compact_output *output, compact_s
         stats->events_out += out->events;
         stats->contexts_in += is_contextual ? in->events : 0;
         stats->contexts_out += is_contextual ? out->events : 0;
-        err = add_type_stats(stats,
+        add_type_stats(arena, stats,
             jfr_metadata_text(&schema->metadata, schema->metadata.types.items[i].name),
             (compact_type_stats){
                 .is_contextual = is_contextual,
@@ -49,12 +49,12 @@ count_events(const compact_frame *frame, const compact_output *output, compact_s
                 .dropped = dropped,
             });
     }
-    return err;
 }
 
-static lp_err
+static void
 count_contexts(const compact_frame *frame, const compact_opened *opened,
-    const compact_decided *decided, const compact_output *output, compact_stats *stats)
+    const compact_decided *decided, const compact_output *output, lp_arena *arena,
+    compact_stats *stats)
 {
     for (size_t t = 0; t < frame->type_count; t++) {
         const compact_type_stats numbers = {
@@ -71,18 +71,15 @@ count_contexts(const compact_frame *frame, const compact_opened *opened,
         stats->contexts_out += numbers.events_out;
         if (numbers.events_in > 0 || numbers.bytes_out > 0 ||
             compact_dropped_sum(&numbers.dropped) > 0) {
-            lp_err err = add_type_stats(stats, frame->types[t].name, numbers);
-            if (err != LP_OK) {
-                return err;
-            }
+            add_type_stats(arena, stats, frame->types[t].name, numbers);
         }
     }
-    return LP_OK;
 }
 
-lp_err
+void
 compact_tally(const compact_frame *frame, const compact_opened *opened,
-    const compact_decided *decided, const compact_output *output, compact_stats *stats)
+    const compact_decided *decided, const compact_output *output, lp_arena *arena,
+    compact_stats *stats)
 {
     stats->bytes_in = frame->source->jfr.len + frame->source->records.len;
     stats->bytes_out = output->jfr.len;
@@ -91,6 +88,6 @@ compact_tally(const compact_frame *frame, const compact_opened *opened,
     stats->unknown_events = frame->view->unknown_events;
     stats->start_wall_ns = frame->view->info.start_wall_ns;
     stats->duration_ns = frame->view->info.duration_ns;
-    lp_err err = count_events(frame, output, stats);
-    return err != LP_OK ? err : count_contexts(frame, opened, decided, output, stats);
+    count_events(frame, output, arena, stats);
+    count_contexts(frame, opened, decided, output, arena, stats);
 }

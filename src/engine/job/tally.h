@@ -8,14 +8,16 @@
 #ifndef LP_ENGINE_JOB_TALLY_H
 #define LP_ENGINE_JOB_TALLY_H
 
-#include "common/base/lp_err.h"
-#include "engine/decide/decide.h"
+#include "common/base/lp_arena.h"
+#include "engine/decide/decided.h"
 #include "engine/frame.h"
 #include "engine/job/frame_open.h"
-#include "engine/write/write.h"
+#include "engine/types.h"
+#include "engine/write/output.h"
 
-// compact_tally fills stats, which is zeroed. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_tally(const compact_frame *frame, const compact_opened *opened,
-    const compact_decided *decided, const compact_output *output, compact_stats *stats);
+// compact_tally fills stats, which is zeroed. arena is the chunk's. Errors: as of arena
+void compact_tally(const compact_frame *frame, const compact_opened *opened,
+    const compact_decided *decided, const compact_output *output, lp_arena *arena,
+    compact_stats *stats);
 
 #endif // LP_ENGINE_JOB_TALLY_H

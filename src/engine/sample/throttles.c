@@ -48,24 +48,22 @@ compact_throttles_add(
     return LP_OK;
 }
 
-lp_err
-compact_throttles_map(
-    compact_throttles *throttles, const compact_schema *schema, uint32_t **out_by_type)
+uint32_t *
+compact_throttles_map(compact_throttles *throttles, const compact_schema *schema, lp_arena *arena)
 {
     const jfr_metadata *metadata = &schema->metadata;
-    uint32_t *by_type = malloc((metadata->types.count + 1) * sizeof(*by_type));
-    *out_by_type = by_type;
-    lp_err err = by_type == NULL ? LP_ENOMEM : LP_OK;
-    for (size_t i = 0; i < metadata->types.count && err == LP_OK; i++) {
+    uint32_t *by_type = LP_ARENA_ARRAY(arena, uint32_t, metadata->types.count);
+    for (size_t i = 0; by_type != NULL && i < metadata->types.count; i++) {
         const compact_plan *plan = &schema->plans[i];
         policy_throttle rate = throttles->is_of_contexts ? plan->context_throttle : plan->throttle;
+        const char *name = jfr_metadata_text(metadata, metadata->types.items[i].name);
         by_type[i] = LP_MAP_NONE;
-        if (rate.per_ns > 0) {
-            const char *name = jfr_metadata_text(metadata, metadata->types.items[i].name);
-            err = compact_throttles_add(throttles, name, rate, &by_type[i]);
+        if (rate.per_ns > 0 && compact_throttles_add(throttles, name, rate, &by_type[i]) != LP_OK) {
+            lp_arena_fail(arena);
+            return NULL;
         }
     }
-    return err;
+    return by_type;
 }
 
 void

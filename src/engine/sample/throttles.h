@@ -9,6 +9,7 @@
 #ifndef LP_ENGINE_SAMPLE_THROTTLES_H
 #define LP_ENGINE_SAMPLE_THROTTLES_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_vec.h"
@@ -49,10 +50,9 @@ LP_MUST_USE lp_err compact_throttles_add(
     compact_throttles *throttles, const char *type, policy_throttle rate, uint32_t *out_index);
 
 // compact_throttles_map finds the throttles of all types of schema: indexes, parallel to them,
-// LP_MAP_NONE for those without the setting.
-// Owns: the caller frees *out_by_type, also after an error. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_throttles_map(
-    compact_throttles *throttles, const compact_schema *schema, uint32_t **out_by_type);
+// LP_MAP_NONE for those without the setting. They are in arena. Errors: as of arena, NULL
+uint32_t *compact_throttles_map(
+    compact_throttles *throttles, const compact_schema *schema, lp_arena *arena);
 
 // compact_throttles_restart starts those anew that are more than COMPACT_LATENESS_MS ahead of
 // border_ns, where a chunk ends: no event is stored that long before it is committed, so a time was

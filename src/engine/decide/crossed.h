@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// crossed: the contexts of threads on which contexts cross, one after the other in the order of
+// their ends; of all threads, if contextual events are throttled.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/engine/decide/test_decide.c, tests/prop/test_compact_prop.c
+
+#ifndef LP_ENGINE_DECIDE_CROSSED_H
+#define LP_ENGINE_DECIDE_CROSSED_H
+
+#include "engine/decide/decider.h"
+
+// compact_crossed_decide sets the fates of the contextual events of these threads and adds the
+// parts of their contexts.
+//
+// Errors: as of d->arena
+// Memory: 24 bytes for each of them
+void compact_crossed_decide(compact_decider *d);
+
+#endif // LP_ENGINE_DECIDE_CROSSED_H

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// decided: what the steps of deciding make of a frame, beside the fates of its rows and the new
+// carry.
+//
+// Threads: any thread; values without a state of their own.
+// Tests:   tests/unit/engine/decide/test_decide.c
+
+#ifndef LP_ENGINE_DECIDE_DECIDED_H
+#define LP_ENGINE_DECIDE_DECIDED_H
+
+#include "common/base/lp_vec.h"
+#include "common/context/ctx_record.h"
+#include "engine/reason.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A part of a context that is kept, ends inclusive.
+typedef struct compact_part {
+    uint32_t context; // indexes frame->contexts->items
+    int64_t begin;
+    int64_t end;
+} compact_part;
+
+typedef LP_VEC(compact_part) compact_parts;
+
+// A zeroed one is empty. All but parts is borrowed from the chunk's arena.
+typedef struct compact_decided {
+    const bool *ahead_is_ignored; // parallel to frame->ahead->spans: does not matter; NULL: none
+    compact_parts parts;          // in the order of frame->contexts
+    const ctx_type *types;        // parallel to frame->types, as the output describes them
+    const compact_dropped *contexts_gone; // parallel to frame->types: the contexts of which it is
+                                          // known now that they are dropped
+} compact_decided;
+
+#endif // LP_ENGINE_DECIDE_DECIDED_H
