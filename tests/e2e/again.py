@@ -84,10 +84,11 @@ def keep_contexts(policy, contextual):
     return policy
 
 
-def check_random(scenario, feature):
+def check_random(scenario, options):
     source = scenario.path("random.jfr")
-    scenario.jvm(feature, "RandomRecording", source, str(random.randrange(1 << 32)), "3000", "30").wait_exit(300)
-    policies = random_policies(scenario, source, 5)
+    seed, kilobytes = str(random.randrange(1 << 32)), str(options.kilobytes)
+    scenario.jvm(options.jdk, "RandomRecording", source, seed, kilobytes, "30").wait_exit(300)
+    policies = random_policies(scenario, source, options.policies)
     for policy in policies:
         twice(scenario, source, policy)
     contextual = contextual_types(source)
@@ -135,21 +136,21 @@ def check_filter(scenario, source):
         check(found == expected and found, f"{name}: {sorted(found)} pass the filter, not {sorted(expected)}")
 
 
-def body_of(feature):
-    def body(scenario):
-        check_random(scenario, feature)
-        check_throttle(scenario, feature)
-        check_downloads(scenario, feature)
-        scenario.check_sanitizers()
-    return body
+def body(options, scenario):
+    check_random(scenario, options)
+    check_throttle(scenario, options.jdk)
+    check_downloads(scenario, options.jdk)
+    scenario.check_sanitizers()
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, required=True)
-    arguments = parser.parse_args()
-    need_jdk(arguments.jdk)
-    run(f"again-{arguments.jdk}", body_of(arguments.jdk))
+    parser.add_argument("--kilobytes", type=int, required=True, help="how large the random recording is at least")
+    parser.add_argument("--policies", type=int, required=True, help="how many random ones")
+    options = parser.parse_args()
+    need_jdk(options.jdk)
+    run(f"again-{options.jdk}", lambda scenario: body(options, scenario))
 
 
 main()

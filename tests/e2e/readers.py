@@ -155,7 +155,7 @@ def tied_pairs(scenario):
             continue
         service = f"ties{feature}"
         collector = Collector(scenario, service).start()
-        scenario.jvm(feature, "RelayE2E", "32", "3000", agent=scenario.agent_options(collector, service),
+        scenario.jvm(feature, "RelayE2E", "32", "1000", agent=scenario.agent_options(collector, service),
                      name=service).wait_exit(120)
         path = collector.download(collector.recording(service), scenario.path(f"{service}.jfr"))
         collector.stop()
