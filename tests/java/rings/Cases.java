@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
@@ -16,10 +17,11 @@ import jdk.jfr.Name;
 public final class Cases {
     private static final int VANISHING = 1000;
     private static final int TIDY = 100;
-    private static final int OVERFLOWS = 500;
+    private static final int OVERFLOWS = 150;
     // The rings are full after what comes before: a last context has to be tried until the drain
-    // has made room.
-    private static final int LAST_TRIES = 200;
+    // has made room. What came before has other values.
+    private static final int LAST_NUMBER = -2;
+    private static final String LAST_TEXT = "last";
 
     private Cases() {}
 
@@ -128,10 +130,10 @@ public final class Cases {
                 vanished(Path.of(args[1]));
                 break;
             case "stack":
-                stack();
+                stack(Path.of(args[1]));
                 break;
             case "race":
-                race();
+                race(Path.of(args[1]));
                 break;
             case "services":
                 number(new Number(), 1);
@@ -290,7 +292,7 @@ public final class Cases {
     }
 
     // Overflows at every depth, so also between the reservation of a record and its completion.
-    private static void stack() throws InterruptedException {
+    private static void stack(Path recorded) throws IOException {
         expect(Loupe.registerContext(Number.class));
         Number number = new Number();
         for (int i = 0; i < OVERFLOWS; i++) {
@@ -300,10 +302,20 @@ public final class Cases {
                 number.value = -1;
             }
         }
-        for (int i = 0; i < LAST_TRIES; i++) {
-            number(number, 1);
-            Thread.sleep(1);
+        do {
+            number(number, LAST_NUMBER);
+        } while (!isRecorded(recorded, set -> set.nextLong() == LAST_NUMBER));
+    }
+
+    private static boolean isRecorded(Path recorded, Predicate<Records> isIt) throws IOException {
+        try (Records records = new Records(recorded)) {
+            while (records.next()) {
+                if (records.kind == Records.SET && isIt.test(records)) {
+                    return true;
+                }
+            }
         }
+        return false;
     }
 
     private static long dive(Number number, int salt) {
@@ -315,7 +327,7 @@ public final class Cases {
     }
 
     // One instance, wrongly, from two threads at once: no harm but to the contexts themselves.
-    private static void race() throws InterruptedException {
+    private static void race(Path recorded) throws IOException, InterruptedException {
         expect(Loupe.registerContext(Texts.class));
         Texts texts = new Texts();
         CountDownLatch done = new CountDownLatch(1);
@@ -334,13 +346,15 @@ public final class Cases {
         }
         done.countDown();
         changer.join();
-        texts.text = "last";
+        texts.text = LAST_TEXT;
         texts.sequence = null;
-        for (int i = 0; i < LAST_TRIES; i++) {
+        int tries = 0;
+        do {
             texts.set();
             texts.unset();
-            Thread.sleep(1);
-        }
+            tries++;
+        } while (!isRecorded(recorded, set -> LAST_TEXT.equals(set.nextText())));
+        System.out.println("tries " + tries);
     }
 
     private static void misuse() {
