@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Promised: a download holds exactly the events and contexts that SEMANTICS keeps, unchanged.
+"""Promised: a download holds exactly the events and contexts that docs/internals/elimination.md keeps, unchanged.
 
 A program with the agent sets contexts of two types with attributes of every kind, around events and around nothing,
 nested and overlapping, on platform and virtual threads; some contexts are JFR events themselves. It keeps a journal

@@ -194,7 +194,7 @@ def diff(expected, found):
 
 
 def check_contexts(journal, raw, result, chunk_begins=()):
-    """Exactly the contexts that SEMANTICS allows are there, with the right times, thread and attributes.
+    """Exactly the contexts that elimination keeps are there, with the right times, thread and attributes.
 
     Gives the number of contexts set and of those kept."""
     restore_threads(journal, raw, result)
