@@ -5,7 +5,7 @@
 
 enum {
     SAMPLE_ID = (1 << 27) - 1, // of a type that is added, or the next one below: before all ids
-                               // that compact_types gives, and out of HotSpot's reach as those are
+                               // that added types get (type_ids.h), and out of HotSpot's reach as those are
 };
 
 static const char sample_name[] = "jdk.ObjectAllocationSample";

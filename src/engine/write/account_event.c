@@ -20,7 +20,7 @@ static lp_err
 append_account(compact_writer *w, const jfr_chunk_info *info, const compact_account *account)
 {
     uint64_t type_id;
-    lp_err err = compact_accounting_class_add(&w->types, &type_id);
+    lp_err err = compact_accounting_class_add(&w->classes, &type_id);
     if (err != LP_OK) {
         return err;
     }

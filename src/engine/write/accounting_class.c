@@ -10,22 +10,23 @@
 
 // add_category puts an event type into the category Loupe.
 static lp_err
-add_category(compact_types *types, uint32_t class)
+add_category(compact_classes *classes, uint32_t class)
 {
     uint64_t id;
     uint64_t text_id;
-    size_t added_before = types->added.count;
-    lp_err err = compact_types_use_named(types, "jdk.jfr.Category", COMPACT_TYPES_ANNOTATION, &id);
-    bool is_added = err == LP_OK && types->added.count > added_before;
-    uint32_t category = is_added ? types->added.items[added_before].element : JFR_NONE;
+    size_t added_before = classes->added.count;
+    lp_err err =
+        compact_classes_use_named(classes, "jdk.jfr.Category", COMPACT_CLASSES_ANNOTATION, &id);
+    bool is_added = err == LP_OK && classes->added.count > added_before;
+    uint32_t category = is_added ? classes->added.items[added_before].element : JFR_NONE;
     if (is_added) {
-        err = compact_types_use_named(types, "java.lang.String", NULL, &text_id);
+        err = compact_classes_use_named(classes, "java.lang.String", NULL, &text_id);
     }
     if (is_added && err == LP_OK) {
         jfr_metadata_id id_attribute = jfr_metadata_id_text(text_id);
         const char *attributes[] = {"name", "value", "class", id_attribute.text, "dimension", "1"};
         uint32_t field =
-            jfr_metadata_append_element(&types->metadata, category, "field", attributes, 3);
+            jfr_metadata_append_element(&classes->metadata, category, "field", attributes, 3);
         err = field == JFR_NONE ? LP_ENOMEM : LP_OK;
     }
     if (err != LP_OK) {
@@ -34,7 +35,7 @@ add_category(compact_types *types, uint32_t class)
     jfr_metadata_id id_attribute = jfr_metadata_id_text(id);
     const char *attributes[] = {"class", id_attribute.text, "value-0", "Loupe"};
     uint32_t element =
-        jfr_metadata_append_element(&types->metadata, class, "annotation", attributes, 2);
+        jfr_metadata_append_element(&classes->metadata, class, "annotation", attributes, 2);
     return element == JFR_NONE ? LP_ENOMEM : LP_OK;
 }
 
@@ -109,48 +110,48 @@ find_accounting(const jfr_metadata *metadata)
 }
 
 static lp_err
-add_accounting_fields(compact_types *types, uint32_t class)
+add_accounting_fields(compact_classes *classes, uint32_t class)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < ACCOUNTING_FIELDS && err == LP_OK; i++) {
         const struct accounting_field *from = &accounting_fields[i];
         uint32_t field;
         err = compact_describe_labelled_field(
-            types, class, from->name, from->type, from->label, &field);
+            classes, class, from->name, from->type, from->label, &field);
         if (err == LP_OK && strcmp(from->name, "startTime") == 0) {
-            err = compact_describe_annotation(types, field, "jdk.jfr.Timestamp", "TICKS");
+            err = compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
         }
         if (err == LP_OK && strcmp(from->name, "duration") == 0) {
-            err = compact_describe_annotation(types, field, "jdk.jfr.Timespan", "TICKS");
+            err = compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
         }
     }
     return err;
 }
 
 lp_err
-compact_accounting_class_add(compact_types *types, uint64_t *out_id)
+compact_accounting_class_add(compact_classes *classes, uint64_t *out_id)
 {
-    uint32_t known = find_accounting(&types->metadata);
+    uint32_t known = find_accounting(&classes->metadata);
     if (known != JFR_NONE) {
-        *out_id = types->metadata.types.items[known].id;
-        return compact_types_use(types, known);
+        *out_id = classes->metadata.types.items[known].id;
+        return compact_classes_use(classes, known);
     }
     uint64_t id = COMPACT_TYPE_IDS_ACCOUNTING;
-    while (id > ID_MIN && compact_types_has_id(types, id)) {
+    while (id > ID_MIN && compact_classes_has_id(classes, id)) {
         id--; // in all chunks of a file in the same way
     }
     uint32_t class;
-    lp_err err =
-        compact_types_add_class(types, accounting_name, COMPACT_TYPES_EVENT, id, out_id, &class);
+    lp_err err = compact_classes_add_class(
+        classes, accounting_name, COMPACT_CLASSES_EVENT, id, out_id, &class);
     if (err == LP_OK) {
-        err = compact_describe_annotation(types, class, "jdk.jfr.Label", "Accounting");
+        err = compact_describe_annotation(classes, class, "jdk.jfr.Label", "Accounting");
     }
     if (err == LP_OK) {
         err = compact_describe_annotation(
-            types, class, "jdk.jfr.Description", accounting_description);
+            classes, class, "jdk.jfr.Description", accounting_description);
     }
     if (err == LP_OK) {
-        err = add_category(types, class);
+        err = add_category(classes, class);
     }
-    return err == LP_OK ? add_accounting_fields(types, class) : err;
+    return err == LP_OK ? add_accounting_fields(classes, class) : err;
 }

@@ -7,12 +7,12 @@
 #ifndef LP_ENGINE_WRITE_ACCOUNTING_CLASS_H
 #define LP_ENGINE_WRITE_ACCOUNTING_CLASS_H
 
-#include "engine/write/types.h"
+#include "engine/write/classes.h"
 
 #include <stdint.h>
 
 // compact_accounting_class_add adds the event type, or uses the one that the input has.
 // Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_accounting_class_add(compact_types *types, uint64_t *out_id);
+LP_MUST_USE lp_err compact_accounting_class_add(compact_classes *classes, uint64_t *out_id);
 
 #endif // LP_ENGINE_WRITE_ACCOUNTING_CLASS_H

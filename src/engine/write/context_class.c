@@ -39,27 +39,28 @@ type_name_of(ctx_kind kind)
 
 // add_implicit_fields adds what every context event has before its attributes.
 static lp_err
-add_implicit_fields(compact_types *types, uint32_t class)
+add_implicit_fields(compact_classes *classes, uint32_t class)
 {
     uint32_t field;
     lp_err err =
-        compact_describe_labelled_field(types, class, "startTime", "long", "Start Time", &field);
+        compact_describe_labelled_field(classes, class, "startTime", "long", "Start Time", &field);
     if (err == LP_OK) {
-        err = compact_describe_annotation(types, field, "jdk.jfr.Timestamp", "TICKS");
+        err = compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
     }
     if (err == LP_OK) {
-        err = compact_describe_labelled_field(types, class, "duration", "long", "Duration", &field);
+        err =
+            compact_describe_labelled_field(classes, class, "duration", "long", "Duration", &field);
     }
     if (err == LP_OK) {
-        err = compact_describe_annotation(types, field, "jdk.jfr.Timespan", "TICKS");
-    }
-    if (err == LP_OK) {
-        err = compact_describe_labelled_field(
-            types, class, "eventThread", "java.lang.Thread", "Event Thread", &field);
+        err = compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
     }
     if (err == LP_OK) {
         err = compact_describe_labelled_field(
-            types, class, "contextId", "long", "Context Id", &field);
+            classes, class, "eventThread", "java.lang.Thread", "Event Thread", &field);
+    }
+    if (err == LP_OK) {
+        err = compact_describe_labelled_field(
+            classes, class, "contextId", "long", "Context Id", &field);
     }
     return err;
 }
@@ -86,7 +87,7 @@ is_taken(const ctx_type *context, size_t index)
 }
 
 static lp_err
-add_attribute(compact_types *types, uint32_t class, const ctx_type *context, size_t index)
+add_attribute(compact_classes *classes, uint32_t class, const ctx_type *context, size_t index)
 {
     const ctx_attribute *attribute = &context->attributes[index];
     const char *label = attribute->label;
@@ -98,16 +99,16 @@ add_attribute(compact_types *types, uint32_t class, const ctx_type *context, siz
         label = label[0] == '\0' ? attribute->name : label;
     }
     uint32_t field;
-    lp_err err = compact_describe_labelled_field(types, class,
+    lp_err err = compact_describe_labelled_field(classes, class,
         other_name == NULL ? attribute->name : other_name, type_name_of(attribute->kind), label,
         &field);
     free(other_name);
     if (err == LP_OK && attribute->description[0] != '\0') {
         err = compact_describe_annotation(
-            types, field, "jdk.jfr.Description", attribute->description);
+            classes, field, "jdk.jfr.Description", attribute->description);
     }
     if (err == LP_OK) {
-        err = compact_describe_annotation(types, field, "jdk.jfr.Contextual", NULL);
+        err = compact_describe_annotation(classes, field, "jdk.jfr.Contextual", NULL);
     }
     return err;
 }
@@ -115,7 +116,7 @@ add_attribute(compact_types *types, uint32_t class, const ctx_type *context, siz
 // add_context_class makes the class of a context type, under a name that Java allows.
 static lp_err
 add_context_class(
-    compact_types *types, const ctx_type *context, uint64_t *out_id, uint32_t *out_class)
+    compact_classes *classes, const ctx_type *context, uint64_t *out_id, uint32_t *out_class)
 {
     lp_buf name = {0};
     jfr_type_name_append(&name, context->name);
@@ -126,32 +127,32 @@ add_context_class(
                           ? (uint64_t)COMPACT_TYPE_IDS_RECORDINGS + context->attribute_count +
                                 (uint64_t)context->id * COMPACT_TYPE_IDS_KEY_COUNTS
                           : (uint64_t)COMPACT_TYPE_IDS_CONTEXTS + context->id;
-        err = compact_types_add_class(
-            types, (const char *)name.ptr, COMPACT_TYPES_EVENT, id, out_id, out_class);
+        err = compact_classes_add_class(
+            classes, (const char *)name.ptr, COMPACT_CLASSES_EVENT, id, out_id, out_class);
     }
     bool is_changed = err == LP_OK && strcmp((const char *)name.ptr, context->name) != 0;
     lp_buf_fini(&name);
     const char *label = context->label[0] == '\0' && is_changed ? context->name : context->label;
     if (err == LP_OK && label[0] != '\0') {
-        err = compact_describe_annotation(types, *out_class, "jdk.jfr.Label", label);
+        err = compact_describe_annotation(classes, *out_class, "jdk.jfr.Label", label);
     }
     if (err == LP_OK && context->description[0] != '\0') {
         err = compact_describe_annotation(
-            types, *out_class, "jdk.jfr.Description", context->description);
+            classes, *out_class, "jdk.jfr.Description", context->description);
     }
     return err;
 }
 
 lp_err
-compact_context_class_add(compact_types *types, const ctx_type *context, uint64_t *out_id)
+compact_context_class_add(compact_classes *classes, const ctx_type *context, uint64_t *out_id)
 {
     uint32_t class;
-    lp_err err = add_context_class(types, context, out_id, &class);
+    lp_err err = add_context_class(classes, context, out_id, &class);
     if (err == LP_OK) {
-        err = add_implicit_fields(types, class);
+        err = add_implicit_fields(classes, class);
     }
     for (size_t i = 0; i < context->attribute_count && err == LP_OK; i++) {
-        err = add_attribute(types, class, context, i);
+        err = add_attribute(classes, class, context, i);
     }
     return err;
 }

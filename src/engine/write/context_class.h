@@ -8,7 +8,7 @@
 #define LP_ENGINE_WRITE_CONTEXT_CLASS_H
 
 #include "common/context/ctx_record.h"
-#include "engine/write/types.h"
+#include "engine/write/classes.h"
 
 #include <stdint.h>
 
@@ -17,6 +17,6 @@
 // gets the nearest one ("tracer_context"), and the name becomes its label unless it has one.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_context_class_add(
-    compact_types *types, const ctx_type *context, uint64_t *out_id);
+    compact_classes *classes, const ctx_type *context, uint64_t *out_id);
 
 #endif // LP_ENGINE_WRITE_CONTEXT_CLASS_H

@@ -107,7 +107,7 @@ mark_parts(compact_context_events *events, compact_writer *w)
         if (*id != 0) {
             continue;
         }
-        lp_err err = compact_context_class_add(&w->types, &w->decided->types[ready->type], id);
+        lp_err err = compact_context_class_add(&w->classes, &w->decided->types[ready->type], id);
         if (err != LP_OK) {
             return err;
         }

@@ -11,7 +11,7 @@
 // What the event is written from: elements in order, strings numbered as they are met.
 typedef struct writer {
     const jfr_metadata *metadata;
-    const compact_types *types;
+    const compact_classes *classes;
     uint32_t *string_numbers; // parallel to metadata->strings: number in the output, or JFR_NONE
     uint32_t string_count;
     lp_buf strings;
@@ -68,18 +68,18 @@ write_element(writer *w, uint32_t element)
 static void
 write_classes(writer *w, uint32_t element)
 {
-    uint64_t count = w->types->added.count;
+    uint64_t count = w->classes->added.count;
     for (size_t i = 0; i < w->metadata->types.count; i++) {
-        count += w->types->is_used[i];
+        count += w->classes->is_used[i];
     }
     write_head(w, element, count);
     for (size_t i = 0; i < w->metadata->types.count; i++) {
-        if (w->types->is_used[i]) {
+        if (w->classes->is_used[i]) {
             write_element(w, w->metadata->types.items[i].element);
         }
     }
-    for (size_t i = 0; i < w->types->added.count; i++) {
-        write_element(w, w->types->added.items[i].element);
+    for (size_t i = 0; i < w->classes->added.count; i++) {
+        write_element(w, w->classes->added.items[i].element);
     }
 }
 
@@ -152,16 +152,17 @@ append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
 }
 
 lp_err
-compact_metadata_event_append(compact_types *types, int64_t start_ticks, uint64_t salt, lp_buf *out)
+compact_metadata_event_append(
+    compact_classes *classes, int64_t start_ticks, uint64_t salt, lp_buf *out)
 {
-    lp_err err = complete_root(&types->metadata);
+    lp_err err = complete_root(&classes->metadata);
     if (err != LP_OK) {
         return err;
     }
-    size_t string_bytes = types->metadata.strings.count * sizeof(uint32_t);
+    size_t string_bytes = classes->metadata.strings.count * sizeof(uint32_t);
     writer w = {
-        .metadata = &types->metadata,
-        .types = types,
+        .metadata = &classes->metadata,
+        .classes = classes,
         .string_numbers = malloc(string_bytes),
     };
     if (w.string_numbers == NULL) {

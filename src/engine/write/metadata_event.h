@@ -7,7 +7,7 @@
 #define LP_ENGINE_WRITE_METADATA_EVENT_H
 
 #include "common/base/lp_buf.h"
-#include "engine/write/types.h"
+#include "engine/write/classes.h"
 
 #include <stdint.h>
 
@@ -15,6 +15,6 @@
 // complete. Its id is made of its content and of salt, so different metadata have different ids.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_metadata_event_append(
-    compact_types *types, int64_t start_ticks, uint64_t salt, lp_buf *out);
+    compact_classes *classes, int64_t start_ticks, uint64_t salt, lp_buf *out);
 
 #endif // LP_ENGINE_WRITE_METADATA_EVENT_H

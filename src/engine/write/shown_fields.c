@@ -15,45 +15,46 @@ typedef struct shown_field {
 } shown_field;
 
 static shown_field
-field_of(const compact_column *column, const compact_types *types)
+field_of(const compact_column *column, const compact_classes *classes)
 {
     return (shown_field){
         .name = column->name,
         .label = column->label,
         .description = column->description,
-        .pool = column->pool == JFR_NONE ? 0 : types->metadata.types.items[column->pool].id,
+        .pool = column->pool == JFR_NONE ? 0 : classes->metadata.types.items[column->pool].id,
     };
 }
 
 // append_field appends a field to a class, of the input or added.
 static lp_err
-append_field(compact_types *types, uint32_t class, const shown_field *field)
+append_field(compact_classes *classes, uint32_t class, const shown_field *field)
 {
     uint32_t element;
     lp_err err;
     if (field->pool == 0) {
-        err =
-            compact_describe_field(types, class, field->name, "java.lang.String", false, &element);
+        err = compact_describe_field(
+            classes, class, field->name, "java.lang.String", false, &element);
     } else {
-        uint32_t type = jfr_metadata_find_type(&types->metadata, field->pool);
-        err = type == JFR_NONE ? LP_OK : compact_types_use(types, type);
+        uint32_t type = jfr_metadata_find_type(&classes->metadata, field->pool);
+        err = type == JFR_NONE ? LP_OK : compact_classes_use(classes, type);
         if (err == LP_OK) {
-            err = compact_describe_field_of(types, class, field->name, field->pool, true, &element);
+            err =
+                compact_describe_field_of(classes, class, field->name, field->pool, true, &element);
         }
     }
     if (err == LP_OK) {
-        err = compact_describe_annotation(types, element, "jdk.jfr.Label", field->label);
+        err = compact_describe_annotation(classes, element, "jdk.jfr.Label", field->label);
     }
     if (err == LP_OK && field->description[0] != '\0') {
-        err =
-            compact_describe_annotation(types, element, "jdk.jfr.Description", field->description);
+        err = compact_describe_annotation(
+            classes, element, "jdk.jfr.Description", field->description);
     }
     return err;
 }
 
 // add_field gives an event type a last field, under another name where it has one of that name.
 static lp_err
-add_field(const compact_columns *columns, const compact_schema *schema, compact_types *types,
+add_field(const compact_columns *columns, const compact_schema *schema, compact_classes *classes,
     uint32_t type, shown_field field)
 {
     const jfr_metadata *metadata = &schema->metadata;
@@ -63,53 +64,53 @@ add_field(const compact_columns *columns, const compact_schema *schema, compact_
         return LP_ENOMEM;
     }
     field.name = name;
-    lp_err err = append_field(types, types->metadata.types.items[type].element, &field);
+    lp_err err = append_field(classes, classes->metadata.types.items[type].element, &field);
     free(name);
     return err;
 }
 
 static lp_err
-add_columns(const compact_columns *columns, const compact_schema *schema, compact_types *types,
+add_columns(const compact_columns *columns, const compact_schema *schema, compact_classes *classes,
     uint32_t type)
 {
     lp_err err = LP_OK;
     for (size_t i = 0; i < columns->count && err == LP_OK; i++) {
-        err = add_field(columns, schema, types, type, field_of(&columns->items[i], types));
+        err = add_field(columns, schema, classes, type, field_of(&columns->items[i], classes));
     }
     return err;
 }
 
 // add_state_type adds the type of what applies to an event.
 static lp_err
-add_state_type(const compact_columns *columns, compact_types *types, uint64_t *out_id)
+add_state_type(const compact_columns *columns, compact_classes *classes, uint64_t *out_id)
 {
     uint32_t class;
     uint32_t field;
-    lp_err err = compact_types_add_class(
-        types, "loupe.Context", NULL, COMPACT_TYPE_IDS_STATE, out_id, &class);
+    lp_err err = compact_classes_add_class(
+        classes, "loupe.Context", NULL, COMPACT_TYPE_IDS_STATE, out_id, &class);
     if (err == LP_OK) {
         err = compact_describe_labelled_field(
-            types, class, "type", "java.lang.String", "Type", &field);
+            classes, class, "type", "java.lang.String", "Type", &field);
     }
     if (err == LP_OK) {
         err = compact_describe_labelled_field(
-            types, class, "startTime", "long", "Start Time", &field);
+            classes, class, "startTime", "long", "Start Time", &field);
     }
     if (err == LP_OK) {
-        err = compact_describe_annotation(types, field, "jdk.jfr.Timestamp", "TICKS");
+        err = compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
     }
     for (size_t i = 0; i < columns->count && err == LP_OK; i++) {
-        const shown_field column = field_of(&columns->items[i], types);
-        err = append_field(types, class, &column);
+        const shown_field column = field_of(&columns->items[i], classes);
+        err = append_field(classes, class, &column);
     }
     if (err == LP_OK) {
         const shown_field parent = {
             .name = "parent", .label = "Parent", .description = "", .pool = *out_id};
-        err = append_field(types, class, &parent);
+        err = append_field(classes, class, &parent);
     }
     if (err == LP_OK) {
         err = compact_describe_labelled_field(
-            types, class, "truncated", "boolean", "Truncated", &field);
+            classes, class, "truncated", "boolean", "Truncated", &field);
     }
     return err;
 }
@@ -117,29 +118,29 @@ add_state_type(const compact_columns *columns, compact_types *types, uint64_t *o
 // add_reference gives an event type its reference. The type of what it refers to is made for the
 // first.
 static lp_err
-add_reference(const compact_columns *columns, const compact_schema *schema, compact_types *types,
-    uint32_t type, uint64_t *state_type)
+add_reference(const compact_columns *columns, const compact_schema *schema,
+    compact_classes *classes, uint32_t type, uint64_t *state_type)
 {
-    lp_err err = *state_type == 0 ? add_state_type(columns, types, state_type) : LP_OK;
+    lp_err err = *state_type == 0 ? add_state_type(columns, classes, state_type) : LP_OK;
     const shown_field reference = {
         .name = "context", .label = "Context", .description = "", .pool = *state_type};
-    return err == LP_OK ? add_field(columns, schema, types, type, reference) : err;
+    return err == LP_OK ? add_field(columns, schema, classes, type, reference) : err;
 }
 
 lp_err
 compact_shown_fields_add(const compact_style *style, const compact_schema *schema,
-    compact_types *types, uint64_t *out_state_type)
+    compact_classes *classes, uint64_t *out_state_type)
 {
     const compact_columns *columns = compact_style_columns(style);
     lp_err err = LP_OK;
     *out_state_type = 0;
     for (uint32_t i = 0; i < schema->metadata.types.count && err == LP_OK; i++) {
-        if (!types->is_used[i] || !compact_style_extends(style, i)) {
+        if (!classes->is_used[i] || !compact_style_extends(style, i)) {
             continue;
         }
         err = compact_style_has_references(style)
-                  ? add_reference(columns, schema, types, i, out_state_type)
-                  : add_columns(columns, schema, types, i);
+                  ? add_reference(columns, schema, classes, i, out_state_type)
+                  : add_columns(columns, schema, classes, i);
     }
     return err;
 }

@@ -9,7 +9,7 @@
 
 #include "engine/read/schema.h"
 #include "engine/show/style.h"
-#include "engine/write/types.h"
+#include "engine/write/classes.h"
 
 #include <stdint.h>
 
@@ -18,6 +18,6 @@
 // (of the same type), truncated. *out_state_type is its id, or 0 if no type refers to it. schema is
 // the chunk's. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_shown_fields_add(const compact_style *style,
-    const compact_schema *schema, compact_types *types, uint64_t *out_state_type);
+    const compact_schema *schema, compact_classes *classes, uint64_t *out_state_type);
 
 #endif // LP_ENGINE_WRITE_SHOWN_FIELDS_H

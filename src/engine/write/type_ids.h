@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 enum {
-    COMPACT_TYPE_IDS_KNOWN = 1 << 27, // plus the place in the known types (types.c)
+    COMPACT_TYPE_IDS_KNOWN = 1 << 27, // plus the place in the known types (classes.c)
     COMPACT_TYPE_IDS_KNOWN_MAX = 64,  // how many there may be of these
     COMPACT_TYPE_IDS_STATE = COMPACT_TYPE_IDS_KNOWN + 1023, // of what applies to an event
     // Where another type has the id, the next one below that is free, but none of the known types'.

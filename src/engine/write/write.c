@@ -51,10 +51,10 @@ header_of(const compact_writer *w)
 
 // add_event_thread gives the event type a last field eventThread.
 static lp_err
-add_event_thread(compact_types *types, uint32_t type)
+add_event_thread(compact_classes *classes, uint32_t type)
 {
     uint32_t field;
-    return compact_describe_labelled_field(types, types->metadata.types.items[type].element,
+    return compact_describe_labelled_field(classes, classes->metadata.types.items[type].element,
         "eventThread", "java.lang.Thread", "Event Thread", &field);
 }
 
@@ -68,15 +68,15 @@ use_types(compact_writer *w)
         if (!w->view->keeps[i] && !(w->frame->is_first && is_event)) {
             continue;
         }
-        err = compact_types_use(&w->types, i);
+        err = compact_classes_use(&w->classes, i);
         if (err == LP_OK && (w->tails[i] & COMPACT_TAIL_THREAD) != 0) {
-            err = add_event_thread(&w->types, i);
+            err = add_event_thread(&w->classes, i);
         }
     }
     if (err == LP_OK && w->style != NULL) {
-        err = compact_shown_fields_add(w->style, w->view->schema, &w->types, &w->state_type);
+        err = compact_shown_fields_add(w->style, w->view->schema, &w->classes, &w->state_type);
     }
-    return err == LP_OK ? compact_types_complete(&w->types) : err;
+    return err == LP_OK ? compact_classes_complete(&w->classes) : err;
 }
 
 static lp_err
@@ -117,7 +117,7 @@ append_chunk(compact_writer *w, const compact_context_events *contexts)
     uint64_t salt = w->frame->source->merge == NULL ? w->frame->metadata_salt
                                                     : (uint64_t)w->rewrite.zero_wall_ns;
     if (err == LP_OK) {
-        err = compact_metadata_event_append(&w->types, info.start_ticks, salt, jfr);
+        err = compact_metadata_event_append(&w->classes, info.start_ticks, salt, jfr);
     }
     info.checkpoint_offset = jfr->len;
     if (err == LP_OK) {

@@ -41,9 +41,10 @@ id_in_output(const void *arg, uint64_t id)
 static lp_err
 start_types(compact_writer *w)
 {
-    lp_err err = compact_types_init(&w->types, &w->view->schema->metadata, w->frame->source->merge);
+    lp_err err =
+        compact_classes_init(&w->classes, &w->view->schema->metadata, w->frame->source->merge);
     return err == LP_OK && w->frame->source->merge != NULL
-               ? jfr_metadata_renumber(&w->types.metadata, id_in_output, &w->rewrite)
+               ? jfr_metadata_renumber(&w->classes.metadata, id_in_output, &w->rewrite)
                : err;
 }
 
@@ -69,7 +70,7 @@ compact_writer_init(compact_writer *w, const compact_frame *frame, const compact
 void
 compact_writer_fini(compact_writer *writer)
 {
-    compact_types_fini(&writer->types);
+    compact_classes_fini(&writer->classes);
     free(writer->tails);
     lp_buf_fini(&writer->scratch);
 }

@@ -12,9 +12,9 @@
 #include "engine/frame.h"
 #include "engine/read/view.h"
 #include "engine/show/style.h"
+#include "engine/write/classes.h"
 #include "engine/write/merge.h"
 #include "engine/write/output.h"
-#include "engine/write/types.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,7 +33,7 @@ typedef struct compact_writer {
                         // their type are noted in its damage and are kept no more
     compact_output *out;
     jfr_rewrite rewrite;
-    compact_types types;
+    compact_classes classes;
     uint8_t *tails;      // parallel to the types of view: a set of compact_tail
     uint64_t state_type; // compact_shown_fields_add
     lp_buf scratch;      // of any step, until the next
@@ -51,7 +51,7 @@ void compact_writer_fini(compact_writer *writer);
 static inline uint64_t
 compact_writer_type_id(const compact_writer *w, uint32_t type)
 {
-    return w->types.metadata.types.items[type].id;
+    return w->classes.metadata.types.items[type].id;
 }
 
 // compact_writer_is_rewriting says whether events and constants differ from the input's, as far as
