@@ -3,6 +3,8 @@
 
 #include "common/base/lp_assert.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -161,6 +163,24 @@ lp_arena_string(lp_arena *arena, lp_slice bytes)
     }
     copy[bytes.len] = '\0';
     return copy;
+}
+
+const char *
+lp_arena_print(lp_arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    LP_ASSERT(len >= 0); // formats are literals, and the arguments texts and numbers
+    char *text = lp_arena_alloc(arena, (size_t)len + 1, 1);
+    if (text == NULL) {
+        return "";
+    }
+    va_start(args, format);
+    (void)vsnprintf(text, (size_t)len + 1, format, args);
+    va_end(args);
+    return text;
 }
 
 // extend makes the newest allocation longer where it is; false if it is not the newest, or its

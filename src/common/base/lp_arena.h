@@ -95,6 +95,10 @@ lp_slice lp_arena_copy(lp_arena *arena, lp_slice bytes);
 // lp_arena_string returns a copy of bytes with a 0 behind it; "" once memory ran out.
 const char *lp_arena_string(lp_arena *arena, lp_slice bytes);
 
+// lp_arena_print returns a text as printf would print it; "" once memory ran out.
+const char *lp_arena_print(lp_arena *arena, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 // lp_arena_grow makes room for least items, and for more than *capacity. False once memory ran out;
 // items and capacity stay then.
 bool lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least, size_t item_bytes,

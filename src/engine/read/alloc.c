@@ -4,8 +4,9 @@
 #include <string.h>
 
 enum {
-    SAMPLE_ID = (1 << 27) - 1, // of a type that is added, or the next one below: before all ids
-                               // that added types get (type_ids.h), and out of HotSpot's reach as those are
+    SAMPLE_ID =
+        (1 << 27) - 1, // of a type that is added, or the next one below: before all ids
+                       // that added types get (type_ids.h), and out of HotSpot's reach as those are
 };
 
 static const char sample_name[] = "jdk.ObjectAllocationSample";

@@ -13,7 +13,7 @@
 #ifndef LP_ENGINE_SHOW_COLUMNS_H
 #define LP_ENGINE_SHOW_COLUMNS_H
 
-#include "common/base/lp_err.h"
+#include "common/base/lp_arena.h"
 #include "common/jfr/jfr_metadata.h"
 #include "engine/read/kinds.h"
 
@@ -25,9 +25,9 @@ enum {
 };
 
 typedef struct compact_column {
-    char *name;
-    char *label;
-    char *description;
+    const char *name;
+    const char *label;
+    const char *description;
     uint32_t pool; // the type (index) into whose pool it points; JFR_NONE: it is a text
 } compact_column;
 
@@ -38,17 +38,14 @@ typedef struct compact_columns {
     compact_column items[COMPACT_COLUMNS_MAX];
 } compact_columns;
 
-// compact_columns_init makes columns for all kinds. metadata is the chunk's.
-// Errors: LP_ENOMEM; *columns is empty then
-LP_MUST_USE lp_err compact_columns_init(
-    compact_columns *columns, const compact_kinds *kinds, const jfr_metadata *metadata);
+// compact_columns_init makes columns for all kinds. metadata is the chunk's. Texts belong to arena,
+// whose failure is that of this function, or to kinds.
+void compact_columns_init(compact_columns *columns, lp_arena *arena, const compact_kinds *kinds,
+    const jfr_metadata *metadata);
 
-// compact_columns_fini frees the text; a zeroed one is fine.
-void compact_columns_fini(compact_columns *columns);
-
-// compact_columns_name_for gives what a column is called in a type that has fields of its own: its
-// name, or that with a number. The caller frees it; NULL if memory ran out.
-char *compact_columns_name_for(const compact_columns *columns, const char *name,
-    const jfr_metadata *metadata, const jfr_type *type);
+// compact_columns_name_for returns what a column is called in a type that has fields of its own:
+// its name, or that with a number, which belongs to arena.
+const char *compact_columns_name_for(const compact_columns *columns, lp_arena *arena,
+    const char *name, const jfr_metadata *metadata, const jfr_type *type);
 
 #endif // LP_ENGINE_SHOW_COLUMNS_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/show/constants.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
 #include "common/jfr/jfr_varint.h"
 
@@ -55,22 +56,14 @@ is_taken(const compact_constants *constants, uint64_t key)
                            jfr_pools_find(constants->others, constants->type, key) != NULL);
 }
 
-lp_err
-compact_constants_add(compact_constants *constants, lp_slice value, uint64_t *out_key)
+// add_new adds a constant that is not there yet.
+static void
+add_new(compact_constants *constants, uint64_t key, lp_slice value)
 {
-    uint64_t key = mix(lp_hash_bytes(constants->salt, value)) & KEY_MASK;
-    for (;; key = (key + 1) & KEY_MASK) {
-        uint32_t index = lp_map_find(&constants->by_key, key);
-        if (index == LP_MAP_NONE && !is_taken(constants, key)) {
-            break;
-        }
-        if (index != LP_MAP_NONE && is_value(constants, index, value)) {
-            *out_key = key;
-            return LP_OK;
-        }
-    }
-    if (!LP_VEC_ROOM(&constants->items)) {
-        return LP_ENOMEM;
+    if (!LP_VEC_ROOM(&constants->items) ||
+        lp_map_put(&constants->by_key, key, (uint32_t)constants->items.count) != LP_OK) {
+        constants->values.is_failed = true;
+        return;
     }
     constants->items.items[constants->items.count++] = (struct compact_constant){
         .key = key,
@@ -78,16 +71,35 @@ compact_constants_add(compact_constants *constants, lp_slice value, uint64_t *ou
         .size_bytes = value.len,
     };
     lp_buf_append(&constants->values, value.ptr, value.len);
-    *out_key = key;
-    lp_err err = lp_buf_check(&constants->values);
-    return err != LP_OK
-               ? err
-               : lp_map_put(&constants->by_key, key, (uint32_t)(constants->items.count - 1));
+}
+
+uint64_t
+compact_constants_add(compact_constants *constants, lp_slice value)
+{
+    uint64_t key = mix(lp_hash_bytes(constants->salt, value)) & KEY_MASK;
+    for (; !constants->values.is_failed; key = (key + 1) & KEY_MASK) {
+        uint32_t index = lp_map_find(&constants->by_key, key);
+        if (index == LP_MAP_NONE && !is_taken(constants, key)) {
+            add_new(constants, key, value);
+            break;
+        }
+        if (index != LP_MAP_NONE && is_value(constants, index, value)) {
+            break;
+        }
+    }
+    return key;
+}
+
+lp_err
+compact_constants_check(const compact_constants *constants)
+{
+    return lp_buf_check(&constants->values);
 }
 
 void
 compact_constants_append(const compact_constants *constants, lp_buf *out)
 {
+    LP_ASSERT(!constants->values.is_failed);
     for (size_t i = 0; i < constants->items.count; i++) {
         const struct compact_constant *constant = &constants->items.items[i];
         jfr_varint_append(out, constant->key);

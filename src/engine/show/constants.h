@@ -25,7 +25,7 @@ typedef struct compact_constants {
     const jfr_pools *others; // whose keys are not taken; NULL: there are none
     uint32_t type;           // in others
     uint64_t salt;           // of all keys
-    lp_buf values;
+    lp_buf values;           // its failure is that of all of it
     LP_VEC(struct compact_constant {
         uint64_t key;
         size_t offset; // into values
@@ -42,9 +42,11 @@ void compact_constants_fini(compact_constants *constants);
 // compact_constants_salt makes text, say the name of a field, count for the keys.
 void compact_constants_salt(compact_constants *constants, lp_slice text);
 
-// compact_constants_add gives the key of the constant with this value. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_constants_add(
-    compact_constants *constants, lp_slice value, uint64_t *out_key);
+// compact_constants_add returns the key of the constant with this value; any once memory ran out.
+uint64_t compact_constants_add(compact_constants *constants, lp_slice value);
+
+// compact_constants_check returns LP_ENOMEM if a constant could not be added.
+LP_MUST_USE lp_err compact_constants_check(const compact_constants *constants);
 
 // compact_constants_append appends all keys and values, as they are in a pool.
 void compact_constants_append(const compact_constants *constants, lp_buf *out);

@@ -79,6 +79,7 @@ compact_context_stacks_init(compact_context_stacks *applied,
         return err;
     }
     for (size_t i = 0; i < count; i++) {
+        LP_ASSERT(contexts[i].type < COMPACT_CONTEXT_STACKS_TYPES_MAX);
         applied->own[i] = NONE;
         applied->links[i].state = NONE;
         applied->links[i].short_state = NONE;

@@ -7,8 +7,6 @@
 #include "engine/read/kind_values.h"
 #include "engine/show/survey.h"
 
-#include <stdlib.h>
-
 enum {
     NONE = COMPACT_CONTEXT_STACKS_NONE,
     INLINE_BYTES_MAX = 18, // of a text; what is longer is a constant, as in a JVM
@@ -19,49 +17,62 @@ _Static_assert(
 
 // --- Kinds, and what the next chunk has
 
+static void
+note(compact_shown_contexts *s, lp_err err)
+{
+    if (err != LP_OK) { // there is one error only
+        lp_arena_fail(s->arena);
+    }
+}
+
 // list_kinds lists the kinds that events may show: all those of the file, where they are known.
-static lp_err
+static void
 list_kinds(compact_shown_contexts *s, const compact_options *options, const compact_schema *schema)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < s->type_count && err == LP_OK; i++) { // they are few, and come first
-        err = compact_kinds_add_context(&s->kinds, &s->types[i]);
+    for (size_t i = 0; i < s->type_count; i++) { // they are few, and come first
+        note(s, compact_kinds_add_context(&s->kinds, &s->types[i]));
     }
     const compact_kinds *all = options->survey == NULL ? NULL : &options->survey->kinds;
-    for (size_t i = 0; all != NULL && i < all->items.count && err == LP_OK; i++) {
-        err = compact_kinds_add_copy(&s->kinds, &all->items.items[i]);
+    for (size_t i = 0; all != NULL && i < all->items.count; i++) {
+        note(s, compact_kinds_add_copy(&s->kinds, &all->items.items[i]));
     }
-    for (uint32_t i = 0; all == NULL && i < schema->metadata.types.count && err == LP_OK; i++) {
+    for (uint32_t i = 0; all == NULL && i < schema->metadata.types.count; i++) {
         if (compact_survey_may_have(schema, i)) {
-            err = compact_kinds_add_event(&s->kinds, &schema->metadata, i);
+            note(s, compact_kinds_add_event(&s->kinds, &schema->metadata, i));
         }
     }
     compact_kinds_sort(&s->kinds);
-    for (size_t i = 0; i < s->type_count; i++) {
+    s->api_kinds = LP_ARENA_ARRAY(s->arena, uint32_t, s->type_count);
+    for (size_t i = 0; s->api_kinds != NULL && i < s->type_count; i++) {
         s->api_kinds[i] = compact_kinds_find(&s->kinds, s->types[i].name);
     }
-    return err == LP_OK ? compact_columns_init(&s->columns, &s->kinds, &schema->metadata) : err;
+    compact_columns_init(&s->columns, s->arena, &s->kinds, &schema->metadata);
 }
 
-static lp_err
+// find_kind returns COMPACT_KINDS_MAX as compact_reader_find does, and once memory ran out.
+static uint32_t
+find_kind(compact_shown_contexts *s, compact_reader *r, uint32_t offset)
+{
+    uint32_t kind = COMPACT_KINDS_MAX;
+    note(s, compact_reader_find(r, offset, &kind));
+    return kind;
+}
+
+static void
 take_ahead(compact_shown_contexts *s, compact_reader *r, const compact_span *span, uint32_t thread)
 {
-    uint32_t kind;
-    lp_err err = compact_reader_find(r, span->offset, &kind);
-    if (err != LP_OK || kind == COMPACT_KINDS_MAX) {
-        return err;
+    uint32_t kind = find_kind(s, r, span->offset);
+    if (kind == COMPACT_KINDS_MAX) {
+        return;
     }
     size_t begin = s->values.len;
-    err = compact_reader_append(r, span->offset, &s->values);
-    if (err != LP_OK || !LP_VEC_ROOM(&s->ahead)) {
-        return LP_ENOMEM;
-    }
-    s->ahead.items[s->ahead.count++] = (struct compact_shown_contexts_ahead){
-        .interval = {span->begin, span->commit, thread, kind},
-        .values = begin,
-        .size_bytes = (uint32_t)(s->values.len - begin),
-    };
-    return LP_OK;
+    note(s, compact_reader_append(r, span->offset, &s->values));
+    LP_ARENA_PUSH(s->arena, &s->ahead,
+        (struct compact_shown_contexts_ahead){
+            .interval = {span->begin, span->commit, thread, kind},
+            .values = begin,
+            .size_bytes = (uint32_t)(s->values.len - begin),
+        });
 }
 
 // is_known_ahead says whether a context of the next chunk is kept if it applies to an event that
@@ -76,11 +87,12 @@ is_known_ahead(const compact_frame *frame, const compact_decided *decided, size_
            span->commit >= frame->recent_min;
 }
 
-static lp_err
+static void
 collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compact_decided *decided)
 {
     compact_reader r;
     lp_err err = compact_reader_init(&r, &s->kinds, frame->ahead, frame->view);
+    note(s, err);
     for (size_t i = 0; i < frame->ahead->spans.count && err == LP_OK; i++) {
         const compact_span *span = &frame->ahead->spans.items[i];
         if (!is_known_ahead(frame, decided, i) || !compact_view_fits(frame->ahead, span->offset)) {
@@ -88,32 +100,29 @@ collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compa
         }
         uint32_t thread = lp_map_find(&s->threads, frame->ahead_identities[span->thread]);
         if (thread != LP_MAP_NONE) {
-            err = take_ahead(s, &r, span, thread);
+            take_ahead(s, &r, span, thread);
         }
     }
     compact_reader_fini(&r);
-    return err;
 }
 
-lp_err
-compact_shown_contexts_begin(
-    compact_shown_contexts *s, const compact_frame *frame, const compact_decided *decided)
+void
+compact_shown_contexts_begin(compact_shown_contexts *s, lp_arena *arena, const compact_frame *frame,
+    const compact_decided *decided)
 {
     *s = (compact_shown_contexts){
+        .arena = arena,
         .identities = frame->identities,
         .contexts = frame->contexts,
         .types = decided->types,
         .type_count = frame->type_count,
         .horizon = frame->window.hi,
-        .api_kinds = calloc(frame->type_count + 1, sizeof(*s->api_kinds)),
     };
-    lp_err err = s->api_kinds == NULL
-                     ? LP_ENOMEM
-                     : compact_identities_map(frame->view, frame->identities, &s->threads);
-    if (err == LP_OK) {
-        err = list_kinds(s, frame->options, frame->view->schema);
+    note(s, compact_identities_map(frame->view, frame->identities, &s->threads));
+    list_kinds(s, frame->options, frame->view->schema);
+    if (frame->ahead != NULL) {
+        collect_ahead(s, frame, decided);
     }
-    return err == LP_OK && frame->ahead != NULL ? collect_ahead(s, frame, decided) : err;
 }
 
 void
@@ -121,14 +130,10 @@ compact_shown_contexts_fini(compact_shown_contexts *shown)
 {
     lp_map_fini(&shown->threads);
     compact_kinds_fini(&shown->kinds);
-    compact_columns_fini(&shown->columns);
-    free(shown->api_kinds);
-    LP_VEC_FINI(&shown->ahead);
     lp_buf_fini(&shown->values);
     lp_buf_fini(&shown->scratch);
     LP_VEC_FINI(&shown->intervals);
     LP_VEC_FINI(&shown->items);
-    free(shown->span_items);
     compact_reader_fini(&shown->reader);
     compact_constants_fini(&shown->texts);
     *shown = (compact_shown_contexts){0};
@@ -136,55 +141,47 @@ compact_shown_contexts_fini(compact_shown_contexts *shown)
 
 // --- All contexts
 
-static lp_err
+static void
 add_item(compact_shown_contexts *s, compact_stack_moments_context interval,
     struct compact_shown_contexts_item item)
 {
     if (!LP_VEC_ROOM(&s->intervals) || !LP_VEC_ROOM(&s->items)) {
-        return LP_ENOMEM;
+        lp_arena_fail(s->arena);
+        return;
     }
     s->intervals.items[s->intervals.count++] = interval;
     s->items.items[s->items.count++] = item;
-    return LP_OK;
 }
 
-static lp_err
-add_spans(compact_shown_contexts *s)
+static void
+add_span(compact_shown_contexts *s, size_t index)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < s->view->kept_spans.count && err == LP_OK; i++) {
-        const compact_span *span = &s->view->kept_spans.items[i];
-        s->span_items[i] = NONE;
-        if (span->thread == COMPACT_NO_THREAD || span->begin > span->commit ||
-            !compact_view_fits(s->view, span->offset)) {
-            continue;
-        }
-        uint32_t kind;
-        err = compact_reader_find(&s->reader, span->offset, &kind);
-        if (err != LP_OK || kind == COMPACT_KINDS_MAX) {
-            continue;
-        }
-        s->span_items[i] = (uint32_t)s->items.count;
-        const compact_stack_moments_context interval = {
-            span->begin, span->commit, compact_shown_contexts_thread(s, span->thread), kind};
-        err = add_item(s, interval,
-            (struct compact_shown_contexts_item){
-                .origin = COMPACT_SHOWN_CONTEXTS_SPAN, .index = (uint32_t)i});
+    const compact_span *span = &s->view->kept_spans.items[index];
+    s->span_items[index] = NONE;
+    if (span->thread == COMPACT_NO_THREAD || span->begin > span->commit ||
+        !compact_view_fits(s->view, span->offset)) {
+        return;
     }
-    return err;
+    uint32_t kind = find_kind(s, &s->reader, span->offset);
+    if (kind == COMPACT_KINDS_MAX) {
+        return;
+    }
+    s->span_items[index] = (uint32_t)s->items.count;
+    const compact_stack_moments_context interval = {
+        span->begin, span->commit, compact_shown_contexts_thread(s, span->thread), kind};
+    add_item(s, interval,
+        (struct compact_shown_contexts_item){
+            .origin = COMPACT_SHOWN_CONTEXTS_SPAN, .index = (uint32_t)index});
 }
 
-static lp_err
+static void
 add_ahead(compact_shown_contexts *s)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < s->ahead.count && err == LP_OK; i++) {
-        const struct compact_shown_contexts_ahead *ahead = &s->ahead.items[i];
-        err = add_item(s, ahead->interval,
+    for (size_t i = 0; i < s->ahead.count; i++) {
+        add_item(s, s->ahead.items[i].interval,
             (struct compact_shown_contexts_item){
                 .origin = COMPACT_SHOWN_CONTEXTS_AHEAD, .index = (uint32_t)i});
     }
-    return err;
 }
 
 // visible_end gives COMPACT_OPEN_END for an end that lies behind the chunk. Whether that is known
@@ -195,11 +192,10 @@ visible_end(const compact_shown_contexts *s, int64_t end)
     return end < s->horizon || end <= s->view->commit_max ? end : COMPACT_OPEN_END;
 }
 
-static lp_err
+static void
 add_api(compact_shown_contexts *s)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < s->contexts->items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < s->contexts->items.count; i++) {
         const compact_context *c = &s->contexts->items.items[i];
         uint32_t thread = lp_map_find(&s->threads, compact_identity_java(c->thread_id));
         size_t type = ctx_type_find(s->types, s->type_count, c->type_id);
@@ -209,11 +205,10 @@ add_api(compact_shown_contexts *s)
         }
         const compact_stack_moments_context interval = {
             c->begin, visible_end(s, c->end), thread, s->api_kinds[type]};
-        err = add_item(s, interval,
+        add_item(s, interval,
             (struct compact_shown_contexts_item){
                 .origin = COMPACT_SHOWN_CONTEXTS_API, .index = (uint32_t)i});
     }
-    return err;
 }
 
 lp_err
@@ -222,61 +217,57 @@ compact_shown_contexts_list(
 {
     shown->view = view;
     shown->rewrite = rewrite;
-    shown->span_items = calloc(view->kept_spans.count + 1, sizeof(*shown->span_items));
+    shown->span_items = LP_ARENA_ARRAY(shown->arena, uint32_t, view->kept_spans.count);
     compact_constants_init(&shown->texts, &view->pools, view->schema->layout.string_type);
     lp_err err = compact_reader_init(&shown->reader, &shown->kinds, view, view);
-    if (err == LP_OK && shown->span_items == NULL) {
-        err = LP_ENOMEM;
+    if (err != LP_OK || shown->span_items == NULL) {
+        return LP_ENOMEM;
     }
-    if (err == LP_OK) {
-        err = add_spans(shown);
+    for (size_t i = 0; i < view->kept_spans.count; i++) {
+        add_span(shown, i);
     }
-    if (err == LP_OK) {
-        err = add_ahead(shown);
-    }
-    return err == LP_OK ? add_api(shown) : err;
+    add_ahead(shown);
+    add_api(shown);
+    return lp_arena_err(shown->arena);
 }
 
 // --- Values
 
 // take_text appends a text: short ones as they are, others as constants. key is that of one which
 // is a constant.
-static lp_err
+static void
 take_text(compact_shown_contexts *s, lp_slice text, uint64_t key, jfr_pools *pools)
 {
     uint32_t type = pools->layout->string_type;
     bool is_constant = text.ptr[0] == JFR_STRING_CONSTANT;
     if (!is_constant && (text.len <= INLINE_BYTES_MAX || type == JFR_NONE)) {
         lp_buf_append(&s->values, text.ptr, text.len);
-        return lp_buf_check(&s->values);
+        return;
     }
-    lp_err err = LP_OK;
     if (is_constant) {
         jfr_pools_mark(pools, type, key);
         key = jfr_rewrite_key(s->rewrite, type, key);
     } else {
-        err = compact_constants_add(&s->texts, text, &key);
+        key = compact_constants_add(&s->texts, text);
     }
     const uint8_t encoding = JFR_STRING_CONSTANT;
     lp_buf_append(&s->values, &encoding, 1);
     jfr_varint_append(&s->values, key);
-    return err == LP_OK ? lp_buf_check(&s->values) : err;
 }
 
 // take_values appends the values of a context of this kind in the terms of the output, and marks
 // what they refer to.
-static lp_err
+static void
 take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools *pools)
 {
     jfr_cursor cursor = jfr_cursor_over(values);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < s->kinds.items.items[kind].attribute_count && err == LP_OK; i++) {
+    for (size_t i = 0; i < s->kinds.items.items[kind].attribute_count; i++) {
         uint32_t pool = s->columns.items[s->columns.first[kind] + i].pool;
         const compact_attribute *attribute = &s->kinds.items.items[kind].attributes[i];
         uint64_t key;
         lp_slice value = compact_kind_next_value(attribute, &cursor, &key);
         if (attribute->reference == NULL) {
-            err = take_text(s, value, key, pools);
+            take_text(s, value, key, pools);
         } else if (pool == JFR_NONE) { // the column is a text that is always null
             lp_buf_append(&s->values, "", 1);
         } else {
@@ -284,46 +275,53 @@ take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools
             jfr_varint_append(&s->values, jfr_rewrite_key(s->rewrite, pool, key));
         }
     }
-    return err == LP_OK ? lp_buf_check(&s->values) : err;
 }
 
 // append_raw appends the values of a context as they were recorded.
-static lp_err
-append_raw(const compact_shown_contexts *s, uint32_t index, lp_buf *out)
+static void
+append_raw(compact_shown_contexts *s, uint32_t index, lp_buf *out)
 {
     const struct compact_shown_contexts_item *item = &s->items.items[index];
     if (item->origin == COMPACT_SHOWN_CONTEXTS_SPAN) {
         uint32_t offset = s->view->kept_spans.items[item->index].offset;
-        return compact_reader_append(&s->reader, offset, out);
+        note(s, compact_reader_append(&s->reader, offset, out));
+        return;
     }
     if (item->origin == COMPACT_SHOWN_CONTEXTS_AHEAD) {
         const struct compact_shown_contexts_ahead *ahead = &s->ahead.items[item->index];
         lp_buf_append(out, s->values.ptr + ahead->values, ahead->size_bytes);
-        return lp_buf_check(out);
+        return;
     }
     const compact_kind *kind = &s->kinds.items.items[s->intervals.items[index].type];
     const compact_context *c = &s->contexts->items.items[item->index];
     const ctx_type *type = &s->types[ctx_type_find(s->types, s->type_count, c->type_id)];
     // Where it is damaged, the values are nulls; whoever counts parts counts that.
     (void)compact_kind_append_record(kind, type, compact_contexts_values(s->contexts, c), out);
-    return lp_buf_check(out);
 }
 
-lp_err
+void
 compact_shown_contexts_render(compact_shown_contexts *shown, uint32_t context, jfr_pools *pools)
 {
     struct compact_shown_contexts_item *item = &shown->items.items[context];
     if (item->is_rendered) {
-        return LP_OK;
+        return;
     }
     lp_buf_clear(&shown->scratch);
-    lp_err err = append_raw(shown, context, &shown->scratch);
+    append_raw(shown, context, &shown->scratch);
+    note(shown, lp_buf_check(&shown->scratch));
     item->values = shown->values.len;
-    if (err == LP_OK) {
-        err = take_values(
+    if (!shown->scratch.is_failed) {
+        take_values(
             shown, shown->intervals.items[context].type, lp_buf_slice(&shown->scratch), pools);
     }
     item->size_bytes = (uint32_t)(shown->values.len - item->values);
     item->is_rendered = true;
-    return err;
+}
+
+lp_err
+compact_shown_contexts_err(const compact_shown_contexts *shown)
+{
+    lp_err err = lp_arena_err(shown->arena);
+    err = err == LP_OK ? lp_buf_check(&shown->values) : err;
+    return err == LP_OK ? compact_constants_check(&shown->texts) : err;
 }

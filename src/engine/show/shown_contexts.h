@@ -14,6 +14,7 @@
 #ifndef LP_ENGINE_SHOW_SHOWN_CONTEXTS_H
 #define LP_ENGINE_SHOW_SHOWN_CONTEXTS_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -40,6 +41,7 @@ typedef enum compact_shown_contexts_origin {
 } compact_shown_contexts_origin;
 
 typedef struct compact_shown_contexts {
+    lp_arena *arena;
     const uint64_t *identities; // parallel to view->threads
     const compact_contexts *contexts;
     const ctx_type *types; // of contexts
@@ -78,10 +80,11 @@ typedef struct compact_shown_contexts {
 // next chunk the contextual events that reach into this one. The chunk has been decided.
 //
 // Owns:   frame->identities, frame->contexts and decided->types are borrowed until
-//         compact_shown_contexts_fini, which the caller calls also after an error.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_shown_contexts_begin(
-    compact_shown_contexts *shown, const compact_frame *frame, const compact_decided *decided);
+//         compact_shown_contexts_fini, and so is arena.
+// Errors: compact_shown_contexts_err; of the other functions here, only compact_shown_contexts_fini
+//         may be called then
+void compact_shown_contexts_begin(compact_shown_contexts *shown, lp_arena *arena,
+    const compact_frame *frame, const compact_decided *decided);
 void compact_shown_contexts_fini(compact_shown_contexts *shown);
 
 // compact_shown_contexts_list makes intervals, items and span_items. The fates of view's rows are
@@ -98,9 +101,12 @@ compact_shown_contexts_thread(const compact_shown_contexts *shown, uint32_t thre
 }
 
 // compact_shown_contexts_render makes the values of a context, if they are not there yet, and marks
-// the constants in pools, which are view's, that they refer to. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_shown_contexts_render(
+// the constants in pools, which are view's, that they refer to. Errors: compact_shown_contexts_err
+void compact_shown_contexts_render(
     compact_shown_contexts *shown, uint32_t context, jfr_pools *pools);
+
+// compact_shown_contexts_err returns LP_ENOMEM if memory ran out in any function here.
+LP_MUST_USE lp_err compact_shown_contexts_err(const compact_shown_contexts *shown);
 
 // compact_shown_contexts_values lends the values of a context that has been rendered, one for each
 // column of its kind.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/show/stack_moments.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_prefix_sum.h"
 
 #include <stdlib.h>
@@ -47,7 +48,9 @@ group_contexts(compact_stack_moments *m)
 {
     size_t *ends = m->thread_contexts + 1;
     for (size_t i = 0; i < m->count; i++) {
-        ends[m->contexts[i].thread]++;
+        const compact_stack_moments_context *context = &m->contexts[i];
+        LP_ASSERT(context->thread < m->thread_count && context->begin <= context->end);
+        ends[context->thread]++;
     }
     (void)lp_prefix_sum(ends, m->thread_count); // there is room for all
     for (size_t i = 0; i < m->count; i++) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/show/style.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/read/kind_values.h"
 #include "engine/show/context_stacks.h"
@@ -16,6 +17,7 @@ enum {
 };
 
 struct compact_style {
+    lp_arena arena; // of shown, and of the arrays
     compact_context_style how;
     compact_shown_contexts shown;
     // From here on compact_style_apply makes it.
@@ -38,7 +40,8 @@ compact_style_begin(
         return LP_ENOMEM;
     }
     s->how = frame->options->style;
-    lp_err err = compact_shown_contexts_begin(&s->shown, frame, decided);
+    compact_shown_contexts_begin(&s->shown, &s->arena, frame, decided);
+    lp_err err = compact_shown_contexts_err(&s->shown);
     if (err != LP_OK) {
         compact_style_destroy(s);
         return err;
@@ -55,11 +58,8 @@ compact_style_destroy(compact_style *style)
     }
     compact_shown_contexts_fini(&style->shown);
     compact_context_stacks_fini(&style->applied);
-    free(style->plain_moments);
-    free(style->span_moments);
-    free(style->is_used);
     compact_constants_fini(&style->states);
-    free(style->state_keys);
+    lp_arena_fini(&style->arena);
     free(style);
 }
 
@@ -137,20 +137,18 @@ note_used(compact_style *s)
 }
 
 // render_used makes the values of all contexts that are shown.
-static lp_err
+static void
 render_used(compact_style *s, jfr_pools *pools)
 {
-    lp_err err = LP_OK;
     for (size_t i = 0; i < s->applied.states.count; i++) {
         const compact_context_stacks_state *state = &s->applied.states.items[i];
         uint64_t left = s->is_used[i] ? state->types & s->shown.columns.kinds : 0;
-        for (; left != 0 && err == LP_OK; left &= left - 1) {
+        for (; left != 0; left &= left - 1) {
             uint32_t index =
                 compact_context_stacks_latest(&s->applied, state, (uint32_t)__builtin_ctzll(left));
-            err = compact_shown_contexts_render(&s->shown, index, pools);
+            compact_shown_contexts_render(&s->shown, index, pools);
         }
     }
-    return err;
 }
 
 // append_columns appends all columns as state has them.
@@ -173,65 +171,65 @@ append_columns(const compact_style *s, uint32_t state, lp_buf *out)
 
 // --- States as constants
 
-// make_state appends a constant of type loupe.Context (compact_shown_fields_add).
-static lp_err
+// make_state returns the key of a constant of type loupe.Context (compact_shown_fields_add).
+static uint64_t
 make_state(compact_style *s, uint32_t state, lp_buf *scratch)
 {
     const compact_context_stacks_state *applied = &s->applied.states.items[state];
     const compact_stack_moments_context *interval = &s->shown.intervals.items[applied->context];
     const char *type = s->shown.kinds.items.items[interval->type].name;
+    LP_ASSERT(applied->parent == NONE || applied->parent < state); // its key is known
     lp_buf_clear(scratch);
     jfr_string_append(scratch, (lp_slice){(const uint8_t *)type, strlen(type)});
     jfr_varint_append(scratch, (uint64_t)jfr_rewrite_time(s->rewrite, interval->begin));
     append_columns(s, state, scratch);
     jfr_varint_append(scratch, applied->parent == NONE ? 0 : s->state_keys[applied->parent]);
     lp_buf_append(scratch, &(uint8_t){applied->is_cut}, 1);
-    lp_err err = lp_buf_check(scratch);
-    return err != LP_OK
-               ? err
-               : compact_constants_add(&s->states, lp_buf_slice(scratch), &s->state_keys[state]);
+    if (scratch->is_failed) {
+        lp_arena_fail(&s->arena);
+        return 0;
+    }
+    return compact_constants_add(&s->states, lp_buf_slice(scratch));
 }
 
-static lp_err
+static void
 make_states(compact_style *s)
 {
-    s->state_keys = calloc(s->applied.states.count + 1, sizeof(*s->state_keys));
+    s->state_keys = LP_ARENA_ARRAY(&s->arena, uint64_t, s->applied.states.count);
     if (s->state_keys == NULL) {
-        return LP_ENOMEM;
+        return;
     }
     for (size_t i = 0; i < s->shown.columns.count; i++) {
         const char *name = s->shown.columns.items[i].name;
         compact_constants_salt(&s->states, (lp_slice){(const uint8_t *)name, strlen(name) + 1});
     }
     lp_buf scratch = {0};
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < s->applied.states.count && err == LP_OK; i++) {
-        err = s->is_used[i] ? make_state(s, i, &scratch) : LP_OK; // parents come first
+    for (uint32_t i = 0; i < s->applied.states.count; i++) {
+        if (s->is_used[i]) {
+            s->state_keys[i] = make_state(s, i, &scratch);
+        }
     }
     lp_buf_fini(&scratch);
-    return err;
 }
 
 // --- All of it
 
+// show makes what is shown of the states that are used.
 static lp_err
-apply(compact_style *s, jfr_pools *pools)
+show(compact_style *s, jfr_pools *pools)
 {
-    lp_err err =
-        compact_context_stacks_init(&s->applied, s->shown.intervals.items, s->shown.intervals.count,
-            s->view->threads.count, s->how == COMPACT_STYLE_REF ? REF_DEPTH_MAX : FIELDS_DEPTH_MAX);
-    if (err == LP_OK) {
-        err = want_moments(s);
+    s->is_used = LP_ARENA_ARRAY(&s->arena, bool, s->applied.states.count);
+    if (s->is_used == NULL) {
+        return LP_ENOMEM;
     }
-    if (err == LP_OK) {
-        s->is_used = calloc(s->applied.states.count + 1, sizeof(*s->is_used));
-        err = s->is_used == NULL ? LP_ENOMEM : LP_OK;
+    note_used(s);
+    render_used(s, pools);
+    lp_err err = compact_shown_contexts_err(&s->shown);
+    if (err == LP_OK && s->how == COMPACT_STYLE_REF) {
+        make_states(s);
+        err = compact_constants_check(&s->states);
     }
-    if (err == LP_OK) {
-        note_used(s);
-        err = render_used(s, pools);
-    }
-    return err == LP_OK && s->how == COMPACT_STYLE_REF ? make_states(s) : err;
+    return err == LP_OK ? lp_arena_err(&s->arena) : err;
 }
 
 lp_err
@@ -239,14 +237,19 @@ compact_style_apply(compact_style *style, compact_view *view, const jfr_rewrite 
 {
     style->view = view;
     style->rewrite = rewrite;
-    style->plain_moments = calloc(view->plain.count + 1, sizeof(*style->plain_moments));
-    style->span_moments = calloc(view->kept_spans.count + 1, sizeof(*style->span_moments));
-    if (style->plain_moments == NULL || style->span_moments == NULL) {
-        return LP_ENOMEM;
-    }
+    style->plain_moments = LP_ARENA_ARRAY(&style->arena, uint32_t, view->plain.count);
+    style->span_moments = LP_ARENA_ARRAY(&style->arena, uint32_t, view->kept_spans.count);
     compact_constants_init(&style->states, NULL, JFR_NONE);
     lp_err err = compact_shown_contexts_list(&style->shown, view, rewrite);
-    return err == LP_OK ? apply(style, &view->pools) : err;
+    if (err == LP_OK) {
+        err = compact_context_stacks_init(&style->applied, style->shown.intervals.items,
+            style->shown.intervals.count, view->threads.count,
+            style->how == COMPACT_STYLE_REF ? REF_DEPTH_MAX : FIELDS_DEPTH_MAX);
+    }
+    if (err == LP_OK) {
+        err = want_moments(style);
+    }
+    return err == LP_OK ? show(style, &view->pools) : err;
 }
 
 // --- Into the output

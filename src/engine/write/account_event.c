@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/account_event.h"
 
-#include "common/jfr/jfr_event.h"
-#include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/write/account.h"
 #include "engine/write/accounting_class.h"
+#include "engine/write/context_class.h"
 
 static uint64_t
 account_duration_ticks(const jfr_chunk_info *info)
@@ -16,14 +15,10 @@ account_duration_ticks(const jfr_chunk_info *info)
     return is_sane ? (uint64_t)ticks : 0;
 }
 
-static lp_err
+static void
 append_account(compact_writer *w, const jfr_chunk_info *info, const compact_account *account)
 {
-    uint64_t type_id;
-    lp_err err = compact_accounting_class_add(&w->classes, &type_id);
-    if (err != LP_OK) {
-        return err;
-    }
+    uint64_t type_id = compact_accounting_class_add(&w->classes);
     lp_buf *payload = &w->scratch;
     lp_buf_clear(payload);
     jfr_varint_append(payload, (uint64_t)info->start_ticks);
@@ -34,28 +29,10 @@ append_account(compact_writer *w, const jfr_chunk_info *info, const compact_acco
         jfr_varint_append(payload, account->dropped.by[i]);
     }
     jfr_string_append(payload, lp_buf_slice(&account->types));
-    jfr_event_append(&w->out->jfr, type_id, lp_buf_slice(payload));
-    return lp_buf_check(payload);
+    compact_writer_end_event(w, type_id);
 }
 
-static lp_err
-add_contexts(const compact_writer *w, size_t type, compact_account *account)
-{
-    const compact_dropped dropped =
-        compact_account_of_contexts(&w->decided->contexts_gone[type], w->out->lost_contexts[type]);
-    lp_buf name = {0}; // as compact_context_class_add names it
-    jfr_type_name_append(&name, w->decided->types[type].name);
-    lp_buf_append(&name, "", 1);
-    lp_err err = lp_buf_check(&name);
-    if (err == LP_OK) {
-        compact_account_add(
-            account, (const char *)name.ptr, w->out->by_context[type].events, &dropped);
-    }
-    lp_buf_fini(&name);
-    return err;
-}
-
-static lp_err
+static void
 add_types(const compact_writer *w, compact_account *account)
 {
     const compact_view *view = w->view;
@@ -65,21 +42,22 @@ add_types(const compact_writer *w, compact_account *account)
         compact_account_add(account, jfr_metadata_text(metadata, metadata->types.items[i].name),
             w->out->by_type[i].events, &dropped);
     }
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < w->frame->type_count && err == LP_OK; i++) {
-        err = add_contexts(w, i, account);
+    for (size_t i = 0; i < w->frame->type_count; i++) {
+        const compact_dropped dropped =
+            compact_account_of_contexts(&w->decided->contexts_gone[i], w->out->lost_contexts[i]);
+        compact_account_add(account, compact_context_class_name(w->arena, &w->decided->types[i]),
+            w->out->by_context[i].events, &dropped);
     }
-    return err == LP_OK ? lp_buf_check(&account->types) : err;
 }
 
-lp_err
+void
 compact_account_event_append(compact_writer *w, const jfr_chunk_info *info)
 {
     compact_account account = {0};
-    lp_err err = add_types(w, &account);
-    if (err == LP_OK && account.types.len > 0) {
-        err = append_account(w, info, &account);
+    add_types(w, &account);
+    if (account.types.len > 0) {
+        append_account(w, info, &account);
     }
+    w->out->jfr.is_failed |= account.types.is_failed;
     compact_account_fini(&account);
-    return err;
 }

@@ -11,7 +11,7 @@
 
 // compact_account_event_append writes the event if anything was dropped. info is the header of the
 // output. It is called when everything else is written but constants and metadata: what is damaged
-// may turn out as late as that. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_account_event_append(compact_writer *w, const jfr_chunk_info *info);
+// may turn out as late as that.
+void compact_account_event_append(compact_writer *w, const jfr_chunk_info *info);
 
 #endif // LP_ENGINE_WRITE_ACCOUNT_EVENT_H

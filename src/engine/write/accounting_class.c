@@ -9,34 +9,22 @@
 #include <string.h>
 
 // add_category puts an event type into the category Loupe.
-static lp_err
+static void
 add_category(compact_classes *classes, uint32_t class)
 {
-    uint64_t id;
-    uint64_t text_id;
-    size_t added_before = classes->added.count;
-    lp_err err =
-        compact_classes_use_named(classes, "jdk.jfr.Category", COMPACT_CLASSES_ANNOTATION, &id);
-    bool is_added = err == LP_OK && classes->added.count > added_before;
-    uint32_t category = is_added ? classes->added.items[added_before].element : JFR_NONE;
-    if (is_added) {
-        err = compact_classes_use_named(classes, "java.lang.String", NULL, &text_id);
-    }
-    if (is_added && err == LP_OK) {
-        jfr_metadata_id id_attribute = jfr_metadata_id_text(text_id);
-        const char *attributes[] = {"name", "value", "class", id_attribute.text, "dimension", "1"};
-        uint32_t field =
-            jfr_metadata_append_element(&classes->metadata, category, "field", attributes, 3);
-        err = field == JFR_NONE ? LP_ENOMEM : LP_OK;
-    }
-    if (err != LP_OK) {
-        return err;
+    size_t place = classes->added.count;
+    uint64_t id =
+        compact_classes_use_named(classes, "jdk.jfr.Category", COMPACT_CLASSES_ANNOTATION);
+    if (place < classes->added.count) {
+        uint32_t category = classes->added.items[place].element;
+        jfr_metadata_id text =
+            jfr_metadata_id_text(compact_classes_use_named(classes, "java.lang.String", NULL));
+        const char *attributes[] = {"name", "value", "class", text.text, "dimension", "1"};
+        (void)compact_classes_append_element(classes, category, "field", attributes, 3);
     }
     jfr_metadata_id id_attribute = jfr_metadata_id_text(id);
     const char *attributes[] = {"class", id_attribute.text, "value-0", "Loupe"};
-    uint32_t element =
-        jfr_metadata_append_element(&classes->metadata, class, "annotation", attributes, 2);
-    return element == JFR_NONE ? LP_ENOMEM : LP_OK;
+    (void)compact_classes_append_element(classes, class, "annotation", attributes, 2);
 }
 
 // The fields of dev.loupe.Accounting.
@@ -109,49 +97,38 @@ find_accounting(const jfr_metadata *metadata)
     return JFR_NONE;
 }
 
-static lp_err
+static void
 add_accounting_fields(compact_classes *classes, uint32_t class)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < ACCOUNTING_FIELDS && err == LP_OK; i++) {
+    for (size_t i = 0; i < ACCOUNTING_FIELDS; i++) {
         const struct accounting_field *from = &accounting_fields[i];
-        uint32_t field;
-        err = compact_describe_labelled_field(
-            classes, class, from->name, from->type, from->label, &field);
-        if (err == LP_OK && strcmp(from->name, "startTime") == 0) {
-            err = compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
+        uint32_t field =
+            compact_describe_labelled_field(classes, class, from->name, from->type, from->label);
+        if (strcmp(from->name, "startTime") == 0) {
+            compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
         }
-        if (err == LP_OK && strcmp(from->name, "duration") == 0) {
-            err = compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
+        if (strcmp(from->name, "duration") == 0) {
+            compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
         }
     }
-    return err;
 }
 
-lp_err
-compact_accounting_class_add(compact_classes *classes, uint64_t *out_id)
+uint64_t
+compact_accounting_class_add(compact_classes *classes)
 {
     uint32_t known = find_accounting(&classes->metadata);
     if (known != JFR_NONE) {
-        *out_id = classes->metadata.types.items[known].id;
-        return compact_classes_use(classes, known);
+        compact_classes_use(classes, known);
+        return classes->metadata.types.items[known].id;
     }
     uint64_t id = COMPACT_TYPE_IDS_ACCOUNTING;
     while (id > ID_MIN && compact_classes_has_id(classes, id)) {
         id--; // in all chunks of a file in the same way
     }
-    uint32_t class;
-    lp_err err = compact_classes_add_class(
-        classes, accounting_name, COMPACT_CLASSES_EVENT, id, out_id, &class);
-    if (err == LP_OK) {
-        err = compact_describe_annotation(classes, class, "jdk.jfr.Label", "Accounting");
-    }
-    if (err == LP_OK) {
-        err = compact_describe_annotation(
-            classes, class, "jdk.jfr.Description", accounting_description);
-    }
-    if (err == LP_OK) {
-        err = add_category(classes, class);
-    }
-    return err == LP_OK ? add_accounting_fields(classes, class) : err;
+    uint32_t class = compact_classes_add(classes, accounting_name, COMPACT_CLASSES_EVENT, id, &id);
+    compact_describe_annotation(classes, class, "jdk.jfr.Label", "Accounting");
+    compact_describe_annotation(classes, class, "jdk.jfr.Description", accounting_description);
+    add_category(classes, class);
+    add_accounting_fields(classes, class);
+    return id;
 }

@@ -11,8 +11,8 @@
 
 #include <stdint.h>
 
-// compact_accounting_class_add adds the event type, or uses the one that the input has.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_accounting_class_add(compact_classes *classes, uint64_t *out_id);
+// compact_accounting_class_add adds the event type, or uses the one that the input has, and returns
+// its id. A failure is that of the arena.
+uint64_t compact_accounting_class_add(compact_classes *classes);
 
 #endif // LP_ENGINE_WRITE_ACCOUNTING_CLASS_H

@@ -43,7 +43,7 @@ append_pool(const compact_writer *w, uint32_t type, lp_buf *payload)
     }
 }
 
-lp_err
+void
 compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
 {
     lp_buf *payload = &w->scratch;
@@ -68,6 +68,5 @@ compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
     if (w->style != NULL) {
         compact_style_append_pools(w->style, w->state_type, payload);
     }
-    jfr_event_append(&w->out->jfr, JFR_TYPE_ID_CHECKPOINT, lp_buf_slice(payload));
-    return lp_buf_check(payload);
+    compact_writer_end_event(w, JFR_TYPE_ID_CHECKPOINT);
 }

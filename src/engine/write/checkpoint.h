@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-// compact_checkpoint_append writes one checkpoint event with all constants. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_checkpoint_append(compact_writer *w, int64_t start_ticks);
+// compact_checkpoint_append writes one checkpoint event with all constants.
+void compact_checkpoint_append(compact_writer *w, int64_t start_ticks);
 
 #endif // LP_ENGINE_WRITE_CHECKPOINT_H

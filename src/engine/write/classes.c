@@ -4,7 +4,6 @@
 #include "common/base/lp_assert.h"
 #include "engine/write/type_ids.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // Types that Loupe knows by name: those that added ones need, and that the input may lack, and
@@ -46,42 +45,34 @@ enum { KNOWN_COUNT = sizeof(known_types) / sizeof(known_types[0]) };
 _Static_assert((int)KNOWN_COUNT <= (int)COMPACT_TYPE_IDS_KNOWN_MAX, "each has an id of its own");
 
 lp_err
-compact_classes_init(
-    compact_classes *classes, const jfr_metadata *metadata, const compact_merge *merge)
+compact_classes_init(compact_classes *classes, lp_arena *arena, const jfr_metadata *metadata,
+    const compact_merge *merge)
 {
     *classes = (compact_classes){
-        .is_used = calloc(metadata->types.count + 1, sizeof(*classes->is_used)),
+        .arena = arena,
+        .is_used = LP_ARENA_ARRAY(arena, bool, metadata->types.count),
         .spare_id = COMPACT_TYPE_IDS_SPARE,
         .merge = merge,
     };
     jfr_metadata_init(&classes->metadata);
-    return classes->is_used == NULL ? LP_ENOMEM : jfr_metadata_copy(metadata, &classes->metadata);
+    lp_err err = jfr_metadata_copy(metadata, &classes->metadata);
+    return err == LP_OK ? lp_arena_err(arena) : err;
 }
 
 void
 compact_classes_fini(compact_classes *classes)
 {
     jfr_metadata_fini(&classes->metadata);
-    free(classes->is_used);
-    LP_VEC_FINI(&classes->pending);
-    LP_VEC_FINI(&classes->added);
-    LP_VEC_FINI(&classes->found);
     *classes = (compact_classes){0};
 }
 
-lp_err
+void
 compact_classes_use(compact_classes *classes, uint32_t type)
 {
-    if (classes->is_used[type]) {
-        return LP_OK;
+    if (!classes->is_used[type]) {
+        classes->is_used[type] = true;
+        LP_ARENA_PUSH(classes->arena, &classes->pending, type);
     }
-    uint32_t *pending = LP_VEC_PUSH(&classes->pending);
-    if (pending == NULL) {
-        return LP_ENOMEM;
-    }
-    *pending = type;
-    classes->is_used[type] = true;
-    return LP_OK;
 }
 
 bool
@@ -91,9 +82,21 @@ compact_classes_has_id(const compact_classes *classes, uint64_t id)
            (classes->merge != NULL && compact_merge_has_type(classes->merge, id));
 }
 
-lp_err
-compact_classes_add_class(compact_classes *classes, const char *name, const char *super,
-    uint64_t wanted_id, uint64_t *out_id, uint32_t *out_element)
+uint32_t
+compact_classes_append_element(compact_classes *classes, uint32_t parent, const char *name,
+    const char *const *attributes, size_t count)
+{
+    uint32_t element =
+        jfr_metadata_append_element(&classes->metadata, parent, name, attributes, count);
+    if (element == JFR_NONE) {
+        lp_arena_fail(classes->arena);
+    }
+    return element;
+}
+
+uint32_t
+compact_classes_add(compact_classes *classes, const char *name, const char *super,
+    uint64_t wanted_id, uint64_t *out_id)
 {
     uint64_t id = wanted_id;
     while (compact_classes_has_id(classes, id)) {
@@ -101,16 +104,12 @@ compact_classes_add_class(compact_classes *classes, const char *name, const char
     }
     jfr_metadata_id id_attribute = jfr_metadata_id_text(id);
     const char *attributes[] = {"name", name, "id", id_attribute.text, "superType", super};
-    uint32_t element = jfr_metadata_append_element(
-        &classes->metadata, JFR_NONE, "class", attributes, super == NULL ? 2 : 3);
-    struct compact_classes_added *added = LP_VEC_PUSH(&classes->added);
-    if (element == JFR_NONE || added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = (struct compact_classes_added){.id = id, .element = element};
+    uint32_t element = compact_classes_append_element(
+        classes, JFR_NONE, "class", attributes, super == NULL ? 2 : 3);
+    LP_ARENA_PUSH(classes->arena, &classes->added,
+        (struct compact_classes_added){.id = id, .element = element});
     *out_id = id;
-    *out_element = element;
-    return LP_OK;
+    return element;
 }
 
 static uint64_t
@@ -124,106 +123,86 @@ known_id(const char *name)
     return (uint64_t)COMPACT_TYPE_IDS_KNOWN + i;
 }
 
-// use_found takes type, which has this name, and remembers it.
-static lp_err
-use_found(compact_classes *classes, const char *name, uint32_t type)
+// add_known adds a class that is referred to by its name.
+static uint64_t
+add_known(compact_classes *classes, const char *name, const char *super)
 {
-    struct compact_classes_found *found = LP_VEC_PUSH(&classes->found);
-    if (found == NULL) {
-        return LP_ENOMEM;
+    uint64_t id;
+    size_t place = classes->added.count;
+    (void)compact_classes_add(classes, name, super, known_id(name), &id);
+    if (place < classes->added.count) {
+        classes->added.items[place].name = name;
     }
-    *found = (struct compact_classes_found){name, classes->metadata.types.items[type].id};
-    return compact_classes_use(classes, type);
+    return id;
 }
 
 // compact_classes_use_named remembers the answer: a search through all types for each type with a
 // sampledThread would take time without end where there are many.
-lp_err
-compact_classes_use_named(
-    compact_classes *classes, const char *name, const char *super, uint64_t *out_id)
+uint64_t
+compact_classes_use_named(compact_classes *classes, const char *name, const char *super)
 {
     for (size_t i = 0; i < classes->found.count; i++) {
         if (strcmp(classes->found.items[i].name, name) == 0) {
-            *out_id = classes->found.items[i].id;
-            return LP_OK;
+            return classes->found.items[i].id;
         }
     }
     uint32_t type = jfr_metadata_find_type_named(&classes->metadata, name);
     if (type != JFR_NONE) {
-        *out_id = classes->metadata.types.items[type].id;
-        return use_found(classes, name, type);
+        uint64_t id = classes->metadata.types.items[type].id;
+        LP_ARENA_PUSH(classes->arena, &classes->found, (struct compact_classes_found){name, id});
+        compact_classes_use(classes, type);
+        return id;
     }
     for (size_t i = 0; i < classes->added.count; i++) {
         const char *added = classes->added.items[i].name;
         if (added != NULL && strcmp(added, name) == 0) {
-            *out_id = classes->added.items[i].id;
-            return LP_OK;
+            return classes->added.items[i].id;
         }
     }
-    uint32_t element;
-    lp_err err = compact_classes_add_class(classes, name, super, known_id(name), out_id, &element);
-    if (err == LP_OK) {
-        classes->added.items[classes->added.count - 1].name = name;
-    }
-    return err;
+    return add_known(classes, name, super);
 }
 
-// use_named_in marks the types that an element and everything under it name in their attribute
+// use_named_in uses the types that an element and everything under it name in their attribute
 // `class`.
-static lp_err
+static void
 use_named_in(compact_classes *classes, uint32_t element)
 {
     uint64_t class;
     if (jfr_metadata_find_id(&classes->metadata, element, "class", &class)) {
         uint32_t type = jfr_metadata_find_type(&classes->metadata, class);
-        lp_err err = type == JFR_NONE ? LP_OK : compact_classes_use(classes, type);
-        if (err != LP_OK) {
-            return err;
+        if (type != JFR_NONE) {
+            compact_classes_use(classes, type);
         }
     }
     uint32_t child = classes->metadata.elements.items[element].first_child;
     for (; child != JFR_NONE; child = classes->metadata.elements.items[child].next_sibling) {
-        lp_err err = use_named_in(classes, child);
-        if (err != LP_OK) {
-            return err;
-        }
+        use_named_in(classes, child);
     }
-    return LP_OK;
 }
 
-static lp_err
+static void
 use_looked_for(compact_classes *classes)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < KNOWN_COUNT && err == LP_OK; i++) {
+    for (size_t i = 0; i < KNOWN_COUNT; i++) {
         uint32_t type = known_types[i].is_looked_for
                             ? jfr_metadata_find_type_named(&classes->metadata, known_types[i].name)
                             : (uint32_t)JFR_NONE;
-        err = type == JFR_NONE ? LP_OK : compact_classes_use(classes, type);
-    }
-    return err;
-}
-
-static lp_err
-use_reachable(compact_classes *classes)
-{
-    while (classes->pending.count > 0) {
-        uint32_t type = classes->pending.items[--classes->pending.count];
-        lp_err err = use_named_in(classes, classes->metadata.types.items[type].element);
-        if (err != LP_OK) {
-            return err;
+        if (type != JFR_NONE) {
+            compact_classes_use(classes, type);
         }
     }
-    return LP_OK;
 }
 
-lp_err
+void
 compact_classes_complete(compact_classes *classes)
 {
-    uint64_t id;
-    lp_err err = use_looked_for(classes);
-    bool is_empty = classes->pending.count == 0 && classes->added.count == 0;
-    // JMC fails without any class, and this one names no other.
-    err = err == LP_OK && is_empty ? compact_classes_use_named(classes, "long", NULL, &id) : err;
-    return err == LP_OK ? use_reachable(classes) : err;
+    use_looked_for(classes);
+    if (classes->pending.count == 0 && classes->added.count == 0) {
+        // JMC fails without any class, and this one names no other.
+        (void)compact_classes_use_named(classes, "long", NULL);
+    }
+    while (classes->pending.count > 0) {
+        uint32_t type = classes->pending.items[--classes->pending.count];
+        use_named_in(classes, classes->metadata.types.items[type].element);
+    }
 }

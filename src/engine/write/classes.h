@@ -17,6 +17,7 @@
 #ifndef LP_ENGINE_WRITE_CLASSES_H
 #define LP_ENGINE_WRITE_CLASSES_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_metadata.h"
@@ -29,11 +30,12 @@
 #define COMPACT_CLASSES_ANNOTATION "java.lang.annotation.Annotation"
 
 typedef struct compact_classes {
+    lp_arena *arena;          // whose failure is that of all functions here
     jfr_metadata metadata;    // of the input; extended, never shrunk
     bool *is_used;            // parallel to metadata.types
     LP_VEC(uint32_t) pending; // used types whose own needs have not been looked at
     LP_VEC(struct compact_classes_added {
-        const char *name; // a literal; NULL for event classes, which nothing refers to by name
+        const char *name; // a literal; NULL for event types, which nothing refers to by name
         uint64_t id;
         uint32_t element;
     })
@@ -47,32 +49,36 @@ typedef struct compact_classes {
     const compact_merge *merge;
 } compact_classes;
 
-// compact_classes_init starts with a copy of metadata, of which nothing is used. merge, which may
-// be NULL, is borrowed until compact_classes_fini: types of its have ids that added ones do not
-// get. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_classes_init(
-    compact_classes *classes, const jfr_metadata *metadata, const compact_merge *merge);
+// compact_classes_init starts with a copy of metadata, of which nothing is used. arena and merge,
+// which may be NULL, are borrowed until compact_classes_fini: types of merge have ids that added
+// ones do not get. Errors: LP_ENOMEM; of the other functions here, only compact_classes_fini may be
+// called then
+LP_MUST_USE lp_err compact_classes_init(compact_classes *classes, lp_arena *arena,
+    const jfr_metadata *metadata, const compact_merge *merge);
 void compact_classes_fini(compact_classes *classes);
 
 // compact_classes_use says that type (an index), and with it everything its description names, is
 // needed.
-LP_MUST_USE lp_err compact_classes_use(compact_classes *classes, uint32_t type);
+void compact_classes_use(compact_classes *classes, uint32_t type);
 
-// compact_classes_use_named uses the class with this name, a literal, and gives its id. Where the
+// compact_classes_use_named uses the class with this name, a literal, and returns its id. Where the
 // input has none it is added, with the super type super (or NULL) and no fields; name is one of the
 // known types then. Whether that is so shows in classes->added.
-LP_MUST_USE lp_err compact_classes_use_named(
-    compact_classes *classes, const char *name, const char *super, uint64_t *out_id);
+uint64_t compact_classes_use_named(compact_classes *classes, const char *name, const char *super);
 
 // compact_classes_has_id says whether a type of the input, or of merge, has this id.
 bool compact_classes_has_id(const compact_classes *classes, uint64_t id);
 
-// compact_classes_add_class makes a new class element. It gets the wanted id unless another type
-// has that.
-LP_MUST_USE lp_err compact_classes_add_class(compact_classes *classes, const char *name,
-    const char *super, uint64_t wanted_id, uint64_t *out_id, uint32_t *out_element);
+// compact_classes_add makes a new class and returns its element. It gets the wanted id unless
+// another type has that.
+uint32_t compact_classes_add(compact_classes *classes, const char *name, const char *super,
+    uint64_t wanted_id, uint64_t *out_id);
+
+// compact_classes_append_element is jfr_metadata_append_element.
+uint32_t compact_classes_append_element(compact_classes *classes, uint32_t parent, const char *name,
+    const char *const *attributes, size_t count);
 
 // compact_classes_complete uses the types that readers look for, and all that those in use need.
-LP_MUST_USE lp_err compact_classes_complete(compact_classes *classes);
+void compact_classes_complete(compact_classes *classes);
 
 #endif // LP_ENGINE_WRITE_CLASSES_H

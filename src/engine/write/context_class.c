@@ -6,8 +6,6 @@
 #include "engine/write/describe.h"
 #include "engine/write/type_ids.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char *
@@ -38,31 +36,17 @@ type_name_of(ctx_kind kind)
 }
 
 // add_implicit_fields adds what every context event has before its attributes.
-static lp_err
+static void
 add_implicit_fields(compact_classes *classes, uint32_t class)
 {
-    uint32_t field;
-    lp_err err =
-        compact_describe_labelled_field(classes, class, "startTime", "long", "Start Time", &field);
-    if (err == LP_OK) {
-        err = compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
-    }
-    if (err == LP_OK) {
-        err =
-            compact_describe_labelled_field(classes, class, "duration", "long", "Duration", &field);
-    }
-    if (err == LP_OK) {
-        err = compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
-    }
-    if (err == LP_OK) {
-        err = compact_describe_labelled_field(
-            classes, class, "eventThread", "java.lang.Thread", "Event Thread", &field);
-    }
-    if (err == LP_OK) {
-        err = compact_describe_labelled_field(
-            classes, class, "contextId", "long", "Context Id", &field);
-    }
-    return err;
+    uint32_t field =
+        compact_describe_labelled_field(classes, class, "startTime", "long", "Start Time");
+    compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
+    field = compact_describe_labelled_field(classes, class, "duration", "long", "Duration");
+    compact_describe_annotation(classes, field, "jdk.jfr.Timespan", "TICKS");
+    (void)compact_describe_labelled_field(
+        classes, class, "eventThread", "java.lang.Thread", "Event Thread");
+    (void)compact_describe_labelled_field(classes, class, "contextId", "long", "Context Id");
 }
 
 // is_taken says whether attribute index cannot have its own name as a field: a reader finds only
@@ -86,73 +70,63 @@ is_taken(const ctx_type *context, size_t index)
     return false;
 }
 
-static lp_err
+static void
 add_attribute(compact_classes *classes, uint32_t class, const ctx_type *context, size_t index)
 {
     const ctx_attribute *attribute = &context->attributes[index];
+    const char *name = attribute->name;
     const char *label = attribute->label;
-    char *other_name = NULL;
     if (is_taken(context, index)) {
-        if (asprintf(&other_name, "%s_%zu", attribute->name, index + 1) < 0) {
-            return LP_ENOMEM;
-        }
+        name = lp_arena_print(classes->arena, "%s_%zu", attribute->name, index + 1);
         label = label[0] == '\0' ? attribute->name : label;
     }
-    uint32_t field;
-    lp_err err = compact_describe_labelled_field(classes, class,
-        other_name == NULL ? attribute->name : other_name, type_name_of(attribute->kind), label,
-        &field);
-    free(other_name);
-    if (err == LP_OK && attribute->description[0] != '\0') {
-        err = compact_describe_annotation(
-            classes, field, "jdk.jfr.Description", attribute->description);
+    uint32_t field =
+        compact_describe_labelled_field(classes, class, name, type_name_of(attribute->kind), label);
+    if (attribute->description[0] != '\0') {
+        compact_describe_annotation(classes, field, "jdk.jfr.Description", attribute->description);
     }
-    if (err == LP_OK) {
-        err = compact_describe_annotation(classes, field, "jdk.jfr.Contextual", NULL);
-    }
-    return err;
+    compact_describe_annotation(classes, field, "jdk.jfr.Contextual", NULL);
 }
 
-// add_context_class makes the class of a context type, under a name that Java allows.
-static lp_err
-add_context_class(
-    compact_classes *classes, const ctx_type *context, uint64_t *out_id, uint32_t *out_class)
+static uint64_t
+id_of(const ctx_type *context)
+{
+    return context->is_recording
+               ? (uint64_t)COMPACT_TYPE_IDS_RECORDINGS + context->attribute_count +
+                     (uint64_t)context->id * COMPACT_TYPE_IDS_KEY_COUNTS
+               : (uint64_t)COMPACT_TYPE_IDS_CONTEXTS + context->id;
+}
+
+const char *
+compact_context_class_name(lp_arena *arena, const ctx_type *context)
 {
     lp_buf name = {0};
     jfr_type_name_append(&name, context->name);
-    lp_buf_append(&name, "", 1);
-    lp_err err = lp_buf_check(&name);
-    if (err == LP_OK) {
-        uint64_t id = context->is_recording
-                          ? (uint64_t)COMPACT_TYPE_IDS_RECORDINGS + context->attribute_count +
-                                (uint64_t)context->id * COMPACT_TYPE_IDS_KEY_COUNTS
-                          : (uint64_t)COMPACT_TYPE_IDS_CONTEXTS + context->id;
-        err = compact_classes_add_class(
-            classes, (const char *)name.ptr, COMPACT_CLASSES_EVENT, id, out_id, out_class);
+    if (name.is_failed) {
+        lp_arena_fail(arena);
     }
-    bool is_changed = err == LP_OK && strcmp((const char *)name.ptr, context->name) != 0;
+    const char *copy = lp_arena_string(arena, lp_buf_slice(&name));
     lp_buf_fini(&name);
-    const char *label = context->label[0] == '\0' && is_changed ? context->name : context->label;
-    if (err == LP_OK && label[0] != '\0') {
-        err = compact_describe_annotation(classes, *out_class, "jdk.jfr.Label", label);
-    }
-    if (err == LP_OK && context->description[0] != '\0') {
-        err = compact_describe_annotation(
-            classes, *out_class, "jdk.jfr.Description", context->description);
-    }
-    return err;
+    return copy;
 }
 
-lp_err
-compact_context_class_add(compact_classes *classes, const ctx_type *context, uint64_t *out_id)
+uint64_t
+compact_context_class_add(compact_classes *classes, const ctx_type *context)
 {
-    uint32_t class;
-    lp_err err = add_context_class(classes, context, out_id, &class);
-    if (err == LP_OK) {
-        err = add_implicit_fields(classes, class);
+    uint64_t id;
+    const char *name = compact_context_class_name(classes->arena, context);
+    uint32_t class = compact_classes_add(classes, name, COMPACT_CLASSES_EVENT, id_of(context), &id);
+    bool is_changed = strcmp(name, context->name) != 0;
+    const char *label = context->label[0] == '\0' && is_changed ? context->name : context->label;
+    if (label[0] != '\0') {
+        compact_describe_annotation(classes, class, "jdk.jfr.Label", label);
     }
-    for (size_t i = 0; i < context->attribute_count && err == LP_OK; i++) {
-        err = add_attribute(classes, class, context, i);
+    if (context->description[0] != '\0') {
+        compact_describe_annotation(classes, class, "jdk.jfr.Description", context->description);
     }
-    return err;
+    add_implicit_fields(classes, class);
+    for (size_t i = 0; i < context->attribute_count; i++) {
+        add_attribute(classes, class, context, i);
+    }
+    return id;
 }

@@ -12,11 +12,13 @@
 
 #include <stdint.h>
 
-// compact_context_class_add adds the event type. The JDK's reader refuses a file in which a type's
-// name is no Java class name: where the context type's is none ("tracer-context"), the event type
-// gets the nearest one ("tracer_context"), and the name becomes its label unless it has one.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_context_class_add(
-    compact_classes *classes, const ctx_type *context, uint64_t *out_id);
+// compact_context_class_name returns the name of the event type. The JDK's reader refuses a file in
+// which a type's name is no Java class name: where the context type's is none ("tracer-context"),
+// this is the nearest one ("tracer_context").
+const char *compact_context_class_name(lp_arena *arena, const ctx_type *context);
+
+// compact_context_class_add adds the event type and returns its id. The context type's name becomes
+// its label where it is another, unless the context type has one. A failure is that of the arena.
+uint64_t compact_context_class_add(compact_classes *classes, const ctx_type *context);
 
 #endif // LP_ENGINE_WRITE_CONTEXT_CLASS_H

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/context_events.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
-#include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
 #include "engine/read/text.h"
 #include "engine/write/context_class.h"
-
-#include <stdlib.h>
 
 // --- Which contexts can be written
 
@@ -22,11 +20,16 @@ lose_part(compact_writer *w, const compact_context *context)
     w->out->lost_contexts[type] += !context->is_written; // the last is for those of unknown types
 }
 
-static lp_err
+static void
 ready_parts(compact_context_events *events, compact_writer *w, const lp_map *threads)
 {
-    for (size_t i = 0; i < w->decided->parts.count; i++) {
-        const compact_part *part = &w->decided->parts.items[i];
+    const compact_parts *parts = &w->decided->parts;
+    events->parts = LP_ARENA_ARRAY(w->arena, compact_ready_part, parts->count);
+    for (size_t i = 0; i < parts->count && events->parts != NULL; i++) {
+        const compact_part *part = &parts->items[i];
+        LP_ASSERT(part->begin <= part->end);
+        LP_ASSERT(part->context < w->frame->contexts->items.count);
+        LP_ASSERT(i == 0 || part->context > part[-1].context); // a context has one part in a chunk
         const compact_context *context = &w->frame->contexts->items.items[part->context];
         uint32_t thread = lp_map_find(threads, compact_identity_java(context->thread_id));
         size_t type = ctx_type_find(w->decided->types, w->frame->type_count, context->type_id);
@@ -34,18 +37,13 @@ ready_parts(compact_context_events *events, compact_writer *w, const lp_map *thr
             lose_part(w, context);
             continue;
         }
-        compact_ready_part *ready = LP_VEC_PUSH(&events->parts);
-        if (ready == NULL) {
-            return LP_ENOMEM;
-        }
-        *ready = (compact_ready_part){
+        events->parts[events->part_count++] = (compact_ready_part){
             .part = part,
             .context = context,
             .type = type,
             .thread_key = w->view->threads.items[thread].key,
         };
     }
-    return LP_OK;
 }
 
 static bool
@@ -78,61 +76,48 @@ count_parts(compact_writer *w)
     }
 }
 
-static lp_err
+static void
 find_parts(compact_context_events *events, compact_writer *w)
 {
     if (w->style != NULL) {
         count_parts(w);
-        return LP_OK;
+        return;
     }
     if (w->decided->parts.count == 0) {
-        return LP_OK;
+        return;
     }
     lp_map threads = {0};
-    lp_err err = compact_identities_map(w->frame->view, w->frame->identities, &threads);
-    if (err == LP_OK) {
-        err = ready_parts(events, w, &threads);
+    if (compact_identities_map(w->view, w->frame->identities, &threads) == LP_OK) {
+        ready_parts(events, w, &threads);
+    } else {
+        lp_arena_fail(w->arena);
     }
     lp_map_fini(&threads);
-    return err;
 }
 
-static lp_err
+static void
 mark_parts(compact_context_events *events, compact_writer *w)
 {
-    for (size_t i = 0; i < events->parts.count; i++) {
-        const compact_ready_part *ready = &events->parts.items[i];
+    for (size_t i = 0; i < events->part_count; i++) {
+        const compact_ready_part *ready = &events->parts[i];
         uint64_t *id = &events->type_ids[ready->type];
         jfr_pools_mark(&w->view->pools, w->view->schema->thread_type, ready->thread_key);
-        if (*id != 0) {
-            continue;
-        }
-        lp_err err = compact_context_class_add(&w->classes, &w->decided->types[ready->type], id);
-        if (err != LP_OK) {
-            return err;
+        if (*id == 0) {
+            *id = compact_context_class_add(&w->classes, &w->decided->types[ready->type]);
         }
     }
-    return LP_OK;
-}
-
-lp_err
-compact_context_events_init(compact_context_events *events, compact_writer *w)
-{
-    *events = (compact_context_events){
-        .type_ids = calloc(w->frame->type_count + 1, sizeof(*events->type_ids)),
-    };
-    if (events->type_ids == NULL) {
-        return LP_ENOMEM;
-    }
-    lp_err err = find_parts(events, w);
-    return err == LP_OK ? mark_parts(events, w) : err;
 }
 
 void
-compact_context_events_fini(compact_context_events *events)
+compact_context_events_init(compact_context_events *events, compact_writer *w)
 {
-    LP_VEC_FINI(&events->parts);
-    free(events->type_ids);
+    *events = (compact_context_events){
+        .type_ids = LP_ARENA_ARRAY(w->arena, uint64_t, w->frame->type_count),
+    };
+    if (events->type_ids != NULL) {
+        find_parts(events, w);
+        mark_parts(events, w);
+    }
 }
 
 // --- Writing
@@ -211,7 +196,7 @@ append_value(lp_buf *out, ctx_kind kind, compact_values *values)
     return true;
 }
 
-static lp_err
+static void
 append_part(
     const compact_context_events *events, compact_writer *w, const compact_ready_part *ready)
 {
@@ -230,25 +215,20 @@ append_part(
     for (size_t i = 0; i < type->attribute_count; i++) {
         if (!append_value(payload, type->attributes[i].kind, &values)) {
             lose_part(w, ready->context);
-            return LP_OK;
+            return;
         }
     }
-    jfr_event_append(&w->out->jfr, events->type_ids[ready->type], lp_buf_slice(payload));
+    compact_writer_end_event(w, events->type_ids[ready->type]);
 
     compact_amount *written = &w->out->by_context[ready->type];
     written->events += !ready->context->is_written;
     written->bytes += w->out->jfr.len - before;
-    return lp_buf_check(payload);
 }
 
-lp_err
+void
 compact_context_events_append(const compact_context_events *events, compact_writer *w)
 {
-    for (size_t i = 0; i < events->parts.count; i++) {
-        lp_err err = append_part(events, w, &events->parts.items[i]);
-        if (err != LP_OK) {
-            return err;
-        }
+    for (size_t i = 0; i < events->part_count; i++) {
+        append_part(events, w, &events->parts[i]);
     }
-    return LP_OK;
 }

@@ -6,7 +6,6 @@
 #ifndef LP_ENGINE_WRITE_CONTEXT_EVENTS_H
 #define LP_ENGINE_WRITE_CONTEXT_EVENTS_H
 
-#include "common/base/lp_vec.h"
 #include "engine/write/writer.h"
 
 #include <stddef.h>
@@ -21,19 +20,17 @@ typedef struct compact_ready_part {
 } compact_ready_part;
 
 typedef struct compact_context_events {
-    LP_VEC(compact_ready_part) parts;
+    compact_ready_part *parts;
+    size_t part_count;
     uint64_t *type_ids; // parallel to frame->types; 0: not used
 } compact_context_events;
 
 // compact_context_events_init finds the parts that can be written, and uses what they need. Where a
-// style shows contexts otherwise there are none, and parts are only counted.
-// Owns:   the caller ends *events with compact_context_events_fini, also after an error.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_context_events_init(compact_context_events *events, compact_writer *w);
-void compact_context_events_fini(compact_context_events *events);
+// style shows contexts otherwise there are none, and parts are only counted. events lives as long
+// as w->arena.
+void compact_context_events_init(compact_context_events *events, compact_writer *w);
 
-// compact_context_events_append writes the events. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_context_events_append(
-    const compact_context_events *events, compact_writer *w);
+// compact_context_events_append writes the events.
+void compact_context_events_append(const compact_context_events *events, compact_writer *w);
 
 #endif // LP_ENGINE_WRITE_CONTEXT_EVENTS_H

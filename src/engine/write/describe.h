@@ -12,19 +12,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// These append a field to a class (an element) and give its element: of the type with this id, of
+// These append a field to a class (an element) and return its element: of the type with this id, of
 // the type with this name (a literal), or the latter with an annotation Label unless label is
-// empty. With is_constant the field has a key into the pool of its type. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_describe_field_of(compact_classes *classes, uint32_t class,
-    const char *name, uint64_t type_id, bool is_constant, uint32_t *out_field);
-LP_MUST_USE lp_err compact_describe_field(compact_classes *classes, uint32_t class,
-    const char *name, const char *type_name, bool is_constant, uint32_t *out_field);
-LP_MUST_USE lp_err compact_describe_labelled_field(compact_classes *classes, uint32_t class,
-    const char *name, const char *type_name, const char *label, uint32_t *out_field);
+// empty. With is_constant the field has a key into the pool of its type.
+uint32_t compact_describe_field_of(
+    compact_classes *classes, uint32_t class, const char *name, uint64_t type_id, bool is_constant);
+uint32_t compact_describe_field(compact_classes *classes, uint32_t class, const char *name,
+    const char *type_name, bool is_constant);
+uint32_t compact_describe_labelled_field(compact_classes *classes, uint32_t class, const char *name,
+    const char *type_name, const char *label);
 
 // compact_describe_annotation adds an annotation with the member `value`, or none where value is
-// NULL, to a class or a field. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_describe_annotation(
+// NULL, to a class or a field.
+void compact_describe_annotation(
     compact_classes *classes, uint32_t parent, const char *type_name, const char *value);
 
 #endif // LP_ENGINE_WRITE_DESCRIBE_H

@@ -77,13 +77,11 @@ add_text(compact_enumerations *e, uint32_t source, lp_slice value, uint32_t *out
     if (value.len > 0 && value.ptr[0] == JFR_STRING_CONSTANT) {
         lp_buf_append(&text, &source, sizeof(source));
     }
-    uint64_t key;
     lp_err err = lp_buf_check(&text);
     if (err == LP_OK) {
-        err = compact_constants_add(&e->texts, lp_buf_slice(&text), &key);
-    }
-    if (err == LP_OK) {
-        *out_text = lp_map_find(&e->texts.by_key, key);
+        *out_text =
+            lp_map_find(&e->texts.by_key, compact_constants_add(&e->texts, lp_buf_slice(&text)));
+        err = compact_constants_check(&e->texts);
     }
     lp_buf_fini(&text);
     return err;

@@ -2,7 +2,6 @@
 #include "engine/write/kept_events.h"
 
 #include "common/base/lp_assert.h"
-#include "common/jfr/jfr_event.h"
 #include "engine/read/index.h"
 
 #include <string.h>
@@ -35,8 +34,7 @@ end_event(compact_writer *w, uint32_t type, uint32_t thread, uint32_t state)
     if ((tails & COMPACT_TAIL_STYLE) != 0) {
         compact_style_append_tail(w->style, state, &w->scratch);
     }
-    jfr_event_append(&w->out->jfr, compact_writer_type_id(w, type), lp_buf_slice(&w->scratch));
-    w->out->jfr.is_failed |= w->scratch.is_failed;
+    compact_writer_end_event(w, compact_writer_type_id(w, type));
 }
 
 // append_rewritten writes an event in other words than the input has, or with a tail.
@@ -82,13 +80,12 @@ append_event(compact_writer *w, const compact_event *event, uint32_t thread, uin
 // How many rows ahead the bytes of an event are asked for.
 enum { FETCH_ROWS = 12 };
 
-lp_err
+void
 compact_kept_events_append_spans(compact_writer *w)
 {
     const compact_view *view = w->view;
     const compact_style *style = w->style;
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < view->kept_spans.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < view->kept_spans.count; i++) {
         const compact_span *span = &view->kept_spans.items[i];
         if (i + FETCH_ROWS < view->kept_spans.count) {
             compact_view_fetch(view, span[FETCH_ROWS].offset);
@@ -101,7 +98,6 @@ compact_kept_events_append_spans(compact_writer *w)
             compact_index_note_misfit(w->view, event.type, event.bytes);
         }
     }
-    return err;
 }
 
 // append_sample writes the sample that is made of an event.
@@ -128,14 +124,13 @@ append_sample(
     written->bytes += w->out->jfr.len - before;
 }
 
-lp_err
+void
 compact_kept_events_append_plain(compact_writer *w)
 {
     const compact_view *view = w->view;
     const compact_style *style = w->style;
     const compact_weight *weight = view->weights.items;
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < view->plain.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < view->plain.count; i++) {
         const compact_plain *row = &view->plain.items[i];
         if (i + FETCH_ROWS < view->plain.count) {
             compact_view_fetch(view, row[FETCH_ROWS].offset);
@@ -156,5 +151,4 @@ compact_kept_events_append_plain(compact_writer *w)
             compact_index_note_misfit(w->view, event.type, event.bytes);
         }
     }
-    return err;
 }

@@ -12,8 +12,8 @@
 void compact_kept_events_find_tails(compact_writer *w);
 
 // compact_kept_events_append_spans writes the contextual events, compact_kept_events_append_plain
-// the others. Events that do not fit their type are noted as damage of view. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_kept_events_append_spans(compact_writer *w);
-LP_MUST_USE lp_err compact_kept_events_append_plain(compact_writer *w);
+// the others. Events that do not fit their type are noted as damage of view.
+void compact_kept_events_append_spans(compact_writer *w);
+void compact_kept_events_append_plain(compact_writer *w);
 
 #endif // LP_ENGINE_WRITE_KEPT_EVENTS_H

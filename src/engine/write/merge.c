@@ -26,6 +26,7 @@ struct compact_merge {
     uint32_t source_count;
     const policy *rules;
     int64_t first_wall_ns; // the earliest start of a chunk
+    bool is_numbered;      // nothing is added any more
     LP_VEC(member) members;
     jfr_union types; // of the members
     compact_enumerations enumerations;
@@ -90,7 +91,7 @@ add_member(compact_merge *merge, uint32_t source, compact_schema *schema)
 lp_err
 compact_merge_add(compact_merge *merge, uint32_t source, lp_slice chunk)
 {
-    LP_ASSERT(source < merge->source_count);
+    LP_ASSERT(source < merge->source_count && !merge->is_numbered);
     compact_schema *like =
         merge->members.count == 0 ? NULL : merge->members.items[merge->members.count - 1].schema;
     compact_view view;
@@ -127,6 +128,8 @@ part_enumerations(compact_merge *merge, size_t index)
 lp_err
 compact_merge_number(compact_merge *merge)
 {
+    LP_ASSERT(!merge->is_numbered);
+    merge->is_numbered = true;
     lp_err err = compact_enumerations_compare(&merge->enumerations);
     if (err != LP_OK) {
         return err;
@@ -155,6 +158,7 @@ compact_merge_zero_wall_ns(const compact_merge *merge)
 const uint64_t *
 compact_merge_find_ids(const compact_merge *merge, uint32_t source, const compact_schema *schema)
 {
+    LP_ASSERT(merge->is_numbered);
     size_t index = find_member(merge, source, schema);
     return index == SIZE_MAX ? NULL : jfr_union_ids(&merge->types, index);
 }

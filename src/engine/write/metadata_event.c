@@ -5,7 +5,7 @@
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
 
-#include <stdlib.h>
+#include <stdalign.h>
 #include <string.h>
 
 // What the event is written from: elements in order, strings numbered as they are met.
@@ -96,17 +96,16 @@ find_child(const jfr_metadata *metadata, uint32_t element, const char *name)
 
 // complete_root adds what readers cannot do without; the root is that of the last metadata event,
 // which need not have all of it.
-static lp_err
-complete_root(jfr_metadata *metadata)
+static void
+complete_root(compact_classes *classes)
 {
     static const char *const names[] = {"metadata", "region"};
+    uint32_t root = classes->metadata.root;
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        if (find_child(metadata, metadata->root, names[i]) == JFR_NONE &&
-            jfr_metadata_append_element(metadata, metadata->root, names[i], NULL, 0) == JFR_NONE) {
-            return LP_ENOMEM;
+        if (find_child(&classes->metadata, root, names[i]) == JFR_NONE) {
+            (void)compact_classes_append_element(classes, root, names[i], NULL, 0);
         }
     }
-    return LP_OK;
 }
 
 // write_root writes all classes under the first `metadata`, and no other.
@@ -132,7 +131,7 @@ write_root(writer *w)
     }
 }
 
-static lp_err
+static void
 append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
 {
     uint64_t id = lp_hash_bytes(LP_HASH_START ^ salt, lp_buf_slice(&w->strings));
@@ -146,33 +145,27 @@ append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
     lp_buf_append(&payload, w->strings.ptr, w->strings.len);
     lp_buf_append(&payload, w->elements.ptr, w->elements.len);
     jfr_event_append(out, JFR_TYPE_ID_METADATA, lp_buf_slice(&payload));
-    bool is_failed = payload.is_failed || w->strings.is_failed || w->elements.is_failed;
+    out->is_failed |= payload.is_failed || w->strings.is_failed || w->elements.is_failed;
     lp_buf_fini(&payload);
-    return is_failed ? LP_ENOMEM : lp_buf_check(out);
 }
 
-lp_err
+void
 compact_metadata_event_append(
     compact_classes *classes, int64_t start_ticks, uint64_t salt, lp_buf *out)
 {
-    lp_err err = complete_root(&classes->metadata);
-    if (err != LP_OK) {
-        return err;
-    }
+    complete_root(classes);
     size_t string_bytes = classes->metadata.strings.count * sizeof(uint32_t);
     writer w = {
         .metadata = &classes->metadata,
         .classes = classes,
-        .string_numbers = malloc(string_bytes),
+        .string_numbers = lp_arena_alloc(classes->arena, string_bytes, alignof(uint32_t)),
     };
-    if (w.string_numbers == NULL) {
-        return LP_ENOMEM;
+    if (lp_arena_err(classes->arena) != LP_OK) {
+        return; // classes may be incomplete as well
     }
     memset(w.string_numbers, 0xff, string_bytes);
     write_root(&w);
-    err = append_event(&w, start_ticks, salt, out);
-    free(w.string_numbers);
+    append_event(&w, start_ticks, salt, out);
     lp_buf_fini(&w.strings);
     lp_buf_fini(&w.elements);
-    return err;
 }

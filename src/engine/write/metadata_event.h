@@ -13,8 +13,8 @@
 
 // compact_metadata_event_append writes the event with all types that are used, once types is
 // complete. Its id is made of its content and of salt, so different metadata have different ids.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_metadata_event_append(
+// A failure is that of out, or of the arena of classes.
+void compact_metadata_event_append(
     compact_classes *classes, int64_t start_ticks, uint64_t salt, lp_buf *out);
 
 #endif // LP_ENGINE_WRITE_METADATA_EVENT_H

@@ -4,8 +4,6 @@
 #include "engine/write/describe.h"
 #include "engine/write/type_ids.h"
 
-#include <stdlib.h>
-
 // A field that Loupe adds.
 typedef struct shown_field {
     const char *name;
@@ -26,121 +24,102 @@ field_of(const compact_column *column, const compact_classes *classes)
 }
 
 // append_field appends a field to a class, of the input or added.
-static lp_err
+static void
 append_field(compact_classes *classes, uint32_t class, const shown_field *field)
 {
     uint32_t element;
-    lp_err err;
     if (field->pool == 0) {
-        err = compact_describe_field(
-            classes, class, field->name, "java.lang.String", false, &element);
+        element = compact_describe_field(classes, class, field->name, "java.lang.String", false);
     } else {
         uint32_t type = jfr_metadata_find_type(&classes->metadata, field->pool);
-        err = type == JFR_NONE ? LP_OK : compact_classes_use(classes, type);
-        if (err == LP_OK) {
-            err =
-                compact_describe_field_of(classes, class, field->name, field->pool, true, &element);
+        if (type != JFR_NONE) {
+            compact_classes_use(classes, type);
         }
+        element = compact_describe_field_of(classes, class, field->name, field->pool, true);
     }
-    if (err == LP_OK) {
-        err = compact_describe_annotation(classes, element, "jdk.jfr.Label", field->label);
+    compact_describe_annotation(classes, element, "jdk.jfr.Label", field->label);
+    if (field->description[0] != '\0') {
+        compact_describe_annotation(classes, element, "jdk.jfr.Description", field->description);
     }
-    if (err == LP_OK && field->description[0] != '\0') {
-        err = compact_describe_annotation(
-            classes, element, "jdk.jfr.Description", field->description);
-    }
-    return err;
 }
+
+// What all functions that add fields work with.
+typedef struct adding {
+    const compact_columns *columns;
+    const jfr_metadata *metadata; // of the chunk
+    compact_classes *classes;
+    uint64_t state_type; // 0: not made
+} adding;
 
 // add_field gives an event type a last field, under another name where it has one of that name.
-static lp_err
-add_field(const compact_columns *columns, const compact_schema *schema, compact_classes *classes,
-    uint32_t type, shown_field field)
+static void
+add_field(adding *a, uint32_t type, shown_field field)
 {
-    const jfr_metadata *metadata = &schema->metadata;
-    char *name =
-        compact_columns_name_for(columns, field.name, metadata, &metadata->types.items[type]);
-    if (name == NULL) {
-        return LP_ENOMEM;
-    }
-    field.name = name;
-    lp_err err = append_field(classes, classes->metadata.types.items[type].element, &field);
-    free(name);
-    return err;
+    field.name = compact_columns_name_for(
+        a->columns, a->classes->arena, field.name, a->metadata, &a->metadata->types.items[type]);
+    append_field(a->classes, a->classes->metadata.types.items[type].element, &field);
 }
 
-static lp_err
-add_columns(const compact_columns *columns, const compact_schema *schema, compact_classes *classes,
-    uint32_t type)
+static void
+add_columns(adding *a, uint32_t type)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < columns->count && err == LP_OK; i++) {
-        err = add_field(columns, schema, classes, type, field_of(&columns->items[i], classes));
+    for (size_t i = 0; i < a->columns->count; i++) {
+        add_field(a, type, field_of(&a->columns->items[i], a->classes));
     }
-    return err;
 }
 
 // add_state_type adds the type of what applies to an event.
-static lp_err
-add_state_type(const compact_columns *columns, compact_classes *classes, uint64_t *out_id)
+static void
+add_state_type(adding *a)
 {
-    uint32_t class;
-    uint32_t field;
-    lp_err err = compact_classes_add_class(
-        classes, "loupe.Context", NULL, COMPACT_TYPE_IDS_STATE, out_id, &class);
-    if (err == LP_OK) {
-        err = compact_describe_labelled_field(
-            classes, class, "type", "java.lang.String", "Type", &field);
+    compact_classes *classes = a->classes;
+    uint32_t class =
+        compact_classes_add(classes, "loupe.Context", NULL, COMPACT_TYPE_IDS_STATE, &a->state_type);
+    (void)compact_describe_labelled_field(classes, class, "type", "java.lang.String", "Type");
+    uint32_t start =
+        compact_describe_labelled_field(classes, class, "startTime", "long", "Start Time");
+    compact_describe_annotation(classes, start, "jdk.jfr.Timestamp", "TICKS");
+    for (size_t i = 0; i < a->columns->count; i++) {
+        const shown_field column = field_of(&a->columns->items[i], classes);
+        append_field(classes, class, &column);
     }
-    if (err == LP_OK) {
-        err = compact_describe_labelled_field(
-            classes, class, "startTime", "long", "Start Time", &field);
-    }
-    if (err == LP_OK) {
-        err = compact_describe_annotation(classes, field, "jdk.jfr.Timestamp", "TICKS");
-    }
-    for (size_t i = 0; i < columns->count && err == LP_OK; i++) {
-        const shown_field column = field_of(&columns->items[i], classes);
-        err = append_field(classes, class, &column);
-    }
-    if (err == LP_OK) {
-        const shown_field parent = {
-            .name = "parent", .label = "Parent", .description = "", .pool = *out_id};
-        err = append_field(classes, class, &parent);
-    }
-    if (err == LP_OK) {
-        err = compact_describe_labelled_field(
-            classes, class, "truncated", "boolean", "Truncated", &field);
-    }
-    return err;
+    const shown_field parent = {
+        .name = "parent", .label = "Parent", .description = "", .pool = a->state_type};
+    append_field(classes, class, &parent);
+    (void)compact_describe_labelled_field(classes, class, "truncated", "boolean", "Truncated");
 }
 
 // add_reference gives an event type its reference. The type of what it refers to is made for the
 // first.
-static lp_err
-add_reference(const compact_columns *columns, const compact_schema *schema,
-    compact_classes *classes, uint32_t type, uint64_t *state_type)
+static void
+add_reference(adding *a, uint32_t type)
 {
-    lp_err err = *state_type == 0 ? add_state_type(columns, classes, state_type) : LP_OK;
+    if (a->state_type == 0) {
+        add_state_type(a);
+    }
     const shown_field reference = {
-        .name = "context", .label = "Context", .description = "", .pool = *state_type};
-    return err == LP_OK ? add_field(columns, schema, classes, type, reference) : err;
+        .name = "context", .label = "Context", .description = "", .pool = a->state_type};
+    add_field(a, type, reference);
 }
 
-lp_err
-compact_shown_fields_add(const compact_style *style, const compact_schema *schema,
-    compact_classes *classes, uint64_t *out_state_type)
+uint64_t
+compact_shown_fields_add(
+    const compact_style *style, const compact_schema *schema, compact_classes *classes)
 {
-    const compact_columns *columns = compact_style_columns(style);
-    lp_err err = LP_OK;
-    *out_state_type = 0;
-    for (uint32_t i = 0; i < schema->metadata.types.count && err == LP_OK; i++) {
+    adding a = {
+        .columns = compact_style_columns(style),
+        .metadata = &schema->metadata,
+        .classes = classes,
+    };
+    for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
         if (!classes->is_used[i] || !compact_style_extends(style, i)) {
             continue;
         }
-        err = compact_style_has_references(style)
-                  ? add_reference(columns, schema, classes, i, out_state_type)
-                  : add_columns(columns, schema, classes, i);
+        if (compact_style_has_references(style)) {
+            add_reference(&a, i);
+        } else {
+            add_columns(&a, i);
+        }
     }
-    return err;
+    return a.state_type;
 }

@@ -15,9 +15,9 @@
 
 // compact_shown_fields_add extends the event types that are used. With the style `ref` that adds
 // the type of what applies to an event: type (its name), startTime, a field for each column, parent
-// (of the same type), truncated. *out_state_type is its id, or 0 if no type refers to it. schema is
-// the chunk's. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_shown_fields_add(const compact_style *style,
-    const compact_schema *schema, compact_classes *classes, uint64_t *out_state_type);
+// (of the same type), truncated. Returns its id, 0 if no type refers to it. schema is the chunk's.
+// A failure is that of the arena.
+uint64_t compact_shown_fields_add(
+    const compact_style *style, const compact_schema *schema, compact_classes *classes);
 
 #endif // LP_ENGINE_WRITE_SHOWN_FIELDS_H

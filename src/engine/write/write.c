@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/write.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/write/account_event.h"
 #include "engine/write/checkpoint.h"
 #include "engine/write/context_events.h"
@@ -50,44 +51,46 @@ header_of(const compact_writer *w)
 }
 
 // add_event_thread gives the event type a last field eventThread.
-static lp_err
+static void
 add_event_thread(compact_classes *classes, uint32_t type)
 {
-    uint32_t field;
-    return compact_describe_labelled_field(classes, classes->metadata.types.items[type].element,
-        "eventThread", "java.lang.Thread", "Event Thread", &field);
+    (void)compact_describe_labelled_field(classes, classes->metadata.types.items[type].element,
+        "eventThread", "java.lang.Thread", "Event Thread");
 }
 
 // use_types uses the types of the events that are written, or all event types.
-static lp_err
+static void
 use_types(compact_writer *w)
 {
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < w->view->schema->metadata.types.count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < w->view->schema->metadata.types.count; i++) {
         bool is_event = w->view->schema->metadata.types.items[i].is_event;
         if (!w->view->keeps[i] && !(w->frame->is_first && is_event)) {
             continue;
         }
-        err = compact_classes_use(&w->classes, i);
-        if (err == LP_OK && (w->tails[i] & COMPACT_TAIL_THREAD) != 0) {
-            err = add_event_thread(&w->classes, i);
+        compact_classes_use(&w->classes, i);
+        if ((w->tails[i] & COMPACT_TAIL_THREAD) != 0) {
+            add_event_thread(&w->classes, i);
         }
     }
-    if (err == LP_OK && w->style != NULL) {
-        err = compact_shown_fields_add(w->style, w->view->schema, &w->classes, &w->state_type);
+    if (w->style != NULL) {
+        w->state_type = compact_shown_fields_add(w->style, w->view->schema, &w->classes);
     }
-    return err == LP_OK ? compact_classes_complete(&w->classes) : err;
+    compact_classes_complete(&w->classes);
 }
 
-static lp_err
-append_events(compact_writer *w, const compact_context_events *contexts)
+// append_events writes everything but constants and metadata. Contexts come first: the JDK's
+// printer must have met a context before what happened in it.
+static void
+append_events(compact_writer *w, const compact_context_events *contexts, const jfr_chunk_info *info)
 {
-    // Contexts come first: the JDK's printer must have met a context before what happened in it.
-    lp_err err = compact_kept_events_append_spans(w);
-    if (err == LP_OK) {
-        err = compact_context_events_append(contexts, w);
+    compact_kept_events_append_spans(w);
+    compact_context_events_append(contexts, w);
+    compact_kept_events_append_plain(w);
+    if (w->frame->options->has_settings) {
+        compact_settings_append(
+            w->view, w->frame->options->policy, info->start_ticks, &w->out->jfr);
     }
-    return err == LP_OK ? compact_kept_events_append_plain(w) : err;
+    compact_account_event_append(w, info);
 }
 
 // append_chunk writes constants and metadata behind the events, as JVMs do: what is needed of them
@@ -97,50 +100,42 @@ append_chunk(compact_writer *w, const compact_context_events *contexts)
 {
     lp_buf *jfr = &w->out->jfr;
     jfr_chunk_info info = header_of(w);
-    if (lp_buf_extend(jfr, JFR_CHUNK_HEADER_SIZE) == NULL) {
-        return LP_ENOMEM;
+    (void)lp_buf_extend(jfr, JFR_CHUNK_HEADER_SIZE);
+    append_events(w, contexts, &info);
+    lp_err err = jfr_pools_mark_reachable(&w->view->pools);
+    if (err != LP_OK) {
+        return err;
     }
-    lp_err err = append_events(w, contexts);
-    if (err == LP_OK && w->frame->options->has_settings) {
-        compact_settings_append(w->view, w->frame->options->policy, info.start_ticks, jfr);
-    }
-    if (err == LP_OK) {
-        err = compact_account_event_append(w, &info);
-    }
-    if (err == LP_OK) {
-        err = jfr_pools_mark_reachable(&w->view->pools);
-    }
-    if (err == LP_OK) {
-        err = use_types(w);
-    }
+    use_types(w);
     info.metadata_offset = jfr->len;
     uint64_t salt = w->frame->source->merge == NULL ? w->frame->metadata_salt
                                                     : (uint64_t)w->rewrite.zero_wall_ns;
-    if (err == LP_OK) {
-        err = compact_metadata_event_append(&w->classes, info.start_ticks, salt, jfr);
-    }
+    compact_metadata_event_append(&w->classes, info.start_ticks, salt, jfr);
     info.checkpoint_offset = jfr->len;
+    compact_checkpoint_append(w, info.start_ticks);
+    err = compact_output_err(w->out);
     if (err == LP_OK) {
-        err = compact_checkpoint_append(w, info.start_ticks);
+        LP_ASSERT(JFR_CHUNK_HEADER_SIZE <= info.metadata_offset &&
+                  info.metadata_offset < info.checkpoint_offset &&
+                  info.checkpoint_offset < jfr->len);
+        info.size_bytes = jfr->len;
+        jfr_chunk_encode(&info, jfr->ptr);
     }
-    if (err != LP_OK || jfr->is_failed) {
-        return err != LP_OK ? err : LP_ENOMEM;
-    }
-    info.size_bytes = jfr->len;
-    jfr_chunk_encode(&info, jfr->ptr);
-    return LP_OK;
+    return err;
 }
 
 static lp_err
-run(compact_writer *w, compact_context_events *contexts)
+run(compact_writer *w)
 {
-    lp_err err = compact_context_events_init(contexts, w);
+    compact_context_events contexts;
+    compact_context_events_init(&contexts, w);
+    lp_err err = lp_arena_err(w->arena);
     if (err == LP_OK && w->style != NULL) {
         err = compact_style_apply(w->style, w->view, &w->rewrite);
     }
     if (err == LP_OK) {
         compact_kept_events_find_tails(w);
-        err = append_chunk(w, contexts);
+        err = append_chunk(w, &contexts);
     }
     return err;
 }
@@ -149,18 +144,18 @@ lp_err
 compact_write(const compact_frame *frame, const compact_decided *decided, compact_style *style,
     compact_output *out, lp_problem *out_problem)
 {
-    compact_writer w;
-    compact_context_events contexts = {0};
+    LP_ASSERT(frame->window.lo <= frame->window.hi);
+    LP_ASSERT((style == NULL) == (frame->options->style == COMPACT_STYLE_EVENTS));
     lp_err err =
         compact_output_init(out, frame->view->schema->metadata.types.count, frame->type_count);
     if (err != LP_OK) {
         return err;
     }
+    compact_writer w;
     err = compact_writer_init(&w, frame, decided, style, out, out_problem);
     if (err == LP_OK) {
-        err = run(&w, &contexts);
+        err = run(&w);
     }
-    compact_context_events_fini(&contexts);
     compact_writer_fini(&w);
     return err;
 }

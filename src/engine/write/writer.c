@@ -2,8 +2,7 @@
 #include "engine/write/writer.h"
 
 #include "common/base/lp_assert.h"
-
-#include <stdlib.h>
+#include "common/jfr/jfr_event.h"
 
 // start_rewriting prepares w->rewrite.
 static lp_err
@@ -41,8 +40,8 @@ id_in_output(const void *arg, uint64_t id)
 static lp_err
 start_types(compact_writer *w)
 {
-    lp_err err =
-        compact_classes_init(&w->classes, &w->view->schema->metadata, w->frame->source->merge);
+    lp_err err = compact_classes_init(
+        &w->classes, w->arena, &w->view->schema->metadata, w->frame->source->merge);
     return err == LP_OK && w->frame->source->merge != NULL
                ? jfr_metadata_renumber(&w->classes.metadata, id_in_output, &w->rewrite)
                : err;
@@ -58,11 +57,9 @@ compact_writer_init(compact_writer *w, const compact_frame *frame, const compact
         .style = style,
         .view = frame->view,
         .out = out,
-        .tails = calloc(frame->view->schema->metadata.types.count + 1, sizeof(*w->tails)),
+        .arena = &out->arena,
+        .tails = LP_ARENA_ARRAY(&out->arena, uint8_t, frame->view->schema->metadata.types.count),
     };
-    if (w->tails == NULL) {
-        return LP_ENOMEM;
-    }
     lp_err err = start_rewriting(w, out_problem);
     return err == LP_OK ? start_types(w) : err;
 }
@@ -71,8 +68,14 @@ void
 compact_writer_fini(compact_writer *writer)
 {
     compact_classes_fini(&writer->classes);
-    free(writer->tails);
     lp_buf_fini(&writer->scratch);
+}
+
+void
+compact_writer_end_event(compact_writer *w, uint64_t type_id)
+{
+    jfr_event_append(&w->out->jfr, type_id, lp_buf_slice(&w->scratch));
+    w->out->jfr.is_failed |= w->scratch.is_failed;
 }
 
 // compact_writer_append_value appends a value of type that lies at cursor, and nothing that follows

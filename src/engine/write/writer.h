@@ -6,6 +6,7 @@
 #ifndef LP_ENGINE_WRITE_WRITER_H
 #define LP_ENGINE_WRITE_WRITER_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "engine/decide/decide.h"
@@ -32,6 +33,7 @@ typedef struct compact_writer {
     compact_view *view; // that of frame: its constants get marked, and kept events that do not fit
                         // their type are noted in its damage and are kept no more
     compact_output *out;
+    lp_arena *arena; // that of out: its failure, and that of out->jfr, is that of every step
     jfr_rewrite rewrite;
     compact_classes classes;
     uint8_t *tails;      // parallel to the types of view: a set of compact_tail
@@ -61,6 +63,9 @@ compact_writer_is_rewriting(const compact_writer *w)
 {
     return w->frame->source->merge != NULL || w->view->pools.missed_count > 0;
 }
+
+// compact_writer_end_event writes an event of a type of the output. Its payload is w->scratch.
+void compact_writer_end_event(compact_writer *w, uint64_t type_id);
 
 // compact_writer_append_value appends a value of type that lies at cursor, and nothing that follows
 // it. Its constants have been marked.

@@ -131,6 +131,7 @@ test_copies_are_copies(void **state)
     assert_memory_equal(copy.ptr, "dispatch", 8);
     assert_string_equal(string, "dispatch");
     assert_string_equal(empty, "");
+    assert_string_equal(lp_arena_print(&arena, "%s_%d", string, 2), "dispatch_2");
     lp_arena_fini(&arena);
 }
 
@@ -147,6 +148,7 @@ test_a_failure_stays_until_the_reset(void **state)
     assert_null(lp_arena_alloc(&arena, 0, 1));
     assert_int_equal(lp_arena_copy(&arena, (lp_slice){(const uint8_t *)"a", 1}).len, 0);
     assert_string_equal(lp_arena_string(&arena, (lp_slice){(const uint8_t *)"a", 1}), "");
+    assert_string_equal(lp_arena_print(&arena, "%d", 1), "");
     LP_ARENA_EXTEND(&arena, &bytes, 1000);
     assert_int_equal(bytes.count, 1);
     assert_int_equal(bytes.items[0], 7);

@@ -452,9 +452,21 @@ test_a_chunk_that_was_not_added_is_refused(void **state)
     lp_problem problem;
     assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, &problem), LP_ECORRUPT);
     assert_string_not_equal(problem.text, "");
-    lp_slice cut = {f.chunks[0].ptr, 100};
-    assert_int_equal(compact_merge_add(f.merge, 0, cut), LP_ECORRUPT);
     file_fini(&f);
+}
+
+static void
+test_a_chunk_that_is_cut_off_is_not_added(void **state)
+{
+    (void)state;
+    jfr_build build;
+    jfr_sample_begin(&build, 0);
+    lp_slice chunk = jfr_build_finish(&build);
+    compact_merge *merge = compact_merge_create(1, NULL);
+    assert_int_equal(compact_merge_add(merge, 0, (lp_slice){chunk.ptr, 100}), LP_ECORRUPT);
+    assert_int_equal(compact_merge_number(merge), LP_OK);
+    compact_merge_destroy(merge);
+    jfr_build_fini(&build);
 }
 
 int
@@ -466,6 +478,7 @@ main(void)
         cmocka_unit_test(test_contexts_of_two_jvms_stay_apart),
         cmocka_unit_test(test_enumerations_keep_their_keys),
         cmocka_unit_test(test_a_chunk_that_was_not_added_is_refused),
+        cmocka_unit_test(test_a_chunk_that_is_cut_off_is_not_added),
     };
     return cmocka_run_group_tests_name("compact_merge", tests, NULL, NULL);
 }
