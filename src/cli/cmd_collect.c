@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // loupe collect: runs the collector until it is told to end.
+//
+// Tests: tests/e2e/cli.py, tests/unit/collector/server/test_server_exit.c
 
 #include "cli/cmd.h"
 #include "collector/collect.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // loupe compact: the engine, offline.
+//
+// Tests: tests/e2e/cli.py
 
 #include "cli/cmd.h"
 #include "cli/compaction.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // loupe policy: what is wrong with a policy, before it is used.
+//
+// Tests: tests/e2e/cli.py
 
 #include "cli/cmd.h"
 #include "common/base/lp_printable.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // loupe summary: what is in a recording, by walking over its events without decoding them; and what
 // it says itself that is not.
+//
+// Tests: tests/e2e/cli.py
 
 #include "cli/cmd.h"
 #include "cli/summary.h"

@@ -7,6 +7,7 @@
 // Offsets are in the recording as it is when unpacked, but for damage of the wrapping itself.
 //
 // Threads: one thread at a time.
+// Tests:   tests/e2e/cli.py, tests/e2e/damage.py
 
 #ifndef LP_CLI_DAMAGE_REPORT_H
 #define LP_CLI_DAMAGE_REPORT_H

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // loupe: the subcommands. Each lives in a cmd_*.c of its own.
+//
+// Tests: tests/e2e/cli.py
 
 #include "cli/cmd.h"
 

@@ -5,6 +5,7 @@
 // it was writing and ends with status 1. Nothing of what was read so far can be relied on.
 //
 // Threads: one thread, while no other reads an input; the signal comes on any.
+// Tests:   tests/e2e/cli.py
 
 #ifndef LP_OFFLINE_LOST_INPUT_H
 #define LP_OFFLINE_LOST_INPUT_H

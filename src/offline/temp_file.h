@@ -4,6 +4,7 @@
 // however that ended.
 //
 // Threads: any thread.
+// Tests:   tests/unit/offline/test_recording_file.c
 
 #ifndef LP_OFFLINE_TEMP_FILE_H
 #define LP_OFFLINE_TEMP_FILE_H

@@ -3,6 +3,7 @@
 // follows one gzip member or frame may be another one, of any kind.
 //
 // Threads: any thread.
+// Tests:   tests/unit/offline/test_recording_file.c
 // Memory:  buffers, and the window that the wrapping asks for: 32 KiB (gzip), up to 8 MiB (lz4),
 //          and with zstd 8 MiB up to level 19, and up to 128 MiB with --ultra or --long.
 

@@ -4,6 +4,7 @@
 // what it decides and be made again later, with the same result.
 //
 // Threads: made by one thread, then any; nothing of it changes.
+// Tests:   tests/unit/policy/test_policy_dir.c
 // Owns:    counted: who has a reference ends it with policy_file_unref.
 
 #ifndef LP_POLICY_POLICY_FILE_H

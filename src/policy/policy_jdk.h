@@ -2,6 +2,7 @@
 // policy_jdk: the names of the event types that JDK 17 to 25 have.
 //
 // Threads: pure functions, any thread.
+// Tests:   tests/unit/policy/test_policy_check.c
 
 #ifndef LP_POLICY_POLICY_JDK_H
 #define LP_POLICY_POLICY_JDK_H

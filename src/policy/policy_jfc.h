@@ -2,6 +2,7 @@
 // policy_jfc: the reader of .jfc files behind policy_read and policy_check.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/policy/test_policy.c
 
 #ifndef LP_POLICY_POLICY_JFC_H
 #define LP_POLICY_POLICY_JFC_H

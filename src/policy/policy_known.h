@@ -2,6 +2,7 @@
 // policy_known: the settings that only JFR has, and settings and event types that nobody knows.
 //
 // Threads: pure functions, any thread.
+// Tests:   tests/unit/policy/test_policy_check.c
 
 #ifndef LP_POLICY_POLICY_KNOWN_H
 #define LP_POLICY_POLICY_KNOWN_H

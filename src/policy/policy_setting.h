@@ -2,6 +2,7 @@
 // policy_setting: the settings that Loupe reads, and their values.
 //
 // Threads: pure functions, any thread.
+// Tests:   tests/unit/policy/test_policy.c
 
 #ifndef LP_POLICY_POLICY_SETTING_H
 #define LP_POLICY_POLICY_SETTING_H

@@ -3,6 +3,7 @@
 // Loupe makes of its own.
 //
 // Threads: built by one thread, then used by any.
+// Tests:   tests/unit/policy/test_policy.c
 
 #ifndef LP_POLICY_POLICY_STORE_H
 #define LP_POLICY_POLICY_STORE_H

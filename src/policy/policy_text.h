@@ -2,6 +2,7 @@
 // policy_text: the content of a policy's file.
 //
 // Threads: any thread.
+// Tests:   tests/unit/policy/test_policy.c, tests/unit/policy/test_policy_dir.c
 
 #ifndef LP_POLICY_POLICY_TEXT_H
 #define LP_POLICY_POLICY_TEXT_H

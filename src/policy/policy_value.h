@@ -3,6 +3,7 @@
 // output alone, for a text that is none.
 //
 // Threads: pure functions, any thread.
+// Tests:   tests/unit/policy/test_policy.c
 
 #ifndef LP_POLICY_POLICY_VALUE_H
 #define LP_POLICY_POLICY_VALUE_H

@@ -4,6 +4,7 @@
 // Each is a word, or stands in double quotes, where a backslash takes the next character as it is.
 //
 // Threads: pure functions, any thread.
+// Tests:   tests/unit/policy/test_policy_filter.c
 
 #ifndef LP_POLICY_POLICY_WORD_H
 #define LP_POLICY_POLICY_WORD_H

@@ -84,12 +84,12 @@ class ChecksTest(unittest.TestCase):
                           f"{path} includes engine/compact.h, which stands above it")
 
     def test_tests_finds_a_module_without_a_test(self):
-        files = {"src/engine/read/view.h": SPDX, "src/engine/read/view.c": SPDX}
-        self.assert_finds("tests", files, files | {"tests/unit/engine/read/test_view.c": ""},
-                          "src/engine/read/view.h: neither tests/unit/engine/read/test_view.c nor")
+        files = {"src/policy/policy.h": SPDX, "src/policy/policy.c": SPDX}
+        self.assert_finds("tests", files, files | {"tests/unit/policy/test_policy.c": ""},
+                          "src/policy/policy.h: neither tests/unit/policy/test_policy.c nor")
 
     def test_tests_finds_a_named_test_that_does_not_exist(self):
-        module = "src/engine/read/view.h"
+        module = "src/policy/policy.h"
         files = {module: SPDX + "// Threads: any.\n// Tests:   tests/prop/a.c,\n//   tests/prop/b.c.\n",
                  "tests/prop/a.c": ""}
         self.assert_finds("tests", files, files | {"tests/prop/b.c": ""},

@@ -3,6 +3,7 @@
 // lp_buf owns a growing run of bytes. {0} is an empty one.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/common/base/test_lp_base.c
 // Errors:  growing may fail. The failure is remembered (`is_failed`) and later writes do nothing,
 //          so a run of writes is checked once, at its end.
 

@@ -4,6 +4,7 @@
 // which are written only on LP_OK.
 //
 // Threads: any thread.
+// Tests:   tests/unit/common/base/test_lp_base.c
 
 #ifndef LP_COMMON_BASE_LP_ERR_H
 #define LP_COMMON_BASE_LP_ERR_H

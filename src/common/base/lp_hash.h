@@ -6,6 +6,7 @@
 //   hash = lp_hash_bytes(hash, value); // that of both, one after the other
 //
 // Threads: a pure function.
+// Tests:   tests/unit/common/base/test_lp_base.c
 
 #ifndef LP_COMMON_BASE_LP_HASH_H
 #define LP_COMMON_BASE_LP_HASH_H

@@ -4,6 +4,7 @@
 // Open addressing with linear probing; nothing is ever removed.
 //
 // Threads: one thread at a time; any number may find while nobody puts.
+// Tests:   tests/unit/common/base/test_lp_base.c
 
 #ifndef LP_COMMON_BASE_LP_MAP_H
 #define LP_COMMON_BASE_LP_MAP_H

@@ -5,6 +5,7 @@
 // Names may come from anybody: however many there are, one is found at once.
 //
 // Threads: one thread at a time; any number may find while nobody adds.
+// Tests:   tests/unit/common/base/test_lp_base.c
 // Memory:  some 40 bytes for each; the names are borrowed.
 
 #ifndef LP_COMMON_BASE_LP_NAMES_H

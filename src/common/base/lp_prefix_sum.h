@@ -6,6 +6,7 @@
 //   items[places[group]++] = item, for each item: places then has where each group ends
 //
 // Threads: a pure function.
+// Tests:   tests/unit/common/base/test_lp_sort.c
 
 #ifndef LP_COMMON_BASE_LP_PREFIX_SUM_H
 #define LP_COMMON_BASE_LP_PREFIX_SUM_H

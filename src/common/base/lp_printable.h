@@ -5,6 +5,7 @@
 // Bytes that are no part of UTF-8 become \x9b, too: to a terminal of 8 bits that is the same.
 //
 // Threads: any thread.
+// Tests:   tests/unit/common/base/test_lp_base.c
 
 #ifndef LP_COMMON_BASE_LP_PRINTABLE_H
 #define LP_COMMON_BASE_LP_PRINTABLE_H

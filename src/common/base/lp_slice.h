@@ -4,6 +4,7 @@
 // header says so.
 //
 // Threads: a value without a thread of its own.
+// Tests:   tests/unit/common/base/test_lp_base.c
 
 #ifndef LP_COMMON_BASE_LP_SLICE_H
 #define LP_COMMON_BASE_LP_SLICE_H

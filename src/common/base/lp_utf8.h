@@ -2,6 +2,7 @@
 // lp_utf8: which bytes are UTF-8 (Unicode 15, table 3-7).
 //
 // Threads: any thread.
+// Tests:   tests/unit/common/base/test_lp_base.c
 
 #ifndef LP_COMMON_BASE_LP_UTF8_H
 #define LP_COMMON_BASE_LP_UTF8_H

@@ -6,6 +6,7 @@
 //   LP_VEC_FINI(&points);
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/common/base/test_lp_base.c
 
 #ifndef LP_COMMON_BASE_LP_VEC_H
 #define LP_COMMON_BASE_LP_VEC_H

@@ -6,6 +6,7 @@
 // have. It holds until the next one; one without rules says that there is none any more.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/agent/context/test_ctx_filters.c
 
 #ifndef LP_COMMON_CONTEXT_CTX_FILTER_H
 #define LP_COMMON_CONTEXT_CTX_FILTER_H

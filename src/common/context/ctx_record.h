@@ -38,6 +38,7 @@
 // This layout is part of the wire protocol: see proto/README.md.
 //
 // Threads: a layout only; the users of the bytes say who may read and write them.
+// Tests:   tests/unit/common/context/test_ctx_pack.c
 
 #ifndef LP_COMMON_CONTEXT_CTX_RECORD_H
 #define LP_COMMON_CONTEXT_CTX_RECORD_H

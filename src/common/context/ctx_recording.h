@@ -4,6 +4,7 @@
 // name it by its id.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/agent/context/test_ctx_recordings.c
 
 #ifndef LP_COMMON_CONTEXT_CTX_RECORDING_H
 #define LP_COMMON_CONTEXT_CTX_RECORDING_H

@@ -3,6 +3,7 @@
 // ctx_type: the life of a registered context type outside its record layout (ctx_record.h).
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/common/wire/test_wire.c
 
 #ifndef LP_COMMON_CONTEXT_CTX_TYPE_H
 #define LP_COMMON_CONTEXT_CTX_TYPE_H

@@ -6,6 +6,7 @@
 // such a type may be in place in another.
 //
 // Threads: any thread; pure functions.
+// Tests:   tests/unit/common/jfr/test_jfr_legible.c
 
 #ifndef LP_COMMON_JFR_JFR_TURNS_H
 #define LP_COMMON_JFR_JFR_TURNS_H

@@ -7,6 +7,7 @@
 // jfr_layout_walk.
 //
 // Threads: any thread.
+// Tests:   tests/unit/common/jfr/test_jfr_layout.c
 
 #ifndef LP_COMMON_JFR_JFR_WALK_H
 #define LP_COMMON_JFR_JFR_WALK_H

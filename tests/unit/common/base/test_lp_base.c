@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all else rests on. The containers lp_buf, lp_map, lp_names and lp_vec, each past several
-// growths and at the edges of what it may hold; and that lp_hash is FNV-1a.
+// growths and at the edges of what it may hold; that lp_hash is FNV-1a; and what people
+// are shown of lp_printable and lp_problem.
 
 #include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
 #include "common/base/lp_hash.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_names.h"
@@ -264,6 +266,26 @@ test_what_is_printable_is_one_line(void **state)
     }
 }
 
+static void
+test_a_problem_keeps_what_fits(void **state)
+{
+    (void)state;
+    char text[400];
+    lp_problem problem;
+    memset(text, 'x', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    assert_int_equal(lp_problem_at(&problem, LP_ELIMIT, 9, "%d%s", 7, text), LP_ELIMIT);
+    assert_true(problem.has_offset);
+    assert_int_equal(problem.offset, 9);
+    assert_int_equal(strlen(problem.text), sizeof(problem.text) - 1);
+    assert_memory_equal(problem.text, "7xxx", 4);
+    assert_int_equal(lp_problem_set(&problem, LP_EIO, "plain"), LP_EIO);
+    assert_false(problem.has_offset);
+    assert_string_equal(problem.text, "plain");
+    assert_int_equal(lp_problem_set(NULL, LP_EEND, "nobody asks"), LP_EEND);
+    assert_int_equal(lp_problem_at(NULL, LP_EEND, 1, "nobody asks"), LP_EEND);
+}
+
 int
 main(void)
 {
@@ -280,6 +302,7 @@ main(void)
         cmocka_unit_test(test_a_vec_does_not_grow_past_what_can_be_counted),
         cmocka_unit_test(test_a_hash_is_fnv_1a),
         cmocka_unit_test(test_what_is_printable_is_one_line),
+        cmocka_unit_test(test_a_problem_keeps_what_fits),
     };
     return cmocka_run_group_tests_name("lp_base", tests, NULL, NULL);
 }

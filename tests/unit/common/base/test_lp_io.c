@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// All bytes are written, in however many pieces the system takes them, and signals in between end
+// neither reading nor writing: a child writes into a full pipe, and is interrupted until all of it
+// has been read.
+
+#include "common/base/lp_io.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { TOTAL_BYTES = 1 << 20, PIECE_BYTES = 1 << 12 }; // more than a pipe takes at once
+
+static void
+on_signal(int number)
+{
+    (void)number;
+}
+
+static void
+write_pattern(int fd)
+{
+    uint8_t *bytes = malloc(TOTAL_BYTES);
+    for (size_t i = 0; bytes != NULL && i < TOTAL_BYTES; i++) {
+        bytes[i] = (uint8_t)(i * 31 >> 3);
+    }
+    bool is_done = bytes != NULL && lp_io_write_all(fd, (lp_slice){bytes, TOTAL_BYTES}) == LP_OK;
+    free(bytes);
+    _exit(is_done ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+static void
+test_signals_end_neither_reading_nor_writing(void **state)
+{
+    (void)state;
+    const struct sigaction action = {.sa_handler = on_signal}; // without SA_RESTART
+    int ends[2];
+    uint8_t piece[PIECE_BYTES];
+    size_t found = 0;
+    ssize_t count;
+    assert_int_equal(sigaction(SIGUSR1, &action, NULL), 0);
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        write_pattern(ends[1]);
+    }
+    (void)close(ends[1]);
+    while ((count = lp_io_read(ends[0], piece, sizeof(piece))) > 0) {
+        for (ssize_t i = 0; i < count; i++, found++) {
+            assert_int_equal(piece[i], (uint8_t)(found * 31 >> 3));
+        }
+        assert_int_equal(kill(child, SIGUSR1), 0);
+    }
+    assert_int_equal(count, 0);
+    assert_int_equal(found, TOTAL_BYTES);
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS);
+    (void)close(ends[0]);
+}
+
+static void
+test_what_the_system_refuses_is_an_error(void **state)
+{
+    (void)state;
+    int full = open("/dev/full", O_WRONLY);
+    assert_true(full >= 0);
+    assert_int_equal(lp_io_write_all(full, (lp_slice){(const uint8_t *)"x", 1}), LP_EIO);
+    assert_int_equal(errno, ENOSPC);
+    assert_int_equal(lp_io_write_all(full, (lp_slice){NULL, 0}), LP_OK);
+    (void)close(full);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_signals_end_neither_reading_nor_writing),
+        cmocka_unit_test(test_what_the_system_refuses_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever order items come in, they are in order after, and equals in the order in which they
+// came: compared with a sort that exchanges neighbours, for counts around each size at which it
+// halves. Items that are put together by their group lie side by side.
+
+#include "support/chance.h"
+
+#include "common/base/lp_prefix_sum.h"
+#include "common/base/lp_sort.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+enum { COUNT_MAX = 200 };
+
+typedef struct item {
+    unsigned key;
+    unsigned came; // as the how many-th
+} item;
+
+static bool
+is_before(const item *a, const item *b)
+{
+    return a->key < b->key;
+}
+
+LP_SORT_DEFINE(sort_items, item, is_before)
+
+static void
+sort_slowly(item *items, size_t count)
+{
+    for (size_t end = count; end > 1; end--) {
+        for (size_t i = 1; i < end; i++) {
+            if (items[i].key < items[i - 1].key) {
+                item moved = items[i];
+                items[i] = items[i - 1];
+                items[i - 1] = moved;
+            }
+        }
+    }
+}
+
+static void
+expect_sorted(const unsigned *keys, size_t count)
+{
+    item items[COUNT_MAX];
+    item expected[COUNT_MAX];
+    // Room for half of the items and not more, which AddressSanitizer sees to.
+    item *spare = malloc((count / 2 + (count == 0)) * sizeof(*spare) + 1);
+    assert_non_null(spare);
+    for (size_t i = 0; i < count; i++) {
+        items[i] = expected[i] = (item){keys[i], (unsigned)i};
+    }
+    sort_slowly(expected, count);
+    sort_items(items, count, spare);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(items[i].key, expected[i].key);
+        assert_int_equal(items[i].came, expected[i].came);
+    }
+    free(spare);
+}
+
+static void
+test_any_order_becomes_the_order(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    unsigned keys[COUNT_MAX];
+    for (size_t count = 0; count <= COUNT_MAX; count++) {
+        for (unsigned kinds = 1; kinds <= 1000; kinds *= 10) {
+            for (size_t i = 0; i < count; i++) {
+                keys[i] = (unsigned)chance_below(&seed, kinds);
+            }
+            expect_sorted(keys, count);
+        }
+    }
+}
+
+static void
+test_runs_become_the_order(void **state)
+{
+    (void)state;
+    unsigned keys[COUNT_MAX];
+    for (size_t run = 1; run <= COUNT_MAX; run++) { // each ascends from a little below the last
+        for (size_t i = 0; i < COUNT_MAX; i++) {
+            keys[i] = (unsigned)(1000 + i - i / run * 7 % 100);
+        }
+        expect_sorted(keys, COUNT_MAX);
+        for (size_t i = 0; i < COUNT_MAX; i++) {
+            keys[i] = (unsigned)(COUNT_MAX - i / run);
+        }
+        expect_sorted(keys, COUNT_MAX);
+    }
+}
+
+static void
+test_items_of_a_group_lie_side_by_side(void **state)
+{
+    (void)state;
+    static const unsigned groups[] = {2, 0, 2, 3, 0, 2};
+    size_t places[5] = {0};
+    unsigned items[6];
+    for (size_t i = 0; i < 6; i++) {
+        places[groups[i]]++;
+    }
+    assert_int_equal(lp_prefix_sum(places, 5), 6);
+    for (unsigned i = 0; i < 6; i++) {
+        items[places[groups[i]]++] = i;
+    }
+    static const unsigned expected[] = {1, 4, 0, 2, 5, 3};
+    static const size_t ends[] = {2, 2, 5, 6, 6};
+    assert_memory_equal(items, expected, sizeof(expected));
+    assert_memory_equal(places, ends, sizeof(ends));
+    assert_int_equal(lp_prefix_sum(places, 0), 0);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_any_order_becomes_the_order),
+        cmocka_unit_test(test_runs_become_the_order),
+        cmocka_unit_test(test_items_of_a_group_lie_side_by_side),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
