@@ -105,10 +105,10 @@ static void
 step_decide(pipeline *p, size_t index)
 {
     slot *s = slot_of(p, index);
-    const slot *next = goes_on_to_next(p, index) ? slot_of(p, index + 1) : NULL;
+    const slot *next = slot_of(p, index + 1);
     const compact_carry *carry =
         index > 0 && goes_on_to_next(p, index - 1) ? slot_of(p, index - 1)->job.new_carry : NULL;
-    bool has_ahead = next != NULL && next->err == LP_OK;
+    bool has_ahead = goes_on_to_next(p, index) && next->err == LP_OK;
     if (s->err == LP_OK) {
         compact_job_init(&s->job, &(compact_frame){
                                       .source = &s->source,

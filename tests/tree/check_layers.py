@@ -47,7 +47,7 @@ ONLY_IN = {
     r"zstd(_errors)?\.h": ["common/wire", "offline"],
 }
 
-BANNED_CALLS = ["strcpy", "sprintf", "atoi", "strtok", "gets"]
+BANNED_CALLS = ["strcpy", "strcat", "sprintf", "atoi", "strtok", "gets"]
 # What a pure function of bytes has no use for.
 BANNED_IN_ENGINE = ["fopen", "open", "read", "write", "socket", "time", "clock_gettime",
                      "gettimeofday", "getenv", "rand", "random", "pthread_create"]

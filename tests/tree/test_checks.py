@@ -6,13 +6,22 @@ Each case is a small tree that has one thing wrong, and what the check prints of
 put right, the check passes.
 """
 
+import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
 HERE = pathlib.Path(__file__).parent
+SKIPPED = 77
+NINJA = """rule cc
+  command = cc -MD -MF $out.d -c $in -o $out
+  depfile = $out.d
+  deps = gcc
+build a.o: cc ../src/a.c
+"""
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
 
 
@@ -103,6 +112,28 @@ class ChecksTest(unittest.TestCase):
         self.assert_finds("options", table | {name: page.replace("read it", "write it")}, table | {name: page},
                           f"{name} says other options than src/cli/options.def")
         self.assert_finds("options", table | {name: ""}, table | {name: page}, f"{name}: no options of sum")
+
+    def test_tidy_finds_what_the_analyser_sees(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "src").mkdir()
+            (root / "tests").mkdir()
+            (root / "build").mkdir()
+            for name in (".clang-tidy", "tests/.clang-tidy"):
+                shutil.copy(HERE.parent.parent / name, root / name)
+            (root / "build/build.ninja").write_text(NINJA, encoding="utf-8")
+            command = {"directory": f"{root}/build", "file": f"{root}/src/a.c",
+                       "command": "cc -c ../src/a.c"}
+            (root / "build/compile_commands.json").write_text(json.dumps([command]))
+            for line, code in (("return p == 0 ? *p : 0;", 1), ("return p == 0 ? 0 : *p;", 0)):
+                (root / "src/a.c").write_text(f"int f(const int *p) {{ {line} }}\n")
+                subprocess.run(["ninja", "-C", root / "build"], check=True, stdout=subprocess.DEVNULL)
+                done = subprocess.run([sys.executable, HERE / "check_tidy.py", root, root / "build"],
+                                      capture_output=True, text=True, check=False)
+                if done.returncode == SKIPPED:
+                    self.skipTest(done.stdout)
+                self.assertEqual(done.returncode, code, done.stdout)
+                self.assertEqual("NullDereference" in done.stdout, code == 1, done.stdout)
 
     def test_links_finds_a_link_that_leads_nowhere(self):
         self.assert_finds("links", {"a.md": "[b](b.md#c)"}, {"a.md": "[b](b.md#c)", "b.md": ""},

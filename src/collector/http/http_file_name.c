@@ -38,18 +38,18 @@ cut_len(const char *text)
     return len;
 }
 
-// append_part copies text with '_' for whatever is not plain; bytes beyond ASCII stay if they may.
-static void
-append_part(char name[NAME_BYTES], const char *text, bool may_be_utf8)
+// append_part copies text to name from at on, with '_' for whatever is not plain; bytes beyond
+// ASCII stay if they may. Returns where the copy ends.
+static size_t
+append_part(char name[NAME_BYTES], size_t at, const char *text, bool may_be_utf8)
 {
-    size_t at = strlen(name);
     size_t len = cut_len(text);
     for (size_t i = 0; i < len; i++) {
         bool is_kept = is_plain(text[i]) || (may_be_utf8 && !is_ascii(text[i]));
         is_kept = is_kept && !(text[i] == '.' && at == 0); // no hidden file
         name[at++] = is_kept ? text[i] : '_';
     }
-    name[at] = '\0';
+    return at;
 }
 
 static void
@@ -57,13 +57,10 @@ format_name(const catalog_session *session, bool may_be_utf8, char out_name[NAME
 {
     char start[HTTP_TIME_COMPACT_BYTES];
     http_time_format_compact(session->start_wall_ns, start);
-    out_name[0] = '\0';
-    append_part(out_name, session->service, may_be_utf8);
-    (void)strcat(out_name, "-");
-    append_part(out_name, session->instance, may_be_utf8);
-    (void)strcat(out_name, "-");
-    (void)strcat(out_name, start);
-    (void)strcat(out_name, ".jfr");
+    size_t at = append_part(out_name, 0, session->service, may_be_utf8);
+    out_name[at++] = '-';
+    at = append_part(out_name, at, session->instance, may_be_utf8);
+    (void)snprintf(out_name + at, NAME_BYTES - at, "-%s.jfr", start);
 }
 
 void

@@ -29,7 +29,7 @@ split(const char *address, char host[HOST_BYTES_MAX + 1], const char **out_port)
     const char *port = colon + 1;
     size_t digit_count = strspn(port, "0123456789");
     if (digit_count == 0 || digit_count > PORT_DIGITS_MAX || port[digit_count] != '\0' ||
-        atol(port) > PORT_MAX) {
+        strtol(port, NULL, 10) > PORT_MAX) {
         return false;
     }
     size_t len = (size_t)(colon - address);

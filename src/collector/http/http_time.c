@@ -113,7 +113,7 @@ take_offset(const char **text, int64_t *out_seconds)
         !take_digits(text, 2, &minutes) || hours > 23 || minutes > 59) {
         return false;
     }
-    *out_seconds = (hours * 60 + minutes) * (is_west ? -60 : 60);
+    *out_seconds = (int64_t)(hours * 60 + minutes) * (is_west ? -60 : 60);
     return true;
 }
 

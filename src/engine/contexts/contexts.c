@@ -32,6 +32,7 @@ end_context(const compact_contexts *contexts, int64_t thread_id, uint16_t type_i
 static void
 end_thread(const compact_contexts *contexts, int64_t thread_id, int64_t ticks)
 {
+    // NOLINTNEXTLINE(bugprone-too-small-loop-variable): ids of types are up to CTX_TYPES_MAX
     for (uint16_t type_id = 1; type_id <= CTX_TYPES_MAX; type_id++) {
         end_context(contexts, thread_id, type_id, ticks);
     }

@@ -57,8 +57,7 @@ lp_err
 compact_filters_add(compact_filters *filters, const ctx_filter *filter)
 {
     size_t count = filters->items.count;
-    const ctx_filter *last = count == 0 ? NULL : &filters->items.items[count - 1].source;
-    if (last != NULL && filter->id <= last->id) {
+    if (count > 0 && filter->id <= filters->items.items[count - 1].source.id) {
         return LP_OK;
     }
     compact_filter *slot = LP_VEC_PUSH(&filters->items);

@@ -69,7 +69,7 @@ compact_throttles_map(compact_throttles *throttles, const compact_schema *schema
 void
 compact_throttles_restart(compact_throttles *throttles, int64_t border_ns)
 {
-    __int128 latest_ns = (__int128)border_ns + COMPACT_LATENESS_MS * 1000000;
+    __int128 latest_ns = border_ns + (__int128)COMPACT_LATENESS_MS * 1000000;
     for (size_t i = 0; i < throttles->items.count; i++) {
         compact_sampler *sampler = &throttles->items.items[i].sampler;
         if (sampler->time_ns > latest_ns) {

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -85,13 +86,13 @@ static void
 test_texts_are_cut_as_those_of_contexts(void **state)
 {
     (void)state;
-    char text[2200] = "has-entry endpoint=";
+    char text[2200];
     char value[CTX_RECORDING_TEXT_BYTES_MAX + 2];
     memset(value, 'x', sizeof(value));
     memcpy(
         value + CTX_RECORDING_TEXT_BYTES_MAX - 1, "\xc3\xbc", 2); // is not whole before the limit
     value[sizeof(value) - 1] = '\0';
-    strcat(text, value);
+    (void)snprintf(text, sizeof(text), "has-entry endpoint=%s", value);
     ctx_entry entry = {
         .key = "endpoint", .value = {(const uint8_t *)value, CTX_RECORDING_TEXT_BYTES_MAX - 1}};
     const ctx_recording long_map = {1, 1, &entry};
