@@ -6,6 +6,7 @@
 // enough (JDK 25 describes jdk.MethodTrace in every chunk), so it takes a look at the events.
 //
 // Threads: one thread at a time while it is made; then any may read it.
+// Tests:   tests/unit/engine/show/test_style.c
 // Cost:    the size and the type of each event
 
 #ifndef LP_ENGINE_SHOW_SURVEY_H

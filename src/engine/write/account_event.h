@@ -2,6 +2,7 @@
 // account_event: the event dev.loupe.Accounting of an output chunk (account.h).
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_account.c
 
 #ifndef LP_ENGINE_WRITE_ACCOUNT_EVENT_H
 #define LP_ENGINE_WRITE_ACCOUNT_EVENT_H

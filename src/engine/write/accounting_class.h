@@ -3,6 +3,7 @@
 // number for each compact_reason, in their order, and eventTypes (a text).
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_account.c
 
 #ifndef LP_ENGINE_WRITE_ACCOUNTING_CLASS_H
 #define LP_ENGINE_WRITE_ACCOUNTING_CLASS_H

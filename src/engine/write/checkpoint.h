@@ -2,6 +2,7 @@
 // checkpoint: the constants of an output chunk: those that are marked, and those that Loupe adds.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_output.c
 
 #ifndef LP_ENGINE_WRITE_CHECKPOINT_H
 #define LP_ENGINE_WRITE_CHECKPOINT_H

@@ -3,6 +3,7 @@
 // eventThread, contextId and its attributes, those with the annotation jdk.jfr.Contextual.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_classes.c
 
 #ifndef LP_ENGINE_WRITE_CONTEXT_CLASS_H
 #define LP_ENGINE_WRITE_CONTEXT_CLASS_H

@@ -2,6 +2,7 @@
 // context_events: the contexts of the Loupe API as events of an output chunk: one for each part.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/contexts/test_contexts.c
 
 #ifndef LP_ENGINE_WRITE_CONTEXT_EVENTS_H
 #define LP_ENGINE_WRITE_CONTEXT_EVENTS_H

@@ -3,6 +3,7 @@
 // they name are used with them, or added.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_classes.c
 
 #ifndef LP_ENGINE_WRITE_DESCRIBE_H
 #define LP_ENGINE_WRITE_DESCRIBE_H

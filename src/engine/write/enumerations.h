@@ -9,6 +9,7 @@
 // none. Those that do not agree are of different variants, and get a type each (jfr_union_part).
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_merge.c
 // Memory:  some 40 bytes for each constant, 30 KB for a JVM.
 
 #ifndef LP_ENGINE_WRITE_ENUMERATIONS_H

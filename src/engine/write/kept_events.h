@@ -2,6 +2,7 @@
 // kept_events: the kept events of a chunk in the output, and the samples that are made of events.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_output.c
 
 #ifndef LP_ENGINE_WRITE_KEPT_EVENTS_H
 #define LP_ENGINE_WRITE_KEPT_EVENTS_H

@@ -2,6 +2,7 @@
 // metadata_event: the metadata event of an output chunk.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_classes.c
 
 #ifndef LP_ENGINE_WRITE_METADATA_EVENT_H
 #define LP_ENGINE_WRITE_METADATA_EVENT_H

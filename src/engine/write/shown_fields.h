@@ -3,6 +3,7 @@
 // or `ref` (style.h).
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/show/test_style.c
 
 #ifndef LP_ENGINE_WRITE_SHOWN_FIELDS_H
 #define LP_ENGINE_WRITE_SHOWN_FIELDS_H

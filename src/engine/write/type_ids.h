@@ -6,6 +6,7 @@
 // remember types by id over a whole file.
 //
 // Threads: constants.
+// Tests:   tests/unit/engine/write/test_classes.c
 
 #ifndef LP_ENGINE_WRITE_TYPE_IDS_H
 #define LP_ENGINE_WRITE_TYPE_IDS_H

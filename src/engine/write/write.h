@@ -10,6 +10,7 @@
 // they are made of (alloc.h).
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_output.c
 
 #ifndef LP_ENGINE_WRITE_WRITE_H
 #define LP_ENGINE_WRITE_WRITE_H

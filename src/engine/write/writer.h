@@ -2,6 +2,7 @@
 // writer: what the steps of writing an output chunk share, and the terms in which it is written.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/write/test_output.c
 
 #ifndef LP_ENGINE_WRITE_WRITER_H
 #define LP_ENGINE_WRITE_WRITER_H

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the policy says, as events jdk.ActiveSetting of the output: one for each setting of Loupe's
+// and each event type that the chunk describes, and none where their type is missing or disabled.
+
+#include "support/compact_run.h"
+#include "support/jfr_sample.h"
+
+#include "engine/compact.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SETTING = 500 };
+
+static const jfr_build_type setting_type = {.id = SETTING,
+    .name = "jdk.ActiveSetting",
+    .super = "jdk.jfr.Event",
+    .fields = {{.name = "startTime", .type = JFR_SAMPLE_LONG},
+        {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true},
+        {.name = "id", .type = JFR_SAMPLE_LONG}, {.name = "name", .type = JFR_SAMPLE_STRING},
+        {.name = "value", .type = JFR_SAMPLE_STRING}}};
+
+#define IF_CONTEXT                                                                                 \
+    "<event name='test.Plain'>"                                                                    \
+    "<setting name='enabled'>true</setting><setting name='threshold'>5 ms</setting>"               \
+    "<setting name='select'>if-context</setting><setting name='throttle'>3/s</setting></event>"
+
+// expect_settings compacts a chunk that has the types of jfr_sample, and jdk.ActiveSetting where
+// has_type, by the policy; and expects these events there, each "type id name=value\n".
+static void
+expect_settings(const char *rules, bool has_type, bool is_asked, const char *want)
+{
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX + 1];
+    size_t count = jfr_sample_types(types);
+    types[count] = setting_type;
+    jfr_build build;
+    jfr_build_begin(&build, &(jfr_build_clock){.start_ticks = 100});
+    jfr_build_metadata(&build, 1, types, count + has_type);
+    policy *p = compact_run_policy(rules);
+    const compact_source source = {.jfr = jfr_build_finish(&build)};
+    const compact_options options = {.policy = p, .has_settings = is_asked};
+    compact_result result = {0};
+    compact_run_with(&source, 1, &options, &result);
+    jfr_read read;
+    jfr_read_open(&read, lp_buf_slice(&result.jfr));
+    lp_buf text = {0};
+    for (size_t i = 0; i < read.events.count; i++) {
+        const jfr_read_event *event = &read.events.items[i];
+        if (strcmp(jfr_read_name(&read, event), "jdk.ActiveSetting") != 0) {
+            continue;
+        }
+        assert_int_equal(jfr_read_number(&read, event, "startTime"), 100);
+        assert_true(jfr_read_value(&read, event, "id", &text));
+        lp_buf_append(&text, " ", 1);
+        assert_true(jfr_read_value(&read, event, "name", &text));
+        lp_buf_append(&text, "=", 1);
+        assert_true(jfr_read_value(&read, event, "value", &text));
+        lp_buf_append(&text, "\n", 1);
+    }
+    lp_buf_append(&text, "", 1);
+    assert_string_equal((const char *)text.ptr, want);
+    lp_buf_fini(&text);
+    jfr_read_close(&read);
+    compact_result_fini(&result);
+    policy_destroy(p);
+    jfr_build_fini(&build);
+}
+
+static void
+test_what_is_loupe_s_to_heed_is_told(void **state)
+{
+    (void)state; // enabled and threshold are the JVM's
+    expect_settings(
+        IF_CONTEXT, true, true, "101 \"select\"=\"if-context\"\n101 \"throttle\"=\"3/s\"\n");
+}
+
+static void
+test_nothing_is_told_without_being_asked_or_without_a_type(void **state)
+{
+    (void)state;
+    expect_settings(IF_CONTEXT, true, false, "");
+    expect_settings(IF_CONTEXT, false, true, "");
+    expect_settings("", true, true, "");
+}
+
+static void
+test_a_policy_can_disable_them(void **state)
+{
+    (void)state;
+    expect_settings(IF_CONTEXT "<event name='jdk.ActiveSetting'>"
+                               "<setting name='enabled'>false</setting></event>",
+        true, true, "");
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_what_is_loupe_s_to_heed_is_told),
+        cmocka_unit_test(test_nothing_is_told_without_being_asked_or_without_a_type),
+        cmocka_unit_test(test_a_policy_can_disable_them),
+    };
+    return cmocka_run_group_tests_name("compact_settings", tests, NULL, NULL);
+}
