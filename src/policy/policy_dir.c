@@ -220,7 +220,7 @@ read_again(policy_dir *self, entry *e)
     lp_err err = now.error == 0 ? policy_text_load(e->shown.path, &text, &problem)
                                 : lp_problem_set(&problem, LP_EIO, "%s: %s", e->shown.path,
                                       now.error == EINVAL ? "not a file" : strerror(now.error));
-    uint64_t hash = lp_hash_bytes(LP_HASH_START, lp_buf_slice(&text));
+    uint64_t hash = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&text));
     if (err != LP_OK && is_new) {
         refuse(self, &e->shown, &problem);
     } else if (err == LP_OK && (is_new || hash != e->seen_hash)) {

@@ -44,12 +44,6 @@ policy_file_unref(policy_file *self)
     free(self);
 }
 
-static uint64_t
-hash_text(uint64_t hash, const char *text)
-{
-    return lp_hash_bytes(hash, (lp_slice){(const uint8_t *)text, strlen(text) + 1});
-}
-
 // list_jvm finds the settings for the JVM, and the id.
 static lp_err
 list_jvm(policy_file *self, lp_problem *out_problem)
@@ -59,11 +53,12 @@ list_jvm(policy_file *self, lp_problem *out_problem)
         return lp_problem_set(out_problem, err, "%s: %s", self->path, lp_err_text(err));
     }
     size_t bytes = 0;
-    self->id = lp_hash_bytes(LP_HASH_START, lp_buf_slice(&self->text));
+    self->id = lp_hash_bytes(LP_HASH_FIXED, lp_buf_slice(&self->text));
     for (size_t i = 0; i < self->jvm.items.count; i++) {
         const policy_jvm_setting *item = &self->jvm.items.items[i];
-        self->id =
-            hash_text(hash_text(hash_text(self->id, item->event), item->setting), item->value);
+        self->id = lp_hash_text(self->id, item->event);
+        self->id = lp_hash_text(self->id, item->setting);
+        self->id = lp_hash_text(self->id, item->value);
         bytes += strlen(item->event) + strlen(item->setting) + strlen(item->value) +
                  SETTING_OVERHEAD_BYTES;
     }

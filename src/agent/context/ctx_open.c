@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/context/ctx_open.h"
 
+#include "common/base/lp_hash.h"
+
 #include <stdbool.h>
 #include <sys/mman.h>
 
@@ -11,7 +13,7 @@ _Static_assert((int)CTX_TYPES_MAX <= (int)TYPE_BITS, "a bit for each type");
 static size_t
 home_of(uint64_t thread)
 {
-    return (size_t)(thread * 0x9e3779b97f4a7c15u >> 32) % CELLS;
+    return lp_hash_number(LP_HASH_FIXED_NUMBER, thread) % CELLS; // ctx_open_list has this order
 }
 
 lp_err

@@ -6,6 +6,7 @@
 #include "collector/http/http_range.h"
 #include "collector/http/http_reply.h"
 #include "common/base/lp_buf.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
 #include "common/jfr/jfr_chunk.h"
@@ -18,7 +19,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 enum {
     BLOCK_BYTES = 64 * 1024, // of memory for each download
@@ -179,10 +179,9 @@ static void
 format_etag(const http_download *download, char out_etag[ETAG_BYTES])
 {
     uint64_t rewriting = download->has_sample_contexts ? COMPACT_SAMPLE_CONTEXTS_VERSION : 0;
-    XXH128_hash_t hash =
-        XXH3_128bits_withSeed(download->fingerprints.ptr, download->fingerprints.len, rewriting);
-    (void)snprintf(out_etag, ETAG_BYTES, "\"%016" PRIx64 "%016" PRIx64 "\"", (uint64_t)hash.high64,
-        (uint64_t)hash.low64);
+    lp_hash_wide hash =
+        lp_hash_bytes_wide(LP_HASH_FIXED + rewriting, lp_buf_slice(&download->fingerprints));
+    (void)snprintf(out_etag, ETAG_BYTES, "\"%016" PRIx64 "%016" PRIx64 "\"", hash.high, hash.low);
 }
 
 // --- Reading.

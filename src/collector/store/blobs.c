@@ -2,6 +2,8 @@
 #include "collector/store/blobs.h"
 
 #include "collector/store/catalog.h"
+#include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 
 #include <errno.h>
@@ -12,7 +14,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 enum {
     DIR_MODE = 0750,
@@ -63,7 +64,7 @@ blobs_close(blobs *self)
 uint64_t
 blobs_hash(lp_slice bytes)
 {
-    return XXH3_64bits(bytes.ptr, bytes.len);
+    return lp_hash_bytes(LP_HASH_FIXED, bytes);
 }
 
 static void
@@ -75,6 +76,8 @@ format_name(char name[NAME_BYTES], const char *session_id, uint32_t ordinal, con
 lp_err
 blobs_put(blobs *self, const char *session_id, uint32_t ordinal, lp_slice bytes, uint64_t *out_hash)
 {
+    LP_ASSERT(self->dir_fd >= 0);
+
     if (!catalog_id_is_valid(session_id)) {
         return LP_ECORRUPT;
     }

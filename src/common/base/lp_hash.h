@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_hash: FNV-1a, 64 bits: a hash of bytes that is the same on every machine and in every version.
-// Who chooses the bytes can choose the hash.
+// lp_hash: hashes of bytes and of numbers, and which seed they have:
 //
-//   uint64_t hash = lp_hash_bytes(LP_HASH_START, name);
-//   hash = lp_hash_bytes(hash, value); // that of both, one after the other
+//   lp_hash_seed()   in tables whose keys come from outside: JVMs, recordings, agents, files. It is
+//                    another one in each process, so nobody can choose keys that meet in a table.
+//                    Nothing that leaves the process may depend on it
+//   LP_HASH_FIXED    in what leaves the process: output, files, messages. The hash is the same on
+//                    every machine and in every version. Who chooses the bytes can choose the hash
 //
-// Threads: a pure function.
+// A hash may be the seed of the next one, which is then the hash of both, one after the other.
+//
+// Threads: any thread.
 // Tests:   tests/unit/common/base/test_lp_base.c
 
 #ifndef LP_COMMON_BASE_LP_HASH_H
@@ -13,15 +17,36 @@
 
 #include "common/base/lp_slice.h"
 
-static const uint64_t LP_HASH_START = 0xcbf29ce484222325u;
+#include <stdint.h>
 
+static const uint64_t LP_HASH_FIXED = 0;
+static const uint64_t LP_HASH_FIXED_NUMBER = 0x9e3779b97f4a7c15u; // odd, for lp_hash_number
+
+// lp_hash_seed returns a random odd number that stays the same for the process.
+uint64_t lp_hash_seed(void);
+
+// lp_hash_bytes returns XXH3, 64 bits.
+uint64_t lp_hash_bytes(uint64_t seed, lp_slice bytes);
+
+// lp_hash_text is that of a text without its end.
+uint64_t lp_hash_text(uint64_t seed, const char *text);
+
+typedef struct lp_hash_wide {
+    uint64_t high;
+    uint64_t low;
+} lp_hash_wide;
+
+// lp_hash_bytes_wide returns XXH3, 128 bits.
+lp_hash_wide lp_hash_bytes_wide(uint64_t seed, lp_slice bytes);
+
+// lp_hash_number returns the hash of a number, for tables in memory: the two halves of a product,
+// folded. XXH3 of eight bytes takes several times as many instructions, and each event of a chunk
+// looks for some numbers. seed is odd, as lp_hash_seed is.
 static inline uint64_t
-lp_hash_bytes(uint64_t hash, lp_slice bytes)
+lp_hash_number(uint64_t seed, uint64_t number)
 {
-    for (size_t i = 0; i < bytes.len; i++) {
-        hash = (hash ^ bytes.ptr[i]) * 0x100000001b3u;
-    }
-    return hash;
+    unsigned __int128 product = (unsigned __int128)(number ^ seed) * seed;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
 #endif // LP_COMMON_BASE_LP_HASH_H

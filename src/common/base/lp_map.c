@@ -31,7 +31,7 @@ grow(lp_map *map)
         return LP_ENOMEM;
     }
     memset(larger.slots, 0xff, larger.capacity * sizeof(*larger.slots));
-    larger.seed = (uint64_t)(uintptr_t)larger.slots * 0xd6e8feb86659fd93u;
+    larger.seed = lp_hash_seed();
     for (size_t i = 0; i < map->capacity; i++) {
         if (map->slots[i].value != LP_MAP_NONE) {
             *slot_of(&larger, map->slots[i].key) = map->slots[i];
@@ -54,7 +54,7 @@ lp_err
 lp_map_put(lp_map *map, uint64_t key, uint32_t value)
 {
     LP_ASSERT(value != LP_MAP_NONE);
-    if (map->count >= map->capacity / 2) {
+    if (map->count >= map->capacity / 2 && lp_map_find(map, key) == LP_MAP_NONE) {
         lp_err err = grow(map);
         if (err != LP_OK) {
             return err;
@@ -64,4 +64,25 @@ lp_map_put(lp_map *map, uint64_t key, uint32_t value)
     map->count += slot->value == LP_MAP_NONE;
     *slot = (lp_map_slot){.key = key, .value = value};
     return LP_OK;
+}
+
+void
+lp_map_remove(lp_map *map, uint64_t key)
+{
+    if (lp_map_find(map, key) == LP_MAP_NONE) {
+        return;
+    }
+    // Those behind it move up, each no further than to where it belongs: a free slot in between
+    // would hide them.
+    size_t mask = map->capacity - 1;
+    size_t hole = (size_t)(slot_of(map, key) - map->slots);
+    for (size_t i = (hole + 1) & mask; map->slots[i].value != LP_MAP_NONE; i = (i + 1) & mask) {
+        size_t home = lp_map_hash(map, map->slots[i].key) & mask;
+        if (((i - home) & mask) >= ((i - hole) & mask)) {
+            map->slots[hole] = map->slots[i];
+            hole = i;
+        }
+    }
+    map->slots[hole].value = LP_MAP_NONE;
+    map->count--;
 }

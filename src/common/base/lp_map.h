@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // lp_map: 64-bit keys to 32-bit values, for ids that may be anything. {0} is an empty map.
 //
-// Open addressing with linear probing; nothing is ever removed.
+// Open addressing with linear probing.
 //
 // Threads: one thread at a time; any number may find while nobody puts.
 // Tests:   tests/unit/common/base/test_lp_base.c
@@ -10,6 +10,7 @@
 #define LP_COMMON_BASE_LP_MAP_H
 
 #include "common/base/lp_err.h"
+#include "common/base/lp_hash.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,7 +24,7 @@ typedef struct lp_map_slot {
 
 typedef struct lp_map {
     lp_map_slot *slots;
-    uint64_t seed;   // where the slots were made: nobody can choose keys that share a slot
+    uint64_t seed;   // lp_hash_seed: nobody can choose keys that share a slot
     size_t capacity; // a power of two, or 0
     size_t count;
 } lp_map;
@@ -33,10 +34,7 @@ void lp_map_fini(lp_map *map);
 static inline size_t
 lp_map_hash(const lp_map *map, uint64_t key)
 {
-    key ^= map->seed;
-    key ^= key >> 32;
-    key *= 0x9e3779b97f4a7c15u;
-    return (size_t)(key ^ key >> 29);
+    return (size_t)lp_hash_number(map->seed, key);
 }
 
 // lp_map_find gives the value of key, LP_MAP_NONE if it has none.
@@ -57,7 +55,11 @@ lp_map_find(const lp_map *map, uint64_t key)
     return LP_MAP_NONE;
 }
 
-// lp_map_put gives key the value (not LP_MAP_NONE), replacing an earlier one. Errors: LP_ENOMEM
+// lp_map_put gives key the value (not LP_MAP_NONE), replacing an earlier one.
+// Errors: LP_ENOMEM, but not where key is there
 LP_MUST_USE lp_err lp_map_put(lp_map *map, uint64_t key, uint32_t value);
+
+// lp_map_remove removes key, if it is there.
+void lp_map_remove(lp_map *map, uint64_t key);
 
 #endif // LP_COMMON_BASE_LP_MAP_H

@@ -18,8 +18,7 @@ lp_names_fini(lp_names *names)
 static uint32_t
 find_slot(const lp_names *names, const char *name, uint64_t *out_hash)
 {
-    uint64_t hash =
-        lp_hash_bytes(LP_HASH_START ^ names->seed, (lp_slice){(const uint8_t *)name, strlen(name)});
+    uint64_t hash = lp_hash_text(lp_hash_seed(), name);
     uint32_t row;
     while ((row = lp_map_find(&names->by_hash, hash)) != LP_MAP_NONE &&
            strcmp(names->items.items[row], name) != 0) {
@@ -41,9 +40,6 @@ lp_names_add(lp_names *names, const char *name)
 {
     if (!LP_VEC_ROOM(&names->items)) {
         return LP_ENOMEM;
-    }
-    if (names->items.count == 0) {
-        names->seed = (uint64_t)(uintptr_t)names->items.items * 0xd6e8feb86659fd93u;
     }
     uint64_t hash;
     (void)find_slot(names, name, &hash);

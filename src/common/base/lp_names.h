@@ -2,7 +2,7 @@
 // lp_names: finds the rows of a table by their names, no two of which are the same. {0} is one of
 // an empty table.
 //
-// Names may come from anybody: however many there are, one is found at once.
+// Names may come from anybody (lp_hash_seed): however many there are, one is found at once.
 //
 // Threads: one thread at a time; any number may find while nobody adds.
 // Tests:   tests/unit/common/base/test_lp_base.c
@@ -20,7 +20,6 @@
 typedef struct lp_names {
     LP_VEC(const char *) items; // by row
     lp_map by_hash;             // where two names share a hash, the later one has the next free
-    uint64_t seed;              // nobody can choose names that share a hash
 } lp_names;
 
 void lp_names_fini(lp_names *names);

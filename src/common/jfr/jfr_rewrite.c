@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_rewrite.h"
 
+#include "common/base/lp_hash.h"
 #include "common/jfr/jfr_string.h"
 
 static const uint64_t PLAIN_KEYS = (uint64_t)1 << 48; // larger ones are hashed; no JVM has them
@@ -17,10 +18,8 @@ has_own_terms(const jfr_rewrite *rewrite)
 static uint64_t
 hashed_key(const jfr_rewrite *rewrite, uint64_t key)
 {
-    uint64_t hash = key + 0x9e3779b97f4a7c15u * (rewrite->source + 1); // and the end of murmur3
-    hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccdu;
-    hash = (hash ^ hash >> 33) * 0xc4ceb9fe1a85ec53u;
-    return (hash ^ hash >> 33) | HASHED;
+    const uint64_t terms[] = {rewrite->source, key};
+    return lp_hash_bytes(LP_HASH_FIXED, (lp_slice){(const uint8_t *)terms, sizeof(terms)}) | HASHED;
 }
 
 static uint64_t

@@ -120,7 +120,7 @@ find_group(grouping *g, size_t offset, uint32_t *out_group)
 {
     const uint8_t *text = g->texts.ptr + offset;
     size_t size = g->texts.len - offset;
-    uint64_t hash = lp_hash_bytes(LP_HASH_START, (lp_slice){text, size});
+    uint64_t hash = lp_hash_bytes(lp_hash_seed(), (lp_slice){text, size});
     uint32_t first = lp_map_find(&g->by_hash, hash);
     for (uint32_t i = first; i != LP_MAP_NONE; i = g->groups.items[i].next) {
         const struct group *group = &g->groups.items[i];

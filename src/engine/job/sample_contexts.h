@@ -15,7 +15,7 @@
 
 // What the same chunk gives. Raise it with each change of compact_sample_contexts_add that gives
 // other bytes: ETags of downloads are made of it.
-enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 1 };
+enum { COMPACT_SAMPLE_CONTEXTS_VERSION = 2 };
 
 // compact_sample_contexts_add copies chunk, which compact_chunk wrote, to out_jfr, which is empty.
 // Types that name their thread sampledThread alone get the field eventThread, and the metadata

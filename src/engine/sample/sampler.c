@@ -42,8 +42,7 @@ compact_sampler_init(
 {
     *sampler = (compact_sampler){
         .throttle = throttle,
-        .random =
-            lp_hash_bytes(LP_HASH_START, (lp_slice){(const uint8_t *)type, strlen(type)}) ^ salt,
+        .random = lp_hash_text(LP_HASH_FIXED, type) ^ salt,
         .time_ns = INT64_MIN,
     };
 }
@@ -66,15 +65,13 @@ compact_sampler_is_sound(const compact_sampler *s)
            s->usual_fixed <= FIXED_MAX;
 }
 
-// next_random gives 32 random bits (splitmix64).
+// next_random returns 32 random bits: the hash of a counter.
 static uint64_t
 next_random(compact_sampler *s)
 {
-    s->random += 0x9e3779b97f4a7c15u;
-    uint64_t z = s->random;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return (z ^ z >> 31) >> 32;
+    s->random++;
+    const lp_slice counter = {(const uint8_t *)&s->random, sizeof(s->random)};
+    return lp_hash_bytes(LP_HASH_FIXED, counter) >> 32;
 }
 
 static uint64_t

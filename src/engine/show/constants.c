@@ -14,7 +14,7 @@ static const uint64_t KEY_MASK = ((uint64_t)1 << 56) - 1;
 void
 compact_constants_init(compact_constants *constants, const jfr_pools *others, uint32_t type)
 {
-    *constants = (compact_constants){.others = others, .type = type};
+    *constants = (compact_constants){.others = others, .type = type, .salt = LP_HASH_FIXED};
 }
 
 void
@@ -26,19 +26,10 @@ compact_constants_fini(compact_constants *constants)
     *constants = (compact_constants){0};
 }
 
-// mix spreads what is in the high bits of a hash over all of them (the end of MurmurHash3).
-static uint64_t
-mix(uint64_t hash)
-{
-    hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccdu;
-    hash = (hash ^ hash >> 33) * 0xc4ceb9fe1a85ec53u;
-    return hash ^ hash >> 33;
-}
-
 void
 compact_constants_salt(compact_constants *constants, lp_slice text)
 {
-    constants->salt = mix(lp_hash_bytes(constants->salt ^ LP_HASH_START, text));
+    constants->salt = lp_hash_bytes(constants->salt, text);
 }
 
 static bool
@@ -76,7 +67,7 @@ add_new(compact_constants *constants, uint64_t key, lp_slice value)
 uint64_t
 compact_constants_add(compact_constants *constants, lp_slice value)
 {
-    uint64_t key = mix(lp_hash_bytes(constants->salt, value)) & KEY_MASK;
+    uint64_t key = lp_hash_bytes(constants->salt, value) & KEY_MASK;
     for (; !constants->values.is_failed; key = (key + 1) & KEY_MASK) {
         uint32_t index = lp_map_find(&constants->by_key, key);
         if (index == LP_MAP_NONE && !is_taken(constants, key)) {

@@ -134,7 +134,7 @@ write_root(writer *w)
 static void
 append_event(const writer *w, int64_t start_ticks, uint64_t salt, lp_buf *out)
 {
-    uint64_t id = lp_hash_bytes(LP_HASH_START ^ salt, lp_buf_slice(&w->strings));
+    uint64_t id = lp_hash_bytes(LP_HASH_FIXED ^ salt, lp_buf_slice(&w->strings));
     id = lp_hash_bytes(id, lp_buf_slice(&w->elements)) & INT64_MAX; // readers print it as signed
 
     lp_buf payload = {0};

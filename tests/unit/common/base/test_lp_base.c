@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all else rests on. The containers lp_buf, lp_map, lp_names and lp_vec, each past several
-// growths and at the edges of what it may hold; that lp_hash is FNV-1a; and what people
-// are shown of lp_printable and lp_problem.
+// growths and at the edges of what it may hold; that lp_hash is XXH3 and nobody can choose keys
+// that meet in a table; and what people are shown of lp_printable and lp_problem.
+
+#include "support/chance.h"
 
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
@@ -162,7 +164,7 @@ test_names_may_share_a_hash(void **state)
     (void)state;
     lp_names names = {0};
     assert_int_equal(lp_names_add(&names, "a"), LP_OK);
-    uint64_t hash = lp_hash_bytes(LP_HASH_START ^ names.seed, (lp_slice){(const uint8_t *)"b", 1});
+    uint64_t hash = lp_hash_text(lp_hash_seed(), "b");
     assert_int_equal(lp_map_put(&names.by_hash, hash, 0), LP_OK);
     assert_int_equal(lp_names_find(&names, "b"), LP_MAP_NONE);
     assert_int_equal(lp_names_add(&names, "b"), LP_OK);
@@ -209,20 +211,82 @@ test_a_vec_does_not_grow_past_what_can_be_counted(void **state)
     assert_int_equal(capacity, SIZE_MAX / 16);
 }
 
-static uint64_t
-hash_of(uint64_t start, const char *text)
+static void
+test_a_hash_of_bytes_is_xxh3(void **state)
 {
-    return lp_hash_bytes(start, (lp_slice){(const uint8_t *)text, strlen(text)});
+    (void)state; // the values of the shared library, 0.8.1; that of no bytes is published
+    static const uint8_t text[] = "foobar";
+    const lp_slice bytes = {text, 6};
+    assert_true(lp_hash_bytes(LP_HASH_FIXED, (lp_slice){0}) == 0x2d06800538d394c2u);
+    assert_true(lp_hash_bytes(LP_HASH_FIXED, bytes) == 0xd78fda63144c5c84u);
+    assert_true(lp_hash_text(LP_HASH_FIXED, "foobar") == 0xd78fda63144c5c84u);
+    assert_true(lp_hash_text(1, "foobar") != 0xd78fda63144c5c84u);
+    lp_hash_wide wide = lp_hash_bytes_wide(LP_HASH_FIXED, bytes);
+    assert_true(wide.high == 0x3c9e102628997f44u && wide.low == 0xac87b0b131c6992du);
 }
 
 static void
-test_a_hash_is_fnv_1a(void **state)
+test_the_seed_of_a_process_is_odd_and_stays(void **state)
 {
-    (void)state; // the values are those that its authors published
-    assert_true(hash_of(LP_HASH_START, "") == 0xcbf29ce484222325u);
-    assert_true(hash_of(LP_HASH_START, "a") == 0xaf63dc4c8601ec8cu);
-    assert_true(hash_of(LP_HASH_START, "foobar") == 0x85944171f73967e8u);
-    assert_true(hash_of(hash_of(LP_HASH_START, "foo"), "bar") == 0x85944171f73967e8u);
+    (void)state;
+    uint64_t seed = lp_hash_seed();
+    assert_int_equal(seed & 1, 1);
+    assert_true(lp_hash_seed() == seed);
+}
+
+// Keys that differ in high bits only, in such a way that xor with a shift of itself leaves the low
+// ones alone: with whatever seed, all of them once had the same slot.
+static void
+test_no_keys_share_their_slots_whatever_the_seed(void **state)
+{
+    (void)state;
+    enum { KEYS = 4096 };
+    static bool is_home[4 * KEYS];
+    lp_map map = {0};
+    size_t homes = 0;
+    for (uint64_t i = 0; i < KEYS; i++) {
+        assert_int_equal(lp_map_put(&map, i << 45 | i << 13, (uint32_t)i), LP_OK);
+    }
+    assert_true(map.capacity <= 4 * KEYS);
+    for (uint64_t i = 0; i < KEYS; i++) {
+        size_t home = lp_map_hash(&map, i << 45 | i << 13) & (map.capacity - 1);
+        homes += !is_home[home];
+        is_home[home] = true;
+    }
+    assert_true(homes > KEYS / 4); // two thirds and more, were they thrown at random
+    lp_map_fini(&map);
+}
+
+// Against a table of all keys: whatever was removed is gone, and all others are found.
+static void
+test_a_map_forgets_what_is_removed_and_nothing_else(void **state)
+{
+    (void)state;
+    enum { KEYS = 64, ROUNDS = 20000 };
+    uint32_t values[KEYS];
+    memset(values, 0xff, sizeof(values)); // LP_MAP_NONE
+    lp_map map = {0};
+    lp_map_remove(&map, 1); // there is nothing
+    uint64_t seed = 1;
+    size_t count = 0;
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        uint64_t key = chance_below(&seed, KEYS);
+        if (chance_below(&seed, 2) == 0) {
+            lp_map_remove(&map, key * key);
+            count -= values[key] != LP_MAP_NONE;
+            values[key] = LP_MAP_NONE;
+        } else {
+            assert_int_equal(lp_map_put(&map, key * key, round), LP_OK);
+            count += values[key] == LP_MAP_NONE;
+            values[key] = round;
+        }
+        assert_int_equal(map.count, count);
+        for (uint64_t i = 0; i < KEYS; i++) {
+            assert_int_equal(lp_map_find(&map, i * i), values[i]);
+        }
+    }
+    assert_true(map.capacity <= 4 * KEYS);
+    lp_map_fini(&map);
 }
 
 static void
@@ -300,7 +364,10 @@ main(void)
         cmocka_unit_test(test_names_may_share_a_hash),
         cmocka_unit_test(test_a_vec_grows_and_zeroes),
         cmocka_unit_test(test_a_vec_does_not_grow_past_what_can_be_counted),
-        cmocka_unit_test(test_a_hash_is_fnv_1a),
+        cmocka_unit_test(test_a_hash_of_bytes_is_xxh3),
+        cmocka_unit_test(test_the_seed_of_a_process_is_odd_and_stays),
+        cmocka_unit_test(test_no_keys_share_their_slots_whatever_the_seed),
+        cmocka_unit_test(test_a_map_forgets_what_is_removed_and_nothing_else),
         cmocka_unit_test(test_what_is_printable_is_one_line),
         cmocka_unit_test(test_a_problem_keeps_what_fits),
     };

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/base/lp_hash.h"
+
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/random.h>
+
+// All of it is inlined here: the agent needs no library for it and exports nothing of it.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+uint64_t
+lp_hash_seed(void)
+{
+    static _Atomic uint64_t kept; // 0: none yet. Orders nothing: all see the one that was first
+    uint64_t seed = atomic_load_explicit(&kept, memory_order_relaxed);
+    if (seed == 0) {
+        uint64_t made = 0;
+        // It fails only in the first moments of a machine; where the stack is must do then.
+        if (getrandom(&made, sizeof(made), GRND_NONBLOCK) != sizeof(made)) {
+            made = (uint64_t)(uintptr_t)&made * 0x9e3779b97f4a7c15u;
+        }
+        made |= 1; // not 0, and odd, as lp_hash_number needs it
+        seed = atomic_compare_exchange_strong_explicit(
+                   &kept, &seed, made, memory_order_relaxed, memory_order_relaxed)
+                   ? made
+                   : seed;
+    }
+    return seed;
+}
+
+uint64_t
+lp_hash_bytes(uint64_t seed, lp_slice bytes)
+{
+    return XXH3_64bits_withSeed(bytes.ptr, bytes.len, seed);
+}
+
+uint64_t
+lp_hash_text(uint64_t seed, const char *text)
+{
+    return XXH3_64bits_withSeed(text, strlen(text), seed);
+}
+
+lp_hash_wide
+lp_hash_bytes_wide(uint64_t seed, lp_slice bytes)
+{
+    XXH128_hash_t hash = XXH3_128bits_withSeed(bytes.ptr, bytes.len, seed);
+    return (lp_hash_wide){.high = hash.high64, .low = hash.low64};
+}
