@@ -47,6 +47,18 @@ session_destroy(session *self)
     free(self);
 }
 
+void
+session_check(const session *self)
+{
+    LP_ASSERT(self->chunk_count <= SESSION_CHUNKS_MAX);
+    uint64_t least = self->row.next_chunk;
+    for (size_t i = 0; i < self->chunk_count; i++) {
+        LP_ASSERT(self->chunks[i].journal != NULL);
+        LP_ASSERT(self->chunks[i].ordinal >= least);
+        least = (uint64_t)self->chunks[i].ordinal + 1;
+    }
+}
+
 lp_err
 session_rename(char **field, const char *text)
 {
@@ -75,6 +87,8 @@ session_admit(const session *self, uint64_t sequence)
 void
 session_hold(session *self, uint64_t sequence, agent_socket_request *request)
 {
+    LP_ASSERT(session_admit(self, sequence) == SESSION_EARLY);
+
     session_held *held = &self->held[sequence % WIRE_WINDOW_MAX];
     agent_socket_drop(held->request);
     *held = (session_held){.request = request, .sequence = sequence};
@@ -108,6 +122,8 @@ session_find_chunk(session *self, uint32_t ordinal)
 lp_err
 session_add_chunk(session *self, uint32_t ordinal, journal *file)
 {
+    LP_ASSERT(session_find_chunk(self, ordinal) == NULL);
+
     if (self->chunk_count == SESSION_CHUNKS_MAX) {
         return LP_ELIMIT;
     }
@@ -117,6 +133,7 @@ session_add_chunk(session *self, uint32_t ordinal, journal *file)
         index--;
     }
     self->chunks[index] = (session_chunk){.ordinal = ordinal, .journal = file};
+    session_check(self);
     return LP_OK;
 }
 
@@ -187,6 +204,8 @@ note_latest(session *self, const Loupe__Wire__Batch *batch)
 void
 session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch)
 {
+    LP_ASSERT(chunk >= self->chunks && chunk < self->chunks + self->chunk_count);
+
     if (batch->sequence + 1 >= self->row.next_sequence) {
         note_latest(self, batch);
     }
@@ -201,6 +220,8 @@ session_note(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batc
 size_t
 session_unit_end(const session *self, size_t begin)
 {
+    LP_ASSERT(begin <= self->chunk_count);
+
     for (size_t i = begin; i < self->chunk_count; i++) {
         if (self->chunks[i].has_jfr && !self->chunks[i].is_damaged) {
             return i + 1;

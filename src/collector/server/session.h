@@ -53,7 +53,7 @@ typedef struct session_extent {
 
 typedef struct session session;
 struct session {
-    session *next; // for the table
+    uint32_t place; // among sessions
     catalog_session row;
     bool is_greeted;   // its Hello came since this collector started
     bool has_ended;    // no more batches are expected; row.is_ended follows when all is compacted
@@ -81,6 +81,10 @@ session *session_create(const catalog_session *row);
 
 // session_destroy drops what is held. NULL is fine.
 void session_destroy(session *session);
+
+// session_check asserts what is true of every session between two calls: chunks wait in order, each
+// with a journal, and none of them is compacted.
+void session_check(const session *session);
 
 // session_rename replaces a string of the row by a copy of text.
 LP_MUST_USE lp_err session_rename(char **field, const char *text);

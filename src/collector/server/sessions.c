@@ -4,7 +4,10 @@
 
 #include "collector/base/metrics.h"
 #include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,13 +15,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUCKET_COUNT = 1024, JOURNAL_DIR_MODE = 0750 };
+enum { JOURNAL_DIR_MODE = 0750 };
 
 struct sessions {
     data_dir *dir;
     catalog *catalog;
-    size_t count;
-    session *buckets[BUCKET_COUNT];
+    LP_VEC(session *) items; // by place, in no order
+    lp_map by_id;            // hash of an id to a place
 };
 
 sessions *
@@ -43,6 +46,8 @@ sessions_destroy(sessions *self)
 {
     if (self != NULL) {
         sessions_each(self, drop_one, self);
+        LP_VEC_FINI(&self->items);
+        lp_map_fini(&self->by_id);
         free(self);
     }
 }
@@ -59,43 +64,44 @@ sessions_get_catalog(sessions *self)
     return self->catalog;
 }
 
-// find_place gives the link that points to the session, or the one at the end of its bucket.
-static session **
-find_place(sessions *self, const char *session_id)
+// hash_of returns the hash of an id; agents choose those.
+static uint64_t
+hash_of(const char *session_id)
 {
-    uint32_t hash = 2166136261U; // FNV-1a
-    for (const char *c = session_id; *c != '\0'; c++) {
-        hash = (hash ^ (uint8_t)*c) * 16777619U;
-    }
-    session **place = &self->buckets[hash % BUCKET_COUNT];
-    while (*place != NULL && strcmp((*place)->row.id, session_id) != 0) {
-        place = &(*place)->next;
-    }
-    return place;
+    return lp_hash_text(lp_hash_seed(), session_id);
 }
 
 session *
 sessions_find(sessions *self, const char *session_id)
 {
-    return *find_place(self, session_id);
+    uint32_t place = lp_map_find(&self->by_id, hash_of(session_id));
+    session *s = place == LP_MAP_NONE ? NULL : self->items.items[place];
+    return s != NULL && strcmp(s->row.id, session_id) == 0 ? s : NULL;
 }
 
 lp_err
 sessions_add(sessions *self, const catalog_session *row, session **out_session)
 {
-    session **place = find_place(self, row->id);
-    LP_ASSERT(*place == NULL);
+    LP_ASSERT(sessions_find(self, row->id) == NULL);
 
-    if (self->count >= SESSIONS_MAX) {
+    // Two ids with the same 64 bits of hash do not happen in the life of anything. If they did, one
+    // session would wait until the other has ended, or for the seed of the next start.
+    uint64_t hash = hash_of(row->id);
+    if (self->items.count >= SESSIONS_MAX || lp_map_find(&self->by_id, hash) != LP_MAP_NONE) {
         return LP_ELIMIT;
     }
-    *place = session_create(row);
-    if (*place == NULL) {
+    session *s = LP_VEC_ROOM(&self->items) ? session_create(row) : NULL;
+    if (s == NULL) {
         return LP_ENOMEM;
     }
-    self->count++;
+    s->place = (uint32_t)self->items.count;
+    if (lp_map_put(&self->by_id, hash, s->place) != LP_OK) {
+        session_destroy(s);
+        return LP_ENOMEM;
+    }
+    self->items.items[self->items.count++] = s;
     metrics_add(METRICS_sessions_active, 1);
-    *out_session = *place;
+    *out_session = s;
     return LP_OK;
 }
 
@@ -130,14 +136,24 @@ sessions_load(sessions *self, const char *session_id, session **out_session)
     return LP_OK;
 }
 
+// take_out takes the session out of the table. The last one gets its place.
+static void
+take_out(sessions *self, const session *s)
+{
+    session *last = self->items.items[--self->items.count];
+    last->place = s->place;
+    self->items.items[s->place] = last;
+    lp_err err = lp_map_put(&self->by_id, hash_of(last->row.id), last->place);
+    LP_ASSERT(err == LP_OK); // its key is there
+    lp_map_remove(&self->by_id, hash_of(s->row.id));
+}
+
 void
 sessions_drop(sessions *self, session *s)
 {
-    struct session **place = find_place(self, s->row.id);
-    LP_ASSERT(*place == s);
+    LP_ASSERT(sessions_find(self, s->row.id) == s && !s->has_job);
 
-    *place = s->next;
-    self->count--;
+    take_out(self, s);
     metrics_sub(METRICS_sessions_active, 1);
     if (s->chunk_count == 0) {
         char *path = data_dir_session_path(self->dir, s->row.id);
@@ -238,6 +254,8 @@ put_aside(sessions *self, const session *s, const session_chunk *chunk)
 void
 sessions_discard_chunks(sessions *self, session *s, size_t count)
 {
+    LP_ASSERT(count <= s->chunk_count);
+
     for (size_t i = 0; i < count; i++) {
         const session_chunk *chunk = &s->chunks[i];
         lp_err err = chunk->is_damaged ? put_aside(self, s, chunk) : journal_remove(chunk->journal);
@@ -252,11 +270,8 @@ sessions_discard_chunks(sessions *self, session *s, size_t count)
 void
 sessions_each(sessions *self, void (*on_session)(void *arg, session *s), void *arg)
 {
-    for (size_t i = 0; i < BUCKET_COUNT; i++) {
-        session *next;
-        for (session *s = self->buckets[i]; s != NULL; s = next) {
-            next = s->next;
-            on_session(arg, s);
-        }
+    // From the end: where one is dropped, the last takes its place, which has had its turn.
+    for (size_t i = self->items.count; i-- > 0;) {
+        on_session(arg, self->items.items[i]);
     }
 }

@@ -28,7 +28,7 @@ catalog *sessions_get_catalog(sessions *sessions);
 session *sessions_find(sessions *sessions, const char *session_id);
 
 // sessions_add puts a new session into memory that has the content of row.
-// Errors: LP_ELIMIT over SESSIONS_MAX; LP_ENOMEM
+// Errors: LP_ELIMIT over SESSIONS_MAX, or where the hash of its id is another one's; LP_ENOMEM
 LP_MUST_USE lp_err sessions_add(
     sessions *sessions, const catalog_session *row, session **out_session);
 
