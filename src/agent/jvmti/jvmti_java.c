@@ -506,7 +506,7 @@ hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_
 static lp_err
 bind_natives(JNIEnv *jni, lp_problem *out_problem)
 {
-    jclass native = (*jni)->FindClass(jni, "dev/loupe/internal/Native");
+    jclass native = (*jni)->FindClass(jni, "dev/loupe/internal/agent/Native");
     if (native == NULL || (*jni)->RegisterNatives(jni, native, natives,
                               sizeof(natives) / sizeof(natives[0])) != JNI_OK) {
         return fail_cleanly(jni, out_problem, "Native");
@@ -556,7 +556,7 @@ static lp_err
 call_start(JNIEnv *jni, const jvmti_java_config *config, jvmti_java_info *out_info,
     lp_problem *out_problem)
 {
-    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/AgentMain");
+    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/recording/AgentMain");
     jmethodID start =
         main == NULL ? NULL
                      : (*jni)->GetStaticMethodID(jni, main, "start", "(Ljava/lang/String;I)[[B");
@@ -583,7 +583,7 @@ jvmti_java_start(jvmtiEnv *jvmti, JNIEnv *jni, const jvmti_java_config *config,
     java_on_repository = config->on_repository;
     java_on_restart = config->on_restart;
     java_take_policy = config->take_policy;
-    jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/Handover");
+    jclass handover = (*jni)->FindClass(jni, "dev/loupe/internal/agent/Handover");
     if (handover == NULL) {
         return fail_cleanly(jni, out_problem, "Handover");
     }
@@ -654,7 +654,7 @@ find_agents(jvmtiEnv *jvmti, JNIEnv *jni)
 lp_err
 jvmti_java_activate(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem)
 {
-    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/AgentMain");
+    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/recording/AgentMain");
     jmethodID activate =
         main == NULL ? NULL
                      : (*jni)->GetStaticMethodID(jni, main, "activate", "([Ljava/lang/Class;)V");
@@ -670,7 +670,7 @@ jvmti_java_activate(jvmtiEnv *jvmti, JNIEnv *jni, lp_problem *out_problem)
 void
 jvmti_java_stop(JNIEnv *jni)
 {
-    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/AgentMain");
+    jclass main = (*jni)->FindClass(jni, "dev/loupe/internal/recording/AgentMain");
     jmethodID stop = main == NULL ? NULL : (*jni)->GetStaticMethodID(jni, main, "stop", "()V");
     if (stop != NULL) {
         (*jni)->CallStaticVoidMethod(jni, main, stop);

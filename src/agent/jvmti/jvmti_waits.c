@@ -102,7 +102,8 @@ find_all(JNIEnv *jni)
            find_class(jni, "jdk/jfr/internal/JVM", &jfr_class) &&
            (counter_time = (*jni)->GetStaticMethodID(jni, jfr_class, "counterTime", "()J")) !=
                NULL &&
-           find_class(jni, "dev/loupe/internal/VirtualThreadMonitorEnter", &event_class) &&
+           find_class(
+               jni, "dev/loupe/internal/recording/VirtualThreadMonitorEnter", &event_class) &&
            (event_start = (*jni)->GetFieldID(jni, event_class, "startTime", "J")) != NULL &&
            (event_monitor_class = (*jni)->GetFieldID(
                 jni, event_class, "monitorClass", "Ljava/lang/Class;")) != NULL &&

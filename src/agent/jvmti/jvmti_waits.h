@@ -3,7 +3,7 @@
 //
 // From JDK 24 on a virtual thread that waits for a monitor unmounts, and JFR then records no
 // jdk.JavaMonitorEnter. JVMTI tells when such a wait begins and ends, both on the virtual thread.
-// What is recorded is the Java event dev.loupe.internal.VirtualThreadMonitorEnter.
+// What is recorded is the Java event dev.loupe.internal.recording.VirtualThreadMonitorEnter.
 //
 //   MonitorContendedEnter     JFR's time goes into the virtual thread's JVMTI storage
 //   MonitorContendedEntered   an event with that time is made and committed

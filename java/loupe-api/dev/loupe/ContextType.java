@@ -38,8 +38,8 @@ import java.util.stream.Stream;
  * allocates.)
  */
 public abstract class ContextType {
-    // A dev.loupe.internal.ContextLayout; null: not registered as far as this instance knows. It
-    // and the signatures below name no class of the agent, because that may come later and with
+    // A dev.loupe.internal.ring.ContextLayout; null: not registered as far as this instance knows.
+    // It and the signatures below name no class of the agent, because that may come later and with
     // another copy of it than this class would see.
     private Object layout;
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import dev.loupe.internal.ring.AccessValues;
+import dev.loupe.internal.ring.ContextLayout;
 import dev.loupe.internal.ring.RingLayout;
+import dev.loupe.internal.ring.RingTexts;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -104,7 +107,7 @@ public final class ContextAccesses {
 
     private static Writer describe(Class<?> type, List<Member> members) {
         boolean areFields = members.stream().allMatch(Field.class ::isInstance);
-        long[] offsets = areFields ? offsetsIn(members) : AccessValues.offsets(members);
+        long[] offsets = areFields ? offsetsIn(members) : offsetsOf(members);
         ContextLayout layout =
                 ContextTypes.register(type, members, offsets, UnaryOperator.identity(), 0);
         boolean hasSetter = layout != null && !areFields;
@@ -115,6 +118,16 @@ public final class ContextAccesses {
         return fields.stream()
                 .mapToLong(field -> Unsafe.getUnsafe().objectFieldOffset((Field) field))
                 .toArray();
+    }
+
+    // A type with more than COUNT attributes is not registered, whatever its offsets.
+    private static long[] offsetsOf(List<Member> members) {
+        long[] offsets = new long[members.size()];
+        for (int i = 0; i < offsets.length; i++) {
+            boolean isText = !ContextTypes.valueType(members.get(i)).isPrimitive();
+            offsets[i] = AccessValues.offsetOf(i % AccessValues.COUNT, isText);
+        }
+        return offsets;
     }
 
     // (Object)void: takes the values from its argument, one after the other, and records them.
@@ -145,7 +158,7 @@ public final class ContextAccesses {
         if (type == float.class || type == double.class) {
             value = convert(value, AccessValues.class, "bitsOf", type, long.class);
         } else if (type == CharSequence.class) {
-            value = convert(value, Rings.class, "textOf", type, String.class);
+            value = convert(value, RingTexts.class, "textOf", type, String.class);
         }
         MethodType wanted = type.isPrimitive() ? BITS_OF_OBJECT : TEXT_OF_OBJECT;
         value = MethodHandles.explicitCastArguments(value, wanted);

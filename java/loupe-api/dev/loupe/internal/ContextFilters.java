@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import dev.loupe.internal.agent.Native;
 import jdk.jfr.internal.JVM;
 
 /**
@@ -27,7 +28,7 @@ public final class ContextFilters {
      * Sets the filter that a copy of the API has, which became active before: from then on it says
      * by itself what is set.
      */
-    static synchronized void adopt(Class<?> agent) throws ReflectiveOperationException {
+    public static synchronized void adopt(Class<?> agent) throws ReflectiveOperationException {
         String[] rules = (String[]) agent.getField("filter").get(null);
         if (rules != null) {
             set(rules);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import dev.loupe.internal.agent.Native;
+import dev.loupe.internal.ring.ContextLayout;
 import dev.loupe.internal.ring.RingLayout;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
@@ -83,7 +85,7 @@ public final class ContextTypes {
      * Registers a type that was registered before the agent came. What is wrong with it is logged:
      * whoever registered it is not there to be told.
      */
-    static void adopt(Class<?> type) {
+    public static void adopt(Class<?> type) {
         try {
             register(type, ENTRIES.get(type), UnaryOperator.identity());
         } catch (RuntimeException | LinkageError e) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal;
 
+import dev.loupe.internal.agent.Native;
+import dev.loupe.internal.ring.ContextLayout;
 import dev.loupe.internal.ring.RingLayout;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
@@ -103,7 +105,7 @@ public final class Recordings {
     }
 
     /** Tells the agent of the maps that nobody can install any more. */
-    static void releaseAll() {
+    public static void releaseAll() {
         for (Handle h = GIVEN_BACK.getAndSet(null); h != null; h = h.nextGivenBack) {
             release(h.life);
         }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.loupe.internal;
+package dev.loupe.internal.recording;
 
+import dev.loupe.internal.Rings;
+import dev.loupe.internal.agent.Native;
+import dev.loupe.internal.ring.RingOwners;
 import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.Set;
@@ -64,7 +67,7 @@ final class DeadThreads {
     private void removeAlive(Object container, Set<Long> suspects)
             throws ReflectiveOperationException {
         try (Stream<?> alive = (Stream<?>) threads.invoke(container)) {
-            alive.forEach(thread -> suspects.remove(Rings.idOf((Thread) thread)));
+            alive.forEach(thread -> suspects.remove(RingOwners.idOf((Thread) thread)));
         }
         try (Stream<?> inner = (Stream<?>) children.invoke(container)) {
             for (Object child : inner.toList()) {

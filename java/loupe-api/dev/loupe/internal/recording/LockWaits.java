@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.loupe.internal;
+package dev.loupe.internal.recording;
 
+import dev.loupe.internal.agent.Native;
 import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 

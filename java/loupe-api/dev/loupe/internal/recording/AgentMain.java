@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.loupe.internal;
+package dev.loupe.internal.recording;
 
+import dev.loupe.internal.Agent;
+import dev.loupe.internal.ContextFilters;
+import dev.loupe.internal.ContextTypes;
+import dev.loupe.internal.Rings;
+import dev.loupe.internal.agent.Native;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Method;
 import java.util.ArrayList;

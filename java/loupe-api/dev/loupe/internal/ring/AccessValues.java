@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.loupe.internal;
+package dev.loupe.internal.ring;
 
-import dev.loupe.internal.ring.RingLayout;
-import java.lang.reflect.Member;
-import java.util.List;
 import jdk.internal.misc.Unsafe;
 
-/** Values of a context that were taken from methods, where {@link Rings} finds them. */
-final class AccessValues {
+/** Values of a context that were taken from methods, where {@link RingValues} finds them. */
+public final class AccessValues {
     /** How many attributes a type can have. */
-    static final int COUNT = RingLayout.TYPE_ATTRIBUTES_MAX;
+    public static final int COUNT = RingLayout.TYPE_ATTRIBUTES_MAX;
 
     // Attribute i is one of these. The lower bytes of a long are its first ones.
     private final long bits0, bits1, bits2, bits3, bits4, bits5, bits6, bits7, bits8, bits9, bits10,
@@ -17,8 +14,8 @@ final class AccessValues {
     private final String text0, text1, text2, text3, text4, text5, text6, text7, text8, text9,
             text10, text11, text12, text13, text14, text15;
 
-    AccessValues(long b0, long b1, long b2, long b3, long b4, long b5, long b6, long b7, long b8,
-            long b9, long b10, long b11, long b12, long b13, long b14, long b15, String t0,
+    public AccessValues(long b0, long b1, long b2, long b3, long b4, long b5, long b6, long b7,
+            long b8, long b9, long b10, long b11, long b12, long b13, long b14, long b15, String t0,
             String t1, String t2, String t3, String t4, String t5, String t6, String t7, String t8,
             String t9, String t10, String t11, String t12, String t13, String t14, String t15) {
         bits0 = b0;
@@ -55,22 +52,17 @@ final class AccessValues {
         text15 = t15;
     }
 
-    // A type with more than COUNT attributes is not registered, whatever its offsets.
-    static long[] offsets(List<Member> members) {
-        long[] offsets = new long[members.size()];
-        for (int i = 0; i < offsets.length; i++) {
-            boolean isText = !ContextTypes.valueType(members.get(i)).isPrimitive();
-            offsets[i] = Unsafe.getUnsafe().objectFieldOffset(
-                    AccessValues.class, (isText ? "text" : "bits") + i % COUNT);
-        }
-        return offsets;
+    /** Returns where attribute {@code i} is, which is a text or not, for {@code Unsafe}. */
+    public static long offsetOf(int i, boolean isText) {
+        return Unsafe.getUnsafe().objectFieldOffset(
+                AccessValues.class, (isText ? "text" : "bits") + i);
     }
 
-    static long bitsOf(float value) {
+    public static long bitsOf(float value) {
         return Integer.toUnsignedLong(Float.floatToRawIntBits(value));
     }
 
-    static long bitsOf(double value) {
+    public static long bitsOf(double value) {
         return Double.doubleToRawLongBits(value);
     }
 }

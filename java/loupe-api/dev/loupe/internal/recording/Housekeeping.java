@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.loupe.internal;
+package dev.loupe.internal.recording;
 
+import dev.loupe.internal.Recordings;
+import dev.loupe.internal.agent.Native;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.FlightRecorder;
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.loupe.internal;
+package dev.loupe.internal.agent;
 
-/** What the agent hands to the Java side, before Rings is initialised. */
-final class Handover {
+/** What the agent hands to the Java side, before {@code Rings} is initialised. */
+public final class Handover {
     /**
      * Where the rings are: addresses of controls, cells, and what they have in common. Null without
      * agent.
      */
-    static long[] rings;
+    public static long[] rings;
 
     private Handover() {}
 }

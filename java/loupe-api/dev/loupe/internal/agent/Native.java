@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.loupe.internal;
+package dev.loupe.internal.agent;
 
 import java.nio.charset.StandardCharsets;
 
 /** The natives of the agent, which binds them when it starts. */
-final class Native {
-    static final int LOG_ERROR = 0;
-    static final int LOG_WARN = 1;
-    static final int LOG_INFO = 2;
-    static final int LOG_DEBUG = 3;
+public final class Native {
+    public static final int LOG_ERROR = 0;
+    public static final int LOG_WARN = 1;
+    public static final int LOG_INFO = 2;
+    public static final int LOG_DEBUG = 3;
 
     private Native() {}
 
@@ -16,7 +16,7 @@ final class Native {
      * Returns whether the agent has turned itself off, for good (agent_fuse.h). Then all others
      * here do nothing, but those of lock waits.
      */
-    static native boolean isOff();
+    public static native boolean isOff();
 
     /**
      * Adds a context type to the registry.
@@ -28,23 +28,23 @@ final class Native {
      * @return the id of the type; 0 if it is over a limit on types or attributes, below 0 if memory
      *         ran out
      */
-    static native int registerType(byte[][] texts, int[] kinds, int completes);
+    public static native int registerType(byte[][] texts, int[] kinds, int completes);
 
     /** Tells how many of {@code RingLayout.ATTRIBUTES_MAX} no type has. */
-    static native int attributesLeft();
+    public static native int attributesLeft();
 
     /**
      * Lists the ids of threads that have contexts open and may end without telling: virtual ones,
      * and those without a ring.
      */
-    static native long[] openThreads();
+    public static native long[] openThreads();
 
     /**
      * Adds the built-in type of RecordingContexts.
      *
      * @return its id; 0 if there are too many types, below 0 if memory ran out
      */
-    static native int registerRecordingType();
+    public static native int registerRecordingType();
 
     /**
      * Adds the map of a RecordingContext.
@@ -53,13 +53,13 @@ final class Native {
      * @param values the value of each, from {@link #utf8}, or null
      * @return its id, above 0; 0 if it is not recorded
      */
-    static native long addRecording(byte[][] keys, byte[][] values);
+    public static native long addRecording(byte[][] keys, byte[][] values);
 
     /** Says that no context with this id will begin any more. */
-    static native void releaseRecording(long id);
+    public static native void releaseRecording(long id);
 
     /** Counts an installation that was closed out of order or on another thread. */
-    static native void countMisclosed();
+    public static native void countMisclosed();
 
     /**
      * Sets the filter of this JVM.
@@ -68,13 +68,13 @@ final class Native {
      * @param texts the name of an event type, or none for all, and its terms, again and again, each
      *         from {@link #utf8}
      */
-    static native void setFilter(long ticks, byte[][] texts);
+    public static native void setFilter(long ticks, byte[][] texts);
 
     /** Tells that JFR's chunk files go to another directory, named by {@link #utf8}. */
-    static native void moveRepository(byte[] directory);
+    public static native void moveRepository(byte[] directory);
 
     /** Counts that the recording was started again, as somebody had stopped it. */
-    static native void countRestart();
+    public static native void countRestart();
 
     /**
      * Gives what the collector wants to be recorded, if that has changed.
@@ -83,32 +83,32 @@ final class Native {
      *         pattern, setting and value, each as UTF-8; nothing at all if what the agent was
      *         started with holds
      */
-    static native byte[][] takePolicy();
+    public static native byte[][] takePolicy();
 
     /**
      * Returns whether this JVM can tell of lock waits of virtual threads that JFR does not record.
      */
-    static native boolean hasLockWaits();
+    public static native boolean hasLockWaits();
 
     /**
      * Prepares to be told of them, once the event class is registered.
      *
      * @return false if that fails, which is logged
      */
-    static native boolean startLockWaits();
+    public static native boolean startLockWaits();
 
     /** Switches them on or off. */
-    static native void enableLockWaits(boolean isOn);
+    public static native void enableLockWaits(boolean isOn);
 
     /** Writes a line to the agent's log. */
-    static void log(int level, String text) {
+    public static void log(int level, String text) {
         log(level, utf8(text));
     }
 
     private static native void log(int level, byte[] text);
 
     /** Makes of a text what natives take and give. */
-    static byte[] utf8(String text) {
+    public static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.loupe.internal;
+package dev.loupe.internal.task;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.ScheduledExecutorService;
