@@ -183,6 +183,27 @@ find_latest(const ctx_rings *rings)
     return latest;
 }
 
+static void
+leave_alone(ctx_rings *rings, size_t index)
+{
+    if (!rings->is_broken[index]) {
+        rings->is_broken[index] = true;
+        lp_log(LP_LOG_ERROR, "a context ring was overwritten; contexts of some threads are lost");
+    }
+}
+
+// read_head returns up to where the ring is to be drained: nowhere if its head cannot be true.
+static uint32_t
+read_head(ctx_rings *rings, size_t index)
+{
+    ctx_rings_control *control = &rings->layout.controls[index];
+    uint32_t head = head_of(control);
+    if (head - tail_of(control) > CTX_RINGS_RING_BYTES) {
+        leave_alone(rings, index);
+    }
+    return rings->is_broken[index] ? tail_of(control) : head;
+}
+
 // read_header reads the header of the record at `at`. False if there is none, which is remembered.
 static bool
 read_header(
@@ -190,8 +211,7 @@ read_header(
 {
     memcpy(out_header, at, sizeof(*out_header)); // it is in the ring, whatever it is
     if (!is_record(out_header, left)) {
-        rings->is_broken[index] = true;
-        lp_log(LP_LOG_ERROR, "a context ring was overwritten; contexts of some threads are lost");
+        leave_alone(rings, index);
     }
     return !rings->is_broken[index];
 }
@@ -309,7 +329,7 @@ drain_to(ctx_rings *rings, const uint32_t *heads, int64_t latest, ctx_packer *ou
     run runs[CTX_RINGS_COUNT];
     size_t run_count = 0;
     for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
-        if (rings->is_broken[i] || heads[i] == tail_of(&rings->layout.controls[i])) {
+        if (heads[i] == tail_of(&rings->layout.controls[i])) {
             continue;
         }
         run r = take_plain(rings, i, heads[i], out);
@@ -350,7 +370,7 @@ ctx_rings_drain(ctx_rings *rings, ctx_packer *out)
     int64_t lost_from = atomic_exchange(&common->lost_from, 0);
     int64_t latest = find_latest(rings);
     for (size_t i = 0; i < CTX_RINGS_COUNT; i++) {
-        heads[i] = head_of(&rings->layout.controls[i]);
+        heads[i] = read_head(rings, i);
     }
     lp_err err = make_room(rings, heads, out);
     if (err != LP_OK) {

@@ -425,6 +425,21 @@ test_overwritten_ring_is_left_alone(void **state)
     }
 }
 
+static void
+test_head_that_cannot_be_true_is_left_alone(void **state)
+{
+    fixture *f = *state;
+    assert_true(set(f, platform(f, 1), TYPE_A));
+    ctx_rings_control *control = ring_writer_ring(platform(f, 1));
+    atomic_store(&control->head, atomic_load(&control->tail) + CTX_RINGS_RING_BYTES + 32);
+    for (int64_t i = 2; i < 4; i++) {
+        assert_true(set(f, platform(f, i), TYPE_A));
+        drain(f);
+        assert_int_equal(f->out.len, 32); // of the other thread
+    }
+    assert_int_equal(ctx_rings_get_counts(f->rings).contexts_taken, 2);
+}
+
 // --- Threads that write into several rings
 
 static void
@@ -718,6 +733,7 @@ main(void)
         RINGS_TEST(test_after_a_burst_a_ring_is_plain_again),
         RINGS_TEST(test_failing_buffer_loses_nothing),
         RINGS_TEST(test_overwritten_ring_is_left_alone),
+        RINGS_TEST(test_head_that_cannot_be_true_is_left_alone),
         RINGS_TEST(test_a_virtual_thread_that_moves_stays_in_order),
         RINGS_TEST(test_threads_without_a_ring_stay_in_order_with_a_ring_later),
         RINGS_TEST(test_without_any_ring_all_contexts_are_ended),
