@@ -38,8 +38,9 @@ import jdk.internal.vm.annotation.Stable;
  * ContextType}.
  *
  * <p>Contexts of a class follow the rules of {@link ContextType}: at most one of it is open on a
- * thread, and a type may have 16 attributes, all types together 32. A type that has more of them
- * than are left is logged and records nothing.
+ * thread, so setting one replaces the one before and nothing brings that back (which is why an
+ * access is not {@code AutoCloseable} either), and a type may have 16 attributes, all types
+ * together 32. A type that has more of them than are left is logged and records nothing.
  *
  * <p>Methods are called by {@link #set}, on the thread that calls it, before anything is recorded.
  * If one throws an {@link Exception}, that attribute is null or 0. An {@link Error} goes to the
@@ -69,8 +70,8 @@ public final class ContextAccess<T> {
     }
 
     /**
-     * Makes an access to a class and registers it as a context type. Two accesses to a class, or to
-     * classes that are alike in all that is recorded, are of the same type.
+     * Creates an access to a class and registers it as a context type. Two accesses to a class, or
+     * to classes that are alike in all that is recorded, are of the same type.
      *
      * @param <T> the class whose instances are contexts
      * @param type the class; an interface, a record and a hidden class are fine

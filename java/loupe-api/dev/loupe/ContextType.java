@@ -33,6 +33,11 @@ import java.util.stream.Stream;
  * the type, unsets it, or ends. An instance is only the carrier of the attributes: it can be used
  * again, and by several threads as long as not at the same time.
  *
+ * <p>A type is not {@code AutoCloseable}. A scope of try-with-resources promises that its end
+ * brings back what was there before its begin; here {@link #set} replaces that, and nothing is kept
+ * of it. Where a context is to end with a block, {@link #unset} belongs into a {@code finally}. A
+ * context that nests is a {@link RecordingContext}, which is closed by try-with-resources.
+ *
  * <p>{@link #set} and {@link #unset} do not lock, allocate or make a system call. (An attribute
  * whose value is a {@code CharSequence} other than {@code String} is turned into one, which
  * allocates.)
@@ -51,8 +56,8 @@ public abstract class ContextType {
     }
 
     /**
-     * Tells whether {@link #set} would record anything: whether the agent is there and this type is
-     * registered.
+     * Returns whether {@link #set} would record anything: whether the agent is there and this type
+     * is registered.
      *
      * @return {@code false} if the attributes need not be filled in
      */
@@ -110,7 +115,7 @@ public abstract class ContextType {
      */
     public interface Registration {
         /**
-         * Names the types.
+         * Returns the types.
          *
          * @return the types to register, in this order
          */

@@ -8,7 +8,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says that an attribute of a {@link ContextType} or {@link ContextAccess}, a {@code long}, is an
+ * Marks an attribute of a {@link ContextType} or {@link ContextAccess}, a {@code long}, as an
  * id that people know as 16 hexadecimal digits, such as that of a span. It is recorded as a number
  * and shown in the recording as those digits, {@code 00f067aa0ba902b7}.
  */

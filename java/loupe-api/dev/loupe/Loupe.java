@@ -49,9 +49,9 @@ public final class Loupe {
     }
 
     /**
-     * Makes a task run in the {@link RecordingContext} that is installed here and now, on whatever
-     * thread it runs. Contexts of {@link ContextType} and {@link ContextAccess} belong to their
-     * thread and do not travel.
+     * Returns a task that runs in the {@link RecordingContext} which is installed here and now, on
+     * whatever thread it runs. Contexts of {@link ContextType} and {@link ContextAccess} belong to
+     * their thread and do not travel.
      *
      * @param task the task
      * @return a task that does the same, and can be run as often
@@ -63,7 +63,8 @@ public final class Loupe {
     }
 
     /**
-     * Makes a task run in the {@link RecordingContext} that is installed here and now, like
+     * Returns a task that runs in the {@link RecordingContext} which is installed here and now,
+     * like
      * {@link #wrap(Runnable)}. For {@code StructuredTaskScope}: {@code
      * scope.fork(Loupe.wrap(task))}.
      *
@@ -78,9 +79,9 @@ public final class Loupe {
     }
 
     /**
-     * Makes an executor whose tasks run in the {@link RecordingContext} that is installed on the
-     * submitting thread when they are submitted. Also where none is installed there: no other
-     * context of the executing thread applies to them. Everything else is left to the executor.
+     * Returns an executor whose tasks run in the {@link RecordingContext} that is installed on the
+     * submitting thread when they are submitted. Where none is installed there, none applies to
+     * them, whatever is installed on the executing thread. Everything else is left to the executor.
      *
      * @param executor the executor, {@code ForkJoinPool} and those of virtual threads included
      * @return one for {@code CompletableFuture} and the like
@@ -90,7 +91,7 @@ public final class Loupe {
     }
 
     /**
-     * Makes an executor whose tasks run in the {@link RecordingContext} of where they are
+     * Returns an executor whose tasks run in the {@link RecordingContext} of where they are
      * submitted, like {@link #wrap(Executor)}. Results, exceptions, cancelling, shutting down and
      * closing are the executor's own.
      *
@@ -102,7 +103,7 @@ public final class Loupe {
     }
 
     /**
-     * Makes an executor whose tasks run in the {@link RecordingContext} of where they are
+     * Returns an executor whose tasks run in the {@link RecordingContext} of where they are
      * submitted, like {@link #wrap(ExecutorService)}. Each run of a periodic task does.
      *
      * @param executor the executor

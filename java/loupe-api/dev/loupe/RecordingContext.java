@@ -89,20 +89,20 @@ public final class RecordingContext implements AutoCloseable {
     }
 
     /**
-     * Begins a context with one entry.
+     * Returns a builder of a context, with one entry.
      *
      * @param key the key
      * @param value the value; may be null
-     * @return what takes more entries, and makes the context
+     * @return the builder, which takes more entries
      */
     public static Builder where(RecordingContextKey key, String value) {
         return new Builder().where(key, value);
     }
 
     /**
-     * Remembers the context that is installed on the current thread.
+     * Returns a snapshot of the context that is installed on the current thread.
      *
-     * @return it; if there is none, a snapshot of that
+     * @return the snapshot; if no context is installed, one of that state
      */
     public static Snapshot snapshot() {
         if (!Agent.isActive) {
@@ -117,13 +117,13 @@ public final class RecordingContext implements AutoCloseable {
     }
 
     /**
-     * Calls something with the context of a snapshot installed.
+     * Calls a task with the context of a snapshot installed.
      *
-     * @param op what to call
+     * @param op the task
      * @param s the snapshot
-     * @param <R> what it returns
-     * @return what it returned
-     * @throws Exception what it threw
+     * @param <R> the type of the result
+     * @return the result of the task
+     * @throws Exception if the task throws it
      */
     @SuppressWarnings("try")
     public static <R> R callWithSnapshot(Callable<R> op, Snapshot s) throws Exception {
@@ -133,9 +133,9 @@ public final class RecordingContext implements AutoCloseable {
     }
 
     /**
-     * Runs something with the context of a snapshot installed.
+     * Runs a task with the context of a snapshot installed.
      *
-     * @param op what to run
+     * @param op the task
      * @param s the snapshot
      */
     @SuppressWarnings("try")
@@ -157,7 +157,7 @@ public final class RecordingContext implements AutoCloseable {
         }
     }
 
-    /** Takes the entries of a context and makes it. For one thread at a time. */
+    /** A builder of a context, for one thread at a time. */
     public static final class Builder {
         private String[] names = new String[4];
         private String[] values = new String[4];
@@ -193,7 +193,7 @@ public final class RecordingContext implements AutoCloseable {
         }
 
         /**
-         * Makes the context, which has the entries of the one that is installed on the current
+         * Creates the context, which has the entries of the one that is installed on the current
          * thread and those that were added here, and installs it.
          *
          * @return the context, to be closed on this thread

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import jdk.jfr.EventType;
 
 /**
- * Says which events of this JVM are kept, by the {@link RecordingContext} that was installed on
- * their thread.
+ * A rule for which events of this JVM are kept, by the {@link RecordingContext} that was installed
+ * on their thread.
  *
  * <pre>{@code
  * RecordingContextFilter filter = RecordingContextFilter.Config.createFilter()
@@ -57,16 +57,16 @@ public final class RecordingContextFilter {
         this.rules = rules;
     }
 
-    /** Makes filters, and holds the one that is set. */
+    /** The filter that is set, and builders of others. */
     public static final class Config {
         private static RecordingContextFilter current;
 
         private Config() {}
 
         /**
-         * Begins a filter.
+         * Returns a builder of a filter.
          *
-         * @return what takes what events must have, and makes the filter
+         * @return the builder, without conditions yet
          */
         public static Builder createFilter() {
             return new Builder();
@@ -90,25 +90,25 @@ public final class RecordingContextFilter {
         }
 
         /**
-         * Gives the filter that was set last.
+         * Returns the filter that was set last.
          *
-         * @return it, or null
+         * @return the filter; null: none is set
          */
         public static synchronized RecordingContextFilter contextFilter() {
             return current;
         }
     }
 
-    /** Takes what events must have. For one thread at a time. */
+    /** A builder of a filter, for one thread at a time. */
     public static final class Builder {
         private final Map<String, PerTypeBuilder> types = new LinkedHashMap<>();
 
         private Builder() {}
 
         /**
-         * Says what events must have whose type is not named in {@link #forType}.
+         * Adds conditions for the events whose type is not named in {@link #forType}.
          *
-         * @param terms gets what takes it; what was said in an earlier call still holds
+         * @param terms gets the builder of these conditions; those of an earlier call still hold
          * @return this
          */
         public Builder forAllTypes(Consumer<PerTypeBuilder> terms) {
@@ -116,12 +116,12 @@ public final class RecordingContextFilter {
         }
 
         /**
-         * Says what events of a type must have. What is said for all types does not count for this
-         * one: if nothing is said here, all of its events are kept.
+         * Adds conditions for the events of a type. Those for all types do not count for this one:
+         * if none is added here, all of its events are kept.
          *
          * @param type the type
-         * @param terms gets what takes it; what was said of this type in an earlier call still
-         *         holds
+         * @param terms gets the builder of these conditions; those of an earlier call for this type
+         *         still hold
          * @return this
          */
         public Builder forType(EventType type, Consumer<PerTypeBuilder> terms) {
@@ -135,7 +135,7 @@ public final class RecordingContextFilter {
         }
 
         /**
-         * Makes the filter. This builder can be used on; the filter does not change any more.
+         * Creates the filter. This builder can be used on; the filter does not change any more.
          *
          * @return the filter
          */
@@ -150,7 +150,7 @@ public final class RecordingContextFilter {
         }
     }
 
-    /** Takes what the events of one type, or of all, must have: everything that is said. */
+    /** The conditions for the events of one type, or of all: an event must meet each of them. */
     public static final class PerTypeBuilder {
         private static final int TERMS_MAX = 16; // POLICY_FILTER_TERMS_MAX
 
@@ -159,7 +159,7 @@ public final class RecordingContextFilter {
         private PerTypeBuilder() {}
 
         /**
-         * Forgets what was said of this type.
+         * Removes all conditions.
          *
          * @return this
          */
@@ -169,7 +169,7 @@ public final class RecordingContextFilter {
         }
 
         /**
-         * There must be a context.
+         * Requires that there is a context.
          *
          * @return this
          */
@@ -178,7 +178,7 @@ public final class RecordingContextFilter {
         }
 
         /**
-         * There must be no context.
+         * Requires that there is no context.
          *
          * @return this
          */
@@ -187,7 +187,7 @@ public final class RecordingContextFilter {
         }
 
         /**
-         * The context must have a key, with any value or null.
+         * Requires that the context has a key, with any value or null.
          *
          * @param key the key
          * @return this
@@ -197,8 +197,8 @@ public final class RecordingContextFilter {
         }
 
         /**
-         * The context must have a key with this value. Of a value over 1,024 bytes of UTF-8 only
-         * these count, as only these are recorded.
+         * Requires that the context has a key with this value. Of a value over 1,024 bytes of UTF-8
+         * only these count, as only these are recorded.
          *
          * @param key the key
          * @param value the value; may be null

@@ -19,7 +19,7 @@ public final class RecordingContextKey {
     }
 
     /**
-     * Gives the key of a name.
+     * Returns the key of a name.
      *
      * <p>Names become names of fields in the recording, and are meant to be few: what has a 65th
      * name in a JVM is bound, but not recorded.
@@ -37,7 +37,7 @@ public final class RecordingContextKey {
     }
 
     /**
-     * Tells whether the context that is installed on the current thread has this key.
+     * Returns whether the context that is installed on the current thread has this key.
      *
      * @return whether it is bound, to null also. Without an agent in this JVM no context is ever
      *         installed, so nothing is bound
@@ -47,7 +47,7 @@ public final class RecordingContextKey {
     }
 
     /**
-     * Gives the name.
+     * Returns the name.
      *
      * @return the name
      */
@@ -55,19 +55,19 @@ public final class RecordingContextKey {
         return name;
     }
 
-    /** Two keys are equal when their names are. */
+    /** Returns whether the other object is a key of the same name. */
     @Override
     public boolean equals(Object other) {
         return other instanceof RecordingContextKey key && key.name.equals(name);
     }
 
-    /** The hash code of the name. */
+    /** Returns the hash code of the name. */
     @Override
     public int hashCode() {
         return name.hashCode();
     }
 
-    /** The name. */
+    /** Returns the name. */
     @Override
     public String toString() {
         return name;

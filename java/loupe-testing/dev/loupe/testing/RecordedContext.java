@@ -34,7 +34,7 @@ public final class RecordedContext {
     }
 
     /**
-     * Makes one to compare with. It has no thread and did not happen.
+     * Creates a context to compare with. It has no thread and did not happen.
      *
      * @param typeName the name of the type
      * @param namesAndValues name and value of each attribute, in any order; numbers must have the
@@ -97,10 +97,10 @@ public final class RecordedContext {
     }
 
     /**
-     * Tells whether nothing has ended it: unset, another context of the type, or the end of its
-     * thread.
+     * Returns whether it is open: it was not unset, no other context of the type was set, and its
+     * thread has not ended.
      *
-     * @return whether it went on when {@link ContextRecorder#contexts} was called
+     * @return whether it was open when {@link ContextRecorder#contexts} was called
      */
     public boolean isOpen() {
         return isOpen;
