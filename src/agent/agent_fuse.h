@@ -11,6 +11,7 @@
 // the batches in flight again.
 //
 // Threads: agent_fuse_init before there are others; agent_fuse_is_blown on any, wait-free.
+// Tests: tests/agent/fuse.py, tests/unit/agent/ship/test_ship_exit.c
 
 #ifndef LP_AGENT_AGENT_FUSE_H
 #define LP_AGENT_AGENT_FUSE_H

@@ -2,6 +2,7 @@
 // jvmti_env: what the agent needs of the JVM before any Java code of its own runs.
 //
 // Threads: the thread that the JVM calls Agent_OnLoad, Agent_OnAttach or VMInit on.
+// Tests: tests/e2e/attach.py
 
 #ifndef LP_AGENT_JVMTI_JVMTI_ENV_H
 #define LP_AGENT_JVMTI_JVMTI_ENV_H

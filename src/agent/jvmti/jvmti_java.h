@@ -3,6 +3,7 @@
 //
 // Threads: start on the thread that the JVM calls VMInit or Agent_OnAttach on; ends on any Java
 // thread.
+// Tests: tests/agent/rings.py, tests/e2e/attach.py
 
 #ifndef LP_AGENT_JVMTI_JVMTI_JAVA_H
 #define LP_AGENT_JVMTI_JVMTI_JAVA_H

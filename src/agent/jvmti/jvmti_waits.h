@@ -15,6 +15,7 @@
 //
 // Threads: open on the thread that the JVM calls Agent_OnLoad or Agent_OnAttach on, once; is_open
 // on any after that; start before enable; both on one thread at a time; the callbacks on any.
+// Tests: tests/e2e/virtual_waits.py
 
 #ifndef LP_AGENT_JVMTI_JVMTI_WAITS_H
 #define LP_AGENT_JVMTI_JVMTI_WAITS_H

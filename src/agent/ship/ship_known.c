@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/ship_known.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <string.h>
@@ -24,6 +25,7 @@ ship_known_forget(ship_known *known)
 void
 ship_known_note_drained(ship_known *known, uint64_t last_block, int64_t now_ms)
 {
+    LP_ASSERT(known->ended_after.count <= known->ended.count);
     if (now_ms < known->ended_at_ms) {
         return;
     }
@@ -120,6 +122,8 @@ note_filters_sent(ship_known *known)
 void
 ship_known_note_sent(ship_known *known, const ship_batch *batch)
 {
+    LP_ASSERT(known->types_sent <= batch->end_type);
+    LP_ASSERT(batch->recordings_ended_count <= known->ended_after.count);
     known->types_sent = batch->end_type;
     note_recordings_sent(known, batch->recordings_ended_count);
     note_filters_sent(known);

@@ -2,6 +2,7 @@
 // ship_message: what the agent says and hears, packed as in proto/loupe.proto.
 //
 // Threads: any thread.
+// Tests: tests/unit/agent/ship/test_ship.c
 
 #ifndef LP_AGENT_SHIP_SHIP_MESSAGE_H
 #define LP_AGENT_SHIP_SHIP_MESSAGE_H

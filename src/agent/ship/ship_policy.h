@@ -2,6 +2,7 @@
 // ship_policy: what the JVM is to record, as the collector says.
 //
 // Threads: one thread at a time.
+// Tests: tests/unit/agent/ship/test_ship.c
 
 #ifndef LP_AGENT_SHIP_SHIP_POLICY_H
 #define LP_AGENT_SHIP_SHIP_POLICY_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/ship/ship_source.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <inttypes.h>
@@ -93,6 +94,7 @@ look(ship_source *source, bool is_forced, int64_t now_ms)
 void
 ship_source_step(ship_source *source, bool is_end, int64_t now_ms)
 {
+    LP_ASSERT(!source->is_all_read);
     if (now_ms >= source->look_at_ms || is_end) {
         look(source, is_end, now_ms);
         source->look_at_ms = now_ms + LOOK_MS;

@@ -26,6 +26,7 @@ ship_spool_fini(ship_spool *spool)
 static lp_err
 push_block(ship_spool *spool, size_t index, uint64_t rank)
 {
+    LP_ASSERT(spool->last == NULL || spool->last->rank <= rank);
     const ctx_pack_run *run = &spool->pending.runs.items[index];
     size_t begin = index == 0 ? 0 : run[-1].packed_end;
     size_t packed_bytes = run->packed_end - begin;
@@ -107,6 +108,7 @@ ship_spool_pop(ship_spool *spool)
 {
     ship_block *block = spool->first;
     LP_ASSERT(block != NULL);
+    LP_ASSERT(spool->popped_count < spool->sealed_count);
     spool->first = block->next;
     if (spool->first == NULL) {
         spool->last = NULL;

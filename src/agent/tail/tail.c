@@ -3,6 +3,7 @@
 
 #include "agent/tail/tail_chunk.h"
 #include "agent/tail/tail_dir.h"
+#include "common/base/lp_assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -322,6 +323,7 @@ tail_next(tail *self, size_t size_max, lp_buf *out, tail_piece *out_piece)
     tail_piece piece = {0};
     while (tail_find_place(self, &piece.place)) {
         queued *current = &self->queue[0];
+        LP_ASSERT(current->number + 1 == self->next_number); // only the head is ever begun
         tail_chunk *chunk = &current->chunk;
         lp_err err = tail_chunk_copy(chunk, size_max, out);
         if (err == LP_ENOMEM) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "agent/tail/tail_chunk.h"
 
+#include "common/base/lp_assert.h"
+
 #include <errno.h>
 #include <string.h>
 #include <time.h>
@@ -116,6 +118,7 @@ tail_chunk_refresh(tail_chunk *chunk)
 lp_err
 tail_chunk_copy(tail_chunk *chunk, size_t size_max, lp_buf *out)
 {
+    LP_ASSERT(chunk->copied_bytes <= chunk->published_bytes);
     uint64_t left = chunk->published_bytes - chunk->copied_bytes;
     if (left == 0) {
         return LP_EEND;

@@ -7,6 +7,7 @@
 // neither shows the guard.
 //
 // Threads: one thread at a time.
+// Tests: tests/unit/agent/tail/test_tail.c
 
 #ifndef LP_AGENT_TAIL_TAIL_CHUNK_H
 #define LP_AGENT_TAIL_TAIL_CHUNK_H

@@ -6,6 +6,7 @@
 // found by reading the directory, so a lost or missing notification costs time and nothing else.
 //
 // Threads: one thread at a time.
+// Tests: tests/unit/agent/tail/test_tail.c
 
 #ifndef LP_AGENT_TAIL_TAIL_DIR_H
 #define LP_AGENT_TAIL_TAIL_DIR_H
