@@ -19,10 +19,10 @@ import re
 import subprocess
 import threading
 
-from support import corpus
+from support import corpus, readers
 from support.jfrbytes import Broken
 from support.mutants import Source
-from support.process import JAVA_DIR, JUDGES, LOUPE, PRELOAD, check, need_jdk, run
+from support.process import JUDGES, LOUPE, PRELOAD, check, run
 
 SMALL_BYTES = 300_000
 ANSWER_LIMIT_S = 60
@@ -36,8 +36,7 @@ class Judge:
 
     def start(self):
         self.process = subprocess.Popen(
-            [f"{need_jdk(self.feature)}/bin/java", "-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-             os.path.join(JAVA_DIR, "readers", "DamageJudge.java")],
+            readers.command(self.feature, "DamageJudge"),
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, errors="replace")
         self.scenario.processes.append(self.process)
 

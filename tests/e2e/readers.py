@@ -15,10 +15,10 @@ import os
 import random
 import subprocess
 
-from support import corpus, jars, structure
+from support import corpus, jars, readers, structure
 from support.elimination import write_policy
 from support.jfrbytes import Broken, chunks
-from support.process import JAVA_DIR, JUDGES, LOUPE, NEWEST, Collector, Failed, check, jdk_home, need_jdk, run
+from support.process import JUDGES, LOUPE, NEWEST, Collector, Failed, check, jdk_home, run
 
 LIMIT_S = 600
 
@@ -181,11 +181,10 @@ def judge_structure(pair):
     return None
 
 
-def judge_by(feature, program, files, options=(), class_path="."):
-    """Runs one of tests/java/readers/*.java over all files and gives the lines that say that something failed."""
+def judge_by(feature, program, files, options=(), class_path=""):
+    """Runs one of tests/java/readers/*.java over all files. Returns the lines that say that something failed."""
     done = subprocess.run(
-        [f"{need_jdk(feature)}/bin/java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options, "-cp", class_path,
-         os.path.join(JAVA_DIR, "readers", f"{program}.java"), *files],
+        readers.command(feature, program, *options, class_path=class_path) + files,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
     lines = done.stdout.decode("utf-8", "replace").splitlines()
     verdicts = [line for line in lines if line.startswith(("ok ", "FAILED "))]
@@ -217,8 +216,8 @@ def body(scenario, pairs):
     for feature in JUDGES:
         failures += judge_by_tool(feature, pairs)
     check_none(failures)
-    failures += judge_by(NEWEST, "JmcJudge", mode + both, (), jars.need(jars.JMC))
-    failures += judge_by(NEWEST, "AsyncProfilerJudge", both, (), jars.need(jars.ASYNC_PROFILER))
+    failures += judge_by(NEWEST, "JmcJudge", mode + both, class_path=jars.need(jars.JMC))
+    failures += judge_by(NEWEST, "AsyncProfilerJudge", both, class_path=jars.need(jars.ASYNC_PROFILER))
     check_none(failures)
     scenario.check_sanitizers()
 

@@ -22,9 +22,9 @@ import os
 import re
 import subprocess
 
-from support import chunks, corpus, gotool, jars
+from support import chunks, corpus, gotool, jars, readers
 from support.elimination import write_policy
-from support.process import JAVA_DIR, LOUPE, NEWEST, Collector, Failed, check, need_jdk, run, skip
+from support.process import LOUPE, NEWEST, Collector, Failed, check, run, skip
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT_S = 600
@@ -147,7 +147,7 @@ def read_by_converter(scenario, files):
     readings = Readings()
     folder = scenario.path("converted")
     os.makedirs(folder)
-    done = java("Converter", ("-cp", jars.need(jars.ASYNC_PROFILER)), folder, ",".join(VIEWS), *files)
+    done = java("Converter", folder, ",".join(VIEWS), *files, class_path=jars.need(jars.ASYNC_PROFILER))
     for line in done.splitlines():
         number, view, problem = line.split("\t")
         readings.problems[files[int(number)], view] = problem
@@ -167,11 +167,10 @@ def collapsed(path):
     return found
 
 
-def java(program, options, *arguments):
+def java(program, *arguments, options=(), class_path=""):
     """Runs one of tests/java/readers/*.java. Returns its standard output."""
     done = subprocess.run(
-        [f"{need_jdk(NEWEST)}/bin/java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options,
-         os.path.join(JAVA_DIR, "readers", f"{program}.java"), *arguments],
+        [*readers.command(NEWEST, program, *options, class_path=class_path), *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
     if done.returncode != 0:
         raise Failed(f"{program}: {done.returncode} {done.stderr.decode('utf-8', 'replace')[-2000:]}")
@@ -200,7 +199,7 @@ def read_by_view(scenario, files):
     folder = scenario.path("views")
     os.makedirs(folder)
     opened = ("--add-opens", "jdk.jfr/jdk.jfr.internal.tool=ALL-UNNAMED")
-    for line in java("JfrTool", opened, "--views", folder, *files).splitlines():
+    for line in java("JfrTool", "--views", folder, *files, options=opened).splitlines():
         number, problem = line.split("\t")
         readings.problems[files[int(number)], VIEW] = problem
     for number, file in enumerate(files):

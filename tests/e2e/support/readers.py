@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs of tests/java/readers, each of which is compiled once for a build: when the first test runs it."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import tempfile
+
+from support.process import BUILD, JAVA_DIR, LIMIT_S, NEWEST, check, jdk_home, need_jdk
+
+COMPILED = os.path.join(BUILD, "readers")
+
+
+def command(feature, program, *options, class_path=""):
+    """The command that runs the program on the JDK; its arguments are to follow."""
+    return [f"{need_jdk(feature)}/bin/java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options,
+            "-cp", os.pathsep.join(filter(None, (compiled(program, class_path), class_path))), program]
+
+
+def compiled(program, class_path):
+    """The folder with the program's classes. Tests that run side by side may compile it at the same time."""
+    source = os.path.join(JAVA_DIR, "readers", f"{program}.java")
+    with open(source, "rb") as file:
+        folder = os.path.join(COMPILED, f"{program}-{hashlib.sha256(file.read()).hexdigest()[:16]}")
+    if not os.path.isdir(folder):
+        os.makedirs(COMPILED, exist_ok=True)
+        made = tempfile.mkdtemp(dir=COMPILED)
+        done = subprocess.run([f"{jdk_home(17) or need_jdk(NEWEST)}/bin/javac", "-cp", class_path, "-d", made, source],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
+        check(done.returncode == 0, f"{program} does not compile: {done.stdout.decode()}")
+        try:
+            os.rename(made, folder)
+        except OSError:  # another test was faster
+            shutil.rmtree(made)
+    return folder
