@@ -60,7 +60,7 @@ print_addresses(const collect *running, const options *chosen)
     (void)fflush(stdout);
 }
 
-// use_all_processors gives libuv, which has four workers by default, one for each processor.
+// use_all_processors makes libuv start a worker for each processor, instead of four.
 static void
 use_all_processors(void)
 {

@@ -126,7 +126,7 @@ compact_inputs(const options *opts, policy *rules)
     return code;
 }
 
-// prepare_heap makes malloc keep what one chunk took for the next, or it would give it back to the
+// prepare_heap makes malloc keep the memory of one chunk for the next, or it would return it to the
 // system each time and get it again, page by page. The pages that are used most are large ones,
 // where the system has such: getting small ones takes turns between threads (speed.md).
 static void

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// loupe policy: what is wrong with a policy, before it is used.
+// loupe policy: finds the mistakes of a policy before it is used.
 //
 // Tests: tests/e2e/cli.py
 

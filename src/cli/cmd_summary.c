@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// loupe summary: what is in a recording, by walking over its events without decoding them; and what
-// it says itself that is not.
+// loupe summary: counts the events of a recording, without decoding them, and those that the
+// recording itself says were dropped.
 //
 // Tests: tests/e2e/cli.py
 
@@ -28,7 +28,7 @@ static bool
 on_note(void *arg, const input_note *note)
 {
     (void)arg;
-    if (note->kind != INPUT_NOTE_CUT) { // add_chunk says more of it
+    if (note->kind != INPUT_NOTE_CUT) { // add_chunk reports it, with more detail
         lp_printable_line(stderr, "%s: %s: offset %" PRIu64 ": %s", program, note->name,
             note->offset, note->text);
     }

@@ -70,7 +70,7 @@ survey_contexts(compaction *c)
     return err;
 }
 
-// compact_all runs the engine over the chunks and writes what it gives.
+// compact_all runs the engine over the chunks and writes their compacted forms.
 static bool
 compact_all(compaction *c)
 {
@@ -111,7 +111,7 @@ compact_all(compaction *c)
 }
 
 // start_merge gathers what the chunks of several JVMs have in common. Those that cannot be read are
-// left for the run, which says so.
+// left for the run, which reports them.
 static lp_err
 start_merge(compaction *c, lp_problem *problem)
 {
@@ -152,7 +152,7 @@ compact_apart(compaction *c)
     return err == LP_OK;
 }
 
-// has_read_all says whether the inputs are still as long as they were.
+// has_read_all returns whether the inputs are still as long as they were.
 static bool
 has_read_all(const compaction *c)
 {
@@ -171,7 +171,7 @@ compaction_run(compaction *c)
     bool is_done = c->in->session_count > 1 ? compact_apart(c) : compact_all(c);
     if (is_done && c->chunks_out == 0) {
         is_done = false;
-        if (c->damage->line_count > 1) { // else that line says it all
+        if (c->damage->line_count > 1) { // else that line is enough
             lp_printable_line(stderr, "%s: nothing in the input can be read", c->damage->program);
         }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// damage_report: tells a person, on standard error, what of the input could not be used and where,
-// and counts it.
+// damage_report: prints on standard error which parts of the input could not be used, and where,
+// and counts them.
 //
 //   loupe compact: a.jfr: offset 4096: 120 bytes skipped: not a JFR chunk (no magic FLR\0)
 //
@@ -45,7 +45,7 @@ void damage_report_chunk(
 void damage_report_unreadable(
     damage_report *report, const input_chunk *chunk, const lp_problem *problem);
 
-// damage_report_end says how many lines were not written.
+// damage_report_end prints how many lines were not written.
 void damage_report_end(const damage_report *report);
 
 #endif // LP_CLI_DAMAGE_REPORT_H

@@ -30,7 +30,7 @@ typedef struct options {
 #define LOUPE_OPTION(command, kind, field, name, letter, argument, variable, standard, help)       \
     OPTIONS_TYPE_##kind command##_##field;
 #include "cli/options.def"
-    char **operands; // what is no option, in the order in which it was written
+    char **operands; // arguments that are no options, in their order
     size_t operand_count;
 } options;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// statistics: what loupe compact prints at its end: how much went in and came out, and what was
-// damaged.
+// statistics: the numbers that loupe compact prints at its end: how much went in and came out, and
+// how much was damaged.
 //
 // Threads: one thread at a time.
 // Tests:   tests/e2e/cli.py

@@ -36,7 +36,7 @@ count_contexts(const summary *s)
     return events;
 }
 
-// dropped_of gives what the recording says was dropped of a type.
+// dropped_of returns how many events of a type were dropped, by the accounts of the recording.
 static account_tally_dropped
 dropped_of(const event_tally *tally, const event_tally_type *type)
 {

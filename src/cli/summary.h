@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// summary: what loupe summary prints of a recording: its time, its events by type, and what it says
-// itself that it does not hold.
+// summary: the numbers that loupe summary prints of a recording: its time, its events by type, and
+// the events that it says were dropped.
 //
 // Threads: one thread at a time.
 // Tests:   tests/e2e/cli.py

@@ -22,7 +22,7 @@ typedef enum role {
     ROLE_UNKNOWN_REASON = COMPACT_REASON_COUNT,
     ROLE_TYPE,  // the name of the event type that it is about
     ROLE_TYPES, // a list of event types with their numbers, of which the event's are the sums
-    ROLE_OTHER, // a number that says nothing of what was dropped
+    ROLE_OTHER, // a number that is no count of dropped events
     ROLE_NONE,  // nothing that can be read here
 } role;
 
@@ -34,8 +34,8 @@ typedef struct form {
     role fields[FIELDS_MAX];
 } form;
 
-// How to read the accounts of a chunk: what versions of Loupe with other reasons wrote, has other
-// types of the same name.
+// How to read the accounts of a chunk: versions of Loupe with other reasons wrote other types of
+// the same name.
 typedef struct forms {
     size_t count;
     form items[FORMS_MAX];
@@ -90,7 +90,7 @@ role_of(const jfr_metadata *metadata, const jfr_field *field)
     return is_list ? ROLE_TYPES : strcmp(name, "eventType") == 0 ? ROLE_TYPE : ROLE_NONE;
 }
 
-// make_form says how to read the events of a type. False if Loupe did not describe it.
+// make_form makes the form of a type's events. False if Loupe did not describe it.
 static bool
 make_form(const jfr_metadata *metadata, const jfr_type *type, form *out_form)
 {
@@ -204,7 +204,7 @@ take_number(char **at, account_tally_dropped *dropped)
     return errno == 0;
 }
 
-// escaped_byte gives what '%' and two digits stand for, 0 if that is no byte that gets escaped:
+// escaped_byte returns what '%' and two digits stand for, 0 if that is no byte that gets escaped:
 // those are ASCII, so a name stays UTF-8.
 static char
 escaped_byte(const char *text)

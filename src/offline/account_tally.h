@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// account_tally: what a recording says that it does not hold: the sums of its events
-// dev.loupe.Accounting, by event type (docs/operations/accounting.md).
+// account_tally: how many events of each type Loupe dropped from a recording: the sums of its
+// events dev.loupe.Accounting (docs/operations/accounting.md).
 //
 // Such an event has a text eventTypes that lists event types, each with its numbers
 // (account.h draws it). Older versions of Loupe wrote an event for each event type: its
 // name is a text eventType, and its numbers are those of the event. A recording may have both.
 //
-// Another version of Loupe's may have other reasons to drop an event. Each is a number of the list,
-// or of the older event, so what is no number known otherwise counts as dropped for a reason that
-// is not known.
+// Another version of Loupe may have other reasons to drop an event. Each is a number of the list,
+// or of the older event, so every number without a known meaning counts as dropped for an unknown
+// reason.
 //
 // Threads: one thread at a time.
 // Memory:  a little per type, of which there are limited many, and the longest list.
@@ -49,7 +49,7 @@ typedef struct account_tally {
 
 void account_tally_fini(account_tally *tally);
 
-// account_tally_is_in says whether a chunk with this metadata, which is resolved, may have
+// account_tally_is_in returns whether a chunk with this metadata, which is resolved, may have
 // accounts.
 bool account_tally_is_in(const jfr_metadata *metadata);
 
@@ -61,10 +61,10 @@ bool account_tally_is_in(const jfr_metadata *metadata);
 LP_MUST_USE lp_err account_tally_add(
     account_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
 
-// account_tally_find lends the type of this name until something is added, or gives NULL.
+// account_tally_find lends the type of this name until something is added, or returns NULL.
 const account_tally_type *account_tally_find(const account_tally *tally, const char *name);
 
-// account_tally_get_total gives the sum over all types, account_tally_sum that over all reasons.
+// account_tally_get_total returns the sum over all types, account_tally_sum that over all reasons.
 account_tally_dropped account_tally_get_total(const account_tally *tally);
 uint64_t account_tally_sum(const account_tally_dropped *dropped);
 

@@ -25,7 +25,7 @@ rest_of(const chunk_scan *scan, uint64_t offset)
     return (lp_slice){scan->bytes.ptr + offset, (size_t)(scan->bytes.len - offset)};
 }
 
-// is_run_of_events says whether events fill the range [begin, end) exactly.
+// is_run_of_events returns whether events fill the range [begin, end) exactly.
 static bool
 is_run_of_events(const chunk_scan *scan, uint64_t begin, uint64_t end)
 {
@@ -37,7 +37,7 @@ is_run_of_events(const chunk_scan *scan, uint64_t begin, uint64_t end)
     return err == LP_EEND;
 }
 
-// What bytes say of something that should be there.
+// How bytes bear on the guess that something is there.
 typedef enum evidence {
     EVIDENCE_AGAINST,
     EVIDENCE_NONE, // it would lie where the bytes have ended
@@ -105,7 +105,7 @@ see_checkpoint(lp_slice bytes, const jfr_chunk_info *info)
     return found;
 }
 
-// is_copy says whether what looks like a header is the constant that a chunk has of its own. The
+// is_copy returns whether what looks like a header is the constant that a chunk has of its own. The
 // header in it was taken when the checkpoint that holds it was complete: it knows where that event
 // begins, and that it ends with the copy.
 static bool
@@ -122,7 +122,7 @@ is_copy(const chunk_scan *scan, uint64_t offset, const jfr_chunk_info *info)
            around.at == copy_end;
 }
 
-// is_like_before says whether the header is one of the chunk before, which has begun only once.
+// is_like_before returns whether the header is one of the chunk before, which has begun only once.
 static bool
 is_like_before(const chunk_scan *scan, const jfr_chunk_info *info)
 {
@@ -130,7 +130,7 @@ is_like_before(const chunk_scan *scan, const jfr_chunk_info *info)
            info->start_wall_ns == scan->before.start_wall_ns;
 }
 
-// has_start_within says whether a chunk begins within what would be the header at offset, which
+// has_start_within returns whether a chunk begins within what would be the header at offset, which
 // then was cut off before that.
 static bool
 has_start_within(const chunk_scan *scan, uint64_t offset)
@@ -179,9 +179,9 @@ is_start(const chunk_scan *scan, uint64_t offset)
     return read_start(scan, offset, &info, NULL) == LP_OK;
 }
 
-// is_likely_start says whether a chunk begins at offset (above 0), where magic is and nothing else
-// known. The offsets in a header tell best: they lead somewhere. The rest is for chunks that are
-// damaged there, or cut off.
+// is_likely_start returns whether a chunk begins at offset (above 0), where magic is and nothing
+// else known. The offsets in a header tell best: they lead somewhere. The rest is for chunks that
+// are damaged there, or cut off.
 static bool
 is_likely_start(const chunk_scan *scan, uint64_t offset)
 {
@@ -221,7 +221,7 @@ pass(const chunk_scan *scan, uint64_t begin, uint64_t end)
     }
 }
 
-// search gives the offset of the first chunk at from or behind it; that of the end if there is
+// search returns the offset of the first chunk at from or behind it; that of the end if there is
 // none.
 static uint64_t
 search(const chunk_scan *scan, uint64_t from)
@@ -259,7 +259,7 @@ find_start(chunk_scan *scan, uint64_t from)
     return scan->found;
 }
 
-// explain_cut says why the chunk in piece does not end where its header says.
+// explain_cut words the reason why the chunk in piece does not have the size in its header.
 static void
 explain_cut(const chunk_scan *scan, const chunk_scan_piece *piece, lp_problem *problem)
 {
@@ -282,8 +282,8 @@ explain_cut(const chunk_scan *scan, const chunk_scan_piece *piece, lp_problem *p
     }
 }
 
-// is_size_right says whether the chunk in piece ends where its header says, though no other begins
-// there; the next one begins at next.
+// is_size_right returns whether the chunk in piece has the size in its header, though no other
+// begins there; the next one begins at next.
 static bool
 is_size_right(const chunk_scan *scan, const chunk_scan_piece *piece, uint64_t next)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // chunk_scan: where the chunks of a recording lie, in a file that may be damaged.
 //
-// Normally a chunk begins where the one before ends, and its header tells its size. Where that
-// leads to something else than a header or the end of the file, the next header is searched for,
-// and what lies in between is either the rest of a chunk or nothing that can be used. A chunk holds
+// Normally a chunk begins where the one before ends, and its header has its size. Where that leads
+// to something else than a header or the end of the file, the next header is searched for, and the
+// bytes in between are either the rest of a chunk or of no use. A chunk holds
 // copies of its own header (HotSpot writes one at each flush, as a constant jdk.types.ChunkHeader),
 // so a header that is found by searching is believed only if it does not look like such a copy: a
 // copy's offsets lead nowhere, and there is an event around it.
@@ -30,7 +30,7 @@ enum {
 };
 
 typedef enum chunk_scan_kind {
-    CHUNK_SCAN_WHOLE,   // a chunk that ends where its header says
+    CHUNK_SCAN_WHOLE,   // a chunk that has the size in its header
     CHUNK_SCAN_CUT,     // a chunk that does not, be it that it was cut off, that it was never
                         // finished, or that its header or what it holds is damaged
     CHUNK_SCAN_SKIPPED, // bytes that belong to no chunk
@@ -40,8 +40,8 @@ typedef struct chunk_scan_piece {
     chunk_scan_kind kind;
     uint64_t offset;
     uint64_t size_bytes;
-    jfr_chunk_info info; // of chunks; its size_bytes is what the header says
-    lp_err err;          // LP_OK for CHUNK_SCAN_WHOLE, else what is wrong
+    jfr_chunk_info info; // of chunks; its size_bytes is that of the header
+    lp_err err;          // LP_OK for CHUNK_SCAN_WHOLE, else the kind of problem
 } chunk_scan_piece;
 
 // A scan starts with its bytes, everything else 0.
@@ -56,8 +56,8 @@ typedef struct chunk_scan {
     void *arg;
 } chunk_scan;
 
-// chunk_scan_next gives the next piece. Where it is no CHUNK_SCAN_WHOLE, *out_problem says why,
-// with the piece's offset.
+// chunk_scan_next finds the next piece. Where it is no CHUNK_SCAN_WHOLE, *out_problem has the
+// reason and the piece's offset.
 //
 // Errors: LP_EEND after the last piece
 LP_MUST_USE lp_err chunk_scan_next(

@@ -172,8 +172,8 @@ read_metadata(event_tally *t, lp_slice chunk, lp_problem *problem)
     return err;
 }
 
-// find_metadata looks where the header says that the metadata is, for chunks that cannot be walked
-// over as far as that.
+// find_metadata reads the metadata at the offset in the header, for chunks that are damaged before
+// it.
 static lp_err
 find_metadata(event_tally *t, const jfr_chunk_info *info, lp_slice chunk)
 {

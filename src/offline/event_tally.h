@@ -4,7 +4,7 @@
 //
 // Of an event, only its size and its type id are read. What type an id stands for is found out at
 // the end of a chunk, and metadata that is the same as that of the chunk before is not read again.
-// A chunk that Loupe wrote is walked over once more, for what it says that it does not hold.
+// A chunk that Loupe wrote is walked over once more, for its accounts of dropped events.
 //
 // Threads: one thread at a time.
 // Cost:    a few ns per event (docs/internals/speed.md).

@@ -148,7 +148,7 @@ note_duplicate(const opening *o, const input_chunk *chunk, const input_chunk *tw
             .text = text.text});
 }
 
-// take_places orders the chunks as the places say and drops duplicates.
+// take_places puts the chunks in the order of places and drops duplicates.
 static lp_err
 take_places(opening *o, const jvm_place *places, input_chunk *ordered)
 {

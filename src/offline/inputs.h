@@ -23,15 +23,15 @@ typedef struct input_chunk {
     lp_slice bytes;
     jfr_chunk_info info;
     uint32_t session; // chunks of one JVM have the same, and follow one another
-    // Why it does not end where its header says (its offset is in the file); NULL if it does.
+    // Why it does not have the size in its header (with an offset in the file); NULL if it has.
     const lp_problem *damage;
 } input_chunk;
 
-// What the caller may want to tell a person.
+// Something about an input that a person may want to know.
 typedef enum input_note_kind {
     INPUT_NOTE_PACKED,    // a file could not be unpacked to its end; offset is in the packed file
     INPUT_NOTE_SKIPPED,   // bytes that are in no chunk
-    INPUT_NOTE_CUT,       // a chunk that does not end where its header says; it is in the list
+    INPUT_NOTE_CUT,       // a chunk that does not have the size in its header; it is in the list
     INPUT_NOTE_DUPLICATE, // a chunk that another input has as well; it is not in the list
 } input_note_kind;
 
@@ -40,7 +40,7 @@ typedef struct input_note {
     const char *name; // of the input
     uint64_t offset;
     uint64_t size_bytes; // 0 for INPUT_NOTE_PACKED
-    const char *text;    // says what is wrong
+    const char *text;    // the problem, for a person
 } input_note;
 
 typedef struct inputs {
@@ -52,7 +52,7 @@ typedef struct inputs {
 } inputs;
 
 // inputs_open opens the recordings at paths ("-" is standard input) and finds their chunks. on_note
-// is called for whatever is not as it should be; it returns false to go no further.
+// is called for each problem; it returns false to go no further.
 //
 // Owns:   the caller ends *out_inputs with inputs_close, after an error as well; paths are borrowed
 //         until then.
@@ -69,7 +69,7 @@ lp_problem inputs_locate(const input_chunk *chunk, const lp_problem *problem);
 // inputs_have returns whether path names a file that is one of the inputs, by whatever name.
 bool inputs_have(const inputs *in, const char *path);
 
-// inputs_check says whether an input has been truncated meanwhile (recording_file_check).
+// inputs_check finds an input that was truncated meanwhile (recording_file_check).
 // Errors: LP_EIO, with *out_name the input that it is about
 LP_MUST_USE lp_err inputs_check(const inputs *in, const char **out_name, lp_problem *out_problem);
 

@@ -108,7 +108,7 @@ jvm_identity_read(lp_slice chunk, jvm_identity *out_identity)
     return is_found;
 }
 
-// has_another_name says whether some type is in both, with two names.
+// has_another_name returns whether some type is in both, with two names.
 static bool
 has_another_name(const jfr_metadata *metadata, const jfr_metadata *other)
 {

@@ -23,7 +23,7 @@ typedef struct jvm_identity {
 // jvm_identity_read looks into a chunk. False if the chunk does not say.
 bool jvm_identity_read(lp_slice chunk, jvm_identity *out_identity);
 
-// jvm_identity_has_other_types says whether a type id has another name in one chunk than in the
+// jvm_identity_has_other_types returns whether a type id has another name in one chunk than in the
 // other: a JVM gives an id once. False as well if the metadata of one cannot be read.
 bool jvm_identity_has_other_types(lp_slice chunk, lp_slice other);
 

@@ -141,7 +141,7 @@ zero_wall_ns(const jfr_chunk_info *info)
            (double)info->start_ticks * 1e9 / (double)info->ticks_per_s;
 }
 
-// is_clock_same says whether two chunks may be of one JVM by their clocks: one clock has one
+// is_clock_same returns whether two chunks may be of one JVM by their clocks: one clock has one
 // frequency, which may be off by 0.2 % in the header.
 static bool
 is_clock_same(const jfr_chunk_info *a, const jfr_chunk_info *b, double slack_ns)
@@ -152,9 +152,9 @@ is_clock_same(const jfr_chunk_info *a, const jfr_chunk_info *b, double slack_ns)
     return a->ticks_per_s == b->ticks_per_s && difference < tolerance && difference > -tolerance;
 }
 
-// is_line_same says whether two chunks lie on exactly one line from ticks to wall time. A JVM reads
-// both anew for each chunk, so this is a file that Loupe has written; if it is of several JVMs, its
-// ticks are nanoseconds.
+// is_line_same returns whether two chunks lie on exactly one line from ticks to wall time. A JVM
+// reads both anew for each chunk, so this is a file that Loupe has written; if it is of several
+// JVMs, its ticks are nanoseconds.
 static bool
 is_line_same(const jfr_chunk_info *a, const jfr_chunk_info *b)
 {
@@ -164,7 +164,7 @@ is_line_same(const jfr_chunk_info *a, const jfr_chunk_info *b)
            ns * a->ticks_per_s == ticks * 1000000000;
 }
 
-// find_follower gives the first chunk that begins when that node ends, at later ticks of such a
+// find_follower returns the first chunk that begins when that node ends, at later ticks of such a
 // clock; NONE if there is none.
 static uint32_t
 find_follower(const job *j, const node *of)
@@ -193,8 +193,8 @@ find_follower(const job *j, const node *of)
     return is_meeting ? (uint32_t)low : NONE;
 }
 
-// has_other_types says whether an id is that of two types: the file could not be read if both were
-// of one session.
+// has_other_types returns whether an id is that of two types: the file could not be read if both
+// were of one session.
 static bool
 has_other_types(const job *j, const node *before, const node *after)
 {
@@ -238,7 +238,7 @@ identify(const job *j, const run *r, jvm_identity *out_identity)
                reader->identify(reader->arg, j->nodes[r->tail].index, out_identity));
 }
 
-// is_zero_same says whether two clocks begin at the same moment. It asks only those that count
+// is_zero_same returns whether two clocks begin at the same moment. It asks only those that count
 // nanoseconds: they go like wall time, and only such a one may have been made by a merge, which
 // begins it when it likes.
 static bool
@@ -255,7 +255,7 @@ is_after(const job *j, const run *r, const session *s)
     return j->nodes[r->head].begin_wall_ns >= j->nodes[s->tail].end_wall_ns;
 }
 
-// find_session_of_jvm gives the last session of a JVM with that identity, NONE if r is not of it.
+// find_session_of_jvm returns the last session of a JVM with that identity, NONE if r is not of it.
 static uint32_t
 find_session_of_jvm(const job *j, const run *r, const jvm_identity *identity)
 {
@@ -273,7 +273,8 @@ find_session_of_jvm(const job *j, const run *r, const jvm_identity *identity)
     return is_same && is_after(j, r, s) && !has_other_types(j, tail, head) ? index : NONE;
 }
 
-// find_session_in_file gives the session of the chunk before r in its file, NONE if r is not of it.
+// find_session_in_file returns the session of the chunk before r in its file, NONE if r is not of
+// it.
 static uint32_t
 find_session_in_file(const job *j, const run *r, bool has_identity)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jvm_sessions: which chunks are of the same JVM, and in which order. Chunks of one JVM share ids
-// and a clock, those of two do not, so joining two JVMs would give wrong data without a trace,
+// and a clock, those of two do not, so joining two JVMs would make wrong data without a trace,
 // while parting one only costs the contexts that reach over the gap. In doubt chunks are parted.
 //
 //   - A JVM begins a chunk at the nanosecond at which it ends the one before. Chunks that meet like
@@ -9,8 +9,8 @@
 //   - Two runs are of one JVM if both say so in jdk.JVMInformation (process id, and start of the
 //     JVM to the millisecond) and do not overlap in time. Two JVMs that were started in the same
 //     second, or in two containers under the process id 1, are told apart by this. Clocks of
-//     nanoseconds must also begin at the same moment, to 10 ms: what was merged of several JVMs
-//     (docs/internals/merge.md) still has their events jdk.JVMInformation, but a clock and keys of
+//     nanoseconds must also begin at the same moment, to 10 ms: a merged recording
+//     (docs/internals/merge.md) still has the events jdk.JVMInformation, but a clock and keys of
 //     its own. A wall clock that was set by more between two runs parts them, too.
 //   - Where they do not say, a run goes on with the JVM of the chunk before it in its file, if the
 //     times do not overlap, and the clocks fit to 10 ms and what their frequency may be off. The
@@ -53,7 +53,7 @@ typedef struct jvm_chunk {
     bool is_damaged;
 } jvm_chunk;
 
-// What the headers do not tell. Chunks are given by their index.
+// Answers questions that headers leave open. Chunks are named by their index.
 typedef struct jvm_chunk_reader {
     void *arg;
     bool (*identify)(void *arg, size_t chunk, jvm_identity *out_identity);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// lost_input: what happens when an input goes away while it is read. Inputs are mapped: where
-// somebody truncates the file, or its disk fails, reading what is gone raises SIGBUS, on whichever
-// thread comes to it. The program then says so in a line on standard error, removes the output that
-// it was writing and ends with status 1. Nothing of what was read so far can be relied on.
+// lost_input: ends the program when an input goes away while it is read. Inputs are mapped: where
+// somebody truncates the file, or its disk fails, reading the lost bytes raises SIGBUS, on the
+// thread that reads them. The program then prints a line on standard error, removes the output that
+// it was writing and ends with status 1. None of the bytes read so far can be relied on.
 //
 // Threads: one thread, while no other reads an input; the signal comes on any.
 // Tests:   tests/e2e/cli.py

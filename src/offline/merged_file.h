@@ -2,8 +2,8 @@
 // merged_file: puts the chunks of several JVMs into one file in the order of their starts.
 //
 // Readers take that order for granted: the JDK's event streams end at the first chunk that starts
-// after the time that is asked for. JMC passes over a chunk that starts at the same nanosecond as
-// one before it, so such a chunk is made to start a nanosecond later, on the same clock.
+// after the time that is asked for. JMC ignores a chunk that starts at the same nanosecond as one
+// before it, so such a chunk is made to start a nanosecond later, on the same clock.
 //
 // Threads: one thread at a time.
 // Memory:  some bytes for each chunk; the chunks are in a temporary file (temp_file.h).

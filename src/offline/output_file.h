@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // output_file: where a command writes its result. A regular file is written beside its place and
 // put there in one step, so that nobody sees half of one and a command that fails leaves what was
-// there. What is no regular file, a pipe or a device, and whatever standard output is, are written
-// to as they are.
+// there. A pipe or a device is written to as it is, and so is the file that standard output is.
 //
 // Threads: one thread; any may write to the descriptor.
 
@@ -16,24 +15,24 @@
 typedef struct output_file {
     const char *path; // borrowed until output_file_close
     int fd;           // to write to
-    // What is written comes out where the program's own output does. A device such as /dev/null or
-    // a terminal keeps nothing that could be mixed up.
+    // Standard output goes to the same file or pipe. A device such as /dev/null or a terminal does
+    // not count: it keeps nothing that could be mixed up.
     bool is_standard_output;
-    char *temporary; // what is to be put at path; NULL: path is written to as it is
+    char *temporary; // path of the file to put in place; NULL: path is written to as it is
 } output_file;
 
 // output_file_open makes an output ready to be written to. A signal for a lost input (lost_input.h)
-// removes what has been written.
+// removes an unfinished file.
 //
 // Owns:   the caller ends *out_file with output_file_close
 // Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err output_file_open(
     const char *path, output_file *out_file, lp_problem *out_problem);
 
-// output_file_commit puts what was written in its place, once. Errors: LP_EIO
+// output_file_commit puts the finished file in its place, once. Errors: LP_EIO
 LP_MUST_USE lp_err output_file_commit(output_file *file, lp_problem *out_problem);
 
-// output_file_close removes what was not committed. A zeroed file is fine.
+// output_file_close removes a file that was not committed. A zeroed file is fine.
 void output_file_close(output_file *file);
 
 #endif // LP_OFFLINE_OUTPUT_FILE_H

@@ -11,7 +11,7 @@
 //
 // Every chunk goes through the stages below, in a slot of a ring. Under the lock a thread looks for
 // the most urgent step that can be done, the one of the foremost chunk, does it without the lock,
-// and tells the others. With one thread nothing else happens, only without company.
+// and wakes the others. One thread alone does the same.
 
 // A chunk of more bytes is released between opening and writing as well: reading it again from the
 // disk cache costs less than the memory of a large one is worth. JVMs make chunks of 12 MB.
@@ -63,7 +63,7 @@ end_of_window(const pipeline *p)
     return p->first + (left < p->window ? left : p->window);
 }
 
-// goes_on_to says whether chunk index + 1 belongs to the session of chunk index.
+// goes_on_to_next returns whether chunk index + 1 belongs to the session of chunk index.
 static bool
 goes_on_to_next(const pipeline *p, size_t index)
 {
@@ -159,7 +159,7 @@ has_stage(const pipeline *p, size_t index, stage least)
     return index < p->first || slot_of(p, index)->stage >= least;
 }
 
-// can_go says whether the chunk's next step can be done now.
+// can_go returns whether the chunk's next step can be done now.
 static bool
 can_go(const pipeline *p, size_t index)
 {
@@ -181,7 +181,7 @@ can_go(const pipeline *p, size_t index)
     return false;
 }
 
-// find_step gives the foremost chunk that can go on; false if none can at the moment.
+// find_step finds the foremost chunk that can go on; false if none can at the moment.
 static bool
 find_step(const pipeline *p, size_t *out_index)
 {
@@ -195,7 +195,7 @@ find_step(const pipeline *p, size_t *out_index)
     return false;
 }
 
-// do_step does the chunk's next step. Called with the lock, which it gives up meanwhile.
+// do_step does the chunk's next step. Called with the lock, which it releases meanwhile.
 static void
 do_step(pipeline *p, size_t index)
 {

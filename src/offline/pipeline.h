@@ -2,8 +2,8 @@
 // pipeline: the engine over the chunks of a recording, on one thread or on several.
 //
 //   open 0   open 1   open 2   open 3 ...    in any order, on any thread
-//            decide 0 decide 1 decide 2      one after the other: each needs what the one before
-//            left
+//            decide 0 decide 1 decide 2      one after the other: each needs the carry-over of
+//                                            the one before
 //                     write 0  write 1       in any order, on any thread
 //                              take 0 take 1 one after the other
 //
@@ -32,7 +32,7 @@ typedef struct pipeline_chunk {
     uint32_t merge_source;
 } pipeline_chunk;
 
-// What became of a chunk. result is NULL, and problem says why, where err is not LP_OK.
+// The outcome of a chunk. Where err is not LP_OK, result is NULL and problem has the reason.
 typedef struct pipeline_outcome {
     size_t index; // of the chunk
     lp_err err;
@@ -43,7 +43,8 @@ typedef struct pipeline_outcome {
 // pipeline_take gets the outcomes in the order of the chunks. Anything but LP_OK ends the run.
 typedef lp_err (*pipeline_take)(void *arg, const pipeline_outcome *outcome);
 
-// pipeline_release says that the bytes of a chunk are not needed any more, or not for some time.
+// pipeline_release is called when the bytes of a chunk are not needed any more, or not for some
+// time.
 typedef void (*pipeline_release)(void *arg, size_t index);
 
 typedef struct pipeline_input {

@@ -14,12 +14,13 @@
 #include <unistd.h>
 
 enum {
-    // Reading a byte may bring that much around it into memory, into what was given back before as
-    // well. So it is given back with what is around it; whoever works there gets it again at once.
+    // Reading a byte may bring that much around it into memory, released bytes as well. So bytes
+    // are released together with those around them; a thread that works there gets them again at
+    // once.
     FOLIO_BYTES_MAX = 2 << 20,
 };
 
-// can_map says whether fd is a recording as it is: a file, from its start, and not wrapped.
+// can_map returns whether fd is a recording as it is: a file, from its start, and not wrapped.
 static bool
 can_map(int fd, const struct stat *st)
 {

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// open_in gives -1 and errno where it cannot.
+// open_in returns the descriptor, or -1 and errno.
 static int
 open_in(const char *directory)
 {

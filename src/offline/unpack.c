@@ -14,13 +14,13 @@
 
 enum {
     BUFFER_BYTES = 1 << 18,
-    // What a decoder gets first. Then it says itself how much it wants: with a block at a time,
-    // what came before a damaged block has been given out, and the offset of the damage is the
+    // The first bytes for a decoder. Then it asks for as many as it wants: with a block at a time,
+    // everything before a damaged block has been unpacked, and the offset of the damage is the
     // block's.
     FIRST_BYTES = 5,
 };
 
-// What one step of a decoder came to.
+// The outcome of one step of a decoder.
 typedef enum step {
     STEP_MORE, // it wants to go on
     STEP_END,  // of the member or frame
@@ -28,7 +28,7 @@ typedef enum step {
     STEP_NO_MEMORY,
 } step;
 
-// Input to be decoded, and room for what comes out. A decoder moves both.
+// Input to be decoded, and room for the output. A decoder moves both.
 typedef struct run {
     const uint8_t *in;
     size_t in_bytes;
@@ -122,7 +122,7 @@ lz4_decode(void *decoder, run *r)
 static void
 lz4_destroy(void *decoder)
 {
-    (void)LZ4F_freeDecompressionContext(decoder); // tells whether it was in the midst of a frame
+    (void)LZ4F_freeDecompressionContext(decoder); // fails in the midst of a frame
 }
 
 static void *
@@ -244,7 +244,7 @@ use(copy *c, size_t count)
     c->offset += count;
 }
 
-// copy_rest copies what waits and what follows it.
+// copy_rest copies the waiting input and all that follows it.
 static lp_err
 copy_rest(copy *c)
 {
@@ -259,7 +259,7 @@ copy_rest(copy *c)
     return err;
 }
 
-// decode_some runs the decoder once and writes what it gives. *out_step may become STEP_DAMAGED.
+// decode_some runs the decoder once and writes its output. *out_step may become STEP_DAMAGED.
 static lp_err
 decode_some(copy *c, const wrapping *w, void *decoder, run *r, step *out_step)
 {

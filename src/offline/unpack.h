@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// unpack: takes the wrapping off a recording: gzip (RFC 1952), lz4 frames, zstd (RFC 8878). What
-// follows one gzip member or frame may be another one, of any kind.
+// unpack: unpacks a recording that is wrapped in gzip (RFC 1952), lz4 frames or zstd (RFC 8878). A
+// gzip member or frame may be followed by another one, of any kind.
 //
 // Threads: any thread.
 // Tests:   tests/unit/offline/test_recording_file.c
@@ -17,15 +17,15 @@
 
 enum { UNPACK_MAGIC_BYTES = 4 };
 
-// unpack_is_packed says whether a file that begins with these bytes is wrapped.
+// unpack_is_packed returns whether a file that begins with these bytes is wrapped.
 bool unpack_is_packed(lp_slice begin);
 
-// unpack_copy reads `in` from where it stands to its end and writes to `out` what it holds: what is
-// wrapped is unpacked, what is not is copied. out_directory is where `out` lies, for messages.
+// unpack_copy reads `in` from its position to its end and writes its content to `out`: wrapped
+// bytes are unpacked, others are copied. out_directory is where `out` lies, for messages.
 //
-// A wrapping that is damaged or cut short is not an error: what came before the damage is in `out`,
-// and *out_damage says what is wrong and at which offset, counted from where `in` stood. Its text
-// is empty when nothing is wrong.
+// A wrapping that is damaged or cut short is not an error: everything before the damage is in
+// `out`, and *out_damage has the reason and the offset, counted from the first position of `in`.
+// Its text is empty when nothing is damaged.
 //
 // Errors: LP_EIO `in` cannot be read or `out` not be written; LP_ENOMEM
 LP_MUST_USE lp_err unpack_copy(

@@ -23,19 +23,18 @@
 //
 // All other settings are the JVM's alone (`stackTrace`, `period`), and so are a `throttle` of
 // jdk.CPUTimeSample, which is no rate of events, and the filters of methods of jdk.MethodTrace and
-// jdk.MethodTiming. Other elements are passed over, and so is the attribute `control` (for tools).
+// jdk.MethodTiming. Other elements are ignored, and so is the attribute `control` (for tools).
 //
 // The name of an event may be a pattern, in which each * stands for any run of characters
 // (`jdk.Socket*`). For each setting of a type
-// - what is set for its own name goes before what is set for a pattern, wherever the two stand;
-// - among several for its own name, and among several patterns that match, the last one counts, in
-//   one file and in those read after it.
+// - a line with its own name goes before one with a pattern, wherever the two stand;
+// - among several lines with its own name, and among several patterns that match, the last one
+//   counts, in one file and in those read after it.
 //
 // Whether a setting is valid for that kind of type (`if-triggered` and `context-threshold` for a
 // type that is not contextual, `if-context` and `filter` for one that is) is known only with a
 // chunk's metadata: the engine uses `all`, `off` or `0 ns` where it is not, and policy_check_type
-// tells the user. The pattern `*` means all types that a setting is valid for: it says nothing of
-// the others.
+// warns the user. The pattern `*` means all types that a setting is valid for, and no others.
 //
 // Threads: built by one thread, then used by any.
 
@@ -53,10 +52,10 @@
 policy *policy_create(void);
 void policy_destroy(policy *policy);
 
-// policy_read adds what the file at path says to policy. Invalid values are logged as warnings that
-// name the file, line, event type, setting, value and what is used instead: `all` (select),
-// enabled, not contextual, no threshold, throttle, filter or match. After an error policy may hold
-// a part of the file.
+// policy_read adds the settings of the file at path to policy. Invalid values are logged as
+// warnings that name the file, line, event type, setting, value and its replacement: `all`
+// (select), enabled, not contextual, no threshold, throttle, filter or match. After an error policy
+// may hold a part of the file.
 //
 // Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML or not a configuration, or has
 //         a document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
@@ -67,14 +66,14 @@ LP_MUST_USE lp_err policy_read(policy *policy, const char *path, lp_problem *out
 LP_MUST_USE lp_err policy_parse(
     policy *policy, const char *path, lp_slice text, lp_problem *out_problem);
 
-// policy_find gives the settings of an event type: the defaults (all zero) where the policy says
-// nothing. is_contextual says whether the type is contextual: by policy_is_contextual, or as a type
-// of the Loupe API; one that the policy marks is in any case. policy may be NULL. Cost: a search by
-// name, and a match with each pattern.
+// policy_find returns the settings of an event type: the defaults (all zero) where the policy has
+// none. is_contextual is true for a contextual type: by policy_is_contextual, or as a type of the
+// Loupe API; one that the policy marks is contextual in any case. policy may be NULL. Cost: a
+// search by name, and a match with each pattern.
 policy_event policy_find(const policy *policy, const char *event_type_name, bool is_contextual);
 
-// policy_is_contextual says whether events of a type are contexts: by the policy's word, or where
-// it has none by the annotation. policy may be NULL.
+// policy_is_contextual returns whether events of a type are contexts: by the policy's setting, or
+// where it has none by the annotation. policy may be NULL.
 bool policy_is_contextual(const policy *policy, const char *event_type_name, bool is_annotated);
 
 // policy_each_own calls on_setting for each setting that the policy has for an event type and that
@@ -83,11 +82,11 @@ bool policy_is_contextual(const policy *policy, const char *event_type_name, boo
 void policy_each_own(const policy *policy, const char *event_type_name, bool is_contextual,
     void (*on_setting)(void *arg, const char *setting, const char *value), void *arg);
 
-// policy_enables says whether the policy says itself, for the name of an event type or for a
-// pattern, that it is enabled. policy may be NULL.
+// policy_enables returns whether the policy has a line, with the name of an event type or with a
+// pattern, that enables it. policy may be NULL.
 bool policy_enables(const policy *policy, const char *event_type_name);
 
-// policy_selects_by_context says whether some event type has select=if-context, policy_filters
+// policy_selects_by_context returns whether some event type has select=if-context, policy_filters
 // whether some has a filter. policy may be NULL.
 bool policy_selects_by_context(const policy *policy);
 bool policy_filters(const policy *policy);

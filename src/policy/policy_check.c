@@ -10,7 +10,7 @@
 enum { TEXT_BYTES = 2048 };
 
 // find_misplaced looks for the next setting, from *index on, that is not for that kind of type,
-// says what is wrong with it and gives its entry; NULL: there is none.
+// writes a warning of it to text and returns its entry; NULL: there is none.
 static policy_entry *
 find_misplaced(const policy *self, const char *event_type_name, bool is_contextual, size_t *index,
     char text[TEXT_BYTES])
@@ -33,7 +33,7 @@ find_misplaced(const policy *self, const char *event_type_name, bool is_contextu
     return source;
 }
 
-// is_first says whether this is told for the first time of a setting of an entry.
+// is_first returns whether a setting of an entry is reported for the first time.
 static bool
 is_first(policy_entry *source, size_t setting)
 {

@@ -2,7 +2,7 @@
 
 // Design notes. The files are looked at again and again, which works on every file system, across
 // symbolic links and for a directory that is itself replaced, where notifications of the kernel's
-// do not. A file is read again when stat says that it is another one. As the kernel's clock for
+// do not. A file is read again when its stat has changed. As the kernel's clock for
 // files moves in steps of milliseconds, a file may be written twice and look the same: as long as
 // its last change is young it is read again as well.
 
@@ -27,7 +27,7 @@ static const int64_t YOUNG_NS = 2000000000; // time stamps of no file system are
 static const char suffix[] = ".jfc";
 static const char default_name[] = "default";
 
-// What tells that a file is another one than before.
+// By this a file is known to have changed.
 typedef struct look {
     int error; // of stat; 0: none
     dev_t device;
@@ -106,7 +106,7 @@ fini_entry(policy_dir_entry *e)
     *e = (policy_dir_entry){0};
 }
 
-// find_index tells where the entry of this name is, or where it belongs.
+// find_index returns where the entry of this name is, or where it belongs.
 static size_t
 find_index(const policy_dir *self, const char *name, bool *out_is_there)
 {
@@ -202,7 +202,7 @@ take_text(policy_dir *self, policy_dir_entry *e, lp_slice text)
     }
 }
 
-// read_again brings an entry up to what its file says now.
+// read_again brings an entry up to the present content of its file.
 static void
 read_again(policy_dir *self, entry *e)
 {

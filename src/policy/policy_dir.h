@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // policy_dir: a directory with the policies of services: NAME.jfc for the service NAME, default.jfc
-// for all that have no file of their own. Names that begin with a dot are passed over.
+// for all that have no file of their own. Names that begin with a dot are ignored.
 //
 // Files may be changed at any time, in place, by renaming another over them, or through symbolic
-// links: policy_dir_look finds out. A file that cannot be used leaves what it said before in force,
-// which at the start is nothing: its service then has the default. A file that is gone is not.
+// links: policy_dir_look finds out. A file that cannot be used leaves its earlier content in force,
+// of which there is none at the start: its service then has the default. A file that is gone does
+// not.
 //
 // Names of services are compared with those of the files that were found and are part of no path,
 // so there is none that leads out of the directory.
@@ -25,20 +26,20 @@ enum { POLICY_DIR_FILES_MAX = 1000 };
 
 typedef struct policy_dir policy_dir;
 
-// policy_dir_open reads what is in the directory at path. Errors: LP_EIO if it cannot be read;
+// policy_dir_open reads the files of the directory at path. Errors: LP_EIO if it cannot be read;
 // LP_ENOMEM
 LP_MUST_USE lp_err policy_dir_open(const char *path, policy_dir **out_dir, lp_problem *out_problem);
 void policy_dir_close(policy_dir *dir); // NULL is fine
 
 const char *policy_dir_get_path(const policy_dir *dir);
 
-// policy_dir_look reads the files that are new or have changed, and logs what came of it. Gives how
-// many are passed over, as there are more than POLICY_DIR_FILES_MAX; it takes a look more until one
-// of them is read in place of one that is gone.
+// policy_dir_look reads the files that are new or have changed, and logs the outcome. Returns how
+// many are left out, as there are more than POLICY_DIR_FILES_MAX; one of them is read in place of a
+// file that is gone one look later.
 // Cost: a system call for each file.
 size_t policy_dir_look(policy_dir *dir);
 
-// policy_dir_find gives the policy that is in force for service; NULL: none, defaults hold. The
+// policy_dir_find returns the policy that is in force for service; NULL: none, defaults hold. The
 // caller owns a reference. dir may be NULL: then there is none.
 policy_file *policy_dir_find(policy_dir *dir, const char *service);
 
@@ -46,8 +47,8 @@ policy_file *policy_dir_find(policy_dir *dir, const char *service);
 typedef struct policy_dir_entry {
     char *name;              // without .jfc
     char *path;              //
-    policy_file *file;       // what is in force of it; NULL: it never could be used
-    lp_problem refused;      // what is wrong with its present content; no text: nothing
+    policy_file *file;       // the policy in force; NULL: it never could be used
+    lp_problem refused;      // why its present content is not in force; no text: it is
     int64_t refused_wall_ns; // since when
 } policy_dir_entry;
 

@@ -19,7 +19,7 @@ skip_word(const char **at, const char *word)
     return true;
 }
 
-// read_text gives the next name or value; NULL if there is none.
+// read_text returns the next name or value; NULL if there is none.
 static char *
 read_text(const char **at, const char *ends)
 {
@@ -64,7 +64,7 @@ read_term(const char **at, policy_filter_term *term)
     return term->value != NULL;
 }
 
-// is_next says whether the text goes on with `and`; *out_is_end whether it is over.
+// is_next returns whether the text goes on with `and`; *out_is_end whether it is over.
 static bool
 is_next(const char **at, bool *out_is_end)
 {

@@ -45,7 +45,7 @@ typedef struct policy_filter {
 policy_filter *policy_filter_parse(const char *text);
 void policy_filter_destroy(policy_filter *filter); // NULL is fine
 
-// policy_filter_matches says whether a context matches; map is NULL where there is none.
+// policy_filter_matches returns whether a context matches; map is NULL where there is none.
 bool policy_filter_matches(const policy_filter *filter, const ctx_recording *map);
 
 #endif // LP_POLICY_POLICY_FILTER_H

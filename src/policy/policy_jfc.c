@@ -15,7 +15,7 @@
 
 enum {
     NAME_BYTES_MAX = 512,        // of an event type or setting; longer ones are not ours
-    VALUE_BYTES_MAX = 64 * 1024, // of a setting; longer ones are passed over
+    VALUE_BYTES_MAX = 64 * 1024, // of a setting; longer ones are ignored
     WARNING_BYTES = 2048,
 };
 
@@ -83,7 +83,7 @@ warn(const jfc_reader *reader, const char *format, ...)
     reader->listener->on_warning(reader->listener->arg, text);
 }
 
-// check_other warns of what is wrong with a setting that is not Loupe's.
+// check_other warns of mistakes in a setting that is not Loupe's.
 static void
 check_other(const jfc_reader *reader, const policy_line *line)
 {
@@ -128,7 +128,7 @@ apply_setting(jfc_reader *reader)
 
 // --- XML.
 
-// copy_name gives the value of the attribute `name`; false if there is none or it is too long.
+// copy_name copies the value of the attribute `name`; false if there is none or it is too long.
 static bool
 copy_name(char out_name[NAME_BYTES_MAX + 1], const char **attributes)
 {
@@ -145,7 +145,7 @@ copy_name(char out_name[NAME_BYTES_MAX + 1], const char **attributes)
     return false;
 }
 
-// has_version says whether JFR reads a configuration with these attributes.
+// has_version returns whether JFR reads a configuration with these attributes.
 static bool
 has_version(const char **attributes)
 {

@@ -10,11 +10,11 @@
 #include "common/base/lp_slice.h"
 #include "policy/policy_types.h"
 
-// What is told of things that do not stop the reading. The texts have no path: "line 7: event ...".
+// Gets warnings, which do not stop the reading. The texts have no path: "line 7: event ...".
 typedef struct policy_jfc_listener {
     void (*on_warning)(void *arg, const char *text);
     void *arg;
-    bool is_thorough; // warn of what is JFR's as well, and of names that nobody knows
+    bool is_thorough; // warn of JFR's own settings as well, and of names that nobody knows
 } policy_jfc_listener;
 
 // policy_jfc_parse reads text, of POLICY_FILE_BYTES_MAX at most, which came from path.
@@ -22,7 +22,7 @@ typedef struct policy_jfc_listener {
 LP_MUST_USE lp_err policy_jfc_parse(policy *policy, const char *path, lp_slice text,
     const policy_jfc_listener *listener, lp_problem *out_problem);
 
-// policy_jfc_read is policy_read with its warnings told to listener. Errors: as there
+// policy_jfc_read is policy_read with a listener for its warnings. Errors: as there
 LP_MUST_USE lp_err policy_jfc_read(
     policy *policy, const char *path, const policy_jfc_listener *listener, lp_problem *out_problem);
 

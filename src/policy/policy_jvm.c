@@ -9,9 +9,9 @@
 
 static const char throttle[] = "throttle";
 
-// needs_all says whether the engine has to choose among all events of a type, or of the types of a
-// pattern, before any are throttled. The JVM throttles no type that has the annotation, whatever it
-// is told, so that only the policy's own mark matters here.
+// needs_all returns whether the engine has to choose among all events of a type, or of the types of
+// a pattern, before any are throttled. The JVM throttles no type that has the annotation, whatever
+// its settings, so that only the policy's own mark matters here.
 static bool
 needs_all(const policy *self, const char *event)
 {
@@ -34,7 +34,7 @@ add(policy_jvm_settings *out, const char *event, const char *setting, const char
     return LP_OK;
 }
 
-// tell adds what JFR has of the lines with patterns, or of those with names.
+// tell adds JFR's settings of the lines with patterns, or of those with names.
 static lp_err
 tell(const policy *self, bool is_pattern, policy_jvm_settings *out)
 {

@@ -107,7 +107,7 @@ distance_of(const char *name, const char *known)
 {
     size_t known_len = strlen(known);
     LP_ASSERT(known_len < NAME_BYTES_MAX);
-    size_t row[NAME_BYTES_MAX]; // from what was read of name to each beginning of known
+    size_t row[NAME_BYTES_MAX]; // from the beginning of name so far to each beginning of known
     for (size_t k = 0; k <= known_len; k++) {
         row[k] = k;
     }
@@ -123,7 +123,7 @@ distance_of(const char *name, const char *known)
     return row[known_len];
 }
 
-// known_name gives the known names one after the other; NULL behind the last.
+// known_name returns the known names one after the other; NULL behind the last.
 static const char *
 known_name(size_t index)
 {
@@ -134,7 +134,7 @@ known_name(size_t index)
     return index < JVM_SETTING_COUNT ? jvm_settings[index].name : NULL;
 }
 
-// find_nearest gives the known name that a name nearly is; NULL: none.
+// find_nearest returns the known name that a name nearly is; NULL: none.
 static const char *
 find_nearest(const char *name, const char *(*known_at)(size_t index))
 {

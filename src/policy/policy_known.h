@@ -9,17 +9,17 @@
 
 #include <stdbool.h>
 
-// policy_known_invalid says, for a person, which values a setting of JFR's may have if this is none
-// of them; NULL: it is fine, or JFR has no such setting.
+// policy_known_invalid returns, for a person, the values that a setting of JFR's may have if this
+// is none of them; NULL: it is fine, or JFR has no such setting.
 const char *policy_known_invalid(const char *event, const char *setting, const char *value);
 
-// policy_known_is_mistaken says whether nobody knows a setting. *out_meant is the name that it
+// policy_known_is_mistaken returns whether nobody knows a setting. *out_meant is the name that it
 // nearly has, or NULL. An application's event type may have settings of its own, so there a name is
 // mistaken only if it is nearly a known one.
 bool policy_known_is_mistaken(const char *event, const char *setting, const char **out_meant);
 
-// policy_known_is_no_event says whether a name, or pattern of names, is of the JDK's (`jdk.`) and
-// no event type of JDK 17 to 25 has it. *out_meant is the name that it nearly is, or NULL.
+// policy_known_is_no_event returns whether a name, or pattern of names, is of the JDK's (`jdk.`)
+// and no event type of JDK 17 to 25 has it. *out_meant is the name that it nearly is, or NULL.
 bool policy_known_is_no_event(const char *event, const char **out_meant);
 
 #endif // LP_POLICY_POLICY_KNOWN_H

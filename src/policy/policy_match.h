@@ -31,7 +31,7 @@ typedef struct policy_match {
 policy_match *policy_match_parse(const char *text);
 void policy_match_destroy(policy_match *match); // NULL is fine
 
-// policy_match_is says whether the attribute's text is as asked for. (Where the attribute is null
+// policy_match_is returns whether the attribute's text matches. (Where the attribute is null
 // or the type has none of that name there is no text, and no match.)
 bool policy_match_is(const policy_match *match, lp_slice text);
 

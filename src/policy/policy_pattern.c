@@ -21,7 +21,7 @@ policy_pattern_matches(const char *pattern, const char *event_type_name)
 {
     const char *at = event_type_name;
     const char *star = NULL;     // the last one that was passed
-    const char *star_end = NULL; // where what it stands for ends, as far as was tried
+    const char *star_end = NULL; // end of the run that it stands for, in this try
     while (*at != '\0') {
         if (*pattern == '*') {
             star = pattern++;

@@ -8,13 +8,13 @@
 
 #include <stdbool.h>
 
-// policy_pattern_is says whether name is a pattern: no event type has a * in its name.
+// policy_pattern_is returns whether name is a pattern: no event type has a * in its name.
 bool policy_pattern_is(const char *name);
 
-// policy_pattern_is_all says whether a name is the pattern of all names, `*`.
+// policy_pattern_is_all returns whether a name is the pattern of all names, `*`.
 bool policy_pattern_is_all(const char *name);
 
-// policy_pattern_matches says whether the name of an event type is one of the pattern's.
+// policy_pattern_matches returns whether the name of an event type is one of the pattern's.
 // Cost: the product of their lengths at worst, their sum with one *.
 bool policy_pattern_matches(const char *pattern, const char *event_type_name);
 

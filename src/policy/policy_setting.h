@@ -31,17 +31,17 @@ typedef struct policy_setting {
     bool is_jvm; // the JVM has it as well
 } policy_setting;
 
-// policy_setting_get gives one by its index, below POLICY_SETTING_COUNT.
+// policy_setting_get returns a setting by its index, below POLICY_SETTING_COUNT.
 const policy_setting *policy_setting_get(size_t index);
 
-// policy_setting_find gives the index of an event type's setting; POLICY_SETTING_COUNT if it is
+// policy_setting_find returns the index of an event type's setting; POLICY_SETTING_COUNT if it is
 // none of ours. Some of the JVM's have the name of one of ours.
 size_t policy_setting_find(const char *event_type_name, const char *name);
 
 // policy_setting_copy copies a value; what it points to stays the one of from.
 void policy_setting_copy(size_t index, const policy_event *from, policy_event *to);
 
-// policy_setting_is_misplaced says whether the value is not for that kind of type.
+// policy_setting_is_misplaced returns whether the value is not for that kind of type.
 bool policy_setting_is_misplaced(size_t index, const policy_event *event, bool is_contextual);
 
 // policy_setting_free frees what the settings in event own.

@@ -8,7 +8,7 @@
 
 // --- Adding.
 
-// find_index tells where a type's name is, or where it belongs.
+// find_index returns where a type's name is, or where it belongs.
 static size_t
 find_index(const policy *self, const char *name, bool *out_is_there)
 {
@@ -52,8 +52,8 @@ add_type(policy *self, const char *name, policy_entry **out_entry)
     return LP_OK;
 }
 
-// add_pattern gives the last pattern if it is this one. One that comes again after others begins
-// anew, as the later one counts.
+// add_pattern finds the last pattern if it is this one, or adds it. One that comes again after
+// others begins anew, as the later one counts.
 static lp_err
 add_pattern(policy *self, const char *name, policy_entry **out_entry)
 {

@@ -10,7 +10,7 @@
 
 enum { READ_BYTES = 64 * 1024 };
 
-// read_all appends what is in fd. Errors: LP_EIO with errno
+// read_all appends the rest of fd. Errors: LP_EIO with errno
 static lp_err
 read_all(int fd, lp_buf *out)
 {

@@ -30,7 +30,7 @@ typedef enum policy_select {
 typedef enum policy_contextual {
     POLICY_CONTEXTUAL_UNSAID, // only an annotation does
     POLICY_CONTEXTUAL_YES,
-    POLICY_CONTEXTUAL_NO, // whatever an annotation says
+    POLICY_CONTEXTUAL_NO, // even with an annotation
 } policy_contextual;
 
 // At most count in each per_ns, which is one of the units.

@@ -9,9 +9,9 @@
 #ifndef LP_POLICY_POLICY_WORD_H
 #define LP_POLICY_POLICY_WORD_H
 
-// policy_word_read gives the name or value at *at, which the caller owns, and moves *at behind it.
-// A word is at least one byte and goes up to one of ends. NULL if there is none, or if memory ran
-// out.
+// policy_word_read returns the name or value at *at, which the caller owns, and moves *at behind
+// it. A word is at least one byte and goes up to one of ends. NULL if there is none, or if memory
+// ran out.
 char *policy_word_read(const char **at, const char *ends);
 
 #endif // LP_POLICY_POLICY_WORD_H

@@ -19,7 +19,7 @@ typedef enum lp_err {
     LP_EAGAIN,   // not now; the same call may succeed later
     LP_EEND,     // nothing more to come
     LP_ENOMEM,   // an allocation failed
-    LP_EIO,      // the operating system said no; errno tells more
+    LP_EIO,      // the operating system refused; errno has the reason
     LP_ENOENT,   // no such thing
     LP_ECORRUPT, // bytes from outside contradict their format
     LP_EVERSION, // a version that this program does not read or speak
@@ -30,7 +30,7 @@ typedef enum lp_err {
 // lp_err_text names err in a few words, for messages to people. A string literal.
 const char *lp_err_text(lp_err err);
 
-// What is wrong with some input, for a person: one line without a full stop, saying what and where.
+// A problem with some input, for a person: one line without a full stop, with its kind and place.
 typedef struct lp_problem {
     uint64_t offset; // of the bad byte in the input that was passed, where has_offset
     bool has_offset;

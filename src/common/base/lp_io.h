@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_io: reading and writing descriptors, whatever signals come in between.
+// lp_io: reads and writes descriptors; signals in between do not matter.
 //
 // Threads: any thread.
 

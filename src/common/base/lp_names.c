@@ -14,7 +14,7 @@ lp_names_fini(lp_names *names)
     *names = (lp_names){0};
 }
 
-// find_slot gives the row of this name, or LP_MAP_NONE and the hash under which it would be.
+// find_slot returns the row of this name, or LP_MAP_NONE and the hash under which it would be.
 static uint32_t
 find_slot(const lp_names *names, const char *name, uint64_t *out_hash)
 {

@@ -24,7 +24,7 @@ typedef struct lp_names {
 
 void lp_names_fini(lp_names *names);
 
-// lp_names_find gives the row of this name, LP_MAP_NONE if there is none.
+// lp_names_find returns the row of this name, LP_MAP_NONE if there is none.
 uint32_t lp_names_find(const lp_names *names, const char *name);
 
 // lp_names_add adds the next row. Its name, which is new, is borrowed until lp_names_fini.

@@ -13,11 +13,11 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { LP_PRINTABLE_LINE_BYTES = 8192 }; // a path and what is said of it; the rest is cut off
+enum { LP_PRINTABLE_LINE_BYTES = 8192 }; // a path and a message; the rest is cut off
 
-// lp_printable writes what fits of text to out, which has room for size bytes (at least one), with
-// a NUL behind it, and gives how many bytes that are without the NUL. Nothing of an escape or a
-// character is written that does not fit.
+// lp_printable writes as much of text as fits to out, which has room for size bytes (at least one),
+// with a NUL behind it, and returns how many bytes that are without the NUL. Escapes and characters
+// are written whole or not at all.
 size_t lp_printable(const char *text, char *out, size_t size);
 
 // lp_printable_line writes a line to out: what format makes, as lp_printable has it, and its end.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// lp_sort: sorting what is nearly in order.
+// lp_sort: sorts items that are nearly in order.
 //
 //   LP_SORT_DEFINE(sort_points, point, point_is_before)
 //

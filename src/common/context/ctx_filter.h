@@ -2,8 +2,8 @@
 
 // ctx_filter: a RecordingContextFilter of the Java API, as it is from one tick of its JVM on.
 //
-// A filter has rules, each of which says what the RecordingContext at the events of a type must
-// have. It holds until the next one; one without rules says that there is none any more.
+// A filter has rules: terms that the RecordingContext at the events of a type must meet. It holds
+// until the next one; one without rules ends it.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/agent/context/test_ctx_filters.c

@@ -145,7 +145,7 @@ ctx_packer_reserve(ctx_packer *packer, size_t size_bytes)
     return has_room ? LP_OK : LP_ENOMEM;
 }
 
-// find_run gives the run that has room for a record.
+// find_run returns the run that has room for a record.
 static ctx_pack_run *
 find_run(ctx_packer *packer)
 {
@@ -216,7 +216,7 @@ take_words(lp_slice *packed, uint8_t *words, size_t count)
     return true;
 }
 
-// unpack_record gives the size of the record that it writes to out, 0 if there is none that fits
+// unpack_record returns the size of the record that it writes to out, 0 if there is none that fits
 // into room.
 static size_t
 unpack_record(pack_state *state, lp_slice *packed, uint8_t *out, size_t room)

@@ -30,7 +30,7 @@
 //
 // A type may complete another one (ctx_type.completes), whose contexts get one of their values
 // late. It has two attributes of that type, by their names: a key, and a text. A CTX_RECORD_SET of
-// it begins no context. It says which text the contexts with this key have, whenever they began.
+// it begins no context. It has the text of the contexts with this key, whenever they began.
 // The CTX_RECORD_UNSET behind it is for collectors that do not know of this.
 //
 // Records of one thread are in order wherever they appear. Those of different threads are not.

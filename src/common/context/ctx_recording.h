@@ -43,13 +43,13 @@ typedef struct ctx_recording {
 size_t ctx_recording_measure(const ctx_recording *map);
 
 // ctx_recording_copy makes an independent copy. Texts are cut at a code point after
-// CTX_RECORDING_TEXT_BYTES_MAX bytes, and out_cut_count, which may be NULL, says how many were.
+// CTX_RECORDING_TEXT_BYTES_MAX bytes, and out_cut_count, which may be NULL, is how many were.
 // Owns:   on LP_OK the caller ends *out_map with ctx_recording_fini
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_recording_copy(
     const ctx_recording *map, ctx_recording *out_map, size_t *out_cut_count);
 
-// ctx_recording_cut gives how many of the bytes of a key or value are kept: whole code points, up
+// ctx_recording_cut returns how many of the bytes of a key or value are kept: whole code points, up
 // to CTX_RECORDING_TEXT_BYTES_MAX bytes.
 size_t ctx_recording_cut(const void *text, size_t len);
 

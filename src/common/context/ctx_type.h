@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-// ctx_type_is_sound says whether a type is one that the collector works with: it has an id, a
+// ctx_type_is_sound returns whether a type is one that the collector works with: it has an id, a
 // number of attributes within the limit, each of a kind that exists, and those that its role asks
 // for. A type of RecordingContexts has one long, and completes none; one that completes another has
 // a key, which is a long, shown in hexadecimal digits or not, and a text.
@@ -26,7 +26,7 @@ bool ctx_type_is_sound(const ctx_type *type);
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_type_copy(const ctx_type *type, ctx_type *out_type);
 
-// ctx_type_find gives the index of the type with this id, count if there is none.
+// ctx_type_find returns the index of the type with this id, count if there is none.
 static inline size_t
 ctx_type_find(const ctx_type *types, size_t count, uint16_t id)
 {

@@ -38,7 +38,7 @@ enum {
     JFR_CHUNK_STATE_WRITING = 0xff,
 };
 
-// What the header says, decoded and checked. Offsets are bytes from the chunk start.
+// The header, decoded and checked. Offsets are bytes from the chunk start.
 typedef struct jfr_chunk_info {
     uint16_t major;
     uint16_t minor;

@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// jfr_enumeration_is says whether a type (an index) is an enumeration.
+// jfr_enumeration_is returns whether a type (an index) is an enumeration.
 bool jfr_enumeration_is(const jfr_metadata *metadata, uint32_t type);
 
 #endif // LP_COMMON_JFR_JFR_ENUMERATION_H

@@ -5,7 +5,7 @@
 //
 //   size     varint, of the whole event, itself included; JVMs write 1 byte, or 4 padded ones
 //   type id  varint
-//   payload  what the metadata says about the type
+//   payload  as the metadata describes the type
 //
 // Threads: any thread.
 
@@ -41,7 +41,7 @@ jfr_event_next_any(jfr_cursor *rest, jfr_event *out_event)
     return err;
 }
 
-// jfr_event_next takes the next event off rest, which is what is left of a chunk.
+// jfr_event_next takes the next event off rest, the unread part of a chunk.
 //
 //   while ((err = jfr_event_next(&rest, &event)) == LP_OK) {
 //       ...
@@ -98,7 +98,7 @@ jfr_event_next(jfr_cursor *rest, jfr_event *out_event)
     return LP_OK;
 }
 
-// jfr_event_problem says why jfr_event_next called what is at rest LP_ECORRUPT. The offset is
+// jfr_event_problem words why jfr_event_next returned LP_ECORRUPT at rest. The offset is
 // counted from the chunk's begin. Returns LP_ECORRUPT.
 lp_err jfr_event_problem(lp_slice chunk, const jfr_cursor *rest, lp_problem *out_problem);
 

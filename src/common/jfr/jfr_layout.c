@@ -47,8 +47,8 @@ is_named(const compiler *c, uint32_t string, const char *name)
     return strcmp(jfr_metadata_text(c->metadata, string), name) == 0;
 }
 
-// number_code tells what field i of type counts, which is a number. Start and duration of an event
-// are in ticks whatever their annotations say: readers go by their names.
+// number_code returns the code for field i of type, a number. Start and duration of an event are in
+// ticks even with other annotations: readers go by their names.
 static jfr_op_code
 number_code(const compiler *c, const jfr_type *type, uint32_t i)
 {

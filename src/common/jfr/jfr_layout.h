@@ -26,11 +26,11 @@ LP_MUST_USE lp_err jfr_layout_init(
     jfr_layout *layout, const jfr_metadata *metadata, lp_problem *out_problem);
 void jfr_layout_fini(jfr_layout *layout);
 
-// jfr_layout_is_built_in says whether a type is a number, a truth value or a text: by its name, but
-// for one that has fields, which is made of these.
+// jfr_layout_is_built_in returns whether a type is a number, a truth value or a text: by its name,
+// but for one that has fields, which is made of these.
 bool jfr_layout_is_built_in(const jfr_metadata *metadata, const jfr_type *type);
 
-// jfr_layout_is_number says whether a field (an index) is a single number and nothing else.
+// jfr_layout_is_number returns whether a field (an index) is a single number and nothing else.
 bool jfr_layout_is_number(const jfr_layout *layout, const jfr_metadata *metadata, uint32_t field);
 
 // jfr_layout_walk moves cursor over the ops of program. False if the value does not fit into the

@@ -12,9 +12,9 @@
 
 // Design notes
 //
-// First the types that cannot stay are found, by the resolved fields: own_fault says so of each by
-// itself, and whoever is made of one goes with it. Then the elements of the others are gone over,
-// annotation by annotation. What was changed is resolved again, once.
+// First the types that cannot stay are found, by the resolved fields: own_fault judges each by
+// itself, and the types that are made of it go with it. Then the elements of the others are
+// checked, annotation by annotation. Changed metadata is resolved again, once.
 
 enum { MEMBERS_MAX = 64 }; // of an annotation: each is looked for among all its values
 
@@ -33,8 +33,8 @@ typedef struct work {
     jfr_legible_on_change on_change;
     void *arg;
     bool *is_gone;          // parallel to metadata->types
-    bool *is_simple;        // the same: it says that it is, and can be
-    bool *is_late;          // the same: it says so, and the reader would come to it too late
+    bool *is_simple;        // the same: it has simpleType, and can have it
+    bool *is_late;          // the same: it has simpleType, and the reader would come to it too late
     uint8_t *uses;          // the same: a use for each; of annotations
     const jfr_type *type;   // whose elements are being looked at
     const jfr_field *field; // the same; NULL: those of the type or of a setting
@@ -63,7 +63,7 @@ static void __attribute__((format(printf, 2, 3))) note(work *w, const char *form
 
 // --- Types
 
-// simple_name gives what the JDK calls its own type, or the whole name.
+// simple_name returns what the JDK calls its own type, or the whole name.
 static const char *
 simple_name(const char *name)
 {
@@ -95,7 +95,7 @@ static const struct role {
 };
 enum { ROLES = sizeof(roles) / sizeof(roles[0]) };
 
-// is_made_by_reader says whether the reader has a class of its own for values of the type.
+// is_made_by_reader returns whether the reader has a class of its own for values of the type.
 static bool
 is_made_by_reader(const char *name)
 {
@@ -119,7 +119,7 @@ is_built_in(const work *w, uint32_t type)
     return jfr_layout_is_built_in(w->metadata, &w->metadata->types.items[type]);
 }
 
-// is_varint says whether a field is one varint, as start and duration of an event have to be.
+// is_varint returns whether a field is one varint, as start and duration of an event have to be.
 static bool
 is_varint(const work *w, const jfr_field *field)
 {
@@ -149,7 +149,7 @@ fault_of_event(const work *w, const jfr_type *type)
     return NULL;
 }
 
-// own_fault says why a type cannot stay, whatever becomes of the others; NULL if it can.
+// own_fault returns why a type cannot stay, independent of the others; NULL if it can.
 static const char *
 own_fault(const work *w, const jfr_type *type)
 {
@@ -175,8 +175,9 @@ own_fault(const work *w, const jfr_type *type)
     return type->is_event ? fault_of_event(w, type) : NULL;
 }
 
-// drop_with drops what is made of types that go, and what is made of that. uses_of is for each type
-// the first field of that type, next for each field the next of the same type, owners its type.
+// drop_with drops the types that are made of types that go, and those that are made of them.
+// uses_of is for each type the first field of that type, next for each field the next of the same
+// type, owners its type.
 static void
 drop_with(work *w, const uint32_t *uses_of, const uint32_t *next, const uint32_t *owners,
     uint32_t *stack, size_t count)
@@ -325,7 +326,7 @@ is_one_char(const char *text)
     return units == 1;
 }
 
-// is_value says whether text is a value of the type with this name.
+// is_value returns whether text is a value of the type with this name.
 static bool
 is_value(const char *type, const char *text)
 {
@@ -353,7 +354,7 @@ is_value(const char *type, const char *text)
     return strcmp(type, "char") == 0 ? is_one_char(text) : strcmp(type, "boolean") == 0;
 }
 
-// is_element says whether key is that of a value of the array name: "name-0" and so on.
+// is_element returns whether key is that of a value of the array name: "name-0" and so on.
 static bool
 is_element(const char *key, const char *name)
 {
@@ -361,7 +362,7 @@ is_element(const char *key, const char *name)
     return strncmp(key, name, length) == 0 && key[length] == '-';
 }
 
-// has_values says whether an annotation has a value for a member, or any number where that is an
+// has_values returns whether an annotation has a value for a member, or any number where that is an
 // array.
 static bool
 has_values(const work *w, uint32_t annotation, const jfr_field *member)
@@ -401,7 +402,7 @@ is_any_of(const char *text, const char *const *texts)
     return *texts != NULL;
 }
 
-// can_be_asked says whether the field is a number, and the unit of its annotation is one.
+// can_be_asked returns whether the field is a number, and the unit of its annotation is one.
 static bool
 can_be_asked(const work *w, uint32_t annotation, use as)
 {
@@ -502,7 +503,7 @@ set(work *w, uint32_t element, const char *key, const lp_buf *value)
     w->err = w->err == LP_OK ? err : w->err;
 }
 
-// is_other_role says whether the reader would take a field for something that it is not.
+// is_other_role returns whether the reader would take a field for something that it is not.
 static bool
 is_other_role(const work *w, const jfr_field *field)
 {
@@ -538,7 +539,7 @@ check_role(work *w, const jfr_field *field)
     }
 }
 
-// is_disguised says whether a type that is made of others has the name of one that is not.
+// is_disguised returns whether a type that is made of others has the name of one that is not.
 static bool
 is_disguised(const work *w)
 {
@@ -567,7 +568,7 @@ check_name(work *w)
     lp_buf_fini(&name);
 }
 
-// unmake_simple: the reader takes a type that says it is simple for its only field.
+// unmake_simple removes simpleType: the reader takes a type that has it for its only field.
 static void
 unmake_simple(work *w, uint32_t index)
 {
@@ -616,7 +617,7 @@ check_type(work *w, uint32_t index)
 
 // --- All of it
 
-// is_gone_class says of an element whether it is the class of a type that cannot stay.
+// is_gone_class returns whether an element is the class of a type that cannot stay.
 static bool
 is_gone_class(void *arg, uint32_t element)
 {

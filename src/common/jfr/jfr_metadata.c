@@ -235,7 +235,7 @@ jfr_metadata_add(jfr_metadata *metadata, lp_slice payload, lp_problem *out_probl
     return lp_buf_check(&metadata->source);
 }
 
-// description_of is payload without what says nothing of types: its time and its id.
+// description_of returns payload without its time and its id, which do not describe types.
 static lp_slice
 description_of(lp_slice payload)
 {
@@ -366,7 +366,7 @@ is_array_field(const jfr_metadata *metadata, uint32_t element, bool *out_is_arra
     return is_number && dimension >= 0 && dimension <= INT32_MAX;
 }
 
-// annotation_named tells by the name of a type what it says as an annotation.
+// annotation_named returns the meaning of the annotation type with this name.
 static jfr_annotation
 annotation_named(const char *name)
 {
@@ -443,7 +443,7 @@ add_types_of(jfr_metadata *metadata, uint32_t root, lp_problem *problem)
     return LP_OK;
 }
 
-// What the annotations of an element say.
+// The meaning of the annotations of an element.
 typedef struct annotations {
     bool is_contextual;
     jfr_ticks ticks;
@@ -689,7 +689,7 @@ jfr_metadata_append_element(jfr_metadata *metadata, uint32_t parent, const char 
     return element;
 }
 
-// copy_attributes gives copy, the last element, those of element.
+// copy_attributes adds the attributes of element to copy, the last element.
 static bool
 copy_attributes(jfr_metadata *metadata, uint32_t element, uint32_t copy)
 {
@@ -738,7 +738,7 @@ typedef struct numbering {
     lp_map texts; // new ids to strings
 } numbering;
 
-// string_of_id gives the string that is id in decimal, signed as everywhere.
+// string_of_id returns the string that is id in decimal, signed as everywhere.
 static lp_err
 string_of_id(numbering *n, uint64_t id, uint32_t *out_string)
 {

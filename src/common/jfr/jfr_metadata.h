@@ -53,7 +53,7 @@ typedef struct jfr_element {
     uint32_t next_sibling;
 } jfr_element;
 
-// What an annotation of this type says to us, as far as it says anything.
+// The meaning of an annotation type, where it has one for us.
 typedef enum jfr_annotation {
     JFR_ANNOTATION_OTHER,
     JFR_ANNOTATION_CONTEXTUAL, // its simple name is Contextual
@@ -90,7 +90,7 @@ typedef struct jfr_type {
 } jfr_type;
 
 typedef struct jfr_metadata {
-    lp_buf source; // what was added, but for what says nothing of types: times and ids
+    lp_buf source; // the added payloads without their times and ids, which do not describe types
     size_t source_count;
     lp_buf text;              // the strings, each with a NUL behind it
     LP_VEC(uint32_t) strings; // offsets into text
@@ -116,13 +116,13 @@ LP_MUST_USE lp_err jfr_metadata_copy(const jfr_metadata *metadata, jfr_metadata 
 LP_MUST_USE lp_err jfr_metadata_add(
     jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem);
 
-// jfr_metadata_is_made_of says whether adding these payloads would give the same: a JVM repeats
-// what it says of its types in every chunk, until there are new ones. jfr_metadata_is_same says
-// whether the same was added to both. Neither is for copies.
+// jfr_metadata_is_made_of returns whether adding these payloads would make the same: a JVM repeats
+// the descriptions of its types in every chunk, until there are new ones. jfr_metadata_is_same
+// returns whether the same was added to both. Neither is for copies.
 bool jfr_metadata_is_made_of(const jfr_metadata *metadata, const lp_slice *payloads, size_t count);
 bool jfr_metadata_is_same(const jfr_metadata *metadata, const jfr_metadata *other);
 
-// jfr_metadata_is_same_payload says whether two metadata events describe the same, to the byte.
+// jfr_metadata_is_same_payload returns whether two metadata events describe the same, to the byte.
 bool jfr_metadata_is_same_payload(lp_slice payload, lp_slice other);
 
 // jfr_metadata_resolve builds types and fields out of the elements, once all events are added; anew
@@ -130,8 +130,8 @@ bool jfr_metadata_is_same_payload(lp_slice payload, lp_slice other);
 // Errors: LP_ECORRUPT, LP_ENOMEM
 LP_MUST_USE lp_err jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_problem);
 
-// jfr_metadata_renumber gives each type the id that id_of says, wherever the elements name it. No
-// two types may get the same. Errors: LP_ENOMEM
+// jfr_metadata_renumber changes the id of each type to that of id_of, wherever the elements name
+// it. No two types may get the same. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_metadata_renumber(
     jfr_metadata *metadata, uint64_t (*id_of)(const void *arg, uint64_t id), const void *arg);
 
@@ -148,7 +148,7 @@ jfr_metadata_is_named(const jfr_metadata *metadata, uint32_t element, const char
     return strcmp(jfr_metadata_text(metadata, metadata->elements.items[element].name), name) == 0;
 }
 
-// jfr_metadata_find_type gives the index of the type with this id or name, or JFR_NONE.
+// jfr_metadata_find_type returns the index of the type with this id or name, or JFR_NONE.
 static inline uint32_t
 jfr_metadata_find_type(const jfr_metadata *metadata, uint64_t id)
 {
@@ -157,7 +157,7 @@ jfr_metadata_find_type(const jfr_metadata *metadata, uint64_t id)
 }
 uint32_t jfr_metadata_find_type_named(const jfr_metadata *metadata, const char *name);
 
-// jfr_metadata_find_field gives the index in fields of the type's field with this name, or
+// jfr_metadata_find_field returns the index in fields of the type's field with this name, or
 // JFR_NONE.
 uint32_t jfr_metadata_find_field(
     const jfr_metadata *metadata, const jfr_type *type, const char *name);
@@ -182,15 +182,15 @@ bool jfr_metadata_find_id(
 // jfr_metadata_parse_number reads a number of 64 bits in decimal; false if text is not only that.
 bool jfr_metadata_parse_number(const char *text, int64_t *out_number);
 
-// jfr_metadata_set_attribute gives an attribute that element has another value. Errors: LP_ENOMEM
+// jfr_metadata_set_attribute replaces the value of an attribute that element has. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_metadata_set_attribute(
     jfr_metadata *metadata, uint32_t element, const char *key, const char *value);
 
-// jfr_metadata_remove_attribute takes an attribute away, as often as it is there.
+// jfr_metadata_remove_attribute removes all attributes with this key.
 void jfr_metadata_remove_attribute(jfr_metadata *metadata, uint32_t element, const char *key);
 
-// jfr_metadata_remove_children takes those children of parent away that is_removed says it of,
-// which is asked once for each.
+// jfr_metadata_remove_children removes those children of parent for which is_removed returns true.
+// It is called once for each.
 void jfr_metadata_remove_children(jfr_metadata *metadata, uint32_t parent,
     bool (*is_removed)(void *arg, uint32_t element), void *arg);
 

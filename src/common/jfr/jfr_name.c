@@ -162,8 +162,8 @@ next_character(const uint8_t **at)
     return c;
 }
 
-// may_stand says whether c may stand in an identifier. The control characters that Java ignores in
-// one are none here.
+// may_stand returns whether c may stand in an identifier. The control characters that Java ignores
+// in one are none here.
 static bool
 may_stand(uint32_t c, bool is_first)
 {

@@ -66,7 +66,7 @@ LP_MUST_USE lp_err jfr_pools_add(
 // jfr_pools_index makes the constants findable, once all checkpoints are added. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_pools_index(jfr_pools *pools);
 
-// jfr_pools_find_index gives the place of a constant in its pool's constants, LP_MAP_NONE if the
+// jfr_pools_find_index returns the place of a constant in its pool's constants, LP_MAP_NONE if the
 // chunk does not define it.
 static inline uint32_t
 jfr_pools_find_index(const jfr_pools *pools, uint32_t type, uint64_t key)

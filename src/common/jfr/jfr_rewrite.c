@@ -129,7 +129,7 @@ rewrite_string(rewriter *w, jfr_cursor *cursor)
     return jfr_string_skip(cursor, &key);
 }
 
-// convert gives value, which is a number of the kind of code, in the output's terms.
+// convert returns value, a number of the kind of code, in the output's terms.
 static int64_t
 convert(rewriter *w, jfr_op_code code, int64_t value)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jfr_rewrite: moves values (of events and of constants) out of their chunk into a file, without
-// changing what they say. The file has the terms of the recording that they come from, or else
+// changing their meaning. The file has the terms of the recording that they come from, or else
 // terms of its own, since it holds chunks of several sources, a source being one JVM's recording.
 //
 // In every file:
@@ -57,18 +57,18 @@ typedef struct jfr_rewrite {
     const uint64_t *type_ids; // in the output; parallel to metadata->types
 } jfr_rewrite;
 
-// jfr_rewrite_key gives the key in the output of a constant of type (an index), or of a reference
+// jfr_rewrite_key returns the key in the output of a constant of type (an index), or of a reference
 // to one.
 uint64_t jfr_rewrite_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key);
 
-// jfr_rewrite_type_id gives the id in the output of the type that has this id in the input. An id
+// jfr_rewrite_type_id returns the id in the output of the type that has this id in the input. An id
 // that the input does not describe becomes a negative one, which no JVM gives to a type.
 uint64_t jfr_rewrite_type_id(const jfr_rewrite *rewrite, uint64_t id);
 
-// jfr_rewrite_context_id gives the id in the output of a context; 0, for none, stays 0.
+// jfr_rewrite_context_id returns the id in the output of a context; 0, for none, stays 0.
 uint64_t jfr_rewrite_context_id(const jfr_rewrite *rewrite, uint64_t id);
 
-// jfr_rewrite_time gives the output's ticks for a point in time in the input's.
+// jfr_rewrite_time returns the output's ticks for a point in time in the input's.
 int64_t jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks);
 
 // jfr_rewrite_value moves cursor over the ops of program, as jfr_layout_walk does, and appends what

@@ -88,7 +88,7 @@ jfr_string_skip(jfr_cursor *cursor, uint64_t *out_key)
     }
 }
 
-// measure_ascii gives how many of count varints, which are there, begin with such of one byte.
+// measure_ascii returns how many of the first of count varints, which are there, are of one byte.
 static size_t
 measure_ascii(const uint8_t *at, uint64_t count)
 {
@@ -168,7 +168,7 @@ jfr_utf8_append_utf16(lp_buf *out, lp_slice utf16)
     append_end(out, high);
 }
 
-// measure_valid gives how many bytes at the start of text are UTF-8.
+// measure_valid returns how many bytes at the start of text are UTF-8.
 static size_t
 measure_valid(lp_slice text)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The reader's table: as many slots as a power of 2 says, of which at most 3 in 4 are taken.
+// The reader's table: its slots are a power of 2, of which at most 3 in 4 are taken.
 enum { SLOT_BITS_FIRST = 5, SLOT_BITS_MORE = 2 };
 
 // Types in the order of the table; JFR_NONE where a slot is free.

@@ -50,7 +50,7 @@ jfr_union_part(jfr_union *u, size_t member, uint32_t type, uint32_t variant)
 
 // --- Grouping
 
-// What the types of one round are told apart by.
+// By these the types of one round are known to differ.
 typedef struct grouping {
     const jfr_union *u;
     const jfr_union_type *member; // the first type of the member that is being looked at
@@ -71,7 +71,7 @@ describe_group(grouping *g, uint32_t group)
     lp_buf_append(&g->texts, &group, sizeof(group));
 }
 
-// describe_text appends one text. The byte before it says what it is, so that descriptions are the
+// describe_text appends one text. The byte before it is its kind, so that descriptions are the
 // same only if their parts are.
 static void
 describe_text(grouping *g, char tag, const char *text)
@@ -188,7 +188,7 @@ group_once(jfr_union *u, bool is_first, size_t *out_count)
 }
 
 // group_same puts types into the same group if they are the same. It begins with groups by name,
-// and splits them by what is known of the types they name until that tells nothing new. Absurd
+// and splits them by the groups of the types they name until none is split any more. Absurd
 // types, which take too many rounds, are the same as none but themselves.
 static lp_err
 group_same(jfr_union *u)
@@ -245,7 +245,7 @@ part_twins(jfr_union *u)
 // has an eighth of the hashes.
 enum { RANK_COUNT = 8, NO_RANK = RANK_COUNT };
 
-// rank_of_id gives the rank that an id is good for; NO_RANK if it is too near another's.
+// rank_of_id returns the rank that an id is good for; NO_RANK if it is too near another's.
 static unsigned
 rank_of_id(uint64_t id)
 {

@@ -29,7 +29,7 @@
 typedef struct jfr_union_type {
     const jfr_metadata *metadata;
     uint32_t type;    // indexes metadata->types
-    uint32_t group;   // the types that are the same, as far as is known, have the same
+    uint32_t group;   // shared by types that are the same, or are not known to differ yet
     uint32_t variant; // jfr_union_part
 } jfr_union_type;
 
@@ -55,13 +55,13 @@ LP_MUST_USE lp_err jfr_union_add(jfr_union *u, const jfr_metadata *metadata);
 // never share an id. Without it a type is of variant 0.
 void jfr_union_part(jfr_union *u, size_t member, uint32_t type, uint32_t variant);
 
-// jfr_union_number gives each type its id, once all are added. Errors: LP_ENOMEM
+// jfr_union_number assigns an id to each type, once all are added. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_union_number(jfr_union *u);
 
 // jfr_union_ids lends the ids of a member's types, parallel to metadata->types.
 const uint64_t *jfr_union_ids(const jfr_union *u, size_t member);
 
-// jfr_union_has_id says whether a type has this id.
+// jfr_union_has_id returns whether a type has this id.
 bool jfr_union_has_id(const jfr_union *u, uint64_t id);
 
 #endif // LP_COMMON_JFR_JFR_UNION_H

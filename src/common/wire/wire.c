@@ -22,7 +22,7 @@ wire_compress(lp_slice bytes, lp_buf *out)
         return LP_ENOMEM;
     }
     size_t size = ZSTD_compress(frame, room, bytes.ptr, bytes.len, ZSTD_LEVEL);
-    if (ZSTD_isError(size)) { // with enough room only for want of memory
+    if (ZSTD_isError(size)) { // with enough room only where memory ran out
         out->len = before;
         return LP_ENOMEM;
     }
@@ -123,7 +123,7 @@ wire_recording_encode(const ctx_recording *map, wire_recording *out_recording)
     }
 }
 
-// is_entry says whether entry index of a message is within the limits.
+// is_entry returns whether entry index of a message is within the limits.
 static bool
 is_entry(const Loupe__Wire__RecordingContext *message, size_t index)
 {

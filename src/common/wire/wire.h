@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// wire: what is the same on both sides of the protocol in proto/loupe.proto: the version, the
+// wire: the parts that both sides of the protocol in proto/loupe.proto share: the version, the
 // limits, and the compression of bulk fields.
 //
 // Threads: any thread.
