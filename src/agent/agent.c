@@ -167,7 +167,7 @@ claim(void)
     return is_first;
 }
 
-// give_up says why there is no agent, and lets it be loaded again with better options; unless it
+// give_up logs why there is no agent, and lets it be loaded again with better options; unless it
 // came so far that a thread of it runs.
 static void
 give_up(const lp_problem *problem)
@@ -251,7 +251,7 @@ load(JavaVM *vm, const char *text, lp_problem *out_problem)
     return agent.jvmti == NULL ? open_env(vm, out_problem) : LP_OK;
 }
 
-// load_at_start has the JVM tell when the agent can start.
+// load_at_start has the JVM call on_vm_init when the agent can start.
 static lp_err
 load_at_start(JavaVM *vm, const char *text, lp_problem *out_problem)
 {

@@ -36,7 +36,7 @@ LP_MUST_USE lp_err ctx_filters_list(
 // ctx_filters_forget frees those before the one with this id, which has been sent.
 void ctx_filters_forget(ctx_filters *filters, uint64_t id);
 
-// ctx_filters_get_refused gives how many were refused since the start.
+// ctx_filters_get_refused returns how many were refused since the start.
 uint64_t ctx_filters_get_refused(ctx_filters *filters);
 
 #endif // LP_AGENT_CONTEXT_CTX_FILTERS_H

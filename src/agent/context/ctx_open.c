@@ -34,7 +34,7 @@ ctx_open_fini(ctx_open *open)
     *open = (ctx_open){0};
 }
 
-// find gives the thread's cell, or the free one where it would be.
+// find returns the thread's cell, or the free one where it would be.
 static size_t
 find(const ctx_open *open, uint64_t thread)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// ctx_open: which threads have contexts open, by the records that they wrote. For threads that
-// nobody tells the end of, and that keep no such account themselves: virtual ones.
+// ctx_open: which threads have contexts open, by the records that they wrote. For threads
+// whose end is not an event and that keep no such account themselves: virtual ones.
 //
 //   ctx_open_note(&open, &header); // each record, in the order of its thread
 //

@@ -63,14 +63,14 @@ unlock(ctx_recordings *self)
     (void)pthread_mutex_unlock(&self->mutex);
 }
 
-// count_first adds 1 and says whether it was the first.
+// count_first adds 1 and returns whether it was the first.
 static bool
 count_first(uint64_t *counter)
 {
     return (*counter)++ == 0;
 }
 
-// has_key says whether maps can have this key: it is known, or there is room for one more.
+// has_key returns whether maps can have this key: it is known, or there is room for one more.
 static bool
 has_key(ctx_recordings *self, const char *key)
 {
@@ -197,7 +197,7 @@ ctx_recordings_take_released(ctx_recordings *self, ctx_recording_ids *out_ids)
     return err;
 }
 
-// find_above gives the index of the first item with an id over after.
+// find_above returns the index of the first item with an id over after.
 static size_t
 find_above(const ctx_recordings *self, uint64_t after)
 {

@@ -44,7 +44,7 @@ void ctx_recordings_destroy(ctx_recordings *recordings);
 LP_MUST_USE lp_err ctx_recordings_add(
     ctx_recordings *recordings, const ctx_recording *map, uint64_t *out_id);
 
-// ctx_recordings_release says that no record will begin this context any more. Once for each id.
+// ctx_recordings_release notes that no record will begin this context any more. Once for each id.
 void ctx_recordings_release(ctx_recordings *recordings, uint64_t id);
 
 // ctx_recordings_count_misclosed counts an installation that was closed out of order, or on another

@@ -23,7 +23,7 @@ ctx_registry *ctx_registry_create(void); // NULL if memory ran out
 // complete another and the one that is_recording; LP_ENOMEM
 LP_MUST_USE lp_err ctx_registry_add(ctx_registry *registry, const ctx_type *type, uint16_t *out_id);
 
-// ctx_registry_get_left is how many attributes may still be registered.
+// ctx_registry_get_left returns how many attributes may still be registered.
 size_t ctx_registry_get_left(ctx_registry *registry);
 
 // ctx_registry_find lends the type at index (0 is the first registered), NULL past the last.

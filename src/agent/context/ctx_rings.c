@@ -69,7 +69,7 @@ map_twice(uint8_t *memory, int fd)
     return madvise(memory, bytes, MADV_DONTFORK) == 0 ? LP_OK : LP_EIO;
 }
 
-// map_rings gives a record that wraps a place that is contiguous.
+// map_rings maps the rings so that a record that wraps is contiguous.
 static lp_err
 map_rings(ctx_rings *rings)
 {
@@ -164,7 +164,7 @@ is_record(const ctx_record_header *header, size_t left)
            (header->kind == CTX_RECORD_SET || header->kind == CTX_RECORD_UNSET || is_end);
 }
 
-// find_latest gives a time before which every loose record is in its ring by now, or is the one
+// find_latest returns a time before which every loose record is in its ring by now, or is the one
 // that its thread is at. Whatever a thread wrote before a record of that time or an earlier one is
 // seen by who reads the heads after this.
 static int64_t
@@ -225,7 +225,7 @@ pack(ctx_rings *rings, run *r, ctx_packer *out)
     r->at += r->header.size_bytes;
 }
 
-// free_up_to gives the place of the records before `at` back to the writers of the ring.
+// free_up_to returns the room of the records before `at` to the writers of the ring.
 static void
 free_up_to(ctx_rings_control *control, const uint8_t *at)
 {
@@ -235,8 +235,8 @@ free_up_to(ctx_rings_control *control, const uint8_t *at)
     atomic_store_explicit(&control->tail, tail + taken, memory_order_release);
 }
 
-// take_plain packs what is in a ring up to the first loose record. What follows is left: also plain
-// records, since their thread may have written the loose ones.
+// take_plain packs the records of a ring up to the first loose one. The records behind that stay,
+// also plain ones, since their thread may have written the loose ones.
 static run
 take_plain(ctx_rings *rings, size_t index, uint32_t head, ctx_packer *out)
 {
@@ -365,7 +365,7 @@ ctx_rings_drain(ctx_rings *rings, ctx_packer *out)
 {
     ctx_rings_common *common = rings->layout.common;
     uint32_t heads[CTX_RINGS_COUNT];
-    // Before the heads are read: what is lost later is for the next drain, as what it belongs to
+    // Before the heads are read: an end that is lost later is for the next drain, as its context
     // may be.
     int64_t lost_from = atomic_exchange(&common->lost_from, 0);
     int64_t latest = find_latest(rings);

@@ -39,7 +39,7 @@ _Static_assert(CTX_RINGS_COUNT <= 1 << CTX_RINGS_CELL_BITS, "a cell names a ring
 // How the owner of a ring writes its own records. Virtual threads in it write as
 // CTX_RINGS_UNKNOWN.
 typedef enum ctx_rings_mode {
-    CTX_RINGS_PLAIN,   // what it wrote elsewhere, if anything, has been drained
+    CTX_RINGS_PLAIN,   // records that it wrote elsewhere, if any, were drained
     CTX_RINGS_LOOSE,   // it has come from another ring, which was full
     CTX_RINGS_UNKNOWN, // the same, and nobody knows which of its contexts are open
 } ctx_rings_mode;
@@ -69,7 +69,7 @@ _Static_assert(sizeof(ctx_rings_control) == 256, "two pairs of cache lines");
 typedef struct ctx_rings_common {
     _Atomic int64_t is_short;  // not 0: some thread found no ring to have
     _Atomic int64_t lost_from; // ticks; not 0: an end could not be written then, nor some after it
-    _Atomic uint64_t contexts_dropped; // for want of a ring
+    _Atomic uint64_t contexts_dropped; // as there was no ring
     _Atomic uint64_t drains;           // how often the rings were drained
     _Atomic uint64_t full_at;          // no ring was empty when drains was one less than this
 } ctx_rings_common;
@@ -107,13 +107,13 @@ const ctx_rings_layout *ctx_rings_get_layout(const ctx_rings *rings);
 
 // ctx_rings_drain packs the records that are whole into out, and frees their place. Records of one
 // thread come in the order in which it wrote them. A thread that wrote into several rings may have
-// to wait for the next drain with what it wrote while this one ran. Where ends could not be
-// written, a CTX_RECORD_THREAD_END for CTX_THREAD_ALL follows. Errors: LP_ENOMEM, when out cannot
-// grow: nothing is lost, all of it stays in the rings.
+// to wait for the next drain with the records that it wrote while this one ran. Where ends could
+// not be written, a CTX_RECORD_THREAD_END for CTX_THREAD_ALL follows. Errors: LP_ENOMEM, when out
+// cannot grow: nothing is lost, all of it stays in the rings.
 LP_MUST_USE lp_err ctx_rings_drain(ctx_rings *rings, ctx_packer *out);
 
 // ctx_rings_list_open appends the threads that wrote into rings not their own and have contexts
-// open, as far as they were drained (ctx_open.h).
+// open, by the records that were drained (ctx_open.h).
 LP_MUST_USE lp_err ctx_rings_list_open(ctx_rings *rings, lp_buf *out);
 
 ctx_rings_counts ctx_rings_get_counts(const ctx_rings *rings);

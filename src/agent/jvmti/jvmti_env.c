@@ -66,7 +66,7 @@ jvmti_env_add_jar(jvmtiEnv *jvmti, const char *jar, lp_problem *out_problem)
     return LP_OK;
 }
 
-// module_of gives the module of klass; NULL if that fails.
+// module_of returns the module of klass; NULL if that fails.
 static jobject
 module_of(JNIEnv *jni, jclass klass)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// jvmti_env: what the agent needs of the JVM before any Java code of its own runs.
+// jvmti_env: the preparation of the JVM before any Java code of the agent runs.
 //
 // Threads: the thread that the JVM calls Agent_OnLoad, Agent_OnAttach or VMInit on.
 // Tests: tests/e2e/attach.py
@@ -13,11 +13,11 @@
 
 enum { JVMTI_ENV_JAVA_MIN = 17, JVMTI_ENV_JAVA_MAX = 25 };
 
-// jvmti_env_open gives a JVMTI environment of a JVM that the agent knows.
+// jvmti_env_open returns a JVMTI environment of a JVM that the agent knows.
 // Errors: LP_EVERSION
 LP_MUST_USE lp_err jvmti_env_open(JavaVM *vm, jvmtiEnv **out_jvmti, lp_problem *out_problem);
 
-// jvmti_env_get_java returns the feature number of the JVM, 17 say; 0 if the JVM does not tell it.
+// jvmti_env_get_java returns the feature number of the JVM, 17 say; 0 if it is not known.
 long jvmti_env_get_java(jvmtiEnv *jvmti);
 
 // jvmti_env_add_jar puts the jar that lies beside the agent's own file on the boot class path.

@@ -19,7 +19,7 @@ enum {
     TYPE_TEXTS = 3,        // name, label and description, of a type or an attribute
     FILTER_TEXTS = 2,      // an event type and its terms, of each rule
     SETTING_TEXTS = 3,     // an event type or pattern, setting and value
-    START_TEXTS = 3,       // what AgentMain.start gives when all is well
+    START_TEXTS = 3,       // that AgentMain.start returns when all is well
     AGENT_COPIES_MAX = 64, // of the API that an application has loaded by itself
 };
 
@@ -312,7 +312,7 @@ add_text(JNIEnv *jni, jobjectArray array, jsize index, const char *text)
     return true;
 }
 
-// make_policy makes what Native.takePolicy gives; NULL if memory ran out.
+// make_policy returns the result of Native.takePolicy; NULL if memory ran out.
 static jobjectArray
 make_policy(JNIEnv *jni, const ship_policy *policy)
 {
@@ -453,7 +453,7 @@ fail_cleanly(JNIEnv *jni, lp_problem *out_problem, const char *what)
     return lp_problem_set(out_problem, LP_EIO, "loupe.jar does not fit: %s", what);
 }
 
-// is_own_layout says whether the text is that of our own numbers.
+// is_own_layout returns whether the text is that of our own numbers.
 static bool
 is_own_layout(JNIEnv *jni, jstring text)
 {
@@ -482,7 +482,7 @@ check_layout(JNIEnv *jni, lp_problem *out_problem)
     return LP_OK;
 }
 
-// hand_over tells the Java side where the rings are.
+// hand_over hands the addresses of the rings to the Java side.
 static lp_err
 hand_over(JNIEnv *jni, jclass handover, const ctx_rings *rings, lp_problem *out_problem)
 {
@@ -529,7 +529,7 @@ find_rings(JNIEnv *jni, lp_problem *out_problem)
     return end_current_thread == NULL ? fail_cleanly(jni, out_problem, "Rings") : LP_OK;
 }
 
-// take_info reads what AgentMain.start gave.
+// take_info reads the result of AgentMain.start.
 static lp_err
 take_info(JNIEnv *jni, jobjectArray texts, jvmti_java_info *out_info, lp_problem *out_problem)
 {
@@ -618,8 +618,8 @@ is_agent_class(jvmtiEnv *jvmti, jclass klass)
     return is_agent;
 }
 
-// find_agents gives an array of all copies of the class Agent: ours, and those that the application
-// loaded before the agent came. NULL if that fails.
+// find_agents returns an array of all copies of the class Agent: ours, and those that the
+// application loaded before the agent came. NULL if that fails.
 static jobjectArray
 find_agents(jvmtiEnv *jvmti, JNIEnv *jni)
 {

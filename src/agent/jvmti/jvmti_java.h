@@ -35,7 +35,7 @@ typedef struct jvmti_java_config {
     int segment_s;
 } jvmti_java_config;
 
-// What the Java side tells once it runs. The receiver ends it with jvmti_java_info_fini.
+// The result of a start of the Java side. The receiver ends it with jvmti_java_info_fini.
 typedef struct jvmti_java_info {
     char *repository; // directory of JFR's chunk files
     char *jvm_name;

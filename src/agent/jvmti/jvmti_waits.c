@@ -24,7 +24,7 @@ enum {
 
 _Static_assert(sizeof(void *) >= sizeof(jlong), "a pointer holds JFR's time");
 
-static jvmtiEnv *waits_jvmti; // written by open; NULL: the JVM cannot tell of lock waits
+static jvmtiEnv *waits_jvmti; // written by open; NULL: the JVM has no events of lock waits
 
 // Written by start, before the events are enabled.
 static jclass virtual_class;
@@ -171,7 +171,7 @@ jvmti_waits_on_enter(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject monit
     (void)(*jvmti)->SetThreadLocalStorage(jvmti, NULL, (void *)(uintptr_t)last_enter.start_ticks);
 }
 
-// holds_carrier says whether a method keeps a virtual thread from unmounting while it runs: one
+// holds_carrier returns whether a method keeps a virtual thread from unmounting while it runs: one
 // that is native, or that initialises a class, which the JVM calls. Both stay where they are on the
 // stack of the carrier. Continuation.enterSpecial is the bottom of the stack of every virtual
 // thread. A name costs memory, and this thread has the application's monitor: so most methods are
@@ -192,8 +192,8 @@ holds_carrier(jvmtiEnv *jvmti, jmethodID method)
     return is_holding;
 }
 
-// is_pinned says whether the current thread, which waited since start_ticks, could not unmount. JFR
-// has recorded that wait itself. Such a thread comes back to where it was on the same stack, so
+// is_pinned returns whether the current thread, which waited since start_ticks, could not unmount.
+// JFR has recorded that wait itself. Such a thread comes back to where it was on the same stack, so
 // that others are not looked at.
 static bool
 is_pinned(jvmtiEnv *jvmti, jlong start_ticks)
@@ -231,7 +231,7 @@ record(JNIEnv *jni, jlong start_ticks, jobject monitor)
             jni, event, event_monitor_class, (*jni)->GetObjectClass(jni, monitor));
         (*jni)->CallVoidMethod(jni, event, event_commit);
     }
-    (*jni)->ExceptionClear(jni); // of want of memory or stack: then this one is not recorded
+    (*jni)->ExceptionClear(jni); // no memory or stack: then this one is not recorded
 }
 
 void JNICALL
@@ -241,7 +241,7 @@ jvmti_waits_on_entered(jvmtiEnv *jvmti, JNIEnv *jni, jthread thread, jobject mon
         return;
     }
     void *storage = get_storage(jvmti);
-    if (storage == NULL || storage == RECORDING) { // it may be told twice
+    if (storage == NULL || storage == RECORDING) { // the event may come twice
         return;
     }
     (void)(*jvmti)->SetThreadLocalStorage(jvmti, NULL, RECORDING);

@@ -2,8 +2,9 @@
 // jvmti_waits: lock waits of virtual threads, as events of Loupe's own.
 //
 // From JDK 24 on a virtual thread that waits for a monitor unmounts, and JFR then records no
-// jdk.JavaMonitorEnter. JVMTI tells when such a wait begins and ends, both on the virtual thread.
-// What is recorded is the Java event dev.loupe.internal.recording.VirtualThreadMonitorEnter.
+// jdk.JavaMonitorEnter. JVMTI has events for the begin and the end of such a wait, both on the
+// virtual thread. The agent records it as the Java event
+// dev.loupe.internal.recording.VirtualThreadMonitorEnter.
 //
 //   MonitorContendedEnter     JFR's time goes into the virtual thread's JVMTI storage
 //   MonitorContendedEntered   an event with that time is made and committed

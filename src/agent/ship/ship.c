@@ -74,7 +74,7 @@ read_clock_wall_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// follow_move goes where the JVM's chunks go, if that has changed.
+// follow_move has the source follow the JVM to another repository, if there is one.
 static void
 follow_move(ship *self)
 {
@@ -95,7 +95,7 @@ is_finishing(const ship *self)
     return atomic_load_explicit(&self->is_finishing, memory_order_acquire);
 }
 
-// take_in does what is due on the JVM's side.
+// take_in has the source take its step.
 static void
 take_in(ship *self, int64_t now_ms)
 {
@@ -123,7 +123,7 @@ pass_policy(ship *self)
     ship_policy_fini(&before);
 }
 
-// step does what is due.
+// step is one round of the thread.
 static void
 step(ship *self, int64_t now_ms)
 {
@@ -139,7 +139,7 @@ step(ship *self, int64_t now_ms)
         &self->sender, atomic_load_explicit(&self->jfr_restarts, memory_order_relaxed), now_ms);
 }
 
-// is_over says whether the end has come and there is nothing left to do or to hope for.
+// is_over returns whether the end has come and there is nothing left to do or to hope for.
 static bool
 is_over(const ship *self, int64_t now_ms)
 {

@@ -45,7 +45,7 @@ typedef struct ship_config {
 // Errors: LP_ECORRUPT for a URL that NNG does not understand; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err ship_start(const ship_config *config, ship **out_ship, lp_problem *out_problem);
 
-// ship_move tells that the JVM puts its chunks into another directory from now on. A directory that
+// ship_move follows the JVM, which puts its chunks into another directory from now on. One that
 // cannot be read is logged.
 // Threads: any thread, after ship_start and before ship_finish
 void ship_move(ship *ship, const char *repository);
@@ -54,8 +54,8 @@ void ship_move(ship *ship, const char *repository);
 // Threads: any thread, after ship_start
 void ship_count_restart(ship *ship);
 
-// ship_take_policy gives what the collector wants the JVM to record, if that has changed since the
-// last call; at first it wants nothing. The caller owns *out_policy.
+// ship_take_policy returns the policy that the collector has for the JVM, if it has changed since
+// the last call; at first there is none. The caller owns *out_policy.
 // Threads: any thread, after ship_start
 bool ship_take_policy(ship *ship, ship_policy *out_policy);
 

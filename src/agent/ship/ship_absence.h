@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_absence: says in the log that the collector does not answer, and that it answers again. A
+// ship_absence: logs that the collector does not answer, and that it answers again. A
 // wrong address looks just like a collector that is away, so the address is probed for HTTP then.
 //
 // Threads: the thread that owns it.
@@ -17,7 +17,7 @@ typedef struct ship_absence {
     const char *url; // borrowed for good
     int wake_fd;
     int64_t answered_ms; // when the last answer came, or the first step was taken
-    bool is_absent;      // no answer for so long that the log says so
+    bool is_absent;      // no answer for so long that it was logged
     ship_probe probe;    // while there was never a connection
     int64_t probe_at_ms;
     bool is_http_logged;

@@ -106,7 +106,7 @@ hear_reaper(ship_dialer *dialer)
     }
 }
 
-// redial gives up a connection that came to nothing. What was sent over it is sent again.
+// redial replaces a connection that is lost. Requests that were sent over it are sent again.
 static void
 redial(ship_dialer *dialer, nng_pipe pipe, int64_t now_ms)
 {

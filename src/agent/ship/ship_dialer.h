@@ -57,7 +57,7 @@ void ship_dialer_note_alive(ship_dialer *dialer, int64_t now_ms);
 // take or to answer.
 void ship_dialer_step(ship_dialer *dialer, bool is_owing, int64_t now_ms);
 
-// ship_dialer_was_connected says whether a connection ever came about.
+// ship_dialer_was_connected returns whether there ever was a connection.
 bool ship_dialer_was_connected(const ship_dialer *dialer);
 
 // ship_dialer_get_due_ms returns when the next step is due while an answer is owed.

@@ -20,8 +20,8 @@ ship_known_forget(ship_known *known)
     known->filters_sent = 0;
 }
 
-// It notes with which block the last records go that name the RecordingContexts that were taken the
-// last time, and takes what was released since. Where memory is short, a later time does as well.
+// The RecordingContexts that were taken at the last call are named by no record behind last_block.
+// Those that were released since are taken now. Where memory is short, a later call does as well.
 void
 ship_known_note_drained(ship_known *known, uint64_t last_block, int64_t now_ms)
 {
@@ -59,7 +59,7 @@ count_types(const ship_known *known)
     return count;
 }
 
-// count_ended says how many of known->ended no record after these blocks names.
+// count_ended returns how many of known->ended are named by no record after these blocks.
 static size_t
 count_ended(const ship_known *known, uint64_t sent_blocks)
 {

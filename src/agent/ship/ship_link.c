@@ -179,7 +179,7 @@ is_waiting(const request *item)
     return item->state == REQUEST_SENDING || item->state == REQUEST_ANSWERING;
 }
 
-// owes_answer says whether the collector has a request to take or to answer.
+// owes_answer returns whether the collector has a request to take or to answer.
 static bool
 owes_answer(const ship_link *link)
 {
@@ -220,7 +220,7 @@ say_hello(ship_link *link, int64_t now_ms)
     send_request(&link->hello_request, now_ms);
 }
 
-// log_refusal says each reason once, not each time.
+// log_refusal logs each reason once, not each time.
 static void
 log_refusal(ship_link *link, const char *message)
 {
@@ -287,7 +287,7 @@ on_hello_reply(ship_link *link, ship_reply *reply, int64_t now_ms)
         take_policy(link, &reply->policy);
         link->hello_request.state = REQUEST_FREE;
         link->refusal[0] = '\0';
-        // What the collector says it has need not be sent again.
+        // A batch that the collector has, by its answer, need not be sent again.
         for (uint64_t i = link->first_sequence; i < link->next_sequence; i++) {
             if (i < reply->next_sequence && find_batch(link, i)->state == REQUEST_DUE) {
                 find_batch(link, i)->state = REQUEST_ANSWERED;
@@ -332,7 +332,7 @@ on_batch_reply(request *item, const ship_reply *reply, int64_t now_ms)
     }
 }
 
-// collect takes what the aio of request has come to.
+// collect handles the result of the request's aio.
 static void
 collect(request *item, int64_t now_ms)
 {

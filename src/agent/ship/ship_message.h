@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_message: what the agent says and hears, packed as in proto/loupe.proto.
+// ship_message: requests and answers, packed as in proto/loupe.proto.
 //
 // Threads: any thread.
 // Tests: tests/unit/agent/ship/test_ship.c
@@ -54,7 +54,7 @@ LP_MUST_USE lp_err ship_message_pack_hello(const Loupe__Wire__Hello *hello, lp_b
 LP_MUST_USE lp_err ship_message_pack_batch(const ship_batch *batch, lp_buf *out);
 
 // ship_message_unpack_reply reads an answer. One that cannot be read, or is of another version,
-// counts as SHIP_REFUSED with a message that says so. The caller ends it with
+// counts as SHIP_REFUSED, with a message about it. The caller ends it with
 // ship_message_reply_fini.
 ship_reply ship_message_unpack_reply(lp_slice bytes);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_policy: what the JVM is to record, as the collector says.
+// ship_policy: the collector's settings for the recording of this JVM.
 //
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship.c
@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-// {0}: the collector has none, and what the agent was started with holds.
+// {0}: the collector has none, and the policy that the agent was started with holds.
 typedef struct ship_policy {
     uint64_t id;                      // another policy has another one
     Loupe__Wire__JvmPolicy *settings; // owned; NULL: none

@@ -45,8 +45,8 @@ typedef struct ship_probe {
 // written whenever a step is due. Without the memory for it nothing is asked.
 void ship_probe_start(ship_probe *probe, const char *url, int wake_fd);
 
-// ship_probe_step goes on as far as it can. The result is returned once; after that the state is
-// SHIP_PROBE_IDLE.
+// ship_probe_step takes the steps that do not block. The result is returned once; after that the
+// state is SHIP_PROBE_IDLE.
 ship_probe_state ship_probe_step(ship_probe *probe);
 
 #endif // LP_AGENT_SHIP_SHIP_PROBE_H

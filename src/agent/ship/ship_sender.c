@@ -119,8 +119,8 @@ push_piece(ship_sender *sender)
     return err;
 }
 
-// push_rest sends what belongs to no piece: blocks that are full while JFR has not flushed, and at
-// the end all blocks and then the batch that says so.
+// push_rest sends the batches that belong to no piece: blocks that are full while JFR has not
+// flushed, and at the end all blocks and then the last batch.
 static lp_err
 push_rest(ship_sender *sender)
 {

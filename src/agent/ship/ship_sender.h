@@ -4,7 +4,7 @@
 //
 // The blocks of context records that belong to a chunk, or to one before it, go before the bytes of
 // that chunk which were published after them. What the records name goes before or with them
-// (ship_known.h). At the end comes a batch that says that it is the last one.
+// (ship_known.h). The last batch is marked as such.
 //
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/ship/test_ship.c
@@ -41,7 +41,8 @@ typedef struct ship_sender {
 // step tries again. jfr_restarts: how often the JFR recording was started again.
 void ship_sender_step(ship_sender *sender, uint64_t jfr_restarts, int64_t now_ms);
 
-// ship_sender_is_done says whether everything was sent, the last batch included, and acknowledged.
+// ship_sender_is_done returns whether everything was sent, the last batch included, and
+// acknowledged.
 bool ship_sender_is_done(const ship_sender *sender);
 
 // ship_sender_report writes to the log what was not delivered.

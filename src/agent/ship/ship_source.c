@@ -45,7 +45,7 @@ ship_source_seal(ship_source *source)
     ship_spool_seal(&source->spool, source->drain_rank);
 }
 
-// drain takes what is in the rings. The records belong to the chunk that still grew when the look
+// drain empties the rings. The records belong to the chunk that still grew when the look
 // before this drain began: should that look have seen its end, they come before it all the same.
 static void
 drain(ship_source *source, int64_t now_ms)

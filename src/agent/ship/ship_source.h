@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ship_source: takes in what the JVM has to send: the bytes of its JFR chunks and the context
-// records of its threads.
+// ship_source: reads the bytes of the JVM's JFR chunks and the context records of its threads, to
+// be sent.
 //
 // It looks for published JFR bytes at intervals and drains the context rings after each look: so
 // every begin that matters for those bytes is in the spool when they are sent. Between two looks
@@ -49,7 +49,7 @@ void ship_source_move(ship_source *source, const char *directory);
 
 // ship_source_step does what is due at now_ms (monotonic). With is_end everything that there is is
 // taken in. Once that was done (is_all_read) there are no more steps: threads of the application
-// may run on, but nothing can follow the batch that says the end.
+// may run on, but nothing can follow the last batch.
 void ship_source_step(ship_source *source, bool is_end, int64_t now_ms);
 
 // ship_source_note_file is for when the descriptor became readable: the next step looks.

@@ -74,7 +74,7 @@ give_up(ship_spool *spool, size_t index)
     }
     spool->dropped_bytes -= spool->marker_bytes;
     spool->marker_bytes = marker.size_bytes;
-    ctx_packer_clear(pending); // what was there took more room than the marker
+    ctx_packer_clear(pending); // it took more room than the marker
     ctx_packer_put(pending, &marker, (const uint8_t *)&marker);
 }
 

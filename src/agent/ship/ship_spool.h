@@ -44,12 +44,13 @@ void ship_spool_init(ship_spool *spool, size_t bytes_max);
 
 void ship_spool_fini(ship_spool *spool);
 
-// ship_spool_seal makes blocks of what is pending. What cannot be kept, for want of room or memory,
-// is counted in dropped_bytes.
+// ship_spool_seal makes blocks of the pending records. Those for which there is no room or memory
+// are counted in dropped_bytes.
 void ship_spool_seal(ship_spool *spool, uint64_t rank);
 
-// ship_spool_last_block says with which block the last of all records goes, counted from 1 over all
-// that were ever made; 0: there was none. What is given up makes none: then it is a later one.
+// ship_spool_last_block returns the block with which the last of all records goes, counted from 1
+// over all that were ever made; 0: there was none. What is given up makes none: then it is a later
+// one.
 uint64_t ship_spool_last_block(const ship_spool *spool);
 
 // ship_spool_find lends the oldest block, NULL if there is none.

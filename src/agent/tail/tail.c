@@ -16,7 +16,7 @@ typedef struct queued {
     uint64_t rank;
     uint32_t number;
     bool is_begun;      // has its number and is not given up any more
-    bool is_final_told; // the header that says finished was given out
+    bool is_final_told; // the header of the finished chunk was given out
 } queued;
 
 struct tail {
@@ -224,8 +224,8 @@ refresh(tail *self)
     }
 }
 
-// find_oldest_idle is the index of the oldest chunk that may be given up, queue_count if there is
-// none.
+// find_oldest_idle returns the index of the oldest chunk that may be given up, queue_count if there
+// is none.
 static size_t
 find_oldest_idle(const tail *self)
 {
@@ -279,7 +279,7 @@ tail_get_growing(const tail *self)
     return self->next_rank;
 }
 
-// find_current drops what has been given out completely from the queue, and lends its head.
+// find_current drops the chunks that were given out completely, and lends the head of the queue.
 static queued *
 find_current(tail *self)
 {

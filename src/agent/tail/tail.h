@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tail: follows the JVM's JFR repository and gives out, chunk after chunk in order of time, the
-// bytes that the JVM has published.
+// tail: follows the JVM's JFR repository and returns, chunk after chunk in order of time, the bytes
+// that the JVM has published.
 //
 // Every chunk file is opened as soon as it appears and stays open until it is read: the JVM deletes
 // its repository milliseconds after it has finished the last chunk, and old chunks whenever its own
@@ -43,7 +43,7 @@ typedef struct tail_place {
 typedef struct tail_piece {
     tail_place place; // where it begins
     size_t size;      // 0: only the header is news
-    bool has_header;  // the piece ends where header says, so what was given out is a readable chunk
+    bool has_header;  // the piece ends where header says: the chunk is readable up to here
     uint8_t header[JFR_CHUNK_HEADER_SIZE];
 } tail_piece;
 
@@ -68,16 +68,16 @@ LP_MUST_USE lp_err tail_move(tail *tail, const char *directory, lp_problem *out_
 // time.
 int tail_get_fd(const tail *tail);
 
-// tail_look finds out what has been published. With is_forced it does so even for new files that
-// nothing has announced. tail_next gives out no more than what the last look found.
+// tail_look finds the bytes that have been published. With is_forced it also finds new files that
+// nothing has announced. tail_next returns no more than the last look found.
 // Errors: LP_EIO, LP_ENOMEM: something may have been overlooked, the next look sees it
 LP_MUST_USE lp_err tail_look(tail *tail, bool is_forced);
 
-// tail_get_growing is the rank of the first chunk that was not finished at the last look. A chunk
-// below it was complete then: nothing that is recorded from now on belongs to it.
+// tail_get_growing returns the rank of the first chunk that was not finished at the last look. A
+// chunk below it was complete then: nothing that is recorded from now on belongs to it.
 uint64_t tail_get_growing(const tail *tail);
 
-// tail_find_place says which chunk tail_next goes on with; false when there is none. The chunk
+// tail_find_place finds the chunk that tail_next goes on with; false when there is none. The chunk
 // counts as begun then and is not given up any more.
 bool tail_find_place(tail *tail, tail_place *out_place);
 
@@ -85,7 +85,7 @@ bool tail_find_place(tail *tail, tail_place *out_place);
 // Errors: LP_EEND: nothing more for now. LP_ENOMEM
 LP_MUST_USE lp_err tail_next(tail *tail, size_t size_max, lp_buf *out, tail_piece *out_piece);
 
-// tail_get_unread is how many published bytes tail_next has not given out.
+// tail_get_unread returns how many published bytes tail_next has not given out.
 uint64_t tail_get_unread(const tail *tail);
 
 tail_counts tail_get_counts(const tail *tail);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // tail_chunk: one chunk file that the JVM may still be writing.
 //
-// The JVM publishes what it has flushed by rewriting the header: first the state byte with a guard
-// value, then everything with the new size. Bytes below the published size never change again,
-// those above it exist but are incomplete. So a header counts when two reads of it agree and
-// neither shows the guard.
+// The JVM publishes the bytes that it has flushed by rewriting the header: first the state byte
+// with a guard value, then everything with the new size. Bytes below the published size never
+// change again, those above it exist but are incomplete. So a header counts when two reads of it
+// agree and neither shows the guard.
 //
 // Threads: one thread at a time.
 // Tests: tests/unit/agent/tail/test_tail.c
@@ -22,7 +22,7 @@
 typedef struct tail_chunk {
     int fd;
     uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the last one that counted
-    jfr_chunk_info info;                   // what it says
+    jfr_chunk_info info;                   // its content
     uint64_t published_bytes;              // that may be read; 0 before the first flush
     uint64_t copied_bytes;                 // of them, that have been read
     bool is_finished;                      // no header will follow
@@ -38,7 +38,7 @@ LP_MUST_USE lp_err tail_chunk_open(int fd, tail_chunk *out_chunk);
 
 void tail_chunk_close(tail_chunk *chunk);
 
-// tail_chunk_refresh takes over what the JVM has published since the last header.
+// tail_chunk_refresh reads the header again, for bytes that were published since.
 // Errors: LP_EAGAIN, LP_EIO, LP_ECORRUPT: the chunk is as before
 LP_MUST_USE lp_err tail_chunk_refresh(tail_chunk *chunk);
 

@@ -20,7 +20,7 @@ typedef struct file_key {
     uint32_t born_ns;
 } file_key;
 
-// A chunk file that has been told and still was in the directory at the last scan.
+// A chunk file that on_file took and that still was in the directory at the last scan.
 typedef struct known_file {
     file_key key;
     char name[NAME_BYTES_MAX];
@@ -45,7 +45,8 @@ tail_dir_open(const char *path, tail_dir **out_dir, lp_problem *out_problem)
         return LP_ENOMEM;
     }
     dir->is_scan_due = true;
-    // The watch comes before the first scan: what is created in between is seen twice, not never.
+    // The watch comes before the first scan: a file that is created in between is seen twice, not
+    // never.
     dir->notify_fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (dir->notify_fd >= 0 &&
         inotify_add_watch(dir->notify_fd, path, IN_CREATE | IN_MOVED_TO | IN_ONLYDIR) < 0) {
@@ -98,7 +99,7 @@ is_chunk_name(const char *name)
     return length > 4 && length < NAME_BYTES_MAX && strcmp(name + length - 4, ".jfr") == 0;
 }
 
-// stat_key tells what is behind name in dir_fd, or behind dir_fd itself if name is "".
+// stat_key reads the key of the file name in dir_fd, or of dir_fd itself if name is "".
 static lp_err
 stat_key(int dir_fd, const char *name, file_key *out_key)
 {
@@ -141,8 +142,9 @@ is_name_known(const tail_dir *dir, const char *name)
     return false;
 }
 
-// read_notices takes all notices and says whether there were any. It comes before the known files
-// are pruned, so a file that was told and deleted since does not count as missed.
+// read_notices takes all notices and returns whether there were any. It comes before the known
+// files are pruned, so a file that on_file took and that was deleted since is not counted as
+// missed.
 static bool
 read_notices(tail_dir *dir)
 {
@@ -182,7 +184,7 @@ push_known(tail_dir *dir)
     return &dir->known[dir->known_count++];
 }
 
-// look_at tells name if it is new.
+// look_at has on_file take the file name if it is new.
 static lp_err
 look_at(tail_dir *dir, const char *name, tail_dir_on_file on_file, void *arg)
 {

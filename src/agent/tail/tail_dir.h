@@ -2,7 +2,7 @@
 // tail_dir: opens every chunk file that appears in the JVM's repository directory, exactly once.
 //
 // A file is told apart by inode and time of birth, because the JVM uses a name again when it
-// deletes and creates a chunk in the same second. inotify only says when to look: what is there is
+// deletes and creates a chunk in the same second. inotify only is the signal to look: the files are
 // found by reading the directory, so a lost or missing notification costs time and nothing else.
 //
 // Threads: one thread at a time.
@@ -28,12 +28,12 @@ void tail_dir_close(tail_dir *dir);
 // and then tail_dir_scan always reads the directory.
 int tail_dir_get_fd(const tail_dir *dir);
 
-// on_file takes fd; on an error it is told the same file again in the next scan.
+// on_file takes fd; after an error it gets the same file again in the next scan.
 typedef lp_err (*tail_dir_on_file)(void *arg, int fd);
 
 // tail_dir_scan calls on_file for each chunk file that is new since the last call, in no order. A
 // directory that is gone counts as empty. With is_forced it is read even if nothing was notified.
-// Errors: LP_EIO, and what on_file returned; files that were not told are found by the next call
+// Errors: LP_EIO, and those of on_file; files that it did not take are found by the next call
 LP_MUST_USE lp_err tail_dir_scan(
     tail_dir *dir, bool is_forced, tail_dir_on_file on_file, void *arg);
 

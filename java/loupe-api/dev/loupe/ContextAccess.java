@@ -76,11 +76,11 @@ public final class ContextAccess<T> {
      * @param <T> the class whose instances are contexts
      * @param type the class; an interface, a record and a hidden class are fine
      * @return the access
-     * @throws IllegalArgumentException says what is missing: the class has no {@code @Name}; none
-     *         of its fields and methods has; two attributes have the same name; an annotated
-     *         member is static, has parameters or is of another type than those above; or its
-     *         module has not opened its package. It is thrown without the agent too (but not where
-     *         the JVM lacks the module {@code jdk.jfr})
+     * @throws IllegalArgumentException if the class does not fit, with the reason: it has no {@code
+     *         @Name}; none of its fields and methods has; two attributes have the same name; an
+     *         annotated member is static, has parameters or is of another type than those above; or
+     *         its module has not opened its package. It is thrown without the agent too (but not
+     *         where the JVM lacks the module {@code jdk.jfr})
      */
     public static <T> ContextAccess<T> forType(Class<T> type) {
         Objects.requireNonNull(type, "type");

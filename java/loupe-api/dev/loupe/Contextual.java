@@ -19,7 +19,7 @@ import jdk.jfr.Name;
  * the recording under that name, so tools that know the original understand events that carry this
  * one.
  *
- * <p>On a field it also says that the field describes the context of other events. On the type it
+ * <p>On a field it also means that the field describes the context of other events. On the type it
  * makes the type contextual without naming a field.
  */
 @MetadataDefinition

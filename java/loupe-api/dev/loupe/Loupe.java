@@ -69,7 +69,7 @@ public final class Loupe {
      * scope.fork(Loupe.wrap(task))}.
      *
      * @param task the task
-     * @param <V> what it returns
+     * @param <V> the type of the result
      * @return a task that does the same, and can be called as often
      */
     public static <V> Callable<V> wrap(Callable<V> task) {

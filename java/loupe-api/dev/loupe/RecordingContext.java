@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * An immutable map of keys and values that says what a thread is working on, and that travels with
+ * An immutable map of keys and values that describes the work of a thread, and that travels with
  * the work to other threads.
  *
  * <pre>{@code

@@ -247,7 +247,7 @@ refuse(ring_thread thread, uint16_t type_id, const ring_record *record)
     }
 }
 
-// open_if_room says whether a CTX_RECORD_SET fits, and notes that its context is open.
+// open_if_room returns whether a CTX_RECORD_SET fits, and notes that its context is open.
 static bool
 open_if_room(ctx_rings_control *control, ctx_rings_mode mode, uint16_t type_id, uint32_t size_bytes)
 {

@@ -19,7 +19,7 @@ typedef struct ring_thread {
     int64_t carrier;
 } ring_thread;
 
-// Gives the time of a record; asked when the ring is there.
+// Returns the time of a record; asked when the ring is there.
 typedef int64_t (*ring_clock)(void *arg);
 
 // A record that is written and not published.
@@ -32,7 +32,7 @@ typedef struct ring_record {
     bool is_borrowed; // the ring is to be given back
 } ring_record;
 
-// ring_writer_ring gives the thread's ring, NULL if it has none. It takes none.
+// ring_writer_ring returns the thread's ring, NULL if it has none. It takes none.
 ctx_rings_control *ring_writer_ring(ring_thread thread);
 
 // ring_writer_write_set writes a CTX_RECORD_SET with value_count long values. Refused, it ends the
@@ -50,7 +50,7 @@ bool ring_writer_set(ring_thread thread, uint16_t type_id, ring_clock clock, voi
 // ring_writer_unset ends the context; false if nothing is written: there is none, or no room.
 bool ring_writer_unset(ring_thread thread, uint16_t type_id, ring_clock clock, void *arg);
 
-// ring_writer_end does what is done when a platform thread ends.
+// ring_writer_end ends all contexts of a platform thread and gives its ring back.
 void ring_writer_end(ring_thread thread, ring_clock clock, void *arg);
 
 #endif // LP_TESTS_UNIT_AGENT_RING_WRITER_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is open after any records, beside an array that says it for each thread; and the limit.
+// The open contexts after any records, beside an array with those of each thread; and the limit.
 #include "agent/context/ctx_open.h"
 
 #include <setjmp.h>

@@ -599,7 +599,7 @@ crowd_tick(void *arg)
     return atomic_fetch_add(&((crowd *)arg)->clock, 1) + 1;
 }
 
-// play_round tells whether it leaves a context open.
+// play_round returns whether it leaves a context open.
 static bool
 play_round(crowd *c, ring_thread thread, int64_t round)
 {

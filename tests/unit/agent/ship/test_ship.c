@@ -453,7 +453,7 @@ spawn_collector(const fixture *f, char *path)
     return pid;
 }
 
-// wait_for_bytes returns once the file at path has more than size bytes, and tells how many.
+// wait_for_bytes returns once the file at path has more than size bytes, and returns how many.
 static off_t
 wait_for_bytes(const char *path, off_t size)
 {
@@ -577,7 +577,7 @@ test_each_policy_is_given_once(void **state)
         chunk_writer_flush(&chunk);
         await_policy(f, ids[i]);
     }
-    // With the session the policy is told again; it is the same.
+    // With the session the policy is sent again; it is the same.
     uint64_t batches = peek(c, &c->batch_count);
     fake_collector_set_answer(c, LOUPE__WIRE__REPLY__STATUS__UNKNOWN_SESSION);
     chunk_writer_append(&chunk, 1000);

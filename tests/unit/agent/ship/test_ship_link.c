@@ -192,7 +192,7 @@ read_clock_s(void)
     return now.tv_sec;
 }
 
-// step lets the link do what is due, and waits for a moment or until there is more to do.
+// step has the link take a step, and waits for a moment or until there is more to do.
 static void
 step(fixture *f)
 {

@@ -17,9 +17,9 @@ import java.util.Set;
 import jdk.jfr.Name;
 
 /**
- * Finds the attributes of a class for ContextAccess, and says what is wrong with it. Needs no
- * agent. Public like all that the API calls here: where the agent comes late, caller and callee may
- * be of different copies of it.
+ * Finds the attributes of a class for ContextAccess; a class that does not fit is an exception with
+ * the reason. Needs no agent. Public like all that the API calls here: where the agent comes late,
+ * caller and callee may be of different copies of it.
  */
 public final class AccessMembers {
     private final Class<?> type;

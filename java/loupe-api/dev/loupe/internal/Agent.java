@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells whether the agent is in this JVM. Refers to nothing that needs it.
+ * The switch between a JVM with the agent and one without. Refers to nothing that needs it.
  *
  * <p>When the agent is loaded into a running JVM, the application may have its own copy of this
  * class and of the API already. Such a copy becomes active if the classes that it would load next

@@ -69,7 +69,7 @@ public final class ContextFields {
         return fields;
     }
 
-    /** Tells whether an attribute can be of a type. */
+    /** Returns whether an attribute can be of a type. */
     static boolean isValue(Class<?> type) {
         return type.isPrimitive() && type != void.class || type == String.class
                 || type == CharSequence.class;

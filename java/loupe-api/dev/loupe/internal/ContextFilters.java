@@ -25,8 +25,8 @@ public final class ContextFilters {
     }
 
     /**
-     * Sets the filter that a copy of the API has, which became active before: from then on it says
-     * by itself what is set.
+     * Sets the filter that a copy of the API has, which became active before: from then on it
+     * sets its filters by itself.
      */
     public static synchronized void adopt(Class<?> agent) throws ReflectiveOperationException {
         String[] rules = (String[]) agent.getField("filter").get(null);

@@ -74,16 +74,16 @@ public final class ContextTypes {
     /**
      * Registers a type whose attributes get their names while the program runs.
      *
-     * @param naming gives for the name that an attribute has in the class the one to register, or
-     *         null if the field is not to be an attribute
+     * @param naming from the name that an attribute has in the class to the one to register; null
+     *         if the field is not to be an attribute
      */
     public static boolean register(Class<?> type, UnaryOperator<String> naming) {
         return register(type, entryOf(type), naming);
     }
 
     /**
-     * Registers a type that was registered before the agent came. What is wrong with it is logged:
-     * whoever registered it is not there to be told.
+     * Registers a type that was registered before the agent came. A type that does not fit is
+     * logged: its registration has returned already.
      */
     public static void adopt(Class<?> type) {
         try {

@@ -86,12 +86,12 @@ public final class Recordings {
         Reference.reachabilityFence(handle); // it is not released before it is recorded
     }
 
-    /** Says that none is installed on the current thread any more. */
+    /** Records that none is installed on the current thread any more. */
     public static void unset() {
         Rings.unset(Type.LAYOUT);
     }
 
-    /** Takes a handle back that nobody will set any more. Once for each handle. */
+    /** Releases a handle that nobody will set any more. Once for each handle. */
     public static void release(Object handle) {
         Handle last = (Handle) handle;
         do {
@@ -104,7 +104,7 @@ public final class Recordings {
         Native.countMisclosed();
     }
 
-    /** Tells the agent of the maps that nobody can install any more. */
+    /** Releases in the agent the maps that nobody can install any more. */
     public static void releaseAll() {
         for (Handle h = GIVEN_BACK.getAndSet(null); h != null; h = h.nextGivenBack) {
             release(h.life);

@@ -5,7 +5,7 @@ import dev.loupe.ContextType;
 import dev.loupe.Hex;
 import jdk.jfr.Name;
 
-/** Says which name the contexts of a local root have, those that have begun already, too. */
+/** The name of all contexts of a local root, also of those that have begun already. */
 @Name("otel.LocalRootName")
 final class LocalRootName extends ContextType {
     @Name(SpanScope.LOCAL_ROOT_SPAN_ID) @Hex private final long localRootSpanId;

@@ -89,7 +89,7 @@ final class SpanScope extends ContextType implements Scope {
         state = State.UNREGISTERED;
     }
 
-    /** Tells whether Loupe's agent is there and takes contexts of this type. */
+    /** Returns whether Loupe's agent is there and takes contexts of this type. */
     static boolean isRecording() {
         return Agent.isActive
                 && (state == State.RECORDING || state == State.UNREGISTERED && register());
@@ -122,7 +122,7 @@ final class SpanScope extends ContextType implements Scope {
         return index < baggageKeys.length ? BAGGAGE_FIELD + "." + baggageKeys[index] : null;
     }
 
-    /** Tells whether two contexts, which may be null, are one to Loupe. */
+    /** Returns whether two contexts, which may be null, are one to Loupe. */
     static boolean isSame(Context a, Context b) {
         return a == b
                 || spanOf(a) == spanOf(b)

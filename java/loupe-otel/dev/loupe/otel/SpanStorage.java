@@ -5,7 +5,9 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextStorage;
 import io.opentelemetry.context.Scope;
 
-/** OpenTelemetry's storage of contexts, which tells Loupe of what is attached to a thread. */
+/**
+ * OpenTelemetry's storage of contexts, which shows Loupe the context that is attached to a thread.
+ */
 final class SpanStorage implements ContextStorage {
     private static final Class<?> CARRIER = carrierClass(); // null: this JVM has none
 

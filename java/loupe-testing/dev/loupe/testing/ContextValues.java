@@ -41,7 +41,7 @@ final class ContextValues {
         }
     }
 
-    /** Those of a type; an IllegalArgumentException says what is wrong with it. */
+    /** Returns the reader of a type; throws IllegalArgumentException if it does not fit. */
     static ContextValues of(Class<?> type) {
         return ALL.get(type);
     }
@@ -50,7 +50,7 @@ final class ContextValues {
         return typeName;
     }
 
-    /** The values that the attributes of context have now, by name. */
+    /** Returns the values that the attributes of context have now, by name. */
     Map<String, Object> read(Object context) {
         Map<String, Object> values = new LinkedHashMap<>();
         members.forEach((name, member) -> values.put(name, read(member, context)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.internal.agent;
 
-/** What the agent hands to the Java side, before {@code Rings} is initialised. */
+/** The addresses that the agent hands to the Java side, before {@code Rings} is initialised. */
 public final class Handover {
     /**
      * Where the rings are: addresses of controls, cells, and what they have in common. Null without

@@ -30,7 +30,7 @@ public final class Native {
      */
     public static native int registerType(byte[][] texts, int[] kinds, int completes);
 
-    /** Tells how many of {@code RingLayout.ATTRIBUTES_MAX} no type has. */
+    /** Returns how many of {@code RingLayout.ATTRIBUTES_MAX} no type has. */
     public static native int attributesLeft();
 
     /**
@@ -55,7 +55,7 @@ public final class Native {
      */
     public static native long addRecording(byte[][] keys, byte[][] values);
 
-    /** Says that no context with this id will begin any more. */
+    /** Releases a map: no context with this id will begin any more. */
     public static native void releaseRecording(long id);
 
     /** Counts an installation that was closed out of order or on another thread. */
@@ -70,28 +70,29 @@ public final class Native {
      */
     public static native void setFilter(long ticks, byte[][] texts);
 
-    /** Tells that JFR's chunk files go to another directory, named by {@link #utf8}. */
+    /** Follows JFR's chunk files to another directory, named by {@link #utf8}. */
     public static native void moveRepository(byte[] directory);
 
     /** Counts that the recording was started again, as somebody had stopped it. */
     public static native void countRestart();
 
     /**
-     * Gives what the collector wants to be recorded, if that has changed.
+     * Returns the policy that the collector has for this JVM, if it has changed.
      *
      * @return null: it has not. Else a name for it, and then again and again an event type or
-     *         pattern, setting and value, each as UTF-8; nothing at all if what the agent was
-     *         started with holds
+     *         pattern, setting and value, each as UTF-8; nothing at all if the policy that the
+     *         agent was started with holds
      */
     public static native byte[][] takePolicy();
 
     /**
-     * Returns whether this JVM can tell of lock waits of virtual threads that JFR does not record.
+     * Returns whether this JVM has events of lock waits of virtual threads that JFR does not
+     * record.
      */
     public static native boolean hasLockWaits();
 
     /**
-     * Prepares to be told of them, once the event class is registered.
+     * Prepares for these events, once the event class is registered.
      *
      * @return false if that fails, which is logged
      */
@@ -107,7 +108,7 @@ public final class Native {
 
     private static native void log(int level, byte[] text);
 
-    /** Makes of a text what natives take and give. */
+    /** Returns a text in the form in which natives have it. */
     public static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }

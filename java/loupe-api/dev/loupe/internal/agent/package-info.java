@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What the agent gives to its Java side: natives, and where the rings are.
+ * The natives of the agent, and the addresses of its rings.
  */
 package dev.loupe.internal.agent;

@@ -13,7 +13,7 @@ import java.util.List;
 import jdk.jfr.FlightRecorder;
 
 /**
- * What the agent does in Java: starts the recording and keeps it in order. Called by the agent
+ * The entry of the agent to Java: starts the recording and keeps it in order. Called by the agent
  * only.
  */
 final class AgentMain {
@@ -123,7 +123,7 @@ final class AgentMain {
         lockWaits.off();
     }
 
-    /** Takes back what start did, also half of it. Can be called again. */
+    /** Undoes {@link #start}, also half of it. Can be called again. */
     static void stop() {
         if (lockWaits != null) {
             lockWaits.off();

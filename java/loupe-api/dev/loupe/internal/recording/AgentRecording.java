@@ -28,7 +28,7 @@ final class AgentRecording {
 
     private final Map<String, String> own;
     private CentralPolicy central; // null: none, own holds
-    private Map<String, Boolean> types; // of events, as it was told last; null: not yet
+    private Map<String, Boolean> types; // of events, when settings were made last; null: not yet
     private Map<String, String> settings;
     private boolean isSetOnce; // what it has now was set while it was running, and not yet again
     private Recording recording; // null: none yet
@@ -67,7 +67,7 @@ final class AgentRecording {
         recording = next;
     }
 
-    /** Records what policy says from now on; null: what the agent was started with. */
+    /** Records by a policy from now on; null: by the one that the agent was started with. */
     void follow(CentralPolicy policy) throws ReflectiveOperationException {
         central = policy;
         types = null;
@@ -82,7 +82,7 @@ final class AgentRecording {
 
     /**
      * Heeds event types that are new, which JFR itself does only where they are named, and not when
-     * they come just as settings change: JDK 17 gives such a type the old ones, and passes it over
+     * they come just as settings change: JDK 17 leaves such a type the old ones, and skips it
      * when it sets the new. So these are set once more.
      */
     void followTypes() throws ReflectiveOperationException {
@@ -95,7 +95,7 @@ final class AgentRecording {
         }
     }
 
-    // Sets what the policy says of the types that there are, if these are not those of last time.
+    // Sets the policy's settings of the types that there are, if these are not those of last time.
     private void useTypes() throws ReflectiveOperationException {
         Map<String, Boolean> now = new HashMap<>();
         for (EventType type : FlightRecorder.getFlightRecorder().getEventTypes()) {
@@ -139,7 +139,7 @@ final class AgentRecording {
     }
 
     private void apply(Map<String, String> next) throws ReflectiveOperationException {
-        Recorded.include(); // JFR says what is set by events of this thread
+        Recorded.include(); // JFR records the settings in events of this thread
         try {
             recording.setSettings(next);
         } finally {

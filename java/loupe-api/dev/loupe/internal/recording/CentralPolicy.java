@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What the collector wants to be recorded: settings of JFR's for event types, which it names one by
+ * The policy of the collector: settings of JFR's for event types, which it names one by
  * one or many by a pattern.
  *
  * <p>Settings by name go before those by pattern, and later ones before earlier ones.
@@ -18,7 +18,7 @@ final class CentralPolicy {
     private final String[] texts;
     private boolean needsTypes;
 
-    /** Takes what {@link Native#takePolicy} gives. */
+    /** Reads the result of {@code Native.takePolicy}. */
     CentralPolicy(byte[][] utf8) {
         texts = new String[utf8.length - 1];
         for (int i = 0; i < texts.length; i++) {
@@ -29,14 +29,14 @@ final class CentralPolicy {
         }
     }
 
-    /** Says whether the settings depend on which event types there are. */
+    /** Returns whether the settings depend on which event types there are. */
     boolean needsTypes() {
         return needsTypes;
     }
 
     /**
-     * Makes the settings for a recording. The JVM does not throttle contexts: the collector chooses
-     * among all of them first, and knows of annotations only when the events come.
+     * Returns the settings for a recording. The JVM does not throttle contexts: the collector
+     * chooses among all of them first, and knows of annotations only when the events come.
      *
      * @param types the names of all event types that there are, and which of them are contextual
      */
@@ -68,7 +68,7 @@ final class CentralPolicy {
         return event.indexOf('*') >= 0;
     }
 
-    /** Says whether a name is what a pattern says, in which * is any characters or none. */
+    /** Returns whether a name matches a pattern, in which * is any characters or none. */
     private static boolean fits(String name, String pattern) {
         int at = 0;
         int in = 0;

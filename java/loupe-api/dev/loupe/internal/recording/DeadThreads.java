@@ -10,10 +10,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Ends the contexts of threads that ended without doing so. For platform threads the JVM tells; to
- * be told of virtual threads would slow each of them down. So the threads with open contexts are
- * compared with the living ones from time to time. Until then such a context only takes its place:
- * no event can fall into it any more.
+ * Ends the contexts of threads that ended without doing so. The end of a platform thread is
+ * an event of the JVM; that of a virtual one would slow each of them down. So the threads with open
+ * contexts are compared with the living ones from time to time. Until then such a context only
+ * takes its place: no event can fall into it any more.
  *
  * <p>One thread at a time uses it.
  */

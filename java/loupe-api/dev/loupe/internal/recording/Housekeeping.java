@@ -85,7 +85,7 @@ final class Housekeeping {
         }
     }
 
-    // Whatever fails, want of memory included, is tried again.
+    // A step that fails, also where memory is short, is tried again.
     private static void attempt(Step step) {
         try {
             step.run();

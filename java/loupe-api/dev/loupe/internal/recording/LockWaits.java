@@ -6,12 +6,12 @@ import jdk.jfr.EventType;
 import jdk.jfr.FlightRecorder;
 
 /**
- * Has the JVM tell of lock waits of virtual threads as long as some recording wants the event.
+ * Has the JVM announce lock waits of virtual threads as long as some recording wants the event.
  *
  * <p>One thread at a time uses it.
  */
 final class LockWaits {
-    private EventType type; // null: this JVM cannot tell of them, or need not
+    private EventType type; // null: this JVM has no events of them, or needs none
     private boolean isEnabled;
 
     /** Makes the event type known. */

@@ -14,7 +14,7 @@ final class Recorded {
         call("exclude");
     }
 
-    /** Takes that back. */
+    /** Undoes {@link #exclude}. */
     static void include() throws ReflectiveOperationException {
         call("include");
     }

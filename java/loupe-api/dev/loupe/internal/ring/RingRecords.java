@@ -90,7 +90,7 @@ public final class RingRecords {
 
     // Returns how many bytes are free, but for the ends of the owner's open contexts.
     private static int roomFor(long control, int head, long open) {
-        // Pairs with the release store in the drain: it has read what was there.
+        // Pairs with the release store in the drain, which has read the records before it.
         int used = head - UNSAFE.getIntAcquire(null, control + CONTROL_TAIL);
         return RING_BYTES - used - HEADER_BYTES * Long.bitCount(open);
     }
