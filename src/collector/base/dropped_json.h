@@ -3,6 +3,7 @@
 // has it.
 //
 // Threads: any thread.
+// Tests: tests/e2e/cli.py
 
 #ifndef LP_COLLECTOR_BASE_DROPPED_JSON_H
 #define LP_COLLECTOR_BASE_DROPPED_JSON_H

@@ -2,11 +2,21 @@
 
 #include "collector/base/snapshot.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdlib.h>
+
+void
+snapshot_check(const snapshot *snap)
+{
+    LP_ASSERT(snap->jfr.len == 0 || snap->jfr.len == snap->size_bytes);
+    LP_ASSERT(snap->size_bytes == 0 || snap->err == LP_OK);
+}
 
 snapshot *
 snapshot_copy_counts(const snapshot *snap)
 {
+    snapshot_check(snap);
     snapshot *copy = calloc(1, sizeof(*copy));
     if (copy == NULL) {
         return NULL;

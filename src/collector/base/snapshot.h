@@ -25,6 +25,10 @@ typedef struct snapshot {
     catalog_totals totals; // of all: the chunks below next_chunk and those
 } snapshot;
 
+// snapshot_check asserts what is true of every snapshot on its way to its receiver: jfr is all of
+// it or left out, and one that failed has nothing.
+void snapshot_check(const snapshot *snapshot);
+
 // snapshot_copy_counts returns a copy without jfr, NULL if memory ran out.
 snapshot *snapshot_copy_counts(const snapshot *snapshot);
 

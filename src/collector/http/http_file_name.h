@@ -4,6 +4,7 @@
 // service and instance are called.
 //
 // Threads: pure functions, any thread.
+// Tests: tests/unit/collector/http/test_http_parts.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_FILE_NAME_H
 #define LP_COLLECTOR_HTTP_HTTP_FILE_NAME_H

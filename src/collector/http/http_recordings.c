@@ -3,6 +3,7 @@
 
 #include "collector/http/http_reply.h"
 #include "collector/http/http_time.h"
+#include "common/base/lp_assert.h"
 #include "policy/policy_value.h"
 
 #include <jansson.h>
@@ -363,6 +364,8 @@ enum MHD_Result
 http_recordings_show(struct MHD_Connection *connection, http_catalog *store, const char *session_id,
     const snapshot *pending)
 {
+    snapshot_check(pending);
+
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
         return reply_failure(connection, pending->err, "compacting what is not stored yet");
     }
@@ -478,6 +481,9 @@ enum MHD_Result
 http_recordings_open_download(struct MHD_Connection *connection, http_catalog *store, blobs *files,
     const char *session_id, snapshot *pending, http_download **out_download)
 {
+    snapshot_check(pending);
+    LP_ASSERT(pending->jfr.len == pending->size_bytes); // it was asked for with its chunks
+
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
         return reply_failure(connection, pending->err, "compacting what is not stored yet");
     }

@@ -3,6 +3,7 @@
 // yet, a snapshot.
 //
 // Threads: the thread that handles the connection.
+// Tests: tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
 #define LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H

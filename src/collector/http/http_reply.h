@@ -2,6 +2,7 @@
 // http_reply: answers to HTTP requests, counted.
 //
 // Threads: the thread that handles the connection. Every function queues one answer; what it
+// Tests: tests/unit/collector/http/test_http.c
 // returns goes back to libmicrohttpd, where MHD_NO closes the connection.
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_REPLY_H

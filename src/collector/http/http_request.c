@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_request.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -41,10 +43,15 @@ void
 http_request_unref(http_request *request)
 {
     // Release and acquire: whoever frees sees what the other owner wrote.
-    if (request == NULL ||
-        atomic_fetch_sub_explicit(&request->owner_count, 1, memory_order_acq_rel) > 1) {
+    if (request == NULL) {
         return;
     }
+    int owner_count = atomic_fetch_sub_explicit(&request->owner_count, 1, memory_order_acq_rel);
+    LP_ASSERT(owner_count > 0);
+    if (owner_count > 1) {
+        return;
+    }
+    LP_ASSERT(!request->is_listed && !request->is_suspended);
     snapshot_destroy(request->snapshot);
     http_download_destroy(request->download);
     (void)pthread_mutex_destroy(&request->mutex);
@@ -56,6 +63,7 @@ http_request_unref(http_request *request)
 static lp_err
 suspend(http_request *request, http_waiting *waiting)
 {
+    LP_ASSERT(!request->is_suspended); // its thread runs, so it is not
     (void)pthread_mutex_lock(&waiting->mutex);
     if (waiting->is_closed) {
         (void)pthread_mutex_unlock(&waiting->mutex);
@@ -79,6 +87,7 @@ suspend(http_request *request, http_waiting *waiting)
 static void
 resume(http_request *request)
 {
+    LP_ASSERT(request->is_suspended);
     request->is_suspended = false;
     MHD_resume_connection(request->connection);
 }

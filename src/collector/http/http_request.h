@@ -8,6 +8,7 @@
 // counted.
 //
 // Threads: the one that handles the connection, but for what is said.
+// Tests: tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 #define LP_COLLECTOR_HTTP_HTTP_REQUEST_H

@@ -9,6 +9,7 @@
 #include "collector/http/http_rewriter.h"
 #include "collector/http/http_route.h"
 #include "collector/store/catalog.h"
+#include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
 
 #include <microhttpd.h>
@@ -224,6 +225,8 @@ start_daemon(http_server *self, int listen_fd)
 lp_err
 http_server_start(const http_config *config, http_server **out_server, lp_problem *out_problem)
 {
+    LP_ASSERT(config->blobs != NULL && config->snapshots.request != NULL);
+
     int listen_fd = -1;
     http_server *self = calloc(1, sizeof(*self));
     if (self == NULL) {

@@ -8,6 +8,7 @@
 // room is put off.
 //
 // Threads: the loop that owns it.
+// Tests: tests/unit/collector/server/test_server.c
 
 #ifndef LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H
 #define LP_COLLECTOR_SERVER_AGENT_PROTOCOL_H

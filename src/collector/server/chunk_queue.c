@@ -74,6 +74,9 @@ count_output(const chunk_task_output *output)
 static lp_err
 commit(chunk_queue *self, session *s, chunk_task_output *output)
 {
+    LP_ASSERT(output->part_count > 0 && output->part_count <= s->chunk_count);
+    LP_ASSERT(s->chunks[output->part_count - 1].ordinal == output->ordinal);
+
     const compact_stats *stats = &output->stats;
     catalog_session row = s->row; // shares the strings
     row.next_chunk = output->ordinal + 1;
@@ -108,6 +111,7 @@ static void
 mark_damaged(const job *j, session *s)
 {
     session_chunk *chunk = &s->chunks[chunk_task_unit_end(&j->task, 0) - 1];
+    LP_ASSERT(chunk->has_jfr && !chunk->is_damaged); // or it would not have been compacted
     chunk->is_damaged = true;
     metrics_add(METRICS_chunks_damaged, 1);
     char where[40] = "";
@@ -232,6 +236,9 @@ end_session(chunk_queue *self, session *s)
 void
 chunk_queue_consider(chunk_queue *self, session *s)
 {
+    LP_ASSERT(sessions_find(self->sessions, s->row.id) == s);
+    session_check(s);
+
     if (is_stopping(self) || s->has_job || uv_now(self->loop) < s->retry_ms) {
         return;
     }

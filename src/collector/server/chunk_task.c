@@ -13,6 +13,9 @@
 lp_err
 chunk_task_init(chunk_task *self, const session *from, size_t chunk_count_max, policy *rules)
 {
+    session_check(from);
+    LP_ASSERT(from->has_carry && session_unit_has_jfr(from, 0));
+
     size_t count = from->chunk_count < chunk_count_max ? from->chunk_count : chunk_count_max;
     *self = (struct chunk_task){.policy = rules};
     memcpy(self->session_id, from->row.id, sizeof(self->session_id));
@@ -49,6 +52,8 @@ chunk_task_fini(chunk_task *self)
 size_t
 chunk_task_unit_end(const chunk_task *self, size_t begin)
 {
+    LP_ASSERT(begin <= self->part_count);
+
     size_t end = begin;
     while (end < self->part_count && !self->parts[end].has_jfr) {
         end++;
@@ -59,6 +64,8 @@ chunk_task_unit_end(const chunk_task *self, size_t begin)
 policy *
 chunk_task_get_policy(const chunk_task *self, size_t end)
 {
+    LP_ASSERT(end > 0 && end <= self->part_count);
+
     const policy_file *file = self->policies[end - 1];
     return file == NULL ? self->policy : policy_file_get_rules(file);
 }

@@ -82,6 +82,7 @@ fail:
 journal *
 journal_ref(journal *self)
 {
+    LP_ASSERT(self->refs > 0);
     self->refs++;
     return self;
 }
@@ -89,7 +90,11 @@ journal_ref(journal *self)
 void
 journal_unref(journal *self)
 {
-    if (self == NULL || --self->refs > 0) {
+    if (self == NULL) {
+        return;
+    }
+    LP_ASSERT(self->refs > 0);
+    if (--self->refs > 0) {
         return;
     }
     int saved_errno = errno; // of an open that failed
@@ -117,6 +122,7 @@ journal_get_size(const journal *self)
 lp_err
 journal_append(journal *self, lp_slice message)
 {
+    LP_ASSERT(self->refs > 0 && self->fd >= 0);
     LP_ASSERT(message.len <= WIRE_MESSAGE_BYTES_MAX);
 
     if (self->has_torn_end && journal_cut(self, self->size_bytes) != LP_OK) {
@@ -157,6 +163,8 @@ journal_append(journal *self, lp_slice message)
 lp_err
 journal_cut(journal *self, uint64_t size_bytes)
 {
+    LP_ASSERT(size_bytes <= self->size_bytes); // a hole would read as damage
+
     if (ftruncate(self->fd, (off_t)size_bytes) != 0) {
         return LP_EIO;
     }
@@ -169,6 +177,8 @@ journal_cut(journal *self, uint64_t size_bytes)
 lp_err
 journal_save_tail(const journal *self, uint64_t offset, const char *path)
 {
+    LP_ASSERT(offset <= self->size_bytes);
+
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
     if (fd < 0) {
         return LP_EIO;
@@ -227,6 +237,8 @@ read_all(int fd, uint8_t *bytes, size_t count, uint64_t offset)
 lp_err
 journal_cursor_next(journal_cursor *cursor, lp_slice *out_message)
 {
+    LP_ASSERT(cursor->offset <= cursor->end_bytes);
+
     uint64_t rest = cursor->end_bytes - cursor->offset;
     if (rest == 0) {
         return LP_EEND;

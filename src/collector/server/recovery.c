@@ -5,6 +5,7 @@
 #include "collector/base/metrics.h"
 #include "collector/server/policy_message.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_vec.h"
 #include "common/wire/wire.h"
 
 #include <dirent.h>
@@ -20,27 +21,7 @@ typedef struct recovery {
     policy_message_recent policies;
 } recovery;
 
-typedef struct ordinals {
-    uint32_t *items;
-    size_t count;
-    size_t capacity;
-} ordinals;
-
-static lp_err
-ordinals_push(ordinals *list, uint32_t ordinal)
-{
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity == 0 ? 8 : list->capacity * 2;
-        uint32_t *items = reallocarray(list->items, capacity, sizeof(*items));
-        if (items == NULL) {
-            return LP_ENOMEM;
-        }
-        list->items = items;
-        list->capacity = capacity;
-    }
-    list->items[list->count++] = ordinal;
-    return LP_OK;
-}
+typedef LP_VEC(uint32_t) ordinals;
 
 static int
 compare_ordinals(const void *a, const void *b)
@@ -75,7 +56,10 @@ list_journals(const char *path, ordinals *out_list)
     for (const struct dirent *entry; err == LP_OK && (entry = readdir(dir)) != NULL;) {
         uint32_t ordinal;
         if (parse_ordinal(entry->d_name, &ordinal)) {
-            err = ordinals_push(&list, ordinal);
+            err = LP_VEC_ROOM(&list) ? LP_OK : LP_ENOMEM;
+            if (err == LP_OK) {
+                list.items[list.count++] = ordinal;
+            }
         }
     }
     (void)closedir(dir);

@@ -3,6 +3,7 @@
 // recovery: at start, brings back into memory what an earlier run of the collector left behind.
 //
 // Threads: before the loop runs.
+// Tests: tests/unit/collector/server/test_server.c
 
 #ifndef LP_COLLECTOR_SERVER_RECOVERY_H
 #define LP_COLLECTOR_SERVER_RECOVERY_H

@@ -60,6 +60,7 @@ on_job_done(uv_work_t *work, int status)
     metrics_sub(METRICS_jobs_running, 1);
     keep_counts(j);
     chunk_task_fini(&j->task);
+    snapshot_check(j->snapshot);
     j->on_snapshot(j->arg, j->snapshot);
     free(j);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/store/catalog.h"
 
+#include "common/base/lp_assert.h"
+
 #include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
@@ -334,6 +336,9 @@ run_bound(const binder *values)
 lp_err
 catalog_put_session(catalog *self, const catalog_session *session)
 {
+    LP_ASSERT(session->service != NULL && session->instance != NULL);
+    LP_ASSERT(session->jvm_name != NULL && session->jvm_version != NULL);
+
     sqlite3_stmt *stmt = NULL;
     lp_err err = find_statement(self, PUT_SESSION, &stmt);
     if (err != LP_OK) {
@@ -440,6 +445,8 @@ lp_err
 catalog_add_chunk(
     catalog *self, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry)
 {
+    LP_ASSERT(chunk->types_json != NULL);
+
     lp_err err = run_plain(self, BEGIN);
     if (err != LP_OK) {
         return err;

@@ -121,10 +121,11 @@ http_fixture_setup(void **state)
     (void)snprintf(f->policies_path, sizeof(f->policies_path), "%s/policies", f->dir.path);
     assert_int_equal(mkdir(f->policies_path, 0700), 0);
     assert_int_equal(policy_dir_open(f->policies_path, &f->policies, NULL), LP_OK);
+    f->snapshots = (snapshot_source){.request = request_snapshot, .arg = &f->server};
     http_config config = {.address = "127.0.0.1:0",
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
-        .snapshots = {.request = request_snapshot, .arg = &f->server},
+        .snapshots = f->snapshots,
         .policies = {.dir = f->policies}};
     assert_int_equal(http_server_start(&config, &f->http, NULL), LP_OK);
     f->port = http_server_get_port(f->http);

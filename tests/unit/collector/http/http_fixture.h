@@ -40,6 +40,7 @@ typedef struct http_fixture {
     catalog *catalog;
     blobs *blobs;
     fake_server server;
+    snapshot_source snapshots; // it
     http_server *http;
     uint16_t port;
     char policies_path[300]; // an empty directory at first

@@ -711,7 +711,8 @@ test_addresses(void **state)
     static const char *const bad[] = {"", "7412", "localhost", "127.0.0.1:", "127.0.0.1:65536",
         "127.0.0.1:-1", "127.0.0.1:http", "::1:7412", "127.0.0.1:7412x", "300.0.0.1:7412"};
     http_fixture *f = *state;
-    http_config config = {.catalog_path = f->catalog_path, .blobs = f->blobs};
+    http_config config = {
+        .catalog_path = f->catalog_path, .blobs = f->blobs, .snapshots = f->snapshots};
     http_server *started;
     lp_problem problem;
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
