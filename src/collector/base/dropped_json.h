@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// dropped_json: how many events were dropped, by setting, as everything that writes JSON
-// has it.
+// dropped_json: the numbers of dropped events by setting, as every JSON output has them.
 //
 // Threads: any thread.
 // Tests: tests/e2e/cli.py
@@ -12,8 +11,8 @@
 
 #include <jansson.h>
 
-// dropped_json makes an object of the reasons for which anything was dropped, and no
-// others. The caller owns it. NULL: out of memory.
+// dropped_json returns an object with the reasons for which events were dropped. The caller owns
+// it. NULL: out of memory.
 json_t *dropped_json(const compact_dropped *dropped);
 
 #endif // LP_COLLECTOR_BASE_DROPPED_JSON_H

@@ -28,7 +28,7 @@ typedef struct metrics_info {
     const char *help;
 } metrics_info;
 
-// metrics_describe lends the description of a metric, for good.
+// metrics_describe returns the description of a metric, which is static.
 const metrics_info *metrics_describe(metrics_id id);
 
 void metrics_add(metrics_id id, uint64_t amount);

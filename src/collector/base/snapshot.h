@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // snapshot: the part of a session that is in the journal but not compacted yet, compacted on demand
-// for a reader, without disturbing the session; and how a reader asks for one without knowing who
-// answers.
+// for a reader, without disturbing the session; and how a reader asks for one without knowing the
+// server.
 //
 // Threads: any thread asks; a snapshot belongs to the one that gets it.
 // Tests: tests/unit/collector/server/test_snapshots.c
@@ -19,14 +19,14 @@
 typedef struct snapshot {
     lp_err err;            // LP_ENOENT: no such session; the rest is then empty
     uint32_t next_chunk;   // chunks below it are in the catalog and the blobs
-    lp_buf jfr;            // what follows them: zero or more compacted chunks, concatenated
+    lp_buf jfr;            // the chunks after those: zero or more, compacted and concatenated
     uint64_t size_bytes;   // of jfr, also where that is left out
     compact_stats stats;   // of those chunks
     catalog_totals totals; // of all: the chunks below next_chunk and those
 } snapshot;
 
-// snapshot_check asserts what is true of every snapshot on its way to its receiver: jfr is all of
-// it or left out, and one that failed has nothing.
+// snapshot_check asserts that a snapshot fits together on its way to its receiver: jfr is complete
+// or left out, and a failed one is empty.
 void snapshot_check(const snapshot *snapshot);
 
 // snapshot_copy_counts returns a copy without jfr, NULL if memory ran out.
@@ -41,9 +41,9 @@ typedef enum snapshot_kind {
 
 typedef void snapshot_receiver(void *arg, snapshot *snapshot);
 
-// Whoever makes snapshots. request returns at once; on_snapshot is called exactly once, with
-// on_arg, on any thread, possibly before request returns. It must not block. Its snapshot is NULL
-// if memory ran out, and has LP_ECLOSED while the collector stops.
+// The maker of snapshots. request returns at once; on_snapshot is called exactly once, with on_arg,
+// on any thread, possibly before request returns. It must not block. Its snapshot is NULL if memory
+// ran out, and has LP_ECLOSED while the collector stops.
 //
 // Threads: request may be called on any thread.
 typedef struct snapshot_source {

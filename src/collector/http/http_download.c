@@ -119,7 +119,7 @@ http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
     return err != LP_OK ? err : lp_buf_check(&download->fingerprints);
 }
 
-// take_chunk takes the first chunk out of a tail.
+// take_chunk cuts the first chunk off a tail.
 static lp_slice
 take_chunk(lp_slice *tail)
 {
@@ -204,7 +204,7 @@ fingerprint_at(const http_download *download, size_t index)
     return (const fingerprint *)(const void *)download->fingerprints.ptr + index;
 }
 
-// find_piece tells the stored chunk that holds offset, which is below stored_bytes.
+// find_piece returns the stored chunk that holds offset, which is below stored_bytes.
 static size_t
 find_piece(const http_download *download, uint64_t offset)
 {

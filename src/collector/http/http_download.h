@@ -40,7 +40,7 @@ void http_download_destroy(http_download *download);
 // http_download_add_chunk adds a stored chunk to the end.
 LP_MUST_USE lp_err http_download_add_chunk(http_download *download, const catalog_chunk *chunk);
 
-// http_download_set_tail sets what follows the stored chunks, and takes *bytes: zero or more
+// http_download_set_tail sets the bytes behind the stored chunks, and takes *bytes: zero or more
 // compacted chunks.
 LP_MUST_USE lp_err http_download_set_tail(http_download *download, lp_buf *bytes);
 
@@ -61,8 +61,8 @@ bool http_download_needs_rewriting(
 LP_MUST_USE lp_err http_download_reserve(http_download *download, http_rewritten *rewritten);
 
 // http_download_rewrite makes the rewritten content. It gives up between chunks once *is_stopping.
-// http_download_reply answers what went wrong, with 500: a stored chunk is lost or changed, memory
-// or disk ran out.
+// http_download_reply answers with 500 and the reason: a stored chunk is lost or changed, memory or
+// disk ran out.
 void http_download_rewrite(http_download *download, const atomic_bool *is_stopping);
 
 // http_download_reply answers a GET or HEAD for the content, ranges and conditions included, and

@@ -38,8 +38,8 @@ cut_len(const char *text)
     return len;
 }
 
-// append_part copies text to name from at on, with '_' for whatever is not plain; bytes beyond
-// ASCII stay if they may. Returns where the copy ends.
+// append_part copies text to name from at on, with '_' for each character that is not plain; bytes
+// beyond ASCII stay if they may. Returns where the copy ends.
 static size_t
 append_part(char name[NAME_BYTES], size_t at, const char *text, bool may_be_utf8)
 {

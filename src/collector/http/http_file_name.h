@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_file_name: what a download is called on the disk of the one who asked for it:
-// SERVICE-INSTANCE-START.jfr. Nothing in it can leave the folder or break the header, whatever
-// service and instance are called.
+// http_file_name: the file name that a download suggests: SERVICE-INSTANCE-START.jfr. Nothing in it
+// can leave the folder or break the header, whatever service and instance are called.
 //
 // Threads: pure functions, any thread.
 // Tests: tests/unit/collector/http/test_http_parts.c

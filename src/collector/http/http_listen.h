@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-// http_listen_open listens at address (see http_config) and tells the port. The caller closes
+// http_listen_open listens at address (see http_config) and returns the port. The caller closes
 // *out_fd. Errors: LP_ECORRUPT for an address that cannot be read, LP_EIO
 LP_MUST_USE lp_err http_listen_open(
     const char *address, int *out_fd, uint16_t *out_port, lp_problem *out_problem);

@@ -38,7 +38,7 @@ add_source(json_t *object, const policy_file *file)
     add_time(object, "read", policy_file_get_read_wall_ns(file));
 }
 
-// add_refused adds what is wrong with the present content of a file, or null.
+// add_refused adds the fault in the present content of a file, or null.
 static void
 add_refused(json_t *object, const policy_dir_entry *entry)
 {

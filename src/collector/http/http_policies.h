@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_policies: GET /api/v1/policies and /api/v1/policies/{service}: what is in force, and what
-// could not be used.
+// http_policies: GET /api/v1/policies and /api/v1/policies/{service}: the policies in force, and
+// the files that could not be used.
 //
 // Threads: the thread that handles the connection.
 // Tests: tests/unit/collector/http/test_http.c

@@ -7,7 +7,7 @@
 
 static const char unit[] = "bytes=";
 
-// take_number reads digits; what is over the largest number counts as the largest.
+// take_number reads digits; a value over the largest number counts as the largest.
 static bool
 take_number(const char **text, uint64_t *out_value)
 {

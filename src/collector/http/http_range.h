@@ -25,7 +25,8 @@ typedef struct http_range {
 // http_range_parse reads a Range header (NULL: there is none) for content of size_bytes.
 http_range http_range_parse(const char *header, uint64_t size_bytes);
 
-// http_range_matches_any tells whether an If-None-Match header names etag (which is in its quotes).
+// http_range_matches_any returns whether an If-None-Match header names etag (which is in its
+// quotes).
 bool http_range_matches_any(const char *header, const char *etag);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_RANGE_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_recordings: the answers about recordings, out of the catalog and, for what is not compacted
-// yet, a snapshot.
+// http_recordings: the answers about recordings, from the catalog and a snapshot of the part that
+// is not compacted yet.
 //
 // Threads: the thread that handles the connection.
 // Tests: tests/unit/collector/http/test_http.c
@@ -32,9 +32,9 @@ enum MHD_Result http_recordings_list(struct MHD_Connection *connection, http_cat
 enum MHD_Result http_recordings_show(struct MHD_Connection *connection, http_catalog *store,
     const char *session_id, const snapshot *snapshot);
 
-// http_recordings_open_download makes the download that GET and HEAD of
-// /api/v1/recordings/{id}.jfr ask for; the caller owns it. Where it cannot, it answers that, and
-// *out_download is not written. snapshot is borrowed, its jfr taken.
+// http_recordings_open_download makes the download that GET and HEAD of /api/v1/recordings/{id}.jfr
+// ask for; the caller owns it. Where it cannot, it answers with the reason, and *out_download is
+// not written. snapshot is borrowed, its jfr taken.
 enum MHD_Result http_recordings_open_download(struct MHD_Connection *connection,
     http_catalog *store, blobs *blobs, const char *session_id, snapshot *snapshot,
     http_download **out_download);

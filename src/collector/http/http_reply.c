@@ -104,7 +104,7 @@ http_reply_method(struct MHD_Connection *connection, const char *method)
 bool
 http_reply_is_utf8(const char *text)
 {
-    json_t *json = json_string(text); // jansson refuses what is not
+    json_t *json = json_string(text); // jansson refuses other bytes
     json_decref(json);
     return json != NULL;
 }

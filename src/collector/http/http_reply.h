@@ -39,7 +39,7 @@ enum MHD_Result http_reply_method(struct MHD_Connection *connection, const char 
 // memory.
 json_t *http_reply_text_json(const char *text);
 
-// http_reply_is_utf8 tells whether text can be in JSON as it is.
+// http_reply_is_utf8 returns whether text can be in JSON as it is.
 bool http_reply_is_utf8(const char *text);
 
 // http_reply_count_json makes a JSON integer; those are signed, what is larger counts as the

@@ -58,8 +58,8 @@ http_request_unref(http_request *request)
     free(request);
 }
 
-// suspend makes the request one of those that wait, with one owner more: what it waits for, which
-// is asked for afterwards, as it may come while it is asked for. Errors: LP_ECLOSED
+// suspend makes the request one of those that wait, with one owner more: the answer. It must be
+// asked for afterwards, as it may come at once. Errors: LP_ECLOSED
 static lp_err
 suspend(http_request *request, http_waiting *waiting)
 {
@@ -92,7 +92,7 @@ resume(http_request *request)
     MHD_resume_connection(request->connection);
 }
 
-// on_snapshot takes the answer. The request may have been resumed without it by then.
+// on_snapshot passes the answer to the request, which may have been resumed without it by then.
 static void
 on_snapshot(void *arg, snapshot *answer)
 {
@@ -108,7 +108,7 @@ on_snapshot(void *arg, snapshot *answer)
     http_request_unref(request);
 }
 
-// on_rewritten takes the download, as on_snapshot does its answer.
+// on_rewritten passes the download to the request, as on_snapshot does the snapshot.
 static void
 on_rewritten(void *arg, http_download *download)
 {

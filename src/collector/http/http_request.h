@@ -2,12 +2,12 @@
 // http_request: one HTTP request, and its waits: for a snapshot, then for the rewriting of a
 // download that needs it.
 //
-// While it waits its connection is suspended: no thread is held. What it waits for comes on a
-// thread of the snapshots' source or of the rewriter's, the snapshot possibly after the HTTP server
-// has stopped. So the request has two owners, the connection and what is outstanding, and is
+// While it waits its connection is suspended: no thread is held. The answer comes on a thread of
+// the snapshots' source or of the rewriter's, the snapshot possibly after the HTTP server has
+// stopped. So the request has two owners, the connection and the outstanding answer, and is
 // counted.
 //
-// Threads: the one that handles the connection, but for what is said.
+// Threads: the one that handles the connection, where nothing else is said.
 // Tests: tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_REQUEST_H
@@ -57,11 +57,11 @@ snapshot *http_request_take_snapshot(http_request *request);
 // before, or none was waited for. The caller owns it.
 http_download *http_request_take_download(http_request *request);
 
-// http_request_end_wait takes the request out of those that wait; nothing if it does not.
+// http_request_end_wait removes the request from those that wait, if it is one.
 void http_request_end_wait(http_request *request, http_waiting *waiting);
 
-// http_request_close_waiting resumes every connection that waits, without what it waits for, and
-// lets no more of them wait. Any thread.
+// http_request_close_waiting resumes every connection that waits, without an answer, and lets no
+// more of them wait. Any thread.
 void http_request_close_waiting(http_waiting *waiting);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_REQUEST_H

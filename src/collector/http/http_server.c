@@ -91,7 +91,7 @@ reply_download(http_server *self, struct MHD_Connection *connection, const char 
                : http_download_reply(connection, method, download);
 }
 
-// reply_recording answers what needs a snapshot, at its second call for the request; a download
+// reply_recording answers requests that need a snapshot, at its second call for each; a download
 // that needs rewriting as well, at its third.
 static enum MHD_Result
 reply_recording(http_server *self, struct MHD_Connection *connection, const char *method,
@@ -197,7 +197,7 @@ on_completed(void *arg, struct MHD_Connection *connection, void **state,
 static void on_log(void *arg, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
-// on_log gets mostly what clients do wrong, connections that break included.
+// on_log is called mostly for faults of clients, connections that break included.
 static void
 on_log(void *arg, const char *format, va_list args)
 {

@@ -32,7 +32,7 @@ typedef struct http_config {
 LP_MUST_USE lp_err http_server_start(
     const http_config *config, http_server **out_server, lp_problem *out_problem);
 
-// http_server_get_port tells the port that is listened on.
+// http_server_get_port returns the port that is listened on.
 uint16_t http_server_get_port(const http_server *server);
 
 // http_server_set_ready switches what /readyz answers; not ready at start. Any thread.

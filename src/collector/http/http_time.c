@@ -18,7 +18,7 @@ http_time_now(void)
     return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
-// split gives whole seconds (rounded down) and the rest.
+// split returns whole seconds (rounded down) and the rest.
 static struct tm
 split(int64_t wall_ns, int64_t *out_rest_ns)
 {
@@ -132,7 +132,7 @@ parse_rfc3339(const char *text, int64_t *out_wall_ns)
         !take_offset(&text, &offset_s) || *text != '\0') {
         return false;
     }
-    // timegm would carry what is too large over into the next field.
+    // timegm would carry a value that is too large over into the next field.
     int month = utc.tm_mon;
     int day = utc.tm_mday;
     if (utc.tm_hour > 23 || utc.tm_min > 59 || utc.tm_sec > 60) { // 60: a leap second

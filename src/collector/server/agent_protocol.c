@@ -24,11 +24,11 @@ typedef Loupe__Wire__Reply__Status reply_status;
 #define STATUS_REFUSED         LOUPE__WIRE__REPLY__STATUS__REFUSED
 #define STATUS_BUSY            LOUPE__WIRE__REPLY__STATUS__BUSY
 
-// What to answer, made by the functions that look at a request.
+// The answer to a request, as the functions that judge it make it.
 typedef struct verdict {
     reply_status status;
     uint64_t next_sequence;
-    bool is_with_policy; // with what the JVM is to record
+    bool is_with_policy; // with the settings for the JVM
     char text[256];      // for people
 } verdict;
 
@@ -46,8 +46,8 @@ say(reply_status status, uint64_t next_sequence, const char *format, ...)
     return reply;
 }
 
-// log_verdict says why a request was not taken. Agents try again and again, and what their number
-// is the metrics tell, so only some of them are logged.
+// log_verdict logs why a request was refused or put off. Agents try again and again, and the
+// metrics count them, so only some are logged.
 static void
 log_verdict(agent_protocol *self, const char *what, const verdict *reply)
 {
@@ -72,7 +72,7 @@ send(agent_protocol *self, agent_socket_request *request, const Loupe__Wire__Rep
     lp_buf_fini(&packed);
 }
 
-// count_verdict counts and logs an answer that is not what the agent hopes for.
+// count_verdict counts and logs an answer that refuses or puts off.
 static void
 count_verdict(agent_protocol *self, const verdict *reply)
 {
@@ -87,7 +87,7 @@ count_verdict(agent_protocol *self, const verdict *reply)
     }
 }
 
-// answer says which policy the session's service has; s is NULL where there is no session.
+// answer sends the reply with the id of the service's policy; s is NULL where there is no session.
 static void
 answer(agent_protocol *self, agent_socket_request *request, const session *s, verdict reply)
 {
@@ -107,14 +107,14 @@ answer(agent_protocol *self, agent_socket_request *request, const session *s, ve
     }
     if (err == LP_OK) {
         send(self, request, &message);
-    } else { // to say that there is none would have the JVM leave the one that it has
+    } else { // an answer without settings would have the JVM drop the ones that it has
         agent_socket_drop(request);
     }
     policy_message_fini(&settings);
     policy_file_unref(file);
 }
 
-// format_id writes the session id of a message as hex; false if it has not its 16 bytes.
+// format_id writes the session id of a message as hex, and returns false if the id is not 16 bytes.
 static bool
 format_id(const ProtobufCBinaryData *id, char out_id[CATALOG_ID_CHARS + 1])
 {
@@ -127,7 +127,7 @@ format_id(const ProtobufCBinaryData *id, char out_id[CATALOG_ID_CHARS + 1])
     return true;
 }
 
-// is_name tells whether text can be shown anywhere: UTF-8, not too long, no control characters.
+// is_name returns whether text can be shown anywhere: UTF-8, not too long, no control characters.
 static bool
 is_name(const char *text)
 {
@@ -140,7 +140,7 @@ is_name(const char *text)
             return false;
         }
     }
-    json_t *checked = json_stringn(text, length); // NULL for what is not UTF-8
+    json_t *checked = json_stringn(text, length); // NULL if text is not UTF-8
     bool is_utf8 = checked != NULL;
     json_decref(checked);
     return is_utf8;
@@ -168,7 +168,7 @@ load_or_add(sessions *all, const char *id, const Loupe__Wire__Hello *hello, sess
     return sessions_add(all, &row, out_session);
 }
 
-// copy_hello takes over what the agent says of itself.
+// copy_hello copies the agent's own description into the session's row.
 static lp_err
 copy_hello(session *s, const Loupe__Wire__Hello *hello)
 {
@@ -187,14 +187,14 @@ copy_hello(session *s, const Loupe__Wire__Hello *hello)
             row->id, row->next_sequence, hello->next_sequence - 1);
         row->next_sequence = hello->next_sequence;
     }
-    if (row->is_ended) { // it was compacted to the end, and still its agent has something to say
+    if (row->is_ended) { // it was compacted to the end, but its agent goes on
         s->has_ended = false;
     }
     s->is_unsaved = true;
     return err;
 }
 
-// greet takes a session in; *out_session is written only with STATUS_OK.
+// greet admits a session; *out_session is written only with STATUS_OK.
 static verdict
 greet(agent_protocol *self, const Loupe__Wire__Hello *hello, session **out_session)
 {
@@ -299,7 +299,7 @@ put_aside_late(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch
     return err;
 }
 
-// keep_policy gives a chunk, whose first batch this is, the policy that is in force by now.
+// keep_policy journals the policy that is in force, as that of a chunk whose first batch this is.
 static lp_err
 keep_policy(agent_protocol *self, const session *s, session_chunk *chunk)
 {
@@ -363,7 +363,7 @@ accept_next(agent_protocol *self, session *s, const Loupe__Wire__Batch *batch, l
     return say(STATUS_OK, s->row.next_sequence, "%s", "");
 }
 
-// unpack gives NULL for what is not a message of the protocol.
+// unpack returns NULL for bytes that are no message of the protocol.
 static Loupe__Wire__Request *
 unpack(const agent_socket_request *request)
 {
@@ -374,9 +374,8 @@ unpack(const agent_socket_request *request)
     return loupe__wire__request__unpack(NULL, bytes.len, bytes.ptr);
 }
 
-// accept_held goes on with batches that came early, now that those before them are there. It looked
-// at them once already, so a failure can only be want of memory: they are then dropped and come
-// again.
+// accept_held goes on with batches that came early, now that those before them are there. They were
+// unpacked once already, so only memory can be missing: they are then dropped and come again.
 static void
 accept_held(agent_protocol *self, session *s)
 {

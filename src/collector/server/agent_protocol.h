@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// agent_protocol: what an agent's request means. Checks it, journals batches in the order of their
+// agent_protocol: the requests of agents. Checks each, journals batches in the order of their
 // sequence numbers, each once, and answers. The first batch of a chunk also brings the policy that
 // is in force for the service at that moment into its journal: it decides the chunk.
 //
-// Nothing that comes in here is trusted: what is malformed is refused, and what would take too much
-// room is put off.
+// Nothing that comes in here is trusted: a malformed request is refused, and one that would take
+// too much room is put off.
 //
 // Threads: the loop that owns it.
 // Tests: tests/unit/collector/server/test_server.c

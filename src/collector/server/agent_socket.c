@@ -108,7 +108,7 @@ watch_connections(nng_socket socket)
                         : nng_pipe_notify(socket, NNG_PIPE_EV_REM_POST, on_connection, NULL);
 }
 
-// find_url writes down what is listened on: config's URL, with the port that port 0 became.
+// find_url keeps the URL that is listened on: config's URL, with the port that port 0 became.
 static lp_err
 find_url(agent_socket *self, const char *url)
 {
@@ -268,8 +268,8 @@ agent_socket_destroy(agent_socket *self)
     for (agent_socket_request *request; (request = agent_socket_take(self)) != NULL;) {
         agent_socket_drop(request);
     }
-    // Returns at once; see agent_socket.h on why not nng_close. What is invalid for it was never
-    // opened.
+    // Returns at once; see agent_socket.h on why not nng_close. A listener that was never opened is
+    // invalid, which it refuses.
     (void)nng_listener_close(self->listener);
     if (self->receive != NULL) {
         nng_aio_free(self->receive);

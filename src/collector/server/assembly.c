@@ -70,7 +70,7 @@ add_types(assembly *self, const Loupe__Wire__Batch *batch)
         if (err == LP_ENOMEM) {
             return err;
         }
-        if (err == LP_OK) { // records of a type that makes no sense are passed over by the engine
+        if (err == LP_OK) { // the engine leaves out records of a type that makes no sense
             self->type_count++;
         }
     }
@@ -105,7 +105,7 @@ add_recordings(assembly *self, const Loupe__Wire__Batch *batch)
     for (size_t i = 0; i < batch->n_recording_contexts; i++) {
         ctx_recording map;
         lp_err err = wire_recording_decode(batch->recording_contexts[i], &map);
-        if (err == LP_ECORRUPT) { // contexts without a map are passed over by the engine
+        if (err == LP_ECORRUPT) { // the engine leaves out contexts without a map
             continue;
         }
         ctx_recording *slot = err == LP_OK ? LP_VEC_PUSH(&self->recordings) : NULL;

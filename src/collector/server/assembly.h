@@ -22,7 +22,7 @@
 
 // A zeroed one with bytes_max set is an empty one.
 typedef struct assembly {
-    size_t bytes_max; // of jfr, and of records; what is over it counts as missing
+    size_t bytes_max; // of jfr, and of records; bytes over it count as missing
     lp_buf jfr;
     lp_buf records;
     ctx_type *types;
@@ -31,12 +31,12 @@ typedef struct assembly {
     LP_VEC(uint64_t) recordings_ended;
     LP_VEC(ctx_filter) filters;            // owned
     uint8_t header[JFR_CHUNK_HEADER_SIZE]; // the latest that jfr covers
-    uint64_t header_bytes;                 // what it says is readable; 0: there is none yet
+    uint64_t header_bytes;                 // the size that the header has; 0: there is none yet
     bool has_gap;                          // from here on bytes were missing or damaged
-    lp_problem gap;                        // what about them
+    lp_problem gap;                        // which, and why
 } assembly;
 
-// What to add to an assembly: a journal as far as it was written when that was decided.
+// A journal to add to an assembly, up to the size it had when its task was made.
 typedef struct assembly_part {
     journal *journal;
     uint64_t end_bytes;
@@ -44,8 +44,8 @@ typedef struct assembly_part {
     bool has_jfr;     // bytes of the chunk that can be used, not only context records
 } assembly_part;
 
-// assembly_add adds what the batches in part carry of the chunk, and their context records and
-// types. Parts without JFR bytes come first, in order, then the one with them.
+// assembly_add adds the bytes of the chunk that the batches in part carry, and their context
+// records and types. Parts without JFR bytes come first, in order, then the one with them.
 // Errors: LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err assembly_add(assembly *assembly, const assembly_part *part);
 
@@ -53,7 +53,7 @@ LP_MUST_USE lp_err assembly_add(assembly *assembly, const assembly_part *part);
 // Errors: LP_ECORRUPT if no header covers any of its bytes
 LP_MUST_USE lp_err assembly_finish(assembly *assembly, lp_problem *out_problem);
 
-// assembly_view lends the whole.
+// assembly_view lends all of it, until the assembly changes.
 compact_source assembly_view(const assembly *assembly);
 
 void assembly_fini(assembly *assembly);

@@ -31,7 +31,7 @@ put_off(chunk_queue *self, session *s, const char *why)
         s->chunks[0].ordinal, why, CHUNK_QUEUE_RETRY_MS / 1000);
 }
 
-// is_grown tells whether batches have come for the job's unit since the job was made.
+// is_grown returns whether batches have come for the job's unit since the job was made.
 static bool
 is_grown(const job *j, const session *s)
 {
@@ -215,11 +215,11 @@ start_job(chunk_queue *self, session *s)
     metrics_add(METRICS_jobs_running, 1);
     s->has_job = true;
     int failure = uv_queue_work(self->loop, &j->work, run_job, on_job_done);
-    LP_ASSERT(failure == 0); // fails only for want of a callback
+    LP_ASSERT(failure == 0); // it fails only without a callback
     return LP_OK;
 }
 
-// end_session is for a session of which nothing is left to compact.
+// end_session ends a session that has nothing left to compact.
 static void
 end_session(chunk_queue *self, session *s)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// chunk_queue: compacts what is due, on libuv's workers, and commits it. One chunk of a session at
-// a time and in order; sessions side by side.
+// chunk_queue: compacts the chunks that are due, on libuv's workers, and commits them. One chunk of
+// a session at a time and in order; sessions side by side.
 //
 //   on a worker   journal -> compact_chunk -> blob
 //   on the loop   chunk, totals and carry-over into the catalog; journal away
@@ -20,14 +20,14 @@
 #include <stdatomic.h>
 #include <uv.h>
 
-enum { CHUNK_QUEUE_RETRY_MS = 10000 }; // after a job that failed for want of memory or disk
+enum { CHUNK_QUEUE_RETRY_MS = 10000 }; // after a job that ran out of memory or disk
 
 typedef struct chunk_queue {
     uv_loop_t *loop;
     sessions *sessions;
     blobs *blobs;
     policy *policy; // of chunks that have none of their own; NULL: defaults
-    // Nothing new is started, and what a worker has not begun is given up. Orders nothing: a worker
+    // No job is started, and those that no worker has begun are given up. Orders nothing: a worker
     // that sees it late does its work.
     atomic_bool is_stopping;
 } chunk_queue;

@@ -129,8 +129,9 @@ done:
     return err;
 }
 
-// load_carry reads what the chunk before left. One that cannot be read, as after a step back to an
-// older collector, is passed over: better without the contexts that were open than without events.
+// load_carry reads the carry-over of the chunk before. One that cannot be read, as after a step
+// back to an older collector, is left out: a chunk without the contexts that were open is better
+// than none.
 static lp_err
 load_carry(const chunk_task *self, compact_carry **out_carry, bool *out_is_lost)
 {
@@ -247,7 +248,7 @@ void
 chunk_task_run_all(chunk_task *self, snapshot_kind kind, snapshot *out)
 {
     compact_carry *carry;
-    bool is_carry_lost; // its job says so
+    bool is_carry_lost; // its job reports it
     lp_err err = load_carry(self, &carry, &is_carry_lost);
     size_t begin = 0;
     while (err == LP_OK && begin < self->part_count) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// chunk_task: the half of a compaction that runs on a worker thread: journals in, compacted chunks
-// out.
+// chunk_task: the half of a compaction that runs on a worker thread: it turns journals into
+// compacted chunks.
 //
 // It is made from a session on the loop, is then independent of it (it holds the journals and
 // copies the rest), and is destroyed on the loop.
@@ -44,14 +44,14 @@ LP_MUST_USE lp_err chunk_task_init(
 // Threads: the loop.
 void chunk_task_fini(chunk_task *task);
 
-// chunk_task_unit_end is the index past the unit that starts at begin; see session_unit_end.
+// chunk_task_unit_end returns the index past the unit that starts at begin; see session_unit_end.
 size_t chunk_task_unit_end(const chunk_task *task, size_t begin);
 
 // chunk_task_get_policy lends the policy of the unit that ends at end: that of its JFR bytes, which
 // decides all of it. May be NULL.
 policy *chunk_task_get_policy(const chunk_task *task, size_t end);
 
-// What compacting the first unit gave.
+// The outcome of compacting the first unit.
 typedef struct chunk_task_output {
     uint32_t ordinal;  // of the chunk
     size_t part_count; // how many parts it is made of
@@ -61,26 +61,26 @@ typedef struct chunk_task_output {
     char *types_json;
     lp_buf carry;
     lp_problem gap;     // empty, or which bytes were missing
-    bool is_carry_lost; // what the chunk before left could not be read
+    bool is_carry_lost; // the carry-over of the chunk before could not be read
 } chunk_task_output;
 
-// chunk_task_run compacts the first unit, with what follows as look-ahead, and puts the chunk into
-// blobs. The parts must be made of one unit with JFR bytes, and at most one more.
+// chunk_task_run compacts the first unit, with the unit after it as look-ahead, and puts the chunk
+// into blobs. The parts must be made of one unit with JFR bytes, and at most one more.
 //
 // Threads: any one.
 // Owns:    on LP_OK the caller ends *out_output with chunk_task_output_fini.
 // Errors:  LP_ECORRUPT and LP_EVERSION if the chunk cannot be compacted, now or later; LP_EIO,
-//          LP_ENOMEM. out_problem says why
+//          LP_ENOMEM. out_problem has the reason
 LP_MUST_USE lp_err chunk_task_run(
     const chunk_task *task, blobs *blobs, chunk_task_output *out_output, lp_problem *out_problem);
 
 void chunk_task_output_fini(chunk_task_output *output);
 
-// chunk_task_add_totals adds what compacting gave to the totals of its session.
+// chunk_task_add_totals adds the statistics of a compaction to the totals of its session.
 void chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals);
 
 // chunk_task_run_all compacts every unit and adds the chunks (of SNAPSHOT_JFR) and their statistics
-// to snapshot, whose err tells how it went. A chunk that cannot be compacted is left out.
+// to snapshot, whose err is set to the outcome. A chunk that cannot be compacted is left out.
 //
 // Threads: any one.
 void chunk_task_run_all(chunk_task *task, snapshot_kind kind, snapshot *snapshot);

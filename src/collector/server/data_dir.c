@@ -101,7 +101,7 @@ data_dir_close(data_dir *dir)
         return;
     }
     if (dir->lock_fd >= 0) {
-        (void)close(dir->lock_fd); // gives the lock back
+        (void)close(dir->lock_fd); // releases the lock
     }
     free(dir->root);
     free(dir);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// data_dir: where the collector keeps things, and that only one collector does so at a time.
+// data_dir: the directory that the collector keeps everything in, and its lock against a second
+// collector.
 //
 //   lock                          held (flock) while a collector runs
 //   catalog.db                    see store/catalog.h
 //   chunks/                       see store/blobs.h
 //   journal/<session>/<chunk>.log see journal.h
-//   damaged/<session>-<chunk>...  what could not be used, for a person to look at
+//   damaged/<session>-<chunk>...  unusable pieces, for a person to look at
 //
 // Threads: open and close on one thread; the rest any thread.
 // Tests: tests/unit/collector/server/test_server.c
@@ -20,7 +21,7 @@
 
 typedef struct data_dir data_dir;
 
-// data_dir_open makes what is missing and takes the lock.
+// data_dir_open makes the missing folders and takes the lock.
 // Errors: LP_ELIMIT if another collector runs on it; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err data_dir_open(const char *path, data_dir **out_dir, lp_problem *out_problem);
 void data_dir_close(data_dir *dir);
@@ -32,7 +33,8 @@ char *data_dir_journals_path(const data_dir *dir);
 char *data_dir_session_path(const data_dir *dir, const char *session_id);
 char *data_dir_journal_path(const data_dir *dir, const char *session_id, uint32_t ordinal);
 
-// data_dir_damaged_path names a place for a damaged piece of a chunk; what says which, as ".tail".
+// data_dir_damaged_path returns a path for a damaged piece of a chunk; what names the piece, such
+// as ".tail".
 char *data_dir_damaged_path(
     const data_dir *dir, const char *session_id, uint32_t ordinal, const char *what);
 

@@ -152,7 +152,7 @@ journal_append(journal *self, lp_slice message)
         metrics_add(METRICS_journal_bytes, want);
         return LP_OK;
     }
-    // A regular file takes less than it was given only when there is no room for the rest.
+    // A write to a regular file is short only when there is no room for the rest.
     int saved_errno = written < 0 ? errno : ENOSPC;
     // If it cannot be cut off now, it is before the next append.
     self->has_torn_end = journal_cut(self, self->size_bytes) != LP_OK;

@@ -15,9 +15,9 @@
 // process. After a crash the file may end in a part of a record; journal_scan finds where,
 // journal_cut cuts it.
 //
-// Threads: the loop that owns it, except for cursors, which may read on any one thread what was
-//          appended before they were made.
-// Owns:    journals are counted, since a compaction may still read what a commit has removed.
+// Threads: the loop that owns it, except for cursors, which may read on any one thread the records
+//          that were there when they were made.
+// Owns:    journals are counted, since a compaction may still read one that a commit has removed.
 
 #ifndef LP_COLLECTOR_SERVER_JOURNAL_H
 #define LP_COLLECTOR_SERVER_JOURNAL_H
@@ -45,13 +45,13 @@ const char *journal_get_path(const journal *journal);
 uint64_t journal_get_size(const journal *journal);
 
 // journal_append writes one record with one system call.
-// Errors: LP_EIO with errno (disk full, ...); what was written of the record is cut off again
+// Errors: LP_EIO with errno (disk full, ...); the written part of the record is cut off again
 LP_MUST_USE lp_err journal_append(journal *journal, lp_slice message);
 
 // journal_cut makes the file end at size_bytes. Errors: LP_EIO with errno
 LP_MUST_USE lp_err journal_cut(journal *journal, uint64_t size_bytes);
 
-// journal_save_tail copies what is in the file from offset on to a new file at path.
+// journal_save_tail copies the file from offset on to a new file at path.
 LP_MUST_USE lp_err journal_save_tail(const journal *journal, uint64_t offset, const char *path);
 
 // journal_remove deletes the file; journal_move gives it another name. Errors: LP_EIO with errno

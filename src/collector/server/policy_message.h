@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// policy_message: policies as messages of the protocol: to the agent what the JVM is to record, to
-// a chunk's journal the whole, so that the chunk is decided by it whenever that happens.
+// policy_message: policies as messages of the protocol: to the agent the settings for the JVM, to a
+// chunk's journal the whole, so that the chunk is decided by it whenever that happens.
 //
 // Threads: one thread at a time.
 // Tests: tests/unit/collector/server/test_server_policy.c
@@ -31,7 +31,7 @@ void policy_message_fini(policy_message *message);
 // policy_message_append writes file into a chunk's journal. Errors: as journal_append; LP_ENOMEM
 LP_MUST_USE lp_err policy_message_append(const policy_file *file, journal *journal);
 
-// Policies that were made lately: those of many chunks are the same. {0} is an empty one.
+// The latest policies that were decoded: many chunks have the same. {0} is an empty one.
 enum { POLICY_MESSAGE_RECENT_MAX = 16 };
 typedef struct policy_message_recent {
     policy_file *files[POLICY_MESSAGE_RECENT_MAX];

@@ -74,7 +74,7 @@ list_journals(const char *path, ordinals *out_list)
     return LP_OK;
 }
 
-// cut_damage cuts the journal off where it stops making sense.
+// cut_damage cuts the journal off at its first damaged record.
 static lp_err
 cut_damage(
     sessions *all, const session *s, uint32_t ordinal, journal *file, const journal_cursor *cursor)
@@ -84,7 +84,8 @@ cut_damage(
         "session %s: journal %s %s at offset %" PRIu64 ", %" PRIu64 " bytes cut off", s->row.id,
         journal_get_path(file), cursor->is_torn ? "ends in an unfinished record" : "is damaged",
         cursor->offset, cut);
-    // Also what looks like an unfinished record: a damaged length looks the same.
+    // The tail is saved even if it looks like an unfinished record: a damaged length looks the
+    // same.
     char *path = data_dir_damaged_path(sessions_get_dir(all), s->row.id, ordinal, ".tail");
     lp_err err = path == NULL ? LP_ENOMEM : journal_save_tail(file, cursor->offset, path);
     free(path);
@@ -98,7 +99,7 @@ cut_damage(
     return journal_cut(file, cursor->offset);
 }
 
-// take_policy gives a chunk the policy that its journal has.
+// take_policy sets a chunk's policy to the one in its journal.
 static lp_err
 take_policy(
     recovery *self, const session *s, session_chunk *chunk, const Loupe__Wire__ChunkPolicy *message)
@@ -174,8 +175,8 @@ remove_committed(sessions *all, const session *s, uint32_t ordinal)
 static lp_err
 read_journals(recovery *self, session *s, const ordinals *list)
 {
-    // What the catalog says counts until a batch says otherwise; batches of committed chunks were
-    // taken down with the commit.
+    // The catalog's row counts until a batch changes it; the commit of a chunk wrote down its
+    // batches.
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i] < s->row.next_chunk) {
             remove_committed(self->sessions, s, list->items[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// recovery: at start, brings back into memory what an earlier run of the collector left behind.
+// recovery: at start, loads the sessions and journals of an earlier run of the collector.
 //
 // Threads: before the loop runs.
 // Tests: tests/unit/collector/server/test_server.c

@@ -35,7 +35,7 @@ typedef struct server_config {
 
 typedef struct server server;
 
-// server_create takes the data directory and recovers what is in it.
+// server_create locks the data directory and recovers its sessions.
 // Owns:   the caller ends it with server_stop, started or not, and server_destroy.
 // Errors: LP_ELIMIT if another collector runs on the data directory; LP_EIO, LP_EVERSION, LP_ENOMEM
 LP_MUST_USE lp_err server_create(
@@ -58,9 +58,9 @@ blobs *server_get_blobs(const server *server);
 void server_request_snapshot(server *server, const char *session_id, snapshot_kind kind,
     snapshot_receiver *on_snapshot, void *arg);
 
-// server_stop receives nothing more, journals what was received and lets running compactions
-// finish. What is not compacted then is when a server starts again on the data directory. Snapshots
-// are LP_ECLOSED from then on; those that were asked for before have been answered.
+// server_stop receives nothing more, journals the batches that were received and lets running
+// compactions finish. The next server on the data directory compacts the rest. Snapshots are
+// LP_ECLOSED from then on; those that were asked for before have been answered.
 void server_stop(server *server);
 
 // server_destroy frees everything. NULL is fine.

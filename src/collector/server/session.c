@@ -166,7 +166,7 @@ note_header(session *self, session_chunk *chunk, const Loupe__Wire__Batch *batch
     }
 }
 
-// note_total adds what a total of the agent's has grown by since it was noted last.
+// note_total adds the growth of one of the agent's totals to its metric.
 static void
 note_total(uint64_t *noted, uint64_t total, metrics_id metric)
 {

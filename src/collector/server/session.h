@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // session: one run of one JVM as the collector sees it while it goes on: which batches are there,
-// which chunks wait for compaction, and when one is due. It decides; others do.
+// which chunks wait for compaction, and when one is due. It decides, and does nothing itself.
 //
 // Threads: the loop that owns it.
 
@@ -25,7 +25,8 @@ enum {
     SESSION_NAME_BYTES_MAX = 1024, // of each string in a Hello
 };
 
-// A chunk is compacted once its successor is this long: what JFR stores late has come by then.
+// A chunk is compacted once its successor is this long: events that JFR stores late have come by
+// then.
 static const int64_t SESSION_LOOK_AHEAD_NS = 2000000000;
 
 typedef struct session_chunk {
@@ -34,7 +35,7 @@ typedef struct session_chunk {
     bool has_jfr;        // bytes of the chunk itself, not only context records
     bool is_damaged;     // its JFR bytes cannot be read: only its context records count
     int64_t duration_ns; // by its latest header
-    policy_file *policy; // a reference; NULL: what the collector was started with
+    policy_file *policy; // a reference; NULL: the one the collector was started with
 } session_chunk;
 
 // A batch that came before one with a lower number.
@@ -43,7 +44,7 @@ typedef struct session_held {
     uint64_t sequence;
 } session_held;
 
-// What of a session waits for compaction. While it is the same, compacting it all has the same
+// The extent of what waits for compaction. While it is the same, compacting it all has the same
 // outcome: batches only come, each makes a journal longer, and the first one settles the policy.
 typedef struct session_extent {
     uint32_t next_chunk;
@@ -59,18 +60,18 @@ struct session {
     bool has_ended;    // no more batches are expected; row.is_ended follows when all is compacted
     bool has_job;      // one of its chunks is being compacted
     bool is_unsaved;   // row differs from the catalog
-    bool has_carry;    // carry is what the catalog has
+    bool has_carry;    // carry has the catalog's carry-over
     uint64_t heard_ms; // loop time of the last message
     uint64_t retry_ms; // loop time before which no job is started, after one that failed
-    // Totals of the agent's, as far as they have been added to the metrics.
+    // The agent's totals that are in the metrics already.
     uint64_t contexts_misclosed;
     uint64_t recordings_refused;
     uint64_t entries_dropped;
     uint64_t jfr_restarts;
     uint64_t filters_refused;
-    lp_buf carry;                             // what the last compacted chunk left
+    lp_buf carry;                             // carry-over of the last compacted chunk
     snapshot *counted;                        // the last one's counts, NULL: none
-    session_extent counted_extent;            // what waited then
+    session_extent counted_extent;            // of what waited then
     session_held held[WIRE_WINDOW_MAX];       // by sequence modulo size
     session_chunk chunks[SESSION_CHUNKS_MAX]; // not compacted, by ordinal
     size_t chunk_count;
@@ -79,11 +80,11 @@ struct session {
 // session_create copies row. NULL if memory ran out.
 session *session_create(const catalog_session *row);
 
-// session_destroy drops what is held. NULL is fine.
+// session_destroy drops the batches that are held. NULL is fine.
 void session_destroy(session *session);
 
-// session_check asserts what is true of every session between two calls: chunks wait in order, each
-// with a journal, and none of them is compacted.
+// session_check asserts the order of a session between two calls: chunks wait in order, each with a
+// journal, and none of them is compacted.
 void session_check(const session *session);
 
 // session_rename replaces a string of the row by a copy of text.
@@ -102,7 +103,7 @@ session_admission session_admit(const session *session, uint64_t sequence);
 // dropped.
 void session_hold(session *session, uint64_t sequence, agent_socket_request *request);
 
-// session_take_held gives the held batch that is next, or one that is a duplicate by now; NULL if
+// session_take_held returns the held batch that is next, or one that is a duplicate by now; NULL if
 // there is none. The caller owns it.
 agent_socket_request *session_take_held(session *session);
 
@@ -115,20 +116,20 @@ LP_MUST_USE lp_err session_add_chunk(session *session, uint32_t ordinal, journal
 // session_remove_chunks forgets the first count chunks.
 void session_remove_chunks(session *session, size_t count);
 
-// session_note takes down what a batch says, once it is in the journal of chunk. That may be a
-// later chunk than the batch's own, which was compacted before it came; only its context records
-// count then.
+// session_note updates the session by a batch that is in the journal of chunk. That may be a later
+// chunk than the batch's own, which was compacted before it came; only its context records count
+// then.
 void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Batch *batch);
 
 // Chunks are compacted in units: one with JFR bytes, and before it those that have nothing but
-// context records. session_unit_end is the index past the unit that starts at begin; chunk_count if
-// there are no JFR bytes from there on (session_unit_has_jfr is then false).
+// context records. session_unit_end returns the index past the unit that starts at begin;
+// chunk_count if there are no JFR bytes from there on (session_unit_has_jfr is then false).
 size_t session_unit_end(const session *session, size_t begin);
 bool session_unit_has_jfr(const session *session, size_t begin);
 
 session_extent session_get_extent(const session *session);
 
-// session_is_due tells whether the first unit can be compacted: nothing that belongs to it is
+// session_is_due returns whether the first unit can be compacted: nothing that belongs to it is
 // missing.
 bool session_is_due(const session *session);
 

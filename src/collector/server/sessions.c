@@ -136,7 +136,7 @@ sessions_load(sessions *self, const char *session_id, session **out_session)
     return LP_OK;
 }
 
-// take_out takes the session out of the table. The last one gets its place.
+// take_out removes the session from the table. The last one moves to its place.
 static void
 take_out(sessions *self, const session *s)
 {

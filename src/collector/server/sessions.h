@@ -43,7 +43,8 @@ void sessions_drop(sessions *sessions, session *session);
 // again with the next call.
 void sessions_save(sessions *sessions, session *session);
 
-// sessions_load_carry reads what the session's last compacted chunk left into session->carry, once.
+// sessions_load_carry reads the carry-over of the session's last compacted chunk into
+// session->carry, once.
 // Errors: as catalog_get_carry
 LP_MUST_USE lp_err sessions_load_carry(sessions *sessions, session *session);
 

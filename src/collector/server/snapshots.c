@@ -27,8 +27,8 @@ is_same(const session_extent *a, const session_extent *b)
            a->journal_bytes == b->journal_bytes;
 }
 
-// keep_counts keeps the counts of a finished job with its session, for the next who asks. Without
-// memory there is nothing to keep.
+// keep_counts keeps a copy of a finished job's counts with its session, for the next reader.
+// Without memory for the copy, none is kept.
 static void
 keep_counts(const job *j)
 {

@@ -2,9 +2,9 @@
 
 // snapshots: makes snapshots of sessions, on libuv's workers.
 //
-// What compacting makes of a chunk is known only when all of it is compacted, so a snapshot
-// compacts everything that waits. Its counts are kept with the session: who asks for them again and
-// again has them compacted once for each time that something came.
+// The counts of a chunk are known only once all of it is compacted, so a snapshot compacts
+// everything that waits. Its counts are kept with the session: a reader that polls them costs one
+// compaction for each batch that came in between, at most.
 //
 // Threads: the loop that owns it.
 
@@ -24,8 +24,8 @@ typedef struct snapshots {
     atomic_bool is_stopping; // as in chunk_queue
 } snapshots;
 
-// snapshots_make calls on_snapshot exactly once, now or later on the loop. The receiver owns the
-// snapshot; NULL if memory ran out.
+// snapshots_make calls on_snapshot exactly once, at once or later on the loop. The receiver owns
+// the snapshot; NULL if memory ran out.
 void snapshots_make(snapshots *snapshots, const char *session_id, snapshot_kind kind,
     snapshot_receiver *on_snapshot, void *arg);
 

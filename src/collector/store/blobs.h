@@ -26,8 +26,8 @@ void blobs_close(blobs *blobs);
 // has equal hashes in every build, so that a download's ETag survives a restart.
 uint64_t blobs_hash(lp_slice bytes);
 
-// blobs_put writes the chunk, replacing what was there; whoever has it open keeps the old one.
-// out_hash, where not NULL, gets blobs_hash(bytes).
+// blobs_put writes the chunk, replacing an older one, which stays readable for those that have it
+// open. out_hash, where not NULL, gets blobs_hash(bytes).
 // Errors: LP_ECORRUPT for a session id that is none; LP_EIO
 LP_MUST_USE lp_err blobs_put(
     blobs *blobs, const char *session_id, uint32_t ordinal, lp_slice bytes, uint64_t *out_hash);
@@ -38,8 +38,8 @@ LP_MUST_USE lp_err blobs_open_chunk(
     blobs *blobs, const char *session_id, uint32_t ordinal, int *out_fd);
 
 // blobs_spill writes bytes into a file without a name, which goes away with *out_fd; the caller
-// closes it. For what is too large to be held in memory while a slow reader takes it. Errors:
-// LP_EIO
+// closes it. For content that is too large to stay in memory while it is sent to a slow reader.
+// Errors: LP_EIO
 LP_MUST_USE lp_err blobs_spill(blobs *blobs, lp_slice bytes, int *out_fd);
 
 #endif // LP_COLLECTOR_STORE_BLOBS_H

@@ -150,7 +150,7 @@ on_version_row(void *arg, int column_count, char **values, char **names)
     return 0;
 }
 
-// is_older says whether there are statements that bring the version up to ours.
+// is_older returns whether there are statements that bring the version up to ours.
 static bool
 is_older(long version)
 {
@@ -261,7 +261,7 @@ find_statement(catalog *self, statement which, sqlite3_stmt **out_statement)
     return LP_OK;
 }
 
-// finish ends the use of a statement: what was bound may be freed, and no read transaction stays
+// finish ends the use of a statement: bound values may be freed, and no read transaction stays
 // open.
 static void
 finish(sqlite3_stmt *stmt)

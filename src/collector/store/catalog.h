@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// catalog: what the collector knows about sessions and their compacted chunks; SQLite underneath.
+// catalog: the sessions and their compacted chunks, in SQLite.
 //
 // A recording of the HTTP API is a session: one run of one JVM. A chunk is there once its row is:
 // the blob is written first, then catalog_add_chunk commits the row together with the session's
 // carry-over, so after a crash both are there or neither.
 //
-// Durability: what was committed survives the end of the process, SIGKILL included. Commits do not
+// Durability: a commit survives the end of the process, SIGKILL included. Commits do not
 // wait for the disk: a power cut or a crash of the kernel may undo the last of them, and leaves the
 // catalog consistent (WAL, synchronous=NORMAL).
 //
@@ -29,12 +29,12 @@ enum {
     CATALOG_BUSY_MS_MAX = 5000,
 };
 
-// catalog_id_is_valid tells whether text is a session id. Nothing else may become part of a path.
+// catalog_id_is_valid returns whether text is a session id. Nothing else may become part of a path.
 bool catalog_id_is_valid(const char *text);
 
 typedef struct catalog catalog;
 
-// What went into chunks and what came out.
+// Sums of compaction: in and out.
 typedef struct catalog_totals {
     uint64_t events_in;
     uint64_t events_out;
@@ -72,14 +72,14 @@ typedef struct catalog_chunk {
     int64_t start_wall_ns;
     int64_t duration_ns;
     uint64_t size_bytes;
-    uint64_t content_hash; // as blobs_put gave it
+    uint64_t content_hash; // as blobs_put returned it
     // Per event type
     // {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..,"dropped":{reason:..}}}; for writing
     // alone, catalog_list_types and catalog_list_dropped read it.
     const char *types_json;
 } catalog_chunk;
 
-// What chunks have of an event type.
+// The share of an event type in chunks.
 typedef struct catalog_type {
     const char *name;
     uint64_t events_in;
