@@ -4,7 +4,7 @@
 // which writes, and the HTTP server, which reads, together; neither knows the other.
 //
 // Threads: start and stop on one thread.
-// Tests: tests/unit/collector/test_collect.c, tests/unit/collector/server/test_server_exit.c
+// Tests:   tests/unit/collector/test_collect.c, tests/unit/collector/server/test_server_exit.c
 
 #ifndef LP_COLLECTOR_COLLECT_H
 #define LP_COLLECTOR_COLLECT_H

@@ -2,7 +2,7 @@
 // dropped_json: the numbers of dropped events by setting, as every JSON output has them.
 //
 // Threads: any thread.
-// Tests: tests/e2e/cli.py
+// Tests:   tests/e2e/cli.py
 
 #ifndef LP_COLLECTOR_BASE_DROPPED_JSON_H
 #define LP_COLLECTOR_BASE_DROPPED_JSON_H

@@ -3,7 +3,7 @@
 // metrics: the process's counters and gauges, as collector_metrics.def lists them.
 //
 // Threads: any thread, wait-free.
-// Tests: tests/unit/collector/http/test_http.c
+// Tests:   tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_BASE_METRICS_H
 #define LP_COLLECTOR_BASE_METRICS_H

@@ -5,7 +5,7 @@
 // server.
 //
 // Threads: any thread asks; a snapshot belongs to the one that gets it.
-// Tests: tests/unit/collector/server/test_snapshots.c
+// Tests:   tests/unit/collector/server/test_snapshots.c
 
 #ifndef LP_COLLECTOR_BASE_SNAPSHOT_H
 #define LP_COLLECTOR_BASE_SNAPSHOT_H

@@ -3,7 +3,7 @@
 // can leave the folder or break the header, whatever service and instance are called.
 //
 // Threads: pure functions, any thread.
-// Tests: tests/unit/collector/http/test_http_parts.c
+// Tests:   tests/unit/collector/http/test_http_parts.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_FILE_NAME_H
 #define LP_COLLECTOR_HTTP_HTTP_FILE_NAME_H

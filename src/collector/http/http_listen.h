@@ -2,7 +2,7 @@
 // http_listen: "HOST:PORT" to a listening socket.
 //
 // Threads: any thread.
-// Tests: tests/unit/collector/http/test_http.c
+// Tests:   tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_LISTEN_H
 #define LP_COLLECTOR_HTTP_HTTP_LISTEN_H

@@ -2,7 +2,7 @@
 // http_metrics: GET /metrics, in the text format of Prometheus.
 //
 // Threads: the thread that handles the connection.
-// Tests: tests/unit/collector/http/test_http.c
+// Tests:   tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_METRICS_H
 #define LP_COLLECTOR_HTTP_HTTP_METRICS_H

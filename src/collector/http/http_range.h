@@ -2,7 +2,7 @@
 // http_range: the headers of a conditional or partial download (RFC 9110, sections 13 and 14).
 //
 // Threads: pure functions, any thread.
-// Tests: tests/unit/collector/http/test_http_parts.c
+// Tests:   tests/unit/collector/http/test_http_parts.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_RANGE_H
 #define LP_COLLECTOR_HTTP_HTTP_RANGE_H

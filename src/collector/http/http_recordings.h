@@ -3,7 +3,7 @@
 // is not compacted yet.
 //
 // Threads: the thread that handles the connection.
-// Tests: tests/unit/collector/http/test_http.c
+// Tests:   tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H
 #define LP_COLLECTOR_HTTP_HTTP_RECORDINGS_H

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_reply: answers to HTTP requests, counted.
 //
-// Threads: the thread that handles the connection. Every function queues one answer; what it
-// Tests: tests/unit/collector/http/test_http.c
-// returns goes back to libmicrohttpd, where MHD_NO closes the connection.
+// Every function that answers queues one answer. Its result goes back to libmicrohttpd, where
+// MHD_NO closes the connection.
+//
+// Threads: the thread that handles the connection.
+// Tests:   tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_REPLY_H
 #define LP_COLLECTOR_HTTP_HTTP_REPLY_H

@@ -8,7 +8,7 @@
 // counted.
 //
 // Threads: the one that handles the connection, where nothing else is said.
-// Tests: tests/unit/collector/http/test_http.c
+// Tests:   tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 #define LP_COLLECTOR_HTTP_HTTP_REQUEST_H

@@ -2,7 +2,7 @@
 // http_route: which answer a path asks for.
 //
 // Threads: pure functions, any thread.
-// Tests: tests/unit/collector/http/test_http_parts.c
+// Tests:   tests/unit/collector/http/test_http_parts.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_ROUTE_H
 #define LP_COLLECTOR_HTTP_HTTP_ROUTE_H

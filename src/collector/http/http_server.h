@@ -6,7 +6,7 @@
 // what is not compacted yet (base/snapshot.h).
 //
 // Threads: start and stop on one thread.
-// Tests: tests/unit/collector/http/test_http.c
+// Tests:   tests/unit/collector/http/test_http.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_SERVER_H
 #define LP_COLLECTOR_HTTP_HTTP_SERVER_H

@@ -2,7 +2,7 @@
 // http_time: points in time as the HTTP API writes and reads them.
 //
 // Threads: any thread.
-// Tests: tests/unit/collector/http/test_http_parts.c
+// Tests:   tests/unit/collector/http/test_http_parts.c
 
 #ifndef LP_COLLECTOR_HTTP_HTTP_TIME_H
 #define LP_COLLECTOR_HTTP_HTTP_TIME_H

@@ -8,7 +8,7 @@
 // connections fill up: that is the back-pressure.
 //
 // Threads: everything on the loop that owns it; on_waiting is called on NNG's threads.
-// Tests: tests/unit/collector/server/test_server.c, tests/unit/collector/server/test_server_exit.c
+// Tests:   tests/unit/collector/server/test_server.c, test_server_exit.c
 
 #ifndef LP_COLLECTOR_SERVER_AGENT_SOCKET_H
 #define LP_COLLECTOR_SERVER_AGENT_SOCKET_H

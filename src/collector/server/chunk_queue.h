@@ -9,7 +9,7 @@
 // A crash between any two of these steps is repaired by doing the whole again.
 //
 // Threads: the loop that owns it.
-// Tests: tests/unit/collector/server/test_server.c
+// Tests:   tests/unit/collector/server/test_server.c
 
 #ifndef LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 #define LP_COLLECTOR_SERVER_CHUNK_QUEUE_H

@@ -7,7 +7,7 @@
 // copies the rest), and is destroyed on the loop.
 //
 // Threads: the loop makes and destroys it; in between one worker thread at a time runs it.
-// Tests: tests/unit/collector/server/test_server.c
+// Tests:   tests/unit/collector/server/test_server.c
 
 #ifndef LP_COLLECTOR_SERVER_CHUNK_TASK_H
 #define LP_COLLECTOR_SERVER_CHUNK_TASK_H

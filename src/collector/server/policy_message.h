@@ -4,7 +4,7 @@
 // chunk's journal the whole, so that the chunk is decided by it whenever that happens.
 //
 // Threads: one thread at a time.
-// Tests: tests/unit/collector/server/test_server_policy.c
+// Tests:   tests/unit/collector/server/test_server_policy.c
 
 #ifndef LP_COLLECTOR_SERVER_POLICY_MESSAGE_H
 #define LP_COLLECTOR_SERVER_POLICY_MESSAGE_H

@@ -3,7 +3,7 @@
 // recovery: at start, loads the sessions and journals of an earlier run of the collector.
 //
 // Threads: before the loop runs.
-// Tests: tests/unit/collector/server/test_server.c
+// Tests:   tests/unit/collector/server/test_server.c
 
 #ifndef LP_COLLECTOR_SERVER_RECOVERY_H
 #define LP_COLLECTOR_SERVER_RECOVERY_H
