@@ -3,7 +3,7 @@
 // tally: the statistics of one chunk, once its output is written.
 //
 // Threads: one thread at a time for each frame.
-// Tests:   tests/unit/engine/write/test_accounts.c, tests/prop/test_account_prop.c
+// Tests:   tests/unit/engine/write/test_account.c, tests/prop/test_account_prop.c
 
 #ifndef LP_ENGINE_JOB_TALLY_H
 #define LP_ENGINE_JOB_TALLY_H

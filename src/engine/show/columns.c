@@ -15,7 +15,7 @@ last_name(const char *name)
     return dot == NULL ? name : dot + 1;
 }
 
-// has_namesake says whether another kind has the same last name.
+// has_namesake returns whether another kind has the same last name.
 static bool
 has_namesake(const compact_kinds *kinds, const compact_kind *kind)
 {

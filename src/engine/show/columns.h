@@ -38,13 +38,13 @@ typedef struct compact_columns {
     compact_column items[COMPACT_COLUMNS_MAX];
 } compact_columns;
 
-// compact_columns_init makes columns for all kinds. metadata is the chunk's. Texts belong to arena,
-// whose failure is that of this function, or to kinds.
+// compact_columns_init makes columns for all kinds. metadata is the chunk's. The texts of columns
+// belong to arena, or to kinds. Where memory runs out, arena fails.
 void compact_columns_init(compact_columns *columns, lp_arena *arena, const compact_kinds *kinds,
     const jfr_metadata *metadata);
 
-// compact_columns_name_for returns what a column is called in a type that has fields of its own:
-// its name, or that with a number, which belongs to arena.
+// compact_columns_name_for returns the name of a column in a type that has fields of its own: the
+// column's name, or that with a number, which belongs to arena.
 const char *compact_columns_name_for(const compact_columns *columns, lp_arena *arena,
     const char *name, const jfr_metadata *metadata, const jfr_type *type);
 

@@ -2,9 +2,9 @@
 
 // constants: constants that Loupe adds to a chunk.
 //
-// Their keys are hashes of what they say. The JDK's reader takes a constant from the chunk before
-// if that has one with the same key, whatever this one says, and even if the type had other fields
-// there: by these keys it takes the same constant.
+// Keys are hashes of the values. The JDK's reader takes a constant from the chunk before if that
+// chunk has one with the same key, whatever value the constant has here, and even if the type had
+// other fields there. With these keys, the constant of the chunk before is the same one.
 //
 // Threads: made by one thread, then read by any.
 
@@ -35,11 +35,12 @@ typedef struct compact_constants {
     lp_map by_key;
 } compact_constants;
 
-// compact_constants_init: what is in others, the pool of type, is borrowed.
+// compact_constants_init makes constants empty. others is borrowed: keys of its pool of type are
+// not used. NULL: all keys are free.
 void compact_constants_init(compact_constants *constants, const jfr_pools *others, uint32_t type);
 void compact_constants_fini(compact_constants *constants);
 
-// compact_constants_salt makes text, say the name of a field, count for the keys.
+// compact_constants_salt adds a text, such as the name of a field, to the hash that makes the keys.
 void compact_constants_salt(compact_constants *constants, lp_slice text);
 
 // compact_constants_add returns the key of the constant with this value; any once memory ran out.
@@ -48,7 +49,7 @@ uint64_t compact_constants_add(compact_constants *constants, lp_slice value);
 // compact_constants_check returns LP_ENOMEM if a constant could not be added.
 LP_MUST_USE lp_err compact_constants_check(const compact_constants *constants);
 
-// compact_constants_append appends all keys and values, as they are in a pool.
+// compact_constants_append appends all keys and values in the form of a pool.
 void compact_constants_append(const compact_constants *constants, lp_buf *out);
 
 #endif // LP_ENGINE_SHOW_CONSTANTS_H

@@ -7,9 +7,9 @@
 
 // Design notes
 //
-// A first pass over the events says which moments (stack_moments.h) have any; a sweep over the
-// moments keeps the list of contexts that are open, in the order in which they began, and makes a
-// state for each that is wanted; a second pass looks events up.
+// A first pass over the events notes the moments (stack_moments.h) in which there are events. A
+// sweep over the moments keeps the list of open contexts, in the order in which they began, and
+// makes a state for each moment that was noted. A second pass looks events up.
 //
 // A context in the list remembers the state that it and those before it make. Ending the innermost
 // one touches no other; ending one further out makes those behind it forget. Contexts that remember
@@ -209,7 +209,7 @@ make_apart(sweep *s, size_t depth)
     return err;
 }
 
-// make_short makes short states for the block that ends with last, as far as they are missing.
+// make_short makes the missing short states of the block that ends with last.
 static lp_err
 make_short(sweep *s, uint32_t last)
 {
@@ -258,7 +258,7 @@ make_remembered(sweep *s, uint32_t context)
     return err;
 }
 
-// find_state makes sure that there is a state for what is open.
+// find_state makes the state of the open contexts, unless it is known.
 static lp_err
 find_state(sweep *s)
 {
@@ -328,7 +328,7 @@ unlink_from_type(sweep *s, uint32_t context)
     }
 }
 
-// forget takes their states from a context that has one and from those behind it.
+// forget drops the states of a context that has one and of the contexts behind it.
 static void
 forget(sweep *s, uint32_t context)
 {
@@ -365,8 +365,8 @@ close_context(sweep *s, uint32_t context)
     s->is_state_known = false;
 }
 
-// close_until ends the contexts that end before ticks, in the order of their decisions, and gives
-// each that wants it the state of those that are left.
+// close_until ends the contexts that end before ticks, in the order of their decisions, and stores
+// the state of the contexts that are left for each that wants it.
 static lp_err
 close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
 {
@@ -389,7 +389,7 @@ close_until(sweep *s, const int64_t *before_ticks, size_t *at, size_t end)
     return LP_OK;
 }
 
-// states_max_of says how many states there may be when thread t has been swept.
+// states_max_of returns how many states there may be when thread t has been swept.
 static size_t
 states_max_of(const compact_context_stacks *applied, size_t t)
 {

@@ -11,9 +11,9 @@
 //
 // Which of two contexts is the inner one: stack_moments.h.
 //
-// What applies is a state: a context, and the state that the contexts around it make. Moments at
-// which the same contexts apply share a state as long as contexts nest. States are not deeper than
-// the caller wants: of more contexts, the outermost are cut off.
+// The contexts that apply make a state: the innermost context, and the state of the contexts around
+// it. Moments at which the same contexts apply share a state as long as contexts nest. States are
+// not deeper than the caller wants: of more contexts, the outermost are cut off.
 //
 // Threads: one thread at a time until it is built; then any thread may find.
 // Memory:  some 100 bytes for each context, and the states: of these two for each context at most
@@ -71,23 +71,24 @@ LP_MUST_USE lp_err compact_context_stacks_init(compact_context_stacks *applied,
     const compact_stack_moments_context *contexts, size_t count, size_t thread_count,
     uint32_t depth_max);
 
-// compact_context_stacks_fini frees what init and build made; a zeroed one is fine.
+// compact_context_stacks_fini frees everything; a zeroed one is fine.
 void compact_context_stacks_fini(compact_context_stacks *applied);
 
-// compact_context_stacks_want says that an event that is no context was committed on thread.
-// Returns what compact_context_stacks_at wants to know.
+// compact_context_stacks_want notes that an event that is no context was committed on thread.
+// Returns its moment, for compact_context_stacks_at.
 uint32_t compact_context_stacks_want(
     compact_context_stacks *applied, uint32_t thread, int64_t commit);
 
-// compact_context_stacks_want_own says that the context is an event, and an event for those around
-// it. These are the ones that are decided after it: what ends with it but began later is in it.
+// compact_context_stacks_want_own notes that the context is an event itself, which happened in the
+// contexts around it. These are the ones that are decided after it: a context that ends with it but
+// began later is in it.
 void compact_context_stacks_want_own(compact_context_stacks *applied, uint32_t context);
 
-// compact_context_stacks_build makes the states that are wanted. Errors: LP_ENOMEM
+// compact_context_stacks_build makes the states of all events that were noted. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_context_stacks_build(compact_context_stacks *applied);
 
-// compact_context_stacks_at and compact_context_stacks_own give the state for what was wanted, or
-// COMPACT_CONTEXT_STACKS_NONE.
+// compact_context_stacks_at and compact_context_stacks_own return the state of an event that was
+// noted, or COMPACT_CONTEXT_STACKS_NONE.
 static inline uint32_t
 compact_context_stacks_at(const compact_context_stacks *applied, uint32_t moment)
 {
@@ -101,7 +102,7 @@ compact_context_stacks_own(const compact_context_stacks *applied, uint32_t conte
     return applied->own[context];
 }
 
-// compact_context_stacks_latest gives the innermost context of a type that state->types has.
+// compact_context_stacks_latest returns the innermost context of a type that state->types has.
 static inline uint32_t
 compact_context_stacks_latest(
     const compact_context_stacks *applied, const compact_context_stacks_state *state, uint32_t type)

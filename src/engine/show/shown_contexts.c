@@ -75,8 +75,8 @@ take_ahead(compact_shown_contexts *s, compact_reader *r, const compact_span *spa
         });
 }
 
-// is_known_ahead says whether a context of the next chunk is kept if it applies to an event that
-// is: what is stored later than recent_min may come when that event has been forgotten.
+// is_known_ahead returns whether a context of the next chunk is kept if it applies to an event that
+// is kept: where the context is stored later than recent_min, that event may have been forgotten.
 static bool
 is_known_ahead(const compact_frame *frame, const compact_decided *decided, size_t index)
 {
@@ -184,8 +184,8 @@ add_ahead(compact_shown_contexts *s)
     }
 }
 
-// visible_end gives COMPACT_OPEN_END for an end that lies behind the chunk. Whether that is known
-// yet depends on where the records of later chunks are cut.
+// visible_end returns COMPACT_OPEN_END for an end that lies behind the chunk. Whether such an end
+// is known yet depends on where the records of later chunks are cut.
 static int64_t
 visible_end(const compact_shown_contexts *s, int64_t end)
 {
@@ -233,8 +233,8 @@ compact_shown_contexts_list(
 
 // --- Values
 
-// take_text appends a text: short ones as they are, others as constants. key is that of one which
-// is a constant.
+// take_text appends a text: short ones as they are, others as constants. key is the key of a text
+// that is a constant already.
 static void
 take_text(compact_shown_contexts *s, lp_slice text, uint64_t key, jfr_pools *pools)
 {
@@ -256,7 +256,7 @@ take_text(compact_shown_contexts *s, lp_slice text, uint64_t key, jfr_pools *poo
 }
 
 // take_values appends the values of a context of this kind in the terms of the output, and marks
-// what they refer to.
+// the constants to which they refer.
 static void
 take_values(compact_shown_contexts *s, uint32_t kind, lp_slice values, jfr_pools *pools)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// shown_contexts: the contexts that events of a chunk may show, and what they say.
+// shown_contexts: the contexts that events of a chunk may show, and their values.
 //
 // They are contextual events of the chunk and of the next one, and contexts of the Loupe API; each
 // has a number, which indexes intervals.
@@ -77,8 +77,8 @@ typedef struct compact_shown_contexts {
     lp_buf scratch;
 } compact_shown_contexts;
 
-// compact_shown_contexts_begin lists the kinds and columns that events may show, and takes from the
-// next chunk the contextual events that reach into this one. The chunk has been decided.
+// compact_shown_contexts_begin lists the kinds and columns that events may show, and copies the
+// contextual events of the next chunk that reach into this one. The chunk has been decided.
 //
 // Owns:   frame->identities, frame->contexts and decided->types are borrowed until
 //         compact_shown_contexts_fini, and so is arena.
@@ -89,28 +89,29 @@ void compact_shown_contexts_begin(compact_shown_contexts *shown, lp_arena *arena
 void compact_shown_contexts_fini(compact_shown_contexts *shown);
 
 // compact_shown_contexts_list makes intervals, items and span_items. The fates of view's rows are
-// final. rewrite says in which terms values are wanted. Both are borrowed until
+// final. Values are written in the terms of rewrite. view and rewrite are borrowed until
 // compact_shown_contexts_fini. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_shown_contexts_list(
     compact_shown_contexts *shown, compact_view *view, const jfr_rewrite *rewrite);
 
-// compact_shown_contexts_thread gives the number by which intervals know a thread of view.
+// compact_shown_contexts_thread returns the number that a thread of view has in intervals.
 static inline uint32_t
 compact_shown_contexts_thread(const compact_shown_contexts *shown, uint32_t thread)
 {
     return lp_map_find(&shown->threads, shown->identities[thread]);
 }
 
-// compact_shown_contexts_render makes the values of a context, if they are not there yet, and marks
-// the constants in pools, which are view's, that they refer to. Errors: compact_shown_contexts_err
+// compact_shown_contexts_render makes the values of a context, unless they are there, and marks the
+// constants of pools, which are view's, to which the values refer. Errors:
+// compact_shown_contexts_err
 void compact_shown_contexts_render(
     compact_shown_contexts *shown, uint32_t context, jfr_pools *pools);
 
 // compact_shown_contexts_err returns LP_ENOMEM if memory ran out in any function here.
 LP_MUST_USE lp_err compact_shown_contexts_err(const compact_shown_contexts *shown);
 
-// compact_shown_contexts_values lends the values of a context that has been rendered, one for each
-// column of its kind.
+// compact_shown_contexts_values returns the values of a context that has been rendered, one for
+// each column of its kind, until the next one is rendered.
 static inline lp_slice
 compact_shown_contexts_values(const compact_shown_contexts *shown, uint32_t context)
 {

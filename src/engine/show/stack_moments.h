@@ -52,7 +52,7 @@ LP_MUST_USE lp_err compact_stack_moments_init(compact_stack_moments *m,
     const compact_stack_moments_context *contexts, size_t count, size_t thread_count);
 void compact_stack_moments_fini(compact_stack_moments *m);
 
-// compact_stack_moments_want finds the moment of a commit on thread and says that it is wanted.
+// compact_stack_moments_want marks the moment of a commit on thread as wanted and returns it.
 // COMPACT_STACK_MOMENTS_NONE before the thread's first context.
 uint32_t compact_stack_moments_want(compact_stack_moments *m, uint32_t thread, int64_t commit);
 

@@ -112,7 +112,8 @@ compact_style_of_span(const compact_style *style, size_t row)
 
 // --- Which of them are shown
 
-// note_used says which states are shown: those of kept events, and what they refer to.
+// note_used marks the states that are shown: those of kept events, and their parents where
+// constants refer to them.
 static void
 note_used(compact_style *s)
 {
@@ -214,7 +215,7 @@ make_states(compact_style *s)
 
 // --- All of it
 
-// show makes what is shown of the states that are used.
+// show makes the values and the constants of the states that are used.
 static lp_err
 show(compact_style *s, jfr_pools *pools)
 {

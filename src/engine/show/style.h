@@ -3,9 +3,9 @@
 // style: contexts as fields of the events that they apply to, or as constants to which
 // these events refer (docs/internals/context-styles.md).
 //
-// Which fields there are does not depend on what is in the chunk: every event type with a thread
-// has a column for each attribute of each kind that frame->options->survey has seen, or, without
-// one, that the chunk describes.
+// The fields do not depend on the events of the chunk: every event type with a thread has a column
+// for each attribute of each kind that frame->options->survey has seen, or, without a survey, of
+// each kind that the chunk describes.
 //
 // Threads: one thread at a time. What belongs to the next chunk is looked at by compact_style_begin
 //          alone.
@@ -25,7 +25,7 @@
 
 typedef struct compact_style compact_style;
 
-// compact_style_begin takes from the next chunk the contextual events that reach into this one. It
+// compact_style_begin copies the contextual events of the next chunk that reach into this one. It
 // is called when the chunk has been decided.
 // Owns:   the caller ends *out_style with compact_style_destroy. frame->identities, frame->contexts
 //         and decided->types are borrowed until then.
@@ -36,27 +36,27 @@ LP_MUST_USE lp_err compact_style_begin(
 // compact_style_destroy frees style; NULL is fine.
 void compact_style_destroy(compact_style *style);
 
-// compact_style_apply finds out which contexts apply to which events, and marks the constants that
-// their attributes refer to. The fates of view's rows are final. rewrite says in which terms the
-// output is. Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM
+// compact_style_apply finds the contexts that apply to each event, and marks the constants to which
+// their attributes refer. The fates of view's rows are final. Values are written in the terms of
+// rewrite. Errors: LP_ELIMIT for more than 2^31 contexts; LP_ENOMEM
 LP_MUST_USE lp_err compact_style_apply(
     compact_style *style, compact_view *view, const jfr_rewrite *rewrite);
 
-// compact_style_columns lends the fields in which contexts are shown: of the events themselves, or,
-// if compact_style_has_references, of the constants to which they refer.
+// compact_style_columns returns the fields in which contexts are shown: of the events themselves,
+// or, if compact_style_has_references, of the constants to which they refer.
 const compact_columns *compact_style_columns(const compact_style *style);
 bool compact_style_has_references(const compact_style *style);
 
-// compact_style_extends says whether the events of a type of view end with
+// compact_style_extends returns whether the events of a type of view end with
 // compact_style_append_tail.
 bool compact_style_extends(const compact_style *style, uint32_t type);
 
-// compact_style_of_plain and _of_span give what applies to a row (an index of view->plain, or of
-// view->kept_spans), for compact_style_append_tail.
+// compact_style_of_plain and compact_style_of_span return the state of a row (an index of
+// view->plain, or of view->kept_spans), for compact_style_append_tail.
 uint32_t compact_style_of_plain(const compact_style *style, size_t row);
 uint32_t compact_style_of_span(const compact_style *style, size_t row);
 
-// compact_style_append_tail appends what belongs behind the last field of an event.
+// compact_style_append_tail appends the values that stand behind the last field of an event.
 void compact_style_append_tail(const compact_style *style, uint32_t state, lp_buf *out);
 
 // compact_style_append_texts appends constants, keys and values, to the pool of java.lang.String.

@@ -2,8 +2,9 @@
 // survey: which kinds of contexts the chunks of a file have.
 //
 // The context styles `fields` and `ref` give event types the same fields in all chunks of a file:
-// where they differ, JMC makes a type of its own for each kind of chunk. Types alone do not say
-// enough (JDK 25 describes jdk.MethodTrace in every chunk), so it takes a look at the events.
+// where they differ, JMC makes a type of its own for each kind of chunk. The types that a chunk
+// describes are not enough to know the kinds (JDK 25 describes jdk.MethodTrace in every chunk), so
+// a survey looks at the events.
 //
 // Threads: one thread at a time while it is made; then any may read it.
 // Tests:   tests/unit/engine/show/test_style.c
@@ -30,7 +31,7 @@ LP_MUST_USE lp_err compact_survey_add(compact_survey *survey, lp_slice chunk, co
 // compact_survey_fini frees what it holds.
 void compact_survey_fini(compact_survey *survey);
 
-// compact_survey_may_have says whether events of a type can be contexts that are kept.
+// compact_survey_may_have returns whether events of a type can be contexts that are kept.
 bool compact_survey_may_have(const compact_schema *schema, uint32_t type);
 
 #endif // LP_ENGINE_SHOW_SURVEY_H

@@ -20,7 +20,7 @@ compact_account_of_type(const compact_view *view, uint32_t type, const compact_a
     return dropped;
 }
 
-// was_over says whether context index was over already when the chunk began.
+// was_over returns whether context index had ended before the chunk began.
 static bool
 was_over(const compact_carry *carry, size_t index)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// account: what became of the events of each type of a chunk, and of the contexts of the
-// Loupe API: offered = kept + dropped.
+// account: how many events of each type of a chunk were kept, and how many were dropped by which
+// reason; and the same for contexts of the Loupe API: offered = kept + dropped.
 //
 // The event dev.loupe.Accounting of a chunk has the sums over all types of which something was
 // dropped, and a text that lists these:
@@ -24,20 +24,21 @@
 #include "engine/frame.h"
 #include "engine/read/view.h"
 
-// compact_account_of_type says by what the events of a type were dropped, once all that is kept is
-// written, which kept counts: what no other reason has dropped was not selected.
+// compact_account_of_type returns how many events of a type were dropped by which reason, once all
+// kept events are written; kept counts those. Events that no other reason has dropped were not
+// selected.
 compact_dropped compact_account_of_type(
     const compact_view *view, uint32_t type, const compact_amount *kept);
 
-// compact_account_contexts counts, by type, the contexts of the Loupe API of which it is known from
-// this chunk on that nothing was kept in them: those that are over by the end of the window and
-// have no part, in this chunk or before. known are those of the new carry, which come first among
-// those of frame; parts are what was decided. Each context is kept in one chunk or counted here in
-// one, unless it is still open when the session ends.
+// compact_account_contexts counts, by type, the contexts of the Loupe API that turned out in this
+// chunk to have no kept event: those that are over by the end of the window and have no part, in
+// this chunk or before. known are those of the new carry, which come first among those of frame;
+// parts are what was decided. Each context is kept in one chunk or counted here in one, unless it
+// is still open when the session ends.
 void compact_account_contexts(const compact_frame *frame, const compact_contexts *known,
     const compact_parts *parts, compact_dropped *out_by_type);
 
-// compact_account_of_contexts does the same for the contexts of a type: those that
+// compact_account_of_contexts returns the same for the contexts of a type: those that
 // compact_account_contexts counted, and those that ought to be in the output and cannot be written.
 static inline compact_dropped
 compact_account_of_contexts(const compact_dropped *gone, uint64_t lost)
@@ -47,7 +48,7 @@ compact_account_of_contexts(const compact_dropped *gone, uint64_t lost)
     return dropped;
 }
 
-// What the event says; {0} says nothing.
+// The content of the event; {0} is that of a chunk of which nothing was dropped.
 typedef struct compact_account {
     uint64_t kept; // of the types of which something was dropped
     compact_dropped dropped;

@@ -11,8 +11,8 @@
 #include "engine/write/writer.h"
 
 // compact_account_event_append writes the event if anything was dropped. info is the header of the
-// output. It is called when everything else is written but constants and metadata: what is damaged
-// may turn out as late as that.
+// output. It is called when everything but constants and metadata is written: damage may turn up
+// until then.
 void compact_account_event_append(compact_writer *w, const jfr_chunk_info *info);
 
 #endif // LP_ENGINE_WRITE_ACCOUNT_EVENT_H

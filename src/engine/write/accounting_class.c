@@ -54,7 +54,8 @@ static const char accounting_description[] =
     "could not be read. These are sums over the event types of which something was dropped, which "
     "Event Types lists with their own numbers. The time is that of the chunk.";
 
-// has_accounting_fields says whether the class at element has the fields of dev.loupe.Accounting.
+// has_accounting_fields returns whether the class at element has the fields of
+// dev.loupe.Accounting.
 static bool
 has_accounting_fields(const jfr_metadata *metadata, uint32_t element)
 {
@@ -81,8 +82,8 @@ has_accounting_fields(const jfr_metadata *metadata, uint32_t element)
     return count == ACCOUNTING_FIELDS;
 }
 
-// find_accounting gives the type of the input's that is what Loupe writes, or JFR_NONE. There may
-// be several of that name, of other versions.
+// find_accounting returns the type of the input that has exactly the fields that Loupe writes, or
+// JFR_NONE. There may be several of that name, of other versions.
 static uint32_t
 find_accounting(const jfr_metadata *metadata)
 {

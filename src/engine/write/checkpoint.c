@@ -3,7 +3,7 @@
 
 #include "common/jfr/jfr_event.h"
 
-// added_count says how many constants the style adds to the pool of a type of view.
+// added_count returns how many constants the style adds to the pool of a type of view.
 static size_t
 added_count(const compact_writer *w, uint32_t type)
 {

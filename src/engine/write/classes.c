@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-// Types that Loupe knows by name: those that added ones need, and that the input may lack, and
-// those that readers look for (classes.h): all of what grafana/jfr-parser names in
+// Types that Loupe knows by name: those that added ones need and that the input may lack, and those
+// that readers look for (classes.h), which are the ones that grafana/jfr-parser names in
 // parser/parser.go, checkTypes, and the other primitive types. New ones go to the end: the place
 // makes the id.
 static const struct known_type {

@@ -57,16 +57,15 @@ LP_MUST_USE lp_err compact_classes_init(compact_classes *classes, lp_arena *aren
     const jfr_metadata *metadata, const compact_merge *merge);
 void compact_classes_fini(compact_classes *classes);
 
-// compact_classes_use says that type (an index), and with it everything its description names, is
-// needed.
+// compact_classes_use marks type (an index) as used; with it, all types that its description names.
 void compact_classes_use(compact_classes *classes, uint32_t type);
 
 // compact_classes_use_named uses the class with this name, a literal, and returns its id. Where the
-// input has none it is added, with the super type super (or NULL) and no fields; name is one of the
-// known types then. Whether that is so shows in classes->added.
+// input has none, it is added without fields, with the super type super, which may be NULL; name is
+// one of the known types then. An added class is the last of classes->added.
 uint64_t compact_classes_use_named(compact_classes *classes, const char *name, const char *super);
 
-// compact_classes_has_id says whether a type of the input, or of merge, has this id.
+// compact_classes_has_id returns whether a type of the input, or of merge, has this id.
 bool compact_classes_has_id(const compact_classes *classes, uint64_t id);
 
 // compact_classes_add makes a new class and returns its element. It gets the wanted id unless
@@ -78,7 +77,8 @@ uint32_t compact_classes_add(compact_classes *classes, const char *name, const c
 uint32_t compact_classes_append_element(compact_classes *classes, uint32_t parent, const char *name,
     const char *const *attributes, size_t count);
 
-// compact_classes_complete uses the types that readers look for, and all that those in use need.
+// compact_classes_complete uses the types that readers look for, and all types that the used ones
+// name.
 void compact_classes_complete(compact_classes *classes);
 
 #endif // LP_ENGINE_WRITE_CLASSES_H

@@ -35,7 +35,7 @@ type_name_of(ctx_kind kind)
     return "java.lang.String";
 }
 
-// add_implicit_fields adds what every context event has before its attributes.
+// add_implicit_fields adds the fields that every context event has before its attributes.
 static void
 add_implicit_fields(compact_classes *classes, uint32_t class)
 {
@@ -49,7 +49,7 @@ add_implicit_fields(compact_classes *classes, uint32_t class)
     (void)compact_describe_labelled_field(classes, class, "contextId", "long", "Context Id");
 }
 
-// is_taken says whether attribute index cannot have its own name as a field: a reader finds only
+// is_taken returns whether attribute index cannot have its own name as a field: a reader finds only
 // one field of a name.
 static bool
 is_taken(const ctx_type *context, size_t index)

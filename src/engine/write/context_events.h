@@ -26,9 +26,9 @@ typedef struct compact_context_events {
     uint64_t *type_ids; // parallel to frame->types; 0: not used
 } compact_context_events;
 
-// compact_context_events_init finds the parts that can be written, and uses what they need. Where a
-// style shows contexts otherwise there are none, and parts are only counted. events lives as long
-// as w->arena.
+// compact_context_events_init finds the parts that can be written, and uses the types and constants
+// that they need. Where a style shows contexts otherwise there are none, and parts are only
+// counted. events lives as long as w->arena.
 void compact_context_events_init(compact_context_events *events, compact_writer *w);
 
 // compact_context_events_append writes the events.

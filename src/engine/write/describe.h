@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// These append a field to a class (an element) and return its element: of the type with this id, of
-// the type with this name (a literal), or the latter with an annotation Label unless label is
-// empty. With is_constant the field has a key into the pool of its type.
+// These functions append a field to a class (an element) and return its element. The type of the
+// field is the one with this id, or with this name (a literal). The last one adds an annotation
+// Label unless label is empty. With is_constant the field has a key into the pool of its type.
 uint32_t compact_describe_field_of(
     compact_classes *classes, uint32_t class, const char *name, uint64_t type_id, bool is_constant);
 uint32_t compact_describe_field(compact_classes *classes, uint32_t class, const char *name,

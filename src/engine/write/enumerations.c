@@ -45,7 +45,7 @@ add_name(compact_enumerations *e, const char *name, uint32_t *out_row)
     return err;
 }
 
-// find_or_add gives the place of the enumeration in items.
+// find_or_add returns the place of the enumeration in items.
 static lp_err
 find_or_add(compact_enumerations *e, const char *type_name, uint32_t source, uint32_t *out_place)
 {
@@ -137,7 +137,7 @@ compact_enumerations_add(
 
 // --- Comparing
 
-// What the enumerations of one variant say together.
+// The constants of all enumerations of one variant.
 typedef struct variant {
     uint32_t name;
     uint32_t number; // in name

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// enumerations: what the JVMs of a file say of the enumerations (jfr_enumeration.h) that
-// they may share.
+// enumerations: the enumerations (jfr_enumeration.h) of the JVMs of a file, and which of the JVMs
+// may share them.
 //
 // An enumeration keeps its keys in a file of several JVMs. Readers take a constant of the same type
 // and key from the chunk before, so JVMs share the type only where they agree: a key that two of
-// them have says the same in both, and key 0, which would else be null, is defined by both or by
+// them have means the same in both, and key 0, which would else be null, is defined by both or by
 // none. Those that do not agree are of different variants, and get a type each (jfr_union_part).
 //
 // Threads: one thread at a time.
@@ -46,15 +46,15 @@ typedef struct compact_enumerations {
 
 void compact_enumerations_fini(compact_enumerations *enumerations);
 
-// compact_enumerations_add notes what a chunk of source says. Where it says two things of a key the
-// first counts. Errors: LP_ENOMEM
+// compact_enumerations_add adds the enumerations of a chunk of source. Where a key is defined
+// twice, the first definition counts. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_enumerations_add(
     compact_enumerations *enumerations, uint32_t source, const compact_view *view);
 
 // compact_enumerations_compare finds the variants, once all chunks are added. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_enumerations_compare(compact_enumerations *enumerations);
 
-// compact_enumerations_variant gives the variant of the enumerations of this name in source.
+// compact_enumerations_variant returns the variant of the enumerations of this name in source.
 uint32_t compact_enumerations_variant(
     const compact_enumerations *enumerations, const char *name, uint32_t source);
 

@@ -20,8 +20,8 @@ compact_kept_events_find_tails(compact_writer *w)
     }
 }
 
-// end_event puts what belongs behind the last field of an event behind its payload, w->scratch, and
-// writes it. state is what applies to it (compact_style_of_plain), where there is a style.
+// end_event appends the tail of an event to its payload, w->scratch, and writes the event. state is
+// that of its contexts (compact_style_of_plain), where there is a style.
 static void
 end_event(compact_writer *w, uint32_t type, uint32_t thread, uint32_t state)
 {
@@ -46,7 +46,7 @@ append_rewritten(compact_writer *w, const compact_event *event, uint32_t thread,
     end_event(w, event->type, thread, state);
 }
 
-// is_changed says whether an event is other than in the input. It looks at the event itself: of the
+// is_changed returns whether an event differs from the input. It looks at the event itself: of the
 // others, some are marked before this one is written and some behind it, and that must not show.
 static bool
 is_changed(compact_writer *w, const compact_event *event)

@@ -9,7 +9,7 @@
 
 #include "engine/write/writer.h"
 
-// compact_kept_events_find_tails says in w->tails what events get behind their last fields.
+// compact_kept_events_find_tails fills w->tails.
 void compact_kept_events_find_tails(compact_writer *w);
 
 // compact_kept_events_append_spans writes the contextual events, compact_kept_events_append_plain

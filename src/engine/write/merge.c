@@ -110,7 +110,7 @@ compact_merge_add(compact_merge *merge, uint32_t source, lp_slice chunk)
     return err;
 }
 
-// part_enumerations gives the enumerations of a member their variants.
+// part_enumerations sets the variants of a member's enumerations.
 static void
 part_enumerations(compact_merge *merge, size_t index)
 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// merge: what the chunks of several JVMs have in common when they go into one file: the ids
-// of their types, the range of their keys, and the clock (docs/internals/merge.md).
+// merge: the ids of types, the range of keys and the clock that the chunks of several JVMs have in
+// common when they go into one file (docs/internals/merge.md).
 //
 //   compact_merge_create, compact_merge_add for all chunks, compact_merge_number
 //   then the chunks are compacted with it in their compact_source, in any order and on any thread
 //
-// The same chunks, added in the same order, give the same.
+// The same chunks, added in the same order, make the same merge.
 //
 // Threads: made by one thread, then read by any.
 // Memory:  the metadata and the enumerations of each JVM; until compact_merge_number some times
@@ -28,12 +28,12 @@ typedef struct compact_merge compact_merge;
 compact_merge *compact_merge_create(uint32_t source_count, const policy *rules);
 void compact_merge_destroy(compact_merge *merge);
 
-// compact_merge_add reads what the file has to know of a chunk of the JVM source, counted from 0.
-// The types of what is added first keep their ids. Errors: those of compact_chunk for chunks whose
-// header or metadata cannot be read, without any effect; LP_ENOMEM
+// compact_merge_add reads the types, enumerations and the start of a chunk of the JVM source,
+// counted from 0. The types of chunks that are added first keep their ids. Errors: those of
+// compact_chunk for chunks whose header or metadata cannot be read, without any effect; LP_ENOMEM
 LP_MUST_USE lp_err compact_merge_add(compact_merge *merge, uint32_t source, lp_slice chunk);
 
-// compact_merge_number ends the adding. Errors: LP_ENOMEM
+// compact_merge_number numbers the types; nothing is added any more. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_merge_number(compact_merge *merge);
 
 // --- For the engine
@@ -43,12 +43,12 @@ uint32_t compact_merge_source_count(const compact_merge *merge);
 // compact_merge_zero_wall_ns is the wall time of tick 0 of the file, whose ticks are nanoseconds.
 int64_t compact_merge_zero_wall_ns(const compact_merge *merge);
 
-// compact_merge_find_ids lends the ids that the types of schema have in the file, parallel to them;
-// NULL if no such chunk of source was added.
+// compact_merge_find_ids returns the ids that the types of schema have in the file, parallel to
+// them; NULL if no such chunk of source was added.
 const uint64_t *compact_merge_find_ids(
     const compact_merge *merge, uint32_t source, const compact_schema *schema);
 
-// compact_merge_has_type says whether a type has this id in the file.
+// compact_merge_has_type returns whether a type has this id in the file.
 bool compact_merge_has_type(const compact_merge *merge, uint64_t id);
 
 #endif // LP_ENGINE_WRITE_MERGE_H

@@ -8,7 +8,7 @@
 #include <stdalign.h>
 #include <string.h>
 
-// What the event is written from: elements in order, strings numbered as they are met.
+// The state of writing: elements in order, strings numbered as they are met.
 typedef struct writer {
     const jfr_metadata *metadata;
     const compact_classes *classes;
@@ -83,7 +83,7 @@ write_classes(writer *w, uint32_t element)
     }
 }
 
-// find_child gives the first child of that name, or JFR_NONE.
+// find_child returns the first child of that name, or JFR_NONE.
 static uint32_t
 find_child(const jfr_metadata *metadata, uint32_t element, const char *name)
 {
@@ -94,8 +94,8 @@ find_child(const jfr_metadata *metadata, uint32_t element, const char *name)
     return child;
 }
 
-// complete_root adds what readers cannot do without; the root is that of the last metadata event,
-// which need not have all of it.
+// complete_root adds the elements that readers need: the root is that of the last metadata event,
+// which need not have all of them.
 static void
 complete_root(compact_classes *classes)
 {

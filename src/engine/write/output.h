@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// output: an output chunk, and what is in it.
+// output: the bytes of an output chunk, and what it has of each type.
 //
 // Threads: one thread at a time.
 

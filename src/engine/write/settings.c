@@ -28,7 +28,7 @@ append_text(lp_buf *out, const char *text)
     }
 }
 
-// append_op writes one value: a time, an id or a text is what it has to be, all else is 0, null or
+// append_op writes one value: times, ids and texts are filled in, everything else is 0, null or
 // empty. False if nobody could read it.
 static bool
 append_op(writer *w, const jfr_op *op, const char *text)

@@ -51,7 +51,8 @@ typedef struct adding {
     uint64_t state_type; // 0: not made
 } adding;
 
-// add_field gives an event type a last field, under another name where it has one of that name.
+// add_field adds a last field to an event type, under another name where the type has one of that
+// name.
 static void
 add_field(adding *a, uint32_t type, shown_field field)
 {
@@ -68,7 +69,7 @@ add_columns(adding *a, uint32_t type)
     }
 }
 
-// add_state_type adds the type of what applies to an event.
+// add_state_type adds the type of the constants to which events refer.
 static void
 add_state_type(adding *a)
 {
@@ -89,7 +90,7 @@ add_state_type(adding *a)
     (void)compact_describe_labelled_field(classes, class, "truncated", "boolean", "Truncated");
 }
 
-// add_reference gives an event type its reference. The type of what it refers to is made for the
+// add_reference adds the reference to an event type. The type to which it refers is made for the
 // first.
 static void
 add_reference(adding *a, uint32_t type)

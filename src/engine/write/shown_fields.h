@@ -14,10 +14,10 @@
 
 #include <stdint.h>
 
-// compact_shown_fields_add extends the event types that are used. With the style `ref` that adds
-// the type of what applies to an event: type (its name), startTime, a field for each column, parent
-// (of the same type), truncated. Returns its id, 0 if no type refers to it. schema is the chunk's.
-// A failure is that of the arena.
+// compact_shown_fields_add adds the fields to the event types that are used. With the style `ref`
+// it adds the type of the constants to which events refer: type (its name), startTime, a field for
+// each column, parent (of the same type), truncated. Returns the id of that type, 0 if no event
+// type refers to it. schema is the chunk's. Where memory runs out, the arena of classes fails.
 uint64_t compact_shown_fields_add(
     const compact_style *style, const compact_schema *schema, compact_classes *classes);
 

@@ -12,9 +12,9 @@
 #include "engine/write/shown_fields.h"
 #include "engine/write/writer.h"
 
-// duration_of makes the chunk end where the next one starts, if it did so: that is how chunks of
-// one JVM are known by their headers, and starts have been moved. Where ticks are no whole
-// nanoseconds the next start is not known yet.
+// duration_of returns a duration that makes the chunk end where the next one starts, if it did so:
+// that is how chunks of one JVM are known by their headers, and starts have been moved. Where ticks
+// are no whole nanoseconds the next start is not known yet.
 static int64_t
 duration_of(const compact_writer *w, const jfr_chunk_info *moved)
 {
@@ -50,7 +50,7 @@ header_of(const compact_writer *w)
     return info;
 }
 
-// add_event_thread gives the event type a last field eventThread.
+// add_event_thread adds a last field eventThread to the event type.
 static void
 add_event_thread(compact_classes *classes, uint32_t type)
 {
@@ -79,7 +79,7 @@ use_types(compact_writer *w)
 }
 
 // append_events writes everything but constants and metadata. Contexts come first: the JDK's
-// printer must have met a context before what happened in it.
+// printer must have met a context before the events that happened in it.
 static void
 append_events(compact_writer *w, const compact_context_events *contexts, const jfr_chunk_info *info)
 {
@@ -93,8 +93,8 @@ append_events(compact_writer *w, const compact_context_events *contexts, const j
     compact_account_event_append(w, info);
 }
 
-// append_chunk writes constants and metadata behind the events, as JVMs do: what is needed of them
-// is known then.
+// append_chunk writes constants and metadata behind the events, as JVMs do: the events decide which
+// are needed.
 static lp_err
 append_chunk(compact_writer *w, const compact_context_events *contexts)
 {

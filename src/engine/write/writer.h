@@ -21,7 +21,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// What is put behind the last field of an event.
+// The tail of an event: the fields behind the last one of the input.
 typedef enum compact_tail {
     COMPACT_TAIL_THREAD = 1, // eventThread
     COMPACT_TAIL_STYLE = 2,  // what compact_style_append_tail appends
@@ -50,15 +50,15 @@ LP_MUST_USE lp_err compact_writer_init(compact_writer *w, const compact_frame *f
     lp_problem *out_problem);
 void compact_writer_fini(compact_writer *writer);
 
-// compact_writer_type_id gives the id that a type of view has in the output.
+// compact_writer_type_id returns the id that a type of view has in the output.
 static inline uint64_t
 compact_writer_type_id(const compact_writer *w, uint32_t type)
 {
     return w->classes.metadata.types.items[type].id;
 }
 
-// compact_writer_is_rewriting says whether events and constants differ from the input's, as far as
-// is known when the constants of an event are marked: it must not be asked before.
+// compact_writer_is_rewriting returns whether events and constants differ from the input's, by what
+// was marked so far: it must not be asked before the constants of the event are marked.
 static inline bool
 compact_writer_is_rewriting(const compact_writer *w)
 {
