@@ -3,7 +3,6 @@
 
 #include "common/jfr/jfr_string.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct compact_enumeration enumeration;
@@ -12,16 +11,27 @@ void
 compact_enumerations_fini(compact_enumerations *enumerations)
 {
     for (size_t i = 0; i < enumerations->items.count; i++) {
-        LP_VEC_FINI(&enumerations->items.items[i].constants);
         lp_map_fini(&enumerations->items.items[i].by_key);
     }
-    LP_VEC_FINI(&enumerations->items);
     lp_map_fini(&enumerations->places);
-    for (size_t i = 0; i < enumerations->names.items.count; i++) {
-        free((char *)(uintptr_t)enumerations->names.items.items[i]);
-    }
     lp_names_fini(&enumerations->names);
     compact_constants_fini(&enumerations->texts);
+    lp_arena_fini(&enumerations->arena);
+}
+
+lp_err
+compact_enumerations_err(const compact_enumerations *enumerations)
+{
+    lp_err err = lp_arena_err(&enumerations->arena);
+    return err == LP_OK ? compact_constants_check(&enumerations->texts) : err;
+}
+
+static void
+put(compact_enumerations *e, lp_map *map, uint64_t key, uint32_t value)
+{
+    if (lp_map_put(map, key, value) != LP_OK) {
+        lp_arena_fail(&e->arena);
+    }
 }
 
 static uint64_t
@@ -30,109 +40,87 @@ place_of(uint32_t name, uint32_t source)
     return (uint64_t)name << 32 | source;
 }
 
-static lp_err
-add_name(compact_enumerations *e, const char *name, uint32_t *out_row)
+// add_name returns the row of a name; LP_MAP_NONE once memory ran out.
+static uint32_t
+add_name(compact_enumerations *e, const char *name)
 {
-    *out_row = lp_names_find(&e->names, name);
-    if (*out_row != LP_MAP_NONE) {
-        return LP_OK;
+    uint32_t row = lp_names_find(&e->names, name);
+    if (row != LP_MAP_NONE) {
+        return row;
     }
-    char *own; // freed as one of names
-    lp_err err = lp_names_add_copy(&e->names, name, &own);
-    if (err == LP_OK) {
-        *out_row = (uint32_t)(e->names.items.count - 1);
+    const char *own = lp_arena_string(&e->arena, (lp_slice){(const uint8_t *)name, strlen(name)});
+    if (e->arena.is_failed || lp_names_add(&e->names, own) != LP_OK) {
+        lp_arena_fail(&e->arena);
+        return LP_MAP_NONE;
     }
-    return err;
+    return (uint32_t)(e->names.items.count - 1);
 }
 
-// find_or_add returns the place of the enumeration in items.
-static lp_err
-find_or_add(compact_enumerations *e, const char *type_name, uint32_t source, uint32_t *out_place)
+// find_or_add returns an enumeration, which stays where it is until another is added; NULL once
+// memory ran out.
+static enumeration *
+find_or_add(compact_enumerations *e, const char *type_name, uint32_t source)
 {
-    uint32_t name;
-    lp_err err = add_name(e, type_name, &name);
-    if (err != LP_OK) {
-        return err;
+    uint32_t name = add_name(e, type_name);
+    uint32_t place = lp_map_find(&e->places, place_of(name, source));
+    if (place != LP_MAP_NONE) {
+        return &e->items.items[place];
     }
-    *out_place = lp_map_find(&e->places, place_of(name, source));
-    if (*out_place != LP_MAP_NONE) {
-        return LP_OK;
-    }
-    enumeration *item = LP_VEC_PUSH(&e->items);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
-    *item = (enumeration){.name = name, .source = source};
-    *out_place = (uint32_t)(e->items.count - 1);
-    return lp_map_put(&e->places, place_of(name, source), *out_place);
+    place = (uint32_t)e->items.count;
+    LP_ARENA_PUSH(&e->arena, &e->items, (enumeration){.name = name, .source = source});
+    put(e, &e->places, place_of(name, source), place);
+    return e->arena.is_failed ? NULL : &e->items.items[place];
 }
 
-// add_text numbers the text of a constant. One that is a key into the pool of java.lang.String
-// means something in its source only.
-static lp_err
-add_text(compact_enumerations *e, uint32_t source, lp_slice value, uint32_t *out_text)
+// add_text returns the number of a constant's text. A text that is a key into the pool of
+// java.lang.String has a meaning in its source only.
+static uint32_t
+add_text(compact_enumerations *e, uint32_t source, lp_slice value)
 {
     lp_buf text = {0};
     lp_buf_append(&text, value.ptr, value.len);
     if (value.len > 0 && value.ptr[0] == JFR_STRING_CONSTANT) {
         lp_buf_append(&text, &source, sizeof(source));
     }
-    lp_err err = lp_buf_check(&text);
-    if (err == LP_OK) {
-        *out_text =
-            lp_map_find(&e->texts.by_key, compact_constants_add(&e->texts, lp_buf_slice(&text)));
-        err = compact_constants_check(&e->texts);
+    if (text.is_failed) {
+        lp_arena_fail(&e->arena);
     }
+    uint64_t key = compact_constants_add(&e->texts, lp_buf_slice(&text));
     lp_buf_fini(&text);
-    return err;
+    return lp_map_find(&e->texts.by_key, key);
 }
 
-static lp_err
-add_constant(enumeration *item, uint64_t key, uint32_t text)
-{
-    struct compact_enumeration_constant *added = LP_VEC_PUSH(&item->constants);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = (struct compact_enumeration_constant){.key = key, .text = text};
-    return lp_map_put(&item->by_key, key, text);
-}
-
-static lp_err
+static void
 add_pool(compact_enumerations *e, uint32_t source, const compact_view *view, uint32_t type)
 {
     const jfr_metadata *metadata = &view->schema->metadata;
     const jfr_pool *pool = &view->pools.pools[type];
-    uint32_t place;
-    lp_err err = find_or_add(
-        e, jfr_metadata_text(metadata, metadata->types.items[type].name), source, &place);
-    for (size_t i = 0; i < pool->constants.count && err == LP_OK; i++) {
+    enumeration *item =
+        find_or_add(e, jfr_metadata_text(metadata, metadata->types.items[type].name), source);
+    for (size_t i = 0; i < pool->constants.count && compact_enumerations_err(e) == LP_OK; i++) {
         const jfr_constant *constant = &pool->constants.items[i];
-        enumeration *item = &e->items.items[place];
         if (lp_map_find(&item->by_key, constant->key) != LP_MAP_NONE) {
             continue;
         }
-        uint32_t text;
-        err = add_text(
-            e, source, (lp_slice){view->chunk.ptr + constant->offset, constant->size_bytes}, &text);
-        if (err == LP_OK) {
-            err = add_constant(item, constant->key, text);
+        uint32_t text = add_text(
+            e, source, (lp_slice){view->chunk.ptr + constant->offset, constant->size_bytes});
+        if (text != LP_MAP_NONE) {
+            LP_ARENA_PUSH(&e->arena, &item->constants,
+                (struct compact_enumeration_constant){.key = constant->key, .text = text});
+            put(e, &item->by_key, constant->key, text);
         }
     }
-    return err;
 }
 
-lp_err
+void
 compact_enumerations_add(
     compact_enumerations *enumerations, uint32_t source, const compact_view *view)
 {
-    lp_err err = LP_OK;
-    for (uint32_t i = 0; i < view->pools.pool_count && err == LP_OK; i++) {
+    for (uint32_t i = 0; i < view->pools.pool_count; i++) {
         if (view->pools.pools[i].is_enumeration) {
-            err = add_pool(enumerations, source, view, i);
+            add_pool(enumerations, source, view, i);
         }
     }
-    return err;
 }
 
 // --- Comparing
@@ -162,57 +150,46 @@ agrees(const variant *v, const enumeration *item)
     return true;
 }
 
-// find_variant finds the first variant that agrees with item, or adds one.
-static lp_err
-find_variant(variants *all, const enumeration *item, variant **out_variant)
+// find_variant returns the first variant that agrees with item, or a new one; NULL once memory ran
+// out.
+static variant *
+find_variant(compact_enumerations *e, variants *all, const enumeration *item)
 {
     uint32_t number = 0;
     for (size_t i = 0; i < all->count; i++) {
         variant *v = &all->items[i];
         if (v->name == item->name && agrees(v, item)) {
-            *out_variant = v;
-            return LP_OK;
+            return v;
         }
         number += v->name == item->name;
     }
-    variant *added = LP_VEC_PUSH(all);
-    if (added == NULL) {
-        return LP_ENOMEM;
-    }
-    *added = (variant){.name = item->name, .number = number};
-    *out_variant = added;
-    return LP_OK;
+    LP_ARENA_PUSH(&e->arena, all, (variant){.name = item->name, .number = number});
+    return e->arena.is_failed ? NULL : &all->items[all->count - 1];
 }
 
-static lp_err
-join(variants *all, enumeration *item)
+static void
+join(compact_enumerations *e, variants *all, enumeration *item)
 {
-    variant *v;
-    lp_err err = find_variant(all, item, &v);
-    if (err != LP_OK) {
-        return err;
+    variant *v = find_variant(e, all, item);
+    if (v == NULL) {
+        return;
     }
     item->variant = v->number;
-    for (size_t i = 0; i < item->constants.count && err == LP_OK; i++) {
-        const struct compact_enumeration_constant *constant = &item->constants.items[i];
-        err = lp_map_put(&v->by_key, constant->key, constant->text);
+    for (size_t i = 0; i < item->constants.count; i++) {
+        put(e, &v->by_key, item->constants.items[i].key, item->constants.items[i].text);
     }
-    return err;
 }
 
-lp_err
+void
 compact_enumerations_compare(compact_enumerations *enumerations)
 {
     variants all = {0};
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < enumerations->items.count && err == LP_OK; i++) {
-        err = join(&all, &enumerations->items.items[i]);
+    for (size_t i = 0; i < enumerations->items.count; i++) {
+        join(enumerations, &all, &enumerations->items.items[i]);
     }
     for (size_t i = 0; i < all.count; i++) {
         lp_map_fini(&all.items[i].by_key);
     }
-    LP_VEC_FINI(&all);
-    return err;
 }
 
 uint32_t

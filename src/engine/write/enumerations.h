@@ -15,6 +15,7 @@
 #ifndef LP_ENGINE_WRITE_ENUMERATIONS_H
 #define LP_ENGINE_WRITE_ENUMERATIONS_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_names.h"
@@ -27,6 +28,7 @@
 
 // A zeroed one is empty.
 typedef struct compact_enumerations {
+    lp_arena arena;
     LP_VEC(struct compact_enumeration {
         uint32_t name; // of the type, in names
         uint32_t source;
@@ -40,19 +42,22 @@ typedef struct compact_enumerations {
     })
     items;
     lp_map places;           // name and source to a place in items
-    lp_names names;          // of types, owned
+    lp_names names;          // of types, in arena
     compact_constants texts; // each one once
 } compact_enumerations;
 
 void compact_enumerations_fini(compact_enumerations *enumerations);
 
 // compact_enumerations_add adds the enumerations of a chunk of source. Where a key is defined
-// twice, the first definition counts. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_enumerations_add(
+// twice, the first definition counts.
+void compact_enumerations_add(
     compact_enumerations *enumerations, uint32_t source, const compact_view *view);
 
-// compact_enumerations_compare finds the variants, once all chunks are added. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_enumerations_compare(compact_enumerations *enumerations);
+// compact_enumerations_compare finds the variants, once all chunks are added.
+void compact_enumerations_compare(compact_enumerations *enumerations);
+
+// compact_enumerations_err returns LP_ENOMEM if memory ran out in any function here.
+LP_MUST_USE lp_err compact_enumerations_err(const compact_enumerations *enumerations);
 
 // compact_enumerations_variant returns the variant of the enumerations of this name in source.
 uint32_t compact_enumerations_variant(

@@ -101,7 +101,8 @@ compact_merge_add(compact_merge *merge, uint32_t source, lp_slice chunk)
     }
     err = add_member(merge, source, view.schema);
     if (err == LP_OK) {
-        err = compact_enumerations_add(&merge->enumerations, source, &view);
+        compact_enumerations_add(&merge->enumerations, source, &view);
+        err = compact_enumerations_err(&merge->enumerations);
     }
     if (view.info.start_wall_ns < merge->first_wall_ns) {
         merge->first_wall_ns = view.info.start_wall_ns;
@@ -130,7 +131,8 @@ compact_merge_number(compact_merge *merge)
 {
     LP_ASSERT(!merge->is_numbered);
     merge->is_numbered = true;
-    lp_err err = compact_enumerations_compare(&merge->enumerations);
+    compact_enumerations_compare(&merge->enumerations);
+    lp_err err = compact_enumerations_err(&merge->enumerations);
     if (err != LP_OK) {
         return err;
     }

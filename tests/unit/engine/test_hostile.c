@@ -8,6 +8,8 @@
 
 #include "common/context/ctx_type.h"
 #include "engine/carry/carry.h"
+#include "engine/show/survey.h"
+#include "engine/write/merge.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -458,6 +460,63 @@ test_every_allocation_failure_is_clean(void **state)
     policy_destroy(rules);
 }
 
+// run_merge compacts both chunks into one file, as those of two JVMs, and frees it all.
+static lp_err
+run_merge(const compact_source chunks[2])
+{
+    compact_survey survey = {0};
+    compact_options options = {.style = COMPACT_STYLE_FIELDS, .survey = &survey};
+    compact_merge *merge = compact_merge_create(2, NULL);
+    lp_err err = merge == NULL ? LP_ENOMEM : LP_OK;
+    for (uint32_t i = 0; i < 2 && err == LP_OK; i++) {
+        err = compact_merge_add(merge, i, chunks[i].jfr);
+        err = err == LP_OK ? compact_survey_add(&survey, chunks[i].jfr, NULL) : err;
+    }
+    err = err == LP_OK ? compact_merge_number(merge) : err;
+    for (uint32_t i = 0; i < 2 && err == LP_OK; i++) {
+        compact_source source = chunks[i];
+        compact_result result = {0};
+        source.merge = merge;
+        source.merge_source = i;
+        err = compact_chunk(&source, NULL, NULL, &options, &result, NULL);
+        compact_result_fini(&result);
+    }
+    compact_merge_destroy(merge);
+    compact_survey_fini(&survey);
+    return err;
+}
+
+// The JVMs disagree on an enumeration, and agree on its first constant.
+static void
+test_every_allocation_failure_while_merging_is_clean(void **state)
+{
+    session *s = *state;
+    compact_source sources[2];
+    for (size_t i = 0; i < 2; i++) {
+        session_chunk(s, 0);
+        jfr_build *build = session_build(s);
+        jfr_build_string(&build->payload, "STATE_RUNNABLE");
+        jfr_build_constant(build, JFR_SAMPLE_THREAD_STATE, 1);
+        jfr_build_string(&build->payload, i == 0 ? "STATE_SLEEPING" : "STATE_PARKED");
+        jfr_build_constant(build, JFR_SAMPLE_THREAD_STATE, 2);
+        jfr_sample_thread(build, 1, 1);
+        session_trace(s, KEPT, 10, 20, 1);
+        session_event_of(s, KEPT, &(jfr_sample){JFR_SAMPLE_EXECUTION, 16, .thread = 1});
+        jfr_build_checkpoint(build);
+        sources[i] = (compact_source){.jfr = jfr_build_finish(build)};
+    }
+    lp_err err = LP_ENOMEM;
+    size_t failed = 0;
+    for (size_t nth = 1; err == LP_ENOMEM; nth++) {
+        allocations_left = nth;
+        err = run_merge(sources);
+        allocations_left = 0;
+        failed += err == LP_ENOMEM;
+    }
+    assert_int_equal(err, LP_OK);
+    assert_true(failed > 50);
+}
+
 // The second chunk has an event of the first one's time, and two threads.
 static void
 test_every_allocation_failure_while_samples_are_made_is_clean(void **state)
@@ -504,6 +563,7 @@ main(void)
         cmocka_unit_test(test_a_carry_over_with_an_unfit_type_is_refused),
         cmocka_unit_test(test_contexts_of_the_future_do_not_fill_the_memory),
         SESSION_TEST(test_every_allocation_failure_is_clean),
+        SESSION_TEST(test_every_allocation_failure_while_merging_is_clean),
         cmocka_unit_test(test_every_allocation_failure_while_samples_are_made_is_clean),
     };
     return cmocka_run_group_tests_name("compact_hostile", tests, NULL, NULL);
