@@ -13,5 +13,8 @@ elseif(CMAKE_BUILD_TYPE STREQUAL "RelWithDebInfo")
   add_compile_definitions(_FORTIFY_SOURCE=2)
 endif()
 add_compile_definitions(_GNU_SOURCE)
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  add_compile_definitions(LOUPE_DEBUG) # lp_assert.h
+endif()
 # Assertions stay on in release: see docs/style.md.
 string(REPLACE "-DNDEBUG" "" CMAKE_C_FLAGS_RELWITHDEBINFO "${CMAKE_C_FLAGS_RELWITHDEBINFO}")

@@ -9,6 +9,8 @@
 //
 // Threads: any thread; one call's arguments belong to it until it returns.
 // Memory:  bounded by the sizes of the chunk and its look-ahead.
+// Tests:   tests/unit/engine/test_variety.c, tests/unit/engine/test_hostile.c,
+//          tests/prop/test_compact_prop.c, tests/e2e/corpus.py
 
 #ifndef LP_ENGINE_COMPACT_H
 #define LP_ENGINE_COMPACT_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// frame: what all steps of deciding and writing one chunk look at, and the words for it.
+// frame: what all steps of deciding and writing a chunk read, and the words for it.
 //
 // compact_frame_open (frame_open.h) fills a frame once; then nobody changes it. A step takes
 // `const compact_frame *` and, beside it, what it makes.
@@ -13,18 +13,17 @@
 //                late, so some of its events belong into this chunk: they are early there
 //   carry        what the chunk before has left for this one (carry.h). What this one leaves for
 //                the next is the new carry, which the steps make
-//   identity     a thread in all chunks of the session (identities.h); a view has numbers for
-//   threads contexts     those of the Loupe API: carried, begun in the chunk, and those whose
-//   records came
-//                with the next chunk
+//   identity     a thread in all chunks of the session (identities.h); in a view it has a number
+//   contexts     those of the Loupe API: carried here, begun in the chunk, and begun by the records
+//                that came with the next chunk
 //   recorded     the RecordingContexts that are events
 //   ticks        the JVM's time; everything in a frame but wall times is in ticks
 //   clock        the line by which the session shows ticks as wall time
-//   window       the ticks that this chunk decides: from where the chunk before was cut off to
-//   where
-//                the next one begins. Contexts of the API are clipped to it
+//   window       the ticks that this chunk decides: from the end of the window before to where the
+//                next chunk begins. Contexts of the API are clipped to it
 //
-// Threads: any thread, once it is open; carry, next and ahead must not be looked at after deciding.
+// Threads: any thread, once it is open. carry, next and ahead are borrowed until the chunk is
+//          decided.
 // Tests:   tests/prop/test_compact_prop.c
 
 #ifndef LP_ENGINE_FRAME_H
@@ -77,5 +76,14 @@ typedef struct compact_frame {
     bool is_first;            // of its session
     bool is_met;              // the next chunk starts where this one ends
 } compact_frame;
+
+// compact_frame_is_open returns whether steps can look at frame.
+static inline bool
+compact_frame_is_open(const compact_frame *frame)
+{
+    return frame->source != NULL && frame->options != NULL && frame->view != NULL &&
+           frame->contexts != NULL && frame->clock.ticks_per_s > 0 &&
+           frame->window.lo <= frame->window.hi && frame->type_count <= CTX_TYPES_MAX;
+}
 
 #endif // LP_ENGINE_FRAME_H

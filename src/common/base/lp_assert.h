@@ -5,6 +5,8 @@
 //
 //   LP_ASSERT(x)                     x is true; where it is not, nothing goes on behind it
 //   if (LP_NEVER(x)) { return ...; } x is not true; where it is, the branch is taken
+//   LP_DEBUG_ASSERT(x)               LP_ASSERT in the presets dev, asan, tsan and fuzz; nothing in
+//                                    release, for what costs as much as the work that it guards
 //
 // In the collector and in tests both print the condition and abort: a collector with a broken
 // invariant must stop before it writes. The agent, a guest, calls lp_assert_init: then
@@ -21,6 +23,12 @@
 
 #define LP_ASSERT(cond) ((cond) ? (void)0 : lp_assert_fail(__FILE__, __LINE__, #cond))
 #define LP_NEVER(cond)  ((cond) && lp_assert_never(__FILE__, __LINE__, #cond))
+
+#ifdef LOUPE_DEBUG
+#define LP_DEBUG_ASSERT(cond) LP_ASSERT(cond)
+#else
+#define LP_DEBUG_ASSERT(cond) ((void)(false && (cond)))
+#endif
 
 // lp_assert_init has on_broken called instead of printing and aborting. Its argument what is "not
 // true" or "true".

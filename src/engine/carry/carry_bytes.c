@@ -500,7 +500,7 @@ load_standing(loader *l)
 }
 
 static void
-load_context(loader *l, compact_carry *carry)
+load_context(loader *l, compact_carry *carry, uint64_t next_id)
 {
     compact_context context = {.id = (uint64_t)load_number(l)};
     context.thread_id = load_number(l);
@@ -512,6 +512,11 @@ load_context(loader *l, compact_carry *carry)
     context.standing = load_standing(l);
     context.values_bytes = (uint32_t)load_count(l);
     const uint8_t *values = load_bytes(l, context.values_bytes);
+    const compact_contexts *known = &carry->contexts;
+    uint64_t last_id = known->items.count == 0 ? 0 : known->items.items[known->items.count - 1].id;
+    if (l->err == LP_OK && (context.id <= last_id || context.id >= next_id)) {
+        l->err = LP_ECORRUPT;
+    }
     if (l->err == LP_OK) {
         l->err = compact_contexts_add(&carry->contexts, &context, values);
     }
@@ -574,7 +579,7 @@ load_contexts(loader *l, compact_carry *carry)
     late_texts texts = {0};
     uint64_t next_id = (uint64_t)load_number(l);
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        load_context(l, carry);
+        load_context(l, carry, next_id);
         load_late(l, &carry->contexts, &texts);
     }
     carry->contexts.next_id = next_id;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/decide/context_throttle.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_map.h"
 #include "common/context/ctx_type.h"
 #include "engine/carry/carry.h"
@@ -338,6 +339,7 @@ void
 compact_context_throttle_judge(const compact_frame *frame, compact_contexts *contexts,
     compact_throttles *quotas, lp_arena *arena, compact_decided *decided)
 {
+    LP_ASSERT(compact_frame_is_open(frame) && frame->contexts == contexts);
     judge j = {.frame = frame, .contexts = contexts, .quotas = quotas, .arena = arena};
     bool has_any = find_context_quotas(&j);
     has_any |= frame->view->schema->has_quotas ||

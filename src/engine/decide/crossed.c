@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/decide/crossed.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_prefix_sum.h"
 #include "engine/contexts/order.h"
 #include "engine/decide/event_throttle.h"
@@ -228,6 +229,7 @@ decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compac
     compact_decider *d = s->d;
     size_t first_part = d->parts->count; // of those that end at the tick of entry
     for (; entry < end; entry++) {
+        LP_DEBUG_ASSERT(entry + 1 == end || entry[1].commit >= entry->commit);
         uint32_t thread = d->throttles_contexts ? thread_of(d, entry) : group;
         bool has_thread = thread != LP_MAP_NONE;
         int64_t *last_kept = &s->last_kept[has_thread ? thread : d->threads.count];

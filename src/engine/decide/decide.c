@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/decide/decide.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/decide/crossed.h"
 #include "engine/decide/decider.h"
 #include "engine/decide/event_throttle.h"
@@ -407,9 +408,26 @@ run(compact_decider *d)
     }
 }
 
+// is_in_order returns whether parts lie in the window, and ascend as the contexts do.
+static bool
+is_in_order(const compact_parts *parts, const compact_window *window)
+{
+    for (size_t i = 0; i < parts->count; i++) {
+        const compact_part *part = &parts->items[i];
+        if (part->begin < window->lo || part->begin > part->end || part->end >= window->hi ||
+            (i > 0 && part->context <= part[-1].context)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 lp_err
 compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_decided *decided)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT(decided->parts.count == 0 && new_carry->past.threads.count == 0);
+    LP_ASSERT(frame->view->kept_spans.count == 0 && frame->view->weights.count == 0);
     compact_decider d = {
         .frame = frame,
         .view = frame->view,
@@ -429,6 +447,7 @@ compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_dec
     }
     run(&d);
     lp_err err = lp_arena_err(&d.arena);
+    LP_DEBUG_ASSERT(err != LP_OK || is_in_order(&decided->parts, &frame->window));
     lp_map_fini(&d.threads);
     compact_span_cover_fini(&d.cover);
     compact_map_timeline_fini(&d.installed);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/decide/decider.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdlib.h>
 
 // --- Threads
@@ -98,7 +100,7 @@ void
 compact_decider_end_part(const compact_decider *d, compact_part *part, int64_t last_kept)
 {
     const compact_context *context = &d->frame->contexts->items.items[part->context];
-    // last_kept is not before the part's begin, so neither is the new end.
+    LP_ASSERT(last_kept >= part->begin && last_kept <= part->end); // so the new end stays behind it
     uint64_t spare_ticks = (uint64_t)part->end - (uint64_t)last_kept;
     if (context->is_replaced && context->end == part->end && spare_ticks >= d->gap_ticks) {
         part->end -= (int64_t)d->gap_ticks;

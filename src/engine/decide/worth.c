@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/decide/worth.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "engine/contexts/kind_record.h"
 #include "engine/contexts/recordings.h"
@@ -102,6 +103,7 @@ judge_context(judge *j, const compact_contexts *contexts, compact_context *conte
 void
 compact_worth_judge(const compact_frame *frame, compact_contexts *contexts, lp_arena *arena)
 {
+    LP_ASSERT(compact_frame_is_open(frame) && frame->contexts == contexts);
     judge j = {.frame = frame, .arena = arena};
     if (!read_rules(&j)) {
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/carry_make.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/carry/identities.h"
 #include "engine/read/view.h"
 
@@ -258,6 +259,8 @@ void
 compact_carry_make(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
     compact_carry *new_carry)
 {
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_ASSERT(new_carry->triggers.count == 0 && new_carry->intervals.count == 0);
     carry_triggers(frame, arena, new_carry);
     if (policy_selects_by_context(frame->options->policy)) { // nothing else asks for them
         carry_intervals(frame, arena, new_carry);

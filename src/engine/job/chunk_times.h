@@ -3,7 +3,6 @@
 // chunk_times: where the time of a chunk begins and ends, and by which clock its output shows it.
 //
 // Threads: one thread at a time for each frame.
-// Tests:   tests/unit/engine/write/test_output.c, tests/unit/engine/decide/test_decide.c
 
 #ifndef LP_ENGINE_JOB_CHUNK_TIMES_H
 #define LP_ENGINE_JOB_CHUNK_TIMES_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/frame_open.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/complete.h"
@@ -239,10 +240,23 @@ read_recorded(opener *o)
     }
 }
 
+// is_ascending returns whether contexts are in the order of their ids.
+static bool
+is_ascending(const compact_contexts *contexts)
+{
+    for (size_t i = 1; i < contexts->items.count; i++) {
+        if (contexts->items.items[i].id <= contexts->items.items[i - 1].id) {
+            return false;
+        }
+    }
+    return true;
+}
+
 lp_err
 compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *arena,
     compact_opened *out_opened, lp_problem *out_problem)
 {
+    LP_ASSERT(new_carry->contexts.items.count == 0 && new_carry->types.count == 0);
     opener o = {.frame = frame, .new_carry = new_carry, .made = out_opened, .arena = arena};
     *out_opened = (compact_opened){0};
     compact_contexts_init(&out_opened->contexts);
@@ -260,6 +274,8 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
     if (!arena->is_failed) {
         read_recorded(&o);
     }
+    LP_ASSERT(compact_frame_is_open(frame));
+    LP_DEBUG_ASSERT(is_ascending(frame->contexts));
     return lp_arena_err(arena);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/job.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/decide/context_throttle.h"
 #include "engine/decide/decide.h"
 #include "engine/decide/worth.h"
@@ -14,6 +15,7 @@ static const compact_options DEFAULTS = {0};
 void
 compact_job_init(compact_job *job, const compact_frame *given)
 {
+    LP_ASSERT(given->source != NULL && (given->ahead == NULL || given->next != NULL));
     *job = (compact_job){.frame = *given};
     if (given->options == NULL) {
         job->frame.options = &DEFAULTS;
@@ -103,6 +105,7 @@ decide(compact_job *j)
 lp_err
 compact_job_decide(compact_job *job, lp_problem *out_problem)
 {
+    LP_ASSERT(job->new_carry == NULL && job->frame.view != NULL); // it is decided once
     job->new_carry = compact_carry_create();
     lp_err err = job->new_carry == NULL ? LP_ENOMEM
                                         : compact_frame_open(&job->frame, job->new_carry,
@@ -132,6 +135,7 @@ lp_err
 compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_problem)
 {
     const compact_frame *frame = &job->frame;
+    LP_ASSERT(compact_frame_is_open(frame) && job->decided.contexts_gone != NULL); // it is decided
     compact_output output = {0};
     lp_err err = compact_write(frame, &job->decided, job->style, &output, out_problem);
     if (err == LP_OK) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/shown_types.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "engine/read/view.h"
 
@@ -44,6 +45,7 @@ compact_shown_types_make(const compact_frame *frame, const compact_parts *parts,
     compact_recordings *recordings, compact_contexts *contexts, lp_arena *arena,
     compact_shown_types *out_types)
 {
+    LP_ASSERT(compact_frame_is_open(frame) && frame->contexts == contexts);
     *out_types = (compact_shown_types){0};
     if (!has_recordings(frame)) {
         return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/tally.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/job/stats.h"
 #include "engine/read/view.h"
 #include "engine/write/account.h"
@@ -81,6 +82,7 @@ compact_tally(const compact_frame *frame, const compact_opened *opened,
     const compact_decided *decided, const compact_output *output, lp_arena *arena,
     compact_stats *stats)
 {
+    LP_ASSERT(compact_frame_is_open(frame) && stats->type_count == 0);
     stats->bytes_in = frame->source->jfr.len + frame->source->records.len;
     stats->bytes_out = output->jfr.len;
     stats->contexts_lost = output->unwritable_parts + opened->completions_lost;

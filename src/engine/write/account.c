@@ -33,6 +33,7 @@ compact_account_contexts(const compact_frame *frame, const compact_contexts *kno
     const compact_parts *parts, compact_dropped *out_by_type)
 {
     const compact_context *judged = frame->contexts->items.items;
+    LP_ASSERT(known->items.count <= frame->contexts->items.count);
     size_t part = 0; // they come in the order of the contexts
     for (size_t i = 0; i < known->items.count; i++) {
         const compact_context *context = &known->items.items[i];

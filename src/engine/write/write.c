@@ -144,7 +144,7 @@ lp_err
 compact_write(const compact_frame *frame, const compact_decided *decided, compact_style *style,
     compact_output *out, lp_problem *out_problem)
 {
-    LP_ASSERT(frame->window.lo <= frame->window.hi);
+    LP_ASSERT(compact_frame_is_open(frame));
     LP_ASSERT((style == NULL) == (frame->options->style == COMPACT_STYLE_EVENTS));
     lp_err err =
         compact_output_init(out, frame->view->schema->metadata.types.count, frame->type_count);

@@ -314,6 +314,40 @@ test_a_carry_over_with_an_unfit_type_is_refused(void **state)
     }
 }
 
+// The engine looks contexts up in the order of their ids, and gives new ones ids above all others.
+static void
+test_a_carry_over_with_contexts_out_of_order_is_refused(void **state)
+{
+    (void)state;
+    const struct {
+        uint64_t ids[2];
+        uint64_t next_id;
+        lp_err err;
+    } cases[] = {
+        {{1, 2}, 3, LP_OK},
+        {{3, 7}, 100, LP_OK},
+        {{2, 1}, 3, LP_ECORRUPT},
+        {{2, 2}, 3, LP_ECORRUPT},
+        {{0, 2}, 3, LP_ECORRUPT}, // they count from 1
+        {{1, 3}, 3, LP_ECORRUPT},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        compact_carry *carry = compact_carry_create();
+        compact_carry *loaded = NULL;
+        lp_buf saved = {0};
+        for (size_t k = 0; k < 2; k++) {
+            const compact_context context = {.id = cases[i].ids[k], .end = COMPACT_OPEN_END};
+            assert_int_equal(compact_contexts_add(&carry->contexts, &context, NULL), LP_OK);
+        }
+        carry->contexts.next_id = cases[i].next_id;
+        assert_int_equal(compact_carry_save(carry, &saved), LP_OK);
+        assert_int_equal(compact_carry_load(lp_buf_slice(&saved), &loaded), cases[i].err);
+        compact_carry_destroy(loaded);
+        compact_carry_destroy(carry);
+        lp_buf_fini(&saved);
+    }
+}
+
 // A context that is said to end in the far future is never over: each chunk may bring more of them.
 static void
 test_contexts_of_the_future_do_not_fill_the_memory(void **state)
@@ -561,6 +595,7 @@ main(void)
         cmocka_unit_test(test_any_time_is_a_time),
         SESSION_TEST(test_more_context_types_than_a_jvm_has_are_refused),
         cmocka_unit_test(test_a_carry_over_with_an_unfit_type_is_refused),
+        cmocka_unit_test(test_a_carry_over_with_contexts_out_of_order_is_refused),
         cmocka_unit_test(test_contexts_of_the_future_do_not_fill_the_memory),
         SESSION_TEST(test_every_allocation_failure_is_clean),
         SESSION_TEST(test_every_allocation_failure_while_merging_is_clean),

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the time of a chunk begins and ends: the window, what late events may still change, and the
+// line by which the output shows ticks as wall time. All values are worked out by hand.
+
+#include "engine/carry/carry.h"
+#include "engine/contexts/contexts.h"
+#include "engine/job/chunk_times.h"
+#include "engine/read/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+enum { SECOND = 1000000000 };
+
+// A chunk from tick 1000 to 1500, which are nanoseconds; its last event is at 1400.
+typedef struct fixture {
+    compact_view view;
+    compact_view ahead;
+    compact_carry carry;
+    compact_contexts contexts;
+    compact_frame frame;
+} fixture;
+
+static void
+begin(fixture *f)
+{
+    *f = (fixture){
+        .view = {.info = {.start_ticks = 1000,
+                     .start_wall_ns = 7000,
+                     .duration_ns = 500,
+                     .ticks_per_s = SECOND},
+            .begin_min = 1000,
+            .commit_max = 1400},
+        .ahead = {.info = {.start_ticks = 1600, .start_wall_ns = 7600, .ticks_per_s = SECOND}},
+        .frame = {.is_first = true},
+    };
+    compact_contexts_init(&f->contexts);
+    f->frame.view = &f->view;
+    f->frame.contexts = &f->contexts;
+}
+
+// follow makes the chunk one that follows another, which ended at border.
+static void
+follow(fixture *f, int64_t border)
+{
+    f->carry.border_ticks = border;
+    f->frame.carry = &f->carry;
+    f->frame.is_first = false;
+}
+
+static void
+test_the_first_window_begins_before_everything(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f);
+    compact_frame_find_times(&f.frame);
+    assert_true(f.frame.window.lo == INT64_MIN);
+    assert_int_equal(f.frame.window.hi, 1501); // behind the end that the header names
+    assert_int_equal(f.frame.limit_ticks, 1501);
+    assert_int_equal(f.frame.recent_min, 1501 - SECOND);
+    assert_int_equal(f.frame.start.start_ticks, 1000);
+    assert_int_equal(f.frame.start.start_wall_ns, 7000);
+}
+
+static void
+test_the_window_ends_where_the_next_chunk_begins(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f);
+    f.frame.ahead = &f.ahead;
+    f.view.commit_max = 1650; // stored here, committed there
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.window.hi, 1600);
+    assert_int_equal(f.frame.limit_ticks, 1650);
+    assert_false(f.frame.is_met); // this chunk ends at 7500 ns
+}
+
+static void
+test_a_next_chunk_that_starts_at_the_end_meets_this_one(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f);
+    f.frame.ahead = &f.ahead;
+    f.ahead.info.start_wall_ns = 7500;
+    compact_frame_find_times(&f.frame);
+    assert_true(f.frame.is_met);
+    assert_int_equal(f.frame.next_start_ticks, 1600);
+}
+
+static void
+test_contexts_make_the_last_window_longer(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f);
+    const compact_context ended = {.id = 1, .begin = 1200, .end = 2000};
+    const compact_context open = {.id = 2, .begin = 3000, .end = COMPACT_OPEN_END};
+    assert_int_equal(compact_contexts_add(&f.contexts, &ended, NULL), LP_OK);
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.window.hi, 2001);
+    assert_int_equal(compact_contexts_add(&f.contexts, &open, NULL), LP_OK);
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.window.hi, 3001); // its end is not known
+    compact_contexts_fini(&f.contexts);
+}
+
+static void
+test_windows_follow_one_another(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f);
+    follow(&f, 990);
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.window.lo, 990);
+    follow(&f, 1700);
+    f.frame.ahead = &f.ahead; // which begins before this one
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.window.lo, 1700);
+    assert_int_equal(f.frame.window.hi, 1700);
+}
+
+static void
+test_a_session_keeps_the_clock_of_its_first_chunk(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f);
+    follow(&f, 1000);
+    f.carry.clock = (compact_clock){1, 2, SECOND};
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.clock.start_wall_ns, 1);
+    assert_int_equal(f.frame.clock.start_ticks, 2);
+    assert_int_equal(f.frame.start.start_wall_ns, 999); // of tick 1000, by that clock
+    f.carry.clock.ticks_per_s = 3;                      // another JVM's
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.clock.start_wall_ns, 7000);
+}
+
+// With three ticks a second only each third is at a whole nanosecond.
+static void
+test_the_output_starts_at_a_whole_nanosecond(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f);
+    follow(&f, 90);
+    f.view.info.ticks_per_s = 3;
+    f.view.info.start_ticks = 95;
+    f.view.begin_min = 100; // its first event
+    f.carry.clock = (compact_clock){0, 0, 3};
+    f.carry.start_ticks = 50;
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.start.start_ticks, 99);
+    assert_true(f.frame.start.start_wall_ns == 33 * (int64_t)SECOND);
+    f.view.info.start_ticks = 100;
+    f.carry.start_ticks = 99; // where the chunk before started: this one starts behind it
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.start.start_ticks, 102);
+    assert_true(f.frame.start.start_wall_ns == 34 * (int64_t)SECOND);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_first_window_begins_before_everything),
+        cmocka_unit_test(test_the_window_ends_where_the_next_chunk_begins),
+        cmocka_unit_test(test_a_next_chunk_that_starts_at_the_end_meets_this_one),
+        cmocka_unit_test(test_contexts_make_the_last_window_longer),
+        cmocka_unit_test(test_windows_follow_one_another),
+        cmocka_unit_test(test_a_session_keeps_the_clock_of_its_first_chunk),
+        cmocka_unit_test(test_the_output_starts_at_a_whole_nanosecond),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
