@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // clock: a line by which ticks become wall time.
 //
-// JDK 25's reader takes the first chunk's line for all of a file, JDK 17's takes it as long as the
+// JDK 25's reader uses the first chunk's line for all of a file, JDK 17's uses it as long as the
 // metadata id stays the same: so that all of them show the same, the chunks of a session share the
 // line of the first.
 //

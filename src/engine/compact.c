@@ -4,7 +4,7 @@
 #include "engine/damage.h"
 #include "engine/job/job.h"
 
-// may_filter says whether a filter of the JVM may hold in the chunk.
+// may_filter returns whether a filter of the JVM may hold in the chunk.
 static bool
 may_filter(const compact_frame *f)
 {

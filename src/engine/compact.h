@@ -5,7 +5,7 @@
 //   (chunk, context records, carry-over of the session, policy) -> (chunk, statistics, carry-over)
 //
 // No clock, no file, no network, no global state: the same input gives the same bytes, on any
-// thread. docs/internals/elimination.md has the rules and why the passes below give them.
+// thread. docs/internals/elimination.md has the rules, and why these passes follow from them.
 //
 // Threads: any thread; one call's arguments belong to it until it returns.
 // Memory:  bounded by the sizes of the chunk and its look-ahead.
@@ -28,8 +28,8 @@
 //
 // Damage: what can be read of the chunk is compacted, and what was left out is in
 //         out_result->damage: events that do not fit their type, everything behind a place where no
-//         event begins, damaged constants. That chunk->jfr is not as long as its header says is
-//         damage, too, of no bytes. A damaged next is heeded as far as it can be read.
+//         event begins, damaged constants. A length of chunk->jfr that differs from the header's
+//         is damage, too, of no bytes. What can be read of a damaged next is heeded.
 // Owns:   on LP_OK the caller owns *out_result and ends it with compact_result_fini.
 // Errors: LP_ECORRUPT, LP_EVERSION where header, metadata or context records cannot be read, or,
 //         with is_strict, for any damage, with a problem that names the offset in chunk->jfr (where

@@ -22,10 +22,10 @@ typedef struct compact_dropped {
     uint64_t by[COMPACT_REASON_COUNT];
 } compact_dropped;
 
-// compact_reason_name gives what JSON and metrics call a reason.
+// compact_reason_name returns the name of a reason in JSON and metrics.
 const char *compact_reason_name(compact_reason reason);
 
-// compact_reason_field gives what the event dev.loupe.Accounting calls it.
+// compact_reason_field returns its name in the event dev.loupe.Accounting.
 const char *compact_reason_field(compact_reason reason);
 
 uint64_t compact_dropped_sum(const compact_dropped *dropped);

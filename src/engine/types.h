@@ -37,7 +37,7 @@ typedef struct compact_source {
     size_t recording_count;          // ids of those that no later record begins
     const uint64_t *recordings_ended;
     size_t recordings_ended_count;
-    const ctx_filter *filters; // that the JVM has set, as far as they came with the chunk
+    const ctx_filter *filters; // of the JVM that came with the chunk
     size_t filter_count;
     // Where the output goes into one file with those of other JVMs: what all of them have in
     // common (merge.h), else NULL; and which of the JVMs this is.
@@ -60,10 +60,10 @@ typedef enum compact_context_style {
 } compact_context_style;
 
 typedef struct compact_options {
-    const policy *policy;     // which events to keep; NULL: defaults alone
-    bool is_strict;           // refuse a damaged chunk instead of leaving out what is damaged
-    bool has_settings;        // write what the policy says, too (settings.h); with contexts as
-                              // events and without merge only
+    const policy *policy; // which events to keep; NULL: defaults alone
+    bool is_strict;       // refuse a damaged chunk instead of leaving out what is damaged
+    bool has_settings;    // write the settings of the policy, too (settings.h); with contexts as
+                          // events and without merge only
     bool has_sample_contexts; // types that name their thread sampledThread alone get a last field
                               // eventThread, by which the JDK's tools find the contexts of an event
     compact_context_style style;
@@ -89,7 +89,7 @@ typedef struct compact_type_stats {
 typedef struct compact_stats {
     uint64_t events_in;    // all, contextual JFR events and samples that were made included
     uint64_t events_out;   // all in the output, excluded exported contexts of the Loupe API, and
-                           // events that tell the policy
+                           // events with settings of the policy
     uint64_t contexts_in;  // contextual JFR events and contexts of the Loupe API that began
     uint64_t contexts_out; // of those, how many are in the output. A context that spans chunks
                            // counts where it is first written

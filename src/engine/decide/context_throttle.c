@@ -147,7 +147,7 @@ list_events(judge *j)
     }
 }
 
-// was_open says whether an event was taken for a context without being counted, when the chunk
+// was_open returns whether an event counted as a context, but not in the sample, when the chunk
 // before was decided.
 static bool
 was_open(const judge *j, const compact_span *span)
@@ -158,8 +158,8 @@ was_open(const judge *j, const compact_span *span)
 
 // --- Contexts of the API
 
-// reaches_over says whether a context is open where a chunk ends that decides events up to limit,
-// or begins between the two. An event that far behind the border has a wrong time.
+// reaches_over returns whether a context is open where a chunk ends that decides events up to
+// limit, or begins between the two. An event that far behind the border has a wrong time.
 static bool
 reaches_over(const judge *j, const compact_context *context, int64_t border, int64_t limit)
 {
@@ -217,7 +217,7 @@ list_contexts(judge *j)
 
 // --- The decision
 
-// count gives what the sampler says of a context that ends at ticks.
+// count counts a context that ends at ticks in its sample, and returns whether it matters.
 static bool
 count(judge *j, const offer *what, int64_t ticks, bool is_open)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// context_throttle: which of the contexts that matter so far go on to, by the setting
-// context-throttle of their types: a sample (sampler.h) in the order of their ends, over all
-// threads.
+// context_throttle: drops the contexts that the setting context-throttle of their types rejects:
+// what matters is a sample (sampler.h) of each type, in the order of their ends, over all threads.
 //
 // A context that is open where a chunk ends has to be judged before its end is in order. It
 // matters, and counts in the sample when it ends.
@@ -19,7 +18,7 @@
 #include "engine/frame.h"
 #include "engine/sample/throttles.h"
 
-// compact_context_throttle_judge takes the contextual events that do not matter out of frame->view,
+// compact_context_throttle_judge removes the contextual events that do not matter from frame->view,
 // counting them as dropped, and sets decided->ahead_is_ignored. Of contexts, which are those of
 // frame as compact_worth_judge leaves them, it sets standing, and of those that do not matter
 // is_ignored and ignored_by. quotas are those of the new carry, and move on. arena is the chunk's.

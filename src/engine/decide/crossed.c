@@ -134,7 +134,7 @@ gather_entries(sorter *s, size_t *out_largest)
     }
 }
 
-// thread_of gives the number of an entry's thread, LP_MAP_NONE if it has none.
+// thread_of returns the number of an entry's thread, LP_MAP_NONE if it has none.
 static uint32_t
 thread_of(const compact_decider *d, const compact_entry *entry)
 {

@@ -94,8 +94,8 @@ keep_span(compact_decider *d, const compact_span *span)
     view->kept_spans.items[view->kept_spans.count++] = *span;
 }
 
-// start_watch knows of what was kept on each thread before the chunk. Where contextual events of
-// the next one are early, the order in which they come tells nothing.
+// start_watch starts with the last contextual event that was kept on each thread before the chunk.
+// On threads with early contextual events of the next chunk the order of events proves nothing.
 static void
 start_watch(compact_decider *d)
 {
@@ -126,7 +126,8 @@ start_watch(compact_decider *d)
 }
 
 // watch notes whether a kept context may have ended in one that plain events did not trigger. As
-// long as those of a thread come in the order of their ends, as they mostly do, one number tells.
+// long as those of a thread come in the order of their ends, as they mostly do, one number is
+// enough.
 static inline void
 watch(compact_decider *d, uint32_t thread, const compact_span *span)
 {
@@ -164,7 +165,8 @@ decide_spans(compact_decider *d)
 
 // --- What contextual events trigger
 
-// is_kept_ahead says whether a contextual event of the next chunk is kept, by plain events alone.
+// is_kept_ahead returns whether a contextual event of the next chunk is kept, by plain events
+// alone.
 static bool
 is_kept_ahead(compact_decider *d, const compact_span *span, uint32_t thread)
 {
@@ -172,7 +174,7 @@ is_kept_ahead(compact_decider *d, const compact_span *span, uint32_t thread)
                                            : span->fate == COMPACT_KEPT;
 }
 
-// is_looked_at says whether it matters when contextual events were kept on a thread.
+// is_looked_at returns whether it matters when contextual events were kept on a thread.
 static inline bool
 is_looked_at(const compact_decider *d, uint32_t thread)
 {
@@ -226,7 +228,7 @@ cross(compact_decider *d, uint32_t thread)
     d->has_crossed = true;
 }
 
-// is_crossed says whether a kept context ended in one that plain events did not trigger.
+// is_crossed returns whether a kept context ended in one that plain events did not trigger.
 static inline bool
 is_crossed(compact_decider *d, const compact_span *span, uint32_t thread)
 {
@@ -286,7 +288,7 @@ decide_contexts(compact_decider *d)
     }
 }
 
-// forget_crossed_parts takes back what was decided of contexts on crossed threads.
+// forget_crossed_parts removes the parts of contexts on crossed threads.
 static void
 forget_crossed_parts(compact_decider *d)
 {

@@ -122,7 +122,7 @@ compare_identities(const void *a, const void *b)
     return (x->identity > y->identity) - (x->identity < y->identity);
 }
 
-// plain_times lends when plain events of the chunk were kept on a thread.
+// plain_times returns the times at which plain events of the chunk were kept on a thread.
 static compact_times
 plain_times(const compact_decider *d, uint32_t thread)
 {

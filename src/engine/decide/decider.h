@@ -87,7 +87,7 @@ compact_decider_number_context(const compact_decider *d, const compact_context *
     return lp_map_find(&d->threads, compact_identity_java(context->thread_id));
 }
 
-// compact_decider_last_plain gives when the last plain event up to ticks was kept on a thread,
+// compact_decider_last_plain returns when the last plain event up to ticks was kept on a thread,
 // COMPACT_NEVER if there is none.
 static inline int64_t
 compact_decider_last_plain(compact_decider *d, uint32_t thread, int64_t ticks)

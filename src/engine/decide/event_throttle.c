@@ -25,7 +25,8 @@ compact_event_throttle_find(compact_decider *d)
     compact_throttles_restart(d->throttles, compact_clock_wall_ns(&frame->clock, frame->window.hi));
 }
 
-// find_early lends what was decided about an event of this chunk with the one before, or NULL.
+// find_early returns the decision about an event of this chunk that was made with the chunk before,
+// or NULL.
 static const compact_early *
 find_early(const compact_decider *d, const compact_offer *offer)
 {
@@ -57,7 +58,7 @@ passes_throttle(const compact_decider *d, const compact_offer *offer)
     return compact_sampler_keep_sized(sampler, time_ns, compact_weights_size(d->weights, bytes));
 }
 
-// thread_of gives the identity of the thread of a plain event that was offered.
+// thread_of returns the identity of the thread of a plain event that was offered.
 static uint64_t
 thread_of(const compact_decider *d, const compact_offer *offer)
 {
@@ -69,7 +70,8 @@ thread_of(const compact_decider *d, const compact_offer *offer)
     return thread == COMPACT_NO_THREAD ? (uint64_t)COMPACT_WEIGHTS_NO_THREAD : identities[thread];
 }
 
-// weigh adds what a sample stands for to what its thread has allocated; one that is kept takes it.
+// weigh adds the bytes of a sample to those that its thread has allocated since the last sample
+// that was kept. A sample that is kept stands for all of them.
 static void
 weigh(compact_decider *d, const compact_offer *offer, compact_early *sample)
 {

@@ -8,7 +8,7 @@
 
 // --- Events of the next chunk that were committed in this one
 
-// is_ignored_ahead says whether a contextual event of the next chunk does not matter.
+// is_ignored_ahead returns whether a contextual event of the next chunk does not matter.
 static bool
 is_ignored_ahead(const compact_decider *d, size_t index)
 {
@@ -147,7 +147,7 @@ is_covered(const compact_decider *d, uint32_t thread, int64_t commit)
     return thread != LP_MAP_NONE && compact_span_cover_has(&d->cover, thread, commit);
 }
 
-// passes_filters says whether an event passes the policy's filter and the JVM's.
+// passes_filters returns whether an event passes the policy's filter and the JVM's.
 static bool
 passes_filters(const compact_decider *d, const compact_view *view, const compact_plain *row,
     uint32_t type, uint32_t thread)
@@ -165,8 +165,8 @@ passes_filters(const compact_decider *d, const compact_view *view, const compact
            compact_map_timeline_passes(&d->installed, filter, thread, row->commit);
 }
 
-// is_kept_by_context says whether an undecided plain event of a view is kept. What a filter drops
-// is counted in dropped, by type, unless that is NULL.
+// is_kept_by_context returns whether an undecided plain event of a view is kept. What a filter
+// drops is counted in dropped, by type, unless that is NULL.
 static bool
 is_kept_by_context(const compact_decider *d, const compact_view *view, const compact_plain *row,
     uint32_t thread, compact_dropped *dropped)

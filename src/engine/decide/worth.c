@@ -9,7 +9,7 @@
 
 // Design notes
 //
-// An event says by itself how long it took and what its attributes are, so it does not matter in
+// An event has its own duration and attributes, so it does not matter in
 // which chunk it is asked. The length of a context of the API is known when it ends. One that is
 // open where a chunk ends has to be judged before that: it matters, whatever the next chunk is
 // known to say already, as how much that is depends on when the collector got to work. And it
@@ -24,7 +24,7 @@ typedef struct judge {
     lp_buf text;
 } judge;
 
-// read_rules reads what the policy says of the types. False if that is nothing.
+// read_rules reads the settings of the types. False if no type has one of these settings.
 static bool
 read_rules(judge *j)
 {
@@ -70,7 +70,7 @@ is_long_enough(int64_t threshold, const compact_context *context)
            __builtin_sub_overflow(context->end, context->begin, &length) || length >= threshold;
 }
 
-// is_open_at says whether a context was open where one chunk ends and the next begins.
+// is_open_at returns whether a context was open where one chunk ends and the next begins.
 static bool
 is_open_at(const compact_context *context, int64_t border)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// carry_make: the last step of deciding a chunk: what later chunks have to know of it.
+// carry_make: makes the carry-over for the next chunk, as the last step of deciding one.
 //
 // Threads: one thread at a time for each frame.
 // Tests:   tests/unit/engine/decide/test_decide.c, tests/prop/test_compact_prop.c

@@ -86,7 +86,7 @@ greatest_common_divisor(uint64_t a, uint64_t b)
 // start_of finds where the output chunk starts on the line of the clock: at a tick at which that
 // line meets a whole nanosecond, so that readers compute the very same times from it as from the
 // clock's own start. Readers round towards the chunk's start, so it should not be after the first
-// event; but it is after the start of the chunk before, since JMC passes over the second of two
+// event; but it is after the start of the chunk before, since JMC leaves out the second of two
 // chunks that start at the same time.
 static compact_clock
 start_of(const compact_frame *f)
@@ -116,8 +116,8 @@ start_of(const compact_frame *f)
         f->view->info.start_wall_ns, f->view->info.start_ticks, f->view->info.ticks_per_s};
 }
 
-// is_met_by_next says whether the next chunk starts at the nanosecond at which this one ends, as it
-// is with those of a JVM.
+// is_met_by_next returns whether the next chunk starts at the nanosecond at which this one ends, as
+// the chunks of a JVM do.
 static bool
 is_met_by_next(const compact_frame *f)
 {

@@ -136,8 +136,8 @@ feed(const opener *o, compact_contexts *contexts, lp_slice records,
     return err == LP_OK ? applied : err;
 }
 
-// read_next_records adds what the next chunk tells. What is wrong in it is an error when its own
-// turn comes.
+// read_next_records adds the records of the next chunk. Damage in them is an error when the turn of
+// that chunk comes.
 static lp_err
 read_next_records(opener *o, compact_completions *completions)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// frame_open: fills the frame of a chunk (frame.h): takes over the carry of the chunk before,
+// frame_open: fills the frame of a chunk (frame.h): copies the carry of the chunk before,
 // applies the records of this chunk and of the next, and finds identities and times.
 //
 // Threads: one thread at a time for each frame.

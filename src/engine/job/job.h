@@ -35,12 +35,14 @@ typedef struct compact_job {
     compact_style *style; // NULL: contexts are events
 } compact_job;
 
-// compact_job_init lends the job what it works on: frame.source, view and options until
-// compact_job_fini, next, ahead and carry until compact_job_decide returns. next, ahead, carry and
-// options may be NULL.
+// compact_job_init starts a job with the first members of a frame. It borrows source, view and
+// options until compact_job_fini; next, ahead and carry until compact_job_decide returns. All but
+// source and view may be NULL.
 void compact_job_init(compact_job *job, const compact_frame *given);
 
-// compact_job_decide decides what is kept. Of the view's contextual events, only those are left.
+// compact_job_decide decides which events and contexts are kept. Of the view's contextual events,
+// only those are left.
+//
 // Errors: LP_ECORRUPT for context records, with an offset into them; LP_ELIMIT, LP_ENOMEM
 LP_MUST_USE lp_err compact_job_decide(compact_job *job, lp_problem *out_problem);
 

@@ -6,7 +6,7 @@
 #include "engine/read/view.h"
 #include "engine/write/write.h"
 
-// has_samples says whether the chunk has a type that gets the field.
+// has_samples returns whether the chunk has a type that gets the field.
 static bool
 has_samples(const compact_schema *schema)
 {

@@ -20,8 +20,8 @@ typedef struct compact_shown_types {
     size_t count;
 } compact_shown_types;
 
-// compact_shown_types_make gives the RecordingContexts of which the output shows anything their
-// entries as values. contexts are those of frame, recordings as well; arena is the chunk's.
+// compact_shown_types_make adds to the RecordingContexts of which the output shows anything the
+// values of their entries. contexts and recordings are those of frame; arena is the chunk's.
 //
 // Owns:   the caller ends *out_types with compact_shown_types_fini before arena.
 // Errors: as of arena

@@ -12,16 +12,16 @@
 #include "engine/types.h"
 #include "policy/policy.h"
 
-// compact_stats_add adds what one chunk gave to a total over several (which starts zeroed); types
-// are matched by name. compact_stats_fini frees a total.
+// compact_stats_add adds the statistics of a chunk to a total over several, which starts zeroed;
+// types are matched by name. compact_stats_fini frees a total.
 LP_MUST_USE lp_err compact_stats_add(compact_stats *total, const compact_stats *chunk);
 void compact_stats_fini(compact_stats *stats);
 
-// compact_stats_push adds a type, whose name is copied, and lends it until the next is added. NULL
-// if memory ran out.
+// compact_stats_push adds a type, whose name is copied, and returns it. It is valid until the next
+// is added. NULL if memory ran out.
 compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
 
-// compact_stats_check warns, once for each event type, where the policy asked what does not go with
+// compact_stats_check warns, once for each event type, of settings of the policy that do not fit
 // the kind of type that turned up. policy may be NULL.
 void compact_stats_check(const compact_stats *stats, policy *rules);
 
