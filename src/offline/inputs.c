@@ -38,7 +38,6 @@ add_chunk(opening *o, const recording_file *file, const chunk_scan_piece *piece,
     if (piece->kind == CHUNK_SCAN_WHOLE) {
         return LP_OK;
     }
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers
     lp_problem **slot = LP_VEC_PUSH(&o->in->problems);
     if (slot == NULL || (*slot = malloc(sizeof(**slot))) == NULL) {
         return LP_ENOMEM;

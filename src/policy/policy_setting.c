@@ -112,7 +112,6 @@ apply_context_match(policy_event *event, const char *value)
     return is_off || event->context_match != NULL;
 }
 
-// NOLINTBEGIN(bugprone-sizeof-expression): some fields are pointers, which are copied as such
 #define FIELD(name)                                                                                \
     .offset = offsetof(policy_event, name), .size_bytes = sizeof((policy_event){0}.name)
 
@@ -135,7 +134,6 @@ static const policy_setting settings[POLICY_SETTING_COUNT] = {
     {"context-match", apply_context_match, FIELD(context_match),
         "off, or ATTRIBUTE=VALUE, or ATTRIBUTE=PREFIX*", "off", POLICY_SETTING_OF_CONTEXTUAL},
 };
-// NOLINTEND(bugprone-sizeof-expression)
 
 static bool
 is_of_jvm(const char *event_type_name, const char *name)

@@ -310,7 +310,6 @@ list_in_order(session *s, bool is_trace, item *list[ITEMS_MAX])
             list[count++] = &s->items[i];
         }
     }
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers
     qsort(list, count, sizeof(*list), compare_commits);
     return count;
 }
