@@ -5,7 +5,7 @@
 The agent is the real one, but for a fault that a file switches on (fuse_fault.c).
 --case ship: on the agent's thread, while everything is recorded.
 --case type: on a thread of the application that registers a type, before anything is.
---case waits: as ship, while another recording wants lock waits of virtual threads: the agent tells no more of them. Needs JDK 25.
+--case waits: as ship, while another recording wants lock waits of virtual threads: the agent reports no more of them. Needs JDK 25.
 --case clock: as ship, while the wall clock is behind: the recording ends once that has caught up. Needs JDK 25.
 """
 

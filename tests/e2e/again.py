@@ -46,7 +46,7 @@ def run_compact(source, out, policy):
 
 
 def twice(scenario, source, policy):
-    """Compacts twice, and gives both outputs and what the second run dropped, by type."""
+    """Compacts twice, and returns both outputs and what the second run dropped, by type."""
     once, again = scenario.path("once.jfr"), scenario.path("again.jfr")
     run_compact(source, once, policy)
     second = run_compact(once, again, policy)

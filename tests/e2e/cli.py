@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: the command line. Exit status 0, 1 or 2; --help of every subcommand; `loupe compact` never touches its
-input, reads standard input, gzip, lz4 and zstd, and replaces its output in one step; of a damaged recording it gives
+input, reads standard input, gzip, lz4 and zstd, and replaces its output in one step; of a damaged recording it writes
 what the intact chunks give, and nothing with --strict; `loupe summary` says what `jfr summary` says, and what was
 dropped of a recording that Loupe wrote. No path and no argument can speak to the terminal.
 An input that is truncated while it is read is an error, and leaves no output.
@@ -137,7 +137,7 @@ def check_compact(scenario, source):
 
 
 def check_pipe(scenario, source, expected):
-    """What is there and no file stays what it is."""
+    """An output that exists and is not a file stays as it is."""
     pipe = scenario.path("pipe")
     os.mkfifo(pipe)
     with subprocess.Popen(["sha256sum", pipe], stdout=subprocess.PIPE) as reader:
@@ -205,7 +205,7 @@ def check_elimination(scenario, source, out, statistics):
 
 
 def check_accounts(out, raw, result, statistics):
-    """What is missing of each type is in the recording's accounts and in the statistics: contexts that nothing triggered."""
+    """The events that are missing of each type, contexts that nothing triggered, are in the accounts and the statistics."""
     there, left = collections.Counter(e.type for e in raw), collections.Counter(e.type for e in result)
     expected = {name: (there[name], left[name], {"select": there[name] - left[name]})
                 for name in there if there[name] != left[name]}

@@ -90,7 +90,7 @@ class Judge:
                 for rule in rules for contexts in (may, sure)}
 
     def check(self, result_path, since=0):
-        """Compares with what there is from that time on. Gives how many marks were kept, and dropped."""
+        """Compares with the events from that time on. Returns how many marks were kept, and dropped."""
         result = [e for e in judge.dump(result_path) if not e.is_contextual]
         found = collections.Counter(identity(e) for e in result)
         marks = collections.Counter()
@@ -223,7 +223,7 @@ def wait_for_growth(collector, recording):
 
 
 def stop_and_download(scenario, collector, jvm, stop):
-    """Lets the program, which runs until the file stop is there, run on for a while; gives the path of the recording."""
+    """Lets the program, which runs until the file stop is there, run on for a while; returns the path of the recording."""
     recording = collector.recording("filtered")
     wait_for_growth(collector, recording)
     wait_for_growth(collector, recording)

@@ -100,7 +100,7 @@ def source_of_wide():
 
 
 def record(feature, scenario, source):
-    """Runs the program and gives its events by type, and its log."""
+    """Runs the program and returns its events by type, and its log."""
     collector = Collector(scenario).start()
     with open(scenario.path("Limits.java"), "w", encoding="ascii") as file:
         file.write(source)
@@ -137,7 +137,7 @@ def types(feature, scenario):
 
 
 def value_of(kind, n, i):
-    """What the JDK's reader gives for it, as OracleDump writes it."""
+    """The value that the JDK's reader returns for it, as OracleDump writes it."""
     return {"boolean": str(n % 2), "byte": str((n + i + 128) % 256 - 128), "char": str(ord("a") + i), "short": str(n * i),
             "int": str(n * i), "long": str(n << i), "float": "f" + struct.pack(">f", n + i).hex().lstrip("0"),
             "double": "d" + struct.pack(">d", n / 2 + i).hex().lstrip("0"), "String": f"=text{n}x{i}",

@@ -96,7 +96,7 @@ def recordings_body(scenario):
 
 def of_another_version(source, path, every=1):
     """The recording as a version of Loupe wrote it, or each so many chunks of it, that had another reason to drop events.
-    Gives path."""
+    Returns path."""
     with open(source, "rb") as file:
         content = file.read()
     parts = [content[begin:end] for begin, end in chunks.bounds(content)]

@@ -3,8 +3,8 @@
 
 A program makes a recording of random contexts and events of every kind on platform and virtual threads. It is compacted
 without a policy and with random ones, and the oracle, which decides by the rules alone and reads both files with the
-JDK's reader, has to find what it expects, in all context styles. LOUPE_TEST_SEED repeats a run as far as threads that race can be repeated;
-the recording and the policies of a run that failed are kept.
+JDK's reader, has to find the events that it expects, in all context styles. LOUPE_TEST_SEED repeats a run, but for
+threads that race; the recording and the policies of a run that failed are kept.
 """
 
 import argparse

@@ -16,7 +16,7 @@ UTF8, UTF16 = 3, 4  # how a text begins that is a constant, and one in an event
 
 
 def hide_event(content):
-    """Gives an event of the first chunk a type that nobody knows, so that readers pass it over."""
+    """Gives an event of the first chunk a type that nobody knows, so that readers skip it."""
     at = HEADER_BYTES
     while True:
         size, type_at = varint(content, at)
@@ -55,7 +55,7 @@ def exchange_contexts(content):
         content[other - KEY_BYTES:other], content[one - KEY_BYTES:one])
 
 
-# What is done to a right output, and what the oracle says of it.
+# Changes of a right output, and the oracle's word for each.
 DAMAGES = {
     "event": (hide_event, "1 missing, 0 too many or changed"),
     "chunk": (lambda content: content.extend(content), "0 missing, [1-9][0-9]* too many or changed"),
@@ -80,7 +80,7 @@ STYLES_TAKEN = {
     (FIELDS, REF): r"has got .* instead of \[context\]",
     (REF, FIELDS): "has got .* instead of .*Request_id",
 }
-# What is kept by another policy.
+# Outputs of another policy.
 POLICIES = {
     "contexts": (("rnd.Request", "select", "all"), r"\+ rnd.Request .*\n +DROPPED: a context, IF_TRIGGERED"),
     "plain": (("rnd.Bare", "enabled", "false"), r"- rnd.Bare .*\n +KEPT: ALL"),

@@ -100,7 +100,7 @@ def agents(scenario, collector, args):
 
 
 def serve(scenario, collector, args):
-    """Runs the program and sends the requests; gives them, and the path of the program's journal."""
+    """Runs the program and sends the requests; returns them, and the path of the program's journal."""
     sdk = jars.need(jars.OTEL_SDK)
     compile_program(scenario, "OtelServer", sdk)
     vm = NO_EXPORTS + ["-D" + BAGGAGE_OPTION]

@@ -142,7 +142,7 @@ def change(feature, scenario):
     policies.write("shop", {ALPHA: {"enabled": "false"}})
     wait_states(jvm, {ALPHA: OFF, BETA: ON})
     wait_for("Alpha is left out", lambda: is_left_out(policies.numbers("shop"), ALPHA, BETA))
-    # What is the collector's alone.
+    # Settings that only the collector applies.
     policies.write("shop", {BETA: {"select": "if-context"}})
     wait_states(jvm, {ALPHA: ON, BETA: ON})
     wait_for("Beta is left out", lambda: is_left_out(policies.numbers("shop"), BETA, ALPHA))

@@ -46,7 +46,7 @@ class Run:
         return self.jvm.jcmd(self.feature, *arguments)
 
     def run_on(self):
-        """Waits for another "at N", and gives the next tick that is surely still to come, N + 1000."""
+        """Waits for another "at N", and returns the next tick that is surely still to come, N + 1000."""
         ats = [int(line.split()[1]) for line in list(self.jvm.lines) if line.startswith("at ")]
         at = max(ats, default=0) + 1000
         self.jvm.wait_line(f"at {at}$")
@@ -195,7 +195,7 @@ def halt(feature, scenario):
 
 
 def check_prefix(life, at_least):
-    """The ticks from 1 on are there, as far as JFR had flushed, each tenth in its context."""
+    """All ticks that JFR had flushed are there, from 1 on, each tenth in its context."""
     path = life.download("prefix.jfr")
     ticks = ticks_of(path)
     check(ticks == list(range(1, len(ticks) + 1)), f"ticks: {judge.diff(range(1, ticks[-1] + 1), ticks)}")

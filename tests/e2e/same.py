@@ -112,7 +112,7 @@ def download(scenario):
     return Case("download", [], path)
 
 
-# --- Readers: each gives for a list of files the views by file, and why it cannot make the others
+# --- Readers: each returns for a list of files the views by file, and why it cannot make the others
 
 KINDS, DETAILS = ("--cpu", "--wall", "--alloc", "--lock"), ("", "+--threads+--lines+--bci", "+--total")
 VIEWS = tuple(kind + details for kind in KINDS for details in DETAILS)

@@ -22,7 +22,7 @@ NS_PER_S = 1_000_000_000
 
 
 def second_of(path):
-    """A function that gives the second of the clock in which a tick lies."""
+    """A function that returns the second of the clock in which a tick lies."""
     wall_ns, ticks, ticks_per_s = chunks.clock(path)
     return lambda tick: (wall_ns + (tick - ticks) * NS_PER_S // ticks_per_s) // NS_PER_S
 

@@ -32,7 +32,7 @@ make_chunk(void)
     jfr_build_checkpoint(&build);
 }
 
-// with_events gives a chunk with the events. The caller frees it.
+// with_events returns a chunk with the events. The caller frees it.
 static lp_slice
 with_events(const uint8_t *events, size_t count)
 {

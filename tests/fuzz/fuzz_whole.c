@@ -131,7 +131,7 @@ run(const compact_source *chunk, const compact_source *next, const compact_carry
     return left;
 }
 
-// make_chunk gives a copy with a header that can be read, and its size right unless bits say no.
+// make_chunk returns a copy with a header that can be read, and its size right unless bits say no.
 static lp_slice
 make_chunk(const uint8_t *bytes, size_t count, uint8_t bits)
 {

@@ -138,7 +138,7 @@ look(const world *w, size_t index)
     return list;
 }
 
-// value_of gives what the first count contexts say in a column: the innermost says it.
+// value_of returns the value of a column in the innermost of the first count contexts that has it.
 static const char *
 value_of(const applied_list *list, size_t count, const char *column)
 {

@@ -131,7 +131,7 @@ void world_join(const world *w, world *out);
 // world_decide decides again, for other items that are sampled.
 void world_decide(world *w);
 
-// world_chunk_at gives in which chunk a time lies.
+// world_chunk_at returns the chunk in which a time lies.
 size_t world_chunk_at(const world *w, int64_t time);
 
 // world_policy makes a policy of the rules. The caller ends it with policy_destroy.
@@ -168,7 +168,7 @@ void world_bytes_fini(const world *w, world_bytes *bytes);
 typedef bool world_check(const world *w, const world_bytes *bytes, const policy *rules);
 void world_rounds(uint64_t rounds, int cuts, world_check *is_right);
 
-// world_decided_with gives the chunk with which the engine decides an event: its own, or the one
+// world_decided_with returns the chunk with which the engine decides an event: its own, or the one
 // before.
 size_t world_decided_with(const world *w, const world_item *it);
 

@@ -14,7 +14,7 @@ def bounds(content):
 
 
 def split(path):
-    """Writes each chunk to a file of its own beside path and gives their paths."""
+    """Writes each chunk to a file of its own beside path and returns their paths."""
     with open(path, "rb") as file:
         content = file.read()
     pieces = []
@@ -41,7 +41,7 @@ def clock(path):
 
 
 def split_jvms(path):
-    """Writes the chunks of each JVM to a file of its own, where there are several that version or clock tells apart."""
+    """Writes the chunks of each JVM to a file of its own, if there are several with different versions or clocks."""
     with open(path, "rb") as file:
         content = file.read()
     jvms = {}

@@ -25,7 +25,7 @@ def recordings(kilobytes_max=None):
 
 
 def unpack(source, path):
-    """Writes the recording to path as the JDK's reader wants it, not packed. Gives path."""
+    """Writes the recording to path as the JDK's reader wants it, not packed. Returns path."""
     with open(source, "rb") as file:
         content = file.read()
     if content[:2] == b"\x1f\x8b":

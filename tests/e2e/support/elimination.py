@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`loupe compact`, and the oracle that judges what it leaves of a recording."""
+"""`loupe compact`, and the oracle that judges its output."""
 
 import json
 import os
@@ -22,7 +22,7 @@ def compact(source, out, policy=DEFAULT, more=()):
 
 
 def write_policy(path, settings):
-    """Writes a policy of the settings, which are by name of the event type. Gives path."""
+    """Writes a policy of the settings, which are by name of the event type. Returns path."""
     with open(path, "w", encoding="utf-8") as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<configuration version="2.0">\n')
         for event, values in settings.items():
@@ -47,14 +47,14 @@ def with_styles(policies):
 
 
 def judge(recording, outputs, feature=NEWEST):
-    """Runs the oracle on outputs, triples of style, policy and path; gives exit status and report."""
+    """Runs the oracle on outputs, triples of style, policy and path; returns its status and report."""
     arguments = [argument for output in outputs for argument in output]
     return oracle("Oracle", recording, *arguments, feature=feature, limit_s=LIMIT_S)
 
 
 def judge_all(scenario, recording, pairs, features=(NEWEST,)):
-    """Compacts with each of the pairs of style and policy. What comes out, as out0.jfr and so on, must be what the oracle
-    expects, and the statistics what it counts. Gives the report."""
+    """Compacts with each of the pairs of style and policy. The outputs, out0.jfr and so on, must be as the oracle
+    expects, and the statistics what it counts. Returns the report."""
     outputs = [(style, policy, scenario.path(f"out{i}.jfr")) for i, (style, policy) in enumerate(pairs)]
     statistics = []
     for style, policy, out in outputs:

@@ -10,7 +10,7 @@ from support.process import check
 
 
 def judge_marks(result, journal_path, kind, names):
-    """Each mark is in exactly the context of this type that the journal tells, or in none. Gives how many are in one,
+    """Each mark is in exactly the context of this type that the journal names, or in none. Returns how many are in one,
     and how many are not."""
     marks = {event.values["seq"]: event for event in result if event.type == "e2e.Mark"}
     contexts = judge.by_thread(event for event in result if event.type == kind)

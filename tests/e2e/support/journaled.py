@@ -41,7 +41,7 @@ class JournaledRun:
         self.judge(self.download("first.jfr"), judge_journal)
 
     def judge_after_restart(self, judge_journal):
-        """A collector that was started again has the same bytes, or others that are as right. Gives the path of its
+        """A collector that was started again has the same bytes, or others that are as right. Returns the path of its
         download."""
         before = self.counts
         self.collector.stop()
@@ -64,7 +64,7 @@ class JournaledRun:
         judge_journal(journal)
 
     def check_print(self, path, lines_at, is_comparable):
-        """Each mark shows the contexts that were open when it was committed, in any order, and no others. lines_at gives
+        """Each mark shows the contexts that were open when it was committed, in any order, and no others. lines_at returns
         the lines for a mark, its contexts and the contextual events of its thread."""
         if not jdk_home(25):
             print("no JDK 25, whose jfr tool shows contexts: what it would show was not checked")

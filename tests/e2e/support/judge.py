@@ -196,7 +196,7 @@ def diff(expected, found):
 def check_contexts(journal, raw, result, chunk_begins=()):
     """Exactly the contexts that elimination keeps are there, with the right times, thread and attributes.
 
-    Gives the number of contexts set and of those kept."""
+    Returns the number of contexts set and of those kept."""
     restore_threads(journal, raw, result)
     attach_parts(journal, result, chunk_begins)
     # check_events has found all plain events of the raw recording in the result, which also goes on after its end.
@@ -282,7 +282,7 @@ def check_parts(context, chunk_begins):
         is_right = is_inside and is_begin and is_end
         check(is_right, f"{context} is in the recording as [{part.start}, {part.commit}]")
         check(before is None or before.commit <= part.start, f"{context} has parts that overlap")
-        # What is more than the attributes is the id that the parts of a context share.
+        # The one field besides the attributes is the id that the parts of a context share.
         def extra(event):
             return {name: value for name, value in event.values.items() if name not in context.values and value != "-"}
         check(before is None or extra(before) and extra(before) == extra(part), f"the parts of {context} share no id")
@@ -303,7 +303,7 @@ class Thread:
         self.traces = traces
 
     def judge(self):
-        """Gives the contextual events to keep; fails on a context that is there wrongly, or is not."""
+        """Returns the contextual events to keep; fails on a context that is there wrongly, or is not."""
         kept = []
         moments = list(self.plain)
         # In the order of commit times, at equal ones the inner first: what is kept may trigger what comes later.

@@ -11,7 +11,7 @@ LIMIT_S = 600
 
 
 def compact(out, *arguments):
-    """Gives a digest of the output."""
+    """Returns a digest of the output."""
     done = subprocess.run([LOUPE, "compact", *arguments, "-o", out], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
     check(done.returncode == 0, f"loupe compact {arguments}: {done.returncode} {done.stderr.decode()[-1000:]}")
@@ -24,7 +24,7 @@ def judge(feature, merged, parts):
 
 
 def expect_same(feature, merged, parts):
-    """The JDK with this number finds the events of the parts in merged, as they are there. Gives how many."""
+    """The JDK with this number finds the events of the parts in merged, as they are there. Returns how many."""
     status, report = judge(feature, merged, parts)
     check(status == 0, f"JDK {feature}: {status} {report}")
     return int(re.search(r"actual (\d+)", report).group(1))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings that are damaged in one place, by a seed. What is changed is known by support/jfrbytes.py."""
+"""Recordings that are damaged in one place, by a seed. support/jfrbytes.py knows the places to damage."""
 
 import random
 import struct

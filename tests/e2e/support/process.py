@@ -125,7 +125,7 @@ def oracle(program, *args, feature=NEWEST, limit_s=ORACLE_LIMIT_S):
 
 
 def jfr(*args, feature=25):
-    """Runs the JDK's jfr tool and gives its output."""
+    """Runs the JDK's jfr tool and returns its output."""
     done = subprocess.run([f"{need_jdk(feature)}/bin/jfr", *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           timeout=ORACLE_LIMIT_S, check=False, env=dict(os.environ, TZ="UTC"))
     text = done.stdout.decode("utf-8", "replace")
@@ -271,7 +271,7 @@ class Jvm:
         return done.stdout.decode()
 
     def load_agent(self, feature, options):
-        """Loads the agent into the JVM, which runs. Gives what jcmd says."""
+        """Loads the agent into the running JVM. Returns what jcmd printed."""
         return self.jcmd(feature, "JVMTI.agent_load", AGENT, f'"{options}"')  # unquoted, jcmd takes = apart
 
 

@@ -50,7 +50,7 @@ def check(output, source=None, contextual=(), is_merged=False):
 
 
 def check_chunk(chunk, contextual=(), is_first=False):
-    """Gives the constants that the events name."""
+    """Returns the constants that the events name."""
     check_header(chunk)
     check_metadata(chunk)
     check_checkpoints(chunk)
@@ -105,7 +105,7 @@ def check_checkpoints(chunk):
 
 
 def check_events(chunk):
-    """Every event can be decoded. Gives the constants they name."""
+    """Every event can be decoded. Returns the constants they name."""
     refs = set()
     for event in chunk.events:
         hold(event.type in (METADATA, CHECKPOINT) or event.type in chunk.types,

@@ -42,7 +42,7 @@ public final class AccessE2E {
     private final AtomicInteger ids = new AtomicInteger();
     private final AtomicLong sequence = new AtomicLong();
 
-    // What is set in this run: made before main, as applications do.
+    // The contexts of this run: made before main, as applications do.
     static {
         try {
             if ("loaded".equals(LATE)) {

@@ -73,7 +73,7 @@ final class ChunkBytes {
         this.clock = clock;
     }
 
-    /** Gives the offset of the event. */
+    /** Returns the offset of the event. */
     long event(long type, Values values) {
         long offset = HEADER_BYTES + body.size();
         int rest = new Values().number(type).bytes.size() + values.bytes.size();

@@ -96,7 +96,7 @@ public final class EarlyTypes {
         }
     }
 
-    // Gives how many of the loaders are kept by it.
+    // Returns how many of the loaders are kept by it.
     private static int registerInLoaders() throws Exception {
         ReferenceQueue<Object> collected = new ReferenceQueue<>();
         int kept = 0;

@@ -57,7 +57,7 @@ public final class FilterTest {
                 "",
                 "has-entry \"a\"=\"\" and has-null \"a\" and "
                         + "has-entry \"b \\\"\\\\\"=\"x and \\\"y\\\"\"");
-        // What is said twice holds once.
+        // A rule that is given twice holds once.
         expectRules(Config.createFilter().forAllTypes(
                             t -> t.hasContext().hasKey(A).hasContext().hasKey(A)),
                 "", "has-context and has-key \"a\"");

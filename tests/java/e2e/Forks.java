@@ -8,8 +8,8 @@ final class Forks {
     private Forks() {}
 
     /**
-     * Forks, waits for the child, and gives its exit status. The child leaves by _exit (0) or exit
-     * (1), or becomes a shell that lists its descriptors in file (2).
+     * Forks, waits for the child, and returns its exit status. The child leaves by _exit (0) or
+     * exit (1), or becomes a shell that lists its descriptors in file (2).
      */
     static native int fork(int how, String file);
 }

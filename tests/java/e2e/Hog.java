@@ -7,7 +7,7 @@ final class Hog {
 
     private Object[] eaten;
 
-    /** Gives what was thrown when there was nothing left. Nothing can be allocated then. */
+    /** Returns the error that was thrown when no memory was left. Nothing can be allocated then. */
     OutOfMemoryError eat() {
         OutOfMemoryError last = null;
         for (int size = LARGEST_BYTES; size > 0; size /= 4) {

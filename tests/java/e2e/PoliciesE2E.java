@@ -10,7 +10,7 @@ import jdk.jfr.Name;
 
 /**
  * Requests in which a thread waits and writes, requests in which it does nothing, and the same
- * waits and writes outside of them. What is recorded is up to the command line.
+ * waits and writes outside of them. The command line says which events are recorded.
  */
 public final class PoliciesE2E {
     private static final int REQUESTS = 20;

@@ -24,7 +24,7 @@ import jdk.jfr.Recording;
  * "NAME on", "NAME short" (only longer ones are recorded) or "NAME off" at the beginning and
  * whenever that changes, and "NAME#throttle RATE", or none, by what the agent's recording is set
  * to. "r" on standard input makes it register more types, "s" ends it; after "f" the next chunk
- * that the agent begins fails for want of memory, and "failed" is printed. That is for JDK 17.
+ * that the agent begins fails as there is no memory, and "failed" is printed. That is for JDK 17.
  */
 public final class PolicyE2E {
     private static final long CYCLE_NANOS = 10_000_000;

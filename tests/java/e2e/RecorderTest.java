@@ -17,7 +17,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * An application's unit tests with a ContextRecorder: that it tells what was set.
+ * An application's unit tests with a ContextRecorder: that it returns the contexts that were set.
  *
  * <pre>RecorderTest (alone | agent)</pre>
  */

@@ -29,7 +29,7 @@ import jdk.jfr.consumer.RecordingFile;
  */
 public final class MergeEquals {
     private static final int SHOWN_MAX = 5;
-    // The length of an event is compared by its ends: these are what tells which contexts it is in.
+    // The length of an event is compared by its ends: by these its contexts are found.
     private static final Set<String> ENDS = Set.of("startTime", "duration");
 
     private final Map<String, Integer> balance = new HashMap<>();

@@ -48,7 +48,7 @@ final class Canonical {
         this.addedCount = addedCount;
     }
 
-    /** What is the same for all events of a type in a chunk. */
+    /** The parts that all events of a type share in a chunk. */
     private record Type(String text, List<String> fields, List<String> times) {}
 
     /** Forgets the constants of a chunk, which would stay in memory otherwise. */

@@ -111,7 +111,7 @@ final class OracleAccounts {
         said.merge(new Key(type, null), sign * unknown, Long::sum);
     }
 
-    /** What is wrong, by type and reason; empty: nothing. */
+    /** The wrong counts, by type and reason; empty if all are right. */
     Map<String, String> findWrong() {
         Map<String, String> wrong = new TreeMap<>();
         TreeSet<String> types = new TreeSet<>();

@@ -13,7 +13,9 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** What is in an output and should not be, or the other way round. Events that are alike count. */
+/**
+ * Events that an output has and should not have, or the other way round. Equal ones are counted.
+ */
 final class OracleDifference {
     private static final int SHOWN_MAX = 20;
     private static final int TEXT_MAX = 300;

@@ -27,7 +27,7 @@ final class OraclePolicy {
 
     enum Select { ALL, IF_CONTEXT, IF_TRIGGERED }
 
-    /** What is asked of the events of a type. */
+    /** The rule of an event type. */
     record Rule(boolean isContextual, boolean isEnabled, BigInteger thresholdNs, Select select,
             BigInteger contextThresholdNs, Match match, Rate contextThrottle) {
         /** Whether an event gets as far as select. */

@@ -45,7 +45,7 @@ final class OracleSample {
         return found;
     }
 
-    /** What is wrong with how many were chosen, by type; empty: nothing. */
+    /** The wrong numbers of chosen events, by type; empty if all are right. */
     static Map<String, String> findWrong(OracleEvents in, OracleDecision decision) {
         Map<Unit, Count> units = new HashMap<>();
         long[] limits = limits(in);

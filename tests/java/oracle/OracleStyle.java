@@ -187,7 +187,7 @@ final class OracleStyle {
         canonical.clear();
     }
 
-    // Whether nobody can tell in which contexts it was.
+    // Whether the contexts that it was in cannot be known.
     private boolean isUnclear(int row) {
         if (out.isThreadUnknown[row]) {
             return true;

@@ -28,7 +28,7 @@ import one.jfr.event.ExecutionSample;
  * For each pair: every sample, allocation and lock that it sees in the output, with its thread and
  * its stack trace, is one that it sees in the input; and it sees as many as the JDK's reader. It
  * knows some types by heart and stumbles over those that others write in another way, so an input
- * that it cannot read is passed over. Prints a line for each pair; exit status 1 if one failed.
+ * that it cannot read is skipped. Prints a line for each pair; exit status 1 if one failed.
  */
 public final class AsyncProfilerJudge {
     private static final int SHOWN_MAX = 4;

@@ -163,7 +163,7 @@ public final class JfrTool {
         }
     }
 
-    /** Runs a command of the tool and gives each line of its output to a consumer. */
+    /** Runs a command of the tool and hands each line of its output to a consumer. */
     private static void run(String command, Consumer<String> lines, String... args)
             throws Exception {
         Method execute = tool().getDeclaredMethod("execute", java.util.Deque.class);
@@ -189,7 +189,7 @@ public final class JfrTool {
         return valueOf.invoke(null, name);
     }
 
-    /** What is written to it comes out as lines; only the beginning of a long one. */
+    /** Turns the bytes written to it into lines, long ones cut off. */
     private static final class Lines extends OutputStream {
         private static final int LENGTH_MAX = 500;
         private final StringBuilder line = new StringBuilder();
