@@ -66,14 +66,15 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         take_type(&cursor, carry);
     }
     compact_contexts *contexts = &carry->contexts;
-    compact_completions completions = {
-        .types = carry->completing.items, .type_count = carry->completing.count};
+    compact_completions completions = {.arena = &carry->arena,
+        .types = carry->completing.items,
+        .type_count = carry->completing.count};
     const lp_slice records = {cursor.at, jfr_cursor_left(&cursor)};
-    compact_contexts_init(&copy);
+    compact_contexts_init(&copy, &carry->arena);
     if (compact_contexts_feed(contexts, records, &completions, &problem) == LP_OK) {
-        LP_ASSERT(compact_completions_apply(
-                      &completions, carry->types.items, carry->types.count, contexts) == LP_OK);
-        LP_ASSERT(compact_contexts_copy(contexts, INT64_MIN, &copy) == LP_OK);
+        compact_completions_apply(&completions, carry->types.items, carry->types.count, contexts);
+        compact_contexts_copy(contexts, INT64_MIN, &copy);
+        LP_ASSERT(compact_contexts_err(contexts) == LP_OK && compact_contexts_err(&copy) == LP_OK);
         LP_ASSERT(copy.items.count == contexts->items.count);
     } else {
         LP_ASSERT(!problem.has_offset || problem.offset <= records.len);

@@ -138,6 +138,15 @@ lp_arena_array(lp_arena *arena, size_t count, size_t item_bytes, size_t alignmen
     return items == NULL ? NULL : memset(items, 0, bytes);
 }
 
+char *
+lp_arena_text(lp_arena *arena, const char *text)
+{
+    static char none[1];
+    size_t size = text == NULL ? 1 : strlen(text) + 1;
+    char *copy = lp_arena_alloc(arena, size, 1);
+    return copy == NULL ? none : memcpy(copy, text == NULL ? "" : text, size);
+}
+
 lp_slice
 lp_arena_copy(lp_arena *arena, lp_slice bytes)
 {

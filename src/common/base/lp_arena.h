@@ -31,6 +31,7 @@
 #define LP_COMMON_BASE_LP_ARENA_H
 
 #include "common/base/lp_err.h"
+#include "common/base/lp_map.h"
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
 
@@ -76,6 +77,15 @@ lp_arena_fail(lp_arena *arena)
     arena->is_failed = true;
 }
 
+// lp_arena_put is lp_map_put. The map is on malloc, but where memory runs out the arena fails.
+static inline void
+lp_arena_put(lp_arena *arena, lp_map *map, uint64_t key, uint32_t value)
+{
+    if (lp_map_put(map, key, value) != LP_OK) {
+        arena->is_failed = true;
+    }
+}
+
 // lp_arena_alloc returns bytes that are not initialised, or NULL once memory ran out, and only then
 // (bytes may be 0). alignment is a power of two of at most alignof(max_align_t).
 void *lp_arena_alloc(lp_arena *arena, size_t bytes, size_t alignment);
@@ -88,6 +98,10 @@ void *lp_arena_array(lp_arena *arena, size_t count, size_t item_bytes, size_t al
 
 // LP_ARENA_NEW returns one zeroed item, or NULL as above.
 #define LP_ARENA_NEW(arena, type) LP_ARENA_ARRAY(arena, type, 1)
+
+// lp_arena_text returns a copy of text, where NULL counts as ""; once memory ran out a "" that is
+// not to be changed.
+char *lp_arena_text(lp_arena *arena, const char *text);
 
 // lp_arena_copy returns a copy of bytes; of no bytes once memory ran out.
 lp_slice lp_arena_copy(lp_arena *arena, lp_slice bytes);

@@ -26,21 +26,38 @@ put(char **at, const char *text)
     return copy;
 }
 
+// copy_to copies filter into ctx_filter_measure bytes at rules.
+static ctx_filter
+copy_to(const ctx_filter *filter, ctx_filter_rule *rules)
+{
+    ctx_filter copy = *filter;
+    copy.rules = rules;
+    char *at = (char *)(rules + filter->rule_count);
+    for (size_t i = 0; i < filter->rule_count; i++) {
+        rules[i].type = put(&at, filter->rules[i].type);
+        rules[i].terms = put(&at, filter->rules[i].terms);
+    }
+    return copy;
+}
+
 lp_err
 ctx_filter_copy(const ctx_filter *filter, ctx_filter *out_filter)
 {
-    ctx_filter copy = *filter;
-    copy.rules = malloc(ctx_filter_measure(filter) + 1);
-    if (copy.rules == NULL) {
+    ctx_filter_rule *rules = malloc(ctx_filter_measure(filter) + 1);
+    if (rules == NULL) {
         return LP_ENOMEM;
     }
-    char *at = (char *)(copy.rules + filter->rule_count);
-    for (size_t i = 0; i < filter->rule_count; i++) {
-        copy.rules[i].type = put(&at, filter->rules[i].type);
-        copy.rules[i].terms = put(&at, filter->rules[i].terms);
-    }
-    *out_filter = copy;
+    *out_filter = copy_to(filter, rules);
     return LP_OK;
+}
+
+ctx_filter
+ctx_filter_copy_in(lp_arena *arena, const ctx_filter *filter)
+{
+    ctx_filter_rule *rules =
+        lp_arena_alloc(arena, ctx_filter_measure(filter), alignof(ctx_filter_rule));
+    return rules == NULL ? (ctx_filter){.id = filter->id, .begin_ticks = filter->begin_ticks}
+                         : copy_to(filter, rules);
 }
 
 void

@@ -11,6 +11,7 @@
 #ifndef LP_COMMON_CONTEXT_CTX_FILTER_H
 #define LP_COMMON_CONTEXT_CTX_FILTER_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 
 #include <stddef.h>
@@ -42,6 +43,9 @@ size_t ctx_filter_measure(const ctx_filter *filter);
 // Owns:   on LP_OK the caller ends *out_filter with ctx_filter_fini
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_filter_copy(const ctx_filter *filter, ctx_filter *out_filter);
+
+// ctx_filter_copy_in makes a copy that lasts as long as arena. Without rules once memory ran out.
+ctx_filter ctx_filter_copy_in(lp_arena *arena, const ctx_filter *filter);
 
 // ctx_filter_fini frees what a copy owns and leaves filter zeroed.
 void ctx_filter_fini(ctx_filter *filter);

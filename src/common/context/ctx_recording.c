@@ -43,15 +43,12 @@ put(uint8_t **at, const void *text, size_t len)
     return copy;
 }
 
-lp_err
-ctx_recording_copy(const ctx_recording *map, ctx_recording *out_map, size_t *out_cut_count)
+// copy_to copies map into ctx_recording_measure bytes at entries, and returns how many texts it
+// cut.
+static size_t
+copy_to(const ctx_recording *map, ctx_entry *entries)
 {
-    uint8_t *bytes = malloc(ctx_recording_measure(map) + 1);
-    if (bytes == NULL) {
-        return LP_ENOMEM;
-    }
-    ctx_entry *entries = (ctx_entry *)(void *)bytes;
-    uint8_t *at = bytes + map->entry_count * sizeof(*entries);
+    uint8_t *at = (uint8_t *)(entries + map->entry_count);
     size_t cut_count = 0;
     for (size_t i = 0; i < map->entry_count; i++) {
         const ctx_entry *entry = &map->entries[i];
@@ -65,11 +62,33 @@ ctx_recording_copy(const ctx_recording *map, ctx_recording *out_map, size_t *out
         entries[i].value = (lp_slice){put(&at, entry->value.ptr, value_kept), value_kept};
         entries[i].is_null = entry->is_null;
     }
+    return cut_count;
+}
+
+lp_err
+ctx_recording_copy(const ctx_recording *map, ctx_recording *out_map, size_t *out_cut_count)
+{
+    ctx_entry *entries = malloc(ctx_recording_measure(map) + 1);
+    if (entries == NULL) {
+        return LP_ENOMEM;
+    }
+    size_t cut_count = copy_to(map, entries);
     *out_map = (ctx_recording){map->id, map->entry_count, entries};
     if (out_cut_count != NULL) {
         *out_cut_count = cut_count;
     }
     return LP_OK;
+}
+
+ctx_recording
+ctx_recording_copy_in(lp_arena *arena, const ctx_recording *map)
+{
+    ctx_entry *entries = lp_arena_alloc(arena, ctx_recording_measure(map), alignof(ctx_entry));
+    if (entries == NULL) {
+        return (ctx_recording){.id = map->id};
+    }
+    (void)copy_to(map, entries);
+    return (ctx_recording){map->id, map->entry_count, entries};
 }
 
 const ctx_entry *

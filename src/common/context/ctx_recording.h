@@ -9,6 +9,7 @@
 #ifndef LP_COMMON_CONTEXT_CTX_RECORDING_H
 #define LP_COMMON_CONTEXT_CTX_RECORDING_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "common/context/ctx_record.h"
@@ -48,6 +49,10 @@ size_t ctx_recording_measure(const ctx_recording *map);
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_recording_copy(
     const ctx_recording *map, ctx_recording *out_map, size_t *out_cut_count);
+
+// ctx_recording_copy_in makes such a copy that lasts as long as arena. Without entries once memory
+// ran out.
+ctx_recording ctx_recording_copy_in(lp_arena *arena, const ctx_recording *map);
 
 // ctx_recording_cut returns how many of the bytes of a key or value are kept: whole code points, up
 // to CTX_RECORDING_TEXT_BYTES_MAX bytes.

@@ -79,6 +79,25 @@ ctx_type_copy(const ctx_type *type, ctx_type *out_type)
     return LP_OK;
 }
 
+ctx_type
+ctx_type_copy_in(lp_arena *arena, const ctx_type *type)
+{
+    if (LP_NEVER(type->attribute_count > CTX_RECORDING_KEYS_MAX)) {
+        return (ctx_type){0};
+    }
+    ctx_type copy = *type;
+    copy.name = lp_arena_text(arena, type->name);
+    copy.label = lp_arena_text(arena, type->label);
+    copy.description = lp_arena_text(arena, type->description);
+    for (size_t i = 0; i < type->attribute_count; i++) {
+        const ctx_attribute *attribute = &type->attributes[i];
+        copy.attributes[i].name = lp_arena_text(arena, attribute->name);
+        copy.attributes[i].label = lp_arena_text(arena, attribute->label);
+        copy.attributes[i].description = lp_arena_text(arena, attribute->description);
+    }
+    return copy;
+}
+
 void
 ctx_type_fini(ctx_type *type)
 {

@@ -8,6 +8,7 @@
 #ifndef LP_COMMON_CONTEXT_CTX_TYPE_H
 #define LP_COMMON_CONTEXT_CTX_TYPE_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "common/context/ctx_record.h"
 
@@ -25,6 +26,10 @@ bool ctx_type_is_sound(const ctx_type *type);
 // Owns:   on LP_OK the caller ends *out_type with ctx_type_fini
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err ctx_type_copy(const ctx_type *type, ctx_type *out_type);
+
+// ctx_type_copy_in makes a copy that lasts as long as arena. Its texts are empty once memory ran
+// out.
+ctx_type ctx_type_copy_in(lp_arena *arena, const ctx_type *type);
 
 // ctx_type_find returns the index of the type with this id, count if there is none.
 static inline size_t

@@ -11,19 +11,13 @@ compact_carry_create(void)
 {
     compact_carry *carry = calloc(1, sizeof(*carry));
     if (carry != NULL) {
-        compact_contexts_init(&carry->contexts);
+        compact_contexts_init(&carry->contexts, &carry->arena);
+        carry->recordings.arena = &carry->arena;
+        carry->filters.arena = &carry->arena;
+        carry->recorded.arena = &carry->arena;
         carry->quotas.is_of_contexts = true;
     }
     return carry;
-}
-
-static void
-fini_types(compact_carry_types *types)
-{
-    for (size_t i = 0; i < types->count; i++) {
-        ctx_type_fini(&types->items[i]);
-    }
-    LP_VEC_FINI(types);
 }
 
 void
@@ -32,8 +26,6 @@ compact_carry_destroy(compact_carry *carry)
     if (carry == NULL) {
         return;
     }
-    fini_types(&carry->types);
-    fini_types(&carry->completing);
     compact_recordings_fini(&carry->recordings);
     compact_filters_fini(&carry->filters);
     compact_throttles_fini(&carry->throttles);
@@ -43,10 +35,9 @@ compact_carry_destroy(compact_carry *carry)
     compact_kept_times_fini(&carry->past);
     LP_VEC_FINI(&carry->triggers);
     LP_VEC_FINI(&carry->intervals);
-    compact_recorded_fini(&carry->recorded);
     LP_VEC_FINI(&carry->written_ahead);
     LP_VEC_FINI(&carry->standings_ahead);
-    LP_VEC_FINI(&carry->threads);
+    lp_arena_fini(&carry->arena);
     free(carry);
 }
 
@@ -73,17 +64,8 @@ compact_carry_add_types(compact_carry *carry, const ctx_type *types, size_t coun
         if (carry->types.count + carry->completing.count == CTX_TYPES_MAX) {
             return LP_ELIMIT;
         }
-        ctx_type copy;
-        lp_err err = ctx_type_copy(&types[i], &copy);
-        if (err != LP_OK) {
-            return err;
-        }
-        ctx_type *slot = LP_VEC_PUSH(list_for(carry, &copy));
-        if (slot == NULL) {
-            ctx_type_fini(&copy);
-            return LP_ENOMEM;
-        }
-        *slot = copy;
+        LP_ARENA_PUSH(
+            &carry->arena, list_for(carry, &types[i]), ctx_type_copy_in(&carry->arena, &types[i]));
     }
     return LP_OK;
 }

@@ -9,6 +9,7 @@
 #ifndef LP_ENGINE_CARRY_CARRY_H
 #define LP_ENGINE_CARRY_CARRY_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_vec.h"
 #include "engine/clock.h"
 #include "engine/contexts/contexts.h"
@@ -56,8 +57,9 @@ typedef struct compact_standing_ahead {
 typedef LP_VEC(ctx_type) compact_carry_types;
 
 struct compact_carry {
-    compact_carry_types types;      // Types of contexts; owned
-    compact_carry_types completing; // Types that complete one of `types`; owned
+    lp_arena arena; // of types, maps, filters, late texts and threads; fails where memory runs out
+    compact_carry_types types;      // Types of contexts
+    compact_carry_types completing; // Types that complete one of `types`
     compact_recordings recordings;  // those that contexts may name
     compact_filters filters;        // those that hold for recent and for later events
     compact_throttles throttles;
@@ -84,7 +86,7 @@ struct compact_carry {
 compact_carry *compact_carry_create(void);
 
 // compact_carry_add_types copies types that are not there yet. All are sound (ctx_type_is_sound).
-// Errors: LP_ELIMIT for more types than a JVM can have (CTX_TYPES_MAX); LP_ENOMEM
+// Errors: LP_ELIMIT for more types than a JVM can have (CTX_TYPES_MAX)
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);
 

@@ -165,12 +165,11 @@ save_weights(lp_buf *out, const compact_weights *weights)
 
 // save_late saves the late texts of a context. A text of several contexts is saved with the first,
 // and named by its number with the others; numbers has those of the saved ones by their offsets.
-static lp_err
+static void
 save_late(
     lp_buf *out, const compact_contexts *contexts, const compact_context *context, lp_map *numbers)
 {
-    lp_err err = LP_OK;
-    for (uint32_t late = context->late; late != 0 && err == LP_OK;) {
+    for (uint32_t late = context->late; late != 0;) {
         const compact_late_text *text = &contexts->late_texts.items[late - 1];
         uint32_t number = lp_map_find(numbers, text->offset);
         bool is_new = number == LP_MAP_NONE;
@@ -181,12 +180,11 @@ save_late(
         if (is_new) {
             save_number(out, text->bytes);
             lp_buf_append(out, contexts->values.ptr + text->offset, text->bytes);
-            err = lp_map_put(numbers, text->offset, number);
+            out->is_failed |= lp_map_put(numbers, text->offset, number) != LP_OK;
         }
         late = text->next;
     }
     save_number(out, 0);
-    return err;
 }
 
 static void
@@ -204,19 +202,17 @@ save_context(lp_buf *out, const compact_contexts *contexts, const compact_contex
     lp_buf_append(out, compact_contexts_recorded(contexts, context).ptr, context->values_bytes);
 }
 
-static lp_err
+static void
 save_contexts(lp_buf *out, const compact_contexts *contexts)
 {
     lp_map numbers = {0};
-    lp_err err = LP_OK;
     save_number(out, (int64_t)contexts->next_id);
     save_number(out, (int64_t)contexts->items.count);
-    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < contexts->items.count; i++) {
         save_context(out, contexts, &contexts->items.items[i]);
-        err = save_late(out, contexts, &contexts->items.items[i], &numbers);
+        save_late(out, contexts, &contexts->items.items[i], &numbers);
     }
     lp_map_fini(&numbers);
-    return err;
 }
 
 lp_err
@@ -246,7 +242,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_throttles(out, &carry->throttles);
     save_weights(out, &carry->weights);
     save_throttles(out, &carry->quotas);
-    lp_err err = save_contexts(out, &carry->contexts);
+    save_contexts(out, &carry->contexts);
     save_past(out, &carry->past);
     save_number(out, (int64_t)carry->triggers.count);
     for (size_t i = 0; i < carry->triggers.count; i++) {
@@ -273,22 +269,37 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
         save_number(out, (int64_t)carry->threads.items[i].identity);
     }
     save_number(out, (int64_t)carry->prune_at);
-    return err == LP_OK ? lp_buf_check(out) : err;
+    return lp_buf_check(out);
 }
 
 // Reading: a loader remembers the first failure, so that a run of reads is checked once.
 typedef struct loader {
     jfr_cursor cursor;
+    compact_carry *carry;
     lp_err err;
 } loader;
+
+// fail notes an error, unless there was one before.
+static void
+fail(loader *l, lp_err err)
+{
+    l->err = l->err == LP_OK ? err : l->err;
+}
+
+// expect notes that the bytes are damaged, unless something is so that always is.
+static void
+expect(loader *l, bool is_so)
+{
+    if (!is_so) {
+        fail(l, LP_ECORRUPT);
+    }
+}
 
 static int64_t
 load_number(loader *l)
 {
     uint64_t number = 0;
-    if (l->err == LP_OK && !jfr_varint_read(&l->cursor, &number)) {
-        l->err = LP_ECORRUPT;
-    }
+    expect(l, l->err == LP_OK && jfr_varint_read(&l->cursor, &number));
     return l->err == LP_OK ? (int64_t)number : 0;
 }
 
@@ -297,35 +308,38 @@ static size_t
 load_count(loader *l)
 {
     uint64_t count = (uint64_t)load_number(l);
-    if (count > jfr_cursor_left(&l->cursor)) {
-        l->err = LP_ECORRUPT;
-        return 0;
-    }
-    return (size_t)count;
+    expect(l, count <= jfr_cursor_left(&l->cursor));
+    return l->err == LP_OK ? (size_t)count : 0;
+}
+
+// load_count_to is load_count for what there are at most max of.
+static size_t
+load_count_to(loader *l, size_t max)
+{
+    size_t count = load_count(l);
+    expect(l, count <= max);
+    return l->err == LP_OK ? count : 0;
 }
 
 static const uint8_t *
 load_bytes(loader *l, size_t count)
 {
     const uint8_t *bytes = l->cursor.at;
-    if (l->err == LP_OK && !jfr_cursor_skip(&l->cursor, count)) {
-        l->err = LP_ECORRUPT;
-    }
+    expect(l, l->err == LP_OK && jfr_cursor_skip(&l->cursor, count));
     return l->err == LP_OK ? bytes : NULL;
 }
 
+// load_text reads a text, which lasts as long as the carry-over.
 static char *
 load_text(loader *l)
 {
+    static char none[1];
     size_t length = load_count(l);
     const uint8_t *bytes = load_bytes(l, length);
-    if (bytes == NULL) {
-        return NULL;
-    }
-    char *text = malloc(length + 1); // not strndup, which wants a string: there is no NUL in bytes
+    char *text = bytes == NULL ? NULL : lp_arena_alloc(&l->carry->arena, length + 1, 1);
     if (text == NULL) {
-        l->err = LP_ENOMEM;
-        return NULL;
+        fail(l, LP_ENOMEM);
+        return none;
     }
     memcpy(text, bytes, length);
     text[length] = '\0';
@@ -337,10 +351,7 @@ static uint16_t
 load_id(loader *l)
 {
     uint64_t number = (uint64_t)load_number(l);
-    if (number > UINT16_MAX) {
-        l->err = LP_ECORRUPT;
-        return 0;
-    }
+    expect(l, number <= UINT16_MAX);
     return (uint16_t)number;
 }
 
@@ -351,50 +362,35 @@ load_kind(loader *l)
     return number <= CTX_HEX ? (ctx_kind)number : (ctx_kind)0;
 }
 
-// load_type reads a type that completes another, or one that does not.
+// load_types reads types that complete others, or such that do not.
 static void
-load_type(loader *l, compact_carry_types *types, bool is_completing)
+load_types(loader *l, compact_carry_types *types, bool is_completing)
 {
-    ctx_type type = {.id = load_id(l)};
-    type.name = load_text(l);
-    type.label = load_text(l);
-    type.description = load_text(l);
-    type.is_recording = load_number(l) != 0;
-    type.completes = load_id(l);
-    size_t count = load_count(l);
-    if (count > CTX_TYPE_ATTRIBUTES_MAX) {
-        l->err = LP_ECORRUPT;
-        count = 0;
+    for (size_t count = load_count_to(l, CTX_TYPES_MAX); count > 0 && l->err == LP_OK; count--) {
+        ctx_type type = {.id = load_id(l)};
+        type.name = load_text(l);
+        type.label = load_text(l);
+        type.description = load_text(l);
+        type.is_recording = load_number(l) != 0;
+        type.completes = load_id(l);
+        type.attribute_count = load_count_to(l, CTX_TYPE_ATTRIBUTES_MAX);
+        for (size_t i = 0; i < type.attribute_count; i++) {
+            type.attributes[i].kind = load_kind(l);
+            type.attributes[i].name = load_text(l);
+            type.attributes[i].label = load_text(l);
+            type.attributes[i].description = load_text(l);
+        }
+        expect(l, ctx_type_is_sound(&type) && (type.completes != 0) == is_completing);
+        LP_ARENA_PUSH(&l->carry->arena, types, type);
     }
-    for (size_t i = 0; i < count; i++) {
-        type.attribute_count = i + 1;
-        type.attributes[i].kind = load_kind(l);
-        type.attributes[i].name = load_text(l);
-        type.attributes[i].label = load_text(l);
-        type.attributes[i].description = load_text(l);
-    }
-    bool is_fit = types->count < CTX_TYPES_MAX && ctx_type_is_sound(&type) &&
-                  (type.completes != 0) == is_completing;
-    if (l->err == LP_OK && !is_fit) {
-        l->err = LP_ECORRUPT;
-    }
-    ctx_type *slot = l->err == LP_OK ? LP_VEC_PUSH(types) : NULL;
-    if (slot == NULL) {
-        l->err = l->err == LP_OK ? LP_ENOMEM : l->err;
-        ctx_type_fini(&type);
-        return;
-    }
-    *slot = type;
 }
 
 static void
-load_key(loader *l, compact_carry *carry)
+load_keys(loader *l)
 {
-    char *key = load_text(l);
-    if (l->err == LP_OK) {
-        l->err = compact_recordings_add_key(&carry->recordings, key);
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        compact_recordings_add_key(&l->carry->recordings, load_text(l));
     }
-    free(key);
 }
 
 static void
@@ -404,72 +400,59 @@ load_entry(loader *l, ctx_entry *entry)
     entry->is_null = load_number(l) != 0;
     entry->value.len = load_count(l);
     entry->value.ptr = load_bytes(l, entry->value.len);
-    if (l->err == LP_OK && entry->is_null && entry->value.len > 0) {
-        l->err = LP_ECORRUPT;
+    expect(l, !entry->is_null || entry->value.len == 0);
+}
+
+static void
+load_recordings(loader *l)
+{
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
+        ctx_recording map = {.id = (uint64_t)load_number(l), .entries = entries};
+        bool is_ended = load_number(l) != 0;
+        map.entry_count = load_count_to(l, CTX_RECORDING_ENTRIES_MAX);
+        for (size_t i = 0; i < map.entry_count; i++) {
+            load_entry(l, &entries[i]);
+        }
+        if (l->err == LP_OK) {
+            compact_recordings_add(&l->carry->recordings, &map, is_ended);
+        }
     }
 }
 
 static void
-load_recording(loader *l, compact_carry *carry)
+load_filters(loader *l)
 {
-    ctx_entry entries[CTX_RECORDING_ENTRIES_MAX];
-    ctx_recording map = {.id = (uint64_t)load_number(l), .entries = entries};
-    bool is_ended = load_number(l) != 0;
-    size_t count = load_count(l);
-    if (count > CTX_RECORDING_ENTRIES_MAX) {
-        l->err = LP_ECORRUPT;
-        count = 0;
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        ctx_filter filter = {.id = (uint64_t)load_number(l)};
+        filter.begin_ticks = load_number(l);
+        filter.rule_count = load_count(l);
+        filter.rules = LP_ARENA_ARRAY(&l->carry->arena, ctx_filter_rule, filter.rule_count);
+        if (filter.rules == NULL) {
+            fail(l, LP_ENOMEM);
+            return;
+        }
+        for (size_t i = 0; i < filter.rule_count; i++) {
+            filter.rules[i].type = load_text(l);
+            filter.rules[i].terms = load_text(l);
+        }
+        compact_filters_add(&l->carry->filters, &filter);
     }
-    for (; map.entry_count < count; map.entry_count++) {
-        load_entry(l, &entries[map.entry_count]);
-    }
-    if (l->err == LP_OK) {
-        l->err = compact_recordings_add(&carry->recordings, &map, is_ended);
-    }
-    for (size_t i = 0; i < map.entry_count; i++) {
-        free((char *)(uintptr_t)entries[i].key);
-    }
-}
-
-static void
-load_filter(loader *l, compact_carry *carry)
-{
-    ctx_filter filter = {.id = (uint64_t)load_number(l)};
-    filter.begin_ticks = load_number(l);
-    size_t count = load_count(l);
-    filter.rules = calloc(count + 1, sizeof(*filter.rules));
-    if (filter.rules == NULL) {
-        l->err = LP_ENOMEM;
-        return;
-    }
-    for (; filter.rule_count < count && l->err == LP_OK; filter.rule_count++) {
-        filter.rules[filter.rule_count].type = load_text(l);
-        filter.rules[filter.rule_count].terms = load_text(l);
-    }
-    if (l->err == LP_OK) {
-        l->err = compact_filters_add(&carry->filters, &filter);
-    }
-    for (size_t i = 0; i < filter.rule_count; i++) {
-        free((char *)(uintptr_t)filter.rules[i].type);
-        free((char *)(uintptr_t)filter.rules[i].terms);
-    }
-    free(filter.rules);
 }
 
 static void
 load_throttle(loader *l, compact_throttles *throttles)
 {
-    char *type = load_text(l);
+    const char *type = load_text(l);
     policy_throttle rate = {.count = load_number(l)};
     rate.per_ns = load_number(l);
     uint32_t index = 0;
     size_t count = throttles->items.count;
     if (l->err == LP_OK) {
-        l->err = compact_throttles_add(throttles, type, rate, &index);
+        fail(l, compact_throttles_add(throttles, type, rate, &index));
+        expect(l, index == count);
     }
-    free(type);
-    if (l->err != LP_OK || index < count) {
-        l->err = l->err == LP_OK ? LP_ECORRUPT : l->err;
+    if (l->err != LP_OK) {
         return;
     }
     compact_sampler *sampler = &throttles->items.items[index].sampler;
@@ -483,24 +466,20 @@ load_throttle(loader *l, compact_throttles *throttles)
     sampler->spread_fixed = (uint64_t)load_number(l);
     sampler->has_usual = load_number(l) != 0;
     sampler->usual_fixed = (uint64_t)load_number(l);
-    if (l->err == LP_OK && !compact_sampler_is_sound(sampler)) {
-        l->err = LP_ECORRUPT;
-    }
+    expect(l, compact_sampler_is_sound(sampler));
 }
 
 static compact_standing
 load_standing(loader *l)
 {
     int64_t number = load_number(l);
-    if (number < COMPACT_STANDING_NONE || number > COMPACT_STANDING_PASSED) {
-        l->err = LP_ECORRUPT;
-        return COMPACT_STANDING_NONE;
-    }
-    return (compact_standing)number;
+    bool is_one = number >= COMPACT_STANDING_NONE && number <= COMPACT_STANDING_PASSED;
+    expect(l, is_one);
+    return is_one ? (compact_standing)number : COMPACT_STANDING_NONE;
 }
 
 static void
-load_context(loader *l, compact_carry *carry, uint64_t next_id)
+load_context(loader *l, uint64_t next_id)
 {
     compact_context context = {.id = (uint64_t)load_number(l)};
     context.thread_id = load_number(l);
@@ -512,77 +491,72 @@ load_context(loader *l, compact_carry *carry, uint64_t next_id)
     context.standing = load_standing(l);
     context.values_bytes = (uint32_t)load_count(l);
     const uint8_t *values = load_bytes(l, context.values_bytes);
-    const compact_contexts *known = &carry->contexts;
+    const compact_contexts *known = &l->carry->contexts;
     uint64_t last_id = known->items.count == 0 ? 0 : known->items.items[known->items.count - 1].id;
-    if (l->err == LP_OK && (context.id <= last_id || context.id >= next_id)) {
-        l->err = LP_ECORRUPT;
-    }
+    expect(l, context.id > last_id && context.id < next_id);
     if (l->err == LP_OK) {
-        l->err = compact_contexts_add(&carry->contexts, &context, values);
+        compact_contexts_add(&l->carry->contexts, &context, values);
+        fail(l, compact_contexts_err(&l->carry->contexts));
     }
 }
 
-// LOAD_INTO pushes a new item onto a vector, or notes that memory ran out and gives NULL.
-#define LOAD_INTO(loader_, vec)                                                                    \
-    ({                                                                                             \
-        typeof((vec)->items) slot_ = (loader_)->err == LP_OK ? LP_VEC_PUSH(vec) : NULL;            \
-        if (slot_ == NULL && (loader_)->err == LP_OK) {                                            \
-            (loader_)->err = LP_ENOMEM;                                                            \
+// LOAD_PUSH adds an item to a vector, or notes that memory ran out.
+#define LOAD_PUSH(loader_, vec, ...)                                                               \
+    do {                                                                                           \
+        if (LP_VEC_ROOM(vec)) {                                                                    \
+            (vec)->items[(vec)->count++] = __VA_ARGS__;                                            \
+        } else {                                                                                   \
+            fail(loader_, LP_ENOMEM);                                                              \
         }                                                                                          \
-        slot_;                                                                                     \
-    })
+    } while (0)
 
 typedef LP_VEC(compact_late_text) late_texts;
 
 // load_new_text reads a text that no context before had.
 static void
-load_new_text(loader *l, compact_contexts *contexts, late_texts *texts)
+load_new_text(loader *l, late_texts *texts)
 {
     compact_late_text text = {.bytes = (uint32_t)load_count(l)};
-    if (l->err == LP_OK && text.bytes < CTX_STRING_HEADER_BYTES) {
-        l->err = LP_ECORRUPT;
-    }
+    expect(l, text.bytes >= CTX_STRING_HEADER_BYTES);
     const lp_slice bytes = {load_bytes(l, text.bytes), text.bytes};
     if (l->err == LP_OK) {
-        l->err = compact_contexts_append(contexts, bytes, &text.offset);
-    }
-    compact_late_text *slot = LOAD_INTO(l, texts);
-    if (slot != NULL) {
-        *slot = text;
+        text.offset = compact_contexts_append(&l->carry->contexts, bytes);
+        fail(l, compact_contexts_err(&l->carry->contexts));
+        LOAD_PUSH(l, texts, text);
     }
 }
 
 // load_late reads the late texts of the last context.
 static void
-load_late(loader *l, compact_contexts *contexts, late_texts *texts)
+load_late(loader *l, late_texts *texts)
 {
+    compact_contexts *contexts = &l->carry->contexts;
     while (load_number(l) != 0) {
         uint64_t attribute = (uint64_t)load_number(l);
         uint64_t number = (uint64_t)load_number(l);
-        if (attribute >= CTX_TYPE_ATTRIBUTES_MAX || number > texts->count) {
-            l->err = l->err == LP_OK ? LP_ECORRUPT : l->err;
-        } else if (number == texts->count) {
-            load_new_text(l, contexts, texts);
+        expect(l, attribute < CTX_TYPE_ATTRIBUTES_MAX && number <= texts->count);
+        if (number == texts->count) {
+            load_new_text(l, texts);
         }
         if (l->err == LP_OK) {
             compact_late_text text = texts->items[number];
             text.attribute = (uint16_t)attribute;
-            l->err = compact_contexts_complete(
+            compact_contexts_complete(
                 contexts, &contexts->items.items[contexts->items.count - 1], &text);
         }
     }
 }
 
 static void
-load_contexts(loader *l, compact_carry *carry)
+load_contexts(loader *l)
 {
     late_texts texts = {0};
     uint64_t next_id = (uint64_t)load_number(l);
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        load_context(l, carry, next_id);
-        load_late(l, &carry->contexts, &texts);
+        load_context(l, next_id);
+        load_late(l, &texts);
     }
-    carry->contexts.next_id = next_id;
+    l->carry->contexts.next_id = next_id;
     LP_VEC_FINI(&texts);
 }
 
@@ -594,10 +568,7 @@ load_early(loader *l)
     early.is_kept = (bits & EARLY_IS_KEPT) != 0;
     early.is_sample = (bits & EARLY_IS_SAMPLE) != 0;
     early.weight = early.is_sample ? (uint64_t)load_number(l) : 0;
-    bool is_good = bits <= (EARLY_IS_KEPT | EARLY_IS_SAMPLE) && early.weight <= INT64_MAX;
-    if (l->err == LP_OK && !is_good) {
-        l->err = LP_ECORRUPT;
-    }
+    expect(l, bits <= (EARLY_IS_KEPT | EARLY_IS_SAMPLE) && early.weight <= INT64_MAX);
     return early;
 }
 
@@ -609,10 +580,7 @@ load_throttles(loader *l, compact_throttles *throttles)
     }
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         const compact_early early = load_early(l);
-        compact_early *slot = LOAD_INTO(l, &throttles->early);
-        if (slot != NULL) {
-            *slot = early;
-        }
+        LOAD_PUSH(l, &throttles->early, early);
     }
 }
 
@@ -621,9 +589,7 @@ load_weights(loader *l, compact_weights *weights)
 {
     weights->rest = (uint64_t)load_number(l);
     weights->usual_bytes = (uint64_t)load_number(l);
-    if (weights->rest > INT64_MAX || weights->usual_bytes > INT64_MAX) {
-        l->err = LP_ECORRUPT;
-    }
+    expect(l, weights->rest <= INT64_MAX && weights->usual_bytes <= INT64_MAX);
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         uint64_t thread = (uint64_t)load_number(l);
         uint64_t bytes = (uint64_t)load_number(l);
@@ -640,31 +606,23 @@ load_past_thread(loader *l, compact_kept_times *past)
     size_t count = load_count(l);
     bool is_above = past->threads.count == 0 ||
                     past->threads.items[past->threads.count - 1].identity < identity;
-    if (l->err == LP_OK && (count == 0 || !is_above)) {
-        l->err = LP_ECORRUPT;
-    }
-    int64_t before = 0;
+    expect(l, count > 0 && is_above);
+    int64_t before = INT64_MIN;
+    int64_t ticks = 0;
     for (size_t i = 0; i < count && l->err == LP_OK; i++) {
-        int64_t ticks = (int64_t)((uint64_t)before + (uint64_t)load_number(l));
-        int64_t *slot = LOAD_INTO(l, &past->times);
-        if (slot == NULL) {
-            return;
-        }
-        if (i > 0 && ticks < before) {
-            l->err = LP_ECORRUPT;
-        }
-        *slot = ticks;
+        ticks = (int64_t)((uint64_t)ticks + (uint64_t)load_number(l));
+        expect(l, ticks >= before);
+        LOAD_PUSH(l, &past->times, ticks);
         before = ticks;
     }
-    compact_kept_times_thread *thread = LOAD_INTO(l, &past->threads);
-    if (thread != NULL) {
-        *thread = (compact_kept_times_thread){.identity = identity, .end = past->times.count};
-    }
+    const compact_kept_times_thread thread = {.identity = identity, .end = past->times.count};
+    LOAD_PUSH(l, &past->threads, thread);
 }
 
 static void
-load_moments(loader *l, compact_carry *carry)
+load_moments(loader *l)
 {
+    compact_carry *carry = l->carry;
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         load_past_thread(l, &carry->past);
     }
@@ -672,49 +630,51 @@ load_moments(loader *l, compact_carry *carry)
         compact_trigger trigger = {.thread = (uint64_t)load_number(l)};
         trigger.commit = load_number(l);
         trigger.begin = (int64_t)((uint64_t)trigger.commit - (uint64_t)load_number(l));
-        compact_trigger *slot = LOAD_INTO(l, &carry->triggers);
-        if (slot != NULL) {
-            *slot = trigger;
-        }
+        LOAD_PUSH(l, &carry->triggers, trigger);
     }
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         compact_interval interval = {.thread = (uint64_t)load_number(l)};
         interval.begin = load_number(l);
         interval.end = load_number(l);
-        compact_interval *slot = LOAD_INTO(l, &carry->intervals);
-        if (slot != NULL) {
-            *slot = interval;
-        }
+        LOAD_PUSH(l, &carry->intervals, interval);
     }
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         uint64_t id = (uint64_t)load_number(l);
-        uint64_t *slot = LOAD_INTO(l, &carry->written_ahead);
-        if (slot != NULL) {
-            *slot = id;
-        }
+        LOAD_PUSH(l, &carry->written_ahead, id);
     }
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         compact_standing_ahead ahead = {.id = (uint64_t)load_number(l)};
         ahead.standing = load_standing(l);
-        compact_standing_ahead *slot = LOAD_INTO(l, &carry->standings_ahead);
-        if (slot != NULL) {
-            *slot = ahead;
-        }
+        LOAD_PUSH(l, &carry->standings_ahead, ahead);
     }
 }
 
 static void
-load_threads(loader *l, compact_carry *carry)
+load_threads(loader *l)
 {
+    compact_carry *carry = l->carry;
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         compact_known_thread thread = {.key = (uint64_t)load_number(l)};
         thread.identity = (uint64_t)load_number(l);
-        compact_known_thread *slot = LOAD_INTO(l, &carry->threads);
-        if (slot != NULL) {
-            *slot = thread;
-        }
+        LP_ARENA_PUSH(&carry->arena, &carry->threads, thread);
     }
     carry->prune_at = (size_t)load_number(l);
+}
+
+// load_times reads the version and the times.
+static void
+load_times(loader *l)
+{
+    compact_carry *carry = l->carry;
+    if (load_number(l) != FORMAT_VERSION) {
+        fail(l, LP_EVERSION);
+    }
+    carry->border_ticks = load_number(l);
+    carry->limit_ticks = load_number(l);
+    carry->clock.start_wall_ns = load_number(l);
+    carry->clock.start_ticks = load_number(l);
+    carry->clock.ticks_per_s = load_number(l);
+    carry->start_ticks = load_number(l);
 }
 
 lp_err
@@ -727,40 +687,21 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     if (carry == NULL) {
         return LP_ENOMEM;
     }
-    loader l = {.cursor = jfr_cursor_over(bytes)};
-    if (load_number(&l) != FORMAT_VERSION && l.err == LP_OK) {
-        l.err = LP_EVERSION;
-    }
-    carry->border_ticks = load_number(&l);
-    carry->limit_ticks = load_number(&l);
-    carry->clock.start_wall_ns = load_number(&l);
-    carry->clock.start_ticks = load_number(&l);
-    carry->clock.ticks_per_s = load_number(&l);
-    carry->start_ticks = load_number(&l);
-    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
-        load_type(&l, &carry->types, false);
-    }
-    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
-        load_type(&l, &carry->completing, true);
-    }
-    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
-        load_key(&l, carry);
-    }
-    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
-        load_recording(&l, carry);
-    }
-    for (size_t count = load_count(&l); count > 0 && l.err == LP_OK; count--) {
-        load_filter(&l, carry);
-    }
+    loader l = {.cursor = jfr_cursor_over(bytes), .carry = carry};
+    load_times(&l);
+    load_types(&l, &carry->types, false);
+    load_types(&l, &carry->completing, true);
+    load_keys(&l);
+    load_recordings(&l);
+    load_filters(&l);
     load_throttles(&l, &carry->throttles);
     load_weights(&l, &carry->weights);
     load_throttles(&l, &carry->quotas);
-    load_contexts(&l, carry);
-    load_moments(&l, carry);
-    load_threads(&l, carry);
-    if (l.err == LP_OK && jfr_cursor_left(&l.cursor) != 0) {
-        l.err = LP_ECORRUPT;
-    }
+    load_contexts(&l);
+    load_moments(&l);
+    load_threads(&l);
+    fail(&l, lp_arena_err(&carry->arena));
+    expect(&l, jfr_cursor_left(&l.cursor) == 0);
     if (l.err != LP_OK) {
         compact_carry_destroy(carry);
         return l.err;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/carry/identities.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -31,10 +30,10 @@ learn_from_carry(const compact_view *view, const compact_carry *carry, uint64_t 
 }
 
 uint64_t *
-compact_identities_identify(const compact_view *view, const compact_view *before,
+compact_identities_identify(lp_arena *arena, const compact_view *view, const compact_view *before,
     const compact_carry *carry, const compact_view *next)
 {
-    uint64_t *identities = malloc((view->threads.count + 1) * sizeof(*identities));
+    uint64_t *identities = LP_ARENA_ARRAY(arena, uint64_t, view->threads.count);
     bool has_unknown = false;
     for (size_t i = 0; identities != NULL && i < view->threads.count; i++) {
         identities[i] = view->threads.items[i].identity;
@@ -61,53 +60,47 @@ compact_identities_map(const compact_view *view, const uint64_t *identities, lp_
 // Fewer known threads than that are not looked through for those that nobody needs any more.
 enum { THREADS_PRUNED_MIN = 4096 };
 
-static lp_err
+static void
 carry_thread(compact_carry *carry, uint64_t key, uint64_t identity)
 {
-    compact_known_thread *thread = LP_VEC_PUSH(&carry->threads);
-    if (thread == NULL) {
-        return LP_ENOMEM;
-    }
-    *thread = (compact_known_thread){key, identity};
-    return LP_OK;
+    LP_ARENA_PUSH(&carry->arena, &carry->threads, (compact_known_thread){key, identity});
 }
 
 // list_used puts the identities of all threads on which anything in carry but its past is.
-static lp_err
-list_used(const compact_carry *carry, lp_map *out_used)
+static void
+list_used(compact_carry *carry, lp_map *out_used)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < carry->triggers.count && err == LP_OK; i++) {
-        err = lp_map_put(out_used, carry->triggers.items[i].thread, 0);
+    lp_arena *arena = &carry->arena;
+    for (size_t i = 0; i < carry->triggers.count; i++) {
+        lp_arena_put(arena, out_used, carry->triggers.items[i].thread, 0);
     }
-    for (size_t i = 0; i < carry->intervals.count && err == LP_OK; i++) {
-        err = lp_map_put(out_used, carry->intervals.items[i].thread, 0);
+    for (size_t i = 0; i < carry->intervals.count; i++) {
+        lp_arena_put(arena, out_used, carry->intervals.items[i].thread, 0);
     }
-    for (size_t i = 0; i < carry->weights.items.count && err == LP_OK; i++) {
-        err = lp_map_put(out_used, carry->weights.items.items[i].thread, 0);
+    for (size_t i = 0; i < carry->weights.items.count; i++) {
+        lp_arena_put(arena, out_used, carry->weights.items.items[i].thread, 0);
     }
-    for (size_t i = 0; i < carry->contexts.items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < carry->contexts.items.count; i++) {
         int64_t thread = carry->contexts.items.items[i].thread_id;
-        err = lp_map_put(out_used, compact_identity_java(thread), 0);
+        lp_arena_put(arena, out_used, compact_identity_java(thread), 0);
     }
-    return err;
 }
 
 // prune leaves of carry->threads the last word on each key, if something in carry is on the thread
 // that it names.
-static lp_err
+static void
 prune(compact_carry *carry)
 {
     lp_map used = {0};
     lp_map keys = {0};
-    lp_err err = list_used(carry, &used);
+    list_used(carry, &used);
     size_t left = carry->threads.count; // what is kept moves to the end
-    for (size_t i = carry->threads.count; i > 0 && err == LP_OK; i--) {
+    for (size_t i = carry->threads.count; i > 0; i--) {
         const compact_known_thread thread = carry->threads.items[i - 1];
         if (lp_map_find(&keys, thread.key) != LP_MAP_NONE) {
             continue;
         }
-        err = lp_map_put(&keys, thread.key, 0);
+        lp_arena_put(&carry->arena, &keys, thread.key, 0);
         bool is_used = lp_map_find(&used, thread.identity) != LP_MAP_NONE ||
                        compact_kept_times_find(&carry->past, thread.identity).count > 0;
         if (is_used) {
@@ -119,40 +112,41 @@ prune(compact_carry *carry)
         carry->threads.count * sizeof(*carry->threads.items));
     lp_map_fini(&used);
     lp_map_fini(&keys);
-    return err;
 }
 
 // carry_on takes over what the carry-over before knows.
-static lp_err
+static void
 carry_on(const compact_carry *before, compact_carry *carry)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < before->threads.count && err == LP_OK; i++) {
-        const compact_known_thread *thread = &before->threads.items[i];
-        err = carry_thread(carry, thread->key, thread->identity);
+    for (size_t i = 0; i < before->threads.count; i++) {
+        carry_thread(carry, before->threads.items[i].key, before->threads.items[i].identity);
     }
     carry->prune_at = before->prune_at;
-    if (err == LP_OK && carry->threads.count > carry->prune_at) {
-        err = prune(carry);
+    if (carry->threads.count > carry->prune_at) {
+        prune(carry);
         carry->prune_at = carry->threads.count * 2;
     }
-    return err;
 }
 
-lp_err
+void
 compact_identities_carry(const compact_view *view, const uint64_t *identities,
     const compact_carry *before, compact_carry *carry)
 {
-    lp_err err = before == NULL ? LP_OK : carry_on(before, carry);
-    for (size_t i = 0; i < view->threads.count && err == LP_OK; i++) {
+    size_t count = view->threads.count + (before == NULL ? 0 : before->threads.count);
+    if (!LP_ARENA_RESERVE(&carry->arena, &carry->threads, count)) {
+        return;
+    }
+    if (before != NULL) {
+        carry_on(before, carry);
+    }
+    for (size_t i = 0; i < view->threads.count; i++) {
         uint64_t key = view->threads.items[i].key;
         if (compact_identity_is_known(identities[i]) &&
             compact_threads_find(view, key) == i) { // no second constant
-            err = carry_thread(carry, key, identities[i]);
+            carry_thread(carry, key, identities[i]);
         }
     }
     if (carry->prune_at < THREADS_PRUNED_MIN) {
         carry->prune_at = THREADS_PRUNED_MIN;
     }
-    return err;
 }

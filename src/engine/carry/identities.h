@@ -13,11 +13,11 @@
 #include "engine/carry/carry.h"
 #include "engine/read/threads.h"
 
-// compact_identities_identify gives the identities of view's threads, parallel to view->threads.
-// Those that view does not tell come from before, then carry, then next; each may be NULL. NULL if
-// memory ran out. The caller frees them.
-uint64_t *compact_identities_identify(const compact_view *view, const compact_view *before,
-    const compact_carry *carry, const compact_view *next);
+// compact_identities_identify returns the identities of view's threads, parallel to view->threads,
+// from arena. Those that view does not tell come from before, then carry, then next; each may be
+// NULL. NULL if memory ran out.
+uint64_t *compact_identities_identify(lp_arena *arena, const compact_view *view,
+    const compact_view *before, const compact_carry *carry, const compact_view *next);
 
 // compact_identities_map puts where in view->threads each identity is, of several the first.
 // Errors: LP_ENOMEM
@@ -25,8 +25,9 @@ LP_MUST_USE lp_err compact_identities_map(
     const compact_view *view, const uint64_t *identities, lp_map *out_threads);
 
 // compact_identities_carry notes in carry, which has everything else, the threads of view and those
-// of the carry-over before (or NULL), as far as somebody may need them. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_identities_carry(const compact_view *view, const uint64_t *identities,
+// of the carry-over before (or NULL), as far as somebody may need them. Where memory runs out,
+// carry->arena fails.
+void compact_identities_carry(const compact_view *view, const uint64_t *identities,
     const compact_carry *before, compact_carry *carry);
 
 #endif // LP_ENGINE_CARRY_IDENTITIES_H

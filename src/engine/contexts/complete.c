@@ -48,16 +48,14 @@ make_plan(plan *p, const ctx_type *by, const ctx_type *types, size_t type_count)
     return p->key < p->type->attribute_count && p->text < p->type->attribute_count;
 }
 
-static lp_err
+static void
 map_keys(plan *p, uint16_t type_id)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < p->from->items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < p->from->items.count; i++) {
         if (p->from->items.items[i].type_id == type_id) {
-            err = lp_map_put(&p->by_key, p->from->items.items[i].key, (uint32_t)i);
+            lp_arena_put(p->from->arena, &p->by_key, p->from->items.items[i].key, (uint32_t)i);
         }
     }
-    return err;
 }
 
 // find_for finds the completion for a context. NULL if there is none, or if the values are damaged.
@@ -76,50 +74,46 @@ find_for(const plan *p, compact_values values)
     return index == LP_MAP_NONE ? NULL : &p->from->items.items[index];
 }
 
-static lp_err
+static void
 complete(const plan *p, compact_contexts *contexts, compact_context *context)
 {
     const compact_completion *by = find_for(p, compact_contexts_values(contexts, context));
-    if (by == NULL) {
-        return LP_OK;
+    if (by != NULL) {
+        const compact_late_text text = {
+            .offset = p->texts_offset + by->text_offset,
+            .bytes = by->text_bytes,
+            .attribute = (uint16_t)p->text,
+        };
+        compact_contexts_complete(contexts, context, &text);
     }
-    const compact_late_text text = {
-        .offset = p->texts_offset + by->text_offset,
-        .bytes = by->text_bytes,
-        .attribute = (uint16_t)p->text,
-    };
-    return compact_contexts_complete(contexts, context, &text);
 }
 
-static lp_err
+static void
 apply_type(const compact_completions *self, uint32_t texts_offset, const ctx_type *by,
     const ctx_type *types, size_t type_count, compact_contexts *contexts)
 {
     plan p = {.from = self, .texts_offset = texts_offset};
     if (!make_plan(&p, by, types, type_count)) {
-        return LP_OK;
+        return;
     }
-    lp_err err = map_keys(&p, by->id);
-    for (size_t i = 0; i < contexts->items.count && p.by_key.count > 0 && err == LP_OK; i++) {
+    map_keys(&p, by->id);
+    for (size_t i = 0; i < contexts->items.count && p.by_key.count > 0; i++) {
         if (contexts->items.items[i].type_id == p.type->id) {
-            err = complete(&p, contexts, &contexts->items.items[i]);
+            complete(&p, contexts, &contexts->items.items[i]);
         }
     }
     lp_map_fini(&p.by_key);
-    return err;
 }
 
-lp_err
+void
 compact_completions_apply(const compact_completions *self, const ctx_type *types, size_t type_count,
     compact_contexts *contexts)
 {
     if (self->items.count == 0) {
-        return LP_OK;
+        return;
     }
-    uint32_t texts_offset = 0;
-    lp_err err = compact_contexts_append(contexts, lp_buf_slice(&self->texts), &texts_offset);
-    for (size_t i = 0; i < self->type_count && err == LP_OK; i++) {
-        err = apply_type(self, texts_offset, &self->types[i], types, type_count, contexts);
+    uint32_t texts_offset = compact_contexts_append(contexts, lp_buf_slice(&self->texts));
+    for (size_t i = 0; i < self->type_count && compact_contexts_err(contexts) == LP_OK; i++) {
+        apply_type(self, texts_offset, &self->types[i], types, type_count, contexts);
     }
-    return err;
 }

@@ -12,8 +12,8 @@
 // compact_completions_apply gives contexts of types, with one of the keys, the text that was said
 // last of it. The texts are copied once, and contexts of one key share theirs. Contexts whose
 // values are damaged stay as they are. Takes time in proportion to completions and contexts, for
-// each type that completes another. Errors: LP_ELIMIT over 4 GiB of values; LP_ENOMEM
-LP_MUST_USE lp_err compact_completions_apply(const compact_completions *completions,
-    const ctx_type *types, size_t type_count, compact_contexts *contexts);
+// each type that completes another. Errors: those of compact_contexts_err
+void compact_completions_apply(const compact_completions *completions, const ctx_type *types,
+    size_t type_count, compact_contexts *contexts);
 
 #endif // LP_ENGINE_CONTEXTS_COMPLETE_H

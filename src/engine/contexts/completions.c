@@ -7,7 +7,6 @@
 void
 compact_completions_fini(compact_completions *self)
 {
-    LP_VEC_FINI(&self->items);
     lp_buf_fini(&self->texts);
     *self = (compact_completions){0};
 }
@@ -18,7 +17,7 @@ compact_completions_has(const compact_completions *self, uint16_t type_id)
     return ctx_type_find(self->types, self->type_count, type_id) < self->type_count;
 }
 
-lp_err
+bool
 compact_completions_add(compact_completions *self, uint16_t type_id, lp_slice values)
 {
     compact_value key;
@@ -28,22 +27,22 @@ compact_completions_add(compact_completions *self, uint16_t type_id, lp_slice va
     const uint8_t *begin = cursor.at;
     if (!has_key || !compact_value_read(CTX_STRING, &cursor, &text)) {
         self->damaged_count++;
-        return LP_OK;
+        return true;
     }
     const lp_slice bytes = {begin, (size_t)(cursor.at - begin)};
     if (bytes.len > UINT32_MAX - self->texts.len) {
-        return LP_ELIMIT;
+        return false;
     }
-    compact_completion *item = LP_VEC_PUSH(&self->items);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
-    *item = (compact_completion){
+    const compact_completion item = {
         .key = key.bits,
         .text_offset = (uint32_t)self->texts.len,
         .text_bytes = (uint32_t)bytes.len,
         .type_id = type_id,
     };
+    LP_ARENA_PUSH(self->arena, &self->items, item);
     lp_buf_append(&self->texts, bytes.ptr, bytes.len);
-    return lp_buf_check(&self->texts);
+    if (self->texts.is_failed) {
+        lp_arena_fail(self->arena);
+    }
+    return true;
 }

@@ -10,9 +10,8 @@
 #ifndef LP_ENGINE_CONTEXTS_COMPLETIONS_H
 #define LP_ENGINE_CONTEXTS_COMPLETIONS_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
-#include "common/base/lp_err.h"
-#include "common/base/lp_vec.h"
 #include "common/context/ctx_record.h"
 
 #include <stdbool.h>
@@ -26,8 +25,9 @@ typedef struct compact_completion {
     uint16_t type_id; // of the type that completes
 } compact_completion;
 
-// A zeroed one is empty, and of no types.
+// One with nothing but an arena is empty, and of no types.
 typedef struct compact_completions {
+    lp_arena *arena;       // of items; fails where memory runs out
     const ctx_type *types; // that complete others; borrowed, set by whoever feeds
     size_t type_count;
     LP_VEC(compact_completion) items; // in the order of their records
@@ -40,9 +40,8 @@ void compact_completions_fini(compact_completions *completions);
 // compact_completions_has says whether records of the type with this id are completions.
 bool compact_completions_has(const compact_completions *completions, uint16_t type_id);
 
-// compact_completions_add adds what a record of such a type says, or counts it as damaged.
-// Errors: LP_ELIMIT over 4 GiB of texts; LP_ENOMEM
-LP_MUST_USE lp_err compact_completions_add(
-    compact_completions *completions, uint16_t type_id, lp_slice values);
+// compact_completions_add adds what a record of such a type says, or counts it as damaged. False,
+// with nothing added, where there would be over 4 GiB of texts.
+bool compact_completions_add(compact_completions *completions, uint16_t type_id, lp_slice values);
 
 #endif // LP_ENGINE_CONTEXTS_COMPLETIONS_H

@@ -53,19 +53,18 @@ end_all(compact_contexts *contexts, int64_t ticks)
 }
 
 void
-compact_contexts_init(compact_contexts *contexts)
+compact_contexts_init(compact_contexts *contexts, lp_arena *arena)
 {
-    *contexts = (compact_contexts){.next_id = 1};
+    *contexts = (compact_contexts){.arena = arena, .next_id = 1};
 }
 
 void
 compact_contexts_fini(compact_contexts *contexts)
 {
     LP_VEC_FINI(&contexts->items);
-    LP_VEC_FINI(&contexts->late_texts);
     lp_buf_fini(&contexts->values);
     lp_map_fini(&contexts->open);
-    compact_contexts_init(contexts);
+    compact_contexts_init(contexts, contexts->arena);
 }
 
 // note_replaced tells the last context of the same thread and type whether this one replaces it.
@@ -78,39 +77,42 @@ note_replaced(compact_contexts *contexts, const compact_context *context)
     }
 }
 
-lp_err
-compact_contexts_append(compact_contexts *contexts, lp_slice bytes, uint32_t *out_offset)
+uint32_t
+compact_contexts_append(compact_contexts *contexts, lp_slice bytes)
 {
     size_t offset = contexts->values.len;
     if (bytes.len > UINT32_MAX - offset) {
-        return LP_ELIMIT;
+        contexts->is_full = true;
+        return 0;
     }
     lp_buf_append(&contexts->values, bytes.ptr, bytes.len);
-    *out_offset = (uint32_t)offset;
-    return lp_buf_check(&contexts->values);
+    if (contexts->values.is_failed) {
+        lp_arena_fail(contexts->arena);
+    }
+    return (uint32_t)offset;
 }
 
-lp_err
+void
 compact_contexts_add(
     compact_contexts *contexts, const compact_context *context, const uint8_t *values)
 {
-    note_replaced(contexts, context);
-    compact_context *slot = LP_VEC_PUSH(&contexts->items);
-    if (slot == NULL) {
-        return LP_ENOMEM;
+    uint32_t offset = compact_contexts_append(contexts, (lp_slice){values, context->values_bytes});
+    if (!LP_VEC_ROOM(&contexts->items)) {
+        lp_arena_fail(contexts->arena);
     }
+    if (compact_contexts_err(contexts) != LP_OK) {
+        return;
+    }
+    note_replaced(contexts, context);
+    compact_context *slot = &contexts->items.items[contexts->items.count++];
     *slot = *context;
     slot->late = 0;
-    lp_err err = compact_contexts_append(
-        contexts, (lp_slice){values, context->values_bytes}, &slot->values_offset);
-    if (err != LP_OK) {
-        return err;
-    }
-    return lp_map_put(&contexts->open, key_of(context->thread_id, context->type_id),
+    slot->values_offset = offset;
+    lp_arena_put(contexts->arena, &contexts->open, key_of(context->thread_id, context->type_id),
         (uint32_t)(contexts->items.count - 1));
 }
 
-static lp_err
+static void
 begin_context(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *values)
 {
     end_context(contexts, header->thread_id, header->type_id, header->time_ticks);
@@ -122,19 +124,20 @@ begin_context(compact_contexts *contexts, const ctx_record_header *header, const
         .values_bytes = header->size_bytes - CTX_RECORD_HEADER_BYTES,
         .type_id = header->type_id,
     };
-    return compact_contexts_add(contexts, &context, values);
+    compact_contexts_add(contexts, &context, values);
 }
 
-// set applies a record of the kind CTX_RECORD_SET.
-static lp_err
+// set applies a record of the kind CTX_RECORD_SET. False where there would be over 4 GiB of them.
+static bool
 set(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *values,
     compact_completions *completions)
 {
-    if (!compact_completions_has(completions, header->type_id)) {
-        return begin_context(contexts, header, values);
+    if (compact_completions_has(completions, header->type_id)) {
+        return compact_completions_add(completions, header->type_id,
+            (lp_slice){values, header->size_bytes - CTX_RECORD_HEADER_BYTES});
     }
-    return compact_completions_add(completions, header->type_id,
-        (lp_slice){values, header->size_bytes - CTX_RECORD_HEADER_BYTES});
+    begin_context(contexts, header, values);
+    return !contexts->is_full;
 }
 
 lp_err
@@ -154,10 +157,12 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
                 "a context record of %u bytes, with %zu left", header.size_bytes,
                 records.len - offset);
         }
-        lp_err err = LP_OK;
         switch ((ctx_record_kind)header.kind) {
         case CTX_RECORD_SET:
-            err = set(contexts, &header, records.ptr + offset + sizeof(header), completions);
+            if (!set(contexts, &header, records.ptr + offset + sizeof(header), completions)) {
+                return lp_problem_at(
+                    out_problem, LP_ELIMIT, offset, "context records of over 4 GiB");
+            }
             break;
         case CTX_RECORD_UNSET:
             end_context(contexts, header.thread_id, header.type_id, header.time_ticks);
@@ -173,15 +178,9 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
             return lp_problem_at(out_problem, LP_ECORRUPT, offset,
                 "a context record of unknown kind %u", header.kind);
         }
-        if (err == LP_ELIMIT) {
-            return lp_problem_at(out_problem, LP_ELIMIT, offset, "context records of over 4 GiB");
-        }
-        if (err != LP_OK) {
-            return err;
-        }
         offset += header.size_bytes;
     }
-    return LP_OK;
+    return lp_arena_err(contexts->arena);
 }
 
 lp_slice
@@ -224,7 +223,7 @@ compact_values_read(compact_values *values, ctx_kind kind, compact_value *out_va
 
 // --- Late texts
 
-lp_err
+void
 compact_contexts_complete(
     compact_contexts *contexts, compact_context *context, const compact_late_text *text)
 {
@@ -234,65 +233,57 @@ compact_contexts_complete(
         if (other->attribute == text->attribute) {
             other->offset = text->offset;
             other->bytes = text->bytes;
-            return LP_OK;
+            return;
         }
         last = late;
         late = other->next;
     }
-    if (contexts->late_texts.count == UINT32_MAX) {
-        return LP_ELIMIT;
+    size_t count = contexts->late_texts.count;
+    contexts->is_full |= count == UINT32_MAX;
+    if (contexts->is_full || !LP_ARENA_RESERVE(contexts->arena, &contexts->late_texts, 1)) {
+        return;
     }
-    compact_late_text *slot = LP_VEC_PUSH(&contexts->late_texts);
-    if (slot == NULL) {
-        return LP_ENOMEM;
-    }
-    *slot = *text;
-    slot->next = 0;
+    contexts->late_texts.items[count] = *text;
+    contexts->late_texts.items[count].next = 0;
+    contexts->late_texts.count++;
     *(last == 0 ? &context->late : &contexts->late_texts.items[last - 1].next) =
-        (uint32_t)contexts->late_texts.count;
-    return LP_OK;
+        (uint32_t)(count + 1);
 }
 
 // copy_late gives the last context of out what the late texts of context are. copies has where
 // out has those that were copied already: many contexts share one.
-static lp_err
+static void
 copy_late(const compact_contexts *contexts, const compact_context *context, compact_contexts *out,
     lp_map *copies)
 {
-    lp_err err = LP_OK;
-    for (uint32_t late = context->late; late != 0 && err == LP_OK;) {
+    for (uint32_t late = context->late; late != 0;) {
         compact_late_text text = contexts->late_texts.items[late - 1];
         late = text.next;
         const lp_slice bytes = {contexts->values.ptr + text.offset, text.bytes};
         const uint64_t original = text.offset;
         text.offset = lp_map_find(copies, original);
         if (text.offset == LP_MAP_NONE) {
-            err = compact_contexts_append(out, bytes, &text.offset);
-            err = err == LP_OK ? lp_map_put(copies, original, text.offset) : err;
+            text.offset = compact_contexts_append(out, bytes);
+            lp_arena_put(out->arena, copies, original, text.offset);
         }
-        if (err == LP_OK) {
-            err = compact_contexts_complete(out, &out->items.items[out->items.count - 1], &text);
-        }
+        compact_contexts_complete(out, &out->items.items[out->items.count - 1], &text);
     }
-    return err;
 }
 
-lp_err
+void
 compact_contexts_copy(const compact_contexts *contexts, int64_t end_min, compact_contexts *out)
 {
     lp_map copies = {0};
-    lp_err err = LP_OK;
     out->next_id = contexts->next_id;
-    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < contexts->items.count && compact_contexts_err(out) == LP_OK; i++) {
         const compact_context *context = &contexts->items.items[i];
         if (context->end < end_min) {
             continue;
         }
-        err = compact_contexts_add(out, context, compact_contexts_recorded(contexts, context).ptr);
-        if (err == LP_OK) {
-            err = copy_late(contexts, context, out, &copies);
+        compact_contexts_add(out, context, compact_contexts_recorded(contexts, context).ptr);
+        if (compact_contexts_err(out) == LP_OK) {
+            copy_late(contexts, context, out, &copies);
         }
     }
     lp_map_fini(&copies);
-    return err;
 }

@@ -6,6 +6,7 @@
 #ifndef LP_ENGINE_CONTEXTS_CONTEXTS_H
 #define LP_ENGINE_CONTEXTS_CONTEXTS_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
@@ -55,20 +56,33 @@ typedef struct compact_late_text {
 } compact_late_text;
 
 typedef struct compact_contexts {
+    lp_arena *arena;               // of late_texts; fails where memory runs out
     LP_VEC(compact_context) items; // in the order of their ids
     LP_VEC(compact_late_text) late_texts;
     lp_buf values;
     lp_map open;     // (thread, type) to the latest of its items, which may have ended since
     size_t open_min; // the items before it have ended, all of them
     uint64_t next_id;
+    bool is_full; // there would be over 4 GiB of values, or as many late texts
 } compact_contexts;
 
-void compact_contexts_init(compact_contexts *contexts);
+// compact_contexts_init borrows arena for as long as there are the contexts.
+void compact_contexts_init(compact_contexts *contexts, lp_arena *arena);
+
+// compact_contexts_fini leaves contexts empty.
 void compact_contexts_fini(compact_contexts *contexts);
+
+// compact_contexts_err returns what kept a context, a value or a late text from being added:
+// LP_ELIMIT over 4 GiB of values, LP_ENOMEM.
+LP_MUST_USE static inline lp_err
+compact_contexts_err(const compact_contexts *contexts)
+{
+    return contexts->is_full ? LP_ELIMIT : lp_arena_err(contexts->arena);
+}
 
 // compact_contexts_feed applies records (ctx_record.h) in their order. What they say of contexts
 // that have begun already is added to completions, and not yet applied. Errors: LP_ECORRUPT, and
-// LP_ELIMIT over 4 GiB of values, with an offset into records; LP_ENOMEM
+// LP_ELIMIT over 4 GiB of values or of texts, with an offset into records; LP_ENOMEM
 LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *out_problem);
 
@@ -91,23 +105,22 @@ compact_values compact_contexts_values(
 // compact_values_read is compact_value_read for the next attribute.
 bool compact_values_read(compact_values *values, ctx_kind kind, compact_value *out_value);
 
-// compact_contexts_append copies bytes into values. Errors: LP_ELIMIT over 4 GiB; LP_ENOMEM
-LP_MUST_USE lp_err compact_contexts_append(
-    compact_contexts *contexts, lp_slice bytes, uint32_t *out_offset);
+// compact_contexts_append copies bytes into values and returns their offset. Errors of this and of
+// what follows: compact_contexts_err
+uint32_t compact_contexts_append(compact_contexts *contexts, lp_slice bytes);
 
 // compact_contexts_complete gives a context text in place of one that it has for the same
-// attribute; text->next is not used. Errors: LP_ELIMIT, LP_ENOMEM
-LP_MUST_USE lp_err compact_contexts_complete(
+// attribute; text->next is not used.
+void compact_contexts_complete(
     compact_contexts *contexts, compact_context *context, const compact_late_text *text);
 
 // compact_contexts_copy appends to out every context of contexts that ends at or after end_min.
-// Errors: LP_ELIMIT over 4 GiB of values; LP_ENOMEM
-LP_MUST_USE lp_err compact_contexts_copy(
+void compact_contexts_copy(
     const compact_contexts *contexts, int64_t end_min, compact_contexts *out);
 
 // compact_contexts_add appends one context with the values at values, without late texts; how
-// carry-overs are read again. Errors: LP_ELIMIT over 4 GiB of values; LP_ENOMEM
-LP_MUST_USE lp_err compact_contexts_add(
+// carry-overs are read again.
+void compact_contexts_add(
     compact_contexts *contexts, const compact_context *context, const uint8_t *values);
 
 #endif // LP_ENGINE_CONTEXTS_CONTEXTS_H

@@ -7,11 +7,9 @@
 static void
 fini(compact_filter *filter)
 {
-    for (size_t i = 0; filter->rules != NULL && i < filter->source.rule_count; i++) {
+    for (size_t i = 0; i < filter->source.rule_count; i++) {
         policy_filter_destroy(filter->rules[i].filter);
     }
-    free(filter->rules);
-    ctx_filter_fini(&filter->source);
 }
 
 void
@@ -20,7 +18,7 @@ compact_filters_fini(compact_filters *filters)
     for (size_t i = 0; i < filters->items.count; i++) {
         fini(&filters->items.items[i]);
     }
-    LP_VEC_FINI(&filters->items);
+    *filters = (compact_filters){.arena = filters->arena};
 }
 
 static int
@@ -34,52 +32,47 @@ compare_rules(const void *a, const void *b)
 }
 
 // make_rules makes the rules of a filter whose source is there.
-static lp_err
-make_rules(compact_filter *filter)
+static void
+make_rules(lp_arena *arena, compact_filter *filter)
 {
-    size_t count = filter->source.rule_count;
     filter->is_empty = true;
-    filter->rules = calloc(count + 1, sizeof(*filter->rules));
+    filter->rules = LP_ARENA_ARRAY(arena, compact_filter_rule, filter->source.rule_count);
     if (filter->rules == NULL) {
-        return LP_ENOMEM;
+        filter->source.rule_count = 0;
+        return;
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < filter->source.rule_count; i++) {
         const ctx_filter_rule *rule = &filter->source.rules[i];
         filter->rules[i].type = rule->type;
         filter->rules[i].filter = policy_filter_parse(rule->terms);
         filter->is_empty = filter->is_empty && filter->rules[i].filter == NULL;
     }
-    qsort(filter->rules, count, sizeof(*filter->rules), compare_rules);
-    return LP_OK;
+    qsort(filter->rules, filter->source.rule_count, sizeof(*filter->rules), compare_rules);
 }
 
-lp_err
+void
 compact_filters_add(compact_filters *filters, const ctx_filter *filter)
 {
     size_t count = filters->items.count;
-    if (count > 0 && filter->id <= filters->items.items[count - 1].source.id) {
-        return LP_OK;
+    if ((count > 0 && filter->id <= filters->items.items[count - 1].source.id) ||
+        !LP_ARENA_RESERVE(filters->arena, &filters->items, 1)) {
+        return;
     }
-    compact_filter *slot = LP_VEC_PUSH(&filters->items);
-    lp_err err = slot == NULL ? LP_ENOMEM : ctx_filter_copy(filter, &slot->source);
-    if (err != LP_OK) {
-        return err;
-    }
+    compact_filter *slot = &filters->items.items[filters->items.count++];
+    *slot = (compact_filter){.source = ctx_filter_copy_in(filters->arena, filter)};
     if (count > 0) { // last may have moved
         int64_t before = slot[-1].source.begin_ticks;
         slot->source.begin_ticks = before > filter->begin_ticks ? before : filter->begin_ticks;
     }
-    return make_rules(slot);
+    make_rules(filters->arena, slot);
 }
 
-lp_err
+void
 compact_filters_copy(const compact_filters *filters, compact_filters *out)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < filters->items.count && err == LP_OK; i++) {
-        err = compact_filters_add(out, &filters->items.items[i].source);
+    for (size_t i = 0; i < filters->items.count; i++) {
+        compact_filters_add(out, &filters->items.items[i].source);
     }
-    return err;
 }
 
 bool

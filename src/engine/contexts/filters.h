@@ -7,8 +7,7 @@
 #ifndef LP_ENGINE_CONTEXTS_FILTERS_H
 #define LP_ENGINE_CONTEXTS_FILTERS_H
 
-#include "common/base/lp_err.h"
-#include "common/base/lp_vec.h"
+#include "common/base/lp_arena.h"
 #include "common/context/ctx_filter.h"
 #include "policy/policy_filter.h"
 
@@ -23,13 +22,14 @@ typedef struct compact_filter_rule {
 } compact_filter_rule;
 
 typedef struct compact_filter {
-    ctx_filter source;          // owned
+    ctx_filter source;
     bool is_empty;              // everything passes
     compact_filter_rule *rules; // parallel to those of source, but by type
 } compact_filter;
 
-// A zeroed one is empty.
+// One with nothing but an arena is empty.
 typedef struct compact_filters {
+    lp_arena *arena;              // of all but the policy's filters; fails where memory runs out
     LP_VEC(compact_filter) items; // by id, and by begin
 } compact_filters;
 
@@ -37,11 +37,10 @@ void compact_filters_fini(compact_filters *filters);
 
 // compact_filters_add copies filter, unless it came before: then its id is not over the last one. A
 // rule whose terms cannot be read lets everything pass: a later agent may know more terms.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_filters_add(compact_filters *filters, const ctx_filter *filter);
+void compact_filters_add(compact_filters *filters, const ctx_filter *filter);
 
-// compact_filters_copy adds to out, which is empty, what filters has. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_filters_copy(const compact_filters *filters, compact_filters *out);
+// compact_filters_copy adds to out, which is empty, what filters has.
+void compact_filters_copy(const compact_filters *filters, compact_filters *out);
 
 // compact_filters_is_empty says whether everything passes at all times.
 bool compact_filters_is_empty(const compact_filters *filters);

@@ -5,68 +5,55 @@
 #include "common/jfr/jfr_name.h"
 #include "engine/contexts/value.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void
 compact_recordings_fini(compact_recordings *recordings)
 {
-    for (size_t i = 0; i < recordings->items.count; i++) {
-        ctx_recording_fini(&recordings->items.items[i].map);
-    }
-    LP_VEC_FINI(&recordings->items);
     lp_map_fini(&recordings->by_id);
-    for (size_t i = 0; i < recordings->key_count; i++) {
-        free(recordings->keys[i]);
-    }
-    recordings->key_count = 0;
+    *recordings = (compact_recordings){.arena = recordings->arena};
 }
 
-lp_err
+// add is compact_recordings_add for a map that is in the arena already.
+static void
+add(compact_recordings *recordings, const compact_recording *recording)
+{
+    lp_arena_put(recordings->arena, &recordings->by_id, recording->map.id,
+        (uint32_t)recordings->items.count);
+    LP_ARENA_PUSH(recordings->arena, &recordings->items, *recording);
+}
+
+void
 compact_recordings_add(compact_recordings *recordings, const ctx_recording *map, bool is_ended)
 {
-    if (lp_map_find(&recordings->by_id, map->id) != LP_MAP_NONE) {
-        return LP_OK;
+    if (lp_map_find(&recordings->by_id, map->id) == LP_MAP_NONE) {
+        const compact_recording copy = {ctx_recording_copy_in(recordings->arena, map), is_ended};
+        add(recordings, &copy);
     }
-    compact_recording *slot = LP_VEC_PUSH(&recordings->items);
-    lp_err err = slot == NULL ? LP_ENOMEM : ctx_recording_copy(map, &slot->map, NULL);
-    if (err != LP_OK) {
-        return err;
-    }
-    slot->is_ended = is_ended;
-    return lp_map_put(&recordings->by_id, map->id, (uint32_t)(recordings->items.count - 1));
 }
 
-lp_err
+void
 compact_recordings_add_key(compact_recordings *recordings, const char *key)
 {
     size_t i = 0;
     while (i < recordings->key_count && strcmp(recordings->keys[i], key) != 0) {
         i++;
     }
-    if (i < recordings->key_count || i == CTX_RECORDING_KEYS_MAX) {
-        return LP_OK;
+    if (i == recordings->key_count && i < CTX_RECORDING_KEYS_MAX) {
+        recordings->keys[recordings->key_count++] = lp_arena_text(recordings->arena, key);
     }
-    recordings->keys[i] = strdup(key);
-    if (recordings->keys[i] == NULL) {
-        return LP_ENOMEM;
-    }
-    recordings->key_count++;
-    return LP_OK;
 }
 
-lp_err
+void
 compact_recordings_copy(const compact_recordings *recordings, compact_recordings *out)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < recordings->key_count && err == LP_OK; i++) {
-        err = compact_recordings_add_key(out, recordings->keys[i]);
+    for (size_t i = 0; i < recordings->key_count; i++) {
+        compact_recordings_add_key(out, recordings->keys[i]);
     }
-    for (size_t i = 0; i < recordings->items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < recordings->items.count; i++) {
         const compact_recording *recording = &recordings->items.items[i];
-        err = compact_recordings_add(out, &recording->map, recording->is_ended);
+        compact_recordings_add(out, &recording->map, recording->is_ended);
     }
-    return err;
 }
 
 const ctx_recording *
@@ -114,36 +101,28 @@ note_named(const compact_recordings *recordings, const ctx_type *types, size_t t
 }
 
 // remove_others leaves those that are marked.
-static lp_err
+static void
 remove_others(compact_recordings *recordings, const bool *is_kept)
 {
-    size_t kept = 0;
+    size_t count = recordings->items.count;
     lp_map_fini(&recordings->by_id);
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < recordings->items.count; i++) {
-        compact_recording recording = recordings->items.items[i];
-        if (!is_kept[i] || err != LP_OK) {
-            ctx_recording_fini(&recording.map);
-            continue;
+    recordings->items.count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (is_kept[i]) {
+            const compact_recording kept = recordings->items.items[i];
+            add(recordings, &kept);
         }
-        err = lp_map_put(&recordings->by_id, recording.map.id, (uint32_t)kept);
-        recordings->items.items[kept++] = recording;
     }
-    recordings->items.count = kept;
-    return err;
 }
 
-lp_err
+void
 compact_recordings_keep(compact_recordings *recordings, const ctx_type *types, size_t type_count,
     const compact_contexts *contexts)
 {
     size_t count = recordings->items.count;
-    if (count == 0) {
-        return LP_OK;
-    }
-    bool *is_kept = calloc(count, sizeof(*is_kept));
+    bool *is_kept = LP_ARENA_ARRAY(recordings->arena, bool, count);
     if (is_kept == NULL) {
-        return LP_ENOMEM;
+        return;
     }
     note_named(recordings, types, type_count, contexts, is_kept);
     size_t live = 0;
@@ -153,12 +132,16 @@ compact_recordings_keep(compact_recordings *recordings, const ctx_type *types, s
             live++;
         }
     }
-    lp_err err = remove_others(recordings, is_kept);
-    free(is_kept);
-    return err;
+    remove_others(recordings, is_kept);
 }
 
 // --- How they show
+
+// Where the values of a map lie.
+typedef struct shower_span {
+    uint32_t offset;
+    uint32_t size_bytes;
+} shower_span;
 
 typedef struct shower {
     compact_recordings *recordings;
@@ -166,11 +149,7 @@ typedef struct shower {
     const bool *is_shown;
     uint16_t type_id;
     lp_map shown; // index of a map to where its values begin in contexts, by index of spans
-    LP_VEC(struct shower_span {
-        uint32_t offset;
-        uint32_t size_bytes;
-    })
-    spans;
+    LP_VEC(shower_span) spans;
 } shower;
 
 // map_of gives the index of the map of a shown context; LP_MAP_NONE if there is none.
@@ -188,27 +167,22 @@ is_shown(const shower *s, size_t item)
 }
 
 // collect_maps finds the maps of the shown contexts, and their keys.
-static lp_err
+static void
 collect_maps(shower *s)
 {
+    lp_arena *arena = s->contexts->arena;
     for (size_t i = 0; i < s->contexts->items.count; i++) {
         uint32_t map = is_shown(s, i) ? map_of(s, i) : (uint32_t)LP_MAP_NONE;
         if (map == LP_MAP_NONE || lp_map_find(&s->shown, map) != LP_MAP_NONE) {
             continue;
         }
-        lp_err err = lp_map_put(&s->shown, map, (uint32_t)s->spans.count);
-        if (err != LP_OK || LP_VEC_PUSH(&s->spans) == NULL) {
-            return LP_ENOMEM;
-        }
+        lp_arena_put(arena, &s->shown, map, (uint32_t)s->spans.count);
+        LP_ARENA_PUSH(arena, &s->spans, (shower_span){0});
         const ctx_recording *entries = &s->recordings->items.items[map].map;
-        for (size_t k = 0; k < entries->entry_count && err == LP_OK; k++) {
-            err = compact_recordings_add_key(s->recordings, entries->entries[k].key);
-        }
-        if (err != LP_OK) {
-            return err;
+        for (size_t k = 0; k < entries->entry_count; k++) {
+            compact_recordings_add_key(s->recordings, entries->entries[k].key);
         }
     }
-    return LP_OK;
 }
 
 // append_value appends a text as a record has it (ctx_record.h), NULL for null.
@@ -227,29 +201,27 @@ append_value(const ctx_entry *entry, lp_buf *out)
 }
 
 // append_map appends the values of a map, in the order of the keys.
-static lp_err
-append_map(shower *s, uint32_t map)
+static void
+append_map(shower *s, uint32_t map, shower_span *out_span)
 {
     const ctx_recording *entries = &s->recordings->items.items[map].map;
-    struct shower_span *span = &s->spans.items[lp_map_find(&s->shown, map)];
     lp_buf *values = &s->contexts->values;
     size_t begin = values->len;
     for (size_t i = 0; i < s->recordings->key_count; i++) {
         append_value(ctx_recording_find(entries, s->recordings->keys[i]), values);
     }
     if (values->is_failed || values->len > UINT32_MAX) {
-        return LP_ENOMEM;
+        lp_arena_fail(s->contexts->arena);
+        return;
     }
-    *span = (struct shower_span){(uint32_t)begin, (uint32_t)(values->len - begin)};
-    return LP_OK;
+    *out_span = (shower_span){(uint32_t)begin, (uint32_t)(values->len - begin)};
 }
 
 // give_values gives the shown contexts their values. Those of one map share them.
-static lp_err
+static void
 give_values(shower *s)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < s->contexts->items.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < s->contexts->items.count; i++) {
         if (!is_shown(s, i)) {
             continue;
         }
@@ -259,70 +231,64 @@ give_values(shower *s)
         if (map == LP_MAP_NONE) {
             continue;
         }
-        const struct shower_span *span = &s->spans.items[lp_map_find(&s->shown, map)];
+        shower_span *span = &s->spans.items[lp_map_find(&s->shown, map)];
         if (span->size_bytes == 0) {
-            err = append_map(s, map);
+            append_map(s, map, span);
         }
         context->values_offset = span->offset;
         context->values_bytes = span->size_bytes;
     }
-    return err;
 }
 
 // add_attribute makes an attribute out of a key: under a name that Java allows for a field, with
 // the key as its label where that is another.
-static lp_err
-add_attribute(ctx_type *type, const char *key)
+static void
+add_attribute(lp_arena *arena, ctx_type *type, const char *key)
 {
     lp_buf name = {0};
     jfr_field_name_append(&name, key);
     lp_buf_append(&name, "", 1);
     if (name.is_failed) {
-        lp_buf_fini(&name);
-        return LP_ENOMEM;
+        lp_arena_fail(arena);
+    } else {
+        bool is_changed = strcmp((const char *)name.ptr, key) != 0;
+        type->attributes[type->attribute_count++] = (ctx_attribute){
+            .kind = CTX_STRING,
+            .name = lp_arena_text(arena, (const char *)name.ptr),
+            .label = lp_arena_text(arena, is_changed ? key : ""),
+            .description = lp_arena_text(arena, ""),
+        };
     }
-    bool is_changed = strcmp((const char *)name.ptr, key) != 0;
-    ctx_attribute *attribute = &type->attributes[type->attribute_count++];
-    *attribute = (ctx_attribute){
-        .kind = CTX_STRING,
-        .name = (char *)name.ptr,
-        .label = strdup(is_changed ? key : ""),
-        .description = strdup(""),
-    };
-    return attribute->label == NULL || attribute->description == NULL ? LP_ENOMEM : LP_OK;
+    lp_buf_fini(&name);
 }
 
-static lp_err
-make_type(const shower *s, const ctx_type *type, ctx_type *out_type)
+static ctx_type
+make_type(const shower *s, const ctx_type *type)
 {
     ctx_type head = *type;
     head.attribute_count = 0;
-    lp_err err = ctx_type_copy(&head, out_type);
-    for (size_t i = 0; i < s->recordings->key_count && err == LP_OK; i++) {
-        err = add_attribute(out_type, s->recordings->keys[i]);
+    ctx_type made = ctx_type_copy_in(s->contexts->arena, &head);
+    for (size_t i = 0; i < s->recordings->key_count; i++) {
+        add_attribute(s->contexts->arena, &made, s->recordings->keys[i]);
     }
-    return err;
+    return made;
 }
 
-lp_err
+ctx_type
 compact_recordings_show(compact_recordings *recordings, compact_contexts *contexts,
-    const bool *is_shown_item, const ctx_type *type, ctx_type *out_type)
+    const bool *is_shown_item, const ctx_type *type)
 {
-    *out_type = (ctx_type){0};
     shower s = {
         .recordings = recordings,
         .contexts = contexts,
         .is_shown = is_shown_item,
         .type_id = type->id,
     };
-    lp_err err = collect_maps(&s);
-    if (err == LP_OK) {
-        err = make_type(&s, type, out_type);
-    }
-    if (err == LP_OK) {
-        err = give_values(&s);
+    collect_maps(&s);
+    ctx_type made = make_type(&s, type);
+    if (lp_arena_err(contexts->arena) == LP_OK) { // every shown map has a span
+        give_values(&s);
     }
     lp_map_fini(&s.shown);
-    LP_VEC_FINI(&s.spans);
-    return err;
+    return made;
 }

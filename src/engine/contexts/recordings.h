@@ -12,6 +12,7 @@
 #ifndef LP_ENGINE_CONTEXTS_RECORDINGS_H
 #define LP_ENGINE_CONTEXTS_RECORDINGS_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
@@ -23,31 +24,31 @@
 #include <stdint.h>
 
 typedef struct compact_recording {
-    ctx_recording map; // owned
-    bool is_ended;     // no later record begins it
+    ctx_recording map;
+    bool is_ended; // no later record begins it
 } compact_recording;
 
-// A zeroed one is empty.
+// One with nothing but an arena is empty.
 typedef struct compact_recordings {
+    lp_arena *arena;                 // of the maps and keys; fails where memory runs out
     LP_VEC(compact_recording) items; // in the order in which they came
     lp_map by_id;                    // id to index
     size_t key_count;
-    char *keys[CTX_RECORDING_KEYS_MAX]; // owned
+    const char *keys[CTX_RECORDING_KEYS_MAX];
 } compact_recordings;
 
 void compact_recordings_fini(compact_recordings *recordings);
 
-// compact_recordings_add copies map, unless there is one of its id. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_recordings_add(
+// compact_recordings_add copies map, unless there is one of its id.
+void compact_recordings_add(
     compact_recordings *recordings, const ctx_recording *map, bool is_ended);
 
 // compact_recordings_add_key notes that the session has this key. What a JVM cannot have sent is
-// left out. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_recordings_add_key(compact_recordings *recordings, const char *key);
+// left out.
+void compact_recordings_add_key(compact_recordings *recordings, const char *key);
 
-// compact_recordings_copy adds to out, which is empty, what recordings has. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_recordings_copy(
-    const compact_recordings *recordings, compact_recordings *out);
+// compact_recordings_copy adds to out, which is empty, what recordings has.
+void compact_recordings_copy(const compact_recordings *recordings, compact_recordings *out);
 
 // compact_recordings_find lends a map, NULL if there is none of this id.
 const ctx_recording *compact_recordings_find(const compact_recordings *recordings, uint64_t id);
@@ -60,19 +61,16 @@ void compact_recordings_end(compact_recordings *recordings, uint64_t id);
 uint64_t compact_recordings_id(const compact_contexts *contexts, const compact_context *context);
 
 // compact_recordings_keep removes the maps that have ended and that no context of types that
-// is_recording names; of the others, where they are more than a JVM can have, the oldest.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_recordings_keep(compact_recordings *recordings, const ctx_type *types,
+// is_recording names; of the others, where they are more than a JVM can have, the oldest. Their
+// memory stays with the arena.
+void compact_recordings_keep(compact_recordings *recordings, const ctx_type *types,
     size_t type_count, const compact_contexts *contexts);
 
-// compact_recordings_show makes the attributes of type, which is_recording and has none but its
-// id, out of the keys of the session and of the shown contexts, and gives these contexts the values
-// of their maps. is_shown is parallel to contexts->items. A context whose map is not known
-// has no values then.
-//
-// Owns:   the caller ends *out_type with ctx_type_fini.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_recordings_show(compact_recordings *recordings,
-    compact_contexts *contexts, const bool *is_shown, const ctx_type *type, ctx_type *out_type);
+// compact_recordings_show returns type, which is_recording and has none but its id, with the keys
+// of the session and of the shown contexts as attributes, and gives these contexts the values of
+// their maps. is_shown is parallel to contexts->items. A context whose map is not known has no
+// values then. The texts of what is returned are in the arena of contexts. Errors: of both arenas
+ctx_type compact_recordings_show(compact_recordings *recordings, compact_contexts *contexts,
+    const bool *is_shown, const ctx_type *type);
 
 #endif // LP_ENGINE_CONTEXTS_RECORDINGS_H

@@ -228,31 +228,16 @@ note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *a
 }
 
 // keep_open removes the contexts that are over, and the maps that nothing names then.
-static lp_err
+static void
 keep_open(const compact_frame *frame, compact_carry *new_carry)
 {
     compact_contexts *known = &new_carry->contexts;
     compact_contexts left;
-    compact_contexts_init(&left);
-    lp_err err = compact_contexts_copy(known, frame->recent_min, &left);
+    compact_contexts_init(&left, &new_carry->arena);
+    compact_contexts_copy(known, frame->recent_min, &left);
     compact_contexts_fini(known);
     *known = left;
-    return err == LP_OK ? compact_recordings_keep(
-                              &new_carry->recordings, frame->types, frame->type_count, known)
-                        : err;
-}
-
-// carry_rest carries what has memory of its own. Errors: LP_ENOMEM
-static lp_err
-carry_rest(const compact_frame *frame, compact_carry *new_carry)
-{
-    lp_err err = compact_kept_times_limit(&new_carry->past, COMPACT_CARRY_TRIGGERS_MAX);
-    if (err == LP_OK) {
-        err = keep_open(frame, new_carry);
-    }
-    return err == LP_OK
-               ? compact_identities_carry(frame->view, frame->identities, frame->carry, new_carry)
-               : err;
+    compact_recordings_keep(&new_carry->recordings, frame->types, frame->type_count, known);
 }
 
 void
@@ -267,7 +252,12 @@ compact_carry_make(const compact_frame *frame, const compact_parts *parts, lp_ar
         limit_intervals(new_carry);
     }
     note_written(frame, parts, arena, new_carry);
-    if (!arena->is_failed && carry_rest(frame, new_carry) != LP_OK) {
+    keep_open(frame, new_carry);
+    if (compact_kept_times_limit(&new_carry->past, COMPACT_CARRY_TRIGGERS_MAX) != LP_OK) {
+        lp_arena_fail(arena);
+    }
+    compact_identities_carry(frame->view, frame->identities, frame->carry, new_carry);
+    if (lp_arena_err(&new_carry->arena) != LP_OK) {
         lp_arena_fail(arena);
     }
     compact_filters_forget(&new_carry->filters, frame->recent_min);

@@ -7,8 +7,6 @@
 #include "engine/contexts/complete.h"
 #include "engine/job/chunk_times.h"
 
-#include <stdlib.h>
-
 typedef struct opener {
     compact_frame *frame;
     compact_carry *new_carry;
@@ -35,8 +33,9 @@ take_carry(opener *o)
     if (from == NULL) {
         return LP_OK;
     }
-    note(o, compact_recordings_copy(&from->recordings, &to->recordings));
-    note(o, compact_filters_copy(&from->filters, &to->filters));
+    compact_recordings_copy(&from->recordings, &to->recordings);
+    compact_filters_copy(&from->filters, &to->filters);
+    compact_contexts_copy(&from->contexts, INT64_MIN, &to->contexts);
     note(o, compact_throttles_copy(&from->throttles, &to->throttles));
     note(o, compact_weights_copy(&from->weights, &to->weights));
     note(o, compact_throttles_copy(&from->quotas, &to->quotas));
@@ -44,7 +43,7 @@ take_carry(opener *o)
     if (err == LP_OK) {
         err = compact_carry_add_types(to, from->completing.items, from->completing.count);
     }
-    return err == LP_OK ? compact_contexts_copy(&from->contexts, INT64_MIN, &to->contexts) : err;
+    return err == LP_OK ? compact_contexts_err(&to->contexts) : err;
 }
 
 // note_written_ahead marks the contexts from first on of which a part is in the chunk before
@@ -102,10 +101,10 @@ static void
 add_maps(opener *o, const compact_source *source)
 {
     for (size_t i = 0; i < source->recording_count; i++) {
-        note(o, compact_recordings_add(&o->new_carry->recordings, &source->recordings[i], false));
+        compact_recordings_add(&o->new_carry->recordings, &source->recordings[i], false);
     }
     for (size_t i = 0; i < source->filter_count; i++) {
-        note(o, compact_filters_add(&o->new_carry->filters, &source->filters[i]));
+        compact_filters_add(&o->new_carry->filters, &source->filters[i]);
     }
 }
 
@@ -117,7 +116,7 @@ add_keys(opener *o)
     for (size_t i = 0; i < source->recording_count; i++) {
         const ctx_recording *map = &source->recordings[i];
         for (size_t k = 0; k < map->entry_count; k++) {
-            note(o, compact_recordings_add_key(&o->new_carry->recordings, map->entries[k].key));
+            compact_recordings_add_key(&o->new_carry->recordings, map->entries[k].key);
         }
     }
 }
@@ -131,9 +130,8 @@ feed(const opener *o, compact_contexts *contexts, lp_slice records,
     completions->types = carry->completing.items;
     completions->type_count = carry->completing.count;
     lp_err err = compact_contexts_feed(contexts, records, completions, problem);
-    lp_err applied =
-        compact_completions_apply(completions, carry->types.items, carry->types.count, contexts);
-    return err == LP_OK ? applied : err;
+    compact_completions_apply(completions, carry->types.items, carry->types.count, contexts);
+    return err == LP_OK ? compact_contexts_err(contexts) : err;
 }
 
 // read_next_records adds the records of the next chunk. Damage in them is an error when the turn of
@@ -173,14 +171,15 @@ read_own_records(opener *o, compact_completions *completions, lp_problem *proble
         note_written_ahead(o->frame->carry, known, carried);
         note_standings(o->frame->carry, known, carried);
     }
-    return compact_contexts_copy(known, INT64_MIN, &o->made->contexts);
+    compact_contexts_copy(known, INT64_MIN, &o->made->contexts);
+    return compact_contexts_err(&o->made->contexts);
 }
 
 static lp_err
 read_records(opener *o, lp_problem *problem)
 {
     size_t carried = o->new_carry->contexts.items.count;
-    compact_completions completions = {0};
+    compact_completions completions = {.arena = o->arena};
     lp_err err = read_own_records(o, &completions, problem);
     if (err == LP_OK && o->frame->next != NULL) {
         err = read_next_records(o, &completions);
@@ -211,16 +210,11 @@ static void
 identify(opener *o)
 {
     compact_frame *frame = o->frame;
-    compact_opened *made = o->made;
-    made->identities = compact_identities_identify(frame->view, NULL, frame->carry, frame->ahead);
+    frame->identities =
+        compact_identities_identify(o->arena, frame->view, NULL, frame->carry, frame->ahead);
     if (frame->ahead != NULL) {
-        made->ahead_identities =
-            compact_identities_identify(frame->ahead, frame->view, frame->carry, NULL);
-    }
-    frame->identities = made->identities;
-    frame->ahead_identities = made->ahead_identities;
-    if (made->identities == NULL || (frame->ahead != NULL && made->ahead_identities == NULL)) {
-        lp_arena_fail(o->arena);
+        frame->ahead_identities =
+            compact_identities_identify(o->arena, frame->ahead, frame->view, frame->carry, NULL);
     }
 }
 
@@ -231,12 +225,12 @@ read_recorded(opener *o)
     const compact_frame *frame = o->frame;
     compact_recorded *recorded = &o->made->recorded;
     if (frame->carry != NULL) {
-        note(o, compact_recorded_copy(&frame->carry->recorded, INT64_MIN, recorded));
+        compact_recorded_copy(&frame->carry->recorded, INT64_MIN, recorded);
     }
-    note(o, compact_recorded_read(frame->view, frame->identities, recorded));
-    note(o, compact_recorded_copy(recorded, frame->recent_min, &o->new_carry->recorded));
+    compact_recorded_read(frame->view, frame->identities, recorded);
+    compact_recorded_copy(recorded, frame->recent_min, &o->new_carry->recorded);
     if (frame->ahead != NULL) {
-        note(o, compact_recorded_read(frame->ahead, frame->ahead_identities, recorded));
+        compact_recorded_read(frame->ahead, frame->ahead_identities, recorded);
     }
 }
 
@@ -259,7 +253,8 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
     LP_ASSERT(new_carry->contexts.items.count == 0 && new_carry->types.count == 0);
     opener o = {.frame = frame, .new_carry = new_carry, .made = out_opened, .arena = arena};
     *out_opened = (compact_opened){0};
-    compact_contexts_init(&out_opened->contexts);
+    compact_contexts_init(&out_opened->contexts, arena);
+    out_opened->recorded.arena = arena;
     frame->is_first = frame->carry == NULL;
     lp_err err = take_carry(&o);
     if (err == LP_OK) {
@@ -274,6 +269,7 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
     if (!arena->is_failed) {
         read_recorded(&o);
     }
+    note(&o, lp_arena_err(&new_carry->arena));
     LP_ASSERT(compact_frame_is_open(frame));
     LP_DEBUG_ASSERT(is_ascending(frame->contexts));
     return lp_arena_err(arena);
@@ -282,9 +278,6 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
 void
 compact_opened_fini(compact_opened *opened)
 {
-    free(opened->identities);
-    free(opened->ahead_identities);
     compact_contexts_fini(&opened->contexts);
-    compact_recorded_fini(&opened->recorded);
     *opened = (compact_opened){0};
 }

@@ -19,8 +19,6 @@
 
 // What an open frame points into, beside the new carry. A zeroed one is empty.
 typedef struct compact_opened {
-    uint64_t *identities;
-    uint64_t *ahead_identities;
     compact_contexts contexts;
     compact_recorded recorded;
     const compact_amount *contexts_in; // parallel to frame->types: those that began in the chunk;

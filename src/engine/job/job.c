@@ -6,6 +6,7 @@
 #include "engine/decide/decide.h"
 #include "engine/decide/worth.h"
 #include "engine/job/carry_make.h"
+#include "engine/job/shown_types.h"
 #include "engine/job/tally.h"
 #include "engine/write/account.h"
 #include "engine/write/write.h"
@@ -63,9 +64,9 @@ static lp_err
 show_contexts(compact_job *j)
 {
     compact_decided *decided = &j->decided;
-    compact_shown_types_make(&j->frame, &decided->parts, &j->new_carry->recordings,
-        &j->opened.contexts, &j->arena, &j->shown_types);
-    decided->types = j->shown_types.items != NULL ? j->shown_types.items : j->frame.types;
+    const ctx_type *shown = compact_shown_types_make(
+        &j->frame, &decided->parts, &j->new_carry->recordings, &j->opened.contexts, &j->arena);
+    decided->types = shown != NULL ? shown : j->frame.types;
     if (j->arena.is_failed || j->frame.options->style == COMPACT_STYLE_EVENTS) {
         return lp_arena_err(&j->arena);
     }
@@ -158,7 +159,6 @@ void
 compact_job_fini(compact_job *job)
 {
     compact_style_destroy(job->style);
-    compact_shown_types_fini(&job->shown_types);
     LP_VEC_FINI(&job->decided.parts);
     compact_opened_fini(&job->opened);
     compact_carry_destroy(job->new_carry);

@@ -20,7 +20,6 @@
 #include "engine/decide/decided.h"
 #include "engine/frame.h"
 #include "engine/job/frame_open.h"
-#include "engine/job/shown_types.h"
 #include "engine/read/view.h"
 #include "engine/show/style.h"
 #include "engine/types.h"
@@ -31,7 +30,6 @@ typedef struct compact_job {
     compact_carry *new_carry; // complete once decided, and not changed then: the next job shares it
     compact_opened opened;
     compact_decided decided;
-    compact_shown_types shown_types;
     compact_style *style; // NULL: contexts are events
 } compact_job;
 

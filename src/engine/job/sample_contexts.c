@@ -43,7 +43,7 @@ write_all(compact_view *view, lp_buf *out_jfr, lp_problem *problem)
     const jfr_chunk_info *info = &view->info;
     const compact_clock clock = {info->start_wall_ns, info->start_ticks, info->ticks_per_s};
     compact_contexts contexts;
-    compact_contexts_init(&contexts);
+    compact_contexts_init(&contexts, &view->arena);
     const compact_source source = {.jfr = view->chunk};
     const compact_options options = {.has_sample_contexts = true};
     const compact_frame frame = {

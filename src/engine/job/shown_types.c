@@ -31,46 +31,25 @@ list_shown(const compact_frame *frame, const compact_parts *parts, bool *is_show
     }
 }
 
-static lp_err
-make_type(compact_recordings *recordings, compact_contexts *contexts, const bool *is_shown,
-    const ctx_type *type, ctx_type *out_type)
-{
-    return type->is_recording
-               ? compact_recordings_show(recordings, contexts, is_shown, type, out_type)
-               : ctx_type_copy(type, out_type);
-}
-
-void
+const ctx_type *
 compact_shown_types_make(const compact_frame *frame, const compact_parts *parts,
-    compact_recordings *recordings, compact_contexts *contexts, lp_arena *arena,
-    compact_shown_types *out_types)
+    compact_recordings *recordings, compact_contexts *contexts, lp_arena *arena)
 {
     LP_ASSERT(compact_frame_is_open(frame) && frame->contexts == contexts);
-    *out_types = (compact_shown_types){0};
     if (!has_recordings(frame)) {
-        return;
+        return NULL;
     }
     bool *is_shown = LP_ARENA_ARRAY(arena, bool, contexts->items.count);
-    out_types->items = LP_ARENA_ARRAY(arena, ctx_type, frame->type_count);
-    out_types->count = frame->type_count;
+    ctx_type *types = LP_ARENA_ARRAY(arena, ctx_type, frame->type_count);
     if (arena->is_failed) {
-        return;
+        return NULL;
     }
     list_shown(frame, parts, is_shown);
-    for (size_t i = 0; i < frame->type_count && !arena->is_failed; i++) {
-        lp_err err =
-            make_type(recordings, contexts, is_shown, &frame->types[i], &out_types->items[i]);
-        if (err != LP_OK) {
-            lp_arena_fail(arena);
-        }
+    for (size_t i = 0; i < frame->type_count; i++) {
+        const ctx_type *type = &frame->types[i];
+        types[i] = type->is_recording
+                       ? compact_recordings_show(recordings, contexts, is_shown, type)
+                       : ctx_type_copy_in(arena, type);
     }
-}
-
-void
-compact_shown_types_fini(compact_shown_types *types)
-{
-    for (size_t i = 0; types->items != NULL && i < types->count; i++) {
-        ctx_type_fini(&types->items[i]);
-    }
-    *types = (compact_shown_types){0};
+    return types;
 }

@@ -15,19 +15,11 @@
 #include "engine/decide/decided.h"
 #include "engine/frame.h"
 
-typedef struct compact_shown_types {
-    ctx_type *items; // parallel to frame->types, in the arena; NULL: nothing differs from these
-    size_t count;
-} compact_shown_types;
-
 // compact_shown_types_make adds to the RecordingContexts of which the output shows anything the
-// values of their entries. contexts and recordings are those of frame; arena is the chunk's.
-//
-// Owns:   the caller ends *out_types with compact_shown_types_fini before arena.
-// Errors: as of arena
-void compact_shown_types_make(const compact_frame *frame, const compact_parts *parts,
-    compact_recordings *recordings, compact_contexts *contexts, lp_arena *arena,
-    compact_shown_types *out_types);
-void compact_shown_types_fini(compact_shown_types *types);
+// values of their entries, and returns the types, parallel to frame->types; NULL where nothing
+// differs from these. contexts and recordings are those of frame; arena is the chunk's, which has
+// the types. Errors: as of arena
+const ctx_type *compact_shown_types_make(const compact_frame *frame, const compact_parts *parts,
+    compact_recordings *recordings, compact_contexts *contexts, lp_arena *arena);
 
 #endif // LP_ENGINE_JOB_SHOWN_TYPES_H

@@ -5,34 +5,11 @@
 
 #include <string.h>
 
-void
-compact_recorded_fini(compact_recorded *recorded)
-{
-    for (size_t i = 0; i < recorded->items.count; i++) {
-        ctx_recording_fini(&recorded->items.items[i].map);
-    }
-    LP_VEC_FINI(&recorded->items);
-}
-
 bool
 compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type)
 {
     return strcmp(jfr_metadata_text(metadata, metadata->types.items[type].name),
                "loupe.RecordingContext") == 0;
-}
-
-// add takes map, and ends it after an error.
-static lp_err
-add(compact_recorded *recorded, const compact_recorded_item *like, ctx_recording *map)
-{
-    compact_recorded_item *slot = LP_VEC_PUSH(&recorded->items);
-    if (slot == NULL) {
-        ctx_recording_fini(map);
-        return LP_ENOMEM;
-    }
-    *slot = *like;
-    slot->map = *map;
-    return LP_OK;
 }
 
 // key_of lends the key of which a field has the value, NULL if the field is none of those.
@@ -57,9 +34,9 @@ read_value(jfr_cursor cursor, lp_buf *texts)
 }
 
 // read_map reads the entries of an event. texts is room for their values. What does not fit the
-// type has no entries from there on. Errors: LP_ENOMEM
-static lp_err
-read_map(const compact_view *view, uint32_t offset, lp_buf *texts, ctx_recording *out_map)
+// type has no entries from there on.
+static ctx_recording
+read_map(const compact_view *view, uint32_t offset, lp_buf *texts, lp_arena *arena)
 {
     const jfr_metadata *metadata = &view->schema->metadata;
     const jfr_layout *layout = &view->schema->layout;
@@ -84,49 +61,42 @@ read_map(const compact_view *view, uint32_t offset, lp_buf *texts, ctx_recording
         is_whole = jfr_layout_walk(layout, program, &event.payload);
     }
     if (texts->is_failed) {
-        return LP_ENOMEM;
+        lp_arena_fail(arena);
+        return (ctx_recording){0};
     }
     for (size_t i = 0; i < count; i++) {
         entries[i].value.ptr = texts->ptr + begins[i];
     }
     const ctx_recording map = {.entry_count = count, .entries = entries};
-    return ctx_recording_copy(&map, out_map, NULL);
+    return ctx_recording_copy_in(arena, &map);
 }
 
-lp_err
+void
 compact_recorded_read(
     const compact_view *view, const uint64_t *identities, compact_recorded *recorded)
 {
     lp_buf texts = {0};
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < view->installed.count && err == LP_OK; i++) {
+    for (size_t i = 0; i < view->installed.count; i++) {
         const compact_span *row = &view->installed.items[i];
         const compact_recorded_item item = {
-            .thread = identities[row->thread], .begin = row->begin, .end = row->commit};
-        ctx_recording map;
-        err = read_map(view, row->offset, &texts, &map);
-        if (err == LP_OK) {
-            err = add(recorded, &item, &map);
-        }
+            .thread = identities[row->thread],
+            .begin = row->begin,
+            .end = row->commit,
+            .map = read_map(view, row->offset, &texts, recorded->arena),
+        };
+        LP_ARENA_PUSH(recorded->arena, &recorded->items, item);
     }
     lp_buf_fini(&texts);
-    return err;
 }
 
-lp_err
+void
 compact_recorded_copy(const compact_recorded *recorded, int64_t end_min, compact_recorded *out)
 {
-    lp_err err = LP_OK;
-    for (size_t i = 0; i < recorded->items.count && err == LP_OK; i++) {
-        const compact_recorded_item *item = &recorded->items.items[i];
-        ctx_recording map;
-        if (item->end < end_min) {
-            continue;
-        }
-        err = ctx_recording_copy(&item->map, &map, NULL);
-        if (err == LP_OK) {
-            err = add(out, item, &map);
+    for (size_t i = 0; i < recorded->items.count; i++) {
+        compact_recorded_item item = recorded->items.items[i];
+        if (item.end >= end_min) {
+            item.map = ctx_recording_copy_in(out->arena, &item.map);
+            LP_ARENA_PUSH(out->arena, &out->items, item);
         }
     }
-    return err;
 }

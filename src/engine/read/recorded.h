@@ -14,8 +14,7 @@
 #ifndef LP_ENGINE_READ_RECORDED_H
 #define LP_ENGINE_READ_RECORDED_H
 
-#include "common/base/lp_err.h"
-#include "common/base/lp_vec.h"
+#include "common/base/lp_arena.h"
 #include "common/context/ctx_recording.h"
 #include "engine/read/rows.h"
 
@@ -26,26 +25,24 @@ typedef struct compact_recorded_item {
     uint64_t thread; // identity
     int64_t begin;   // ticks; both ends belong to it
     int64_t end;
-    ctx_recording map; // owned
+    ctx_recording map;
 } compact_recorded_item;
 
-// A zeroed one is empty.
+// One with nothing but an arena is empty.
 typedef struct compact_recorded {
+    lp_arena *arena; // of all of it; fails where memory runs out
     LP_VEC(compact_recorded_item) items;
 } compact_recorded;
-
-void compact_recorded_fini(compact_recorded *recorded);
 
 // compact_recorded_is_type says whether the events of a type are RecordingContexts.
 bool compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type);
 
 // compact_recorded_read adds those of view->installed. identities are parallel to view->threads.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_recorded_read(
+void compact_recorded_read(
     const compact_view *view, const uint64_t *identities, compact_recorded *recorded);
 
-// compact_recorded_copy adds to out those that end at or after end_min. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_recorded_copy(
+// compact_recorded_copy adds to out those that end at or after end_min.
+void compact_recorded_copy(
     const compact_recorded *recorded, int64_t end_min, compact_recorded *out);
 
 #endif // LP_ENGINE_READ_RECORDED_H

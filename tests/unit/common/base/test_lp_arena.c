@@ -124,12 +124,15 @@ test_copies_are_copies(void **state)
     lp_slice bytes = {(const uint8_t *)text, 8};
     lp_slice copy = lp_arena_copy(&arena, bytes);
     const char *string = lp_arena_string(&arena, bytes);
+    char *copied = lp_arena_text(&arena, text);
     const char *empty = lp_arena_string(&arena, (lp_slice){0});
     assert_int_equal(lp_arena_copy(&arena, (lp_slice){0}).len, 0);
     memset(text, 'x', 8);
     assert_int_equal(copy.len, 8);
     assert_memory_equal(copy.ptr, "dispatch", 8);
     assert_string_equal(string, "dispatch");
+    assert_string_equal(copied, "dispatch");
+    assert_string_equal(lp_arena_text(&arena, NULL), "");
     assert_string_equal(empty, "");
     assert_string_equal(lp_arena_print(&arena, "%s_%d", string, 2), "dispatch_2");
     lp_arena_fini(&arena);
@@ -149,6 +152,7 @@ test_a_failure_stays_until_the_reset(void **state)
     assert_int_equal(lp_arena_copy(&arena, (lp_slice){(const uint8_t *)"a", 1}).len, 0);
     assert_string_equal(lp_arena_string(&arena, (lp_slice){(const uint8_t *)"a", 1}), "");
     assert_string_equal(lp_arena_print(&arena, "%d", 1), "");
+    assert_string_equal(lp_arena_text(&arena, "a"), "");
     LP_ARENA_EXTEND(&arena, &bytes, 1000);
     assert_int_equal(bytes.count, 1);
     assert_int_equal(bytes.items[0], 7);

@@ -797,20 +797,14 @@ test_a_carry_with_more_types_than_a_jvm_has_is_refused(void **state)
     compact_carry *carry = compact_carry_create();
     assert_non_null(carry);
     for (uint16_t id = 1; id <= CTX_TYPES_MAX + 1; id++) {
-        ctx_type *type = LP_VEC_PUSH(&carry->types);
-        assert_non_null(type);
-        *type = (ctx_type){.id = id,
-            .name = strdup("type"),
-            .label = strdup(""),
-            .description = strdup(""),
-            .attribute_count = 1,
-            .attributes = {{CTX_LONG, strdup("n"), strdup(""), strdup("")}}};
+        const ctx_type type = {
+            .id = id, .name = "type", .attribute_count = 1, .attributes = {{CTX_LONG, "n"}}};
+        LP_ARENA_PUSH(&carry->arena, &carry->types, ctx_type_copy_in(&carry->arena, &type));
     }
     lp_buf bytes = {0};
     assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);
     compact_carry *loaded = NULL;
     assert_int_equal(compact_carry_load(lp_buf_slice(&bytes), &loaded), LP_ECORRUPT);
-    ctx_type_fini(&carry->types.items[CTX_TYPES_MAX]);
     carry->types.count = CTX_TYPES_MAX;
     lp_buf_clear(&bytes);
     assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);
