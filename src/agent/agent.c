@@ -3,6 +3,8 @@
 //
 // Whatever goes wrong at the start is one line in the log, and then the agent is inert: the JVM
 // runs as if it were not there. Once it runs, nothing of it is taken down before the JVM is.
+//
+// Tests:   tests/agent/rings.py, tests/e2e/attach.py
 
 #include "agent/agent_fuse.h"
 #include "agent/agent_options.h"

@@ -5,6 +5,8 @@
 // cannot be relocated in a shared object. The link option --wrap leads them here. NNG writes there
 // when it gives up, and that is for standard error in both cases: standard output is the
 // application's.
+//
+// Tests:   tests/agent/exports.sh, tests/e2e/attach.py
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 // damaged: it cannot be read, or not written.
 //
 // Threads: any thread.
-// Tests:   tests/unit/engine/write/test_accounts.c
+// Tests:   tests/unit/engine/write/test_account.c
 
 #ifndef LP_ENGINE_REASON_H
 #define LP_ENGINE_REASON_H

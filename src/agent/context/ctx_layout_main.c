@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ctx_layout_main FILE: writes the Java class RingLayout. The build runs it.
+//
+// Tests:   tests/unit/agent/context/test_ctx_layout.c
 #include "agent/context/ctx_layout.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
 // carry: the inside of what one chunk leaves for the next (compact.h).
 //
 // Threads: one thread at a time; read by any once made.
+// Tests:   tests/prop/test_compact_prop.c
 // Memory:  some bytes for each open context, for each thread that has kept an event and each thread
 //          of the chunk, and for each event of the last COMPACT_LATENESS_MS that was kept or is
 //          contextual.

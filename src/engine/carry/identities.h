@@ -6,6 +6,7 @@
 // its neighbours do.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/decide/test_decide.c
 
 #ifndef LP_ENGINE_CARRY_IDENTITIES_H
 #define LP_ENGINE_CARRY_IDENTITIES_H

@@ -2,6 +2,7 @@
 // complete: gives contexts the texts that completions hold for them.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/contexts/test_completions.c
 
 #ifndef LP_ENGINE_CONTEXTS_COMPLETE_H
 #define LP_ENGINE_CONTEXTS_COMPLETE_H

@@ -2,6 +2,7 @@
 // filters: the RecordingContextFilters that a JVM has set, each from its tick on.
 //
 // Threads: one thread at a time; read by any once made.
+// Tests:   tests/unit/engine/contexts/test_filter.c
 // Memory:  some times the size of their texts.
 
 #ifndef LP_ENGINE_CONTEXTS_FILTERS_H

@@ -2,6 +2,7 @@
 // kind_record: the values of contexts of the Loupe API as those of their kind (kind_values.h).
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/show/test_style.c
 
 #ifndef LP_ENGINE_CONTEXTS_KIND_RECORD_H
 #define LP_ENGINE_CONTEXTS_KIND_RECORD_H

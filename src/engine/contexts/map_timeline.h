@@ -5,6 +5,7 @@
 // applies, when the filter matches that there is none.
 //
 // Threads: one thread at a time while it is made; then any.
+// Tests:   tests/unit/engine/contexts/test_filter.c
 // Memory:  64 bytes for each RecordingContext until they are sorted, then 32
 
 #ifndef LP_ENGINE_CONTEXTS_MAP_TIMELINE_H

@@ -7,6 +7,7 @@
 // Nothing is put or asked once memory ran out.
 //
 // Threads: one thread at a time, asking included.
+// Tests:   tests/unit/engine/decide/test_decide.c, tests/prop/test_compact_prop.c
 // Memory:  8 bytes for each moment, 16 for each thread.
 
 #ifndef LP_ENGINE_CONTEXTS_MOMENTS_H

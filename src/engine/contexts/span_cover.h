@@ -2,6 +2,7 @@
 // span_cover: where on each thread a context was there at all, for select=if-context.
 //
 // Threads: one thread at a time; any may ask once joined.
+// Tests:   tests/unit/engine/decide/test_decide.c, tests/prop/test_compact_prop.c
 // Memory:  64 bytes for each context until it is joined, then 16 for each disjoint stretch.
 
 #ifndef LP_ENGINE_CONTEXTS_SPAN_COVER_H

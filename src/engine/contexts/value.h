@@ -2,6 +2,7 @@
 // value: the values of a context record (ctx_record.h).
 //
 // Threads: any thread.
+// Tests:   tests/unit/engine/contexts/test_contexts.c
 
 #ifndef LP_ENGINE_CONTEXTS_VALUE_H
 #define LP_ENGINE_CONTEXTS_VALUE_H

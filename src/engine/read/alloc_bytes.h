@@ -2,6 +2,7 @@
 // alloc_bytes: the bytes that the event of an allocation (alloc.h) stands for.
 //
 // Threads: any thread.
+// Tests:   tests/unit/engine/read/test_alloc.c
 
 #ifndef LP_ENGINE_READ_ALLOC_BYTES_H
 #define LP_ENGINE_READ_ALLOC_BYTES_H

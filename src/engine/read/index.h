@@ -2,6 +2,7 @@
 // index: the pass over the events of a chunk that makes the rows of its view.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c
 
 #ifndef LP_ENGINE_READ_INDEX_H
 #define LP_ENGINE_READ_INDEX_H

@@ -8,6 +8,7 @@
 // references, and are not cut then.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/show/test_style.c
 
 #ifndef LP_ENGINE_READ_KIND_VALUES_H
 #define LP_ENGINE_READ_KIND_VALUES_H

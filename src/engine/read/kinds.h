@@ -10,6 +10,7 @@
 // Their values are in kind_values.h.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/show/test_style.c
 
 #ifndef LP_ENGINE_READ_KINDS_H
 #define LP_ENGINE_READ_KINDS_H

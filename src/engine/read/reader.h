@@ -7,6 +7,7 @@
 // methods and threads that it describes, too. These have the same keys in all chunks of a JVM.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/show/test_style.c, tests/prop/test_style_prop.c
 
 #ifndef LP_ENGINE_READ_READER_H
 #define LP_ENGINE_READ_READER_H

@@ -9,6 +9,7 @@
 // A collector's sessions have none, so carry-overs are saved without them.
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/contexts/test_filter.c
 // Memory:  a copy of each one's entries, and 64 bytes
 
 #ifndef LP_ENGINE_READ_RECORDED_H

@@ -3,6 +3,7 @@
 // it), and the event that a row names.
 //
 // Threads: one thread at a time while the view is opened and written; in between, any may read it.
+// Tests:   tests/unit/engine/decide/test_decide.c, tests/fuzz/fuzz_events.c
 
 #ifndef LP_ENGINE_READ_ROWS_H
 #define LP_ENGINE_READ_ROWS_H

@@ -6,6 +6,7 @@
 // A JVM repeats the same metadata in every chunk: chunks with the same metadata share one schema.
 //
 // Threads: a schema is never changed after it was made; any thread may use and release it.
+// Tests:   tests/unit/engine/test_variety.c, tests/fuzz/fuzz_events.c
 // Memory:  some times the size of the metadata events.
 
 #ifndef LP_ENGINE_READ_SCHEMA_H

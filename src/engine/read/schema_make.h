@@ -2,6 +2,7 @@
 // schema_make: makes the schema of a chunk of its metadata events and the policy.
 //
 // Threads: any thread; a schema is shared only once it is made.
+// Tests:   tests/unit/engine/test_variety.c
 
 #ifndef LP_ENGINE_READ_SCHEMA_MAKE_H
 #define LP_ENGINE_READ_SCHEMA_MAKE_H

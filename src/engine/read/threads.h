@@ -7,6 +7,7 @@
 // neighbouring chunk knows better.
 //
 // Threads: one thread at a time; any may find while nobody numbers.
+// Tests:   tests/unit/engine/decide/test_decide.c
 
 #ifndef LP_ENGINE_READ_THREADS_H
 #define LP_ENGINE_READ_THREADS_H

@@ -8,6 +8,7 @@
 // hand.
 //
 // Threads: one thread at a time while it is opened and written; in between, any may read it.
+// Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c
 // Memory:  16 bytes for each plain event and each sample, 24 for each contextual event (once it is
 //          decided, for those that are kept), 24 for each constant, and what metadata needs. The
 //          chunk's bytes are borrowed.

@@ -6,6 +6,7 @@
 // Loupe API are asked later (worth.h).
 //
 // Threads: one thread at a time.
+// Tests:   tests/unit/engine/decide/test_worth.c
 // Memory:  some 1,500 bytes for each contextual event type with context-match; nothing without.
 
 #ifndef LP_ENGINE_READ_WORTH_EVENT_H
