@@ -21,7 +21,7 @@ public final class RingOwners {
 
     private static final long CONTROLS = Handover.rings[0];
     private static final long CELLS = Handover.rings[1];
-    private static final long COMMON = Handover.rings[2];
+    static final long COMMON = Handover.rings[2];
 
     // Null and 0: this JVM has no virtual threads.
     private static final Class<?> VIRTUAL = virtualThreadClass();
@@ -214,8 +214,7 @@ public final class RingOwners {
         UNSAFE.compareAndSetLong(null, COMMON + COMMON_LOST_FROM, 0, time);
     }
 
-    /** Returns how often the rings were drained. */
-    static long drains() {
+    private static long drains() {
         return UNSAFE.getLongVolatile(null, COMMON + COMMON_DRAINS);
     }
 

@@ -66,9 +66,11 @@ public final class RingRecords {
     }
 
     // Makes a loose ring plain again if all that its owner wrote elsewhere has been drained. No
-    // context is open: one that has a loose begin needs a loose end.
+    // context is open: one that has a loose begin needs a loose end. By its size it is not inlined:
+    // it is rare, and unset then stays small.
     private static void settle(long control) {
-        if (RingOwners.drains() >= UNSAFE.getLong(control + CONTROL_PLAIN_FROM)) {
+        if (UNSAFE.getLongVolatile(null, RingOwners.COMMON + COMMON_DRAINS)
+                >= UNSAFE.getLong(control + CONTROL_PLAIN_FROM)) {
             UNSAFE.putInt(control + CONTROL_MODE, MODE_PLAIN);
         }
     }
