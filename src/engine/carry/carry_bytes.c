@@ -552,6 +552,7 @@ load_contexts(loader *l)
 {
     late_texts texts = {0};
     uint64_t next_id = (uint64_t)load_number(l);
+    expect(l, next_id <= INT64_MAX); // ids never run out
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
         load_context(l, next_id);
         load_late(l, &texts);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/carry/identities.h"
 
+#include "common/base/lp_assert.h"
+
 #include <string.h>
 
 static void
@@ -132,6 +134,7 @@ void
 compact_identities_carry(const compact_view *view, const uint64_t *identities,
     const compact_carry *before, compact_carry *carry)
 {
+    LP_ASSERT(carry->threads.count == 0);
     size_t count = view->threads.count + (before == NULL ? 0 : before->threads.count);
     if (!LP_ARENA_RESERVE(&carry->arena, &carry->threads, count)) {
         return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/contexts.h"
 
+#include "common/base/lp_assert.h"
+
 #include <string.h>
 
 // key_of says which context of which thread: at most one is open for each.
@@ -103,6 +105,8 @@ compact_contexts_add(
     if (compact_contexts_err(contexts) != LP_OK) {
         return;
     }
+    size_t count = contexts->items.count;
+    LP_ASSERT(count == 0 || contexts->items.items[count - 1].id < context->id);
     note_replaced(contexts, context);
     compact_context *slot = &contexts->items.items[contexts->items.count++];
     *slot = *context;
@@ -187,6 +191,7 @@ lp_slice
 compact_contexts_recorded(const compact_contexts *contexts, const compact_context *context)
 {
     static const uint8_t none[1];
+    LP_ASSERT((size_t)context->values_offset + context->values_bytes <= contexts->values.len);
     return (lp_slice){
         context->values_bytes == 0 ? none : contexts->values.ptr + context->values_offset,
         context->values_bytes};
@@ -229,6 +234,7 @@ compact_contexts_complete(
 {
     uint32_t last = 0;
     for (uint32_t late = context->late; late != 0;) {
+        LP_ASSERT(late <= contexts->late_texts.count);
         compact_late_text *other = &contexts->late_texts.items[late - 1];
         if (other->attribute == text->attribute) {
             other->offset = text->offset;

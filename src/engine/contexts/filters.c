@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/filters.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +72,7 @@ compact_filters_add(compact_filters *filters, const ctx_filter *filter)
 void
 compact_filters_copy(const compact_filters *filters, compact_filters *out)
 {
+    LP_ASSERT(out->items.count == 0);
     for (size_t i = 0; i < filters->items.count; i++) {
         compact_filters_add(out, &filters->items.items[i].source);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/kept_times.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +104,8 @@ lp_err
 compact_kept_times_add(compact_kept_times *past, uint64_t identity, compact_times some,
     compact_times others, int64_t recent_min)
 {
+    LP_ASSERT(past->threads.count == 0 ||
+              past->threads.items[past->threads.count - 1].identity < identity);
     int64_t last_old = forget_old(&some, recent_min);
     int64_t other_old = forget_old(&others, recent_min);
     last_old = other_old > last_old ? other_old : last_old;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/contexts/recordings.h"
 
+#include "common/base/lp_assert.h"
 #include "common/context/ctx_type.h"
 #include "common/jfr/jfr_name.h"
 #include "engine/contexts/value.h"
@@ -47,6 +48,7 @@ compact_recordings_add_key(compact_recordings *recordings, const char *key)
 void
 compact_recordings_copy(const compact_recordings *recordings, compact_recordings *out)
 {
+    LP_ASSERT(out->items.count == 0 && out->key_count == 0);
     for (size_t i = 0; i < recordings->key_count; i++) {
         compact_recordings_add_key(out, recordings->keys[i]);
     }

@@ -8,6 +8,7 @@ compact_alloc_bytes(const compact_view *view, uint32_t offset)
 {
     compact_event event = compact_view_event(view, offset);
     uint64_t bytes;
+    LP_ASSERT(view->schema->plans[event.type].is_allocation);
     bool is_whole = jfr_layout_walk(&view->schema->layout,
                         view->schema->plans[event.type].before_bytes, &event.payload) &&
                     jfr_varint_read(&event.payload, &bytes);

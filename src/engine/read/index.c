@@ -472,6 +472,7 @@ note_rest(compact_view *view, const compact_described *expected, jfr_cursor rest
 bool
 compact_index_events(compact_view *view, const compact_described *expected, bool may_give_up)
 {
+    LP_ASSERT(view->schema != NULL && view->plain.count == 0 && view->blocks.count == 0);
     indexer x = {
         .view = view,
         .schema = view->schema,

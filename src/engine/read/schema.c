@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/schema.h"
 
+#include "common/base/lp_assert.h"
+
 #include <stdlib.h>
 
 int64_t
@@ -23,7 +25,12 @@ compact_schema_hold(compact_schema *schema)
 void
 compact_schema_release(compact_schema *schema)
 {
-    if (schema == NULL || atomic_fetch_sub_explicit(&schema->uses, 1, memory_order_acq_rel) != 1) {
+    if (schema == NULL) {
+        return;
+    }
+    unsigned uses = atomic_fetch_sub_explicit(&schema->uses, 1, memory_order_acq_rel);
+    LP_ASSERT(uses > 0);
+    if (uses > 1) {
         return;
     }
     jfr_layout_fini(&schema->layout);

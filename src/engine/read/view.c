@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/view.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 #include "engine/read/index.h"
 #include "engine/read/schema_make.h"
@@ -356,6 +357,18 @@ read_thoroughly(opener *o, const compact_described *chain, lp_problem *problem)
     return err;
 }
 
+// check_rows asserts what deciding takes for granted of a view that was opened.
+static void
+check_rows(const compact_view *view)
+{
+    LP_ASSERT(view->blocks.count > 0);
+    const compact_block *last = &view->blocks.items[view->blocks.count - 1];
+    LP_ASSERT(last->plain_begin <= view->plain.count && last->span_begin <= view->spans.count);
+    LP_ASSERT(view->begin_min <= view->info.start_ticks);
+    LP_ASSERT(view->commit_max >= view->info.start_ticks);
+    LP_ASSERT(view->threads.count <= COMPACT_NO_THREAD);
+}
+
 lp_err
 compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool is_filtered,
     compact_schema *like, lp_problem *out_problem)
@@ -378,8 +391,10 @@ compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool 
     lp_arena_fini(&o.lists);
     if (err != LP_OK) {
         compact_view_close(view);
+        return err;
     }
-    return err;
+    check_rows(view);
+    return LP_OK;
 }
 
 // describe opens the schema, and lists what describes the chunk.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/worth_event.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/read/kind_values.h"
 
@@ -64,6 +65,7 @@ compact_worth_answer
 compact_worth_ask(compact_worth *worth, uint32_t type, jfr_cursor payload, int64_t duration_ticks)
 {
     const compact_plan *plan = &worth->view->schema->plans[type];
+    LP_ASSERT(plan->is_asked);
     int64_t threshold = plan->context_threshold_ticks;
     bool is_long = threshold == 0 || !plan->has_duration || duration_ticks >= threshold;
     if (!is_long || plan->context_match == NULL) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sample/throttles.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/clock.h"
 
 #include <stdlib.h>
@@ -81,6 +82,7 @@ compact_throttles_restart(compact_throttles *throttles, int64_t border_ns)
 lp_err
 compact_throttles_copy(const compact_throttles *throttles, compact_throttles *out)
 {
+    LP_ASSERT(out->items.count == 0);
     lp_err err = LP_OK;
     for (size_t i = 0; i < throttles->items.count && err == LP_OK; i++) {
         const compact_throttle *item = &throttles->items.items[i];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sample/weights.h"
 
+#include "common/base/lp_assert.h"
 #include "engine/sample/sampler.h"
 
 #include <string.h>
@@ -135,6 +136,7 @@ compact_weights_restore(compact_weights *weights, uint64_t thread, uint64_t byte
 lp_err
 compact_weights_copy(const compact_weights *weights, compact_weights *out)
 {
+    LP_ASSERT(out->items.count == 0);
     out->rest = weights->rest;
     out->usual_bytes = weights->usual_bytes;
     lp_err err = LP_OK;

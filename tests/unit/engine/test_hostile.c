@@ -315,21 +315,21 @@ test_a_carry_over_with_contexts_out_of_order_is_refused(void **state)
         uint64_t next_id;
         lp_err err;
     } cases[] = {
-        {{1, 2}, 3, LP_OK},
-        {{3, 7}, 100, LP_OK},
-        {{2, 1}, 3, LP_ECORRUPT},
-        {{2, 2}, 3, LP_ECORRUPT},
-        {{0, 2}, 3, LP_ECORRUPT}, // they count from 1
+        {{1, 2}, 3, LP_OK}, {{3, 7}, 100, LP_OK}, {{2, 1}, 3, LP_ECORRUPT},
+        {{2, 2}, 3, LP_ECORRUPT}, {{0, 2}, 3, LP_ECORRUPT}, // they count from 1
         {{1, 3}, 3, LP_ECORRUPT},
+        {{1, 2}, UINT64_MAX, LP_ECORRUPT}, // there would be no id behind it
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         compact_carry *carry = compact_carry_create();
         compact_carry *loaded = NULL;
         lp_buf saved = {0};
         for (size_t k = 0; k < 2; k++) {
-            const compact_context context = {.id = cases[i].ids[k], .end = COMPACT_OPEN_END};
+            const compact_context context = {.id = k + 1, .end = COMPACT_OPEN_END};
             compact_contexts_add(&carry->contexts, &context, NULL);
         }
+        carry->contexts.items.items[0].id = cases[i].ids[0];
+        carry->contexts.items.items[1].id = cases[i].ids[1];
         carry->contexts.next_id = cases[i].next_id;
         assert_int_equal(compact_carry_save(carry, &saved), LP_OK);
         assert_int_equal(compact_carry_load(lp_buf_slice(&saved), &loaded), cases[i].err);

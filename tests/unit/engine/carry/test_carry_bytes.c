@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// A carry-over as bytes: format 15 byte by byte, so that no change goes unnoticed; and bytes that
+// no carry-over has, which are refused. That what was saved reads as it was is in tests/prop.
+
+#include "unit/engine/compact_session.h"
+
+#include "engine/carry/carry.h"
+#include "engine/carry/carry_bytes.h"
+
+static void
+test_the_format_is_what_it_was(void **state)
+{
+    (void)state;
+    static const uint8_t expected[] = {
+        15, 1, 2, 3, 4, 5, 6,                       // version, border, limit, clock, start
+        1, 2, 4, 'W', 'o', 'r', 'k', 0, 0, 0, 0, 1, // a type: id, texts, no recording, attributes
+        CTX_LONG, 1, 'n', 0, 0,                     // its attribute
+        0,                                          // types that complete others
+        1, 1, 'k',                                  // keys
+        1, 9, 1, 1, 1, 'k', 0, 1, 'v',              // a map: id, ended, entries
+        1, 7, 11, 1, 3, 'j', 'd', 'k', 1, 'f',      // a filter: id, begin, rules
+        0, 0,                                       // throttles, what was decided early
+        0, 0, 0,                                    // weights
+        0, 0,                                       // quotas
+        2, 1, 1, 21, 22, 23, 2, 1, 0, 2, 2, 'x', 'y', 0, // a context, without late texts
+        1, 5, 2, 31, 2,                                  // past: a thread with two times
+        1, 5, 40, 3,                                     // a trigger
+        1, 5, 41, 42,                                    // an interval
+        1, 3,                                            // written ahead
+        1, 4, 2,                                         // standings ahead
+        1, 8, 5, 77,                                     // a thread; prune_at
+    };
+    compact_carry *carry = compact_carry_create();
+    assert_non_null(carry);
+    const ctx_type type = {
+        .id = 2, .name = "Work", .attribute_count = 1, .attributes = {{CTX_LONG, "n"}}};
+    ctx_entry entry = {.key = "k", .value = {(const uint8_t *)"v", 1}};
+    const ctx_recording map = {.id = 9, .entry_count = 1, .entries = &entry};
+    ctx_filter_rule rule = {.type = "jdk", .terms = "f"};
+    const ctx_filter filter = {.id = 7, .begin_ticks = 11, .rule_count = 1, .rules = &rule};
+    const compact_context context = {.id = 1,
+        .thread_id = 21,
+        .begin = 22,
+        .end = 23,
+        .type_id = 2,
+        .is_written = true,
+        .standing = COMPACT_STANDING_CHOSEN,
+        .values_bytes = 2};
+    const int64_t times[] = {31, 33};
+    carry->border_ticks = 1;
+    carry->limit_ticks = 2;
+    carry->clock = (compact_clock){3, 4, 5};
+    carry->start_ticks = 6;
+    carry->prune_at = 77;
+    carry->contexts.next_id = 2;
+    assert_int_equal(compact_carry_add_types(carry, &type, 1), LP_OK);
+    compact_recordings_add_key(&carry->recordings, "k");
+    compact_recordings_add(&carry->recordings, &map, true);
+    compact_filters_add(&carry->filters, &filter);
+    compact_contexts_add(&carry->contexts, &context, (const uint8_t *)"xy");
+    assert_int_equal(
+        compact_kept_times_add(&carry->past, 5, (compact_times){times, 2}, (compact_times){0}, 0),
+        LP_OK);
+    *LP_VEC_PUSH(&carry->triggers) = (compact_trigger){5, 40, 37};
+    *LP_VEC_PUSH(&carry->intervals) = (compact_interval){5, 41, 42};
+    *LP_VEC_PUSH(&carry->written_ahead) = 3;
+    *LP_VEC_PUSH(&carry->standings_ahead) = (compact_standing_ahead){4, COMPACT_STANDING_CHOSEN};
+    LP_ARENA_PUSH(&carry->arena, &carry->threads, (compact_known_thread){8, 5});
+    lp_buf bytes = {0};
+    assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);
+    assert_int_equal(bytes.len, sizeof(expected));
+    assert_memory_equal(bytes.ptr, expected, sizeof(expected));
+
+    compact_carry *loaded = NULL;
+    assert_int_equal(compact_carry_load(lp_buf_slice(&bytes), &loaded), LP_OK);
+    lp_buf_clear(&bytes);
+    assert_int_equal(compact_carry_save(loaded, &bytes), LP_OK);
+    assert_int_equal(bytes.len, sizeof(expected));
+    assert_memory_equal(bytes.ptr, expected, sizeof(expected));
+    compact_carry_destroy(loaded);
+    compact_carry_destroy(carry);
+    lp_buf_fini(&bytes);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_format_is_what_it_was),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
