@@ -17,7 +17,7 @@
 
 // The answer to a request. The receiver owns it and ends it with snapshot_destroy.
 typedef struct snapshot {
-    lp_err err;            // LP_ENOENT: no such session; the rest is then empty
+    lp_err err;            // LP_ENOENT: no such session. After any error jfr and stats are empty
     uint32_t next_chunk;   // chunks below it are in the catalog and the blobs
     lp_buf jfr;            // the chunks after those: zero or more, compacted and concatenated
     uint64_t size_bytes;   // of jfr, also where that is left out

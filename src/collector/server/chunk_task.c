@@ -232,7 +232,7 @@ chunk_task_output_fini(chunk_task_output *output)
     *output = (chunk_task_output){0};
 }
 
-// append_result adds one chunk to the snapshot.
+// append_result adds one chunk to the snapshot. After an error the snapshot may have a part of it.
 static lp_err
 append_result(snapshot *out, snapshot_kind kind, const compact_result *result)
 {
@@ -274,6 +274,11 @@ chunk_task_run_all(chunk_task *self, snapshot_kind kind, snapshot *out)
         compact_result_fini(&result);
     }
     compact_carry_destroy(carry);
+    if (err != LP_OK) { // the chunks before would look like all of them
+        lp_buf_fini(&out->jfr);
+        compact_stats_fini(&out->stats);
+        out->size_bytes = 0;
+    }
     chunk_task_add_totals(&out->stats, &out->totals);
     out->err = err;
 }

@@ -80,7 +80,8 @@ void chunk_task_output_fini(chunk_task_output *output);
 void chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals);
 
 // chunk_task_run_all compacts every unit and adds the chunks (of SNAPSHOT_JFR) and their statistics
-// to snapshot, whose err is set to the outcome. A chunk that cannot be compacted is left out.
+// to snapshot, whose err is set to the outcome. A chunk that cannot be compacted is left out. After
+// an error snapshot has neither chunks nor statistics.
 //
 // Threads: any one.
 void chunk_task_run_all(chunk_task *task, snapshot_kind kind, snapshot *snapshot);

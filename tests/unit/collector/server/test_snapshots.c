@@ -2,7 +2,7 @@
 
 // Snapshots of counts: they say what a snapshot with the chunks says, and while nothing comes of a
 // session it is compacted for them once, however often they are asked for; whatever comes, or is
-// committed, is in the next one.
+// committed, is in the next one. A snapshot that fails half-way is empty.
 //
 // How often it was compacted is what the metric of snapshots counts.
 
@@ -12,12 +12,17 @@
 
 #include "collector/base/metrics.h"
 
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -167,6 +172,63 @@ test_an_ended_session_is_not_compacted_for_its_counts(void **state)
     tick_chunk_fini(&ticks);
 }
 
+// break_reading has every read from the open file whose path ends in suffix fail.
+static void
+break_reading(const char *suffix)
+{
+    DIR *open_files = opendir("/proc/self/fd");
+    assert_non_null(open_files);
+    int found = -1;
+    for (const struct dirent *entry; (entry = readdir(open_files)) != NULL;) {
+        char link[sizeof("/proc/self/fd/") + NAME_MAX];
+        char path[PATH_MAX];
+        (void)snprintf(link, sizeof(link), "/proc/self/fd/%s", entry->d_name);
+        ssize_t len = readlink(link, path, sizeof(path) - 1);
+        path[len < 0 ? 0 : len] = '\0';
+        if (strlen(path) >= strlen(suffix) &&
+            strcmp(path + strlen(path) - strlen(suffix), suffix) == 0) {
+            assert_int_equal(found, -1);
+            found = (int)strtol(entry->d_name, NULL, 10);
+        }
+    }
+    (void)closedir(open_files);
+    assert_true(found >= 0);
+    int unreadable = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    assert_int_equal(dup2(unreadable, found), found);
+    (void)close(unreadable);
+}
+
+static void
+test_a_snapshot_that_fails_half_way_is_empty(void **state)
+{
+    fixture *f = *state;
+    // A file where the session's directory of chunks would be: the first chunk cannot be stored and
+    // stays with the two that come after it.
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/chunks/%s", f->rig.dir.path, f->id);
+    FILE *in_the_way = fopen(path, "w");
+    assert_non_null(in_the_way);
+    (void)fclose(in_the_way);
+    for (uint32_t chunk = 0; chunk < 3; chunk++) {
+        tick_chunk ticks = {0};
+        send(f, chunk, &ticks, 5, SECOND_NS);
+        tick_chunk_fini(&ticks);
+    }
+    snapshot *whole = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
+    assert_int_equal(whole->err, LP_OK);
+    assert_int_equal(whole->totals.events_in, 15);
+    snapshot_destroy(whole);
+
+    // The first chunk is compacted with the second as look-ahead, before the third is read.
+    break_reading("/2.log");
+    snapshot *failed = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
+    assert_int_equal(failed->err, LP_EIO);
+    assert_int_equal(failed->jfr.len, 0);
+    assert_int_equal(failed->size_bytes, 0);
+    assert_int_equal(failed->stats.type_count, 0);
+    snapshot_destroy(failed);
+}
+
 int
 main(void)
 {
@@ -177,6 +239,8 @@ main(void)
             test_a_snapshot_with_chunks_counts_for_those_without, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_an_ended_session_is_not_compacted_for_its_counts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_snapshot_that_fails_half_way_is_empty, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
