@@ -116,12 +116,12 @@ LP_MUST_USE lp_err catalog_put_session(catalog *catalog, const catalog_session *
 LP_MUST_USE lp_err catalog_add_chunk(
     catalog *catalog, const catalog_session *session, const catalog_chunk *chunk, lp_slice carry);
 
+// --- Reading: any catalog. A callback must not call the catalog it is called from.
+
 // catalog_get_carry copies the carry-over that the last chunk left into *out_carry (malloc, caller
 // frees; NULL and 0 if there is none yet).
 LP_MUST_USE lp_err catalog_get_carry(
     catalog *catalog, const char *session_id, uint8_t **out_carry, size_t *out_size);
-
-// --- Reading: any catalog. A callback must not call the catalog it is called from.
 
 // Which sessions; NULL and 0 mean any. from/to select sessions that overlap [from, to): started
 // before `to` and not ended before `from`. A session that is not ended goes on until `now`.

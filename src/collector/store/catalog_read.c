@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reading half of catalog.h.
+//
+// Tests: tests/unit/collector/store/test_catalog.c
+
+#include "collector/store/catalog.h"
+#include "collector/store/catalog_db.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+lp_err
+catalog_get_carry(catalog *self, const char *session_id, uint8_t **out_carry, size_t *out_size)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_GET_CARRY, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    int code = catalog_db_step(&call);
+    err = catalog_db_err(code);
+    uint8_t *carry = NULL;
+    size_t size = 0;
+    if (code == SQLITE_ROW) {
+        const void *bytes = sqlite3_column_blob(call.stmt, 0);
+        size = (size_t)sqlite3_column_bytes(call.stmt, 0);
+        carry = size == 0 ? NULL : malloc(size);
+        if (carry != NULL && bytes != NULL) {
+            memcpy(carry, bytes, size);
+        } else if (size > 0) {
+            err = LP_ENOMEM;
+        }
+    }
+    catalog_db_finish(&call);
+    if (err != LP_OK) {
+        free(carry);
+        return err;
+    }
+    *out_carry = carry;
+    *out_size = size;
+    return LP_OK;
+}
+
+typedef struct reader {
+    sqlite3_stmt *stmt;
+    int index;
+    bool is_failed; // out of memory
+} reader;
+
+// read_text returns a column's text, which is lent until the next step. Memory may run out when
+// SQLite converts it.
+static char *
+read_text(reader *row)
+{
+    const unsigned char *text = sqlite3_column_text(row->stmt, row->index++);
+    row->is_failed = row->is_failed || text == NULL;
+    return (char *)(uintptr_t)text; // sqlite3_column_text is const where we are not
+}
+
+static int64_t
+read_int(reader *row)
+{
+    return sqlite3_column_int64(row->stmt, row->index++);
+}
+
+static uint64_t
+read_uint(reader *row)
+{
+    return (uint64_t)read_int(row);
+}
+
+static catalog_session
+read_session(reader *row)
+{
+    catalog_session session = {0};
+    const char *id = read_text(row);
+    if (id != NULL) {
+        memcpy(session.id, id, strnlen(id, CATALOG_ID_CHARS));
+    }
+    session.service = read_text(row);
+    session.instance = read_text(row);
+    session.jvm_name = read_text(row);
+    session.jvm_version = read_text(row);
+    session.pid = read_uint(row);
+    session.start_wall_ns = read_int(row);
+    session.end_wall_ns = read_int(row);
+    session.is_ended = read_int(row) != 0;
+    session.next_chunk = (uint32_t)read_uint(row);
+    session.next_sequence = read_uint(row);
+    session.totals.events_in = read_uint(row);
+    session.totals.events_out = read_uint(row);
+    session.totals.contexts_in = read_uint(row);
+    session.totals.contexts_out = read_uint(row);
+    session.totals.bytes_in = read_uint(row);
+    session.totals.bytes_out = read_uint(row);
+    session.totals.late_events = read_uint(row);
+    session.contexts_dropped = read_uint(row);
+    session.context_values_cut = read_uint(row);
+    session.context_bytes_dropped = read_uint(row);
+    session.chunk_bytes_dropped = read_uint(row);
+    session.jfr_restarts = read_uint(row);
+    return session;
+}
+
+// each_session calls on_session for every row of a call, and ends it.
+static lp_err
+each_session(catalog_db_call *call, void (*on_session)(void *arg, const catalog_session *session),
+    void *arg, size_t *out_count)
+{
+    lp_err err = LP_OK;
+    int code = SQLITE_OK;
+    size_t count = 0;
+    while (err == LP_OK && (code = catalog_db_step(call)) == SQLITE_ROW) {
+        reader row = {.stmt = call->stmt};
+        catalog_session session = read_session(&row);
+        if (row.is_failed) {
+            err = LP_ENOMEM;
+        } else {
+            on_session(arg, &session);
+            count++;
+        }
+    }
+    catalog_db_finish(call);
+    if (err == LP_OK) {
+        err = catalog_db_err(code);
+    }
+    *out_count = count;
+    return err;
+}
+
+lp_err
+catalog_list(catalog *self, const catalog_query *query,
+    void (*on_session)(void *arg, const catalog_session *session), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, query->service);
+    catalog_db_bind_text(&call, query->instance);
+    catalog_db_bind_int(&call, query->from_wall_ns);
+    catalog_db_bind_int(&call, query->to_wall_ns);
+    catalog_db_bind_int(&call, query->count_max == 0 ? -1 : (int64_t)query->count_max);
+    catalog_db_bind_int(&call, query->now_wall_ns);
+    size_t count;
+    return each_session(&call, on_session, arg, &count);
+}
+
+lp_err
+catalog_find(catalog *self, const char *session_id,
+    void (*on_session)(void *arg, const catalog_session *session), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_FIND, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    size_t count;
+    err = each_session(&call, on_session, arg, &count);
+    return err == LP_OK && count == 0 ? LP_ENOENT : err;
+}
+
+lp_err
+catalog_list_chunks(catalog *self, const char *session_id,
+    void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_LIST_CHUNKS, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_text(&call, session_id);
+    int code;
+    while ((code = catalog_db_step(&call)) == SQLITE_ROW) {
+        reader row = {.stmt = call.stmt};
+        catalog_chunk chunk = {0};
+        chunk.ordinal = (uint32_t)read_uint(&row);
+        chunk.start_wall_ns = read_int(&row);
+        chunk.duration_ns = read_int(&row);
+        chunk.size_bytes = read_uint(&row);
+        chunk.content_hash = read_uint(&row);
+        on_chunk(arg, &chunk);
+    }
+    catalog_db_finish(&call);
+    return catalog_db_err(code);
+}
+
+// start_totals starts a call over the chunks of a session before chunk_end.
+static lp_err
+start_totals(catalog *self, catalog_db_statement which, const char *session_id, uint32_t chunk_end,
+    catalog_db_call *out_call)
+{
+    lp_err err = catalog_db_start(self, which, out_call);
+    if (err == LP_OK) {
+        catalog_db_bind_text(out_call, session_id);
+        catalog_db_bind_uint(out_call, chunk_end);
+    }
+    return err;
+}
+
+lp_err
+catalog_list_types(catalog *self, const char *session_id, uint32_t chunk_end,
+    void (*on_type)(void *arg, const catalog_type *type), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = start_totals(self, CATALOG_DB_LIST_TYPES, session_id, chunk_end, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    int code = SQLITE_OK;
+    while (err == LP_OK && (code = catalog_db_step(&call)) == SQLITE_ROW) {
+        reader row = {.stmt = call.stmt};
+        catalog_type type;
+        type.name = read_text(&row);
+        type.events_in = read_uint(&row);
+        type.events_out = read_uint(&row);
+        type.bytes_in = read_uint(&row);
+        type.bytes_out = read_uint(&row);
+        if (row.is_failed) {
+            err = LP_ENOMEM;
+        } else {
+            on_type(arg, &type);
+        }
+    }
+    catalog_db_finish(&call);
+    return err == LP_OK ? catalog_db_err(code) : err;
+}
+
+lp_err
+catalog_list_dropped(catalog *self, const char *session_id, uint32_t chunk_end,
+    void (*on_dropped)(void *arg, const catalog_dropped *dropped), void *arg)
+{
+    catalog_db_call call;
+    lp_err err = start_totals(self, CATALOG_DB_LIST_DROPPED, session_id, chunk_end, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    int code = SQLITE_OK;
+    while (err == LP_OK && (code = catalog_db_step(&call)) == SQLITE_ROW) {
+        reader row = {.stmt = call.stmt};
+        catalog_dropped dropped;
+        dropped.type_name = read_text(&row);
+        dropped.reason = read_text(&row);
+        dropped.events = read_uint(&row);
+        if (row.is_failed) {
+            err = LP_ENOMEM;
+        } else {
+            on_dropped(arg, &dropped);
+        }
+    }
+    catalog_db_finish(&call);
+    return err == LP_OK ? catalog_db_err(code) : err;
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/catalog_schema.h"
+
+#include <stdlib.h>
+
+// The carry-over has a table of its own because it is large and lists of sessions do not want it.
+static const char first_schema_sql[] =
+    "CREATE TABLE session ("
+    " id TEXT PRIMARY KEY, service TEXT NOT NULL, instance TEXT NOT NULL, jvm_name TEXT NOT NULL,"
+    " jvm_version TEXT NOT NULL, pid INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL,"
+    " end_wall_ns INTEGER NOT NULL, is_ended INTEGER NOT NULL, next_chunk INTEGER NOT NULL,"
+    " next_sequence INTEGER NOT NULL, events_in INTEGER NOT NULL, events_out INTEGER NOT NULL,"
+    " contexts_in INTEGER NOT NULL, contexts_out INTEGER NOT NULL, bytes_in INTEGER NOT NULL,"
+    " bytes_out INTEGER NOT NULL, late_events INTEGER NOT NULL, contexts_dropped INTEGER NOT NULL,"
+    " context_values_cut INTEGER NOT NULL, context_bytes_dropped INTEGER NOT NULL,"
+    " chunk_bytes_dropped INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX session_by_start ON session (start_wall_ns);"
+    "CREATE INDEX session_by_service ON session (service, instance, start_wall_ns);"
+    "CREATE TABLE chunk ("
+    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL,"
+    " duration_ns INTEGER NOT NULL, size_bytes INTEGER NOT NULL, content_hash INTEGER NOT NULL,"
+    " PRIMARY KEY (session_id, ordinal)) WITHOUT ROWID;"
+    "CREATE TABLE chunk_type ("
+    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL,"
+    " events_in INTEGER NOT NULL, events_out INTEGER NOT NULL, bytes_in INTEGER NOT NULL,"
+    " bytes_out INTEGER NOT NULL, PRIMARY KEY (session_id, ordinal, name)) WITHOUT ROWID;"
+    "CREATE TABLE carry (session_id TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
+    "PRAGMA user_version = 1;";
+
+// The statements that bring a database of each version up to the next one.
+static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
+    first_schema_sql,
+    "ALTER TABLE session ADD COLUMN jfr_restarts INTEGER NOT NULL DEFAULT 0;"
+    "PRAGMA user_version = 2;",
+    "CREATE TABLE chunk_dropped ("
+    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL, reason TEXT NOT NULL,"
+    " events INTEGER NOT NULL, PRIMARY KEY (session_id, ordinal, name, reason)) WITHOUT ROWID;"
+    "INSERT INTO chunk_dropped SELECT session_id, ordinal, name, 'unknown', events_in - events_out"
+    " FROM chunk_type WHERE events_in > events_out;"
+    "PRAGMA user_version = 3;",
+};
+
+static int
+on_version_row(void *arg, int column_count, char **values, char **names)
+{
+    (void)column_count;
+    (void)names;
+    *(long *)arg = values[0] == NULL ? 0 : strtol(values[0], NULL, 10);
+    return 0;
+}
+
+// is_older returns whether there are statements that bring the version up to the present one.
+static bool
+is_older(long version)
+{
+    return version >= 0 && version < CATALOG_SCHEMA_VERSION;
+}
+
+int
+catalog_schema_ensure(sqlite3 *db, bool is_reader, long *out_version)
+{
+    *out_version = 0;
+    int code = sqlite3_exec(db, "PRAGMA user_version", on_version_row, out_version, NULL);
+    if (code != SQLITE_OK || !is_older(*out_version) || is_reader) {
+        return code;
+    }
+    // Once more inside the transaction: another process may have done it in between.
+    code =
+        sqlite3_exec(db, "BEGIN IMMEDIATE; PRAGMA user_version", on_version_row, out_version, NULL);
+    while (code == SQLITE_OK && is_older(*out_version)) {
+        code = sqlite3_exec(db, upgrade_sql[(*out_version)++], NULL, NULL, NULL);
+    }
+    return code == SQLITE_OK ? sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) : code;
+}
