@@ -1,40 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_recordings.h"
 
+#include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
 #include "collector/http/http_time.h"
-#include "common/base/lp_assert.h"
-#include "policy/policy_value.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char path_prefix[] = "/api/v1/recordings";
-
-static enum MHD_Result
-reply_failure(struct MHD_Connection *connection, lp_err err, const char *what)
-{
-    switch (err) {
-    case LP_ENOENT:
-        return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-            "there is no such recording: %s lists those that are there", path_prefix);
-    case LP_EAGAIN:
-    case LP_ELIMIT:
-    case LP_ECLOSED:
-        return http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-            "%s is not available (%s): try again later", what, lp_err_text(err));
-    case LP_OK:
-    case LP_EEND:
-    case LP_ENOMEM:
-    case LP_EIO:
-    case LP_ECORRUPT:
-    case LP_EVERSION:
-        break;
-    }
-    return http_reply_error(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
-        "%s failed (%s): the collector's log may tell more", what, lp_err_text(err));
-}
 
 // --- JSON of a session.
 
@@ -106,17 +81,6 @@ take_time(const char *key, const char *value, int64_t *out_wall_ns, lp_problem *
     return false;
 }
 
-static bool
-take_text(const char *key, const char *value, const char **out_text, lp_problem *problem)
-{
-    if (*out_text == NULL) {
-        *out_text = value;
-        return true;
-    }
-    (void)lp_problem_set(problem, LP_ECORRUPT, "%s must be given once", key);
-    return false;
-}
-
 static enum MHD_Result
 on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
 {
@@ -126,9 +90,9 @@ on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *va
     value = value == NULL ? "" : value;
     bool is_good;
     if (strcmp(key, "service") == 0) {
-        is_good = take_text(key, value, &query->service, &list->problem);
+        is_good = http_query_take_text(key, value, &query->service, &list->problem);
     } else if (strcmp(key, "instance") == 0) {
-        is_good = take_text(key, value, &query->instance, &list->problem);
+        is_good = http_query_take_text(key, value, &query->instance, &list->problem);
     } else if (strcmp(key, "from") == 0) {
         is_good = take_time(key, value, &query->from_wall_ns, &list->problem);
     } else if (strcmp(key, "to") == 0) {
@@ -176,7 +140,8 @@ http_recordings_list(struct MHD_Connection *connection, http_catalog *store)
     (void)pthread_mutex_unlock(&store->mutex);
     if (err != LP_OK || found.is_failed) {
         json_decref(found.recordings);
-        return reply_failure(connection, err == LP_OK ? LP_ENOMEM : err, "reading the catalog");
+        return http_catalog_reply_failure(
+            connection, err == LP_OK ? LP_ENOMEM : err, "reading the catalog");
     }
     bool is_truncated = found.count > HTTP_RECORDINGS_LISTED_MAX;
     return http_reply_json(connection, MHD_HTTP_OK,
@@ -367,7 +332,8 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
     snapshot_check(pending);
 
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
-        return reply_failure(connection, pending->err, "compacting what is not stored yet");
+        return http_catalog_reply_failure(
+            connection, pending->err, "compacting what is not stored yet");
     }
     recording shown = {.snapshot = pending, .chunks = json_array(), .types = json_object()};
     (void)pthread_mutex_lock(&store->mutex);
@@ -379,136 +345,7 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
     json_t *json = finish_json(&shown);
     if (err != LP_OK) {
         json_decref(json);
-        return reply_failure(connection, err, "reading the catalog");
+        return http_catalog_reply_failure(connection, err, "reading the catalog");
     }
     return http_reply_json(connection, MHD_HTTP_OK, json);
-}
-
-// --- The download.
-
-typedef struct download_source {
-    blobs *blobs;
-    http_download *download; // NULL until the session is found
-    uint32_t chunk_end;      // chunks below it are wanted
-    bool is_ended;
-    lp_err err;
-} download_source;
-
-static void
-on_downloaded(void *arg, const catalog_session *session)
-{
-    download_source *source = arg;
-    source->is_ended = session->is_ended;
-    source->download = http_download_create(source->blobs, session);
-    source->err = source->download == NULL ? LP_ENOMEM : LP_OK;
-}
-
-static void
-on_downloaded_chunk(void *arg, const catalog_chunk *chunk)
-{
-    download_source *source = arg;
-    if (chunk->ordinal < source->chunk_end && source->err == LP_OK) {
-        source->err = http_download_add_chunk(source->download, chunk);
-    }
-}
-
-static lp_err
-collect(download_source *source, http_catalog *store, const char *session_id, snapshot *pending)
-{
-    // The snapshot follows the chunks that were compacted when it was made; there may be more by
-    // now. Without one (the server has nothing more of the session) all of them are wanted.
-    source->chunk_end = pending->err == LP_OK ? pending->next_chunk : UINT32_MAX;
-    (void)pthread_mutex_lock(&store->mutex);
-    lp_err err = catalog_find(store->catalog, session_id, on_downloaded, source);
-    if (err == LP_OK) {
-        err = catalog_list_chunks(store->catalog, session_id, on_downloaded_chunk, source);
-    }
-    (void)pthread_mutex_unlock(&store->mutex);
-    if (err == LP_OK) {
-        err = source->err;
-    }
-    if (err == LP_OK) {
-        err = http_download_set_tail(source->download, &pending->jfr);
-    }
-    return err;
-}
-
-// The parameters of a download while they are read.
-typedef struct download_query {
-    const char *sample_contexts; // NULL: not given
-    lp_problem problem;          // no text: none
-} download_query;
-
-static enum MHD_Result
-on_download_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
-{
-    (void)kind;
-    download_query *query = arg;
-    value = value == NULL ? "" : value;
-    bool is_good;
-    if (strcmp(key, "sample-contexts") == 0) {
-        is_good = take_text(key, value, &query->sample_contexts, &query->problem);
-    } else {
-        is_good = false;
-        (void)lp_problem_set(&query->problem, LP_ECORRUPT,
-            "unknown parameter '%.100s': there is sample-contexts", key);
-    }
-    return is_good ? MHD_YES : MHD_NO;
-}
-
-// read_download_query reads the parameters of a download. Errors: LP_ECORRUPT
-static lp_err
-read_download_query(
-    struct MHD_Connection *connection, bool *out_has_sample_contexts, lp_problem *out_problem)
-{
-    download_query query = {.sample_contexts = NULL};
-    (void)MHD_get_connection_values(
-        connection, MHD_GET_ARGUMENT_KIND, on_download_parameter, &query);
-    if (query.problem.text[0] != '\0') {
-        *out_problem = query.problem;
-        return LP_ECORRUPT;
-    }
-    *out_has_sample_contexts = false;
-    if (query.sample_contexts != NULL &&
-        !policy_value_bool(query.sample_contexts, out_has_sample_contexts)) {
-        return lp_problem_set(out_problem, LP_ECORRUPT,
-            "sample-contexts must be " POLICY_VALUE_BOOLS ": '%.100s'", query.sample_contexts);
-    }
-    return LP_OK;
-}
-
-enum MHD_Result
-http_recordings_open_download(struct MHD_Connection *connection, http_catalog *store, blobs *files,
-    const char *session_id, snapshot *pending, http_download **out_download)
-{
-    snapshot_check(pending);
-    LP_ASSERT(pending->jfr.len == pending->size_bytes); // it was asked for with its chunks
-
-    if (pending->err != LP_OK && pending->err != LP_ENOENT) {
-        return reply_failure(connection, pending->err, "compacting what is not stored yet");
-    }
-    bool has_sample_contexts;
-    lp_problem problem;
-    if (read_download_query(connection, &has_sample_contexts, &problem) != LP_OK) {
-        return http_reply_error(connection, MHD_HTTP_BAD_REQUEST, "%s", problem.text);
-    }
-    download_source source = {.blobs = files};
-    lp_err err = collect(&source, store, session_id, pending);
-    if (err != LP_OK) {
-        http_download_destroy(source.download);
-        return reply_failure(connection, err, "reading the catalog");
-    }
-    if (http_download_get_size(source.download) == 0) {
-        http_download_destroy(source.download);
-        return source.is_ended
-                   ? http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-                         "the recording ended before anything of it arrived: it has no content")
-                   : http_reply_error(connection, MHD_HTTP_SERVICE_UNAVAILABLE,
-                         "nothing of the recording has arrived yet: try again later");
-    }
-    if (has_sample_contexts) {
-        http_download_set_sample_contexts(source.download);
-    }
-    *out_download = source.download;
-    return MHD_YES;
 }

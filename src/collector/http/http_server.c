@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_server.h"
 
+#include "collector/http/http_catalog.h"
+#include "collector/http/http_download_open.h"
 #include "collector/http/http_listen.h"
 #include "collector/http/http_metrics.h"
 #include "collector/http/http_recordings.h"
@@ -81,7 +83,7 @@ reply_download(http_server *self, struct MHD_Connection *connection, const char 
     const http_route *route, http_request *request, snapshot *pending)
 {
     http_download *download = NULL;
-    enum MHD_Result result = http_recordings_open_download(
+    enum MHD_Result result = http_download_open(
         connection, &self->store, self->blobs, route->session_id, pending, &download);
     if (download == NULL) {
         return result;
