@@ -6,29 +6,6 @@
 
 // --- Kinds and attributes
 
-static void
-fini_attribute(compact_attribute *attribute)
-{
-    free(attribute->name);
-    free(attribute->label);
-    free(attribute->description);
-    free(attribute->reference);
-}
-
-void
-compact_kinds_fini(compact_kinds *kinds)
-{
-    for (size_t i = 0; i < kinds->items.count; i++) {
-        compact_kind *kind = &kinds->items.items[i];
-        for (size_t k = 0; k < kind->attribute_count; k++) {
-            fini_attribute(&kind->attributes[k]);
-        }
-        free(kind->name);
-        free(kind->label);
-    }
-    LP_VEC_FINI(&kinds->items);
-}
-
 uint32_t
 compact_kinds_find(const compact_kinds *kinds, const char *type_name)
 {
@@ -54,75 +31,60 @@ compact_kinds_sort(compact_kinds *kinds)
     }
 }
 
-// add_kind makes the kind of this name. *out_kind is NULL where there is one already, or too many.
-static lp_err
-add_kind(compact_kinds *kinds, const char *name, const char *label, compact_kind **out_kind)
+// add_kind makes the kind of this name. NULL where there is one already, or too many, or once
+// memory ran out.
+static compact_kind *
+add_kind(compact_kinds *kinds, const char *name, const char *label)
 {
-    *out_kind = NULL;
     if (kinds->items.count == COMPACT_KINDS_MAX ||
-        compact_kinds_find(kinds, name) != COMPACT_KINDS_MAX) {
-        return LP_OK;
+        compact_kinds_find(kinds, name) != COMPACT_KINDS_MAX ||
+        !LP_ARENA_RESERVE(kinds->arena, &kinds->items, 1)) {
+        return NULL;
     }
-    compact_kind *kind = LP_VEC_PUSH(&kinds->items);
-    if (kind == NULL) {
-        return LP_ENOMEM;
-    }
-    kind->name = strdup(name);
-    kind->label = strdup(label);
-    *out_kind = kind;
-    return kind->name == NULL || kind->label == NULL ? LP_ENOMEM : LP_OK;
+    compact_kind *kind = &kinds->items.items[kinds->items.count++];
+    *kind = (compact_kind){
+        .name = lp_arena_text(kinds->arena, name),
+        .label = lp_arena_text(kinds->arena, label),
+    };
+    return kind;
 }
 
-static const char *
-text_or_empty(const char *text)
-{
-    return text == NULL ? "" : text;
-}
-
-// add_attribute passes over what is over the limit.
-static lp_err
-add_attribute(compact_kind *kind, const char *name, const char *label, const char *description,
-    const char *reference)
+// add_attribute adds an attribute, if kind has fewer than COMPACT_KIND_ATTRIBUTES_MAX.
+static void
+add_attribute(lp_arena *arena, compact_kind *kind, const char *name, const char *label,
+    const char *description, const char *reference)
 {
     if (kind->attribute_count == COMPACT_KIND_ATTRIBUTES_MAX) {
-        return LP_OK;
+        return;
     }
-    compact_attribute *attribute = &kind->attributes[kind->attribute_count++];
-    *attribute = (compact_attribute){
-        .name = strdup(name),
-        .label = strdup(text_or_empty(label)),
-        .description = strdup(text_or_empty(description)),
-        .reference = reference == NULL ? NULL : strdup(reference),
+    kind->attributes[kind->attribute_count++] = (compact_attribute){
+        .name = lp_arena_text(arena, name),
+        .label = lp_arena_text(arena, label),
+        .description = lp_arena_text(arena, description),
+        .reference = reference == NULL ? NULL : lp_arena_text(arena, reference),
     };
-    bool is_whole = attribute->name != NULL && attribute->label != NULL &&
-                    attribute->description != NULL &&
-                    (reference == NULL || attribute->reference != NULL);
-    return is_whole ? LP_OK : LP_ENOMEM;
 }
 
-lp_err
+void
 compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type)
 {
-    compact_kind *kind;
-    lp_err err = add_kind(kinds, type->name, type->label, &kind);
-    for (size_t i = 0; kind != NULL && i < type->attribute_count && err == LP_OK; i++) {
+    compact_kind *kind = add_kind(kinds, type->name, type->label);
+    for (size_t i = 0; kind != NULL && i < type->attribute_count; i++) {
         const ctx_attribute *attribute = &type->attributes[i];
-        err = add_attribute(kind, attribute->name, attribute->label, attribute->description, NULL);
+        add_attribute(
+            kinds->arena, kind, attribute->name, attribute->label, attribute->description, NULL);
     }
-    return err;
 }
 
-lp_err
+void
 compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind)
 {
-    compact_kind *copy;
-    lp_err err = add_kind(kinds, kind->name, kind->label, &copy);
-    for (size_t i = 0; copy != NULL && i < kind->attribute_count && err == LP_OK; i++) {
+    compact_kind *copy = add_kind(kinds, kind->name, kind->label);
+    for (size_t i = 0; copy != NULL && i < kind->attribute_count; i++) {
         const compact_attribute *attribute = &kind->attributes[i];
-        err = add_attribute(
-            copy, attribute->name, attribute->label, attribute->description, attribute->reference);
+        add_attribute(kinds->arena, copy, attribute->name, attribute->label, attribute->description,
+            attribute->reference);
     }
-    return err;
 }
 
 // primitive_of says which primitive, or String, a type is.
@@ -206,19 +168,15 @@ has_contextual_field(const jfr_metadata *metadata, const jfr_type *type)
     return false;
 }
 
-lp_err
+void
 compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type)
 {
     const jfr_type *t = &metadata->types.items[type];
-    compact_kind *kind;
-    lp_err err = add_kind(kinds, jfr_metadata_text(metadata, t->name),
-        text_or_empty(jfr_metadata_find_annotation(metadata, t->element, "jdk.jfr.Label")), &kind);
-    if (err != LP_OK || kind == NULL) {
-        return err;
-    }
+    compact_kind *kind = add_kind(kinds, jfr_metadata_text(metadata, t->name),
+        jfr_metadata_find_annotation(metadata, t->element, "jdk.jfr.Label"));
     bool takes_all = !has_contextual_field(metadata, t);
-    for (uint32_t i = t->field_begin; i < t->field_begin + t->field_count && err == LP_OK; i++) {
-        const jfr_field *field = &metadata->fields.items[i];
+    for (uint32_t i = 0; kind != NULL && i < t->field_count; i++) {
+        const jfr_field *field = &metadata->fields.items[t->field_begin + i];
         const char *name = jfr_metadata_text(metadata, field->name);
         if (!is_value(metadata, field) ||
             !(takes_all ? !is_implicit(name) : field->is_contextual)) {
@@ -227,12 +185,11 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
         const char *reference = field->is_constant && !is_one_text(metadata, field->type)
                                     ? type_name_of(metadata, field)
                                     : NULL;
-        err = add_attribute(kind, name,
+        add_attribute(kinds->arena, kind, name,
             jfr_metadata_find_annotation(metadata, field->element, "jdk.jfr.Label"),
             jfr_metadata_find_annotation(metadata, field->element, "jdk.jfr.Description"),
             reference);
     }
-    return err;
 }
 
 // --- How events are read

@@ -15,7 +15,7 @@
 #ifndef LP_ENGINE_READ_KINDS_H
 #define LP_ENGINE_READ_KINDS_H
 
-#include "common/base/lp_err.h"
+#include "common/base/lp_arena.h"
 #include "common/base/lp_vec.h"
 #include "common/context/ctx_record.h"
 #include "common/jfr/jfr_pool.h"
@@ -30,31 +30,30 @@ enum {
 };
 
 typedef struct compact_attribute {
-    char *name;
-    char *label; // may be empty
-    char *description;
-    char *reference; // the name of the type whose pool it points into; NULL: it is a text
+    const char *name;
+    const char *label; // may be empty
+    const char *description;
+    const char *reference; // the name of the type whose pool it points into; NULL: it is a text
 } compact_attribute;
 
 typedef struct compact_kind {
-    char *name; // of the type
-    char *label;
+    const char *name; // of the type
+    const char *label;
     size_t attribute_count;
     compact_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
 } compact_kind;
 
+// One with nothing but an arena is empty.
 typedef struct compact_kinds {
+    lp_arena *arena; // of the items and their texts; fails where memory runs out
     LP_VEC(compact_kind) items;
 } compact_kinds;
 
-void compact_kinds_fini(compact_kinds *kinds);
-
 // These add the kind of a type, unless there is one of that name: the first description of a type
-// counts. What would be over COMPACT_KINDS_MAX is passed over. Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type);
-LP_MUST_USE lp_err compact_kinds_add_event(
-    compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type);
-LP_MUST_USE lp_err compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind);
+// counts. Nothing is added to COMPACT_KINDS_MAX kinds.
+void compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type);
+void compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type);
+void compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind);
 
 // compact_kinds_sort puts them in the order of their names.
 void compact_kinds_sort(compact_kinds *kinds);

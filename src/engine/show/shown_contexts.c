@@ -30,15 +30,15 @@ static void
 list_kinds(compact_shown_contexts *s, const compact_options *options, const compact_schema *schema)
 {
     for (size_t i = 0; i < s->type_count; i++) { // they are few, and come first
-        note(s, compact_kinds_add_context(&s->kinds, &s->types[i]));
+        compact_kinds_add_context(&s->kinds, &s->types[i]);
     }
     const compact_kinds *all = options->survey == NULL ? NULL : &options->survey->kinds;
     for (size_t i = 0; all != NULL && i < all->items.count; i++) {
-        note(s, compact_kinds_add_copy(&s->kinds, &all->items.items[i]));
+        compact_kinds_add_copy(&s->kinds, &all->items.items[i]);
     }
     for (uint32_t i = 0; all == NULL && i < schema->metadata.types.count; i++) {
         if (compact_survey_may_have(schema, i)) {
-            note(s, compact_kinds_add_event(&s->kinds, &schema->metadata, i));
+            compact_kinds_add_event(&s->kinds, &schema->metadata, i);
         }
     }
     compact_kinds_sort(&s->kinds);
@@ -112,6 +112,7 @@ compact_shown_contexts_begin(compact_shown_contexts *s, lp_arena *arena, const c
 {
     *s = (compact_shown_contexts){
         .arena = arena,
+        .kinds = {.arena = arena},
         .identities = frame->identities,
         .contexts = frame->contexts,
         .types = decided->types,
@@ -129,7 +130,6 @@ void
 compact_shown_contexts_fini(compact_shown_contexts *shown)
 {
     lp_map_fini(&shown->threads);
-    compact_kinds_fini(&shown->kinds);
     lp_buf_fini(&shown->values);
     lp_buf_fini(&shown->scratch);
     LP_VEC_FINI(&shown->intervals);

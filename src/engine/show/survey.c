@@ -30,22 +30,20 @@ list_wanted(const compact_survey *survey, const compact_schema *schema, bool *ou
 }
 
 // look looks for events of the wanted types.
-static lp_err
+static void
 look(compact_survey *survey, lp_slice chunk, const compact_schema *schema, bool *wanted,
     size_t wanted_count)
 {
     jfr_cursor rest = {chunk.ptr + JFR_CHUNK_HEADER_SIZE, chunk.ptr + chunk.len};
     jfr_event event;
-    lp_err err = LP_OK;
-    while (wanted_count > 0 && err == LP_OK && jfr_event_next(&rest, &event) == LP_OK) {
+    while (wanted_count > 0 && jfr_event_next(&rest, &event) == LP_OK) {
         uint32_t type = jfr_metadata_find_type(&schema->metadata, event.type_id);
         if (type != JFR_NONE && wanted[type]) {
             wanted[type] = false;
             wanted_count--;
-            err = compact_kinds_add_event(&survey->kinds, &schema->metadata, type);
+            compact_kinds_add_event(&survey->kinds, &schema->metadata, type);
         }
     }
-    return err;
 }
 
 lp_err
@@ -59,19 +57,20 @@ compact_survey_add(compact_survey *survey, lp_slice chunk, const policy *rules)
     }
     compact_schema_release(survey->like);
     survey->like = schema;
+    survey->kinds.arena = &survey->arena;
     bool *wanted = calloc(schema->metadata.types.count + 1, sizeof(*wanted));
     if (wanted == NULL) {
         return LP_ENOMEM;
     }
-    err = look(survey, chunk, schema, wanted, list_wanted(survey, schema, wanted));
+    look(survey, chunk, schema, wanted, list_wanted(survey, schema, wanted));
     free(wanted);
-    return err;
+    return lp_arena_err(&survey->arena);
 }
 
 void
 compact_survey_fini(compact_survey *survey)
 {
-    compact_kinds_fini(&survey->kinds);
+    lp_arena_fini(&survey->arena);
     compact_schema_release(survey->like);
     *survey = (compact_survey){0};
 }

@@ -13,6 +13,7 @@
 #ifndef LP_ENGINE_SHOW_SURVEY_H
 #define LP_ENGINE_SHOW_SURVEY_H
 
+#include "common/base/lp_arena.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "engine/read/kinds.h"
@@ -20,6 +21,7 @@
 #include "policy/policy.h"
 
 typedef struct compact_survey {
+    lp_arena arena; // of kinds
     compact_kinds kinds;
     compact_schema *like; // of the last chunk
 } compact_survey;
