@@ -19,27 +19,27 @@ skip_word(const char **at, const char *word)
     return true;
 }
 
-// read_text returns the next name or value; NULL if there is none.
-static char *
-read_text(const char **at, const char *ends)
+// read_text reads the next name or value, and cuts it as those of contexts are cut.
+static lp_err
+read_text(const char **at, const char *ends, char **out_text)
 {
-    char *text = policy_word_read(at, ends);
-    if (text != NULL) {
-        text[ctx_recording_cut(text, strlen(text))] = '\0';
+    lp_err err = policy_word_read(at, ends, out_text);
+    if (err == LP_OK) {
+        (*out_text)[ctx_recording_cut(*out_text, strlen(*out_text))] = '\0';
     }
-    return text;
+    return err;
 }
 
-static bool
+static lp_err
 read_term(const char **at, policy_filter_term *term)
 {
     if (skip_word(at, "has-context")) {
         term->kind = POLICY_HAS_CONTEXT;
-        return true;
+        return LP_OK;
     }
     if (skip_word(at, "has-no-context")) {
         term->kind = POLICY_HAS_NO_CONTEXT;
-        return true;
+        return LP_OK;
     }
     if (skip_word(at, "has-key")) {
         term->kind = POLICY_HAS_KEY;
@@ -48,20 +48,19 @@ read_term(const char **at, policy_filter_term *term)
     } else if (skip_word(at, "has-entry")) {
         term->kind = POLICY_HAS_ENTRY;
     } else {
-        return false;
+        return LP_ECORRUPT;
     }
     bool has_value = term->kind == POLICY_HAS_ENTRY;
     *at += strspn(*at, " ");
-    term->key = read_text(at, has_value ? " \"=" : " \"");
-    if (!has_value || term->key == NULL) {
-        return term->key != NULL;
+    lp_err err = read_text(at, has_value ? " \"=" : " \"", &term->key);
+    if (!has_value || err != LP_OK) {
+        return err;
     }
     if (*(*at) != '=') {
-        return false;
+        return LP_ECORRUPT;
     }
     (*at)++;
-    term->value = read_text(at, " \"");
-    return term->value != NULL;
+    return read_text(at, " \"", &term->value);
 }
 
 // is_next returns whether the text goes on with `and`; *out_is_end whether it is over.
@@ -72,22 +71,26 @@ is_next(const char **at, bool *out_is_end)
     return **at == ' ' && skip_word(at, "and");
 }
 
-policy_filter *
-policy_filter_parse(const char *text)
+lp_err
+policy_filter_parse(const char *text, policy_filter **out_filter)
 {
     policy_filter *filter = calloc(1, sizeof(*filter));
     bool is_end = false;
-    bool is_valid = filter != NULL;
-    while (is_valid && !is_end) {
-        is_valid = filter->term_count < POLICY_FILTER_TERMS_MAX &&
-                   read_term(&text, &filter->terms[filter->term_count++]);
-        is_valid = is_valid && (is_next(&text, &is_end) || is_end);
+    lp_err err = filter == NULL ? LP_ENOMEM : LP_OK;
+    while (err == LP_OK && !is_end) {
+        err = filter->term_count < POLICY_FILTER_TERMS_MAX
+                  ? read_term(&text, &filter->terms[filter->term_count++])
+                  : LP_ECORRUPT;
+        if (err == LP_OK && !is_next(&text, &is_end) && !is_end) {
+            err = LP_ECORRUPT;
+        }
     }
-    if (!is_valid) {
+    if (err != LP_OK) {
         policy_filter_destroy(filter);
-        return NULL;
+        return err;
     }
-    return filter;
+    *out_filter = filter;
+    return LP_OK;
 }
 
 void

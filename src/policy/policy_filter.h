@@ -14,6 +14,7 @@
 #ifndef LP_POLICY_POLICY_FILTER_H
 #define LP_POLICY_POLICY_FILTER_H
 
+#include "common/base/lp_err.h"
 #include "common/context/ctx_recording.h"
 
 #include <stdbool.h>
@@ -40,9 +41,9 @@ typedef struct policy_filter {
     policy_filter_term terms[POLICY_FILTER_TERMS_MAX];
 } policy_filter;
 
-// policy_filter_parse makes a filter of its text; NULL if that is none, or if memory ran out. The
-// caller ends it with policy_filter_destroy.
-policy_filter *policy_filter_parse(const char *text);
+// policy_filter_parse makes a filter of its text. Owns: the caller ends *out_filter with
+// policy_filter_destroy. Errors: LP_ECORRUPT if the text is none; LP_ENOMEM
+LP_MUST_USE lp_err policy_filter_parse(const char *text, policy_filter **out_filter);
 void policy_filter_destroy(policy_filter *filter); // NULL is fine
 
 // policy_filter_matches returns whether a context matches; map is NULL where there is none.

@@ -10,7 +10,11 @@
 static bool
 read_value(const char *at, policy_match *match)
 {
-    match->value = *at == '*' ? strdup("") : policy_word_read(&at, " \"*");
+    if (*at == '*') {
+        match->value = strdup("");
+    } else if (policy_word_read(&at, " \"*", &match->value) != LP_OK) {
+        return false;
+    }
     match->is_prefix = *at == '*';
     at += match->is_prefix;
     match->value_len = match->value == NULL ? 0 : strlen(match->value);
@@ -24,8 +28,8 @@ policy_match_parse(const char *text)
     if (match == NULL) {
         return NULL;
     }
-    match->attribute = policy_word_read(&text, " \"=");
-    if (match->attribute == NULL || *text != '=' || !read_value(text + 1, match)) {
+    if (policy_word_read(&text, " \"=", &match->attribute) != LP_OK || *text != '=' ||
+        !read_value(text + 1, match)) {
         policy_match_destroy(match);
         return NULL;
     }

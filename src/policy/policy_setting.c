@@ -91,9 +91,15 @@ static bool
 apply_filter(policy_event *event, const char *value)
 {
     free_filter(event);
-    bool is_off = strcmp(value, "off") == 0;
-    event->filter = is_off ? NULL : policy_filter_parse(value);
-    return is_off || event->filter != NULL;
+    if (strcmp(value, "off") == 0) {
+        return true;
+    }
+    policy_filter *filter;
+    if (policy_filter_parse(value, &filter) != LP_OK) {
+        return false;
+    }
+    event->filter = filter;
+    return true;
 }
 
 static void

@@ -22,8 +22,8 @@ append_quoted(const char **at, lp_buf *out)
     return true;
 }
 
-char *
-policy_word_read(const char **at, const char *ends)
+lp_err
+policy_word_read(const char **at, const char *ends, char **out_word)
 {
     lp_buf text = {0};
     bool is_valid;
@@ -37,9 +37,11 @@ policy_word_read(const char **at, const char *ends)
         is_valid = len > 0;
     }
     lp_buf_append(&text, "", 1);
-    if (!is_valid || text.is_failed) {
+    lp_err err = is_valid ? lp_buf_check(&text) : LP_ECORRUPT;
+    if (err != LP_OK) {
         lp_buf_fini(&text);
-        return NULL;
+        return err;
     }
-    return (char *)text.ptr;
+    *out_word = (char *)text.ptr;
+    return LP_OK;
 }

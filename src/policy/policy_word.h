@@ -9,9 +9,11 @@
 #ifndef LP_POLICY_POLICY_WORD_H
 #define LP_POLICY_POLICY_WORD_H
 
-// policy_word_read returns the name or value at *at, which the caller owns, and moves *at behind
-// it. A word is at least one byte and goes up to one of ends. NULL if there is none, or if memory
-// ran out.
-char *policy_word_read(const char **at, const char *ends);
+#include "common/base/lp_err.h"
+
+// policy_word_read reads the name or value at *at, and moves *at behind it. A word is at least one
+// byte and goes up to one of ends. Owns: the caller frees *out_word. Errors: LP_ECORRUPT if there
+// is none; LP_ENOMEM
+LP_MUST_USE lp_err policy_word_read(const char **at, const char *ends, char **out_word);
 
 #endif // LP_POLICY_POLICY_WORD_H

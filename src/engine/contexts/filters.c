@@ -33,6 +33,17 @@ compare_rules(const void *a, const void *b)
     return order != 0 ? order : (x->type > y->type) - (x->type < y->type);
 }
 
+// parse returns the filter of a rule; NULL where its terms cannot be read.
+static policy_filter *
+parse(lp_arena *arena, const ctx_filter_rule *rule)
+{
+    policy_filter *filter = NULL;
+    if (policy_filter_parse(rule->terms, &filter) == LP_ENOMEM) {
+        lp_arena_fail(arena);
+    }
+    return filter;
+}
+
 // make_rules makes the rules of a filter whose source is there.
 static void
 make_rules(lp_arena *arena, compact_filter *filter)
@@ -46,7 +57,7 @@ make_rules(lp_arena *arena, compact_filter *filter)
     for (size_t i = 0; i < filter->source.rule_count; i++) {
         const ctx_filter_rule *rule = &filter->source.rules[i];
         filter->rules[i].type = rule->type;
-        filter->rules[i].filter = policy_filter_parse(rule->terms);
+        filter->rules[i].filter = parse(arena, rule);
         filter->is_empty = filter->is_empty && filter->rules[i].filter == NULL;
     }
     qsort(filter->rules, filter->source.rule_count, sizeof(*filter->rules), compare_rules);

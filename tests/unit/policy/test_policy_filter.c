@@ -49,8 +49,8 @@ test_what_matches(void **state)
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         print_message("  %s\n", cases[i].text);
-        policy_filter *filter = policy_filter_parse(cases[i].text);
-        assert_non_null(filter);
+        policy_filter *filter;
+        assert_int_equal(policy_filter_parse(cases[i].text, &filter), LP_OK);
         assert_int_equal(policy_filter_matches(filter, &map), cases[i].matches_map);
         assert_int_equal(policy_filter_matches(filter, NULL), cases[i].matches_none);
         policy_filter_destroy(filter);
@@ -68,17 +68,18 @@ test_what_is_none(void **state)
         "has-entry a=\"b", "has-keya", "HAS-CONTEXT", "has-context&has-key a", "has-key \"a\\\""};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         print_message("  %s\n", cases[i]);
-        assert_null(policy_filter_parse(cases[i]));
+        policy_filter *none;
+        assert_int_equal(policy_filter_parse(cases[i], &none), LP_ECORRUPT);
     }
     char many[POLICY_FILTER_TERMS_MAX * 20 + 32] = "has-context";
     for (int i = 1; i < POLICY_FILTER_TERMS_MAX; i++) {
         strncat(many, " and has-context", 17);
     }
-    policy_filter *filter = policy_filter_parse(many);
-    assert_non_null(filter);
+    policy_filter *filter;
+    assert_int_equal(policy_filter_parse(many, &filter), LP_OK);
     policy_filter_destroy(filter);
     strncat(many, " and has-context", 17);
-    assert_null(policy_filter_parse(many));
+    assert_int_equal(policy_filter_parse(many, &filter), LP_ECORRUPT);
 }
 
 // A value that is longer than what is recorded matches what is recorded of it.
@@ -96,8 +97,8 @@ test_texts_are_cut_as_those_of_contexts(void **state)
     ctx_entry entry = {
         .key = "endpoint", .value = {(const uint8_t *)value, CTX_RECORDING_TEXT_BYTES_MAX - 1}};
     const ctx_recording long_map = {1, 1, &entry};
-    policy_filter *filter = policy_filter_parse(text);
-    assert_non_null(filter);
+    policy_filter *filter;
+    assert_int_equal(policy_filter_parse(text, &filter), LP_OK);
     assert_true(policy_filter_matches(filter, &long_map));
     entry.value.len--;
     assert_false(policy_filter_matches(filter, &long_map));
