@@ -8,8 +8,8 @@
 //
 // Threads with the keys 1 to 4 are there in every chunk, with the Java thread ids 1 to 4.
 
-#ifndef LP_TESTS_UNIT_COLLECTOR_COMPACT_SESSION_H
-#define LP_TESTS_UNIT_COLLECTOR_COMPACT_SESSION_H
+#ifndef LP_TESTS_UNIT_ENGINE_COMPACT_SESSION_H
+#define LP_TESTS_UNIT_ENGINE_COMPACT_SESSION_H
 
 #include "support/compact_run.h"
 #include "support/jfr_read.h"
@@ -104,4 +104,4 @@ int session_setup(void **state);
 int session_teardown(void **state);
 #define SESSION_TEST(f) cmocka_unit_test_setup_teardown(f, session_setup, session_teardown)
 
-#endif // LP_TESTS_UNIT_COLLECTOR_COMPACT_SESSION_H
+#endif // LP_TESTS_UNIT_ENGINE_COMPACT_SESSION_H

@@ -6,6 +6,7 @@
 #include "support/alloc_build.h"
 #include "support/ctx_build.h"
 
+#include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
 #include "engine/carry/carry.h"
 #include "engine/show/survey.h"
@@ -19,9 +20,11 @@
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *ptr, size_t size);
+char *__real_strdup(const char *text);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *ptr, size_t size);
+char *__wrap_strdup(const char *text);
 
 static size_t allocations_left; // 0: none fails
 
@@ -47,6 +50,41 @@ void *
 __wrap_realloc(void *ptr, size_t size)
 {
     return is_refused() ? NULL : __real_realloc(ptr, size);
+}
+
+char *
+__wrap_strdup(const char *text)
+{
+    return is_refused() ? NULL : __real_strdup(text);
+}
+
+// What a run made: its error, and a hash of all bytes that it wrote.
+typedef struct outcome {
+    lp_err err;
+    uint64_t hash;
+} outcome;
+
+static void
+hash_bytes(outcome *run, const lp_buf *bytes)
+{
+    run->hash = lp_hash_bytes(run->hash, lp_buf_slice(bytes));
+}
+
+// expect_clean expects of a run that began with allocations_left above 0 that it says so if an
+// allocation failed, or has done without it: whole is what a run makes in which none fails. Returns
+// whether one failed.
+static bool
+expect_clean(outcome whole, outcome run)
+{
+    bool has_failed = allocations_left == 0;
+    allocations_left = 0;
+    if (has_failed && run.err != LP_OK) {
+        assert_int_equal(run.err, LP_ENOMEM);
+    } else {
+        assert_int_equal(run.err, LP_OK);
+        assert_true(run.hash == whole.hash);
+    }
+    return has_failed;
 }
 
 static lp_err
@@ -367,7 +405,7 @@ test_contexts_of_the_future_do_not_fill_the_memory(void **state)
 }
 
 // run_pair compacts both chunks, with carry-overs saved and loaded in between, and frees it all.
-static lp_err
+static outcome
 run_pair(const compact_source chunks[2], const policy *rules, compact_context_style style)
 {
     const compact_options options = {.policy = rules, .style = style};
@@ -389,12 +427,16 @@ run_pair(const compact_source chunks[2], const policy *rules, compact_context_st
     if (err == LP_OK) {
         err = compact_stats_add(&total, &second.stats);
     }
+    outcome run = {.err = err};
+    hash_bytes(&run, &first.jfr);
+    hash_bytes(&run, &saved);
+    hash_bytes(&run, &second.jfr);
     compact_stats_fini(&total);
     compact_carry_destroy(carry);
     lp_buf_fini(&saved);
     compact_result_fini(&first);
     compact_result_fini(&second);
-    return err;
+    return run;
 }
 
 // expect_clean_failures lets every allocation fail that there is, one at a time.
@@ -402,16 +444,12 @@ static void
 expect_clean_failures(
     const compact_source chunks[2], const policy *rules, compact_context_style style)
 {
-    lp_err err = LP_ENOMEM;
-    size_t failed = 0;
-    for (size_t nth = 1; err == LP_ENOMEM; nth++) {
-        allocations_left = nth;
-        err = run_pair(chunks, rules, style);
-        allocations_left = 0;
-        failed += err == LP_ENOMEM;
+    const outcome whole = run_pair(chunks, rules, style);
+    size_t nth = 1;
+    for (allocations_left = nth; expect_clean(whole, run_pair(chunks, rules, style));) {
+        allocations_left = ++nth;
     }
-    assert_int_equal(err, LP_OK);
-    assert_true(failed > 50);
+    assert_true(nth > 50);
 }
 
 // A type that completes another, the two of them behind those of every session.
@@ -485,10 +523,57 @@ test_every_allocation_failure_is_clean(void **state)
     policy_destroy(rules);
 }
 
+// RecordingContexts, with maps that come with both chunks and end, and filters that look at them.
+static void
+test_every_allocation_failure_while_filtering_is_clean(void **state)
+{
+    session *s = *state;
+    ctx_entry entries[] = {
+        {.key = "user", .value = SESSION_VALUE("ada")}, {.key = "cart", .is_null = true}};
+    const ctx_recording maps[] = {{1, 2, entries}, {2, 1, entries}};
+    const uint64_t ended[] = {1};
+    ctx_filter_rule rules_of[] = {{"test.Mark", "has-entry user=ada and has-key cart"},
+        {"", "has-context"}, {"test.Span", "of-a-later-version"}};
+    const ctx_filter filters[] = {{1, 5, 2, rules_of}, {2, 1005, 3, rules_of}};
+    compact_source sources[2];
+    for (int64_t i = 0; i < 2; i++) {
+        session_chunk(s, 1000 * i);
+        jfr_sample_thread(session_build(s), 1, 1);
+        session_install(s, 1000 * i + 5, 1, i + 1);
+        session_trace(s, KEPT, 1000 * i + 10, 1000 * i + 20, 1);
+        session_mark(s, KEPT, 1000 * i + 15, 1);
+        session_plain(s, KEPT, 1000 * i + 16, 1000 * i + 17, 1);
+        session_mark(s, KEPT, 500, 1); // of the second chunk, but over in the first
+        jfr_build_checkpoint(session_build(s));
+    }
+    for (size_t i = 0; i < 2; i++) {
+        sources[i] = (compact_source){.jfr = jfr_build_finish(&s->chunks[i]),
+            .records = lp_buf_slice(&s->records[i]),
+            .types = session_types,
+            .type_count = i == 0 ? SESSION_TYPES : 0,
+            .recordings = &maps[i],
+            .recording_count = 1,
+            .recordings_ended = ended,
+            .recordings_ended_count = i,
+            .filters = &filters[i],
+            .filter_count = 1};
+    }
+    policy *rules = compact_run_policy(
+        "<event name='test.Mark'><setting name='select'>if-context</setting></event>"
+        "<event name='test.Trace'><setting name='throttle'>1/s</setting></event>"
+        "<event name='loupe.RecordingContext'>"
+        "<setting name='context-match'>user=ada</setting></event>");
+    for (compact_context_style style = COMPACT_STYLE_EVENTS; style <= COMPACT_STYLE_REF; style++) {
+        expect_clean_failures(sources, rules, style);
+    }
+    policy_destroy(rules);
+}
+
 // run_merge compacts both chunks into one file, as those of two JVMs, and frees it all.
-static lp_err
+static outcome
 run_merge(const compact_source chunks[2])
 {
+    outcome run = {.err = LP_OK};
     compact_survey survey = {0};
     compact_options options = {.style = COMPACT_STYLE_FIELDS, .survey = &survey};
     compact_merge *merge = compact_merge_create(2, NULL);
@@ -504,11 +589,13 @@ run_merge(const compact_source chunks[2])
         source.merge = merge;
         source.merge_source = i;
         err = compact_chunk(&source, NULL, NULL, &options, &result, NULL);
+        hash_bytes(&run, &result.jfr);
         compact_result_fini(&result);
     }
     compact_merge_destroy(merge);
     compact_survey_fini(&survey);
-    return err;
+    run.err = err;
+    return run;
 }
 
 // The JVMs disagree on an enumeration, and agree on its first constant.
@@ -530,16 +617,12 @@ test_every_allocation_failure_while_merging_is_clean(void **state)
         jfr_build_checkpoint(build);
         sources[i] = (compact_source){.jfr = jfr_build_finish(build)};
     }
-    lp_err err = LP_ENOMEM;
-    size_t failed = 0;
-    for (size_t nth = 1; err == LP_ENOMEM; nth++) {
-        allocations_left = nth;
-        err = run_merge(sources);
-        allocations_left = 0;
-        failed += err == LP_ENOMEM;
+    const outcome whole = run_merge(sources);
+    size_t nth = 1;
+    for (allocations_left = nth; expect_clean(whole, run_merge(sources));) {
+        allocations_left = ++nth;
     }
-    assert_int_equal(err, LP_OK);
-    assert_true(failed > 50);
+    assert_true(nth > 50);
 }
 
 // The second chunk has an event of the first one's time, and two threads.
@@ -589,6 +672,7 @@ main(void)
         cmocka_unit_test(test_a_carry_over_with_contexts_out_of_order_is_refused),
         cmocka_unit_test(test_contexts_of_the_future_do_not_fill_the_memory),
         SESSION_TEST(test_every_allocation_failure_is_clean),
+        SESSION_TEST(test_every_allocation_failure_while_filtering_is_clean),
         SESSION_TEST(test_every_allocation_failure_while_merging_is_clean),
         cmocka_unit_test(test_every_allocation_failure_while_samples_are_made_is_clean),
     };
