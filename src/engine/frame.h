@@ -43,8 +43,9 @@ typedef struct compact_recorded compact_recorded;
 typedef struct compact_recordings compact_recordings;
 typedef struct compact_view compact_view;
 
-typedef struct compact_window { // [lo, hi)
-    int64_t lo;                 // INT64_MIN for the first chunk of a session
+// [lo, hi)
+typedef struct compact_window {
+    int64_t lo; // INT64_MIN for the first chunk of a session
     int64_t hi;
 } compact_window;
 

@@ -77,13 +77,21 @@ lp_arena_fail(lp_arena *arena)
     arena->is_failed = true;
 }
 
+// lp_arena_note is lp_arena_fail unless err is LP_OK: the error of something with memory of its
+// own, which can only be LP_ENOMEM.
+static inline void
+lp_arena_note(lp_arena *arena, lp_err err)
+{
+    if (err != LP_OK) {
+        lp_arena_fail(arena);
+    }
+}
+
 // lp_arena_put is lp_map_put. The map is on malloc, but where memory runs out the arena fails.
 static inline void
 lp_arena_put(lp_arena *arena, lp_map *map, uint64_t key, uint32_t value)
 {
-    if (lp_map_put(map, key, value) != LP_OK) {
-        arena->is_failed = true;
-    }
+    lp_arena_note(arena, lp_map_put(map, key, value));
 }
 
 // lp_arena_alloc returns bytes that are not initialised, or NULL once memory ran out, and only then

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// carry: the inside of what one chunk leaves for the next (compact.h).
+// carry: the inside of what one chunk leaves for the next (types.h).
 //
 // Threads: one thread at a time; read by any once made.
 // Tests:   tests/prop/test_compact_prop.c

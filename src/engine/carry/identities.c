@@ -49,14 +49,13 @@ compact_identities_identify(lp_arena *arena, const compact_view *view, const com
     return identities;
 }
 
-lp_err
-compact_identities_map(const compact_view *view, const uint64_t *identities, lp_map *out_threads)
+void
+compact_identities_map(
+    const compact_view *view, const uint64_t *identities, lp_arena *arena, lp_map *out_threads)
 {
-    lp_err err = LP_OK;
-    for (size_t i = view->threads.count; i > 0 && err == LP_OK; i--) { // the first wins
-        err = lp_map_put(out_threads, identities[i - 1], (uint32_t)i - 1);
+    for (size_t i = view->threads.count; i > 0; i--) { // the first wins
+        lp_arena_put(arena, out_threads, identities[i - 1], (uint32_t)i - 1);
     }
-    return err;
 }
 
 // Fewer known threads than that are not looked through for those that nobody needs any more.

@@ -20,10 +20,10 @@
 uint64_t *compact_identities_identify(lp_arena *arena, const compact_view *view,
     const compact_view *before, const compact_carry *carry, const compact_view *next);
 
-// compact_identities_map puts where in view->threads each identity is, of several the first.
-// Errors: LP_ENOMEM
-LP_MUST_USE lp_err compact_identities_map(
-    const compact_view *view, const uint64_t *identities, lp_map *out_threads);
+// compact_identities_map puts where in view->threads each identity is, of several the first. Where
+// memory runs out, arena fails.
+void compact_identities_map(
+    const compact_view *view, const uint64_t *identities, lp_arena *arena, lp_map *out_threads);
 
 // compact_identities_carry notes in carry, which has everything else, the threads of view and those
 // of the carry-over before (or NULL), as far as somebody may need them. Where memory runs out,

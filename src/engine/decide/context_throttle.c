@@ -58,9 +58,8 @@ find_context_quotas(judge *j)
             continue;
         }
         has_any = true;
-        if (compact_throttles_add(j->quotas, name, rate, &j->context_quotas[i]) != LP_OK) {
-            lp_arena_fail(j->arena);
-        }
+        lp_arena_note(
+            j->arena, compact_throttles_add(j->quotas, name, rate, &j->context_quotas[i]));
     }
     return has_any;
 }
@@ -248,9 +247,7 @@ decide_span_ahead(judge *j, const offer *what)
     bool matters = count(j, what, span->commit, was_open(j, span));
     j->ahead_is_ignored[what->index] = !matters;
     const compact_early decision = {.offset = span->offset, .is_kept = matters};
-    if (compact_throttles_add_early(j->quotas, &decision) != LP_OK) {
-        lp_arena_fail(j->arena);
-    }
+    lp_arena_note(j->arena, compact_throttles_add_early(j->quotas, &decision));
 }
 
 static void

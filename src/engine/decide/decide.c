@@ -389,7 +389,7 @@ static void
 settle(compact_decider *d)
 {
     compact_throttles_sort_early(d->throttles);
-    compact_decider_note(d, compact_weights_settle(d->weights));
+    lp_arena_note(&d->arena, compact_weights_settle(d->weights));
 }
 
 static void

@@ -24,7 +24,7 @@ typedef struct compact_part {
 
 typedef LP_VEC(compact_part) compact_parts;
 
-// A zeroed one is empty. All but parts is borrowed from the chunk's arena.
+// A zeroed one is empty. All but parts is borrowed from the chunk's arena or the new carry.
 typedef struct compact_decided {
     const bool *ahead_is_ignored; // parallel to frame->ahead->spans: does not matter; NULL: none
     compact_parts parts;          // in the order of frame->contexts

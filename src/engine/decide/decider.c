@@ -13,7 +13,7 @@ number_thread(compact_decider *d, uint64_t identity)
     if (lp_map_find(&d->threads, identity) != LP_MAP_NONE) {
         return;
     }
-    compact_decider_note(d, lp_map_put(&d->threads, identity, (uint32_t)d->threads.count));
+    lp_arena_put(&d->arena, &d->threads, identity, (uint32_t)d->threads.count);
     LP_ARENA_PUSH(&d->arena, &d->identities, identity);
 }
 
@@ -146,8 +146,8 @@ join_past(compact_decider *d, const compact_kept_times *before, const numbered *
         uint64_t identity = is_here ? threads[k].identity : before->threads.items[i].identity;
         compact_times earlier = is_before ? compact_kept_times_at(before, i) : (compact_times){0};
         compact_times now = is_here ? plain_times(d, threads[k].number) : (compact_times){0};
-        compact_decider_note(
-            d, compact_kept_times_add(d->past, identity, earlier, now, d->frame->recent_min));
+        lp_arena_note(&d->arena,
+            compact_kept_times_add(d->past, identity, earlier, now, d->frame->recent_min));
         i += is_before;
         k += is_here;
     }

@@ -124,15 +124,6 @@ compact_decider_clip(
            out_clipped->end >= d->frame->window.lo;
 }
 
-// compact_decider_note notes the error of something that has memory of its own.
-static inline void
-compact_decider_note(compact_decider *d, lp_err err)
-{
-    if (err != LP_OK) {
-        lp_arena_fail(&d->arena);
-    }
-}
-
 // compact_decider_number_threads numbers the threads, and finds the earlier times of each. Errors:
 // as of d->arena
 void compact_decider_number_threads(compact_decider *d);

@@ -78,7 +78,7 @@ weigh(compact_decider *d, const compact_offer *offer, compact_early *sample)
     uint64_t thread = thread_of(d, offer);
     uint64_t bytes = compact_alloc_bytes(view_of(d, offer), offer->offset);
     lp_err err = compact_weights_add(d->weights, thread, bytes);
-    compact_decider_note(d, err);
+    lp_arena_note(&d->arena, err);
     if (err == LP_OK && sample->is_kept) {
         sample->weight = compact_weights_take(d->weights, thread);
     }
@@ -116,7 +116,7 @@ compact_event_throttle_keep(compact_decider *d, const compact_offer *offer)
     const compact_early *early = find_early(d, offer);
     const compact_early decision = early != NULL ? *early : decide(d, offer);
     if (offer->is_ahead) {
-        compact_decider_note(d, compact_throttles_add_early(d->throttles, &decision));
+        lp_arena_note(&d->arena, compact_throttles_add_early(d->throttles, &decision));
         return decision.is_kept;
     }
     d->view->dropped[offer->type].by[COMPACT_BY_THROTTLE] += !decision.is_kept;

@@ -9,11 +9,11 @@
 
 // Design notes
 //
-// An event has its own duration and attributes, so it does not matter in
-// which chunk it is asked. The length of a context of the API is known when it ends. One that is
-// open where a chunk ends has to be judged before that: it matters, whatever the next chunk is
-// known to say already, as how much that is depends on when the collector got to work. And it
-// matters from then on, so that what happens in it stays as a whole.
+// An event has its own duration and attributes, so it does not matter in which chunk it is asked.
+// The length of a context of the API is known when it ends. One that is open where a chunk ends has
+// to be judged before that: it matters, whatever is known of the next chunk already, since how much
+// that is depends on when the collector got to work. It matters from then on, so that the events in
+// it stay together.
 
 typedef struct judge {
     const compact_frame *frame;
@@ -56,9 +56,7 @@ has_value(judge *j, const policy_match *match, const ctx_type *type, compact_val
     bool is_match = false;
     lp_buf_clear(&j->value);
     (void)compact_kind_append_record(&kind, type, values, &j->value); // null where it is damaged
-    if (compact_worth_is_match(match, &j->value, &j->text, &is_match) != LP_OK) {
-        lp_arena_fail(j->arena);
-    }
+    lp_arena_note(j->arena, compact_worth_is_match(match, &j->value, &j->text, &is_match));
     return is_match;
 }
 

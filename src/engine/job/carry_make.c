@@ -20,14 +20,6 @@ typedef struct gatherer {
 } gatherer;
 
 static void
-note(gatherer *g, lp_err err)
-{
-    if (err != LP_OK) {
-        lp_arena_fail(&g->arena);
-    }
-}
-
-static void
 add_trigger(gatherer *g, compact_trigger trigger)
 {
     if (!LP_VEC_ROOM(&g->carry->triggers)) {
@@ -77,7 +69,7 @@ find_slot(gatherer *g, uint64_t identity)
     if (g->slot == LP_MAP_NONE) {
         g->slot = (uint32_t)g->last_old.count;
         add_slot(g, identity);
-        note(g, lp_map_put(&g->slots, identity, g->slot));
+        lp_arena_put(&g->arena, &g->slots, identity, g->slot);
     }
 }
 
@@ -89,7 +81,7 @@ gather_carried(gatherer *g)
         return;
     }
     for (size_t i = 0; i < g->last_old.count; i++) {
-        note(g, lp_map_put(&g->slots, g->last_old.items[i].thread, (uint32_t)i));
+        lp_arena_put(&g->arena, &g->slots, g->last_old.items[i].thread, (uint32_t)i);
     }
     for (size_t i = 0; i < before->triggers.count && !g->arena.is_failed; i++) {
         const compact_trigger *trigger = &before->triggers.items[i];
@@ -136,9 +128,7 @@ carry_triggers(const compact_frame *frame, lp_arena *arena, compact_carry *new_c
 {
     gatherer g = {.frame = frame, .carry = new_carry};
     list_triggers(&g);
-    if (g.arena.is_failed) {
-        lp_arena_fail(arena);
-    }
+    lp_arena_note(arena, lp_arena_err(&g.arena));
     lp_arena_fini(&g.arena);
     lp_map_fini(&g.slots);
     if (new_carry->triggers.count > COMPACT_CARRY_TRIGGERS_MAX) {
@@ -253,13 +243,9 @@ compact_carry_make(const compact_frame *frame, const compact_parts *parts, lp_ar
     }
     note_written(frame, parts, arena, new_carry);
     keep_open(frame, new_carry);
-    if (compact_kept_times_limit(&new_carry->past, COMPACT_CARRY_TRIGGERS_MAX) != LP_OK) {
-        lp_arena_fail(arena);
-    }
+    lp_arena_note(arena, compact_kept_times_limit(&new_carry->past, COMPACT_CARRY_TRIGGERS_MAX));
     compact_identities_carry(frame->view, frame->identities, frame->carry, new_carry);
-    if (lp_arena_err(&new_carry->arena) != LP_OK) {
-        lp_arena_fail(arena);
-    }
+    lp_arena_note(arena, lp_arena_err(&new_carry->arena));
     compact_filters_forget(&new_carry->filters, frame->recent_min);
     new_carry->border_ticks = frame->window.hi;
     new_carry->limit_ticks = frame->limit_ticks;

@@ -14,15 +14,6 @@ typedef struct opener {
     lp_arena *arena; // has all errors that no function returns
 } opener;
 
-// note notes the error of something that has memory of its own.
-static void
-note(opener *o, lp_err err)
-{
-    if (err != LP_OK) {
-        lp_arena_fail(o->arena);
-    }
-}
-
 // --- Contexts
 
 static lp_err
@@ -36,9 +27,9 @@ take_carry(opener *o)
     compact_recordings_copy(&from->recordings, &to->recordings);
     compact_filters_copy(&from->filters, &to->filters);
     compact_contexts_copy(&from->contexts, INT64_MIN, &to->contexts);
-    note(o, compact_throttles_copy(&from->throttles, &to->throttles));
-    note(o, compact_weights_copy(&from->weights, &to->weights));
-    note(o, compact_throttles_copy(&from->quotas, &to->quotas));
+    lp_arena_note(o->arena, compact_throttles_copy(&from->throttles, &to->throttles));
+    lp_arena_note(o->arena, compact_weights_copy(&from->weights, &to->weights));
+    lp_arena_note(o->arena, compact_throttles_copy(&from->quotas, &to->quotas));
     lp_err err = compact_carry_add_types(to, from->types.items, from->types.count);
     if (err == LP_OK) {
         err = compact_carry_add_types(to, from->completing.items, from->completing.count);
@@ -269,7 +260,7 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
     if (!arena->is_failed) {
         read_recorded(&o);
     }
-    note(&o, lp_arena_err(&new_carry->arena));
+    lp_arena_note(arena, lp_arena_err(&new_carry->arena));
     LP_ASSERT(compact_frame_is_open(frame));
     LP_DEBUG_ASSERT(is_ascending(frame->contexts));
     return lp_arena_err(arena);

@@ -27,7 +27,8 @@
 typedef struct compact_job {
     lp_arena arena;           // of the chunk, from compact_job_decide to compact_job_fini
     compact_frame frame;      // its first members are given, see compact_job_init
-    compact_carry *new_carry; // complete once decided, and not changed then: the next job shares it
+    compact_carry *new_carry; // complete once decided, and not changed then: the next job shares
+                              // it. frame looks into it until compact_job_write has returned
     compact_opened opened;
     compact_decided decided;
     compact_style *style; // NULL: contexts are events
@@ -45,7 +46,8 @@ void compact_job_init(compact_job *job, const compact_frame *given);
 LP_MUST_USE lp_err compact_job_decide(compact_job *job, lp_problem *out_problem);
 
 // compact_job_write writes the output and the statistics; out_result->carry stays NULL.
-// Owns:   on LP_OK the caller owns *out_result, which is zeroed before.
+// Owns:   the caller ends *out_result, which is zeroed before, with compact_result_fini, also after
+//         an error.
 // Errors: LP_ENOMEM; LP_ECORRUPT as options want it for damage
 LP_MUST_USE lp_err compact_job_write(
     compact_job *job, compact_result *out_result, lp_problem *out_problem);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // sample_contexts: adds eventThread to the samples of a chunk that was compacted without
-// has_sample_contexts (compact.h).
+// has_sample_contexts (types.h).
 //
 // Threads: any thread.
 // Memory:  bounded by the size of the chunk.

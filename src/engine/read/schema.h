@@ -62,7 +62,7 @@ typedef struct compact_plan {
     jfr_program whole;
     jfr_program before_type_id; // up to a field that holds the id of an event type, if there is one
     bool has_type_id;
-    bool is_asked;                     // of contextual types: what follows says something (worth.h)
+    bool is_asked;                     // of contextual types: what follows counts (worth_event.h)
     int64_t context_threshold_ticks;   // 0: none
     const policy_match *context_match; // or NULL
     policy_throttle context_throttle;  // of contextual types (context_throttle.h); per_ns 0: none

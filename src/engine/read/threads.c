@@ -108,8 +108,8 @@ compact_threads_number(compact_view *view, uint64_t key)
         return thread;
     }
     thread = add_thread(view, key, identity_of_key(key));
-    if (thread != COMPACT_NO_THREAD && lp_map_put(&view->undescribed, key, thread) != LP_OK) {
-        lp_arena_fail(&view->arena);
+    if (thread != COMPACT_NO_THREAD) {
+        lp_arena_put(&view->arena, &view->undescribed, key, thread);
     }
     return thread;
 }

@@ -75,9 +75,7 @@ compact_worth_ask(compact_worth *worth, uint32_t type, jfr_cursor payload, int64
     const compact_worth_item *item = &worth->items.items[worth->places[type]];
     lp_buf_clear(&worth->value);
     compact_kind_append_event(&item->kind, &item->reading, payload, false, &worth->value);
-    if (compact_worth_is_match(plan->context_match, &worth->value, &worth->text, &answer.matters) !=
-        LP_OK) {
-        lp_arena_fail(&worth->view->arena);
-    }
+    lp_arena_note(&worth->view->arena,
+        compact_worth_is_match(plan->context_match, &worth->value, &worth->text, &answer.matters));
     return answer;
 }

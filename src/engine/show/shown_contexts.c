@@ -17,14 +17,6 @@ _Static_assert(
 
 // --- Kinds, and what the next chunk has
 
-static void
-note(compact_shown_contexts *s, lp_err err)
-{
-    if (err != LP_OK) { // there is one error only
-        lp_arena_fail(s->arena);
-    }
-}
-
 // list_kinds lists the kinds that events may show: all those of the file, where they are known.
 static void
 list_kinds(compact_shown_contexts *s, const compact_options *options, const compact_schema *schema)
@@ -54,7 +46,7 @@ static uint32_t
 find_kind(compact_shown_contexts *s, compact_reader *r, uint32_t offset)
 {
     uint32_t kind = COMPACT_KINDS_MAX;
-    note(s, compact_reader_find(r, offset, &kind));
+    lp_arena_note(s->arena, compact_reader_find(r, offset, &kind));
     return kind;
 }
 
@@ -66,7 +58,7 @@ take_ahead(compact_shown_contexts *s, compact_reader *r, const compact_span *spa
         return;
     }
     size_t begin = s->values.len;
-    note(s, compact_reader_append(r, span->offset, &s->values));
+    lp_arena_note(s->arena, compact_reader_append(r, span->offset, &s->values));
     LP_ARENA_PUSH(s->arena, &s->ahead,
         (struct compact_shown_contexts_ahead){
             .interval = {span->begin, span->commit, thread, kind},
@@ -92,7 +84,7 @@ collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compa
 {
     compact_reader r;
     lp_err err = compact_reader_init(&r, &s->kinds, frame->ahead, frame->view);
-    note(s, err);
+    lp_arena_note(s->arena, err);
     for (size_t i = 0; i < frame->ahead->spans.count && err == LP_OK; i++) {
         const compact_span *span = &frame->ahead->spans.items[i];
         if (!is_known_ahead(frame, decided, i) || !compact_view_fits(frame->ahead, span->offset)) {
@@ -119,7 +111,7 @@ compact_shown_contexts_begin(compact_shown_contexts *s, lp_arena *arena, const c
         .type_count = frame->type_count,
         .horizon = frame->window.hi,
     };
-    note(s, compact_identities_map(frame->view, frame->identities, &s->threads));
+    compact_identities_map(frame->view, frame->identities, arena, &s->threads);
     list_kinds(s, frame->options, frame->view->schema);
     if (frame->ahead != NULL) {
         collect_ahead(s, frame, decided);
@@ -284,7 +276,7 @@ append_raw(compact_shown_contexts *s, uint32_t index, lp_buf *out)
     const struct compact_shown_contexts_item *item = &s->items.items[index];
     if (item->origin == COMPACT_SHOWN_CONTEXTS_SPAN) {
         uint32_t offset = s->view->kept_spans.items[item->index].offset;
-        note(s, compact_reader_append(&s->reader, offset, out));
+        lp_arena_note(s->arena, compact_reader_append(&s->reader, offset, out));
         return;
     }
     if (item->origin == COMPACT_SHOWN_CONTEXTS_AHEAD) {
@@ -308,7 +300,7 @@ compact_shown_contexts_render(compact_shown_contexts *shown, uint32_t context, j
     }
     lp_buf_clear(&shown->scratch);
     append_raw(shown, context, &shown->scratch);
-    note(shown, lp_buf_check(&shown->scratch));
+    lp_arena_note(shown->arena, lp_buf_check(&shown->scratch));
     item->values = shown->values.len;
     if (!shown->scratch.is_failed) {
         take_values(

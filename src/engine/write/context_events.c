@@ -87,11 +87,8 @@ find_parts(compact_context_events *events, compact_writer *w)
         return;
     }
     lp_map threads = {0};
-    if (compact_identities_map(w->view, w->frame->identities, &threads) == LP_OK) {
-        ready_parts(events, w, &threads);
-    } else {
-        lp_arena_fail(w->arena);
-    }
+    compact_identities_map(w->view, w->frame->identities, w->arena, &threads);
+    ready_parts(events, w, &threads);
     lp_map_fini(&threads);
 }
 

@@ -26,14 +26,6 @@ compact_enumerations_err(const compact_enumerations *enumerations)
     return err == LP_OK ? compact_constants_check(&enumerations->texts) : err;
 }
 
-static void
-put(compact_enumerations *e, lp_map *map, uint64_t key, uint32_t value)
-{
-    if (lp_map_put(map, key, value) != LP_OK) {
-        lp_arena_fail(&e->arena);
-    }
-}
-
 static uint64_t
 place_of(uint32_t name, uint32_t source)
 {
@@ -68,7 +60,7 @@ find_or_add(compact_enumerations *e, const char *type_name, uint32_t source)
     }
     place = (uint32_t)e->items.count;
     LP_ARENA_PUSH(&e->arena, &e->items, (enumeration){.name = name, .source = source});
-    put(e, &e->places, place_of(name, source), place);
+    lp_arena_put(&e->arena, &e->places, place_of(name, source), place);
     return e->arena.is_failed ? NULL : &e->items.items[place];
 }
 
@@ -107,7 +99,7 @@ add_pool(compact_enumerations *e, uint32_t source, const compact_view *view, uin
         if (text != LP_MAP_NONE) {
             LP_ARENA_PUSH(&e->arena, &item->constants,
                 (struct compact_enumeration_constant){.key = constant->key, .text = text});
-            put(e, &item->by_key, constant->key, text);
+            lp_arena_put(&e->arena, &item->by_key, constant->key, text);
         }
     }
 }
@@ -176,7 +168,8 @@ join(compact_enumerations *e, variants *all, enumeration *item)
     }
     item->variant = v->number;
     for (size_t i = 0; i < item->constants.count; i++) {
-        put(e, &v->by_key, item->constants.items[i].key, item->constants.items[i].text);
+        lp_arena_put(
+            &e->arena, &v->by_key, item->constants.items[i].key, item->constants.items[i].text);
     }
 }
 
