@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_file_name.h"
 
-#include "collector/http/http_reply.h"
 #include "collector/http/http_time.h"
+#include "common/base/lp_utf8.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -71,8 +71,8 @@ http_file_name_format(
     char ascii[NAME_BYTES];
     char utf8[NAME_BYTES];
     format_name(session, false, ascii);
-    format_name(session,
-        http_reply_is_utf8(session->service) && http_reply_is_utf8(session->instance), utf8);
+    format_name(
+        session, lp_utf8_is_text(session->service) && lp_utf8_is_text(session->instance), utf8);
     size_t len = (size_t)snprintf(
         out_disposition, HTTP_FILE_NAME_DISPOSITION_BYTES, "attachment; filename=\"%s\"", ascii);
     if (strcmp(ascii, utf8) == 0) {

@@ -4,6 +4,7 @@
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
 #include "collector/http/http_time.h"
+#include "common/base/lp_utf8.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -218,7 +219,7 @@ add_stats(json_t *types, const compact_stats *stats)
     bool is_added = true;
     for (size_t i = 0; i < stats->type_count && is_added; i++) {
         const compact_type_stats *type = &stats->types[i];
-        if (!http_reply_is_utf8(type->name)) {
+        if (!lp_utf8_is_text(type->name)) {
             continue; // nor is it in the catalog when it is stored
         }
         const catalog_type counts = {.name = type->name,

@@ -101,14 +101,6 @@ http_reply_method(struct MHD_Connection *connection, const char *method)
         json_pack("{s:o}", "error", http_reply_text_json(text)), "GET, HEAD");
 }
 
-bool
-http_reply_is_utf8(const char *text)
-{
-    json_t *json = json_string(text); // jansson refuses other bytes
-    json_decref(json);
-    return json != NULL;
-}
-
 json_t *
 http_reply_text_json(const char *text)
 {

@@ -12,7 +12,6 @@
 
 #include <jansson.h>
 #include <microhttpd.h>
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -40,9 +39,6 @@ enum MHD_Result http_reply_method(struct MHD_Connection *connection, const char 
 // http_reply_text_json makes a JSON string; bytes that are not UTF-8 become '?'. NULL: out of
 // memory.
 json_t *http_reply_text_json(const char *text);
-
-// http_reply_is_utf8 returns whether text can be in JSON as it is.
-bool http_reply_is_utf8(const char *text);
 
 // http_reply_count_json makes a JSON integer; those are signed, what is larger counts as the
 // largest.

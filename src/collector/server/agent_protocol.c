@@ -5,12 +5,12 @@
 #include "collector/base/metrics.h"
 #include "collector/server/policy_message.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_utf8.h"
 #include "common/jfr/jfr_chunk.h"
 #include "common/wire/wire.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -140,10 +140,7 @@ is_name(const char *text)
             return false;
         }
     }
-    json_t *checked = json_stringn(text, length); // NULL if text is not UTF-8
-    bool is_utf8 = checked != NULL;
-    json_decref(checked);
-    return is_utf8;
+    return lp_utf8_is_text(text);
 }
 
 // --- Hello

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/base/lp_utf8.h"
 
-#include <stdbool.h>
+#include <string.h>
 
 size_t
 lp_utf8_measure(lp_slice text)
@@ -21,4 +21,16 @@ lp_utf8_measure(lp_slice text)
                                       (first == 0xf0 && text.ptr[1] < 0x90) ||  // too long
                                       (first == 0xf4 && text.ptr[1] >= 0x90));  // too large
     return is_misfit ? 0 : bytes;
+}
+
+bool
+lp_utf8_is_text(const char *text)
+{
+    lp_slice rest = {.ptr = (const uint8_t *)text, .len = strlen(text)};
+    size_t bytes = 1;
+    while (rest.len > 0 && bytes > 0) {
+        bytes = lp_utf8_measure(rest);
+        rest = (lp_slice){.ptr = rest.ptr + bytes, .len = rest.len - bytes};
+    }
+    return rest.len == 0;
 }

@@ -9,8 +9,13 @@
 
 #include "common/base/lp_slice.h"
 
+#include <stdbool.h>
+
 // lp_utf8_measure returns how many bytes the well-formed character at the start of text takes; 0 if
 // there is none. text is not empty.
 size_t lp_utf8_measure(lp_slice text);
+
+// lp_utf8_is_text returns whether all of text is UTF-8.
+bool lp_utf8_is_text(const char *text);
 
 #endif // LP_COMMON_BASE_LP_UTF8_H

@@ -11,6 +11,7 @@
 #include "common/base/lp_map.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_printable.h"
+#include "common/base/lp_utf8.h"
 #include "common/base/lp_vec.h"
 
 #include <setjmp.h>
@@ -289,6 +290,25 @@ test_a_map_forgets_what_is_removed_and_nothing_else(void **state)
     lp_map_fini(&map);
 }
 
+// The first and the last code point of each length, and their neighbours outside.
+static void
+test_a_text_is_utf8_or_not(void **state)
+{
+    (void)state;
+    static const char *const good[] = {"", "a\x01\x7f", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80",
+        "\xed\x9f\xbf", "\xee\x80\x80", "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf",
+        "z\xc3\xa4z\xe2\x82\xacz"};
+    static const char *const bad[] = {"\x80", "\xc1\xbf", "\xe0\x9f\xbf", "\xed\xa0\x80",
+        "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xff", "a\xc2", "a\xe2\x82",
+        "\xc3\xa4\xc3", "\xc3z"};
+    for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+        assert_true(lp_utf8_is_text(good[i]));
+    }
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+        assert_false(lp_utf8_is_text(bad[i]));
+    }
+}
+
 static void
 test_what_is_printable_is_one_line(void **state)
 {
@@ -368,6 +388,7 @@ main(void)
         cmocka_unit_test(test_the_seed_of_a_process_is_odd_and_stays),
         cmocka_unit_test(test_no_keys_share_their_slots_whatever_the_seed),
         cmocka_unit_test(test_a_map_forgets_what_is_removed_and_nothing_else),
+        cmocka_unit_test(test_a_text_is_utf8_or_not),
         cmocka_unit_test(test_what_is_printable_is_one_line),
         cmocka_unit_test(test_a_problem_keeps_what_fits),
     };
