@@ -17,9 +17,8 @@ enum {
 };
 
 // http_file_name_format writes the value of Content-Disposition. Other characters than letters,
-// digits,
-// '.', '_' and '-' become '_' in filename; where some of them are not ASCII, filename* (RFC 6266)
-// has them.
+// digits, '.', '_' and '-' become '_' in filename; where some of them are not ASCII, filename* (RFC
+// 6266) has them.
 void http_file_name_format(
     const catalog_session *session, char out_disposition[HTTP_FILE_NAME_DISPOSITION_BYTES]);
 

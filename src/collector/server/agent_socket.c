@@ -3,7 +3,6 @@
 #include "collector/server/agent_socket.h"
 
 #include "collector/base/metrics.h"
-#include "common/base/lp_log.h"
 #include "common/wire/wire.h"
 
 #include <nng/nng.h>
@@ -54,6 +53,9 @@ enqueue(agent_socket *self, agent_socket_request *request)
     self->last = &request->next;
     self->queue_bytes += size;
     self->is_paused = self->queue_bytes > AGENT_SOCKET_QUEUE_BYTES_MAX;
+    if (self->is_paused) {
+        metrics_add(METRICS_ingest_queue_full, 1);
+    }
     bool is_going_on = !self->is_paused && !self->is_stopped;
     pthread_mutex_unlock(&self->mutex);
     return is_going_on;
@@ -82,8 +84,6 @@ on_received(void *arg)
     }
     if (is_going_on) {
         nng_recv_aio(self->socket, self->receive);
-    } else {
-        metrics_add(METRICS_ingest_queue_full, 1);
     }
 }
 

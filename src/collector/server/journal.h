@@ -12,8 +12,8 @@
 //       12     -  the message
 //
 // A record is in the file once journal_append has returned: it then survives the death of the
-// process. After a crash the file may end in a part of a record; journal_scan finds where,
-// journal_cut cuts it.
+// process. After a crash the file may end in a part of a record: journal_cursor_next returns
+// LP_ECORRUPT there, and journal_cut cuts it off.
 //
 // Threads: the loop that owns it, except for cursors, which may read on any one thread the records
 //          that were there when they were made.
@@ -51,7 +51,7 @@ LP_MUST_USE lp_err journal_append(journal *journal, lp_slice message);
 // journal_cut makes the file end at size_bytes. Errors: LP_EIO with errno
 LP_MUST_USE lp_err journal_cut(journal *journal, uint64_t size_bytes);
 
-// journal_save_tail copies the file from offset on to a new file at path.
+// journal_save_tail copies the file from offset on to a new file at path. Errors: LP_EIO
 LP_MUST_USE lp_err journal_save_tail(const journal *journal, uint64_t offset, const char *path);
 
 // journal_remove deletes the file; journal_move gives it another name. Errors: LP_EIO with errno

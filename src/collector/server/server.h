@@ -27,9 +27,9 @@ enum {
 typedef struct server_config {
     const char *agents_url; // tcp://host:port; port 0: any. Borrowed until server_start returns
     const char *data_dir;
-    policy_file *policy; // decides chunks that have no policy of their own; NULL: defaults.
-    policy_dir
-        *policies; // policies of services; NULL: none. Both are borrowed until server_destroy
+    // Both are borrowed until server_destroy.
+    policy_file *policy;  // decides chunks that have no policy of their own; NULL: defaults
+    policy_dir *policies; // policies of services; NULL: none
     uint64_t idle_ms_max; // SERVER_IDLE_MS_MAX, or less in tests
 } server_config;
 
