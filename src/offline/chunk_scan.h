@@ -21,7 +21,6 @@
 #include "common/base/lp_slice.h"
 #include "common/jfr/jfr_chunk.h"
 
-#include <stddef.h>
 #include <stdint.h>
 
 enum {

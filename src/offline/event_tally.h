@@ -13,7 +13,6 @@
 #ifndef LP_OFFLINE_EVENT_TALLY_H
 #define LP_OFFLINE_EVENT_TALLY_H
 
-#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "common/base/lp_vec.h"
@@ -22,7 +21,6 @@
 #include "offline/account_tally.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 typedef struct event_tally_type {

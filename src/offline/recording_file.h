@@ -14,7 +14,6 @@
 #include "common/base/lp_slice.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 typedef struct recording_file {

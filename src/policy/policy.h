@@ -46,7 +46,6 @@
 #include "policy/policy_types.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 // policy_create makes the policy that has nothing but defaults. NULL if memory ran out.
 policy *policy_create(void);

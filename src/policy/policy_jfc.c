@@ -10,7 +10,6 @@
 #include <expat.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

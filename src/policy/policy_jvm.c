@@ -4,9 +4,6 @@
 #include "policy/policy_pattern.h"
 #include "policy/policy_store.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char throttle[] = "throttle";
 
 // needs_all returns whether the engine has to choose among all events of a type, or of the types of

@@ -3,7 +3,6 @@
 
 #include "policy/policy_value.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static bool

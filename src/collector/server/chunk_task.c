@@ -6,7 +6,6 @@
 #include "common/base/lp_assert.h"
 
 #include <jansson.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -17,7 +17,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <uv.h>
 
 // Requests that are handled before timers and finished jobs get their turn.

@@ -7,7 +7,6 @@
 #include "common/base/lp_assert.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct job {
     uv_work_t work;
