@@ -9,6 +9,7 @@
 #include <string.h>
 
 static const char event_name[] = "jdk.JVMInformation";
+static const char enumeration_prefix[] = "jdk.types.";
 
 // What has to be known of the event to read it. Fields index the metadata's.
 typedef struct plan {
@@ -108,16 +109,26 @@ jvm_identity_read(lp_slice chunk, jvm_identity *out_identity)
     return is_found;
 }
 
-// has_another_name returns whether some type is in both, with two names.
+// has_another_id returns whether name is an enumeration of HotSpot's that other has, too. The
+// caller knows that its id is not in other. This happens in files that Loupe has merged, where JVMs
+// do not agree about an enumeration.
 static bool
-has_another_name(const jfr_metadata *metadata, const jfr_metadata *other)
+has_another_id(const jfr_metadata *other, const char *name)
+{
+    return strncmp(name, enumeration_prefix, sizeof(enumeration_prefix) - 1) == 0 &&
+           jfr_metadata_find_type_named(other, name) != JFR_NONE;
+}
+
+static bool
+is_other(const jfr_metadata *metadata, const jfr_metadata *other)
 {
     for (size_t i = 0; i < metadata->types.count; i++) {
         const jfr_type *type = &metadata->types.items[i];
+        const char *name = jfr_metadata_text(metadata, type->name);
         uint32_t index = jfr_metadata_find_type(other, type->id);
-        if (index != JFR_NONE &&
-            strcmp(jfr_metadata_text(metadata, type->name),
-                jfr_metadata_text(other, other->types.items[index].name)) != 0) {
+        if (index == JFR_NONE
+                ? has_another_id(other, name)
+                : strcmp(name, jfr_metadata_text(other, other->types.items[index].name)) != 0) {
             return true;
         }
     }
@@ -137,9 +148,9 @@ jvm_identity_has_other_types(lp_slice chunk, lp_slice other)
     jfr_metadata second;
     jfr_metadata_init(&first);
     jfr_metadata_init(&second);
-    bool is_other = read_metadata(&first, payload) && read_metadata(&second, other_payload) &&
-                    has_another_name(&first, &second);
+    bool has_other = read_metadata(&first, payload) && read_metadata(&second, other_payload) &&
+                     is_other(&first, &second);
     jfr_metadata_fini(&first);
     jfr_metadata_fini(&second);
-    return is_other;
+    return has_other;
 }

@@ -24,7 +24,8 @@ typedef struct jvm_identity {
 bool jvm_identity_read(lp_slice chunk, jvm_identity *out_identity);
 
 // jvm_identity_has_other_types returns whether a type id has another name in one chunk than in the
-// other: a JVM gives an id once. False as well if the metadata of one cannot be read.
+// other, or one of HotSpot's enumerations (jdk.types) another id: a JVM gives an id once, and these
+// types have one id in all of its chunks. False as well if the metadata of one cannot be read.
 bool jvm_identity_has_other_types(lp_slice chunk, lp_slice other);
 
 #endif // LP_OFFLINE_JVM_IDENTITY_H

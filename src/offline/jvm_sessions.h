@@ -18,9 +18,12 @@
 //     they do not fit.
 //   - Or it does if the clocks are exactly one, as in what Loupe has written: where ticks are no
 //     whole nanoseconds, it moves starts to before the ends of the chunks before them.
-//   - In all of this, no id is that of two types in a chunk and the one that goes on with it. A JVM
-//     gives an id once, and the JDK's reader fails on a file that does not: where a chunk's
-//     metadata is damaged, the file becomes one of two sessions, whose ids are made to differ.
+//   - In all of this, no id is that of two types in a chunk and the one that goes on with it, and
+//   no
+//     enumeration of HotSpot's has another id: so JVMs that a merged recording has one after the
+//     other stay apart where their constants differ. A JVM gives an id once, and the JDK's reader
+//     fails on a file that does not: where a chunk's metadata is damaged, the file becomes one of
+//     two sessions, whose ids are made to differ.
 //
 // The same chunk may be in several files, as dumps of a running JVM overlap: chunks with the same
 // start, in ticks and in nanoseconds, are one. Of two the one that is not damaged is taken, the

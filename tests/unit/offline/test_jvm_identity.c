@@ -38,6 +38,10 @@ static const pair pairs[] = {
         {{.id = SMALL, .name = "a.StackTrace"}, {.id = LARGE, .name = "a.B"}}, true},
     {"a large id", {{.id = SMALL, .name = "a.A"}, {.id = LARGE, .name = "a.B"}},
         {{.id = SMALL, .name = "a.A"}, {.id = LARGE, .name = "a.C"}}, true},
+    {"an enumeration with another id", {{.id = SMALL, .name = "jdk.types.Phase"}},
+        {{.id = LARGE, .name = "jdk.types.Phase"}}, true},
+    {"an enumeration with one id", {{.id = SMALL, .name = "jdk.types.Phase"}},
+        {{.id = SMALL, .name = "jdk.types.Phase"}, {.id = LARGE, .name = "a.A"}}, false},
     {"a longer name", {{.id = SMALL, .name = "a.A"}}, {{.id = SMALL, .name = "a.AA"}}, true},
 };
 
