@@ -49,7 +49,7 @@ typedef struct compact_known_thread {
     uint64_t identity;
 } compact_known_thread;
 
-// What context-throttle says of a context of the API whose record comes with the next chunk.
+// What context-throttle decided on a context of the API whose record comes with the next chunk.
 typedef struct compact_standing_ahead {
     uint64_t id;
     compact_standing standing;
@@ -91,9 +91,9 @@ compact_carry *compact_carry_create(void);
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);
 
-// compact_carry_looked_at says whether the chunk that starts there is the one of which carry knows
-// what was decided early. It is another one where a chunk turned out to be unreadable that had been
-// looked at as far as it was known then. carry may be NULL.
+// compact_carry_looked_at returns whether the chunk that starts at start_ticks is the one whose
+// early events carry knows. It is another one where the chunk that was looked at turned out to be
+// unreadable. carry may be NULL.
 static inline bool
 compact_carry_looked_at(const compact_carry *carry, int64_t start_ticks)
 {

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// What one type says of the contexts of another.
+// How one type completes the contexts of another.
 typedef struct plan {
     const compact_completions *from;
     const ctx_type *type; // the other
@@ -18,7 +18,7 @@ typedef struct plan {
     uint32_t texts_offset; // where the contexts' values have from->texts
 } plan;
 
-// find_attribute gives the index of the attribute with this name and one of two kinds;
+// find_attribute returns the index of the attribute with this name and one of two kinds;
 // type->attribute_count if there is none.
 static size_t
 find_attribute(const ctx_type *type, const char *name, ctx_kind kind, ctx_kind other)

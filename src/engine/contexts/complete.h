@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// complete: gives contexts the texts that completions hold for them.
+// complete: completes contexts with the texts that completions hold for them.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/contexts/test_completions.c
@@ -10,8 +10,8 @@
 #include "engine/contexts/completions.h"
 #include "engine/contexts/contexts.h"
 
-// compact_completions_apply gives contexts of types, with one of the keys, the text that was said
-// last of it. The texts are copied once, and contexts of one key share theirs. Contexts whose
+// compact_completions_apply completes contexts of types that have one of the keys with the last
+// text of it. The texts are copied once, and contexts of one key share theirs. Contexts whose
 // values are damaged stay as they are. Takes time in proportion to completions and contexts, for
 // each type that completes another. Errors: those of compact_contexts_err
 void compact_completions_apply(const compact_completions *completions, const ctx_type *types,

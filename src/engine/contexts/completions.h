@@ -37,10 +37,10 @@ typedef struct compact_completions {
 
 void compact_completions_fini(compact_completions *completions);
 
-// compact_completions_has says whether records of the type with this id are completions.
+// compact_completions_has returns whether records of the type with this id are completions.
 bool compact_completions_has(const compact_completions *completions, uint16_t type_id);
 
-// compact_completions_add adds what a record of such a type says, or counts it as damaged. False,
+// compact_completions_add adds a record of such a type, or counts it as damaged. False,
 // with nothing added, where there would be over 4 GiB of texts.
 bool compact_completions_add(compact_completions *completions, uint16_t type_id, lp_slice values);
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// key_of says which context of which thread: at most one is open for each.
+// key_of returns the key of the contexts of a type on a thread, of which at most one is open.
 static uint64_t
 key_of(int64_t thread_id, uint16_t type_id)
 {
@@ -69,7 +69,7 @@ compact_contexts_fini(compact_contexts *contexts)
     compact_contexts_init(contexts, contexts->arena);
 }
 
-// note_replaced tells the last context of the same thread and type whether this one replaces it.
+// note_replaced marks the last context of the same thread and type if this one replaces it.
 static void
 note_replaced(compact_contexts *contexts, const compact_context *context)
 {
@@ -256,8 +256,8 @@ compact_contexts_complete(
         (uint32_t)(count + 1);
 }
 
-// copy_late gives the last context of out what the late texts of context are. copies has where
-// out has those that were copied already: many contexts share one.
+// copy_late copies the late texts of context to the last context of out. copies has where out has
+// those that were copied already: many contexts share one.
 static void
 copy_late(const compact_contexts *contexts, const compact_context *context, compact_contexts *out,
     lp_map *copies)

@@ -21,7 +21,7 @@
 
 static const int64_t COMPACT_OPEN_END = INT64_MAX;
 
-// What context-throttle says of a context (context_throttle.h).
+// What context-throttle decided on a context (context_throttle.h).
 typedef enum compact_standing {
     COMPACT_STANDING_NONE,   // nothing yet
     COMPACT_STANDING_OPEN,   // it matters, since it was open where a chunk ended; it is not counted
@@ -86,7 +86,7 @@ compact_contexts_err(const compact_contexts *contexts)
 LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *out_problem);
 
-// compact_contexts_recorded lends the values of a context as they were recorded.
+// compact_contexts_recorded returns the values of a context as they were recorded.
 lp_slice compact_contexts_recorded(
     const compact_contexts *contexts, const compact_context *context);
 
@@ -109,7 +109,7 @@ bool compact_values_read(compact_values *values, ctx_kind kind, compact_value *o
 // what follows: compact_contexts_err
 uint32_t compact_contexts_append(compact_contexts *contexts, lp_slice bytes);
 
-// compact_contexts_complete gives a context text in place of one that it has for the same
+// compact_contexts_complete sets a late text of context in place of one that it has for the same
 // attribute; text->next is not used.
 void compact_contexts_complete(
     compact_contexts *contexts, compact_context *context, const compact_late_text *text);

@@ -100,7 +100,7 @@ compact_filters_is_empty(const compact_filters *filters)
     return true;
 }
 
-// find_at gives how many filters begin at or before a time: the last of them holds then.
+// find_at returns how many filters begin at or before a time: the last of them holds then.
 static size_t
 find_at(const compact_filters *filters, int64_t ticks)
 {

@@ -43,12 +43,12 @@ void compact_filters_add(compact_filters *filters, const ctx_filter *filter);
 // compact_filters_copy adds to out, which is empty, what filters has.
 void compact_filters_copy(const compact_filters *filters, compact_filters *out);
 
-// compact_filters_is_empty says whether everything passes at all times.
+// compact_filters_is_empty returns whether everything passes at all times.
 bool compact_filters_is_empty(const compact_filters *filters);
 
-// compact_filters_find lends the filter of an event type at a time; NULL: everything passes. A rule
-// for all types is for types with a thread: no context ever applies to others, so none would be
-// left.
+// compact_filters_find returns the filter of an event type at a time; NULL: everything passes. A
+// rule for all types is for types with a thread: no context ever applies to others, so none would
+// be left.
 const policy_filter *compact_filters_find(
     const compact_filters *filters, const char *type, bool has_thread, int64_t commit);
 

@@ -54,7 +54,7 @@ compact_times_last(compact_times times, int64_t ticks)
     return count == 0 ? COMPACT_NEVER : times.items[count - 1];
 }
 
-// forget_old takes the times before recent_min off, and gives the last of them.
+// forget_old removes the times before recent_min, and returns the last of them.
 static int64_t
 forget_old(compact_times *times, int64_t recent_min)
 {

@@ -35,7 +35,7 @@ typedef struct compact_times {
 
 void compact_kept_times_fini(compact_kept_times *past);
 
-// compact_kept_times_at lends the times of the thread at index of past->threads.
+// compact_kept_times_at returns the times of the thread at index of past->threads.
 static inline compact_times
 compact_kept_times_at(const compact_kept_times *past, size_t index)
 {
@@ -43,7 +43,7 @@ compact_kept_times_at(const compact_kept_times *past, size_t index)
     return (compact_times){past->times.items + begin, past->threads.items[index].end - begin};
 }
 
-// compact_kept_times_find lends the times of a thread; there may be none.
+// compact_kept_times_find returns the times of a thread; there may be none.
 compact_times compact_kept_times_find(const compact_kept_times *past, uint64_t identity);
 
 // compact_kept_times_add adds a thread, whose identity is above all others, with the times of both
@@ -56,7 +56,7 @@ LP_MUST_USE lp_err compact_kept_times_add(compact_kept_times *past, uint64_t ide
 // at one tick, all or none. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_kept_times_limit(compact_kept_times *past, size_t count);
 
-// compact_times_last gives the last time up to ticks, COMPACT_NEVER if there is none.
+// compact_times_last returns the last time up to ticks, COMPACT_NEVER if there is none.
 int64_t compact_times_last(compact_times times, int64_t ticks);
 
 #endif // LP_ENGINE_CONTEXTS_KEPT_TIMES_H

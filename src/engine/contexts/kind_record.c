@@ -20,7 +20,8 @@ append_record_value(const compact_value *value, ctx_kind primitive, lp_buf *out)
     }
 }
 
-// find_attribute gives where attribute index of the kind is in type, or type->attribute_count.
+// find_attribute returns the place in type of attribute index of the kind, or
+// type->attribute_count.
 static size_t
 find_attribute(const compact_kind *kind, size_t index, const ctx_type *type)
 {

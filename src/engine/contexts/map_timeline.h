@@ -51,7 +51,7 @@ void compact_map_timeline_add(compact_map_timeline *installed, const ctx_recordi
 // thread_count. Errors: as of arena
 void compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count);
 
-// compact_map_timeline_passes says whether an event of a thread (LP_MAP_NONE: of none) passes a
+// compact_map_timeline_passes returns whether an event of a thread (LP_MAP_NONE: of none) passes a
 // filter.
 bool compact_map_timeline_passes(const compact_map_timeline *installed, const policy_filter *filter,
     uint32_t thread, int64_t commit);

@@ -21,7 +21,7 @@
 
 static const int64_t COMPACT_NEVER = INT64_MIN; // when nothing was kept
 
-// compact_moments_is_since says whether something was kept from begin on, if last is when it was.
+// compact_moments_is_since returns whether something was kept from begin on; last is the last time.
 static inline bool
 compact_moments_is_since(int64_t last, int64_t begin)
 {
@@ -63,7 +63,7 @@ compact_moments_begin(const compact_moments *moments, uint32_t thread)
 // compact_moments_search is compact_moments_last where the answer is not near the last one.
 int64_t compact_moments_search(compact_moments *moments, uint32_t thread, int64_t ticks);
 
-// compact_moments_last gives the last moment of a thread up to ticks, COMPACT_NEVER if there is
+// compact_moments_last returns the last moment of a thread up to ticks, COMPACT_NEVER if there is
 // none. Cost: a few steps where it is asked in the order of time, or nearly so
 static inline int64_t
 compact_moments_last(compact_moments *moments, uint32_t thread, int64_t ticks)

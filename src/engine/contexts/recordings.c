@@ -154,7 +154,7 @@ typedef struct shower {
     LP_VEC(shower_span) spans;
 } shower;
 
-// map_of gives the index of the map of a shown context; LP_MAP_NONE if there is none.
+// map_of returns the index of the map of a shown context; LP_MAP_NONE if there is none.
 static uint32_t
 map_of(const shower *s, size_t item)
 {
@@ -219,7 +219,7 @@ append_map(shower *s, uint32_t map, shower_span *out_span)
     *out_span = (shower_span){(uint32_t)begin, (uint32_t)(values->len - begin)};
 }
 
-// give_values gives the shown contexts their values. Those of one map share them.
+// give_values sets the values of the shown contexts. Those of one map share them.
 static void
 give_values(shower *s)
 {

@@ -50,13 +50,13 @@ void compact_recordings_add_key(compact_recordings *recordings, const char *key)
 // compact_recordings_copy adds to out, which is empty, what recordings has.
 void compact_recordings_copy(const compact_recordings *recordings, compact_recordings *out);
 
-// compact_recordings_find lends a map, NULL if there is none of this id.
+// compact_recordings_find returns the map with this id, NULL if there is none.
 const ctx_recording *compact_recordings_find(const compact_recordings *recordings, uint64_t id);
 
-// compact_recordings_end says that no later record begins the context with this id.
+// compact_recordings_end notes that no later record begins the context with this id.
 void compact_recordings_end(compact_recordings *recordings, uint64_t id);
 
-// compact_recordings_id gives the id of the map that a context of such a type names; 0: it is
+// compact_recordings_id returns the id of the map that a context of such a type names; 0: it is
 // damaged.
 uint64_t compact_recordings_id(const compact_contexts *contexts, const compact_context *context);
 

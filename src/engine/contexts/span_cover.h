@@ -42,7 +42,7 @@ void compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t 
 // Cost:   linear for contexts that come in the order of their ends on each thread
 void compact_span_cover_join(compact_span_cover *cover, size_t thread_count);
 
-// compact_span_cover_has says whether a context was there on the thread at ticks.
+// compact_span_cover_has returns whether a context was there on the thread at ticks.
 bool compact_span_cover_has(const compact_span_cover *cover, uint32_t thread, int64_t ticks);
 
 void compact_span_cover_fini(compact_span_cover *cover);

@@ -54,8 +54,8 @@ copy_into(jfr_metadata *metadata, uint32_t parent, uint32_t element)
     return jfr_metadata_append_copy(metadata, parent, element) == JFR_NONE ? LP_ENOMEM : LP_OK;
 }
 
-// copy_class gives class, which has no children yet, what from has, up to the last field that they
-// share, but what says which type it is.
+// copy_class copies the children of from to class, which has none yet: up to the last field that
+// they share, and without those that name and describe from.
 static lp_err
 copy_class(jfr_metadata *metadata, uint32_t from, uint32_t class)
 {
@@ -158,7 +158,7 @@ is_field_named(const jfr_metadata *metadata, uint32_t field, const char *name)
     return strcmp(jfr_metadata_text(metadata, metadata->fields.items[field].name), name) == 0;
 }
 
-// count_shared gives how many fields of a sample are those of the event; 0 if its type is another
+// count_shared returns how many fields of a sample are those of the event; 0 if its type is another
 // than the JDK's.
 static uint32_t
 count_shared(const compact_schema *schema, uint32_t sample)

@@ -152,7 +152,7 @@ count_row(indexer *x, int64_t commit)
     }
 }
 
-// reason_to_drop says which setting that needs no context drops an event that does not pass.
+// reason_to_drop returns the setting that drops an event which does not pass without any context.
 static inline compact_reason
 reason_to_drop(const compact_plan *plan)
 {
@@ -298,7 +298,7 @@ add_plain_passing(
     add_plain(x, plan, event, type, d);
 }
 
-// has_sample_behind says whether the chunk has a sample of the JVM's own behind an event.
+// has_sample_behind returns whether the chunk has a sample of the JVM's own behind an event.
 static bool
 has_sample_behind(const indexer *x, const jfr_event *event)
 {
@@ -418,7 +418,7 @@ index_event(indexer *x, const jfr_event *event, uint32_t type)
     }
 }
 
-// meets says whether the events of a built-in type come as they were expected.
+// meets returns whether the events of a built-in type come as they were expected.
 static bool
 meets(const compact_events *expected, size_t *count, const jfr_event *event)
 {

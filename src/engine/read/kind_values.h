@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // kind_values: what contexts say of themselves, as values that other events can take in.
 //
-// A value is a text, as Java's String.valueOf gives it and cut after CTX_VALUE_BYTES_MAX bytes, or
-// a reference into the pool of its type (a class, a method, a thread). Null is one zero byte for
+// A value is a text, as Java's String.valueOf returns it and cut after CTX_VALUE_BYTES_MAX bytes,
+// or a reference into the pool of its type (a class, a method, a thread). Null is one zero byte for
 // both. References to constants that are nothing but a text, as a JVM's enumerations are, are
 // texts: their key 0 may be one of the enumeration. Strings that are constants may stay
 // references, and are not cut then.
@@ -24,7 +24,7 @@
 void compact_kind_append_event(const compact_kind *kind, const compact_reading *reading,
     jfr_cursor payload, bool keeps_constants, lp_buf *out);
 
-// compact_kind_next_value moves cursor over the value of one attribute and lends its bytes.
+// compact_kind_next_value moves cursor over the value of one attribute and returns its bytes.
 // *out_key is the key of a reference, or of a text that is a constant (JFR_STRING_CONSTANT).
 lp_slice compact_kind_next_value(
     const compact_attribute *attribute, jfr_cursor *cursor, uint64_t *out_key);

@@ -87,7 +87,7 @@ compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind)
     }
 }
 
-// primitive_of says which primitive, or String, a type is.
+// primitive_of finds the primitive, or String, that a type is. False if it is another.
 static bool
 primitive_of(const jfr_metadata *metadata, uint32_t type, ctx_kind *out_primitive)
 {
@@ -115,7 +115,7 @@ primitive_of(const jfr_metadata *metadata, uint32_t type, ctx_kind *out_primitiv
     return false;
 }
 
-// is_one_text says whether constants of a type are texts: strings, and those whose only field is
+// is_one_text returns whether constants of a type are texts: strings, and those whose only field is
 // one, as in all enumerations of a JVM.
 static bool
 is_one_text(const jfr_metadata *metadata, uint32_t type)
@@ -130,7 +130,7 @@ is_one_text(const jfr_metadata *metadata, uint32_t type)
     return primitive_of(metadata, type, &primitive) && primitive == CTX_STRING;
 }
 
-// is_value says whether a field can be an attribute.
+// is_value returns whether a field can be an attribute.
 static bool
 is_value(const jfr_metadata *metadata, const jfr_field *field)
 {
@@ -194,7 +194,7 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
 
 // --- How events are read
 
-// reading_of says how field is read as attribute; where they do not fit, it is not there.
+// reading_of returns how field is read as attribute; where they do not fit, it is not there.
 static struct compact_reading_value
 reading_of(const compact_attribute *attribute, const jfr_metadata *metadata, const jfr_field *field)
 {

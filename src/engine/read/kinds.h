@@ -25,8 +25,8 @@
 #include <stdint.h>
 
 enum {
-    COMPACT_KINDS_MAX = 64,           // in one file; contexts of further types are passed over
-    COMPACT_KIND_ATTRIBUTES_MAX = 16, // of one kind; further ones are passed over
+    COMPACT_KINDS_MAX = 64,           // in one file; contexts of further types are left out
+    COMPACT_KIND_ATTRIBUTES_MAX = 16, // of one kind; further ones are left out
 };
 
 typedef struct compact_attribute {
@@ -58,7 +58,8 @@ void compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind);
 // compact_kinds_sort puts them in the order of their names.
 void compact_kinds_sort(compact_kinds *kinds);
 
-// compact_kinds_find gives the index of the kind of the type with this name, or COMPACT_KINDS_MAX.
+// compact_kinds_find returns the index of the kind of the type with this name, or
+// COMPACT_KINDS_MAX.
 uint32_t compact_kinds_find(const compact_kinds *kinds, const char *type_name);
 
 // How the events of a type are read as contexts of a kind.

@@ -89,7 +89,8 @@ compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind)
     return LP_OK;
 }
 
-// means_the_same says whether a reference means something in the event's chunk and in the target.
+// means_the_same returns whether a reference means something in the event's chunk and in the
+// target.
 static bool
 means_the_same(
     const compact_reader *r, const struct compact_reader_type *type, size_t attribute, uint64_t key)

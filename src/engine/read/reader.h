@@ -37,8 +37,8 @@ LP_MUST_USE lp_err compact_reader_init(compact_reader *reader, const compact_kin
     const compact_view *view, const compact_view *target);
 void compact_reader_fini(compact_reader *reader);
 
-// compact_reader_find gives the kind of the contextual event at offset, COMPACT_KINDS_MAX where it
-// is none of kinds. Errors: LP_ENOMEM
+// compact_reader_find finds the kind of the contextual event at offset, COMPACT_KINDS_MAX where
+// it is none of kinds. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind);
 
 // compact_reader_append appends the values of an event whose kind has been found.

@@ -12,7 +12,7 @@ compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type)
                "loupe.RecordingContext") == 0;
 }
 
-// key_of lends the key of which a field has the value, NULL if the field is none of those.
+// key_of returns the key whose value the field has; NULL if the field has none.
 static const char *
 key_of(const compact_schema *schema, const jfr_field *field)
 {

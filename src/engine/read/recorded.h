@@ -35,7 +35,7 @@ typedef struct compact_recorded {
     LP_VEC(compact_recorded_item) items;
 } compact_recorded;
 
-// compact_recorded_is_type says whether the events of a type are RecordingContexts.
+// compact_recorded_is_type returns whether the events of a type are RecordingContexts.
 bool compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type);
 
 // compact_recorded_read adds those of view->installed. identities are parallel to view->threads.

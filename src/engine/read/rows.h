@@ -121,17 +121,17 @@ typedef struct compact_event {
     jfr_cursor payload;
 } compact_event;
 
-// compact_view_event lends the event at offset.
+// compact_view_event returns the event at offset.
 compact_event compact_view_event(const compact_view *view, uint32_t offset);
 
-// compact_view_type gives the type of what a row stands for.
+// compact_view_type returns the type of the event or sample that a row stands for.
 static inline uint32_t
 compact_view_type(const compact_view *view, const compact_plain *row)
 {
     return row->is_sample ? view->schema->sample_type : compact_view_event(view, row->offset).type;
 }
 
-// compact_view_fits says whether the event at offset fits its type; else it is not written.
+// compact_view_fits returns whether the event at offset fits its type; else it is not written.
 bool compact_view_fits(const compact_view *view, uint32_t offset);
 
 #endif // LP_ENGINE_READ_ROWS_H

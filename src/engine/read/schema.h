@@ -45,15 +45,15 @@ typedef enum compact_thread_field {
 typedef struct compact_plan {
     compact_rule rule;
     compact_thread_field thread_field;
-    bool has_time;       // startTime is there, and first
-    bool has_duration;   // and second
-    bool has_plain_head; // time, duration and thread lie side by side, as far as they are there
-    bool is_disabled;    // of contextual types, which are contexts all the same
-    bool is_unused;      // of these: and no type is selected by context
-    bool is_part;        // values of other types have some of this: it must stay as it is
-    bool is_kept_untriggered;    // of contextual types: select=all
-    bool is_installed;           // RecordingContexts, at which filters look (recorded.h)
-    bool needs_context;          // of others: select=if-context
+    bool has_time;            // startTime is there, and first
+    bool has_duration;        // and second
+    bool has_plain_head;      // those of time, duration and thread that are there lie side by side
+    bool is_disabled;         // of contextual types, which are contexts all the same
+    bool is_unused;           // of these: and no type is selected by context
+    bool is_part;             // values of other types have some of this: it must stay as it is
+    bool is_kept_untriggered; // of contextual types: select=all
+    bool is_installed;        // RecordingContexts, at which filters look (recorded.h)
+    bool needs_context;       // of others: select=if-context
     const policy_filter *filter; // of those, or NULL
     int64_t threshold_ticks;     // 0: none
     policy_throttle throttle;    // per_ns 0: none; always so where no event gets that far
@@ -66,10 +66,10 @@ typedef struct compact_plan {
     int64_t context_threshold_ticks;   // 0: none
     const policy_match *context_match; // or NULL
     policy_throttle context_throttle;  // of contextual types (context_throttle.h); per_ns 0: none
-    bool is_allocation;       // samples can be made of them, and what follows says something
-    bool is_left;             // they stay themselves where samples are made of them
-    jfr_program sampled;      // the fields that a sample has as well
-    jfr_program before_bytes; // what lies before the number of bytes that were allocated
+    bool is_allocation;                // samples can be made of them, and what follows counts
+    bool is_left;                      // they stay themselves where samples are made of them
+    jfr_program sampled;               // the fields that a sample has as well
+    jfr_program before_bytes;          // what lies before the number of bytes that were allocated
 } compact_plan;
 
 typedef struct compact_schema {
@@ -89,18 +89,18 @@ typedef struct compact_schema {
     compact_plan *plans;     // parallel to metadata.types
 } compact_schema;
 
-// compact_schema_hold gives one more use of schema. NULL stays NULL.
+// compact_schema_hold adds a use of schema and returns it. NULL stays NULL.
 compact_schema *compact_schema_hold(compact_schema *schema);
 void compact_schema_release(compact_schema *schema);
 
-// compact_schema_is_like says whether two schemas describe the same types.
+// compact_schema_is_like returns whether two schemas describe the same types.
 bool compact_schema_is_like(const compact_schema *schema, const compact_schema *other);
 
-// compact_schema_ticks gives a length of time in ticks, rounded up: a duration is at or over it in
-// ticks just when it is in nanoseconds.
+// compact_schema_ticks returns a length of time in ticks, rounded up: a duration is at or over it
+// in ticks just when it is in nanoseconds.
 int64_t compact_schema_ticks(const compact_schema *schema, int64_t ns);
 
-// compact_schema_is_sample says whether events of a type name their thread sampledThread alone.
+// compact_schema_is_sample returns whether events of a type name their thread sampledThread alone.
 static inline bool
 compact_schema_is_sample(const compact_schema *schema, uint32_t type)
 {
@@ -108,7 +108,7 @@ compact_schema_is_sample(const compact_schema *schema, uint32_t type)
     return plan->thread_field == COMPACT_THREAD_SAMPLED && !plan->is_part;
 }
 
-// compact_schema_passes says whether an event passes the settings that need no context.
+// compact_schema_passes returns whether an event passes the settings that need no context.
 static inline bool
 compact_schema_passes(const compact_plan *plan, int64_t duration_ticks)
 {

@@ -31,7 +31,7 @@ LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const p
 // compact_view_close frees what open took; a zeroed view is fine.
 void compact_view_close(compact_view *view);
 
-// compact_view_read_schema gives the schema that compact_view_open would find, without reading
+// compact_view_read_schema reads the schema that compact_view_open would find, without reading
 // anything else, and the chunk's header.
 //
 // Owns:   the caller ends *out_schema with compact_schema_release.

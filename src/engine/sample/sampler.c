@@ -131,7 +131,7 @@ end_unit(compact_sampler *s)
 }
 
 // move_to ends what is over at a time. Units in which there was nothing tell nothing of those in
-// which there is something, and are passed over.
+// which there is something, and do not count.
 static void
 move_to(compact_sampler *s, const place *to)
 {
@@ -161,7 +161,7 @@ square_root(uint64_t x)
     return root;
 }
 
-// rate_now gives the events in a window, if the current one goes on as it began: as few as chance
+// rate_now returns the events in a window, if the current one goes on as it began: as few as chance
 // allows.
 static uint64_t
 rate_now(const compact_sampler *s, const place *at)
@@ -173,7 +173,7 @@ rate_now(const compact_sampler *s, const place *at)
     return rate < FIXED_MAX ? (uint64_t)rate : FIXED_MAX;
 }
 
-// estimate gives how many events are still to come in the unit, the current one included.
+// estimate returns how many events are still to come in the unit, the current one included.
 static wide
 estimate(const compact_sampler *s, const place *at)
 {
@@ -196,7 +196,7 @@ estimate(const compact_sampler *s, const place *at)
     return (by_rate * s->spread_fixed + by_count * (FIXED_ONE - s->spread_fixed)) / FIXED_ONE;
 }
 
-// may_keep_all says that there is room for everything, as far as is known.
+// may_keep_all returns whether there is room for all events that are expected.
 static bool
 may_keep_all(const compact_sampler *s)
 {
@@ -226,7 +226,7 @@ decide(compact_sampler *s, const place *at, uint64_t size)
            (over * COMPACT_SAMPLER_USUAL_SIZE + wanted) * random < wanted << 32;
 }
 
-// see counts an event, and gives its place.
+// see counts an event, and returns its place.
 static place
 see(compact_sampler *s, int64_t time_ns)
 {

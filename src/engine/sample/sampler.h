@@ -41,8 +41,8 @@ void compact_sampler_init(
 // compact_sampler_restart makes it forget the unit in which it was, since the time was wrong.
 void compact_sampler_restart(compact_sampler *sampler);
 
-// compact_sampler_is_sound says whether all numbers are in the ranges that init and keep leave them
-// in.
+// compact_sampler_is_sound returns whether all numbers are in the ranges that init and keep leave
+// them in.
 bool compact_sampler_is_sound(const compact_sampler *sampler);
 
 // compact_sampler_keep decides on the next event. Cost: some dozen instructions, at most one
@@ -54,7 +54,7 @@ bool compact_sampler_keep(compact_sampler *sampler, int64_t time_ns);
 enum { COMPACT_SAMPLER_USUAL_SIZE = 1 << 16 };
 bool compact_sampler_keep_sized(compact_sampler *sampler, int64_t time_ns, uint64_t size);
 
-// compact_sampler_force tells it of the next event, which is kept whatever it says: there is one
+// compact_sampler_force counts the next event, which is kept in any case: there is one
 // less to be kept in the unit, if there is any.
 void compact_sampler_force(compact_sampler *sampler, int64_t time_ns);
 

@@ -70,7 +70,7 @@ LP_MUST_USE lp_err compact_throttles_add_early(
     compact_throttles *throttles, const compact_early *decision);
 void compact_throttles_sort_early(compact_throttles *throttles);
 
-// compact_throttles_find_early lends what was decided about the event at offset or about its
+// compact_throttles_find_early returns the decision about the event at offset or about its
 // sample, or NULL.
 const compact_early *compact_throttles_find_early(
     const compact_throttles *throttles, uint32_t offset, bool is_sample);

@@ -50,14 +50,14 @@ typedef struct compact_weights {
 
 void compact_weights_fini(compact_weights *weights);
 
-// compact_weights_size tells how large an allocation is that is not added yet, for
+// compact_weights_size returns how large an allocation is that is not added yet, for
 // compact_sampler_keep_sized.
 uint64_t compact_weights_size(const compact_weights *weights, uint64_t bytes);
 
 // compact_weights_add adds bytes, INT64_MAX at most, to those of a thread. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_weights_add(compact_weights *weights, uint64_t thread, uint64_t bytes);
 
-// compact_weights_take gives what a sample of this thread stands for, which is pending no more.
+// compact_weights_take returns what a sample of this thread stands for, which is pending no more.
 uint64_t compact_weights_take(compact_weights *weights, uint64_t thread);
 
 // compact_weights_settle puts items in their order, for somebody to note them. Errors: LP_ENOMEM

@@ -70,9 +70,9 @@ hash_bytes(outcome *run, const lp_buf *bytes)
     run->hash = lp_hash_bytes(run->hash, lp_buf_slice(bytes));
 }
 
-// expect_clean expects of a run that began with allocations_left above 0 that it says so if an
-// allocation failed, or has done without it: whole is what a run makes in which none fails. Returns
-// whether one failed.
+// expect_clean is called with the outcome of a run that began with allocations_left above 0, and
+// with that of a whole run, in which no allocation fails. A run in which one failed ends with
+// LP_ENOMEM, or has written the same bytes without it. Returns whether one failed.
 static bool
 expect_clean(outcome whole, outcome run)
 {
