@@ -141,6 +141,17 @@ bool lp_arena_grow(lp_arena *arena, void **items, size_t *capacity, size_t least
         }                                                                                          \
     } while (0)
 
+// LP_ARENA_PUSH_BESIDE is LP_ARENA_PUSH for a vector on malloc (lp_vec.h): where memory runs out
+// the arena fails.
+#define LP_ARENA_PUSH_BESIDE(arena, vec, ...)                                                      \
+    do {                                                                                           \
+        if (LP_VEC_ROOM(vec)) {                                                                    \
+            (vec)->items[(vec)->count++] = __VA_ARGS__;                                            \
+        } else {                                                                                   \
+            lp_arena_fail(arena);                                                                  \
+        }                                                                                          \
+    } while (0)
+
 // LP_ARENA_EXTEND makes vec longer by more zeroed items; does nothing where memory ran out.
 #define LP_ARENA_EXTEND(arena, vec, more)                                                          \
     do {                                                                                           \

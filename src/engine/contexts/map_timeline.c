@@ -21,12 +21,9 @@ compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *m
     if (end < begin) {
         return; // it is nowhere
     }
-    if (!LP_VEC_ROOM(&installed->items)) {
-        lp_arena_fail(installed->arena);
-        return;
-    }
-    installed->items.items[installed->items.count++] = (compact_installation){
-        .begin = begin, .end = end, .map = map == NULL ? &unknown : map, .thread = thread};
+    LP_ARENA_PUSH_BESIDE(installed->arena, &installed->items,
+        (compact_installation){
+            .begin = begin, .end = end, .map = map == NULL ? &unknown : map, .thread = thread});
 }
 
 static inline bool

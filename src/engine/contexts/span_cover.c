@@ -17,16 +17,13 @@ compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t begin
     if (end < begin) {
         return;
     }
-    if (!LP_VEC_ROOM(&cover->added)) {
-        lp_arena_fail(cover->arena);
-        return;
-    }
-    cover->added.items[cover->added.count++] = (compact_entry){
+    const compact_entry entry = {
         .commit = end,
         .begin = begin,
         .index = thread,
         .kind = COMPACT_ENTRY_EVENT,
     };
+    LP_ARENA_PUSH_BESIDE(cover->arena, &cover->added, entry);
 }
 
 // group puts what was added into out by thread, keeping the order within each.

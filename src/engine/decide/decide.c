@@ -86,12 +86,7 @@ is_triggered_by_plain(compact_decider *d, uint32_t thread, const compact_span *s
 static void
 keep_span(compact_decider *d, const compact_span *span)
 {
-    compact_view *view = d->view;
-    if (!LP_VEC_ROOM(&view->kept_spans)) {
-        lp_arena_fail(&d->arena);
-        return;
-    }
-    view->kept_spans.items[view->kept_spans.count++] = *span;
+    LP_ARENA_PUSH_BESIDE(&d->arena, &d->view->kept_spans, *span);
 }
 
 // start_watch starts with the last contextual event that was kept on each thread before the chunk.

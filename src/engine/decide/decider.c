@@ -85,15 +85,10 @@ compact_decider_keep_part(
     compact_decider *d, uint32_t index, int64_t begin, int64_t end, int64_t last_kept)
 {
     begin = begin > d->frame->window.lo ? begin : d->frame->window.lo;
-    if (!compact_moments_is_since(last_kept, begin)) {
-        return;
+    if (compact_moments_is_since(last_kept, begin)) {
+        LP_ARENA_PUSH_BESIDE(
+            &d->arena, d->parts, (compact_part){.context = index, .begin = begin, .end = end});
     }
-    compact_part *part = LP_VEC_PUSH(d->parts);
-    if (part == NULL) {
-        lp_arena_fail(&d->arena);
-        return;
-    }
-    *part = (compact_part){.context = index, .begin = begin, .end = end};
 }
 
 void

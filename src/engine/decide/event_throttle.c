@@ -102,12 +102,8 @@ decide(compact_decider *d, const compact_offer *offer)
 static void
 note_weight(compact_decider *d, const compact_offer *offer, uint64_t bytes)
 {
-    compact_weight *weight = LP_VEC_PUSH(&d->view->weights);
-    if (weight == NULL) {
-        lp_arena_fail(&d->arena);
-        return;
-    }
-    *weight = (compact_weight){.bytes = bytes, .row = offer->index};
+    LP_ARENA_PUSH_BESIDE(
+        &d->arena, &d->view->weights, (compact_weight){.bytes = bytes, .row = offer->index});
 }
 
 bool
@@ -146,12 +142,7 @@ add_offer(compact_decider *d, offers *list, const compact_plain *row, size_t ind
     if (throttles[type] == LP_MAP_NONE && !row->is_sample) {
         return;
     }
-    compact_offer *offer = LP_VEC_PUSH(list);
-    if (offer == NULL) {
-        lp_arena_fail(&d->arena);
-        return;
-    }
-    *offer = (compact_offer){
+    const compact_offer offer = {
         .commit = row->commit,
         .offset = row->offset,
         .index = (uint32_t)index,
@@ -159,6 +150,7 @@ add_offer(compact_decider *d, offers *list, const compact_plain *row, size_t ind
         .is_ahead = is_ahead,
         .is_sample = row->is_sample,
     };
+    LP_ARENA_PUSH_BESIDE(&d->arena, list, offer);
 }
 
 // list_offers lists the events that passed everything else. Those of the next chunk come behind all

@@ -22,11 +22,7 @@ typedef struct gatherer {
 static void
 add_trigger(gatherer *g, compact_trigger trigger)
 {
-    if (!LP_VEC_ROOM(&g->carry->triggers)) {
-        lp_arena_fail(&g->arena);
-        return;
-    }
-    g->carry->triggers.items[g->carry->triggers.count++] = trigger;
+    LP_ARENA_PUSH_BESIDE(&g->arena, &g->carry->triggers, trigger);
 }
 
 static inline void
@@ -139,16 +135,6 @@ carry_triggers(const compact_frame *frame, lp_arena *arena, compact_carry *new_c
 }
 
 static void
-carry_interval(lp_arena *arena, compact_carry *carry, const compact_interval *interval)
-{
-    if (!LP_VEC_ROOM(&carry->intervals)) {
-        lp_arena_fail(arena);
-        return;
-    }
-    carry->intervals.items[carry->intervals.count++] = *interval;
-}
-
-static void
 carry_intervals(const compact_frame *frame, lp_arena *arena, compact_carry *new_carry)
 {
     const compact_view *view = frame->view;
@@ -160,14 +146,14 @@ carry_intervals(const compact_frame *frame, lp_arena *arena, compact_carry *new_
                 .begin = span->begin,
                 .end = span->commit,
             };
-            carry_interval(arena, new_carry, &interval);
+            LP_ARENA_PUSH_BESIDE(arena, &new_carry->intervals, interval);
         }
     }
     const compact_carry *before = frame->carry;
     for (size_t i = 0; before != NULL && i < before->intervals.count; i++) {
         const compact_interval *interval = &before->intervals.items[i];
         if (interval->end >= frame->recent_min) {
-            carry_interval(arena, new_carry, interval);
+            LP_ARENA_PUSH_BESIDE(arena, &new_carry->intervals, *interval);
         }
     }
 }
@@ -208,12 +194,8 @@ note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *a
             known->items.items[index].is_written = true;
             continue;
         }
-        uint64_t *id = LP_VEC_PUSH(&new_carry->written_ahead);
-        if (id == NULL) {
-            lp_arena_fail(arena);
-            return;
-        }
-        *id = frame->contexts->items.items[index].id;
+        LP_ARENA_PUSH_BESIDE(
+            arena, &new_carry->written_ahead, frame->contexts->items.items[index].id);
     }
 }
 

@@ -38,14 +38,9 @@ remember_judged(compact_job *j)
             continue;
         }
         const compact_standing_ahead ahead = {judged->id, judged->standing};
-        if (ahead.standing == COMPACT_STANDING_NONE) {
-            continue;
+        if (ahead.standing != COMPACT_STANDING_NONE) {
+            LP_ARENA_PUSH_BESIDE(&j->arena, &carry->standings_ahead, ahead);
         }
-        if (!LP_VEC_ROOM(&carry->standings_ahead)) {
-            lp_arena_fail(&j->arena);
-            return;
-        }
-        carry->standings_ahead.items[carry->standings_ahead.count++] = ahead;
     }
 }
 

@@ -377,17 +377,13 @@ add_installed(indexer *x, const jfr_event *event, const decoded *d)
     if (d->thread == COMPACT_NO_THREAD) {
         return;
     }
-    compact_span *slot = LP_VEC_PUSH(&x->view->installed);
-    if (slot == NULL) {
-        lp_arena_fail(&x->view->arena);
-        return;
-    }
-    *slot = (compact_span){
+    const compact_span row = {
         .begin = d->begin,
         .commit = d->commit,
         .offset = (uint32_t)(event->begin - x->view->chunk.ptr),
         .thread = d->thread & COMPACT_NO_THREAD,
     };
+    LP_ARENA_PUSH_BESIDE(&x->view->arena, &x->view->installed, row);
 }
 
 static inline void
