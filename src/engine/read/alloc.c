@@ -12,8 +12,8 @@ enum {
 static const char sample_name[] = "jdk.ObjectAllocationSample";
 static const char last_shared_field[] = "objectClass";
 
-// Of what samples are made, and the field that says how many bytes were allocated: a whole TLAB,
-// which is then used without further events, or one object.
+// The event types of which samples are made, and the field with the number of bytes that were
+// allocated: a whole TLAB, which is then used without further events, or one object.
 static const struct source {
     const char *name;
     const char *bytes_field;
@@ -24,7 +24,7 @@ static const struct source {
 
 enum { SOURCES = sizeof(sources) / sizeof(sources[0]) };
 
-// find_event finds an event type, or JFR_NONE.
+// find_event returns the index of the event type with this name, or JFR_NONE.
 static uint32_t
 find_event(const jfr_metadata *metadata, const char *name)
 {
@@ -54,8 +54,8 @@ copy_into(jfr_metadata *metadata, uint32_t parent, uint32_t element)
     return jfr_metadata_append_copy(metadata, parent, element) == JFR_NONE ? LP_ENOMEM : LP_OK;
 }
 
-// copy_class copies the children of from to class, which has none yet: up to the last field that
-// they share, and without those that name and describe from.
+// copy_class copies the children of from into class, which has none yet, up to the last field that
+// the two types share. The label and the description, which are from's own, are left out.
 static lp_err
 copy_class(jfr_metadata *metadata, uint32_t from, uint32_t class)
 {
@@ -79,7 +79,7 @@ copy_class(jfr_metadata *metadata, uint32_t from, uint32_t class)
     return err;
 }
 
-// add_weight adds the field of the weight, a number of bytes like the field (an index) given.
+// add_weight adds the field of the weight: a number of bytes, as bytes_field (an index) is.
 static lp_err
 add_weight(jfr_metadata *metadata, uint32_t class, uint32_t bytes_field)
 {
@@ -158,8 +158,8 @@ is_field_named(const jfr_metadata *metadata, uint32_t field, const char *name)
     return strcmp(jfr_metadata_text(metadata, metadata->fields.items[field].name), name) == 0;
 }
 
-// count_shared returns how many fields of a sample are those of the event; 0 if its type is another
-// than the JDK's.
+// count_shared returns how many fields a sample has in common with the event that it is made of; 0
+// if the type sample is not as the JDK describes it.
 static uint32_t
 count_shared(const compact_schema *schema, uint32_t sample)
 {
@@ -238,7 +238,7 @@ compact_alloc_plan(compact_schema *schema, const policy *rules)
     }
     schema->sample_type = is_good ? sample : (uint32_t)JFR_NONE;
     for (size_t i = 0; i < SOURCES; i++) {
-        if (types[i] != JFR_NONE) { // a part of them would not be worth anything
+        if (types[i] != JFR_NONE) { // samples of one source alone would mislead
             schema->plans[types[i]].is_allocation &= is_good;
             schema->plans[types[i]].is_left = policy_enables(rules, sources[i].name);
         }

@@ -16,9 +16,10 @@
 // rules want samples and the metadata, which is resolved, has no such type. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_alloc_describe(jfr_metadata *metadata, const policy *rules);
 
-// compact_alloc_plan finds out whether samples can be made, and how, once schema has its plans: if
-// rules enable the type of samples, and if both kinds of events, as far as they are described, have
-// the fields that they have to have. It sets schema->sample_type, and what belongs to it in plans.
+// compact_alloc_plan finds out whether samples can be made, and how, once schema has its plans.
+// Samples are made if rules enable their type, and if each of the two event types that the metadata
+// describes has the fields that a sample needs. Sets schema->sample_type, and in plans the members
+// for samples (is_allocation, is_left, sampled, before_bytes).
 void compact_alloc_plan(compact_schema *schema, const policy *rules);
 
 #endif // LP_ENGINE_READ_ALLOC_H

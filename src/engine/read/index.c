@@ -5,12 +5,12 @@
 #include "engine/read/threads.h"
 #include "engine/read/worth_event.h"
 
-// What the pass over the events keeps from one to the next.
+// The state of the pass over the events.
 typedef struct indexer {
     compact_view *view;
     const compact_schema *schema;
     const uint8_t *end;  // of the chunk
-    uint64_t thread_key; // of the last event that had one, and its number
+    uint64_t thread_key; // of the last event that had one; thread is its number
     uint32_t thread;
     uint32_t null_thread; // of key 0: no thread, unless the chunk describes it
     int64_t begin_min;
@@ -18,7 +18,7 @@ typedef struct indexer {
     compact_block block; // the rows that are being made
     uint32_t block_rows;
     uint64_t late_events;
-    bool has_looked; // for samples, at the first event of an allocation
+    bool has_looked; // for samples of the JVM's own, at the first event of an allocation
     compact_worth worth;
 } indexer;
 
@@ -56,7 +56,7 @@ compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event)
     note_event(view, &(jfr_event){.begin = event.ptr, .size = event.len}, type, misfit);
 }
 
-// number_thread is for an event whose thread is another than that of the event before.
+// number_thread looks up the number of a thread, where it is another than the last event's.
 static __attribute__((noinline)) void
 number_thread(indexer *x, uint64_t key)
 {
@@ -73,7 +73,8 @@ typedef struct head {
 
 enum { HEAD_BYTES_MAX = 3 * JFR_VARINT_BYTES_MAX };
 
-// read_head reads numbers that follow one another. At least HEAD_BYTES_MAX bytes can be read at at.
+// read_head reads a head whose numbers follow one another. At least HEAD_BYTES_MAX bytes can be
+// read from at on.
 static inline const uint8_t *
 read_head(const compact_plan *plan, const uint8_t *at, head *out)
 {
@@ -91,8 +92,8 @@ read_head(const compact_plan *plan, const uint8_t *at, head *out)
     return jfr_varint_read_word(at, &out->thread_key);
 }
 
-// read_head_anywhere is read_head at the end of the chunk, and for types that have other fields in
-// between. NULL if the event is too short.
+// read_head_anywhere is read_head for events at the end of the chunk, and for types with other
+// fields in between. Returns NULL if the event is too short.
 static const uint8_t *
 read_head_anywhere(
     const compact_schema *schema, const compact_plan *plan, jfr_cursor cursor, head *out)
@@ -106,7 +107,7 @@ read_head_anywhere(
     return is_whole ? cursor.at : NULL;
 }
 
-// decode reads time, duration and thread. False if the event is too short for them.
+// decode reads time, duration and thread. Returns false if the event is too short for them.
 static inline bool
 decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *out)
 {
@@ -132,7 +133,7 @@ decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *ou
     return true;
 }
 
-// end_block ends the block of rows that are being made, and begins the next.
+// end_block ends the block of the rows that were made last, and begins the next.
 static __attribute__((noinline)) void
 end_block(indexer *x)
 {
@@ -142,7 +143,7 @@ end_block(indexer *x)
     x->block_rows = 0;
 }
 
-// count_row notes a row that was made.
+// count_row adds a row that was made to the block.
 static inline void
 count_row(indexer *x, int64_t commit)
 {
@@ -152,7 +153,8 @@ count_row(indexer *x, int64_t commit)
     }
 }
 
-// reason_to_drop returns the setting that drops an event which does not pass without any context.
+// reason_to_drop returns which of the settings that need no context drops an event that does not
+// pass them.
 static inline compact_reason
 reason_to_drop(const compact_plan *plan)
 {
@@ -189,7 +191,7 @@ add_span(
     count_row(x, d->commit);
 }
 
-// add_asked adds a contextual event, if it matters.
+// add_asked adds a contextual event of a type that is_asked, if the event matters.
 static __attribute__((noinline)) void
 add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
 {
@@ -204,7 +206,7 @@ add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
     count_dropped(x->view, type, is_dropped_before ? reason_to_drop(plan) : answer.reason);
 }
 
-// use_named_type uses the event type that an event names, which is known to fit its own.
+// use_named_type marks the event type that an event names. The event fits its own type.
 static void
 use_named_type(compact_view *view, const compact_plan *plan, jfr_cursor payload)
 {
@@ -234,7 +236,7 @@ compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload)
     return true;
 }
 
-// mark_event is compact_index_mark that goes on where the head ended.
+// mark_event is compact_index_mark, but goes on behind the head, which is decoded already.
 static inline bool
 mark_event(compact_view *view, const jfr_event *event, uint32_t type, const decoded *d)
 {
@@ -283,7 +285,7 @@ add_plain(
     add_row(x, &row);
 }
 
-// add_plain_passing adds a plain event, unless it is dropped whatever its contexts are.
+// add_plain_passing adds a plain event, or counts it where it is dropped whatever its contexts are.
 static inline void
 add_plain_passing(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
@@ -298,7 +300,7 @@ add_plain_passing(
     add_plain(x, plan, event, type, d);
 }
 
-// has_sample_behind returns whether the chunk has a sample of the JVM's own behind an event.
+// has_sample_behind returns whether a sample of the JVM's own follows an event in the chunk.
 static bool
 has_sample_behind(const indexer *x, const jfr_event *event)
 {
@@ -313,8 +315,8 @@ has_sample_behind(const indexer *x, const jfr_event *event)
     return false;
 }
 
-// makes_samples is asked at an event of an allocation. Only the first one looks: most chunks have
-// none, or soon a sample.
+// makes_samples returns whether samples are made of the events of allocations. Only the first such
+// event of a chunk searches: most chunks have no such event, or a sample soon behind it.
 static bool
 makes_samples(indexer *x, const jfr_event *event)
 {
@@ -356,7 +358,7 @@ add_allocation(
     add_row(x, &row);
 }
 
-// add_contextual adds a contextual event, unless nobody asks for it.
+// add_contextual adds a contextual event, unless the policy has no use for its type.
 static inline void
 add_contextual(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
@@ -370,7 +372,7 @@ add_contextual(
     }
 }
 
-// add_installed adds a RecordingContext to those at which filters look, whatever becomes of it.
+// add_installed adds a RecordingContext to those at which filters look, whether or not it is kept.
 static __attribute__((noinline)) void
 add_installed(indexer *x, const jfr_event *event, const decoded *d)
 {
@@ -414,7 +416,7 @@ index_event(indexer *x, const jfr_event *event, uint32_t type)
     }
 }
 
-// meets returns whether the events of a built-in type come as they were expected.
+// meets returns whether the next event of a built-in type is the one that was expected.
 static bool
 meets(const compact_events *expected, size_t *count, const jfr_event *event)
 {
@@ -422,8 +424,8 @@ meets(const compact_events *expected, size_t *count, const jfr_event *event)
     return index < expected->count && expected->items[index].begin == event->begin;
 }
 
-// index_all reads the events up to the end of rest, or to where no event begins. False, and rest is
-// further up, where something unexpected comes and may_give_up.
+// index_all reads the events up to the end of rest, or to the place where no event begins, and
+// moves rest there. Returns false at once where an event is not expected and may_give_up.
 static bool
 index_all(indexer *x, const compact_described *expected, jfr_cursor *rest, bool may_give_up)
 {
@@ -457,7 +459,7 @@ note_rest(compact_view *view, const compact_described *expected, jfr_cursor rest
 {
     size_t count = expected->checkpoints.count;
     bool is_cut_checkpoint = count > 0 && expected->checkpoints.items[count - 1].begin == rest.at;
-    if (rest.at == rest.end || is_cut_checkpoint) { // that is read up to where it is cut
+    if (rest.at == rest.end || is_cut_checkpoint) { // a cut checkpoint is read up to the cut
         return;
     }
     lp_problem problem;

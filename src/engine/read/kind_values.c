@@ -23,7 +23,7 @@ compact_kind_append_text(lp_buf *out, const lp_buf *utf8)
     out->is_failed |= utf8->is_failed;
 }
 
-// append_text appends the text at cursor: null where there is none, or a constant again.
+// append_text appends the text at cursor; null where there is none, or where it is a reference.
 static void
 append_text(jfr_cursor cursor, lp_buf *out)
 {
@@ -78,7 +78,7 @@ append_string(const jfr_pools *pools, jfr_cursor *cursor, bool keeps_constants, 
     return true;
 }
 
-// append_constant appends the text of a constant of a type with one text (is_one_text).
+// append_constant appends the text of a constant whose type has nothing else (is_one_text).
 static void
 append_constant(
     const jfr_pools *pools, uint32_t type, uint64_t key, bool keeps_constants, lp_buf *out)
@@ -94,7 +94,7 @@ append_constant(
     }
 }
 
-// read_bits reads a primitive as a context record has it (ctx_record.h).
+// read_bits reads a primitive and returns it as a context record has it (ctx_record.h).
 static bool
 read_bits(ctx_kind primitive, jfr_cursor *cursor, uint64_t *out_bits)
 {

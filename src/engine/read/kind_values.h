@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// kind_values: what contexts say of themselves, as values that other events can take in.
+// kind_values: the attributes of contexts, as values that other events can have in their fields.
 //
 // A value is a text, as Java's String.valueOf returns it and cut after CTX_VALUE_BYTES_MAX bytes,
 // or a reference into the pool of its type (a class, a method, a thread). Null is one zero byte for
-// both. References to constants that are nothing but a text, as a JVM's enumerations are, are
-// texts: their key 0 may be one of the enumeration. Strings that are constants may stay
+// both. References to constants that are nothing but a text, as a JVM's enumerations are, become
+// texts: key 0 may be a constant of the enumeration. Strings that are constants may stay
 // references, and are not cut then.
 //
 // Threads: one thread at a time.
@@ -19,8 +19,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// compact_kind_append_event appends the values of an event whose fields begin at payload, and of
-// those that it does not have nulls. Texts that are constants stay references if keeps_constants.
+// compact_kind_append_event appends the values of an event whose fields begin at payload, and nulls
+// for the attributes that it does not have. Texts that are constants stay references if
+// keeps_constants.
 void compact_kind_append_event(const compact_kind *kind, const compact_reading *reading,
     jfr_cursor payload, bool keeps_constants, lp_buf *out);
 

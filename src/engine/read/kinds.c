@@ -31,7 +31,7 @@ compact_kinds_sort(compact_kinds *kinds)
     }
 }
 
-// add_kind makes the kind of this name. NULL where there is one already, or too many, or once
+// add_kind adds a kind of this name. Returns NULL where there is one already, or too many, or once
 // memory ran out.
 static compact_kind *
 add_kind(compact_kinds *kinds, const char *name, const char *label)
@@ -87,7 +87,7 @@ compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind)
     }
 }
 
-// primitive_of finds the primitive, or String, that a type is. False if it is another.
+// primitive_of finds out which primitive a type is, or that it is String. Returns false if neither.
 static bool
 primitive_of(const jfr_metadata *metadata, uint32_t type, ctx_kind *out_primitive)
 {
@@ -115,8 +115,8 @@ primitive_of(const jfr_metadata *metadata, uint32_t type, ctx_kind *out_primitiv
     return false;
 }
 
-// is_one_text returns whether constants of a type are texts: strings, and those whose only field is
-// one, as in all enumerations of a JVM.
+// is_one_text returns whether the constants of a type are texts: strings, and constants whose only
+// field is a string, as in all enumerations of a JVM.
 static bool
 is_one_text(const jfr_metadata *metadata, uint32_t type)
 {
@@ -194,7 +194,7 @@ compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint
 
 // --- How events are read
 
-// reading_of returns how field is read as attribute; where they do not fit, it is not there.
+// reading_of returns how field is read as attribute; is_there is false where they do not fit.
 static struct compact_reading_value
 reading_of(const compact_attribute *attribute, const jfr_metadata *metadata, const jfr_field *field)
 {

@@ -4,10 +4,10 @@
 // A kind is all contexts of one type name: contextual JFR events, in this chunk and in the next,
 // and contexts of the Loupe API. Its attributes are the fields with the annotation Contextual;
 // where the type as a whole is contextual, all fields but startTime, duration, eventThread and
-// stackTrace. Of the Loupe API's types they are what was registered. Structures and arrays are no
-// attributes.
+// stackTrace. A type of the Loupe API has the attributes that were registered. Structures and
+// arrays are no attributes.
 //
-// Their values are in kind_values.h.
+// kind_values.h has the values of attributes.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c
@@ -25,8 +25,8 @@
 #include <stdint.h>
 
 enum {
-    COMPACT_KINDS_MAX = 64,           // in one file; contexts of further types are left out
-    COMPACT_KIND_ATTRIBUTES_MAX = 16, // of one kind; further ones are left out
+    COMPACT_KINDS_MAX = 64,           // in one file; contexts of further types are ignored
+    COMPACT_KIND_ATTRIBUTES_MAX = 16, // of one kind; further ones are ignored
 };
 
 typedef struct compact_attribute {
@@ -49,13 +49,13 @@ typedef struct compact_kinds {
     LP_VEC(compact_kind) items;
 } compact_kinds;
 
-// These add the kind of a type, unless there is one of that name: the first description of a type
-// counts. Nothing is added to COMPACT_KINDS_MAX kinds.
+// These add the kind of a type, unless there is a kind of that name: the first description of a
+// type counts. Nothing is added to COMPACT_KINDS_MAX kinds.
 void compact_kinds_add_context(compact_kinds *kinds, const ctx_type *type);
 void compact_kinds_add_event(compact_kinds *kinds, const jfr_metadata *metadata, uint32_t type);
 void compact_kinds_add_copy(compact_kinds *kinds, const compact_kind *kind);
 
-// compact_kinds_sort puts them in the order of their names.
+// compact_kinds_sort sorts the kinds by name.
 void compact_kinds_sort(compact_kinds *kinds);
 
 // compact_kinds_find returns the index of the kind of the type with this name, or
@@ -67,14 +67,15 @@ typedef struct compact_reading {
     const jfr_pools *pools; // of the chunk that has the events
     struct compact_reading_value {
         bool is_there;
-        uint32_t pool;                     // the type of its constants; JFR_NONE: it is none
-        bool is_reference;                 // to a constant: its key is the value, not its text
+        uint32_t pool;                     // the type of its constants; JFR_NONE: it is no constant
+        bool is_reference;                 // the value is the constant's key, not its text
         ctx_kind primitive;                // where it is no constant
-        jfr_program before;                // what of the event lies before it
+        jfr_program before;                // reads the part of the event that lies before it
     } values[COMPACT_KIND_ATTRIBUTES_MAX]; // parallel to the kind's attributes
 } compact_reading;
 
-// compact_reading_make borrows pools, which is of the chunk of metadata.
+// compact_reading_make returns how the events of a type of metadata are read. pools are those of
+// the same chunk, and borrowed as long as the reading is used.
 compact_reading compact_reading_make(
     const compact_kind *kind, const jfr_metadata *metadata, uint32_t type, const jfr_pools *pools);
 

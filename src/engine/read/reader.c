@@ -34,7 +34,8 @@ compact_reader_fini(compact_reader *reader)
     LP_VEC_FINI(&reader->types);
 }
 
-// find_lasting finds the pool of the target into which a reference points in every chunk.
+// find_lasting returns the target's pool of a type whose keys are the same in every chunk, or
+// JFR_NONE.
 static uint32_t
 find_lasting(const compact_reader *r, const char *reference)
 {
@@ -89,8 +90,8 @@ compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind)
     return LP_OK;
 }
 
-// means_the_same returns whether a reference means something in the event's chunk and in the
-// target.
+// means_the_same returns whether both the event's chunk and the target have the constant of a
+// reference whose key lasts.
 static bool
 means_the_same(
     const compact_reader *r, const struct compact_reader_type *type, size_t attribute, uint64_t key)
@@ -102,7 +103,7 @@ means_the_same(
            jfr_pools_find(&r->target->pools, lasting, key) != NULL;
 }
 
-// append_lasting appends those values that mean something in the target, and null for the others.
+// append_lasting appends the values that mean the same in the target, and nulls for the others.
 static void
 append_lasting(const compact_reader *r, const struct compact_reader_type *type,
     const compact_kind *kind, lp_slice values, lp_buf *out)

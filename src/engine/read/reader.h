@@ -2,9 +2,10 @@
 
 // reader: reads the contextual events of a chunk as contexts: their kinds and their values.
 //
-// What is read is for the chunk itself or for the one before it. That one cannot refer to constants
-// that it does not have: texts are then spelled out, and references are null, except to classes,
-// methods and threads that it describes, too. These have the same keys in all chunks of a JVM.
+// The values are for the chunk itself or for the one before it. The chunk before cannot refer to
+// constants that it does not have: texts are spelled out for it, and references are null, except to
+// classes, methods and threads that it describes, too. These have the same keys in all chunks of a
+// JVM.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/show/test_style.c, tests/prop/test_style_prop.c
@@ -23,7 +24,7 @@ typedef struct compact_reader {
     const compact_view *view;
     const compact_view *target; // the chunk that the values are for
     const compact_kinds *kinds;
-    uint32_t *known; // parallel to the types of view
+    uint32_t *known; // parallel to the types of view: an index of types, or why there is none
     LP_VEC(struct compact_reader_type {
         uint32_t kind;
         compact_reading reading;
@@ -37,12 +38,12 @@ LP_MUST_USE lp_err compact_reader_init(compact_reader *reader, const compact_kin
     const compact_view *view, const compact_view *target);
 void compact_reader_fini(compact_reader *reader);
 
-// compact_reader_find finds the kind of the contextual event at offset, COMPACT_KINDS_MAX where
-// it is none of kinds. Errors: LP_ENOMEM
+// compact_reader_find finds the kind of the contextual event at offset, COMPACT_KINDS_MAX if it is
+// not among kinds. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_reader_find(compact_reader *reader, uint32_t offset, uint32_t *out_kind);
 
-// compact_reader_append appends the values of an event whose kind has been found.
-// Errors: LP_ENOMEM
+// compact_reader_append appends the values of an event for which compact_reader_find has found a
+// kind. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_reader_append(
     const compact_reader *reader, uint32_t offset, lp_buf *out);
 

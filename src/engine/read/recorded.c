@@ -12,7 +12,7 @@ compact_recorded_is_type(const jfr_metadata *metadata, uint32_t type)
                "loupe.RecordingContext") == 0;
 }
 
-// key_of returns the key whose value the field has; NULL if the field has none.
+// key_of lends the key whose values a field has, NULL if the field is not for a key.
 static const char *
 key_of(const compact_schema *schema, const jfr_field *field)
 {
@@ -25,7 +25,7 @@ key_of(const compact_schema *schema, const jfr_field *field)
     return label != NULL ? label : jfr_metadata_text(metadata, field->name);
 }
 
-// read_value appends a text to texts. False if there is none.
+// read_value appends the text at cursor to texts. Returns false if there is none.
 static bool
 read_value(jfr_cursor cursor, lp_buf *texts)
 {
@@ -33,8 +33,8 @@ read_value(jfr_cursor cursor, lp_buf *texts)
            jfr_string_read_utf8(&cursor, texts);
 }
 
-// read_map reads the entries of an event. texts is room for their values. What does not fit the
-// type has no entries from there on.
+// read_map reads the entries of an event. texts is room for their values. An event that does not
+// fit its type has the entries up to the misfit.
 static ctx_recording
 read_map(const compact_view *view, uint32_t offset, lp_buf *texts, lp_arena *arena)
 {

@@ -25,7 +25,7 @@ typedef enum compact_fate {
     COMPACT_UNDECIDED,       // after deciding: dropped
     COMPACT_KEPT,            // whatever its contexts are; a plain event's constants are marked
     COMPACT_KEPT_BY_CONTEXT, // since a context applies, or since something happened in it
-    COMPACT_DROPPED,         // a contextual event that is never kept, but is a context
+    COMPACT_DROPPED,         // a contextual event that is not kept, but is a context to others
 } compact_fate;
 
 // An event that is no context, or a sample that is made of one.
@@ -48,9 +48,9 @@ typedef struct compact_span {
 
 enum { COMPACT_BLOCK_ROWS = 256 };
 
-// COMPACT_BLOCK_ROWS rows, and fewer in the last, that were made one after the other.
+// COMPACT_BLOCK_ROWS rows that were made one after the other; in the last block fewer.
 typedef struct compact_block {
-    size_t plain_begin; // they end where those of the next block begin
+    size_t plain_begin; // the rows end where those of the next block begin
     size_t span_begin;
     int64_t commit_min; // INT64_MAX if there are none
 } compact_block;
@@ -61,8 +61,8 @@ compact_span_is_kept(const compact_span *span)
     return span->fate == COMPACT_KEPT || span->fate == COMPACT_KEPT_BY_CONTEXT;
 }
 
-// A thread as the chunk knows it: first those of the pool of java.lang.Thread, at their places
-// there, then those that events name and no constant describes.
+// A thread as the chunk knows it. The threads in the pool of java.lang.Thread come first, at their
+// places there, then the threads that events name and no constant describes.
 typedef struct compact_thread {
     uint64_t key;
     uint64_t identity; // the same in all chunks of a session
@@ -75,7 +75,7 @@ typedef struct compact_amount {
     uint64_t bytes;
 } compact_amount;
 
-// What a sample that is kept stands for.
+// The bytes that a sample that is kept stands for.
 typedef struct compact_weight {
     uint64_t bytes;
     uint32_t row; // indexes plain
@@ -97,8 +97,8 @@ typedef struct compact_view {
     LP_VEC(compact_weight) weights;  // of the samples that are kept, by row, once it is decided
     LP_VEC(compact_thread) threads;
     lp_map undescribed;       // thread keys without a constant, to an index of threads
-    compact_amount *amounts;  // parallel to the types: what is in the chunk, or was made of it
-    compact_dropped *dropped; // parallel to the types: for what reasons, except by select
+    compact_amount *amounts;  // parallel to the types: events of the chunk, and samples of them
+    compact_dropped *dropped; // parallel to the types: events by reason, without select
     bool *keeps;              // parallel to the types: an event of it is kept, or names it
     int64_t begin_min;        // over all events; both are the chunk's start if there are none
     int64_t commit_max;
@@ -107,7 +107,7 @@ typedef struct compact_view {
     compact_damage damage;
 } compact_view;
 
-// compact_view_fetch asks for the bytes of the event at offset, which will be read soon.
+// compact_view_fetch prefetches the event at offset, which will be read soon.
 static inline void
 compact_view_fetch(const compact_view *view, uint32_t offset)
 {

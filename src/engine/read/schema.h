@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// schema: what the metadata of a chunk and the policy say of its event types, made ready
-// for reading events. Where samples of allocations are to be made (alloc.h), their type is
-// one of the metadata's, whether the chunk describes it or not.
+// schema: the event types of a chunk, with the policy's settings for them, made ready for reading
+// events. Where samples of allocations are to be made (alloc.h), the metadata has their type,
+// whether the chunk describes it or not.
 //
 // A JVM repeats the same metadata in every chunk: chunks with the same metadata share one schema.
 //
-// Threads: a schema is never changed after it was made; any thread may use and release it.
+// Threads: a schema never changes once it is made; any thread may use and release it.
 // Tests:   tests/unit/engine/test_variety.c, tests/fuzz/fuzz_events.c
 // Memory:  some times the size of the metadata events.
 
@@ -45,62 +45,63 @@ typedef enum compact_thread_field {
 typedef struct compact_plan {
     compact_rule rule;
     compact_thread_field thread_field;
-    bool has_time;            // startTime is there, and first
-    bool has_duration;        // and second
-    bool has_plain_head;      // those of time, duration and thread that are there lie side by side
-    bool is_disabled;         // of contextual types, which are contexts all the same
-    bool is_unused;           // of these: and no type is selected by context
-    bool is_part;             // values of other types have some of this: it must stay as it is
-    bool is_kept_untriggered; // of contextual types: select=all
-    bool is_installed;        // RecordingContexts, at which filters look (recorded.h)
-    bool needs_context;       // of others: select=if-context
-    const policy_filter *filter; // of those, or NULL
+    bool has_time;       // startTime is there, and first
+    bool has_duration;   // and second
+    bool has_plain_head; // the ones that are there of time, duration and thread lie side by side
+    bool is_disabled;    // contextual events are contexts all the same
+    bool is_unused;      // of contextual types: is_disabled, and no type is selected by context
+    bool is_part;        // fields of other types are of this type: it must stay as it is
+    bool is_kept_untriggered;    // of contextual types: select=all
+    bool is_installed;           // RecordingContexts, at which filters look (recorded.h)
+    bool needs_context;          // of others: select=if-context
+    const policy_filter *filter; // of others, or NULL; the policy's
     int64_t threshold_ticks;     // 0: none
-    policy_throttle throttle;    // per_ns 0: none; always so where no event gets that far
-    jfr_program before_thread;   // what lies between time and thread
-    jfr_program after_thread;    // what lies behind the thread, or the time where there is none
+    policy_throttle throttle;    // per_ns 0: none, as always in types that are disabled
+    jfr_program before_thread;   // reads the fields between time and thread
+    jfr_program after_thread;    // the fields behind the thread, or the time where there is none
     jfr_program whole;
     jfr_program before_type_id; // up to a field that holds the id of an event type, if there is one
     bool has_type_id;
-    bool is_asked;                     // of contextual types: what follows counts (worth_event.h)
+    bool is_asked;                     // one of the next two is set (worth_event.h)
     int64_t context_threshold_ticks;   // 0: none
-    const policy_match *context_match; // or NULL
+    const policy_match *context_match; // or NULL; the policy's
     policy_throttle context_throttle;  // of contextual types (context_throttle.h); per_ns 0: none
-    bool is_allocation;                // samples can be made of them, and what follows counts
-    bool is_left;                      // they stay themselves where samples are made of them
-    jfr_program sampled;               // the fields that a sample has as well
-    jfr_program before_bytes;          // what lies before the number of bytes that were allocated
+    bool is_allocation;       // samples can be made of the events; the next three are for that
+    bool is_left;             // the events themselves are left where samples are made of them
+    jfr_program sampled;      // the fields that a sample has as well
+    jfr_program before_bytes; // the fields before the number of bytes that were allocated
 } compact_plan;
 
 typedef struct compact_schema {
     atomic_uint uses;
     int64_t ticks_per_s;
-    jfr_metadata metadata; // what the JDK can read of it (jfr_legible.h)
-    compact_damage damage; // the rest, without offsets
+    jfr_metadata metadata; // the part that the JDK can read (jfr_legible.h)
+    compact_damage damage; // notes on the rest, without offsets
     jfr_layout layout;
     uint32_t thread_type;    // index of java.lang.Thread in metadata.types, or JFR_NONE
-    uint32_t sample_type;    // the same of jdk.ObjectAllocationSample; JFR_NONE: none are made
+    uint32_t sample_type;    // of jdk.ObjectAllocationSample; JFR_NONE: no samples are made
     bool selects_by_context; // some type is selected by context
     bool has_filters;        // some type has a filter
-    bool throttles_plain;    // some type is throttled that is not contextual
-    bool throttles_contexts; // some type is that is
+    bool throttles_plain;    // some type that is not contextual is throttled
+    bool throttles_contexts; // some contextual type is throttled
     bool asks_contexts;      // some type is_asked
     bool has_quotas;         // some type has a context_throttle
     compact_plan *plans;     // parallel to metadata.types
 } compact_schema;
 
-// compact_schema_hold adds a use of schema and returns it. NULL stays NULL.
+// compact_schema_hold counts one more use of schema, which compact_schema_release ends, and returns
+// schema. NULL is fine for both.
 compact_schema *compact_schema_hold(compact_schema *schema);
 void compact_schema_release(compact_schema *schema);
 
 // compact_schema_is_like returns whether two schemas describe the same types.
 bool compact_schema_is_like(const compact_schema *schema, const compact_schema *other);
 
-// compact_schema_ticks returns a length of time in ticks, rounded up: a duration is at or over it
-// in ticks just when it is in nanoseconds.
+// compact_schema_ticks returns a length of time in ticks, rounded up: a duration in ticks is at or
+// over it exactly where the same duration in nanoseconds is at or over ns.
 int64_t compact_schema_ticks(const compact_schema *schema, int64_t ns);
 
-// compact_schema_is_sample returns whether events of a type name their thread sampledThread alone.
+// compact_schema_is_sample returns whether events of a type have a thread in sampledThread only.
 static inline bool
 compact_schema_is_sample(const compact_schema *schema, uint32_t type)
 {

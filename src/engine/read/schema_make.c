@@ -49,8 +49,8 @@ has_number(const compact_schema *schema, const jfr_type *type, uint32_t index, c
            jfr_layout_is_number(&schema->layout, &schema->metadata, field);
 }
 
-// find_thread_field looks for a field of that name which refers to a java.lang.Thread, and sets the
-// plan up to decode it.
+// find_thread_field looks for a field of this name that refers to a java.lang.Thread, and sets the
+// plan up to decode it. Returns false if there is none.
 static bool
 find_thread_field(
     const compact_schema *schema, const jfr_type *type, const char *name, compact_plan *plan)
@@ -112,7 +112,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->filter = settings.filter;
     plan->throttle = settings.is_disabled ? (policy_throttle){0} : settings.throttle;
     plan->is_unused = settings.is_disabled && !policy_selects_by_context(rules);
-    // if-context is not valid for contextual types: all.
+    // if-context is not valid for contextual types, and means all there.
     plan->is_kept_untriggered =
         settings.select == POLICY_SELECT_ALL || settings.select == POLICY_SELECT_IF_CONTEXT;
     plan->threshold_ticks = compact_schema_ticks(schema, settings.threshold_ns);

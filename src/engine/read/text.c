@@ -103,7 +103,8 @@ append_decimal(lp_buf *out, const decimal *d)
     append_string(out, count > whole ? d->digits + whole : "0");
 }
 
-// append_special appends what is no decimal number, and the sign of what is one.
+// append_special appends a value that has no decimal digits to search for (NaN, infinity, zero) and
+// returns true; of other values it appends the sign.
 static bool
 append_special(lp_buf *out, double value)
 {
@@ -168,7 +169,7 @@ compact_text_cut(lp_slice utf8, size_t bytes_max)
         return utf8.len;
     }
     size_t end = bytes_max;
-    while (end > 0 && (utf8.ptr[end] & 0xc0) == 0x80) { // the character that begins before goes on
+    while (end > 0 && (utf8.ptr[end] & 0xc0) == 0x80) { // in the middle of a character
         end--;
     }
     return end;

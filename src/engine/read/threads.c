@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/threads.h"
 
-// identity_of_key is for a thread of which nothing but the key is known. There is no room for all
-// of its bits, so the high ones are folded into the others.
+// identity_of_key returns the identity of a thread of which nothing but the key is known. There is
+// no room for all bits of the key, so the high ones are folded into the others.
 static uint64_t
 identity_of_key(uint64_t key)
 {
@@ -30,7 +30,7 @@ find_thread_number(const compact_schema *schema, const char *name)
     };
 }
 
-// read_thread_number is 0 where the constant does not have it.
+// read_thread_number returns the number in a field of a constant, 0 where the constant has none.
 static int64_t
 read_thread_number(
     const compact_view *view, const jfr_constant *constant, const thread_number *field)
@@ -45,8 +45,8 @@ read_thread_number(
     return (int64_t)number;
 }
 
-// Two constants are the same thread when their Java thread ids are the same and above 0, else when
-// their OS thread ids are.
+// identify returns the identity of a constant's thread: its Java thread id if that is above 0, else
+// its OS thread id, else its key.
 static uint64_t
 identify(const compact_view *view, const jfr_constant *constant, const thread_number *java,
     const thread_number *os)

@@ -3,8 +3,8 @@
 //
 // A thread has a number in its chunk, which indexes view->threads, and an identity, which is the
 // same in all chunks of a session. The identity comes from the chunk's constant of the thread; a
-// thread without a constant has one made of its key, which identities.h replaces where a
-// neighbouring chunk knows better.
+// thread without a constant has an identity made of its key, which identities.h replaces where a
+// neighbouring chunk describes the thread.
 //
 // Threads: one thread at a time; any may find while nobody numbers.
 // Tests:   tests/unit/engine/decide/test_decide.c
@@ -14,11 +14,11 @@
 
 #include "engine/read/rows.h"
 
-// The low two bits of an identity say what it is made of.
+// The low two bits of an identity are its source.
 enum {
     COMPACT_IDENTITY_JAVA = 1, // the Java thread id
-    COMPACT_IDENTITY_OS = 2,   // the id that the operating system has for it
-    COMPACT_IDENTITY_KEY = 3,  // the key of its constant: it means nothing to other chunks
+    COMPACT_IDENTITY_OS = 2,   // the operating system's id of the thread
+    COMPACT_IDENTITY_KEY = 3,  // the key by which events name it: it means nothing to other chunks
 };
 
 // compact_identity_java returns the identity of the thread with this Java thread id (above 0).
@@ -35,16 +35,16 @@ compact_identity_is_known(uint64_t identity)
     return (identity & 3) != COMPACT_IDENTITY_KEY;
 }
 
-// compact_threads_list makes the threads of the pool of java.lang.Thread, once that is read. Those
-// that no event names are wanted as well: contexts may be on them. Where memory runs out, or there
-// are more than COMPACT_NO_THREAD, view->arena fails.
+// compact_threads_list adds the threads of the pool of java.lang.Thread, which has been read, to
+// view->threads; also threads that no event names, since contexts may be on them. Where memory runs
+// out, or there are more than COMPACT_NO_THREAD, view->arena fails.
 void compact_threads_list(compact_view *view);
 
 // compact_threads_find returns the number of the thread with a key, LP_MAP_NONE if there is none.
 uint32_t compact_threads_find(const compact_view *view, uint64_t key);
 
-// compact_threads_number is compact_threads_find, but numbers a thread that has no number yet.
-// COMPACT_NO_THREAD where it cannot, and view->arena fails, as above.
+// compact_threads_number returns the number of the thread with a key, a new one if it has none yet.
+// Where there is no room for it, view->arena fails, as above, and COMPACT_NO_THREAD is returned.
 uint32_t compact_threads_number(compact_view *view, uint64_t key);
 
 // compact_threads_mark marks the constant of a thread, if it has one.

@@ -11,13 +11,13 @@
 
 // Design notes
 //
-// Constants and metadata lie behind the events that use them, so they have to be read first. The
-// header leads to the last metadata event and to the last checkpoint, and each checkpoint to the
-// one before: where that chain is complete, the events are looked at only once. The pass over the
-// events checks that it is; where it is not (a type was registered meanwhile, a writer did not care
-// for the chain, the chunk is damaged), a pass that looks for them comes first.
+// Constants and metadata have to be read first, but lie behind the events that use them. The header
+// points to the last metadata event and to the last checkpoint, and each checkpoint to the one
+// before: where this chain has all of them, the events are read only once. The pass over the events
+// checks whether it has; where it has not (a type was registered meanwhile, a writer did not link
+// its checkpoints, the chunk is damaged), a pass that searches for them comes first.
 
-// What a chunk is opened with.
+// The arguments of opening a chunk, and room for lists.
 typedef struct opener {
     compact_view *view;
     const policy *rules;
@@ -51,7 +51,7 @@ offset_in(const compact_view *view, const uint8_t *at)
     return (uint64_t)(at - view->chunk.ptr);
 }
 
-// read_at reads the event of that type at offset; false if there is none.
+// read_at reads the event at offset. Returns false if there is none of that type.
 static bool
 read_at(const compact_view *view, uint64_t offset, uint64_t type_id, jfr_event *out_event)
 {
@@ -62,8 +62,8 @@ read_at(const compact_view *view, uint64_t offset, uint64_t type_id, jfr_event *
     return jfr_event_next(&cursor, out_event) == LP_OK && out_event->type_id == type_id;
 }
 
-// offset_before finds where the checkpoint before this one is; 0 if it is the first, or the chain
-// is broken.
+// offset_before returns the offset of the checkpoint before this one; 0 if it is the first, or the
+// chain is broken.
 static uint64_t
 offset_before(const compact_view *view, const jfr_event *checkpoint)
 {
@@ -77,7 +77,7 @@ offset_before(const compact_view *view, const jfr_event *checkpoint)
     return before < offset ? before : 0;
 }
 
-// follow_chain lists what the header leads to.
+// follow_chain lists the metadata event and the checkpoints to which the header leads.
 static void
 follow_chain(opener *o, compact_described *out)
 {
@@ -102,7 +102,7 @@ follow_chain(opener *o, compact_described *out)
     }
 }
 
-// push_all adds the events of from, without those of known. Both are in the chunk's order.
+// push_all adds the events of from that are not in known. Both are in the chunk's order.
 static void
 push_all(opener *o, const compact_events *from, const compact_events *known, compact_events *to)
 {
@@ -117,8 +117,8 @@ push_all(opener *o, const compact_events *from, const compact_events *known, com
     }
 }
 
-// push_cut adds the event at rest, if it is a checkpoint that is there in part: the chunk was cut
-// off in it, and what its header says has room for it. With some writers all constants are in one.
+// push_cut adds the event at rest, if it is a checkpoint in which the chunk was cut off: the size
+// in the chunk's header has room for all of it. Some writers put all constants into one checkpoint.
 static void
 push_cut(opener *o, const jfr_cursor *rest, compact_events *checkpoints)
 {
@@ -135,9 +135,10 @@ push_cut(opener *o, const jfr_cursor *rest, compact_events *checkpoints)
     }
 }
 
-// trust_chain puts what the header leads to before what was met behind damage, which may be no more
-// than looks like a checkpoint: the first constant of a key counts, and the last description of a
-// type.
+// trust_chain makes the events to which the header leads count more than the ones that were met
+// on the way, which behind damage may only look like checkpoints or metadata. The first constant of
+// a key counts, so the chain's checkpoints come first; the last description of a type counts, so
+// the chain's metadata comes last.
 static void
 trust_chain(opener *o, const compact_described *chain, compact_described *all)
 {
@@ -150,8 +151,8 @@ trust_chain(opener *o, const compact_described *chain, compact_described *all)
     push_all(o, &met.checkpoints, &chain->checkpoints, &all->checkpoints);
 }
 
-// search_all lists what is met on the way through the chunk, and where that is damaged, what the
-// header leads to as well.
+// search_all lists the metadata events and checkpoints that a pass through the chunk meets, and if
+// the chunk is damaged, also the ones to which the header leads.
 static void
 search_all(opener *o, const compact_described *chain, compact_described *out)
 {
@@ -172,7 +173,8 @@ search_all(opener *o, const compact_described *chain, compact_described *out)
 
 // --- Types
 
-// note_damage notes a problem whose offset is in part, which lies in the chunk.
+// note_damage notes a problem whose offset counts from the beginning of part, which lies in the
+// chunk.
 static void
 note_damage(compact_view *view, lp_slice part, lp_problem *problem)
 {
@@ -181,10 +183,11 @@ note_damage(compact_view *view, lp_slice part, lp_problem *problem)
     compact_damage_add(&view->damage, problem, part.len);
 }
 
-enum { BAD_METADATA_MAX = 16 }; // that are left out: each costs reading all the others again
+// How many damaged metadata events are left out: for each, all the others are read again.
+enum { BAD_METADATA_MAX = 16 };
 
-// note_schema_damage notes what of the metadata could not be kept, at the last metadata event: of
-// two that describe a type, the later one counts.
+// note_schema_damage notes the parts of the metadata that had to be left out, at the last metadata
+// event: where two events describe a type, the later one counts.
 static void
 note_schema_damage(compact_view *view, const uint8_t *payload)
 {
@@ -197,7 +200,7 @@ note_schema_damage(compact_view *view, const uint8_t *payload)
     }
 }
 
-// make_schema makes the schema of the metadata events whose payloads these are.
+// make_schema makes view->schema from the payloads of metadata events.
 static lp_err
 make_schema(opener *o, const lp_slice *payloads, size_t count, size_t *out_bad, lp_problem *out)
 {
@@ -205,7 +208,8 @@ make_schema(opener *o, const lp_slice *payloads, size_t count, size_t *out_bad, 
         &o->view->schema, out_bad, out);
 }
 
-// open_schema leaves out metadata events that are damaged, as long as there is another.
+// open_schema makes the schema from the metadata events; damaged ones are left out, as long as
+// another is left.
 static lp_err
 open_schema(opener *o, const compact_events *metadata, lp_problem *problem)
 {
@@ -241,7 +245,7 @@ open_schema(opener *o, const compact_events *metadata, lp_problem *problem)
 
 // --- Constants
 
-// read_pools reads of a damaged checkpoint what comes before the damage.
+// read_pools reads the constants of the checkpoints; a damaged one is read up to the damage.
 static lp_err
 read_pools(compact_view *view, const compact_events *checkpoints)
 {
@@ -282,9 +286,9 @@ check_chunk(compact_view *view, lp_problem *problem)
     return LP_OK;
 }
 
-// read_all reads the chunk with the metadata events and checkpoints that were found.
-// *out_is_complete is false where the chunk has others; where it is NULL, they are all that is to
-// be had.
+// read_all reads the chunk with the metadata events and checkpoints that were found. Sets
+// *out_is_complete to false where the chunk has others; where out_is_complete is NULL, others are
+// ignored.
 static lp_err
 read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_problem *problem)
 {
@@ -312,7 +316,7 @@ read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_pr
     return err;
 }
 
-// start_again forgets everything about the chunk but what was given.
+// start_again opens the view anew: it keeps chunk and is_filtered, and forgets everything else.
 static lp_err
 start_again(compact_view *view, lp_problem *problem)
 {
@@ -322,8 +326,8 @@ start_again(compact_view *view, lp_problem *problem)
     return check_chunk(view, problem);
 }
 
-// read_trusting is for chunks in which so many things that look like metadata are none that only
-// those are believed that the header leads to. why is what was wrong with one of the others.
+// read_trusting reads a chunk in which so much looks like metadata and is none that only the
+// metadata event to which the header leads is used. why is the problem of one of the others.
 static lp_err
 read_trusting(
     opener *o, const compact_described *chain, const compact_described *all, const lp_problem *why)
@@ -337,7 +341,7 @@ read_trusting(
     return read_all(o, &trusted, NULL, NULL);
 }
 
-// read_thoroughly is for chunks in which the header does not lead to everything.
+// read_thoroughly reads a chunk whose header does not lead to all metadata events and checkpoints.
 static lp_err
 read_thoroughly(opener *o, const compact_described *chain, lp_problem *problem)
 {
@@ -357,7 +361,7 @@ read_thoroughly(opener *o, const compact_described *chain, lp_problem *problem)
     return err;
 }
 
-// check_rows asserts what deciding takes for granted of a view that was opened.
+// check_rows asserts the properties of an opened view on which deciding relies.
 static void
 check_rows(const compact_view *view)
 {
@@ -397,7 +401,7 @@ compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool 
     return LP_OK;
 }
 
-// describe opens the schema, and lists what describes the chunk.
+// describe opens the schema, and lists all metadata events and checkpoints of the chunk.
 static lp_err
 describe(opener *o, compact_described *out_all)
 {

@@ -2,15 +2,15 @@
 // view: one chunk made ready for deciding: its types, its constants, and a row for each
 // event that may be kept.
 //
-// Of an event that can only be decided with its contexts, nothing but size, type, time, duration
-// and thread is decoded. An event that is kept or dropped whatever its contexts are is decided on
-// the spot: dropped ones get no row, of kept ones the constants are marked while their bytes are at
-// hand.
+// If an event can only be decided with its contexts, nothing but its size, type, time, duration and
+// thread is decoded. An event that is kept or dropped whatever its contexts are is decided at once:
+// a dropped event gets no row; the constants of a kept one are marked while its bytes are in the
+// cache.
 //
 // Threads: one thread at a time while it is opened and written; in between, any may read it.
 // Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c
-// Memory:  16 bytes for each plain event and each sample, 24 for each contextual event (once it is
-//          decided, for those that are kept), 24 for each constant, and what metadata needs. The
+// Memory:  16 bytes for each plain event and each sample, 24 for each contextual event (once the
+//          view is decided, for each that is kept), 24 for each constant, and the schema. The
 //          chunk's bytes are borrowed.
 
 #ifndef LP_ENGINE_READ_VIEW_H
@@ -18,29 +18,32 @@
 
 #include "engine/read/rows.h"
 
-// compact_view_open reads a whole chunk. What is damaged is left out and noted in view->damage.
-// like is a schema that may turn out to be the chunk's (schema.h), or NULL. is_filtered
-// says that the JVM may have set filters: whether an event is kept depends on its contexts then.
+// compact_view_open reads a whole chunk. Its damaged parts are left out and noted in view->damage.
+// like is a schema of the same policy, which the chunk shares if it has the same metadata, or NULL.
+// is_filtered means that the JVM may have set filters: whether an event is kept depends on its
+// contexts then.
 //
-// Owns:   chunk is borrowed until compact_view_close.
-// Errors: LP_ECORRUPT, LP_EVERSION where nothing can be read: header or metadata; LP_ELIMIT (over
-//         4 GiB); with an offset into chunk. LP_ENOMEM. On error *view is closed.
+// Owns:   chunk is borrowed until compact_view_close, rules until the schema's last use ends.
+// Errors: LP_ECORRUPT, LP_EVERSION where the header or all metadata cannot be read; LP_ELIMIT for a
+//         chunk of over 4 GiB; with an offset into chunk. LP_ENOMEM. On error *view is closed.
 LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const policy *rules,
     bool is_filtered, compact_schema *like, lp_problem *out_problem);
 
-// compact_view_close frees what open took; a zeroed view is fine.
+// compact_view_close frees the view, which is empty then; a zeroed view is fine.
 void compact_view_close(compact_view *view);
 
-// compact_view_read_schema reads the schema that compact_view_open would find, without reading
-// anything else, and the chunk's header.
+// compact_view_read_schema reads the schema that compact_view_open would find and the chunk's
+// header, and nothing else.
 //
 // Owns:   the caller ends *out_schema with compact_schema_release.
 // Errors: those of compact_view_open
 LP_MUST_USE lp_err compact_view_read_schema(lp_slice chunk, const policy *rules,
     compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
 
-// compact_view_open_constants is compact_view_open without the events: of *view there are only the
-// schema, the constants and the header. What is damaged is left out.
+// compact_view_open_constants is compact_view_open without the events: *view has only the header,
+// the schema and the constants.
+//
+// Owns, Errors: as compact_view_open
 LP_MUST_USE lp_err compact_view_open_constants(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like);
 

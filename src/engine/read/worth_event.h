@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // worth_event: which contextual events matter, by the settings context-threshold and context-match
-// of their types. One that does not is not kept, and is no context to events that need one.
+// of their types. An event that does not matter is not kept, and is no context to other events.
 //
-// They are asked while their chunk is indexed: those that do not matter get no row. Contexts of the
-// Loupe API are asked later (worth.h).
+// This is decided while their chunk is indexed: events that do not matter get no row. For contexts
+// of the Loupe API it is decided later (worth.h).
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_worth.c
@@ -23,21 +23,21 @@
 #include <stdint.h>
 
 typedef struct compact_worth_item {
-    compact_kind kind; // its one attribute is what context-match asks for
+    compact_kind kind; // its one attribute is the one that context-match tests
     compact_reading reading;
 } compact_worth_item;
 
-// For the contextual events of a chunk.
+// The settings for the contextual events of a chunk.
 typedef struct compact_worth {
     compact_view *view;
-    uint32_t *places; // parallel to the types: into items; NULL where no type has context-match
+    uint32_t *places; // parallel to the types: an index of items, where a type has context-match
     LP_VEC(compact_worth_item) items;
-    lp_buf value; // of the event that is asked
+    lp_buf value; // of the event that is being judged
     lp_buf text;  // the same as UTF-8
 } compact_worth;
 
-// compact_worth_init borrows view, whose schema and pools are there, until compact_worth_fini. What
-// it makes is in view->arena, which fails where memory runs out.
+// compact_worth_init borrows view, whose schema and pools are there, until compact_worth_fini.
+// places and items are in view->arena, which fails where memory runs out.
 void compact_worth_init(compact_worth *worth, compact_view *view);
 void compact_worth_fini(compact_worth *worth);
 
@@ -46,16 +46,17 @@ typedef struct compact_worth_answer {
     compact_reason reason; // why not
 } compact_worth_answer;
 
-// compact_worth_ask returns whether an event of a type whose plan is_asked matters. Where memory
+// compact_worth_ask returns whether an event matters; the plan of its type is_asked. Where memory
 // runs out, view->arena fails, and the answer means nothing.
 compact_worth_answer compact_worth_ask(
     compact_worth *worth, uint32_t type, jfr_cursor payload, int64_t duration_ticks);
 
-// compact_worth_kind returns the kind that has nothing but the attribute that match asks for.
+// compact_worth_kind returns a kind with one attribute, the one that match tests. It borrows the
+// attribute's name from match, so it is not freed.
 compact_kind compact_worth_kind(const policy_match *match);
 
-// compact_worth_is_match asks whether a value, a text as kinds.h makes them, is as match wants it.
-// text is room for it. Errors: LP_ENOMEM
+// compact_worth_is_match finds out whether match accepts a value, which is a text (kind_values.h);
+// it never accepts null. text is room for the text as UTF-8. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_worth_is_match(
     const policy_match *match, const lp_buf *value, lp_buf *text, bool *out_is_match);
 
