@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// carry: the inside of what one chunk leaves for the next (types.h).
+// carry: the members of the carry-over, which one chunk leaves for the next (types.h).
 //
-// Threads: one thread at a time; read by any once made.
+// Threads: one thread at a time; any may read it once made.
 // Tests:   tests/prop/test_compact_prop.c
 // Memory:  some bytes for each open context, for each thread that has kept an event and each thread
 //          of the chunk, and for each event of the last COMPACT_LATENESS_MS that was kept or is
@@ -23,8 +23,8 @@
 #include "engine/types.h"
 
 enum {
-    // Times at which plain events were kept that are remembered, and as many contextual events that
-    // were kept, and as many of all; the oldest are forgotten first.
+    // How many times at which plain events were kept are remembered, how many contextual events
+    // that were kept, and how many contextual events in all; the oldest are forgotten first.
     COMPACT_CARRY_TRIGGERS_MAX = 1 << 21,
 };
 
@@ -35,21 +35,22 @@ typedef struct compact_trigger {
     int64_t begin;   // ticks
 } compact_trigger;
 
-// When a contextual JFR event was, kept or not.
+// The time of a contextual JFR event, kept or not.
 typedef struct compact_interval {
     uint64_t thread; // identity
     int64_t begin;   // ticks
     int64_t end;     // ticks
 } compact_interval;
 
-// Which thread a key means. A chunk need not describe a thread that the one before described: the
-// JDK's readers know it from there, and what described it may be damaged.
+// The thread that a key means. A chunk need not describe a thread that the chunk before described:
+// the JDK's readers know it from there, and the constant that described it may be damaged.
 typedef struct compact_known_thread {
     uint64_t key;
     uint64_t identity;
 } compact_known_thread;
 
-// What context-throttle decided on a context of the API whose record comes with the next chunk.
+// What context-throttle has decided about a context of the API whose record comes with the next
+// chunk.
 typedef struct compact_standing_ahead {
     uint64_t id;
     compact_standing standing;
@@ -73,27 +74,28 @@ struct compact_carry {
     compact_recorded recorded;          // recent ones; what is saved has none (recorded.h)
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with the next chunk
     LP_VEC(compact_standing_ahead) standings_ahead; // of such contexts, ascending by id
-    // Those of the chunk and those on which anything above was; others, too, as long as those of
-    // earlier chunks are no more than prune_at. Of a key the last word counts.
+    // The threads of the chunk, and threads of earlier chunks: all of them, up to prune_at; beyond
+    // it only threads on which anything above was. The last item with a key counts.
     LP_VEC(compact_known_thread) threads;
     size_t prune_at;
     int64_t border_ticks; // where the chunk ended and the next begins
-    int64_t limit_ticks;  // up to here contextual events were decided, in whatever chunk
+    int64_t limit_ticks;  // contextual events up to here were decided, whatever their chunk
     compact_clock clock;
     int64_t start_ticks; // of the output's last chunk, as its header has it
 };
 
-// compact_carry_create makes an empty one; NULL if memory ran out.
+// compact_carry_create makes an empty carry-over; NULL if memory ran out.
 compact_carry *compact_carry_create(void);
 
-// compact_carry_add_types copies types that are not there yet. All are sound (ctx_type_is_sound).
+// compact_carry_add_types copies the types that are not there yet. All are sound
+// (ctx_type_is_sound).
 // Errors: LP_ELIMIT for more types than a JVM can have (CTX_TYPES_MAX)
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);
 
-// compact_carry_looked_at returns whether the chunk that starts at start_ticks is the one whose
-// early events carry knows. It is another one where the chunk that was looked at turned out to be
-// unreadable. carry may be NULL.
+// compact_carry_looked_at returns whether the early decisions in carry are on the chunk that starts
+// at start_ticks. They are on another chunk if that was looked at while it was incomplete, and
+// turned out to be unreadable later. carry may be NULL.
 static inline bool
 compact_carry_looked_at(const compact_carry *carry, int64_t start_ticks)
 {

@@ -123,7 +123,7 @@ save_sampler(lp_buf *out, const compact_sampler *sampler)
     save_number(out, (int64_t)sampler->usual_fixed);
 }
 
-// What is known of an early event besides where it is, as bits.
+// The members of an early decision besides its offset and weight, as bits.
 enum { EARLY_IS_KEPT = 1, EARLY_IS_SAMPLE = 2 };
 
 static void
@@ -163,8 +163,9 @@ save_weights(lp_buf *out, const compact_weights *weights)
     }
 }
 
-// save_late saves the late texts of a context. A text of several contexts is saved with the first,
-// and named by its number with the others; numbers has those of the saved ones by their offsets.
+// save_late saves the late texts of a context. A text of several contexts is saved with the first
+// of them, and by its number with the others; numbers maps the offsets of saved texts to their
+// numbers.
 static void
 save_late(
     lp_buf *out, const compact_contexts *contexts, const compact_context *context, lp_map *numbers)
@@ -286,7 +287,8 @@ fail(loader *l, lp_err err)
     l->err = l->err == LP_OK ? err : l->err;
 }
 
-// expect notes that the bytes are damaged, unless something is so that always is.
+// expect notes that the bytes are damaged, unless a condition holds that every saved carry-over
+// meets.
 static void
 expect(loader *l, bool is_so)
 {
@@ -312,7 +314,7 @@ load_count(loader *l)
     return l->err == LP_OK ? (size_t)count : 0;
 }
 
-// load_count_to is load_count for what there are at most max of.
+// load_count_to is load_count for items of which there are max at most.
 static size_t
 load_count_to(loader *l, size_t max)
 {
@@ -362,7 +364,7 @@ load_kind(loader *l)
     return number <= CTX_HEX ? (ctx_kind)number : (ctx_kind)0;
 }
 
-// load_types reads types that complete others, or such that do not.
+// load_types reads the types that complete others, or the types that do not.
 static void
 load_types(loader *l, compact_carry_types *types, bool is_completing)
 {

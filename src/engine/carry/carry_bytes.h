@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// carry_bytes: a carry-over as bytes, for those who keep it until the next chunk.
+// carry_bytes: a carry-over as bytes, to keep it until the next chunk.
 //
 // Threads: one thread at a time for each carry-over; any number may save the same.
 // Tests:   tests/fuzz/fuzz_carry.c, tests/prop/test_compact_prop.c
@@ -13,10 +13,11 @@
 #include "common/base/lp_slice.h"
 #include "engine/types.h"
 
-// compact_carry_save appends carry to out, in a form that compact_carry_load reads as long as the
-// format's version stays: another version is refused with LP_EVERSION.
+// compact_carry_save appends carry to out. compact_carry_load reads it, but refuses bytes of
+// another version of the format.
 LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 
+// compact_carry_load reads a carry-over. The caller owns it and ends it with compact_carry_destroy.
 // Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM
 LP_MUST_USE lp_err compact_carry_load(lp_slice bytes, compact_carry **out_carry);
 

@@ -25,7 +25,7 @@ learn_from_view(const compact_view *view, const compact_view *other, uint64_t *i
 static void
 learn_from_carry(const compact_view *view, const compact_carry *carry, uint64_t *identities)
 {
-    for (size_t i = carry == NULL ? 0 : carry->threads.count; i > 0; i--) { // the last word counts
+    for (size_t i = carry == NULL ? 0 : carry->threads.count; i > 0; i--) { // the last counts
         const compact_known_thread *thread = &carry->threads.items[i - 1];
         learn(view, thread->key, thread->identity, identities);
     }
@@ -58,7 +58,8 @@ compact_identities_map(
     }
 }
 
-// Fewer known threads than that are not looked through for those that nobody needs any more.
+// Up to so many known threads are all kept; among more, the ones that are still needed are
+// searched.
 enum { THREADS_PRUNED_MIN = 4096 };
 
 static void
@@ -67,7 +68,8 @@ carry_thread(compact_carry *carry, uint64_t key, uint64_t identity)
     LP_ARENA_PUSH(&carry->arena, &carry->threads, (compact_known_thread){key, identity});
 }
 
-// list_used puts the identities of all threads on which anything in carry but its past is.
+// list_used collects the identities of all threads on which something in carry is; past is left
+// out.
 static void
 list_used(compact_carry *carry, lp_map *out_used)
 {
@@ -87,15 +89,15 @@ list_used(compact_carry *carry, lp_map *out_used)
     }
 }
 
-// prune leaves of carry->threads the last word on each key, if something in carry is on the thread
-// that it names.
+// prune removes from carry->threads all but the last item of each key, and that one as well if
+// nothing in carry is on its thread.
 static void
 prune(compact_carry *carry)
 {
     lp_map used = {0};
     lp_map keys = {0};
     list_used(carry, &used);
-    size_t left = carry->threads.count; // what is kept moves to the end
+    size_t left = carry->threads.count; // the kept ones move to the end
     for (size_t i = carry->threads.count; i > 0; i--) {
         const compact_known_thread thread = carry->threads.items[i - 1];
         if (lp_map_find(&keys, thread.key) != LP_MAP_NONE) {
@@ -115,7 +117,7 @@ prune(compact_carry *carry)
     lp_map_fini(&keys);
 }
 
-// carry_on takes over what the carry-over before knows.
+// carry_on copies the threads of the carry-over before, and prunes them where they are too many.
 static void
 carry_on(const compact_carry *before, compact_carry *carry)
 {

@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-// How one type completes the contexts of another.
+// How the completions of one type apply to the contexts of another.
 typedef struct plan {
     const compact_completions *from;
-    const ctx_type *type; // the other
-    size_t key;           // which of its attributes
-    size_t text;
+    const ctx_type *type;  // the type that is completed
+    size_t key;            // the index of its attribute with the key
+    size_t text;           // the same of the text
     lp_map by_key;         // to the last completion of the key
-    uint32_t texts_offset; // where the contexts' values have from->texts
+    uint32_t texts_offset; // of the copy of from->texts in the contexts' values
 } plan;
 
 // find_attribute returns the index of the attribute with this name and one of two kinds;
@@ -32,12 +32,12 @@ find_attribute(const ctx_type *type, const char *name, ctx_kind kind, ctx_kind o
     return i;
 }
 
-// make_plan looks up the completed type and its key and text attributes. False if there is no such
-// type or attribute.
+// make_plan looks up the completed type and its key and text attributes. Returns false if there is
+// no such type or attribute.
 static bool
 make_plan(plan *p, const ctx_type *by, const ctx_type *types, size_t type_count)
 {
-    LP_ASSERT(by->completes != 0 && by->attribute_count == 2); // as ctx_type_is_sound has it
+    LP_ASSERT(by->completes != 0 && by->attribute_count == 2); // ctx_type_is_sound checks it
     size_t index = ctx_type_find(types, type_count, by->completes);
     if (index == type_count) {
         return false;
@@ -58,7 +58,7 @@ map_keys(plan *p, uint16_t type_id)
     }
 }
 
-// find_for finds the completion for a context. NULL if there is none, or if the values are damaged.
+// find_for returns the completion for a context; NULL if there is none, or the values are damaged.
 static const compact_completion *
 find_for(const plan *p, compact_values values)
 {

@@ -2,7 +2,7 @@
 // completions: values of contexts that were known only after the contexts had begun.
 //
 // A context type that completes another one (ctx_record.h) begins no contexts: each of its records
-// says for one key which text the contexts of the other type have that carry this key. Every known
+// has a key, and the text of the contexts of the other type that carry this key. Every known
 // context with the key gets the text, whatever its thread and start.
 //
 // Threads: one thread at a time.
@@ -25,10 +25,10 @@ typedef struct compact_completion {
     uint16_t type_id; // of the type that completes
 } compact_completion;
 
-// One with nothing but an arena is empty, and of no types.
+// With an arena, and nothing else, it is empty, and of no types.
 typedef struct compact_completions {
     lp_arena *arena;       // of items; fails where memory runs out
-    const ctx_type *types; // that complete others; borrowed, set by whoever feeds
+    const ctx_type *types; // the ones that complete others; borrowed, set by whoever feeds
     size_t type_count;
     LP_VEC(compact_completion) items; // in the order of their records
     lp_buf texts;
@@ -40,8 +40,8 @@ void compact_completions_fini(compact_completions *completions);
 // compact_completions_has returns whether records of the type with this id are completions.
 bool compact_completions_has(const compact_completions *completions, uint16_t type_id);
 
-// compact_completions_add adds a record of such a type, or counts it as damaged. False,
-// with nothing added, where there would be over 4 GiB of texts.
+// compact_completions_add adds the completion in a record of such a type, or counts the record as
+// damaged. Returns false, with nothing added, where there would be over 4 GiB of texts.
 bool compact_completions_add(compact_completions *completions, uint16_t type_id, lp_slice values);
 
 #endif // LP_ENGINE_CONTEXTS_COMPLETIONS_H

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// key_of returns the key of the contexts of a type on a thread, of which at most one is open.
+// key_of returns the key of a thread and a type, for which one context at most is open.
 static uint64_t
 key_of(int64_t thread_id, uint16_t type_id)
 {
@@ -40,8 +40,8 @@ end_thread(const compact_contexts *contexts, int64_t thread_id, int64_t ticks)
     }
 }
 
-// end_all is for CTX_THREAD_ALL: records were lost from ticks on. Items that it has been over stay
-// ended, so many such records cost no more than one.
+// end_all ends all contexts, for CTX_THREAD_ALL: records were lost from ticks on. open_min moves
+// past the items that it has ended, so many such records cost no more than one.
 static void
 end_all(compact_contexts *contexts, int64_t ticks)
 {
@@ -69,7 +69,7 @@ compact_contexts_fini(compact_contexts *contexts)
     compact_contexts_init(contexts, contexts->arena);
 }
 
-// note_replaced marks the last context of the same thread and type if this one replaces it.
+// note_replaced marks the last context of the same thread and type, if this one replaces it.
 static void
 note_replaced(compact_contexts *contexts, const compact_context *context)
 {
@@ -131,7 +131,7 @@ begin_context(compact_contexts *contexts, const ctx_record_header *header, const
     compact_contexts_add(contexts, &context, values);
 }
 
-// set applies a record of the kind CTX_RECORD_SET. False where there would be over 4 GiB of them.
+// set applies a record of the kind CTX_RECORD_SET. Returns false over 4 GiB of values or texts.
 static bool
 set(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *values,
     compact_completions *completions)
@@ -256,8 +256,8 @@ compact_contexts_complete(
         (uint32_t)(count + 1);
 }
 
-// copy_late copies the late texts of context to the last context of out. copies has where out has
-// those that were copied already: many contexts share one.
+// copy_late copies the late texts of context to the last context of out. copies maps their offsets
+// to those of the copies in out: many contexts share a text, which is copied once.
 static void
 copy_late(const compact_contexts *contexts, const compact_context *context, compact_contexts *out,
     lp_map *copies)

@@ -21,7 +21,7 @@
 
 static const int64_t COMPACT_OPEN_END = INT64_MAX;
 
-// What context-throttle decided on a context (context_throttle.h).
+// What context-throttle has decided about a context (context_throttle.h).
 typedef enum compact_standing {
     COMPACT_STANDING_NONE,   // nothing yet
     COMPACT_STANDING_OPEN,   // it matters, since it was open where a chunk ended; it is not counted
@@ -39,10 +39,11 @@ typedef struct compact_context {
     uint32_t late; // 1 + the index of the first of its late texts; 0: it has none
     uint16_t type_id;
     bool is_written;    // a part of it is in an earlier chunk
-    bool is_unmeasured; // it was open where a chunk ended, or when it ended was lost
+    bool is_unmeasured; // it was open where a chunk ended, or the record of its end was lost
     bool is_replaced;   // the next of its type on its thread begins at the tick at which it ends
     compact_standing standing;
-    // It does not matter (worth.h, context_throttle.h) to this chunk, and for what reason.
+    // Whether a setting (worth.h, context_throttle.h) rejects it in this chunk, and for what
+    // reason.
     bool is_ignored;
     compact_reason ignored_by;
 } compact_context;
@@ -51,7 +52,7 @@ typedef struct compact_context {
 typedef struct compact_late_text {
     uint32_t offset; // into values, as in a record; any number of contexts share it
     uint32_t bytes;
-    uint32_t next; // of the same context, as compact_context.late
+    uint32_t next; // the context's next late text, as compact_context.late
     uint16_t attribute;
 } compact_late_text;
 
@@ -61,12 +62,12 @@ typedef struct compact_contexts {
     LP_VEC(compact_late_text) late_texts;
     lp_buf values;
     lp_map open;     // (thread, type) to the latest of its items, which may have ended since
-    size_t open_min; // the items before it have ended, all of them
+    size_t open_min; // all items before this one have ended
     uint64_t next_id;
     bool is_full; // there would be over 4 GiB of values, or as many late texts
 } compact_contexts;
 
-// compact_contexts_init borrows arena for as long as there are the contexts.
+// compact_contexts_init makes contexts empty, and borrows arena until compact_contexts_fini.
 void compact_contexts_init(compact_contexts *contexts, lp_arena *arena);
 
 // compact_contexts_fini leaves contexts empty.
@@ -80,9 +81,9 @@ compact_contexts_err(const compact_contexts *contexts)
     return contexts->is_full ? LP_ELIMIT : lp_arena_err(contexts->arena);
 }
 
-// compact_contexts_feed applies records (ctx_record.h) in their order. What they say of contexts
-// that have begun already is added to completions, and not yet applied. Errors: LP_ECORRUPT, and
-// LP_ELIMIT over 4 GiB of values or of texts, with an offset into records; LP_ENOMEM
+// compact_contexts_feed applies records (ctx_record.h) in their order. Records that complete
+// contexts are added to completions, and not applied yet. Errors: LP_ECORRUPT, and LP_ELIMIT over 4
+// GiB of values or of texts, with an offset into records; LP_ENOMEM
 LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *out_problem);
 
@@ -90,7 +91,7 @@ LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice re
 lp_slice compact_contexts_recorded(
     const compact_contexts *contexts, const compact_context *context);
 
-// Where a reader of a context's values is. It lasts until the contexts change.
+// A position in the values of a context. It is valid until the contexts change.
 typedef struct compact_values {
     jfr_cursor recorded;
     const compact_contexts *contexts;
@@ -102,14 +103,14 @@ typedef struct compact_values {
 compact_values compact_contexts_values(
     const compact_contexts *contexts, const compact_context *context);
 
-// compact_values_read is compact_value_read for the next attribute.
+// compact_values_read reads the value of the next attribute, as compact_value_read does.
 bool compact_values_read(compact_values *values, ctx_kind kind, compact_value *out_value);
 
 // compact_contexts_append copies bytes into values and returns their offset. Errors of this and of
-// what follows: compact_contexts_err
+// the functions below: compact_contexts_err
 uint32_t compact_contexts_append(compact_contexts *contexts, lp_slice bytes);
 
-// compact_contexts_complete sets a late text of context in place of one that it has for the same
+// compact_contexts_complete sets a late text of a context, in place of an earlier one for the same
 // attribute; text->next is not used.
 void compact_contexts_complete(
     compact_contexts *contexts, compact_context *context, const compact_late_text *text);
@@ -118,8 +119,8 @@ void compact_contexts_complete(
 void compact_contexts_copy(
     const compact_contexts *contexts, int64_t end_min, compact_contexts *out);
 
-// compact_contexts_add appends one context with the values at values, without late texts; how
-// carry-overs are read again.
+// compact_contexts_add appends one context with the values at values, without late texts; loading a
+// carry-over uses it.
 void compact_contexts_add(
     compact_contexts *contexts, const compact_context *context, const uint8_t *values);
 

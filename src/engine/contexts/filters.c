@@ -29,7 +29,7 @@ compare_rules(const void *a, const void *b)
     const compact_filter_rule *x = a;
     const compact_filter_rule *y = b;
     int order = strcmp(x->type, y->type);
-    // Of one type that has several, the order of the source: their texts lie in it.
+    // Rules of one type stay in the order of the source, in which their texts lie.
     return order != 0 ? order : (x->type > y->type) - (x->type < y->type);
 }
 
@@ -44,7 +44,7 @@ parse(lp_arena *arena, const ctx_filter_rule *rule)
     return filter;
 }
 
-// make_rules makes the rules of a filter whose source is there.
+// make_rules makes the rules of a filter from its source.
 static void
 make_rules(lp_arena *arena, compact_filter *filter)
 {
@@ -136,7 +136,7 @@ compact_filters_find(
     const compact_filter_rule *rule =
         bsearch(type, filter->rules, count, sizeof(*filter->rules), compare_type);
     if (rule == NULL && has_thread && filter->rules[0].type[0] == '\0') {
-        rule = &filter->rules[0]; // "" is the least of names
+        rule = &filter->rules[0]; // "" sorts before all names
     }
     return rule == NULL ? NULL : rule->filter;
 }

@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { COMPACT_FILTERS_MAX = 4096 }; // that are remembered; over it the oldest are forgotten
+enum { COMPACT_FILTERS_MAX = 4096 }; // beyond it the oldest are forgotten
 
 typedef struct compact_filter_rule {
     const char *type;      // in the source of the filter
@@ -25,35 +25,35 @@ typedef struct compact_filter_rule {
 typedef struct compact_filter {
     ctx_filter source;
     bool is_empty;              // everything passes
-    compact_filter_rule *rules; // parallel to those of source, but by type
+    compact_filter_rule *rules; // those of source, sorted by type
 } compact_filter;
 
-// One with nothing but an arena is empty.
+// With an arena, and nothing else, it is empty.
 typedef struct compact_filters {
-    lp_arena *arena;              // of all but the policy's filters; fails where memory runs out
+    lp_arena *arena;              // of all but the policy_filters; fails where memory runs out
     LP_VEC(compact_filter) items; // by id, and by begin
 } compact_filters;
 
 void compact_filters_fini(compact_filters *filters);
 
-// compact_filters_add copies filter, unless it came before: then its id is not over the last one. A
-// rule whose terms cannot be read lets everything pass: a later agent may know more terms.
+// compact_filters_add copies filter, unless its id is not above the last one: then it came before.
+// A rule whose terms cannot be read lets everything pass: a later agent may know more terms.
 void compact_filters_add(compact_filters *filters, const ctx_filter *filter);
 
-// compact_filters_copy adds to out, which is empty, what filters has.
+// compact_filters_copy copies all filters to out, which is empty.
 void compact_filters_copy(const compact_filters *filters, compact_filters *out);
 
 // compact_filters_is_empty returns whether everything passes at all times.
 bool compact_filters_is_empty(const compact_filters *filters);
 
-// compact_filters_find returns the filter of an event type at a time; NULL: everything passes. A
-// rule for all types is for types with a thread: no context ever applies to others, so none would
-// be left.
+// compact_filters_find lends the filter of an event type at a time; NULL: everything passes. A rule
+// for all types applies to types with a thread only: no context ever applies to events without one,
+// so all of them would be dropped.
 const policy_filter *compact_filters_find(
     const compact_filters *filters, const char *type, bool has_thread, int64_t commit);
 
-// compact_filters_forget removes those that end before from, and the oldest where they are more
-// than COMPACT_FILTERS_MAX.
+// compact_filters_forget removes the filters that end before from, and the oldest where there are
+// more than COMPACT_FILTERS_MAX.
 void compact_filters_forget(compact_filters *filters, int64_t from);
 
 #endif // LP_ENGINE_CONTEXTS_FILTERS_H

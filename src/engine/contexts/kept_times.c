@@ -30,7 +30,7 @@ compact_kept_times_find(const compact_kept_times *past, uint64_t identity)
     return is_there ? compact_kept_times_at(past, low) : (compact_times){0};
 }
 
-// count_before is how many of times are before ticks.
+// count_before returns how many of times are before ticks.
 static size_t
 count_before(compact_times times, int64_t ticks)
 {
@@ -67,7 +67,7 @@ forget_old(compact_times *times, int64_t recent_min)
     return times->items[-1];
 }
 
-// merge puts both lists into out, in order.
+// merge writes both lists to out, in order.
 static void
 merge(compact_times a, compact_times b, int64_t *out)
 {
@@ -83,7 +83,7 @@ merge(compact_times a, compact_times b, int64_t *out)
     }
 }
 
-// join is merge for lists of which the first ends before the second begins, as those of two
+// join is merge, but faster where the first list ends before the second begins, as lists of two
 // chunks mostly do.
 static void
 join(compact_times a, compact_times b, int64_t *out)

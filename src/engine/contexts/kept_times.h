@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// kept_times: when plain events were kept on each thread, in the chunks up to one.
+// kept_times: the times at which plain events were kept on each thread, in the chunks so far.
 //
 // Of each thread all recent times are known, and the last of the older ones.
 //
-// Threads: one thread at a time while it is made; then any may ask.
+// Threads: one thread at a time while it is made; then any may find.
 // Memory:  8 bytes for each time, 16 for each thread.
 
 #ifndef LP_ENGINE_CONTEXTS_KEPT_TIMES_H
@@ -18,10 +18,10 @@
 
 typedef struct compact_kept_times_thread {
     uint64_t identity;
-    size_t end; // of its times; they begin where those of the thread before end
+    size_t end; // of its times; they begin at the end of the thread before
 } compact_kept_times_thread;
 
-// {0} is one in which nothing was kept.
+// {0} has no times.
 typedef struct compact_kept_times {
     LP_VEC(compact_kept_times_thread) threads; // ascending by identity
     LP_VEC(int64_t) times;                     // ticks, ascending within a thread
@@ -47,13 +47,13 @@ compact_kept_times_at(const compact_kept_times *past, size_t index)
 compact_times compact_kept_times_find(const compact_kept_times *past, uint64_t identity);
 
 // compact_kept_times_add adds a thread, whose identity is above all others, with the times of both
-// lists from recent_min on and the last of those before. Nothing is added if there are none.
-// Errors: LP_ENOMEM
+// lists from recent_min on, and the last time before recent_min. A thread without times is not
+// added. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_kept_times_add(compact_kept_times *past, uint64_t identity,
     compact_times some, compact_times others, int64_t recent_min);
 
-// compact_kept_times_limit forgets the oldest times until there are no more than count; of several
-// at one tick, all or none. Errors: LP_ENOMEM
+// compact_kept_times_limit forgets the oldest times until there are no more than count; times at
+// one tick are forgotten together. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_kept_times_limit(compact_kept_times *past, size_t count);
 
 // compact_times_last returns the last time up to ticks, COMPACT_NEVER if there is none.

@@ -20,8 +20,7 @@ append_record_value(const compact_value *value, ctx_kind primitive, lp_buf *out)
     }
 }
 
-// find_attribute returns the place in type of attribute index of the kind, or
-// type->attribute_count.
+// find_attribute returns where attribute index of the kind is in type, or type->attribute_count.
 static size_t
 find_attribute(const compact_kind *kind, size_t index, const ctx_type *type)
 {
@@ -30,7 +29,7 @@ find_attribute(const compact_kind *kind, size_t index, const ctx_type *type)
         return type->attribute_count;
     }
     if (index < type->attribute_count &&
-        strcmp(type->attributes[index].name, attribute->name) == 0) { // names may be there twice
+        strcmp(type->attributes[index].name, attribute->name) == 0) { // names may repeat
         return index;
     }
     size_t i = 0;

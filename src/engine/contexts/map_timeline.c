@@ -17,9 +17,9 @@ void
 compact_map_timeline_add(compact_map_timeline *installed, const ctx_recording *map, uint32_t thread,
     int64_t begin, int64_t end)
 {
-    static const ctx_recording unknown; // it is a context, of which no key is known
+    static const ctx_recording unknown; // a context without known keys
     if (end < begin) {
-        return; // it is nowhere
+        return; // it applies to no event
     }
     LP_ARENA_PUSH_BESIDE(installed->arena, &installed->items,
         (compact_installation){
@@ -54,7 +54,7 @@ compact_map_timeline_sort(compact_map_timeline *installed, size_t thread_count)
         grouped[installed->ends[added[i].thread]++] = added[i];
     }
     for (size_t i = 0, begin = 0; i < thread_count; begin = installed->ends[i++]) {
-        sort_by_begin(grouped + begin, installed->ends[i] - begin, added); // no longer needed
+        sort_by_begin(grouped + begin, installed->ends[i] - begin, added); // as spare room
     }
     free(added);
     installed->items.items = grouped;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// moments: at which times something was kept on each thread, and which was the last up to a
-// given one.
+// moments: the times at which something was kept on each thread, and the last of them up to a given
+// time.
 //
-//   init, put each moment (which counts), allot, put each moment again, sort, then ask.
+//   init, put each moment (to count), allot, put each moment again, sort, then ask for the last.
 //
-// Nothing is put or asked once memory ran out.
+// Callers put and ask nothing once memory ran out.
 //
-// Threads: one thread at a time, asking included.
+// Threads: one thread at a time; asking changes it, too.
 // Tests:   tests/unit/engine/decide/test_decide.c, tests/prop/test_compact_prop.c
 // Memory:  8 bytes for each moment, 16 for each thread.
 
@@ -21,7 +21,7 @@
 
 static const int64_t COMPACT_NEVER = INT64_MIN; // when nothing was kept
 
-// compact_moments_is_since returns whether something was kept from begin on; last is the last time.
+// compact_moments_is_since returns whether last, a moment or COMPACT_NEVER, is at or after begin.
 static inline bool
 compact_moments_is_since(int64_t last, int64_t begin)
 {
@@ -29,20 +29,21 @@ compact_moments_is_since(int64_t last, int64_t begin)
 }
 
 typedef struct compact_moments {
-    lp_arena *arena; // has what follows
+    lp_arena *arena; // of the arrays
     size_t thread_count;
     int64_t *items; // ticks, by thread, ascending; NULL while they are counted
     size_t *ends;   // by thread: where its items end
-    size_t *places; // by thread: the first item behind what was last asked for
+    size_t *places; // by thread: the first item after the time of the last question
 } compact_moments;
 
-// compact_moments_init starts with none, on threads below thread_count. Errors: as of arena
+// compact_moments_init makes an empty one for threads below thread_count. Errors: as of arena
 void compact_moments_init(compact_moments *moments, lp_arena *arena, size_t thread_count);
 
-// compact_moments_allot makes room for as many as were put so far. Errors: as of arena
+// compact_moments_allot makes room for the moments that were counted. Errors: as of arena
 void compact_moments_allot(compact_moments *moments);
 
-// compact_moments_sort makes them ready to be asked for. Errors: as of arena
+// compact_moments_sort sorts the moments of each thread, before the first question. Errors: as of
+// arena
 void compact_moments_sort(compact_moments *moments);
 
 static inline void
@@ -60,11 +61,11 @@ compact_moments_begin(const compact_moments *moments, uint32_t thread)
     return thread == 0 ? 0 : moments->ends[thread - 1];
 }
 
-// compact_moments_search is compact_moments_last where the answer is not near the last one.
+// compact_moments_search is compact_moments_last for an answer that is not the last one again.
 int64_t compact_moments_search(compact_moments *moments, uint32_t thread, int64_t ticks);
 
 // compact_moments_last returns the last moment of a thread up to ticks, COMPACT_NEVER if there is
-// none. Cost: a few steps where it is asked in the order of time, or nearly so
+// none. Cost: a few steps where questions come in the order of time, or nearly so
 static inline int64_t
 compact_moments_last(compact_moments *moments, uint32_t thread, int64_t ticks)
 {

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What has its place in the order of a thread.
+// What an entry in the order of a thread stands for.
 typedef enum compact_entry_kind {
     COMPACT_ENTRY_TRIGGER,     // a contextual event of an earlier chunk that was kept
     COMPACT_ENTRY_EVENT,       // a contextual event of the chunk
@@ -22,13 +22,13 @@ typedef enum compact_entry_kind {
 typedef struct compact_entry {
     int64_t commit;
     int64_t begin;
-    uint32_t index; // of what it stands for; its meaning belongs to the caller
+    uint32_t index; // the caller's
     compact_entry_kind kind;
 } compact_entry;
 
-// compact_order_sort orders the entries of one thread by commit time; at equal times the one that
-// began later (the inner one) comes first, and what the window cuts off last, then kind and index
-// decide. No two entries are equal. spare has room for half of them.
+// compact_order_sort sorts the entries of one thread by commit time. At equal times the entry that
+// began later (the inner one) comes first, and contexts that the window cuts off come last; then
+// kind and index decide. No two entries are equal. spare has room for half of them.
 //
 // Cost: linear for entries that come in order, as most do; n log n else
 void compact_order_sort(compact_entry *entries, size_t count, compact_entry *spare);

@@ -82,7 +82,7 @@ compact_recordings_id(const compact_contexts *contexts, const compact_context *c
     return compact_value_read(CTX_LONG, &cursor, &value) ? value.bits : 0;
 }
 
-// --- Which are kept
+// --- Which maps are kept
 
 // note_named marks the maps that contexts name.
 static void
@@ -102,7 +102,7 @@ note_named(const compact_recordings *recordings, const ctx_type *types, size_t t
     }
 }
 
-// remove_others leaves those that are marked.
+// remove_others removes the maps that are not marked.
 static void
 remove_others(compact_recordings *recordings, const bool *is_kept)
 {
@@ -137,9 +137,9 @@ compact_recordings_keep(compact_recordings *recordings, const ctx_type *types, s
     remove_others(recordings, is_kept);
 }
 
-// --- How they show
+// --- How maps are shown
 
-// Where the values of a map lie.
+// The place of a map's values among those of contexts.
 typedef struct shower_span {
     uint32_t offset;
     uint32_t size_bytes;
@@ -150,7 +150,7 @@ typedef struct shower {
     compact_contexts *contexts;
     const bool *is_shown;
     uint16_t type_id;
-    lp_map shown; // index of a map to where its values begin in contexts, by index of spans
+    lp_map shown; // index of a map to the index of its span
     LP_VEC(shower_span) spans;
 } shower;
 
@@ -168,7 +168,7 @@ is_shown(const shower *s, size_t item)
     return s->is_shown[item] && s->contexts->items.items[item].type_id == s->type_id;
 }
 
-// collect_maps finds the maps of the shown contexts, and their keys.
+// collect_maps finds the maps of the shown contexts, and adds their keys.
 static void
 collect_maps(shower *s)
 {
@@ -187,7 +187,7 @@ collect_maps(shower *s)
     }
 }
 
-// append_value appends a text as a record has it (ctx_record.h), NULL for null.
+// append_value appends the text of an entry as a record has it (ctx_record.h); null for NULL.
 static void
 append_value(const ctx_entry *entry, lp_buf *out)
 {
@@ -219,7 +219,7 @@ append_map(shower *s, uint32_t map, shower_span *out_span)
     *out_span = (shower_span){(uint32_t)begin, (uint32_t)(values->len - begin)};
 }
 
-// give_values sets the values of the shown contexts. Those of one map share them.
+// give_values sets the values of the shown contexts. Contexts of one map share them.
 static void
 give_values(shower *s)
 {
@@ -242,8 +242,8 @@ give_values(shower *s)
     }
 }
 
-// add_attribute makes an attribute out of a key: under a name that Java allows for a field, with
-// the key as its label where that is another.
+// add_attribute makes an attribute of a key. Its name is one that Java allows for a field; where
+// that differs from the key, the key is its label.
 static void
 add_attribute(lp_arena *arena, ctx_type *type, const char *key)
 {

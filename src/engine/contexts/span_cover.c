@@ -26,7 +26,7 @@ compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t begin
     LP_ARENA_PUSH_BESIDE(cover->arena, &cover->added, entry);
 }
 
-// group puts what was added into out by thread, keeping the order within each.
+// group writes the entries to out by thread, and keeps the order within each.
 static void
 group(compact_span_cover *cover, compact_entry *out)
 {
@@ -40,7 +40,8 @@ group(compact_span_cover *cover, compact_entry *out)
 }
 
 // join_thread joins the entries of a thread, from the last to end back to the first, and appends
-// its stretches. What ends earlier than a stretch begins can never reach into it any more.
+// its stretches. Once an entry ends before a stretch begins, no further one can reach into it.
+// Returns their end.
 static size_t
 join_thread(const compact_entry *entries, size_t count, compact_stretch *stretches, size_t to)
 {
@@ -76,7 +77,7 @@ compact_span_cover_join(compact_span_cover *cover, size_t thread_count)
     size_t to = 0;
     for (size_t i = 0; i < thread_count; i++) {
         size_t end = cover->ends[i];
-        compact_order_sort(grouped + begin, end - begin, cover->added.items); // no longer needed
+        compact_order_sort(grouped + begin, end - begin, cover->added.items); // as spare room
         to = join_thread(grouped + begin, end - begin, cover->stretches, to);
         cover->ends[i] = to;
         begin = end;
@@ -91,7 +92,7 @@ compact_span_cover_has(const compact_span_cover *cover, uint32_t thread, int64_t
     size_t low = thread == 0 ? 0 : cover->ends[thread - 1];
     size_t end = cover->ends[thread];
     size_t high = end;
-    while (low < high) { // the first, which is the latest, that begins at or before ticks
+    while (low < high) { // finds the latest stretch that begins at or before ticks
         size_t middle = low + (high - low) / 2;
         if (cover->stretches[middle].begin > ticks) {
             low = middle + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// span_cover: where on each thread a context was there at all, for select=if-context.
+// span_cover: the times at which each thread had any context, for select=if-context.
 //
 // Threads: one thread at a time; any may ask once joined.
 // Tests:   tests/unit/engine/decide/test_decide.c, tests/prop/test_compact_prop.c
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// A time in which there always was a context; both ends belong to it.
+// A length of time in which there always was a context; both ends belong to it.
 typedef struct compact_stretch {
     int64_t begin;
     int64_t end;
@@ -29,20 +29,21 @@ typedef struct compact_span_cover {
     size_t *ends;               // by thread: where its stretches end
 } compact_span_cover;
 
-// compact_span_cover_init starts with none. arena has what is asked for, and all errors.
+// compact_span_cover_init makes an empty one. arena has the stretches, and fails where memory runs
+// out.
 // Owns: the caller ends *cover with compact_span_cover_fini before the arena.
 void compact_span_cover_init(compact_span_cover *cover, lp_arena *arena);
 
-// compact_span_cover_add adds a context of a thread (a number of the caller's); one that ends
+// compact_span_cover_add adds a context of a thread (a number of the caller's); a context that ends
 // before it begins covers nothing. Errors: as of arena
 void compact_span_cover_add(compact_span_cover *cover, uint32_t thread, int64_t begin, int64_t end);
 
-// compact_span_cover_join makes what was added ready to be asked for; all threads are below
-// thread_count. Errors: as of arena
+// compact_span_cover_join joins the contexts to stretches, once, before the first question; all
+// threads are below thread_count. Errors: as of arena
 // Cost:   linear for contexts that come in the order of their ends on each thread
 void compact_span_cover_join(compact_span_cover *cover, size_t thread_count);
 
-// compact_span_cover_has returns whether a context was there on the thread at ticks.
+// compact_span_cover_has returns whether the thread had a context at ticks.
 bool compact_span_cover_has(const compact_span_cover *cover, uint32_t thread, int64_t ticks);
 
 void compact_span_cover_fini(compact_span_cover *cover);

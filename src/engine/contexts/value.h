@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Beside those of java.lang.String, a coder for texts that do not come from records.
+// A coder for texts that do not come from records, besides those of java.lang.String.
 enum { COMPACT_CODER_UTF8 = 2 };
 
 typedef struct compact_value {
@@ -24,8 +24,8 @@ typedef struct compact_value {
     uint32_t coder;
 } compact_value;
 
-// compact_value_read reads the next value. False if the record ends before it does, or if it is a
-// string of over CTX_STRING_BYTES_MAX.
+// compact_value_read reads the next value. Returns false if the record ends before the value does,
+// or if the value is a string of over CTX_STRING_BYTES_MAX.
 bool compact_value_read(ctx_kind kind, jfr_cursor *cursor, compact_value *out_value);
 
 // compact_value_append_utf8 appends a string that is not null.

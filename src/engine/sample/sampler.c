@@ -8,29 +8,32 @@
 
 // Design notes
 //
-// To take a sample of `count` out of a population, each with the same chance, an event is kept with
-// the chance (what may still be kept) / (what is still to come). What is left over, since less came
-// than was thought, is there for the rest of the unit: the debt that the sampler pays back.
+// To take a sample of `count` events out of all, each with the same chance, an event is kept with
+// the chance (events that may still be kept) / (events that are still to come). Where fewer events
+// come than were estimated, the room that is left serves the rest of the unit: the sampler pays
+// back its debt.
 //
-// What is still to come is estimated in two ways. By rate: as many for the rest of the time as came
-// in each window lately. By count: what a unit usually has, without what has come already. The
-// first follows any growth, but takes the beginning of a burst for a flood, and the silence before
-// it for the end; the second knows the bursts, but no change. So the rate counts as much as events
-// come in all windows, and the count as much as they come in few.
+// The number of events that are still to come is estimated in two ways. By rate: as many for the
+// rest of the time as came in each of the last windows. By count: the events that a unit usually
+// has, minus those that came already. The rate follows any growth, but takes the beginning of a
+// burst for a flood, and the silence before it for the end; the count knows bursts, but no change.
+// So the weight of the rate is the share of windows in which there are events, and the count has
+// the rest.
 //
-// Where there are more events than usual, or nothing is known yet, the rate alone counts, the one
-// within the window, too: else a flood would have used up everything before the window is over.
+// Where there are more events than usual, or nothing is known yet, the rate alone counts, and the
+// rate within the current window, too: else a flood would have used up all room before the window
+// is over.
 
 typedef unsigned __int128 wide;
 
 enum {
     FIXED_BITS = 16,
     FIXED_ONE = 1 << FIXED_BITS,
-    WINDOWS = 10,             // of a unit; one of less than so many nanoseconds is one window
-    WINDOWS_REMEMBERED = 8,   // the older count for less and less
-    FREE_SHARE = 8,           // of count, this part is kept of what is not known yet
+    WINDOWS = 10,             // in a unit; a unit of fewer nanoseconds is one window
+    WINDOWS_REMEMBERED = 8,   // older windows count for less and less
+    FREE_SHARE = 8,           // one part in so many of count is kept while nothing is known yet
     COUNT_BITS = 32,          // no chunk has more events
-    SIZE_MAX_FIXED = 1 << 30, // nothing is larger: more would not fit into the numbers
+    SIZE_MAX_FIXED = 1 << 30, // larger sizes count as this: they would overflow
 };
 
 static const int64_t DAY_NS = INT64_C(86400) * 1000000000; // the longest unit
@@ -90,7 +93,7 @@ move_towards(uint64_t average, uint64_t value, uint64_t part)
 
 // A place in the unit.
 typedef struct place {
-    int64_t unit;      // how many units there were before, since 1970
+    int64_t unit;      // the number of units before it, since 1970
     int64_t in_unit;   // nanoseconds since the unit began
     int64_t window;    // of the unit
     int64_t window_ns; // how long a window is
@@ -130,8 +133,8 @@ end_unit(compact_sampler *s)
     s->kept = 0;
 }
 
-// move_to ends what is over at a time. Units in which there was nothing tell nothing of those in
-// which there is something, and do not count.
+// move_to ends the windows and the unit that are over at a place. Whole units without events do not
+// count: they show nothing about the units with events.
 static void
 move_to(compact_sampler *s, const place *to)
 {
@@ -161,8 +164,8 @@ square_root(uint64_t x)
     return root;
 }
 
-// rate_now returns the events in a window, if the current one goes on as it began: as few as chance
-// allows.
+// rate_now returns the events in a window, if the current one goes on as it began: the lowest
+// number that chance allows for.
 static uint64_t
 rate_now(const compact_sampler *s, const place *at)
 {
@@ -196,7 +199,7 @@ estimate(const compact_sampler *s, const place *at)
     return (by_rate * s->spread_fixed + by_count * (FIXED_ONE - s->spread_fixed)) / FIXED_ONE;
 }
 
-// may_keep_all returns whether there is room for all events that are expected.
+// may_keep_all returns whether there is room for all events that can be expected now.
 static bool
 may_keep_all(const compact_sampler *s)
 {
@@ -205,9 +208,10 @@ may_keep_all(const compact_sampler *s)
     return is_usual ? s->usual_fixed <= fixed(count) : s->kept * FREE_SHARE < count;
 }
 
-// decide keeps a usual event with the chance c = room / coming. One that is as large as s usual
-// ones is kept with the chance s * c / (1 - c + s * c): then what it stands for, with what was
-// dropped before it, is on average its own size, whatever sizes there are (allocation-samples.md).
+// decide keeps an event of the usual size with the chance c = room / coming, and an event of s
+// times the usual size with the chance s * c / (1 - c + s * c). Then a kept event, with the dropped
+// ones before it, stands on average for its own size, whatever sizes there are
+// (allocation-samples.md).
 static bool
 decide(compact_sampler *s, const place *at, uint64_t size)
 {
@@ -218,8 +222,8 @@ decide(compact_sampler *s, const place *at, uint64_t size)
     }
     wide room = (wide)left << FIXED_BITS;
     wide coming = estimate(s, at);
-    // So little more than there is room for that it may be chance, whose square is about what is
-    // coming, gets the benefit of the doubt.
+    // If so few events are over the room that it may be chance, the event is kept: the square of a
+    // chance difference is about the number of events that are coming.
     wide over = coming > room ? coming - room : 0;
     wide wanted = room * size;
     return over * over <= coming << FIXED_BITS ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// throttles: the samplers of one setting in a session, throttle or context-throttle: one for
-// each name of a type that has it, and which events of the next chunk, and samples made of such,
-// have been decided on already.
+// throttles: the samplers of one setting in a session, throttle or context-throttle: one for each
+// name of a type with the setting. Also the decisions that were made early, on events of the next
+// chunk and on samples of such events.
 //
 // Threads: one thread at a time.
 // Memory:  some 150 bytes for each type, 16 for each event of the next chunk.
@@ -25,8 +25,8 @@ typedef struct compact_throttle {
     compact_sampler sampler;
 } compact_throttle;
 
-// An event that is stored in the next chunk, or the sample that is made of it, which was decided
-// with this one.
+// A decision on an event that is stored in the next chunk, or on the sample that is made of it,
+// made with this chunk.
 typedef struct compact_early {
     uint32_t offset; // in the next chunk
     bool is_sample;
@@ -34,7 +34,7 @@ typedef struct compact_early {
     uint64_t weight; // of a sample that is kept
 } compact_early;
 
-// {0} is one without types.
+// {0} has no types and no decisions.
 typedef struct compact_throttles {
     bool is_of_contexts; // the setting is context-throttle
     LP_VEC(compact_throttle) items;
@@ -44,34 +44,35 @@ typedef struct compact_throttles {
 
 void compact_throttles_fini(compact_throttles *throttles);
 
-// compact_throttles_add finds the throttle of a type, or adds one. One with another rate starts
-// anew. Errors: LP_ENOMEM
+// compact_throttles_add finds the throttle of a type, or adds one. A throttle with another rate
+// starts anew with this rate. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_throttles_add(
     compact_throttles *throttles, const char *type, policy_throttle rate, uint32_t *out_index);
 
-// compact_throttles_map finds the throttles of all types of schema: indexes, parallel to them,
-// LP_MAP_NONE for those without the setting. They are in arena. Errors: as of arena, NULL
+// compact_throttles_map finds or adds the throttles of all types of schema. Returns their indexes,
+// parallel to the types, in arena; LP_MAP_NONE for types without the setting. Where memory runs
+// out, arena fails, and NULL is returned.
 uint32_t *compact_throttles_map(
     compact_throttles *throttles, const compact_schema *schema, lp_arena *arena);
 
-// compact_throttles_restart starts those anew that are more than COMPACT_LATENESS_MS ahead of
-// border_ns, where a chunk ends: no event is stored that long before it is committed, so a time was
-// wrong, and must not silence its type.
+// compact_throttles_restart restarts the samplers that are more than COMPACT_LATENESS_MS ahead of
+// border_ns, where a chunk ends. No event is stored that long before it is committed, so the time
+// was wrong; without a restart, the type would have no further events for as long.
 void compact_throttles_restart(compact_throttles *throttles, int64_t border_ns);
 
-// compact_throttles_copy adds copies of all types to out, which has none.
-// Errors: LP_ENOMEM
+// compact_throttles_copy copies the throttles of all types to out, which has none; not the early
+// decisions. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_throttles_copy(
     const compact_throttles *throttles, compact_throttles *out);
 
-// compact_throttles_add_early notes what was decided; it can be found once they are sorted.
+// compact_throttles_add_early adds a decision; it can be found once the decisions are sorted.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_throttles_add_early(
     compact_throttles *throttles, const compact_early *decision);
 void compact_throttles_sort_early(compact_throttles *throttles);
 
-// compact_throttles_find_early returns the decision about the event at offset or about its
-// sample, or NULL.
+// compact_throttles_find_early lends the decision on the event at offset, or on its sample; NULL if
+// there is none.
 const compact_early *compact_throttles_find_early(
     const compact_throttles *throttles, uint32_t offset, bool is_sample);
 

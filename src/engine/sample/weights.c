@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { USUAL_EVENTS = 256 }; // of which usual_bytes is the average; the older count for less
+enum { USUAL_EVENTS = 256 }; // usual_bytes averages over so many; older ones count for less
 
 void
 compact_weights_fini(compact_weights *weights)
@@ -15,7 +15,7 @@ compact_weights_fini(compact_weights *weights)
     lp_map_fini(&weights->by_thread);
 }
 
-// sum adds what is INT64_MAX at most, and stops there: weights are signed.
+// sum returns the sum of two numbers up to INT64_MAX, INT64_MAX at most: weights are signed.
 static uint64_t
 sum(uint64_t a, uint64_t b)
 {
@@ -30,7 +30,7 @@ compare_turns(const void *a, const void *b)
     return (x->turn > y->turn) - (x->turn < y->turn);
 }
 
-// forget puts items in the order of their turns, without the first, whose bytes go to the rest.
+// forget sorts items by turn and removes the first count of them, whose bytes go to the rest.
 static lp_err
 forget(compact_weights *weights, size_t count)
 {
@@ -52,7 +52,7 @@ forget(compact_weights *weights, size_t count)
     return err;
 }
 
-// push adds a thread that is not there yet, for which there is room.
+// push adds a thread that is not there yet; there is room below COMPACT_WEIGHTS_THREADS_MAX.
 static lp_err
 push(compact_weights *weights, uint64_t thread, uint64_t bytes)
 {
