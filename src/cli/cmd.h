@@ -22,14 +22,14 @@ typedef enum cmd_exit {
 } cmd_exit;
 
 // cmd_parse reads the options of a command. Returns -1, or the code to exit with at once: the help
-// that was asked for, or what is wrong with the call, has been printed then.
+// that was asked for, or the fault of the call, has been printed then.
 int cmd_parse(options_command command, int argc, char **argv, options *out);
 
-// cmd_refuse prints on standard error what is wrong with a call (problem is a line without a full
-// stop) and how the command is called. Returns CMD_USAGE.
+// cmd_refuse prints on standard error the fault of a call (problem, a line without a full stop) and
+// how the command is called. Returns CMD_USAGE.
 int cmd_refuse(options_command command, const char *program, const char *problem);
 
-// cmd_complain prints on standard error, in a line, what is wrong with a file.
+// cmd_complain prints the problem of a file on standard error, in one line.
 void cmd_complain(const char *program, const char *file, const lp_problem *problem);
 
 // cmd_print_json writes json, which it takes, indented. Returns false where memory or out's disk

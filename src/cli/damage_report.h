@@ -36,12 +36,12 @@ typedef struct damage_report {
 // to the functions below, unless is_strict.
 bool damage_report_input(void *arg, const input_note *note);
 
-// damage_report_chunk takes a chunk that was read, with what the engine left out of it.
+// damage_report_chunk reports the parts that the engine left out of a chunk.
 void damage_report_chunk(
     damage_report *report, const input_chunk *chunk, const compact_damage *damage);
 
-// damage_report_unreadable takes a chunk that was left out, and why; problem has an offset into the
-// chunk, or none.
+// damage_report_unreadable reports a chunk that was left out, and why; problem has an offset into
+// the chunk, or none.
 void damage_report_unreadable(
     damage_report *report, const input_chunk *chunk, const lp_problem *problem);
 

@@ -61,7 +61,7 @@ bool account_tally_is_in(const jfr_metadata *metadata);
 LP_MUST_USE lp_err account_tally_add(
     account_tally *tally, const jfr_metadata *metadata, lp_slice chunk, lp_problem *out_problem);
 
-// account_tally_find lends the type of this name until something is added, or returns NULL.
+// account_tally_find returns the type of this name, borrowed until something is added, or NULL.
 const account_tally_type *account_tally_find(const account_tally *tally, const char *name);
 
 // account_tally_get_total returns the sum over all types, account_tally_sum that over all reasons.

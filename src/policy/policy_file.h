@@ -36,8 +36,8 @@ void policy_file_unref(policy_file *file); // NULL is fine
 const char *policy_file_get_path(const policy_file *file);
 lp_slice policy_file_get_text(const policy_file *file);
 
-// policy_file_get_rules lends the policy, or NULL of NULL. Nothing changes in it but the marks of
-// the warnings that were logged already.
+// policy_file_get_rules returns the policy of file; NULL of NULL. Nothing changes in it but the
+// marks of the warnings that were logged already.
 policy *policy_file_get_rules(const policy_file *file);
 
 const policy_jvm_settings *policy_file_get_jvm(const policy_file *file);

@@ -18,7 +18,7 @@ enum {
     WARNING_BYTES = 2048,
 };
 
-// What is being read. A name is empty outside its element.
+// The place in the file. A name is empty outside its element.
 typedef struct jfc_reader {
     policy *policy;
     const char *path;

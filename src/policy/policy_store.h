@@ -21,7 +21,7 @@ typedef struct policy_line {
     unsigned long number;
 } policy_line;
 
-// What is said of an event type, or of those of a pattern.
+// The settings of an event type, or of those of a pattern.
 typedef struct policy_entry {
     char *name;
     policy_event event;
@@ -50,7 +50,7 @@ policy_entry *policy_store_find_type(const policy *policy, const char *name);
 // policy_store_has_for returns whether the entry has a setting for contextual (or plain) types.
 bool policy_store_has_for(const policy_entry *entry, size_t setting, bool is_contextual);
 
-// policy_store_find_source lends the entry that an event type of that kind has a setting from;
+// policy_store_find_source returns the entry from which an event type of that kind has a setting;
 // NULL: it has the default.
 policy_entry *policy_store_find_source(
     const policy *policy, const char *event_type_name, bool is_contextual, size_t setting);

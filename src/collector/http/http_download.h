@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// http_download: the content of a recording as one run of bytes: its stored chunks, then what the
-// journal gave. Chunk files are opened one at a time and the rest is spilled to a file without a
-// name, so that a download that is sent holds one block of memory, however slow its reader is.
+// http_download: the content of a recording as one run of bytes: its stored chunks, then those
+// compacted from the journal. Chunk files are opened one at a time and the rest is spilled to a
+// file without a name, so that a download that is sent holds one block of memory, however slow its
+// reader is.
 //
 // A download with contexts at samples has another content, which is made when it is needed
 // (http_download_rewrite) and then sent from a file without a name. While it is made the download
-// holds a chunk, what compact_sample_contexts_add needs for it, and all that the journal gave.
+// holds a chunk, what compact_sample_contexts_add needs for it, and all chunks compacted from the
+// journal.
 //
 // Threads: one thread at a time.
 

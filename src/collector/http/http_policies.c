@@ -107,7 +107,7 @@ on_setting(void *arg, const char *event, const char *setting, const char *value)
     (void)json_object_set_new(list->settings, setting, http_reply_text_json(value));
 }
 
-// find_refused lends the entry of the file that service has, or would have if it could be used.
+// find_refused returns the entry of the file that service has, or would have if it could be used.
 static const policy_dir_entry *
 find_refused(const policy_dir_entries *entries, const char *service)
 {

@@ -168,7 +168,8 @@ add_member(json_t *object, const char *key, uint64_t amount)
     return json_object_set_new(object, key, http_reply_count_json(sum)) == 0;
 }
 
-// find_object lends the object of that name in another, which gets an empty one if it has none.
+// find_object returns the object of that name in another, after adding an empty one where there is
+// none. NULL: out of memory.
 static json_t *
 find_object(json_t *in, const char *name)
 {

@@ -42,7 +42,7 @@ http_request_create(struct MHD_Connection *connection)
 void
 http_request_unref(http_request *request)
 {
-    // Release and acquire: whoever frees sees what the other owner wrote.
+    // Release and acquire: the owner that frees it sees all writes of the other.
     if (request == NULL) {
         return;
     }

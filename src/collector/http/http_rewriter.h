@@ -28,8 +28,8 @@ LP_MUST_USE lp_err http_rewriter_reserve(http_rewriter *rewriter, http_download 
 void http_rewriter_push(http_rewriter *rewriter, http_download *download,
     void (*on_rewritten)(void *arg, http_download *download), void *arg);
 
-// http_rewriter_stop gives up the downloads in work, each after its present chunk, and what waits.
-// It returns when each has been passed to its on_rewritten, with LP_ECLOSED.
+// http_rewriter_stop gives up the downloads in work, each after its present chunk, and those that
+// wait. It returns when each has been passed to its on_rewritten, with LP_ECLOSED.
 void http_rewriter_stop(http_rewriter *rewriter);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_REWRITER_H

@@ -3,7 +3,7 @@
 // http_server: the HTTP API (docs/operations/http-api.md) on libmicrohttpd.
 //
 // It runs on threads of its own, reads the catalog through its own connection and asks for
-// what is not compacted yet (base/snapshot.h).
+// snapshots of the part that is not compacted yet (base/snapshot.h).
 //
 // Threads: start and stop on one thread.
 // Tests:   tests/unit/collector/http/test_http.c

@@ -25,7 +25,7 @@ typedef struct agent_socket_request agent_socket_request;
 
 typedef struct agent_socket_config {
     const char *url;               // an NNG URL; a TCP port of 0 means any
-    void (*on_waiting)(void *arg); // there is something to take
+    void (*on_waiting)(void *arg); // a request waits to be taken
     void *arg;
 } agent_socket_config;
 
@@ -43,7 +43,7 @@ agent_socket_request *agent_socket_take(agent_socket *socket);
 // agent_socket_get_taken_bytes returns the size of all requests that were taken and have not ended.
 size_t agent_socket_get_taken_bytes(const agent_socket *socket);
 
-// agent_socket_get_bytes lends the message, until the request's end.
+// agent_socket_get_bytes returns the message, which is borrowed until the request's end.
 lp_slice agent_socket_get_bytes(const agent_socket_request *request);
 
 // agent_socket_answer sends reply to the sender of request, if that is still connected.

@@ -53,7 +53,7 @@ LP_MUST_USE lp_err assembly_add(assembly *assembly, const assembly_part *part);
 // Errors: LP_ECORRUPT if no header covers any of its bytes
 LP_MUST_USE lp_err assembly_finish(assembly *assembly, lp_problem *out_problem);
 
-// assembly_view lends all of it, until the assembly changes.
+// assembly_view returns the chunk with its context records, borrowed until the assembly changes.
 compact_source assembly_view(const assembly *assembly);
 
 void assembly_fini(assembly *assembly);

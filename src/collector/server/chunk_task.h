@@ -47,8 +47,8 @@ void chunk_task_fini(chunk_task *task);
 // chunk_task_unit_end returns the index past the unit that starts at begin; see session_unit_end.
 size_t chunk_task_unit_end(const chunk_task *task, size_t begin);
 
-// chunk_task_get_policy lends the policy of the unit that ends at end: that of its JFR bytes, which
-// decides all of it. May be NULL.
+// chunk_task_get_policy returns the policy of the unit that ends at end: that of its JFR bytes,
+// which decides all of it. Borrowed until chunk_task_fini; may be NULL.
 policy *chunk_task_get_policy(const chunk_task *task, size_t end);
 
 // The outcome of compacting the first unit.

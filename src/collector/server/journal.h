@@ -70,7 +70,7 @@ typedef struct journal_cursor {
 void journal_cursor_init(journal_cursor *cursor, const journal *journal, uint64_t end_bytes);
 void journal_cursor_fini(journal_cursor *cursor);
 
-// journal_cursor_next lends the next message until the next call.
+// journal_cursor_next reads the next message, which is borrowed until the next call.
 // Errors: LP_EEND; LP_ECORRUPT, the record at cursor->offset is damaged; LP_EIO, LP_ENOMEM
 LP_MUST_USE lp_err journal_cursor_next(journal_cursor *cursor, lp_slice *out_message);
 

@@ -36,7 +36,7 @@ typedef struct ctx_filter {
     ctx_filter_rule *rules;
 } ctx_filter;
 
-// ctx_filter_measure is how many bytes a copy of filter takes beside the struct itself.
+// ctx_filter_measure returns how many bytes a copy of filter takes beside the struct itself.
 size_t ctx_filter_measure(const ctx_filter *filter);
 
 // ctx_filter_copy makes an independent copy.

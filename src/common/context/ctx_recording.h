@@ -40,7 +40,7 @@ typedef struct ctx_recording {
     ctx_entry *entries; // their keys are different; in the order in which they were bound
 } ctx_recording;
 
-// ctx_recording_measure is how many bytes a copy of map takes beside the struct itself.
+// ctx_recording_measure returns how many bytes a copy of map takes beside the struct itself.
 size_t ctx_recording_measure(const ctx_recording *map);
 
 // ctx_recording_copy makes an independent copy. Texts are cut at a code point after
@@ -58,7 +58,7 @@ ctx_recording ctx_recording_copy_in(lp_arena *arena, const ctx_recording *map);
 // to CTX_RECORDING_TEXT_BYTES_MAX bytes.
 size_t ctx_recording_cut(const void *text, size_t len);
 
-// ctx_recording_find lends the entry of a key, NULL if it is not bound.
+// ctx_recording_find returns the entry of a key, NULL if it is not bound.
 const ctx_entry *ctx_recording_find(const ctx_recording *map, const char *key);
 
 // ctx_recording_fini frees what a copy owns and leaves map zeroed.

@@ -2,7 +2,7 @@
 // jfr_clock: the line by which ticks become wall time and nanoseconds.
 //
 // The numbers are those that the JDK's reader shows, to the nanosecond: it divides as a double and
-// cuts off what is left, and it lets absurd times wrap around.
+// cuts off the fraction, and it lets absurd times wrap around.
 //
 // Threads: any thread.
 // Tests:   tests/unit/common/jfr/test_jfr_rewrite.c

@@ -29,7 +29,7 @@ static lp_err
 compile_field(compiler *c, const jfr_field *field, unsigned depth)
 {
     if (field->type == JFR_NONE) {
-        // A key can be passed over without knowing what it leads to.
+        // A key can be skipped without knowing the type of its constant.
         return emit(c, field->is_constant && !field->is_array ? JFR_OP_VARINT : JFR_OP_UNKNOWN, 64);
     }
     if (field->is_array) {

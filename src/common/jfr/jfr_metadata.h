@@ -135,7 +135,7 @@ LP_MUST_USE lp_err jfr_metadata_resolve(jfr_metadata *metadata, lp_problem *out_
 LP_MUST_USE lp_err jfr_metadata_renumber(
     jfr_metadata *metadata, uint64_t (*id_of)(const void *arg, uint64_t id), const void *arg);
 
-// jfr_metadata_text lends string index; valid until something is added.
+// jfr_metadata_text returns the string at index, borrowed until something is added.
 static inline const char *
 jfr_metadata_text(const jfr_metadata *metadata, uint32_t index)
 {
@@ -162,14 +162,14 @@ uint32_t jfr_metadata_find_type_named(const jfr_metadata *metadata, const char *
 uint32_t jfr_metadata_find_field(
     const jfr_metadata *metadata, const jfr_type *type, const char *name);
 
-// jfr_metadata_find_attribute lends the value of an attribute of element, or NULL.
+// jfr_metadata_find_attribute returns the value of an attribute of element, or NULL.
 const char *jfr_metadata_find_attribute(
     const jfr_metadata *metadata, uint32_t element, const char *key);
 
 // jfr_metadata_is_annotation returns whether element is an annotation of the type with that name.
 bool jfr_metadata_is_annotation(const jfr_metadata *metadata, uint32_t element, const char *name);
 
-// jfr_metadata_find_annotation lends the member `value` of the annotation with that name of
+// jfr_metadata_find_annotation returns the member `value` of the annotation with that name of
 // element, or NULL.
 const char *jfr_metadata_find_annotation(
     const jfr_metadata *metadata, uint32_t element, const char *name);

@@ -127,7 +127,7 @@ jfr_field_name_append(lp_buf *out, const char *name)
     append_part(out, (const uint8_t *)name, strlen(name));
 }
 
-// --- What is a name
+// --- Names
 
 static const struct letters {
     uint16_t first;

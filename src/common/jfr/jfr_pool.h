@@ -76,7 +76,7 @@ jfr_pools_find_index(const jfr_pools *pools, uint32_t type, uint64_t key)
     return at < pool->dense_count ? pool->dense[at] : lp_map_find(&pool->sparse, key);
 }
 
-// jfr_pools_find lends a constant, NULL if the chunk does not define it.
+// jfr_pools_find returns a constant, NULL if the chunk does not define it.
 static inline jfr_constant *
 jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
 {

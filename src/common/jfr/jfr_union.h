@@ -58,7 +58,7 @@ void jfr_union_part(jfr_union *u, size_t member, uint32_t type, uint32_t variant
 // jfr_union_number assigns an id to each type, once all are added. Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_union_number(jfr_union *u);
 
-// jfr_union_ids lends the ids of a member's types, parallel to metadata->types.
+// jfr_union_ids returns the ids of a member's types, parallel to metadata->types.
 const uint64_t *jfr_union_ids(const jfr_union *u, size_t member);
 
 // jfr_union_has_id returns whether a type has this id.
