@@ -5,7 +5,6 @@
 #include "common/jfr/jfr_varint.h"
 #include "engine/carry/carry.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // The saved form is a run of varints and strings (length, bytes), in the order of

@@ -4,8 +4,6 @@
 #include "common/base/lp_hash.h"
 #include "common/base/lp_slice.h"
 
-#include <string.h>
-
 // Design notes
 //
 // To take a sample of `count` events out of all, each with the same chance, an event is kept with

@@ -5,7 +5,6 @@
 #include "engine/clock.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void
 compact_throttles_fini(compact_throttles *throttles)
