@@ -62,8 +62,8 @@ struct compact_carry {
     lp_arena arena; // of types, maps, filters, late texts and threads; fails where memory runs out
     compact_carry_types types;      // Types of contexts
     compact_carry_types completing; // Types that complete one of `types`
-    compact_recordings recordings;  // those that contexts may name
-    compact_filters filters;        // those that hold for recent and for later events
+    compact_recordings recordings;  // the maps that contexts may name
+    compact_filters filters;        // the ones for recent and for later events
     compact_throttles throttles;
     compact_weights weights;  // settled
     compact_throttles quotas; // those of context-throttle
@@ -71,7 +71,7 @@ struct compact_carry {
     compact_kept_times past;            // when plain events were kept
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
     LP_VEC(compact_interval) intervals; // recent ones
-    compact_recorded recorded;          // recent ones; what is saved has none (recorded.h)
+    compact_recorded recorded;          // recent ones; they are not saved (recorded.h)
     LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with the next chunk
     LP_VEC(compact_standing_ahead) standings_ahead; // of such contexts, ascending by id
     // The threads of the chunk, and threads of earlier chunks: all of them, up to prune_at; beyond

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is known of a type.
+// The states of a type in reader->known.
 enum {
     TYPE_NEW,
     TYPE_PASSED_OVER,

@@ -41,7 +41,7 @@ typedef enum compact_thread_field {
     COMPACT_THREAD_SAMPLED, // field sampledThread
 } compact_thread_field;
 
-// What is known of an event type before its events are read.
+// The settings and the layout of an event type, worked out before its events are read.
 typedef struct compact_plan {
     compact_rule rule;
     compact_thread_field thread_field;
