@@ -39,6 +39,8 @@ uint16_t http_server_get_port(const http_server *server);
 void http_server_set_ready(http_server *server, bool is_ready);
 
 // http_server_stop ends every connection and returns when none of its threads runs any more.
+// libmicrohttpd 0.9.75 crashes when it is stopped in the very moment in which it refuses a request
+// by itself (headers that are too long): the collector ends right after it in any case.
 void http_server_stop(http_server *server);
 
 #endif // LP_COLLECTOR_HTTP_HTTP_SERVER_H

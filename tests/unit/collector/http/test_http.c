@@ -620,6 +620,11 @@ test_garbage_does_no_harm(void **state)
         http_client_send(fd, "X-Filler: 0123456789012345678901234567890123456789\r\n");
     }
     http_client_send(fd, "\r\n");
+    // The answer is awaited: libmicrohttpd 0.9.75 follows a NULL pointer when it is stopped
+    // while it writes an answer to a request that it refuses by itself.
+    http_answer answer = http_client_receive(fd, false);
+    assert_true(answer.status == 431 || answer.status == 0); // 0: reset, as bytes were left unread
+    http_answer_fini(&answer);
     assert_int_equal(close(fd), 0);
     json_decref(ask_json(f, "/healthz", 200));
 }
