@@ -2,6 +2,7 @@
 #include "engine/read/index.h"
 
 #include "common/base/lp_assert.h"
+#include "engine/read/marks.h"
 #include "engine/read/threads.h"
 #include "engine/read/worth_event.h"
 
@@ -226,7 +227,7 @@ compact_index_mark(compact_view *view, uint32_t type, jfr_cursor payload)
 {
     const compact_plan *plan = &view->schema->plans[type];
     jfr_cursor cursor = payload;
-    if (!jfr_pools_mark_value(&view->pools, plan->whole, &cursor)) {
+    if (!compact_marks_value(view, plan->whole, &cursor)) {
         return false;
     }
     view->keeps[type] = true;
@@ -245,7 +246,7 @@ mark_event(compact_view *view, const jfr_event *event, uint32_t type, const deco
         return compact_index_mark(view, type, event->payload);
     }
     jfr_cursor cursor = d->rest;
-    if (!jfr_pools_mark_value(&view->pools, plan->after_thread, &cursor)) {
+    if (!compact_marks_value(view, plan->after_thread, &cursor)) {
         return false;
     }
     if (d->thread != COMPACT_NO_THREAD) {

@@ -81,6 +81,12 @@ typedef struct compact_weight {
     uint32_t row; // indexes plain
 } compact_weight;
 
+// A constant that is marked (marks.h).
+typedef struct compact_marked {
+    uint64_t key;
+    uint32_t type_number; // one more than its type; 0: none
+} compact_marked;
+
 typedef struct compact_view {
     lp_arena arena; // of all tables but the long ones: plain, spans, installed, kept_spans, weights
     lp_slice chunk;
@@ -99,6 +105,7 @@ typedef struct compact_view {
     lp_map undescribed;       // thread keys without a constant, to an index of threads
     compact_amount *amounts;  // parallel to the types: events of the chunk, and samples of them
     compact_dropped *dropped; // parallel to the types: events by reason, without select
+    compact_marked *marked;   // by hash: the constants that were marked last
     bool *keeps;              // parallel to the types: an event of it is kept, or names it
     int64_t begin_min;        // over all events; both are the chunk's start if there are none
     int64_t commit_max;

@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 #include "engine/read/index.h"
+#include "engine/read/marks.h"
 #include "engine/read/schema_make.h"
 #include "engine/read/threads.h"
 
@@ -301,6 +302,7 @@ read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_pr
     view->amounts = LP_ARENA_ARRAY(&view->arena, compact_amount, type_count);
     view->dropped = LP_ARENA_ARRAY(&view->arena, compact_dropped, type_count);
     view->keeps = LP_ARENA_ARRAY(&view->arena, bool, type_count);
+    compact_marks_init(view);
     err = memory_err(o);
     if (err == LP_OK) {
         err = read_pools(view, &found->checkpoints);

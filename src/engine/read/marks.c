@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/read/marks.h"
+
+#include "common/jfr/jfr_string.h"
+
+enum {
+    REMEMBERED_BITS = 9,
+    // So many bytes can be read behind an event's end, where it is walked simply: what is read
+    // there is noticed before anything is marked.
+    BEHIND_BYTES = 1 + JFR_VARINT_BYTES_MAX,
+    NEW_MAX = 16, // constants that a simple walk marks; an event of more is walked otherwise
+};
+
+// The constants that a walk has found, and that are not remembered.
+typedef struct found {
+    compact_marked items[NEW_MAX];
+    unsigned count;
+} found;
+
+void
+compact_marks_init(compact_view *view)
+{
+    view->marked = LP_ARENA_ARRAY(&view->arena, compact_marked, 1 << REMEMBERED_BITS);
+}
+
+static inline compact_marked *
+slot_of(const compact_view *view, uint32_t type, uint64_t key)
+{
+    uint64_t mixed = (key + type) * 0x9e3779b97f4a7c15u; // the golden ratio: neighbours spread
+    return &view->marked[mixed >> (64 - REMEMBERED_BITS)];
+}
+
+// find notes a constant. Returns false if there is no room.
+static inline __attribute__((always_inline)) bool
+find(const compact_view *view, found *f, uint32_t type, uint64_t key)
+{
+    const compact_marked *slot = slot_of(view, type, key);
+    if (slot->key == key && slot->type_number == type + 1) {
+        return true;
+    }
+    if (f->count == NEW_MAX) {
+        return false;
+    }
+    f->items[f->count++] = (compact_marked){.key = key, .type_number = type + 1};
+    return true;
+}
+
+// read_number reads a number. Most are short, and of the same size as in the event before: a branch
+// that is guessed lets the next number be read before this one is.
+static inline __attribute__((always_inline)) const uint8_t *
+read_number(const uint8_t *at, uint64_t *out_number)
+{
+    if (at[0] < 0x80) {
+        *out_number = at[0];
+        return at + 1;
+    }
+    if (at[1] < 0x80) {
+        *out_number = (at[0] & 0x7fu) | (uint64_t)at[1] << 7;
+        return at + 2;
+    }
+    return jfr_varint_read_word(at, out_number);
+}
+
+// skip_ascii moves over count characters of one byte each, which lie before end. Returns NULL where
+// one is longer.
+static inline __attribute__((always_inline)) const uint8_t *
+skip_ascii(const uint8_t *at, uint64_t count)
+{
+    for (; count >= sizeof(uint64_t); count -= sizeof(uint64_t)) {
+        if ((jfr_varint_word(at) & JFR_VARINT_MORE) != 0) {
+            return NULL;
+        }
+        at += sizeof(uint64_t);
+    }
+    uint64_t ours = ((uint64_t)1 << 8 * count) - 1;
+    return (jfr_varint_word(at) & JFR_VARINT_MORE & ours) == 0 ? at + count : NULL;
+}
+
+// find_in_string is find for a text, which may be a constant. Returns where it ends; NULL if it
+// cannot be told here.
+static inline __attribute__((always_inline)) const uint8_t *
+find_in_string(const compact_view *view, found *f, const uint8_t *at, const uint8_t *end)
+{
+    uint64_t number;
+    uint32_t type = view->pools.layout->string_type;
+    switch (*at++) {
+    case JFR_STRING_NULL:
+    case JFR_STRING_EMPTY:
+        return at;
+    case JFR_STRING_CONSTANT:
+        at = read_number(at, &number);
+        return type == JFR_NONE || find(view, f, type, number) ? at : NULL;
+    case JFR_STRING_UTF8:
+    case JFR_STRING_LATIN1:
+        at = read_number(at, &number);
+        return at <= end && number <= (uint64_t)(end - at) ? at + number : NULL;
+    case JFR_STRING_UTF16:
+        at = read_number(at, &number);
+        return at <= end && number <= (uint64_t)(end - at) ? skip_ascii(at, number) : NULL;
+    default:
+        return NULL;
+    }
+}
+
+// walk_simply moves cursor over a value and finds its constants. Returns false, with cursor as it
+// was, if the value does not fit or is not simple.
+static bool
+walk_simply(const compact_view *view, jfr_program program, jfr_cursor *cursor, found *f)
+{
+    const jfr_op *op = view->pools.layout->ops.items + program.begin;
+    const jfr_op *ops_end = view->pools.layout->ops.items + program.end;
+    const uint8_t *at = cursor->at;
+    const uint8_t *end = cursor->end;
+    for (; op < ops_end && at <= end; op++) {
+        uint64_t number;
+        switch (op->code) {
+        case JFR_OP_VARINT:
+        case JFR_OP_TIMESTAMP:
+        case JFR_OP_TIMESPAN:
+        case JFR_OP_DURATION:
+        case JFR_OP_TYPE_ID:
+        case JFR_OP_CONTEXT_ID:
+            at = read_number(at, &number);
+            break;
+        case JFR_OP_BYTES:
+            at += op->arg;
+            break;
+        case JFR_OP_CONSTANT:
+            at = read_number(at, &number);
+            if (!find(view, f, op->arg, number)) {
+                return false;
+            }
+            break;
+        case JFR_OP_STRING:
+            at = find_in_string(view, f, at, end);
+            if (at == NULL) {
+                return false;
+            }
+            break;
+        case JFR_OP_ARRAY:
+        case JFR_OP_CONSTANT_ARRAY:
+        case JFR_OP_UNKNOWN:
+            return false;
+        }
+    }
+    if (at > end) {
+        return false;
+    }
+    cursor->at = at;
+    return true;
+}
+
+static void
+mark_found(compact_view *view, const found *f)
+{
+    for (unsigned i = 0; i < f->count; i++) {
+        uint32_t type = f->items[i].type_number - 1;
+        jfr_pools_mark(&view->pools, type, f->items[i].key);
+        *slot_of(view, type, f->items[i].key) = f->items[i];
+    }
+}
+
+bool
+compact_marks_value(compact_view *view, jfr_program program, jfr_cursor *cursor)
+{
+    found f;
+    f.count = 0; // the items are not read before they are written
+    size_t behind = (size_t)(view->chunk.ptr + view->chunk.len - cursor->end);
+    if (behind < BEHIND_BYTES || !walk_simply(view, program, cursor, &f)) {
+        return jfr_pools_mark_value(&view->pools, program, cursor);
+    }
+    if (f.count > 0) {
+        mark_found(view, &f);
+    }
+    return true;
+}
