@@ -21,12 +21,13 @@ import jdk.jfr.Recording;
 import jdk.jfr.StackTrace;
 
 /**
- * Makes a recording of a service under load: MakeRecording FILE MEGABYTES.
+ * Makes a recording of a service under load: MakeRecording FILE MEGABYTES [QUERY_SHARE].
  *
  * <p>Requests come over connections, half of them served by platform threads, half by a virtual
  * thread per connection (all by platform threads where the JDK has no others). Each request is a
- * contextual event, and so are the steps that half of the requests have. About one context in 20
- * sees an event: a query, deep in the stack. What comes in and goes out between requests is
+ * contextual event, and so are the steps that half of the requests have. QUERY_SHARE of requests
+ * and of steps, 0.03 unless it is named, make a query, deep in the stack: then about one context in
+ * 20 sees an event; with 0.35, 44 in 100. What comes in and goes out between requests is
  * recorded outside of all contexts, and the JDK's own events are those of its "profile" settings.
  */
 public final class MakeRecording {
@@ -41,7 +42,6 @@ public final class MakeRecording {
             16_000_000; // JFR wants to begin another after 12 MiB
     private static final long REST_MILLIS = 10;
     private static final double STEP_SHARE = 0.5;
-    private static final double QUERY_SHARE = 0.03; // of requests and of steps
     private static final double TRANSFER_SHARE = 0.42;
 
     /** Any annotation of this name makes a context; JDK 25's own is not there on older ones. */
@@ -120,6 +120,7 @@ public final class MakeRecording {
             texts("select * from orders where customer = ? limit ");
     private static final String[] peers = texts("10.20.30.");
     private static volatile CountDownLatch gate = new CountDownLatch(0); // shut while JFR is behind
+    private static double queryShare = 0.03; // of requests and of steps; set before they begin
     private static volatile boolean isOver;
 
     private MakeRecording() {}
@@ -180,14 +181,14 @@ public final class MakeRecording {
         }
 
         private int work() {
-            if (random.nextDouble() < QUERY_SHARE) {
+            if (random.nextDouble() < queryShare) {
                 query();
             }
             int steps = random.nextDouble() < STEP_SHARE ? 2 : 0;
             for (int i = 0; i < steps; i++) {
                 Step step = new Step();
                 step.begin();
-                if (random.nextDouble() < QUERY_SHARE) {
+                if (random.nextDouble() < queryShare) {
                     query();
                 }
                 step.spanId = newId();
@@ -285,6 +286,9 @@ public final class MakeRecording {
     public static void main(String[] args) throws Exception {
         Path file = Path.of(args[0]);
         long sizeBytes = Long.parseLong(args[1]) * 1_000_000;
+        if (args.length > 2) {
+            queryShare = Double.parseDouble(args[2]);
+        }
         try (Recording recording = new Recording(Configuration.getConfiguration("profile"))) {
             recording.setToDisk(true);
             recording.start();

@@ -2,6 +2,7 @@
 """The recordings that are measured: made once, by a real JVM, and kept in the work directory."""
 
 import os
+import shutil
 
 from measuring.run import Failed, run, warm
 from support import chunks, process
@@ -27,17 +28,12 @@ class Jdk:
 
 
 class Recording:
-    """A file and what its chunks are."""
+    """A file and the sizes of its chunks."""
 
     def __init__(self, path):
         self.path = path
         self.bytes = os.path.getsize(path)
-        self.chunks = sorted(chunk_sizes(path))
-
-    def __str__(self):
-        middle, largest = self.chunks[len(self.chunks) // 2], self.chunks[-1]
-        return (f"{self.bytes / 1e6:,.0f} MB, {len(self.chunks)} chunks "
-                f"(median {middle / 1e6:.1f} MB, largest {largest / 1e6:.1f} MB)")
+        self.chunks = list(chunk_sizes(path))
 
 
 # By the headers alone, for files of any size.
@@ -54,17 +50,26 @@ def chunk_sizes(path):
             at += size
 
 
-def make(work, jdk, megabytes):
-    """The recording of that size, made if it is not there."""
-    path = os.path.join(work, f"made-{megabytes}.jfr")
+def make(work, jdk, name, megabytes, query_share):
+    """MakeRecording's recording of that size, made if it is not there."""
+    path = os.path.join(work, f"{name}-{megabytes}.jfr")
     if not os.path.exists(path):
         print(f"making {path}", flush=True)
         parts = os.path.join(work, "making")
         os.makedirs(parts, exist_ok=True)
         run([jdk.tool("java"), "-Xmx256m", "-XX:+UseSerialGC", f"-XX:FlightRecorderOptions=repository={parts}",
-             MAKER, path + ".part", str(megabytes)])
+             MAKER, path + ".part", str(megabytes), str(query_share)])
         os.rename(path + ".part", path)
     warm(path)
+    return Recording(path)
+
+
+def join(recordings, path):
+    """One recording of all."""
+    with open(path, "wb") as out:
+        for recording in recordings:
+            with open(recording.path, "rb") as file:
+                shutil.copyfileobj(file, out)
     return Recording(path)
 
 

@@ -49,19 +49,25 @@ def filesystem(path):
     return run(["stat", "-f", "-c", "%T", path]).output.strip()
 
 
-def recording(table):
-    """What is in a recording, and what Loupe says that it keeps of it."""
-    print(f"\n## A recording of {table.recording}\n")
-    if COMPACT not in table.rows:
-        return
-    kept = json.loads(table.rows[COMPACT].costs[-1].output)
-    contexts, events = kept["contexts"], kept["events"]
-    print(f"{events['in']:,} events, of which {contexts['in']:,} are contexts "
-          f"({100 * context_share(kept):.0f} % of the bytes). "
-          f"Kept: {events['out']:,} events, of which {contexts['out']:,} are contexts "
-          f"({100 * contexts['out'] / contexts['in']:.1f} % of them).\n")
+def table(one):
+    """What an input is, what Loupe says that it keeps of it, and what its tools took."""
+    heading = str(one.input)
+    print(f"\n## {heading[0].upper()}{heading[1:]}\n")
+    if COMPACT in one.rows:
+        print(kept([json.loads(said) for said in one.rows[COMPACT].said()]))
+    print(f"`jfr scrub` drops {', '.join(one.input.droppable)}.", end=" " if one.input.start else "\n\n")
+    if one.input.start:
+        print(f"What each tool takes for a recording of {one.input.start.bytes:,} bytes is deducted from its time for each "
+              f"of these, but for the column *with starts*.\n")
+    one.print()
 
 
-def context_share(kept):
-    of_contexts = sum(kind["bytes"]["in"] for kind in kept["types"].values() if kind["contextual"])
-    return of_contexts / kept["bytes"]["in"]
+def kept(said):
+    (events_in, events_out), (contexts_in, contexts_out), (bytes_in, _) = (
+        [sum(one[what][way] for one in said) for way in ("in", "out")] for what in ("events", "contexts", "bytes"))
+    if not contexts_in:
+        return f"{events_in:,} events, none of which is a context. Kept: {events_out:,} events."
+    of_contexts = sum(kind["bytes"]["in"] for one in said for kind in one["types"].values() if kind["contextual"])
+    return (f"{events_in:,} events, of which {contexts_in:,} are contexts ({100 * of_contexts / bytes_in:.0f} % of the "
+            f"bytes). Kept: {events_out:,} events, of which {contexts_out:,} are contexts "
+            f"({100 * contexts_out / contexts_in:.1f} % of them).")

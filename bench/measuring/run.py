@@ -34,7 +34,8 @@ def run(command):
         err.seek(0)
         said, complained = out.read().decode("utf-8", "replace"), err.read().decode("utf-8", "replace")
     if status != 0:
-        raise Failed(f"{' '.join(command)}: status {os.waitstatus_to_exitcode(status)}: {(complained or said)[-1000:]}")
+        lines = [line for line in (complained or said).splitlines() if not line.startswith("\tat ")]  # no stack traces
+        raise Failed(f"{' '.join(command)}: status {os.waitstatus_to_exitcode(status)}: {chr(10).join(lines)[-1000:]}")
     return Cost(wall_s, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, said or complained)
 
 

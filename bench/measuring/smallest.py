@@ -14,26 +14,51 @@ from support import jfrbytes
 from support.jfrbytes import CHECKPOINT, HEADER_BYTES, METADATA, varint_size
 
 
-def sizes(path, box):
-    """(bytes of what compact makes of a recording, the fewest in which that could be said, events of the recording)"""
-    output = os.path.join(box.work, OUTPUT_NAME)
-    values = {INPUT: path, OUTPUT: output}
-    said = json.loads(run([values.get(word, word) for word in box.compact()]).output)
-    with open(output, "rb") as file:
-        content = file.read()
-    os.remove(output)
-    return len(content), sum(chunk_size(chunk) for chunk in jfrbytes.chunks(content)), said["events"]["in"]
+# Where the bytes are that a result has more than the smallest file.
+ENUMERATIONS = "whole enumerations, on purpose"
+TYPES = "types without events in the first chunk, on purpose"
+FRAMES = "sizes of events, in more bytes than they need"
+STRINGS = "texts and their numbers in the description of types"
 
 
-def chunk_size(chunk):
+class Sizes:
+    """Of what compact makes of recordings: bytes, the fewest in which that could be said, where the others are."""
+
+    def __init__(self):
+        self.events = 0  # of the recordings
+        self.made = 0
+        self.more = collections.Counter()
+
+    def least(self):
+        return self.made - sum(self.more.values())
+
+    def add(self, path, box):
+        output = os.path.join(box.work, OUTPUT_NAME)
+        values = {INPUT: path, OUTPUT: output}
+        self.events += json.loads(run([values.get(word, word) for word in box.compact()]).output)["events"]["in"]
+        with open(output, "rb") as file:
+            content = file.read()
+        os.remove(output)
+        self.made += len(content)
+        for chunk in jfrbytes.chunks(content):
+            self.more.update(surplus(chunk))
+
+
+def surplus(chunk):
+    """The bytes that a chunk has more than it needs, by what they are."""
     refs = set()
-    size = HEADER_BYTES
+    events = 0
     for event in chunk.plain_events():
         chunk.walk_event(event, refs)
-        size += framed(varint_size(event.type) + event.end - event.payload)
+        events += framed(varint_size(event.type) + event.end - event.payload)
     reached = reach(chunk, refs)
     types = {event.type for event in chunk.plain_events()} | {type_id for type_id, _ in reached} | named_types(chunk)
-    return size + checkpoint_size(chunk, reached) + metadata_size(chunk, types)
+    constants, least = checkpoint_size(chunk, reached), metadata_size(chunk, types)
+    described = metadata_size(chunk, set(chunk.types))
+    checkpoints = sum(event.end - event.offset for event in chunk.events if event.type == CHECKPOINT)
+    metadata = sum(event.end - event.offset for event in chunk.events if event.type == METADATA)
+    return {ENUMERATIONS: checkpoints - constants, TYPES: described - least,
+            FRAMES: len(chunk.data) - HEADER_BYTES - checkpoints - metadata - events, STRINGS: metadata - described}
 
 
 def named_types(chunk):

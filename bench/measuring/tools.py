@@ -12,10 +12,9 @@ from measuring.run import Failed, run
 from support import jars
 
 HERE = os.path.join(os.path.dirname(__file__), "..")
-CONTEXTS = ("bench.Request", "bench.Step")  # the contextual types of MakeRecording
 COMPACT, COMPACT_TWO, SUMMARY = "loupe compact", "loupe compact, 2 threads", "loupe summary"
-COMPACT_WITHOUT = "loupe compact, without contexts"
-SCRUB, JFR_SUMMARY, LZ4, ZSTD = "jfr scrub, without contexts", "jfr summary", "lz4 -1", "zstd -1"
+COMPACT_WITHOUT = "loupe compact, drops what jfr scrub drops"
+SCRUB, JFR_SUMMARY, LZ4, ZSTD = "jfr scrub", "jfr summary", "lz4 -1", "zstd -1"
 
 # What a command line has in place of the files.
 OUTPUT = "{output}"
@@ -35,7 +34,6 @@ class Tool:
     against: str  # the Loupe command that it is compared with
     command: list = None
     reason: str = ""  # why there is no command
-    is_small_only: bool = False  # it holds all events in memory, or is very slow
     says_seconds: bool = False  # it measures itself
 
     def run(self, path, output):
@@ -71,8 +69,11 @@ class Toolbox:
         self.loupe = loupe
         self.has_threads = "--threads" in run([loupe, "compact", "--help"]).output
 
-    def all(self):
-        return [*self.loupes(), *self.jdk_tools(), *self.readers(), *self.limits()]
+    def all(self, measured):
+        """What is measured on an input."""
+        readers = self.readers() if measured.has_readers else []
+        return [*self.loupes(), self.without(measured.droppable), *self.jdk_tools(measured.droppable), *readers,
+                *self.limits()]
 
     def compact(self, threads=1):
         options = ["--threads", str(threads)] if self.has_threads else []
@@ -82,28 +83,26 @@ class Toolbox:
         two = Tool(COMPACT_TWO, COMPACT, self.compact(2))
         if not self.has_threads:
             two.command, two.reason = None, "this loupe has no --threads"
-        without = [*self.compact(), "--policy", self.policy_without_contexts()]
-        return [Tool(COMPACT, COMPACT, self.compact()), two, Tool(COMPACT_WITHOUT, COMPACT, without),
-                Tool(SUMMARY, SUMMARY, [self.loupe, "summary", INPUT])]
+        return [Tool(COMPACT, COMPACT, self.compact()), two, Tool(SUMMARY, SUMMARY, [self.loupe, "summary", INPUT])]
 
-    def policy_without_contexts(self):
-        path = os.path.join(self.work, "without-contexts.jfc")
-        off = "".join(f'<event name="{name}"><setting name="enabled">false</setting></event>' for name in CONTEXTS)
+    def without(self, types):
+        path = os.path.join(self.work, f"without-{types[0]}.jfc")
+        off = "".join(f'<event name="{name}"><setting name="enabled">false</setting></event>' for name in types)
         with open(path, "w", encoding="utf-8") as file:
             file.write(f'<?xml version="1.0" encoding="UTF-8"?><configuration version="2.0">{off}</configuration>')
-        return path
+        return Tool(COMPACT_WITHOUT, COMPACT, [*self.compact(), "--policy", path])
 
-    def jdk_tools(self):
+    def jdk_tools(self, types):
         jfr = self.jdk.tool("jfr")
-        return [Tool(SCRUB, COMPACT_WITHOUT, [jfr, "scrub", "--exclude-events", ",".join(CONTEXTS), INPUT, OUTPUT]),
+        return [Tool(SCRUB, COMPACT, [jfr, "scrub", "--exclude-events", ",".join(types), INPUT, OUTPUT]),
                 Tool(JFR_SUMMARY, SUMMARY, [jfr, "summary", INPUT])]
 
     def readers(self):
         """Libraries, each with a program that reads all events."""
         return [self.java("RecordingFile (JDK)", "ReadRecording", ()),
                 self.java("JfrReader (async-profiler 4.5)", "ReadJfrReader", jars.ASYNC_PROFILER),
-                self.java("JMC's parser 9.1.1", "ReadJmc", jars.JMC, is_small_only=True),
-                self.java("Jafar 0.26.2, untyped", "ReadJafar", JAFAR, is_small_only=True),
+                self.java("JMC's parser 9.1.1", "ReadJmc", jars.JMC),
+                self.java("Jafar 0.26.2, untyped", "ReadJafar", JAFAR),
                 self.grafana()]
 
     def limits(self):
@@ -112,8 +111,8 @@ class Toolbox:
                 self.packer(LZ4, "lz4", ["-q", "-f", INPUT, OUTPUT]),
                 self.packer(ZSTD, "zstd", ["--single-thread", "--no-asyncio", "-q", "-f", INPUT, "-o", OUTPUT])]
 
-    def java(self, name, program, libraries, is_small_only=False):
-        tool = Tool(name, COMPACT, is_small_only=is_small_only)
+    def java(self, name, program, libraries):
+        tool = Tool(name, COMPACT)
         try:
             classes = os.path.join(self.work, "classes")
             class_path = f"{classes}:{need_jars(libraries)}"

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kinds of recordings that people have. What is fast on one of them may be slow on another."""
+
+import dataclasses
+import os
+
+from measuring import inputs
+from measuring.run import Failed, warm
+from support import corpus
+
+SPARSE, DENSE, REAL, APPLICATION = "sparse", "dense", "real", "application"
+ALL = (SPARSE, DENSE, REAL, APPLICATION)
+
+SPARSE_MB, LARGE_MB, HUGE_MB = 100, 1000, 10_000
+SPARSE_SHARE = 0.03  # of requests that make a query
+DENSE_MB, DENSE_SHARE = 170, 0.35
+REAL_BYTES_MIN = 400_000
+CUT_BYTES_MIN = 10_000_000
+
+CONTEXTS = ("bench.Request", "bench.Step")  # the contextual types of MakeRecording
+SETTINGS = ("jdk.ActiveSetting",)
+
+
+@dataclasses.dataclass
+class Input:
+    """Recordings that are read in one go, one after the other, each by a process of its own."""
+    kind: str
+    name: str
+    recordings: list
+    droppable: tuple  # the types that jfr scrub drops
+    start: inputs.Recording = None  # next to nothing: the time for it is deducted from that for each of the others
+    rounds: int = 1  # how many for each of the others'
+    has_readers: bool = False
+
+    def __post_init__(self):
+        self.bytes = sum(one.bytes for one in self.recordings)
+        self.chunks = sorted(size for one in self.recordings for size in one.chunks)
+
+    def __str__(self):
+        middle, largest = self.chunks[len(self.chunks) // 2], self.chunks[-1]
+        recordings = f"{len(self.recordings)} recordings, " if len(self.recordings) > 1 else ""
+        return (f"{self.name}: {recordings}{self.bytes / 1e6:,.0f} MB, {len(self.chunks)} chunks "
+                f"(median {middle / 1e6:.1f} MB, largest {largest / 1e6:.1f} MB)")
+
+    def pieces(self):
+        """As much of it as can be looked at thoroughly."""
+        return self.recordings if self.kind == REAL else [inputs.cut(one, CUT_BYTES_MIN) for one in self.recordings]
+
+
+def of(kind, work, jdk):
+    """What is measured of a kind."""
+    return {SPARSE: sparse, DENSE: dense, REAL: real}[kind](work, jdk)
+
+
+def sparse(work, jdk, megabytes=SPARSE_MB):
+    recording = inputs.make(work, jdk, SPARSE, megabytes, SPARSE_SHARE)
+    name = f"sparse, {megabytes:,} MB" if megabytes != SPARSE_MB else SPARSE
+    return [Input(SPARSE, name, [recording], CONTEXTS, has_readers=megabytes == SPARSE_MB)]
+
+
+def dense(work, jdk):
+    return [Input(DENSE, DENSE, [inputs.make(work, jdk, DENSE, DENSE_MB, DENSE_SHARE)], CONTEXTS)]
+
+
+def real(work, _):
+    """Those of the corpus, each alone, and joined: of many JVMs, whose terms have to become common ones."""
+    if not os.path.isdir(corpus.FOLDER):
+        raise Failed(f"no real recordings: neither LOUPE_CORPUS nor {corpus.FOLDER}")
+    folder = os.path.join(work, REAL)
+    os.makedirs(folder, exist_ok=True)
+    found = sorted((recording for recording in map(inputs.Recording, unpacked(folder)) if is_whole(recording)),
+                   key=lambda recording: recording.bytes)
+    large = [recording for recording in found if recording.bytes >= REAL_BYTES_MIN]
+    if not large:
+        raise Failed(f"no recording of over {REAL_BYTES_MIN:,} bytes in {corpus.FOLDER}")
+    joined = inputs.join(large, os.path.join(work, "real-joined.jfr"))
+    for recording in [*large, joined, found[0]]:
+        warm(recording.path)
+    return [Input(REAL, REAL, large, SETTINGS, start=found[0], rounds=2),
+            Input(REAL, "real, joined", [joined], SETTINGS, start=found[0], rounds=2)]
+
+
+def unpacked(folder):
+    for path in corpus.recordings():
+        name = os.path.relpath(path, corpus.FOLDER).replace(os.sep, "-").removesuffix(".gz")
+        yield corpus.unpack(path, os.path.join(folder, name))
+
+
+def is_whole(recording):
+    return recording.chunks and sum(recording.chunks) == recording.bytes
