@@ -4,9 +4,9 @@
 import dataclasses
 import os
 
-from measuring import inputs
+from measuring import inputs, spring
 from measuring.run import Failed, warm
-from support import corpus
+from support import corpus, process
 
 SPARSE, DENSE, REAL, APPLICATION = "sparse", "dense", "real", "application"
 ALL = (SPARSE, DENSE, REAL, APPLICATION)
@@ -15,6 +15,7 @@ SPARSE_MB, LARGE_MB, HUGE_MB = 100, 1000, 10_000
 SPARSE_SHARE = 0.03  # of requests that make a query
 DENSE_MB, DENSE_SHARE = 170, 0.35
 REAL_BYTES_MIN = 400_000
+APPLICATION_MB, APPLICATION_JDKS = 60, (17, 25)
 CUT_BYTES_MIN = 10_000_000
 
 CONTEXTS = ("bench.Request", "bench.Step")  # the contextual types of MakeRecording
@@ -49,13 +50,13 @@ class Input:
 
 def of(kind, work, jdk):
     """What is measured of a kind."""
-    return {SPARSE: sparse, DENSE: dense, REAL: real}[kind](work, jdk)
+    return {SPARSE: sparse, DENSE: dense, REAL: real, APPLICATION: application}[kind](work, jdk)
 
 
 def sparse(work, jdk, megabytes=SPARSE_MB):
     recording = inputs.make(work, jdk, SPARSE, megabytes, SPARSE_SHARE)
-    name = f"sparse, {megabytes:,} MB" if megabytes != SPARSE_MB else SPARSE
-    return [Input(SPARSE, name, [recording], CONTEXTS, has_readers=megabytes == SPARSE_MB)]
+    is_large = megabytes > SPARSE_MB
+    return [Input(SPARSE, "sparse, large" if is_large else SPARSE, [recording], CONTEXTS, has_readers=not is_large)]
 
 
 def dense(work, jdk):
@@ -88,3 +89,12 @@ def unpacked(folder):
 
 def is_whole(recording):
     return recording.chunks and sum(recording.chunks) == recording.bytes
+
+
+def application(work, _):
+    """A service of Spring Boot under load, on each JDK that is here."""
+    features = [feature for feature in APPLICATION_JDKS if process.jdk_home(feature)]
+    if not features:
+        raise Failed(f"none of JDK {APPLICATION_JDKS} is under /usr/lib/jvm")
+    return [Input(APPLICATION, f"application, JDK {feature}", [spring.make(work, feature, APPLICATION_MB)], SETTINGS)
+            for feature in features]

@@ -8,7 +8,7 @@ import platform
 import re
 
 from measuring.run import Failed, run
-from measuring.tools import COMPACT
+from measuring.tools import COMPACT, SCRUB
 
 
 def machine(options, jdk):
@@ -55,10 +55,12 @@ def table(one):
     print(f"\n## {heading[0].upper()}{heading[1:]}\n")
     if COMPACT in one.rows:
         print(kept([json.loads(said) for said in one.rows[COMPACT].said()]))
-    print(f"`jfr scrub` drops {', '.join(one.input.droppable)}.", end=" " if one.input.start else "\n\n")
+    if SCRUB in one.rows:
+        print(f"`jfr scrub` drops {', '.join(one.input.droppable)}.")
     if one.input.start:
-        print(f"What each tool takes for a recording of {one.input.start.bytes:,} bytes is deducted from its time for each "
-              f"of these, but for the column *with starts*.\n")
+        print(f"What each tool takes for a recording of {one.input.start.bytes:,} bytes is deducted from its time for "
+              f"each of these, but for the column *with starts*.")
+    print()
     one.print()
 
 

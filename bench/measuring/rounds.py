@@ -115,10 +115,11 @@ class Table:
 
     def print_row(self, row):
         wall_s = row.median("wall_s")
-        fastest_s = min(row.totals("wall_s", row.bytes))
-        with_starts = f" {row.median('wall_s', has_starts=True):.3f} |" if self.input.start else ""
         against = self.ratio(row.tool.name, row.tool.against)
-        print(f"| {row.tool.name} | {wall_s:.3f} | {fastest_s:.3f} |{with_starts} "
-              f"{f'{sum(row.bytes.values()) / 1e6 / wall_s:,.0f}' if wall_s > 0 else ''} | {f'{against:.2f} x' if against else ''} | "
-              f"{row.median('cpu_s'):.2f} | {row.peak_mib():,.0f} | {row.events()} | "
-              f"{f'{row.written() / 1e6:.1f}' if row.written() else ''} |")
+        written = row.written()
+        cells = [row.tool.name, f"{wall_s:.3f}", f"{min(row.totals('wall_s', row.bytes)):.3f}",
+                 *([f"{row.median('wall_s', has_starts=True):.3f}"] if self.input.start else []),
+                 f"{sum(row.bytes.values()) / 1e6 / wall_s:,.0f}" if wall_s > 0 else "",
+                 f"{against:.2f} x" if against else "", f"{row.median('cpu_s'):.2f}", f"{row.peak_mib():,.0f}",
+                 row.events(), f"{written / 1e6:.1f}" if written else ""]
+        print(f"| {' | '.join(cells)} |")
