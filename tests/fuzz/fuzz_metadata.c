@@ -9,11 +9,19 @@
 #include "common/jfr/jfr_walk.h"
 
 static void
-count_constant(void *arg, uint32_t type, uint64_t key)
+check_constants(void *arg, uint32_t type, const uint64_t *keys, size_t count)
 {
     const jfr_metadata *metadata = arg;
-    (void)key;
+    (void)keys;
+    LP_ASSERT(type < metadata->types.count && count > 0);
+}
+
+static bool
+wants_constants(void *arg, uint32_t type)
+{
+    const jfr_metadata *metadata = arg;
     LP_ASSERT(type < metadata->types.count);
+    return type % 2 == 0;
 }
 
 static void
@@ -26,7 +34,8 @@ walk_all(jfr_metadata *metadata, lp_slice input)
     }
     for (size_t i = 0; i < metadata->types.count; i++) {
         jfr_cursor cursor = {input.ptr, input.ptr + input.len};
-        (void)jfr_walk(&layout, layout.types.items[i], &cursor, count_constant, metadata);
+        const jfr_walk_visitor visitor = {check_constants, wants_constants, metadata};
+        (void)jfr_walk(&layout, layout.types.items[i], &cursor, visitor);
         LP_ASSERT(cursor.at <= cursor.end);
         const jfr_type *type = &metadata->types.items[i];
         (void)jfr_metadata_find_field(metadata, type, "startTime");

@@ -186,6 +186,7 @@ jfr_layout_init(jfr_layout *layout, const jfr_metadata *metadata, lp_problem *ou
 {
     *layout = (jfr_layout){
         .string_type = jfr_metadata_find_type_named(metadata, "java.lang.String"),
+        .thread_type = jfr_metadata_find_type_named(metadata, "java.lang.Thread"),
     };
     compiler c = {.layout = layout, .metadata = metadata, .problem = out_problem};
     if (!LP_VEC_ROOM(&layout->ops)) { // a program without ops points somewhere, too
@@ -240,5 +241,5 @@ jfr_layout_is_number(const jfr_layout *layout, const jfr_metadata *metadata, uin
 bool
 jfr_layout_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor)
 {
-    return jfr_walk(layout, program, cursor, NULL, NULL);
+    return jfr_walk(layout, program, cursor, (jfr_walk_visitor){0});
 }

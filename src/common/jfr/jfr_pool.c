@@ -8,8 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Keys are looked up in a table if it takes at most so many slots for each constant.
-enum { DENSE_SLOTS_PER_CONSTANT = 4, DENSE_SLOTS_MIN = 64 };
+// Design notes
+//
+// Constants are marked in two stages. While events are read, what they refer to is marked, and
+// nothing else. At last each pool is gone through once, in the order of its constants, which is
+// that of the memory, and what the marked ones refer to is marked. Where that is behind the place
+// that has been reached in its pool it will be met there; only what lies before becomes pending.
+// The order of the pools does not matter for the result.
+
+// Keys are looked up in a table if it takes at most so many slots for each constant, or in a wide
+// one if it takes not too many, and all wide ones together no more bytes than the chunk.
+enum {
+    DENSE_SLOTS_PER_CONSTANT = 4,
+    DENSE_SLOTS_MIN = 64,
+    WIDE_SLOTS_PER_CONSTANT = 256,
+    CHUNK_BYTES_PER_WIDE_SLOT = 4,
+};
 
 lp_err
 jfr_pools_init(
@@ -27,6 +41,7 @@ jfr_pools_init(
     pools->pool_count = (uint32_t)metadata->types.count;
     for (uint32_t i = 0; i < pools->pool_count; i++) {
         pools->pools[i].is_enumeration = jfr_enumeration_is(metadata, i);
+        pools->pools[i].walked_count = SIZE_MAX;
     }
     return LP_OK;
 }
@@ -36,6 +51,7 @@ jfr_pools_fini(jfr_pools *pools)
 {
     for (size_t i = 0; i < pools->pool_count; i++) {
         LP_VEC_FINI(&pools->pools[i].constants);
+        free(pools->pools[i].marks);
         free(pools->pools[i].dense);
         lp_map_fini(&pools->pools[i].sparse);
     }
@@ -66,6 +82,14 @@ offset_of(const jfr_pools *pools, const jfr_cursor *cursor)
     return (uint64_t)(cursor->at - pools->chunk.ptr);
 }
 
+// is_one_text returns whether a program is that of a text, and of nothing else.
+static bool
+is_one_text(const jfr_layout *layout, jfr_program program)
+{
+    return program.end - program.begin == 1 &&
+           layout->ops.items[program.begin].code == JFR_OP_STRING;
+}
+
 static lp_err
 add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_problem *problem)
 {
@@ -90,6 +114,7 @@ add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_
             jfr_metadata_text(metadata, described->name));
     }
     jfr_program program = pools->layout->types.items[type];
+    bool is_text = is_one_text(pools->layout, program);
     for (; count > 0; count--) {
         uint64_t key;
         jfr_cursor value;
@@ -100,6 +125,7 @@ add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_
                 "a constant of type %s does not fit",
                 jfr_metadata_text(metadata, metadata->types.items[type].name));
         }
+        pools->pools[type].has_text_keys |= is_text && *value.at == JFR_STRING_CONSTANT;
         lp_err err = add_constant(pools, type, key, value.at, cursor->at);
         if (err != LP_OK) {
             return err;
@@ -160,9 +186,28 @@ index_sparse(jfr_pool *pool)
     return LP_OK;
 }
 
-static lp_err
-index_pool(jfr_pool *pool)
+// has_table returns whether keys are looked up in a table of so many slots, and takes those of a
+// wide one from wide_slots.
+static bool
+has_table(const jfr_pool *pool, uint64_t slot_count, uint64_t *wide_slots)
 {
+    if (slot_count <= pool->constants.count * DENSE_SLOTS_PER_CONSTANT + DENSE_SLOTS_MIN) {
+        return true;
+    }
+    if (slot_count > pool->constants.count * WIDE_SLOTS_PER_CONSTANT || slot_count > *wide_slots) {
+        return false;
+    }
+    *wide_slots -= slot_count;
+    return true;
+}
+
+static lp_err
+index_pool(jfr_pool *pool, uint64_t *wide_slots)
+{
+    pool->marks = calloc(pool->constants.count, sizeof(*pool->marks));
+    if (pool->marks == NULL) {
+        return LP_ENOMEM;
+    }
     uint64_t key_min = UINT64_MAX;
     uint64_t key_max = 0;
     for (size_t i = 0; i < pool->constants.count; i++) {
@@ -170,54 +215,88 @@ index_pool(jfr_pool *pool)
         key_min = key < key_min ? key : key_min;
         key_max = key > key_max ? key : key_max;
     }
-    uint64_t slots_max = pool->constants.count * DENSE_SLOTS_PER_CONSTANT + DENSE_SLOTS_MIN;
-    return key_max - key_min < slots_max ? index_dense(pool, key_min, key_max - key_min + 1)
-                                         : index_sparse(pool);
+    bool is_all = key_min == 0 && key_max == UINT64_MAX; // their number would be 0
+    return !is_all && has_table(pool, key_max - key_min + 1, wide_slots)
+               ? index_dense(pool, key_min, key_max - key_min + 1)
+               : index_sparse(pool);
 }
 
 lp_err
 jfr_pools_index(jfr_pools *pools)
 {
     lp_err err = LP_OK;
-    for (size_t i = 0; i < pools->pool_count && err == LP_OK; i++) {
+    uint64_t wide_slots = pools->chunk.len / CHUNK_BYTES_PER_WIDE_SLOT;
+    for (uint32_t i = 0; i < pools->pool_count && err == LP_OK; i++) {
         if (pools->pools[i].constants.count > 0) {
-            err = index_pool(&pools->pools[i]);
+            err = index_pool(&pools->pools[i], &wide_slots);
         }
+        pools->pools[i].keeps_unknown =
+            i == pools->layout->thread_type || jfr_pools_find_index(pools, i, 0) != LP_MAP_NONE;
     }
     return err;
 }
 
-static void
-mark(jfr_pools *pools, uint32_t type, uint32_t index)
+// mark_new marks a constant that is not marked.
+static __attribute__((noinline)) void
+mark_new(jfr_pools *pools, uint32_t type, uint32_t index)
 {
     jfr_pool *pool = &pools->pools[type];
-    struct jfr_pools_mark *pending = LP_VEC_PUSH(&pools->pending);
-    if (pending == NULL) {
-        pools->is_failed = true;
-        return;
+    if (index < pool->walked_count) {
+        struct jfr_pools_mark *pending = LP_VEC_PUSH(&pools->pending);
+        if (pending == NULL) {
+            pools->is_failed = true;
+            return;
+        }
+        *pending = (struct jfr_pools_mark){.type = type, .index = index};
     }
-    *pending = (struct jfr_pools_mark){.type = type, .index = index};
-    pool->constants.items[index].is_marked = true;
+    pool->marks[index] = JFR_MARK_NEEDED;
     pool->marked_count++;
+}
+
+static inline void
+mark_index(jfr_pools *pools, uint32_t type, uint32_t index)
+{
+    if (pools->pools[type].marks[index] == 0) {
+        mark_new(pools, type, index);
+    }
+}
+
+// mark_keys marks the constants of some keys (jfr_walk_visitor).
+static inline __attribute__((always_inline)) void
+mark_keys(void *arg, uint32_t type, const uint64_t *keys, size_t count)
+{
+    jfr_pools *pools = arg;
+    const jfr_pool *pool = &pools->pools[type];
+    const uint8_t *marks = pool->marks;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t index = jfr_pool_find_index(pool, keys[i]);
+        if (index == LP_MAP_NONE) {
+            pools->null_count += keys[i] != 0 && !pool->keeps_unknown;
+        } else if (marks[index] == 0) {
+            mark_new(pools, type, index);
+        }
+    }
+}
+
+// wants_keys returns whether it matters which constants of a pool are marked (jfr_walk_visitor):
+// not where all will be, and none is null.
+static inline __attribute__((always_inline)) bool
+wants_keys(void *arg, uint32_t type)
+{
+    const jfr_pool *pool = &((const jfr_pools *)arg)->pools[type];
+    return !(pool->is_enumeration && pool->marked_count > 0 && pool->keeps_unknown);
 }
 
 void
 jfr_pools_mark_index(jfr_pools *pools, uint32_t type, uint32_t index)
 {
-    if (!pools->pools[type].constants.items[index].is_marked) {
-        mark(pools, type, index);
-    }
+    mark_index(pools, type, index);
 }
 
 void
-jfr_pools_mark(void *arg, uint32_t type, uint64_t key)
+jfr_pools_mark(jfr_pools *pools, uint32_t type, uint64_t key)
 {
-    uint32_t index = jfr_pools_find_index(arg, type, key);
-    if (index != LP_MAP_NONE) {
-        jfr_pools_mark_index(arg, type, index);
-    } else {
-        ((jfr_pools *)arg)->missed_count += key != 0;
-    }
+    mark_keys(pools, type, &key, 1);
 }
 
 // unmark takes back all marks but the first count.
@@ -227,40 +306,98 @@ unmark(jfr_pools *pools, size_t count)
     while (pools->pending.count > count) {
         struct jfr_pools_mark last = pools->pending.items[--pools->pending.count];
         jfr_pool *pool = &pools->pools[last.type];
-        pool->constants.items[last.index].is_marked = false;
+        pool->marks[last.index] = 0;
         pool->marked_count--;
     }
 }
 
-bool
-jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
+// Bytes behind a value that are read with it.
+enum { READ_AHEAD_BYTES = JFR_BLOCK_BYTES + JFR_VARINT_BYTES_MAX };
+
+// mark_value is jfr_pools_mark_value, but leaves what it has marked where it fails.
+static bool
+mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
 {
     // Numbers are read faster where there is more behind them. What was read there, behind the
     // value's end, is noticed at last.
     const uint8_t *chunk_end = pools->chunk.ptr + pools->chunk.len;
     size_t behind = (size_t)(chunk_end - cursor->end);
     jfr_cursor rest = *cursor;
-    rest.end += behind < JFR_VARINT_BYTES_MAX ? behind : JFR_VARINT_BYTES_MAX;
-    size_t marks = pools->pending.count;
-    if (!jfr_walk(pools->layout, program, &rest, jfr_pools_mark, pools) || rest.at > cursor->end) {
-        unmark(pools, marks);
+    rest.end += behind < READ_AHEAD_BYTES ? behind : READ_AHEAD_BYTES;
+    const jfr_walk_visitor visitor = {mark_keys, wants_keys, pools};
+    if (!jfr_walk(pools->layout, program, &rest, visitor) || rest.at > cursor->end) {
         return false;
     }
     cursor->at = rest.at;
     return true;
 }
 
-// mark_pending marks what marked constants refer to.
+bool
+jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
+{
+    size_t marks = pools->pending.count;
+    uint64_t nulls = pools->null_count;
+    if (!mark_value(pools, program, cursor)) {
+        unmark(pools, marks);
+        pools->null_count = nulls;
+        return false;
+    }
+    pools->pending.count = marks;
+    return true;
+}
+
+// --- Everything reachable
+
+// mark_references marks what a constant refers to.
+static void
+mark_references(jfr_pools *pools, uint32_t type, size_t index)
+{
+    const jfr_constant *constant = &pools->pools[type].constants.items[index];
+    const uint8_t *value = pools->chunk.ptr + constant->offset;
+    jfr_cursor cursor = {value, value + constant->size_bytes};
+    uint64_t nulls = pools->null_count;
+    bool is_whole = mark_value(pools, pools->layout->types.items[type], &cursor);
+    LP_ASSERT(is_whole); // it was when it was added
+    if (pools->null_count != nulls) {
+        pools->pools[type].marks[index] |= JFR_MARK_HAS_NULL;
+    }
+}
+
 static void
 mark_pending(jfr_pools *pools)
 {
     while (pools->pending.count > 0) {
         struct jfr_pools_mark last = pools->pending.items[--pools->pending.count];
-        const jfr_constant *constant = &pools->pools[last.type].constants.items[last.index];
-        const uint8_t *value = pools->chunk.ptr + constant->offset;
-        jfr_cursor cursor = {value, value + constant->size_bytes};
-        bool is_whole = jfr_pools_mark_value(pools, pools->layout->types.items[last.type], &cursor);
-        LP_ASSERT(is_whole); // it was when it was added
+        mark_references(pools, last.type, last.index);
+    }
+}
+
+// may_refer returns whether constants of a type may refer to others.
+static bool
+may_refer(const jfr_pools *pools, uint32_t type)
+{
+    jfr_program program = pools->layout->types.items[type];
+    for (uint32_t i = program.begin; i < program.end; i++) {
+        jfr_op_code code = pools->layout->ops.items[i].code;
+        bool is_text = code == JFR_OP_STRING;
+        if (code == JFR_OP_CONSTANT || code == JFR_OP_ARRAY || code == JFR_OP_CONSTANT_ARRAY ||
+            (is_text && !is_one_text(pools->layout, program))) {
+            return true;
+        }
+    }
+    return pools->pools[type].has_text_keys;
+}
+
+// walk_pool marks what the marked constants of a pool refer to.
+static void
+walk_pool(jfr_pools *pools, uint32_t type)
+{
+    jfr_pool *pool = &pools->pools[type];
+    for (size_t i = 0; i < pool->constants.count; i++) {
+        pool->walked_count = i + 1;
+        if (pool->marks[i] != 0) {
+            mark_references(pools, type, i);
+        }
     }
 }
 
@@ -271,7 +408,7 @@ mark_whole(jfr_pools *pools, uint32_t type)
     const jfr_pool *pool = &pools->pools[type];
     for (uint32_t i = 0; i < pool->constants.count; i++) {
         if (jfr_pools_find_index(pools, type, pool->constants.items[i].key) == i) {
-            jfr_pools_mark_index(pools, type, i);
+            mark_index(pools, type, i);
         }
     }
 }
@@ -279,6 +416,15 @@ mark_whole(jfr_pools *pools, uint32_t type)
 lp_err
 jfr_pools_mark_reachable(jfr_pools *pools)
 {
+    pools->pending.count = 0; // all of them will be met in their pools
+    for (uint32_t i = 0; i < pools->pool_count; i++) {
+        pools->pools[i].walked_count = 0;
+    }
+    for (uint32_t i = 0; i < pools->pool_count; i++) {
+        if (pools->pools[i].constants.count > 0 && may_refer(pools, i)) {
+            walk_pool(pools, i);
+        }
+    }
     mark_pending(pools);
     for (uint32_t i = 0; i < pools->pool_count; i++) {
         if (pools->pools[i].is_enumeration && pools->pools[i].marked_count > 0) {

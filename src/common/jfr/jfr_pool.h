@@ -24,18 +24,28 @@ typedef struct jfr_constant {
     uint64_t key;
     uint32_t offset; // of the value in the chunk
     uint32_t size_bytes;
-    bool is_marked; // somebody needs it
 } jfr_constant;
+
+// The bits of a constant's mark.
+enum {
+    JFR_MARK_NEEDED = 1,   // somebody needs it
+    JFR_MARK_HAS_NULL = 2, // it refers to what is null in the output (jfr_rewrite.h); known once
+                           // everything reachable is marked
+};
 
 // Keys that lie close together, as HotSpot's mostly do, index a table; others are in a map.
 typedef struct jfr_pool {
     LP_VEC(jfr_constant) constants; // in order of appearance
+    uint8_t *marks;                 // parallel to constants, once they are indexed
     uint32_t *dense;                // key - dense_min to an index of constants, or LP_MAP_NONE
     uint64_t dense_min;
     uint64_t dense_count;
     lp_map sparse; // key to an index of constants; empty where dense is used
     size_t marked_count;
+    size_t walked_count; // constants that are marked among the first so many become pending
     bool is_enumeration; // jfr_enumeration.h
+    bool has_text_keys;  // a constant that is a text and nothing else is a key of another text
+    bool keeps_unknown;  // keys that it does not define are not null: threads, or it defines 0
 } jfr_pool;
 
 typedef struct jfr_pools {
@@ -43,14 +53,15 @@ typedef struct jfr_pools {
     lp_slice chunk;
     jfr_pool *pools;     // parallel to metadata->types
     uint32_t pool_count; // of them
-    // Marked constants whose own references are not marked yet.
+    // Marked constants: those of the value that is being marked; then those that are left behind
+    // when everything reachable is marked.
     LP_VEC(struct jfr_pools_mark {
         uint32_t type;
         uint32_t index;
     })
     pending;
-    uint64_t missed_count; // of marks of constants that the chunk does not define, null apart
-    bool is_failed;        // memory ran out while marking
+    uint64_t null_count; // of marks of keys that are null in the output (jfr_rewrite.h), 0 apart
+    bool is_failed;      // memory ran out while marking
 } jfr_pools;
 
 // chunk and layout are borrowed until jfr_pools_fini. Errors: LP_ENOMEM
@@ -63,17 +74,23 @@ void jfr_pools_fini(jfr_pools *pools);
 LP_MUST_USE lp_err jfr_pools_add(
     jfr_pools *pools, const jfr_metadata *metadata, lp_slice payload, lp_problem *out_problem);
 
-// jfr_pools_index makes the constants findable, once all checkpoints are added. Errors: LP_ENOMEM
+// jfr_pools_index makes the constants findable and markable, once all checkpoints are added.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_pools_index(jfr_pools *pools);
 
-// jfr_pools_find_index returns the place of a constant in its pool's constants, LP_MAP_NONE if the
+// jfr_pool_find_index returns the place of a constant in its pool's constants, LP_MAP_NONE if the
 // chunk does not define it.
+static inline uint32_t
+jfr_pool_find_index(const jfr_pool *pool, uint64_t key)
+{
+    uint64_t at = key - pool->dense_min;
+    return at < pool->dense_count ? pool->dense[at] : lp_map_find(&pool->sparse, key);
+}
+
 static inline uint32_t
 jfr_pools_find_index(const jfr_pools *pools, uint32_t type, uint64_t key)
 {
-    const jfr_pool *pool = &pools->pools[type];
-    uint64_t at = key - pool->dense_min;
-    return at < pool->dense_count ? pool->dense[at] : lp_map_find(&pool->sparse, key);
+    return jfr_pool_find_index(&pools->pools[type], key);
 }
 
 // jfr_pools_find returns a constant, NULL if the chunk does not define it.
@@ -84,9 +101,14 @@ jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
     return index == LP_MAP_NONE ? NULL : &pools->pools[type].constants.items[index];
 }
 
-// jfr_pools_mark marks a constant (a jfr_walk_visit: pools is the arg). One that is not defined is
-// counted: it means null (jfr_rewrite.h).
-void jfr_pools_mark(void *pools, uint32_t type, uint64_t key);
+static inline bool
+jfr_pools_is_marked(const jfr_pools *pools, uint32_t type, uint32_t index)
+{
+    return pools->pools[type].marks[index] != 0;
+}
+
+// jfr_pools_mark marks a constant. One that is not defined is counted, if it means null.
+void jfr_pools_mark(jfr_pools *pools, uint32_t type, uint64_t key);
 
 // jfr_pools_mark_index is jfr_pools_mark for the constant at index of its pool.
 void jfr_pools_mark_index(jfr_pools *pools, uint32_t type, uint32_t index);
@@ -96,7 +118,7 @@ void jfr_pools_mark_index(jfr_pools *pools, uint32_t type, uint32_t index);
 bool jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor);
 
 // jfr_pools_mark_reachable marks everything that marked constants refer to, transitively. Of an
-// enumeration of which one constant is marked it marks all.
+// enumeration of which one constant is marked it marks all. To be called once, at last.
 // Errors: LP_ENOMEM, also for an earlier jfr_pools_mark
 LP_MUST_USE lp_err jfr_pools_mark_reachable(jfr_pools *pools);
 

@@ -50,6 +50,7 @@ typedef struct jfr_layout {
     LP_VEC(jfr_program) types;  // parallel to metadata->types
     LP_VEC(uint32_t) field_ops; // parallel to metadata->fields: where the field's ops begin
     uint32_t string_type;       // index of java.lang.String, or JFR_NONE
+    uint32_t thread_type;       // index of java.lang.Thread, or JFR_NONE
 } jfr_layout;
 
 #endif // LP_COMMON_JFR_JFR_PROGRAM_H

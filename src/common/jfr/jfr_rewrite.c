@@ -35,7 +35,7 @@ key_in_output(const jfr_rewrite *rewrite, uint64_t key)
 static bool
 is_null(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
 {
-    return (key == 0 || type != rewrite->thread_type) &&
+    return (key == 0 || type != rewrite->layout->thread_type) &&
            jfr_pools_find_index(rewrite->pools, type, key) == LP_MAP_NONE &&
            jfr_pools_find_index(rewrite->pools, type, 0) == LP_MAP_NONE;
 }

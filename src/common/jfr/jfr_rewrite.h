@@ -48,7 +48,6 @@ typedef struct jfr_rewrite {
     const jfr_metadata *metadata;
     const jfr_layout *layout;
     const jfr_pools *pools;   // of the chunk
-    uint32_t thread_type;     // whose keys stay; JFR_NONE if there is none
     uint32_t source_count;    // at most JFR_REWRITE_SOURCES_MAX. 0: the file has the terms of the
                               // recording, and what follows is not used
     uint32_t source;          // counts from 0

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_varint.h"
 
+#include "common/jfr/jfr_block.h"
+
 bool
 jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value)
 {
@@ -23,5 +25,37 @@ jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value)
     }
     *out_value = value | (uint64_t)*at++ << 56;
     cursor->at = at;
+    return true;
+}
+
+// How many numbers are skipped by the word where one of them is of nine bytes.
+enum { RAW_AT_ONCE = 8 };
+
+bool
+jfr_varint_skip_blocks(jfr_cursor *cursor, uint64_t count)
+{
+    jfr_cursor rest = *cursor;
+    while (count > 0 && jfr_cursor_left(&rest) >= JFR_BLOCK_BYTES) {
+        uint64_t stops = jfr_block_stops(rest.at);
+        unsigned stop_count = jfr_block_count(stops);
+        if (jfr_block_has_raw(stops)) {
+            uint64_t few = count < RAW_AT_ONCE ? count : RAW_AT_ONCE;
+            if (!jfr_varint_skip_words(&rest, few)) {
+                return false;
+            }
+            count -= few;
+        } else if (stop_count <= count) {
+            // On to behind the last stop, so that a block always begins with a number.
+            rest.at += JFR_BLOCK_BYTES - (unsigned)__builtin_clzll(stops);
+            count -= stop_count;
+        } else {
+            rest.at += jfr_block_size(stops, (unsigned)count);
+            count = 0;
+        }
+    }
+    if (!jfr_varint_skip_words(&rest, count)) {
+        return false;
+    }
+    cursor->at = rest.at;
     return true;
 }

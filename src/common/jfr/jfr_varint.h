@@ -142,10 +142,9 @@ jfr_varint_skip(jfr_cursor *cursor)
     return jfr_varint_read(cursor, &ignored);
 }
 
-// jfr_varint_skip_many moves over count numbers; false, without moving, if the bytes end before.
-// Cost: by the 8 bytes rather than by the number.
+// jfr_varint_skip_words is jfr_varint_skip_many 8 bytes at a time.
 static inline bool
-jfr_varint_skip_many(jfr_cursor *cursor, uint64_t count)
+jfr_varint_skip_words(jfr_cursor *cursor, uint64_t count)
 {
     jfr_cursor rest = *cursor;
     while (count > 0 && rest.end - rest.at >= JFR_VARINT_BYTES_MAX) {
@@ -173,6 +172,25 @@ jfr_varint_skip_many(jfr_cursor *cursor, uint64_t count)
     }
     cursor->at = rest.at;
     return true;
+}
+
+// jfr_varint_skip_blocks is jfr_varint_skip_many 64 bytes at a time (jfr_block.h).
+bool jfr_varint_skip_blocks(jfr_cursor *cursor, uint64_t count);
+
+enum { JFR_VARINT_MANY = 16 }; // from so many numbers on, a block is faster than words
+
+// jfr_varint_skip_many moves over count numbers; false, without moving, if the bytes end before.
+// Cost: by the 8 or 64 bytes rather than by the number.
+static inline bool
+jfr_varint_skip_many(jfr_cursor *cursor, uint64_t count)
+{
+    if (count < JFR_VARINT_MANY) {
+        return jfr_varint_skip_words(cursor, count);
+    }
+    jfr_cursor copy = *cursor; // so that the caller's may stay in registers
+    bool is_whole = jfr_varint_skip_blocks(&copy, count);
+    cursor->at = copy.at;
+    return is_whole;
 }
 
 static inline size_t

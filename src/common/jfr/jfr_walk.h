@@ -15,20 +15,27 @@
 #include "common/jfr/jfr_metadata.h"
 #include "common/jfr/jfr_program.h"
 #include "common/jfr/jfr_string.h"
+#include "common/jfr/jfr_table.h"
 #include "common/jfr/jfr_varint.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// Called for each constant: the type (index) of its pool, and its key. 0 is null for references,
-// but pools of enumerations may define it.
-typedef void (*jfr_walk_visit)(void *arg, uint32_t type, uint64_t key);
+// What a walk does with constants; the compiler makes constants of it. {0}: they are numbers like
+// others.
+typedef struct jfr_walk_visitor {
+    // Called with the type (index) of a pool, and keys into it: count, at least one. 0 is null for
+    // references, but pools of enumerations may define it. The keys come in the order of the value,
+    // but for those of a table (jfr_table.h), of which some rows come column by column.
+    void (*visit)(void *arg, uint32_t type, const uint64_t *keys, size_t count);
+    // Called for a column of a table: false if its keys need not be visited.
+    bool (*wants)(void *arg, uint32_t type);
+    void *arg;
+} jfr_walk_visitor;
 
-// What one walk is about; the compiler makes constants of it.
 typedef struct jfr_walker {
     const jfr_layout *layout;
-    jfr_walk_visit visit; // NULL: constants are numbers like others
-    void *arg;
+    jfr_walk_visitor visitor;
 } jfr_walker;
 
 static inline __attribute__((always_inline)) bool
@@ -38,8 +45,8 @@ jfr_walk_constant(jfr_walker w, uint32_t type, jfr_cursor *cursor)
     if (!jfr_varint_read(cursor, &key)) {
         return false;
     }
-    if (w.visit != NULL) {
-        w.visit(w.arg, type, key);
+    if (w.visitor.visit != NULL) {
+        w.visitor.visit(w.visitor.arg, type, &key, 1);
     }
     return true;
 }
@@ -52,8 +59,8 @@ jfr_walk_string(jfr_walker w, jfr_cursor *cursor)
     if (!jfr_string_skip(cursor, &key)) {
         return false;
     }
-    if (is_constant && w.visit != NULL && w.layout->string_type != JFR_NONE) {
-        w.visit(w.arg, w.layout->string_type, key);
+    if (is_constant && w.visitor.visit != NULL && w.layout->string_type != JFR_NONE) {
+        w.visitor.visit(w.visitor.arg, w.layout->string_type, &key, 1);
     }
     return true;
 }
@@ -93,12 +100,37 @@ jfr_walk_ops(jfr_walker w, jfr_program program, jfr_cursor *cursor, unsigned dep
     const jfr_op *end = w.layout->ops.items + program.end;
     while (op < end) {
         uint32_t left = (uint32_t)(end - op);
-        uint32_t run = w.visit == NULL ? op->varint_run : op->number_run;
+        uint32_t run = w.visitor.visit == NULL ? op->varint_run : op->number_run;
         run = run < left ? run : left;
         if (run > 1 ? !jfr_varint_skip_many(cursor, run) : !jfr_walk_op(w, op, cursor, depth)) {
             return false;
         }
         op += run > 1 ? run : 1;
+    }
+    return true;
+}
+
+static inline __attribute__((always_inline)) bool
+jfr_walk_table(jfr_walker w, jfr_table *table, uint64_t count, jfr_cursor *cursor)
+{
+    jfr_walk_visitor visitor = w.visitor;
+    for (uint32_t i = table->key_count; i > 0; i--) {
+        if (!visitor.wants(visitor.arg, table->keys[i - 1].type)) {
+            table->keys[i - 1] = table->keys[--table->key_count];
+        }
+    }
+    if (table->key_count == 0 && count <= UINT64_MAX / table->width) {
+        return jfr_varint_skip_many(cursor, count * table->width);
+    }
+    while (count > 0) {
+        jfr_table_rows rows;
+        if (!jfr_table_read(table, count, cursor, &rows)) {
+            return false;
+        }
+        for (uint32_t i = 0; i < table->key_count; i++) {
+            visitor.visit(visitor.arg, table->keys[i].type, rows.keys[i], rows.count);
+        }
+        count -= rows.count;
     }
     return true;
 }
@@ -115,13 +147,18 @@ jfr_walk_array(jfr_walker w, const jfr_op *op, jfr_cursor *cursor, unsigned dept
         return true;
     }
     uint32_t length = element.end - element.begin;
-    if (w.visit == NULL) {
+    if (w.visitor.visit == NULL) {
         if (op->code == JFR_OP_CONSTANT_ARRAY) {
             return jfr_varint_skip_many(cursor, count);
         }
         if (w.layout->ops.items[element.begin].varint_run >= length &&
             count <= UINT64_MAX / length) {
             return jfr_varint_skip_many(cursor, count * length);
+        }
+    } else if (op->code == JFR_OP_ARRAY && count > 1) {
+        jfr_table table;
+        if (jfr_table_make(w.layout, element, &table)) {
+            return jfr_walk_table(w, &table, count, cursor);
         }
     }
     for (; count > 0; count--) { // each takes a byte at least, so the end stops a false count
@@ -135,14 +172,13 @@ jfr_walk_array(jfr_walker w, const jfr_op *op, jfr_cursor *cursor, unsigned dept
     return true;
 }
 
-// jfr_walk moves cursor over the ops of program. visit may be NULL. False if the value does not fit
-// into the bytes or is of a type that the metadata does not describe; visited is then what came
-// before.
+// jfr_walk moves cursor over the ops of program. False if the value does not fit into the bytes or
+// is of a type that the metadata does not describe; visited is then what came before.
 static inline __attribute__((always_inline)) bool
-jfr_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor, jfr_walk_visit visit,
-    void *arg)
+jfr_walk(
+    const jfr_layout *layout, jfr_program program, jfr_cursor *cursor, jfr_walk_visitor visitor)
 {
-    return jfr_walk_ops((jfr_walker){layout, visit, arg}, program, cursor, 0);
+    return jfr_walk_ops((jfr_walker){layout, visitor}, program, cursor, 0);
 }
 
 #endif // LP_COMMON_JFR_JFR_WALK_H

@@ -190,7 +190,7 @@ compact_schema_make(const lp_slice *payloads, size_t count, int64_t ticks_per_s,
     jfr_metadata_init(&schema->metadata);
     lp_err err = read_metadata(schema, payloads, count, rules, out_bad, out_problem);
     if (err == LP_OK) {
-        schema->thread_type = jfr_metadata_find_type_named(&schema->metadata, "java.lang.Thread");
+        schema->thread_type = schema->layout.thread_type;
         err = make_plans(schema, rules);
     }
     if (err == LP_OK) {

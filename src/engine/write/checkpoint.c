@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/write/checkpoint.h"
 
+#include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 
 // added_count returns how many constants the style adds to the pool of a type of view.
@@ -17,6 +18,58 @@ has_pool(const compact_writer *w, uint32_t type)
     return w->view->pools.pools[type].marked_count + added_count(w, type) > 0;
 }
 
+// is_copied returns whether a constant is in the output as it is in the input, its key apart.
+static bool
+is_copied(const compact_writer *w, uint8_t mark)
+{
+    return w->frame->source->merge == NULL && (mark & JFR_MARK_HAS_NULL) == 0;
+}
+
+// append_constant appends key and value of the constant at index of a pool.
+static void
+append_constant(const compact_writer *w, uint32_t type, size_t index, lp_buf *payload)
+{
+    const jfr_pool *pool = &w->view->pools.pools[type];
+    const jfr_constant *constant = &pool->constants.items[index];
+    const uint8_t *value = w->view->chunk.ptr + constant->offset;
+    jfr_varint_append(payload, jfr_rewrite_key(&w->rewrite, type, constant->key));
+    if (is_copied(w, pool->marks[index])) {
+        lp_buf_append(payload, value, constant->size_bytes);
+        return;
+    }
+    jfr_cursor cursor = {value, value + constant->size_bytes};
+    bool is_whole =
+        jfr_rewrite_value(&w->rewrite, w->view->schema->layout.types.items[type], &cursor, payload);
+    LP_ASSERT(is_whole); // it was when it was added
+}
+
+// count_run returns how many constants, from the one at index on, are copied and lie one behind the
+// other, each key in its shortest form between them.
+static size_t
+count_run(const compact_writer *w, const jfr_pool *pool, size_t index)
+{
+    size_t end = index;
+    uint64_t offset = pool->constants.items[index].offset;
+    while (end < pool->constants.count && pool->marks[end] != 0 && is_copied(w, pool->marks[end]) &&
+           pool->constants.items[end].offset == offset) {
+        offset += pool->constants.items[end].size_bytes;
+        end++;
+        offset += end < pool->constants.count ? jfr_varint_size(pool->constants.items[end].key) : 0;
+    }
+    return end - index;
+}
+
+// append_run appends count constants as they lie in the chunk.
+static void
+append_run(
+    const compact_writer *w, const jfr_constant *first, const jfr_constant *last, lp_buf *payload)
+{
+    const uint8_t *begin = w->view->chunk.ptr + first->offset;
+    const uint8_t *end = w->view->chunk.ptr + last->offset + last->size_bytes;
+    jfr_varint_append(payload, first->key);
+    lp_buf_append(payload, begin, (size_t)(end - begin));
+}
+
 static void
 append_pool(const compact_writer *w, uint32_t type, lp_buf *payload)
 {
@@ -25,17 +78,16 @@ append_pool(const compact_writer *w, uint32_t type, lp_buf *payload)
     jfr_varint_append(payload, compact_writer_type_id(w, type));
     jfr_varint_append(payload, pool->marked_count + added);
     for (size_t i = 0; i < pool->constants.count; i++) {
-        const jfr_constant *constant = &pool->constants.items[i];
-        if (!constant->is_marked) {
+        if (pool->marks[i] == 0) {
             continue;
         }
-        jfr_varint_append(payload, jfr_rewrite_key(&w->rewrite, type, constant->key));
-        const uint8_t *value = w->view->chunk.ptr + constant->offset;
-        if (compact_writer_is_rewriting(w)) {
-            compact_writer_append_value(
-                w, type, (jfr_cursor){value, value + constant->size_bytes}, payload);
+        size_t run = count_run(w, pool, i);
+        if (run > 1) {
+            const jfr_constant *first = &pool->constants.items[i];
+            append_run(w, first, first + run - 1, payload);
+            i += run - 1;
         } else {
-            lp_buf_append(payload, value, constant->size_bytes);
+            append_constant(w, type, i, payload);
         }
     }
     if (added > 0) {

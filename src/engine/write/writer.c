@@ -14,7 +14,6 @@ start_rewriting(compact_writer *w, lp_problem *problem)
         .metadata = &schema->metadata,
         .layout = &schema->layout,
         .pools = &w->view->pools,
-        .thread_type = schema->thread_type,
     };
     if (frame->source->merge == NULL) {
         return LP_OK;

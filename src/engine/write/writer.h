@@ -62,7 +62,7 @@ compact_writer_type_id(const compact_writer *w, uint32_t type)
 static inline bool
 compact_writer_is_rewriting(const compact_writer *w)
 {
-    return w->frame->source->merge != NULL || w->view->pools.missed_count > 0;
+    return w->frame->source->merge != NULL || w->view->pools.null_count > 0;
 }
 
 // compact_writer_end_event writes an event of a type of the output. Its payload is w->scratch.

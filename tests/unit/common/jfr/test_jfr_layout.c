@@ -23,12 +23,22 @@ typedef struct seen {
 } seen;
 
 static void
-note_constant(void *arg, uint32_t type, uint64_t key)
+note_constants(void *arg, uint32_t type, const uint64_t *keys, size_t count)
 {
     seen *s = arg;
-    size_t used = strlen(s->text);
-    (void)snprintf(s->text + used, sizeof(s->text) - used, "%llu:%llu ",
-        (unsigned long long)s->metadata->types.items[type].id, (unsigned long long)key);
+    for (size_t i = 0; i < count; i++) {
+        size_t used = strlen(s->text);
+        (void)snprintf(s->text + used, sizeof(s->text) - used, "%llu:%llu ",
+            (unsigned long long)s->metadata->types.items[type].id, (unsigned long long)keys[i]);
+    }
+}
+
+static bool
+wants_all(void *arg, uint32_t type)
+{
+    (void)arg;
+    (void)type;
+    return true;
 }
 
 // expect_walk walks payload as a value of the type, whole and cut at every place.
@@ -42,8 +52,8 @@ expect_walk(const types_fixture *f, uint64_t type_id, lp_slice payload, const ch
         uint8_t *copy = exact_copy_make(payload.ptr, len);
         jfr_cursor cursor = {copy, copy + len};
         seen s = {.metadata = &f->metadata};
-        assert_int_equal(
-            jfr_walk(&f->layout, program, &cursor, note_constant, &s), len == payload.len);
+        const jfr_walk_visitor visitor = {note_constants, wants_all, &s};
+        assert_int_equal(jfr_walk(&f->layout, program, &cursor, visitor), len == payload.len);
         if (len == payload.len) {
             assert_int_equal(jfr_cursor_left(&cursor), 0);
             assert_string_equal(s.text, want);

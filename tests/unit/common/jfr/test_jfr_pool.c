@@ -2,6 +2,7 @@
 // Pools: constants by type and key with the extent of their values, the first of two with one key,
 // what is reachable from what, and every truncation refused.
 
+#include "support/chance.h"
 #include "support/exact_copy.h"
 #include "types_fixture.h"
 
@@ -61,6 +62,13 @@ find(const fixture *f, uint64_t type_id, uint64_t key)
     return jfr_pools_find(&f->pools, jfr_metadata_find_type(&f->types.metadata, type_id), key);
 }
 
+static bool
+is_marked(const fixture *f, uint64_t type_id, uint64_t key)
+{
+    uint32_t type = jfr_metadata_find_type(&f->types.metadata, type_id);
+    return jfr_pools_is_marked(&f->pools, type, jfr_pools_find_index(&f->pools, type, key));
+}
+
 static void
 test_constants_are_found_with_their_values(void **state)
 {
@@ -80,7 +88,7 @@ test_constants_are_found_with_their_values(void **state)
         assert_true(constant->key == keys[i]);
         assert_int_equal(constant->size_bytes, 3);
         assert_int_equal(f->pools.chunk.ptr[constant->offset + 2], "abcdefg"[i]);
-        assert_false(constant->is_marked);
+        assert_false(is_marked(f, JFR_SAMPLE_SYMBOL, keys[i]));
     }
     assert_non_null(find(f, JFR_SAMPLE_THREAD, 5));
     assert_null(find(f, JFR_SAMPLE_THREAD, 6));
@@ -119,8 +127,8 @@ test_marks_reach_everything_and_nothing_else(void **state)
     } chain[] = {{JFR_SAMPLE_STACK_TRACE, 0}, {JFR_SAMPLE_METHOD, 1000}, {JFR_SAMPLE_CLASS, 2000},
         {JFR_SAMPLE_SYMBOL, 3000}, {JFR_SAMPLE_SYMBOL, 4000}};
     for (size_t i = 0; i < 5; i++) {
-        assert_true(find(f, chain[i].type, chain[i].base + 1)->is_marked);
-        assert_false(find(f, chain[i].type, chain[i].base + 2)->is_marked);
+        assert_true(is_marked(f, chain[i].type, chain[i].base + 1));
+        assert_false(is_marked(f, chain[i].type, chain[i].base + 2));
     }
     uint32_t symbols = jfr_metadata_find_type(&f->types.metadata, JFR_SAMPLE_SYMBOL);
     assert_int_equal(f->pools.pools[symbols].marked_count, 2);
@@ -231,6 +239,271 @@ test_a_pool_of_a_type_without_values_is_refused(void **state)
     assert_non_null(strstr(problem.text, "jdk.settings.Enabled"));
 }
 
+// --- Random constants, and which of them are reached
+
+enum {
+    NODES = 20001, // types: id, and test.Leaf and the others behind it
+    LEAVES,
+    ENUMERATIONS, // without key 0
+    FULL_ENUMERATIONS,
+    FRAMES,
+    GRAPH_TYPES = 4, // with pools: NODES to FULL_ENUMERATIONS
+    GRAPH_KEYS_MAX = 60,
+    GRAPH_MISSING = 7, // of the keys that are referred to, so many are not defined
+};
+
+static const jfr_build_type graph_types[] = {
+    {.id = 1, .name = "long"},
+    {.id = 2, .name = "java.lang.String"},
+    {.id = LEAVES, .name = "java.lang.Thread", .fields = {{"number", 1}}},
+    {.id = ENUMERATIONS, .name = "jdk.types.State", .fields = {{"name", 2}}},
+    {.id = FULL_ENUMERATIONS, .name = "jdk.types.FrameType", .fields = {{"name", 2}}},
+    {.id = FRAMES,
+        .name = "test.Frame",
+        .fields = {{"node", NODES, .is_constant = true}, {"line", 1},
+            {"leaf", LEAVES, .is_constant = true},
+            {"type", FULL_ENUMERATIONS, .is_constant = true}}},
+    {.id = NODES,
+        .name = "test.Node",
+        .fields = {{"node", NODES, .is_constant = true},
+            {"state", ENUMERATIONS, .is_constant = true}, {"frames", FRAMES, .is_array = true}}},
+};
+
+// What a constant is and refers to, as it was made.
+typedef struct graph {
+    uint64_t seed;
+    bool is_sparse;
+    lp_buf payload;
+    struct graph_pool {
+        size_t count;
+        bool is_defined[GRAPH_KEYS_MAX];
+        bool is_reached[GRAPH_KEYS_MAX];
+        bool has_null[GRAPH_KEYS_MAX];
+    } pools[GRAPH_TYPES];
+    LP_VEC(struct graph_reference {
+        size_t node;
+        size_t type; // counts from NODES
+        size_t number;
+    })
+    references;
+} graph;
+
+static uint64_t
+graph_pick(graph *g, uint64_t bound)
+{
+    return chance_below(&g->seed, bound);
+}
+
+// graph_key returns the key of a constant: 0 for the first one of FULL_ENUMERATIONS alone.
+static uint64_t
+graph_key(const graph *g, size_t type, size_t number)
+{
+    uint64_t plain = number + (type != FULL_ENUMERATIONS - NODES);
+    return g->is_sparse && plain > 0 ? plain * 0x9e3779b97f4a7c15u : plain;
+}
+
+// graph_refer writes a key of type into the constant of a node; some are null.
+static void
+graph_refer(graph *g, size_t node, size_t type)
+{
+    size_t number = graph_pick(g, g->pools[type].count);
+    if (graph_pick(g, 4) == 0) {
+        jfr_build_varint(&g->payload, 0);
+        number = 0;
+        if (type != FULL_ENUMERATIONS - NODES) {
+            return;
+        }
+    } else {
+        jfr_build_varint(&g->payload, graph_key(g, type, number));
+    }
+    struct graph_reference *made = LP_VEC_PUSH(&g->references);
+    assert_non_null(made);
+    *made = (struct graph_reference){node, type, number};
+    bool is_null = type == 0 || type == ENUMERATIONS - NODES; // threads are not, nor where 0 is one
+    g->pools[0].has_null[node] |= is_null && !g->pools[type].is_defined[number];
+}
+
+static void
+graph_put_node(graph *g, size_t node)
+{
+    graph_refer(g, node, 0);
+    graph_refer(g, node, ENUMERATIONS - NODES);
+    size_t frame_count = graph_pick(g, graph_pick(g, 5) == 0 ? 100 : 4);
+    jfr_build_varint(&g->payload, frame_count);
+    for (size_t i = 0; i < frame_count; i++) {
+        graph_refer(g, node, 0);
+        jfr_build_varint(&g->payload, graph_pick(g, UINT64_MAX) >> graph_pick(g, 64));
+        graph_refer(g, node, LEAVES - NODES);
+        graph_refer(g, node, FULL_ENUMERATIONS - NODES);
+    }
+}
+
+static void
+graph_put_pool(graph *g, size_t type)
+{
+    struct graph_pool *pool = &g->pools[type];
+    uint64_t defined = 0;
+    for (size_t i = 0; i < pool->count; i++) {
+        defined += pool->is_defined[i];
+    }
+    jfr_build_varint(&g->payload, NODES + type);
+    jfr_build_varint(&g->payload, defined * 2);
+    for (size_t i = 0; i < 2 * pool->count; i++) { // each one twice: the second does not count
+        size_t number = i % pool->count;
+        if (!pool->is_defined[number]) {
+            continue;
+        }
+        jfr_build_varint(&g->payload, graph_key(g, type, number));
+        if (type == 0 && i < pool->count) {
+            graph_put_node(g, number);
+        } else if (type == 0) {
+            lp_buf_append(&g->payload, "\0\0\0", 3);
+        } else if (type == LEAVES - NODES) {
+            jfr_build_varint(&g->payload, number);
+        } else {
+            jfr_build_string(&g->payload, "text");
+        }
+    }
+}
+
+static void
+graph_make(graph *g)
+{
+    lp_buf_clear(&g->payload);
+    g->references.count = 0;
+    g->is_sparse = graph_pick(g, 3) == 0;
+    lp_buf_append(&g->payload, "\0\0\0\0", 4);
+    jfr_build_varint(&g->payload, GRAPH_TYPES);
+    for (size_t type = 0; type < GRAPH_TYPES; type++) {
+        struct graph_pool *pool = &g->pools[type];
+        *pool = (struct graph_pool){.count = 1 + graph_pick(g, GRAPH_KEYS_MAX)};
+        for (size_t i = 0; i < pool->count; i++) {
+            pool->is_defined[i] = graph_pick(g, GRAPH_MISSING) != 0;
+        }
+    }
+    g->pools[FULL_ENUMERATIONS - NODES].is_defined[0] = true;
+    for (size_t type = GRAPH_TYPES; type > 0; type--) {
+        graph_put_pool(g, type - 1);
+    }
+}
+
+// graph_reach follows the references until nothing changes.
+static void
+graph_reach(graph *g)
+{
+    bool is_new = true;
+    while (is_new) {
+        is_new = false;
+        for (size_t i = 0; i < g->references.count; i++) {
+            const struct graph_reference *r = &g->references.items[i];
+            struct graph_pool *to = &g->pools[r->type];
+            if (g->pools[0].is_reached[r->node] && to->is_defined[r->number] &&
+                !to->is_reached[r->number]) {
+                to->is_reached[r->number] = is_new = true;
+            }
+        }
+    }
+    for (size_t type = ENUMERATIONS - NODES; type < GRAPH_TYPES; type++) {
+        struct graph_pool *pool = &g->pools[type];
+        bool is_any = false;
+        for (size_t i = 0; i < pool->count; i++) {
+            is_any |= pool->is_reached[i];
+        }
+        for (size_t i = 0; i < pool->count; i++) {
+            pool->is_reached[i] = is_any && pool->is_defined[i];
+        }
+    }
+}
+
+static void
+graph_expect(const graph *g, const jfr_metadata *metadata, const jfr_pools *pools)
+{
+    for (size_t type = 0; type < GRAPH_TYPES; type++) {
+        uint32_t t = jfr_metadata_find_type(metadata, NODES + type);
+        size_t reached = 0;
+        for (size_t i = 0; i < g->pools[type].count; i++) {
+            uint32_t index = jfr_pools_find_index(pools, t, graph_key(g, type, i));
+            assert_int_equal(index != LP_MAP_NONE, g->pools[type].is_defined[i]);
+            bool is_reached = g->pools[type].is_reached[i];
+            bool has_null = is_reached && g->pools[type].has_null[i];
+            if (index != LP_MAP_NONE) {
+                assert_int_equal(pools->pools[t].marks[index],
+                    (is_reached ? JFR_MARK_NEEDED : 0) | (has_null ? JFR_MARK_HAS_NULL : 0));
+            }
+            reached += is_reached;
+        }
+        assert_int_equal(pools->pools[t].marked_count, reached);
+    }
+}
+
+// Nodes that refer to each other in circles, one by one and in tables, to threads, and to
+// enumerations with and without key 0; keys that are not defined, and keys that are defined twice.
+static void
+test_random_constants_are_marked_as_they_are_reached(void **state)
+{
+    (void)state;
+    types_fixture types;
+    types_fixture_init(&types, graph_types, sizeof(graph_types) / sizeof(graph_types[0]));
+    graph g = {.seed = 20261122};
+    for (size_t round = 0; round < 3000; round++) {
+        graph_make(&g);
+        uint8_t *copy = exact_copy_make(g.payload.ptr, g.payload.len);
+        lp_slice payload = {copy, g.payload.len};
+        jfr_pools pools;
+        assert_int_equal(jfr_pools_init(&pools, payload, &types.metadata, &types.layout), LP_OK);
+        assert_int_equal(jfr_pools_add(&pools, &types.metadata, payload, NULL), LP_OK);
+        assert_int_equal(jfr_pools_index(&pools), LP_OK);
+        for (size_t i = graph_pick(&g, 3); i > 0; i--) {
+            size_t node = graph_pick(&g, g.pools[0].count);
+            g.pools[0].is_reached[node] = g.pools[0].is_defined[node];
+            uint32_t type = jfr_metadata_find_type(&types.metadata, NODES);
+            jfr_pools_mark(&pools, type, graph_key(&g, 0, node));
+        }
+        graph_reach(&g);
+        assert_int_equal(jfr_pools_mark_reachable(&pools), LP_OK);
+        graph_expect(&g, &types.metadata, &pools);
+        jfr_pools_fini(&pools);
+        free(copy);
+    }
+    LP_VEC_FINI(&g.references);
+    lp_buf_fini(&g.payload);
+    types_fixture_fini(&types);
+}
+
+// A value that does not fit marks nothing: neither a constant nor a null.
+static void
+test_a_value_that_does_not_fit_marks_nothing(void **state)
+{
+    (void)state;
+    types_fixture types;
+    types_fixture_init(&types, graph_types, sizeof(graph_types) / sizeof(graph_types[0]));
+    graph g = {.seed = 4711};
+    for (size_t round = 0; round < 300; round++) {
+        graph_make(&g);
+        size_t checkpoint = g.payload.len;
+        graph_put_node(&g, 0);
+        size_t len = checkpoint + graph_pick(&g, g.payload.len - checkpoint);
+        lp_slice chunk = lp_buf_slice(&g.payload);
+        jfr_pools pools;
+        assert_int_equal(jfr_pools_init(&pools, chunk, &types.metadata, &types.layout), LP_OK);
+        assert_int_equal(jfr_pools_add(&pools, &types.metadata, chunk, NULL), LP_OK);
+        assert_int_equal(jfr_pools_index(&pools), LP_OK);
+        uint32_t type = jfr_metadata_find_type(&types.metadata, NODES);
+        jfr_cursor cursor = {chunk.ptr + checkpoint, chunk.ptr + len};
+        assert_false(jfr_pools_mark_value(&pools, types.layout.types.items[type], &cursor));
+        assert_ptr_equal(cursor.at, chunk.ptr + checkpoint);
+        assert_int_equal(pools.null_count, 0);
+        assert_int_equal(jfr_pools_mark_reachable(&pools), LP_OK);
+        for (size_t i = 0; i < pools.pool_count; i++) {
+            assert_int_equal(pools.pools[i].marked_count, 0);
+        }
+        jfr_pools_fini(&pools);
+    }
+    LP_VEC_FINI(&g.references);
+    lp_buf_fini(&g.payload);
+    types_fixture_fini(&types);
+}
+
 int
 main(void)
 {
@@ -246,6 +519,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_a_pool_of_an_unknown_type_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_a_pool_of_a_type_without_values_is_refused, setup, teardown),
+        cmocka_unit_test(test_random_constants_are_marked_as_they_are_reached),
+        cmocka_unit_test(test_a_value_that_does_not_fit_marks_nothing),
     };
     return cmocka_run_group_tests_name("jfr_pool", tests, NULL, NULL);
 }

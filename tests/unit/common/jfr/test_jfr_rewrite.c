@@ -121,7 +121,6 @@ fixture_init(fixture *f)
     assert_int_equal(jfr_pools_index(&f->pools), LP_OK);
     f->rewrite = (jfr_rewrite){
         .pools = &f->pools,
-        .thread_type = JFR_NONE,
         .source = 1,
         .source_count = 3,
         .clock = {.start_wall_ns = 5000000, .start_ticks = 7000, .ticks_per_s = 500000000},
@@ -222,12 +221,12 @@ test_keys_that_nothing_describes_become_null(void **state)
     for (uint32_t sources = 0; sources <= 3; sources += 3) {
         f.rewrite.source_count = sources;
         uint64_t moved = sources == 0 ? UNDESCRIBED : UNDESCRIBED * 3 + 2;
-        f.rewrite.thread_type = JFR_NONE;
+        f.types.layout.thread_type = JFR_NONE;
         assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, UNDESCRIBED), 0);
         assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, UINT64_MAX), 0);
         // 0 would mean something there.
         assert_int_equal(jfr_rewrite_key(&f.rewrite, enumeration, UNDESCRIBED), moved);
-        f.rewrite.thread_type = plain;
+        f.types.layout.thread_type = plain;
         assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, UNDESCRIBED), moved);
         assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, 0), 0);
     }

@@ -61,13 +61,13 @@ make_bytes(uint64_t *seed, uint8_t *bytes, size_t count)
 static void
 expect_same_marks(const compact_view *a, const compact_view *b)
 {
-    assert_int_equal(a->pools.missed_count > 0, b->pools.missed_count > 0);
+    assert_int_equal(a->pools.null_count > 0, b->pools.null_count > 0);
     for (uint32_t i = 0; i < a->pools.pool_count; i++) {
         const jfr_pool *x = &a->pools.pools[i];
         const jfr_pool *y = &b->pools.pools[i];
         assert_int_equal(x->marked_count, y->marked_count);
         for (size_t k = 0; k < x->constants.count; k++) {
-            assert_int_equal(x->constants.items[k].is_marked, y->constants.items[k].is_marked);
+            assert_int_equal(x->marks[k], y->marks[k]);
         }
     }
 }
@@ -78,12 +78,12 @@ unmark(compact_view *view)
     for (uint32_t i = 0; i < view->pools.pool_count; i++) {
         jfr_pool *pool = &view->pools.pools[i];
         for (size_t k = 0; k < pool->constants.count; k++) {
-            pool->constants.items[k].is_marked = false;
+            pool->marks[k] = 0;
         }
         pool->marked_count = 0;
     }
     view->pools.pending.count = 0;
-    view->pools.missed_count = 0;
+    view->pools.null_count = 0;
     compact_marks_init(view);
 }
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// jfr_block: where numbers (jfr_varint.h) end among 64 bytes, found at once.
+//
+// A byte without continuation bit ends a number, unless it is the raw ninth byte of a long one:
+// that may end one with any bits. So the stops of a block are the ends of numbers where a number
+// begins with the block, and jfr_block_has_raw is false. What begins in the block and ends behind
+// it has no stop.
+//
+// Threads: any thread.
+
+#ifndef LP_COMMON_JFR_JFR_BLOCK_H
+#define LP_COMMON_JFR_JFR_BLOCK_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+enum { JFR_BLOCK_BYTES = 64 };
+
+// jfr_block_stops_by_word is jfr_block_stops for machines without SSE2.
+static inline uint64_t
+jfr_block_stops_by_word(const uint8_t *at)
+{
+    uint64_t stops = 0;
+    for (unsigned i = 0; i < JFR_BLOCK_BYTES; i += 8) {
+        uint64_t word;
+        memcpy(&word, at + i, sizeof(word));
+        uint64_t bits = (~le64toh(word) & 0x8080808080808080u) >> 7;
+        stops |= (bits * 0x0102040810204080u >> 56) << i; // joins the lowest bits of the 8 bytes
+    }
+    return stops;
+}
+
+// jfr_block_stops returns a bit for each byte, the first one lowest: set where there is no
+// continuation bit.
+static inline uint64_t
+jfr_block_stops(const uint8_t *at)
+{
+#ifdef __SSE2__
+    uint64_t more = 0;
+    for (unsigned i = 0; i < JFR_BLOCK_BYTES; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
+        more |= (uint64_t)(uint32_t)_mm_movemask_epi8(bytes) << i;
+    }
+    return ~more;
+#else
+    return jfr_block_stops_by_word(at);
+#endif
+}
+
+// jfr_block_has_raw returns whether eight bytes in a row have a continuation bit, so that the next
+// one is raw.
+static inline bool
+jfr_block_has_raw(uint64_t stops)
+{
+    uint64_t more = ~stops;
+    more &= more >> 1;
+    more &= more >> 2;
+    more &= more >> 4;
+    return more != 0;
+}
+
+// jfr_block_sums returns how many stops there are up to each 8th of the block, with that: the first
+// 8th's in the lowest byte, those of all in the highest.
+static inline uint64_t
+jfr_block_sums(uint64_t stops)
+{
+    stops -= stops >> 1 & 0x5555555555555555u;
+    stops = (stops & 0x3333333333333333u) + (stops >> 2 & 0x3333333333333333u);
+    stops = (stops + (stops >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return stops * 0x0101010101010101u;
+}
+
+static inline unsigned
+jfr_block_count(uint64_t stops)
+{
+    return (unsigned)(jfr_block_sums(stops) >> 56);
+}
+
+// jfr_block_size returns how many bytes the first count numbers take; count is at most
+// jfr_block_count(stops).
+static inline unsigned
+jfr_block_size(uint64_t stops, unsigned count)
+{
+    if (count == 0) {
+        return 0;
+    }
+    uint64_t sums = jfr_block_sums(stops);
+    // The first 8th up to which there are count: the others are below, and borrow their high bit.
+    uint64_t reached = (sums | 0x8080808080808080u) - count * 0x0101010101010101u;
+    unsigned begin = (unsigned)__builtin_ctzll(reached & 0x8080808080808080u) & ~7u;
+    unsigned before = (unsigned)(sums << 8 >> begin & 0xff);
+    uint64_t rest = stops >> begin;
+    for (unsigned left = count - before; left > 1; left--) {
+        rest &= rest - 1;
+    }
+    return begin + (unsigned)__builtin_ctzll(rest) + 1;
+}
+
+#endif // LP_COMMON_JFR_JFR_BLOCK_H

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// jfr_table: arrays of structures that are nothing but numbers and keys, as the frames of a stack
+// trace are: rows of so many numbers each, some columns of which are keys.
+//
+// Most of a recording may be frames, so these are not read field by field, as other arrays are
+// (jfr_walk.h): where numbers end is looked up for some rows at once, and only keys are decoded.
+//
+// Threads: any thread.
+
+#ifndef LP_COMMON_JFR_JFR_TABLE_H
+#define LP_COMMON_JFR_JFR_TABLE_H
+
+#include "common/jfr/jfr_block.h"
+#include "common/jfr/jfr_program.h"
+#include "common/jfr/jfr_varint.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    JFR_TABLE_WIDTH_MAX = 16,             // numbers in a row, so that a block has a few rows
+    JFR_TABLE_KEYS_MAX = 4,               // of them keys
+    JFR_TABLE_ROWS_MAX = JFR_BLOCK_BYTES, // that are read at once
+};
+
+typedef struct jfr_table {
+    uint32_t width; // numbers in a row
+    uint32_t key_count;
+    struct jfr_table_column {
+        uint32_t at;   // counts from 0
+        uint32_t type; // of the constants
+    } keys[JFR_TABLE_KEYS_MAX];
+} jfr_table;
+
+// The keys of some rows, column by column.
+typedef struct jfr_table_rows {
+    uint32_t count;
+    uint64_t keys[JFR_TABLE_KEYS_MAX][JFR_TABLE_ROWS_MAX];
+} jfr_table_rows;
+
+// jfr_table_make returns whether the elements of an array are the rows of a table. Columns of keys
+// may be taken out of out_table: then they are numbers like others.
+bool jfr_table_make(const jfr_layout *layout, jfr_program element, jfr_table *out_table);
+
+// jfr_table_read moves cursor over some of count rows, which is above 0, and reads their keys.
+// False if the bytes end within the first one.
+bool jfr_table_read(
+    const jfr_table *table, uint64_t count, jfr_cursor *cursor, jfr_table_rows *out_rows);
+
+#endif // LP_COMMON_JFR_JFR_TABLE_H
