@@ -4,6 +4,7 @@ folder that LOUPE_CORPUS names, or in ../shared/corpus beside it."""
 
 import gzip
 import os
+import shutil
 
 from support.process import check, skip
 
@@ -27,9 +28,7 @@ def recordings(kilobytes_max=None):
 def unpack(source, path):
     """Writes the recording to path as the JDK's reader wants it, not packed. Returns path."""
     with open(source, "rb") as file:
-        content = file.read()
-    if content[:2] == b"\x1f\x8b":
-        content = gzip.decompress(content)
-    with open(path, "wb") as file:
-        file.write(content)
+        is_packed = file.read(2) == b"\x1f\x8b"
+    with (gzip.open if is_packed else open)(source, "rb") as file, open(path, "wb") as out:
+        shutil.copyfileobj(file, out)
     return path
