@@ -24,7 +24,7 @@ static const char program[] = "loupe compact";
 static_assert(COMPACT_STYLE_EVENTS == 0 && COMPACT_STYLE_FIELDS == 1 && COMPACT_STYLE_REF == 2,
     "the choices of --context-style are in this order");
 
-enum { LARGE_PAGES_BYTES = 96 << 20 }; // at the beginning of the heap
+enum { LARGE_PAGES_BYTES = 256 << 20 }; // at the beginning of the heap
 
 // parse_options returns -1, or the code to exit with at once.
 static int
