@@ -40,7 +40,7 @@ take_outcome(void *arg, const pipeline_outcome *outcome)
         c->merge == NULL ? lp_io_write_all(c->out->fd, jfr) : merged_file_append(&c->merged, jfr);
     if (err == LP_EIO) {
         lp_printable_line(stderr, "%s: %s: %s", c->damage->program,
-            c->merge == NULL ? c->out->path : "temporary file", strerror(errno));
+            c->merged.temporary == 0 ? c->out->path : "temporary file", strerror(errno));
     }
     if (err != LP_OK) {
         return err;
@@ -110,6 +110,19 @@ compact_all(compaction *c)
     return err == LP_OK;
 }
 
+// is_in_order returns whether the chunks of the output will follow one another by their starts, as
+// far as those of the input tell.
+static bool
+is_in_order(const inputs *in)
+{
+    for (size_t i = 1; i < in->chunks.count; i++) {
+        if (in->chunks.items[i].info.start_wall_ns < in->chunks.items[i - 1].info.start_wall_ns) {
+            return false;
+        }
+    }
+    return true;
+}
+
 // start_merge gathers what the chunks of several JVMs have in common. Those that cannot be read are
 // left for the run, which reports them.
 static lp_err
@@ -120,7 +133,9 @@ start_merge(compaction *c, lp_problem *problem)
             c->in->session_count, JFR_REWRITE_SOURCES_MAX);
     }
     c->merge = compact_merge_create((uint32_t)c->in->session_count, c->how.policy);
-    lp_err err = c->merge == NULL ? LP_ENOMEM : merged_file_open(&c->merged, problem);
+    bool is_direct = c->out->temporary != NULL && is_in_order(c->in);
+    lp_err err =
+        c->merge == NULL ? LP_ENOMEM : merged_file_open(c->out->fd, is_direct, &c->merged, problem);
     for (size_t i = 0; i < c->in->chunks.count && err == LP_OK; i++) {
         const input_chunk *chunk = &c->in->chunks.items[i];
         err = compact_merge_add(c->merge, chunk->session, chunk->bytes);
@@ -144,7 +159,7 @@ compact_apart(compaction *c)
     if (!compact_all(c)) {
         return false;
     }
-    err = merged_file_write(&c->merged, c->out->fd);
+    err = merged_file_finish(&c->merged);
     if (err != LP_OK) {
         lp_printable_line(stderr, "%s: %s: %s", c->damage->program, c->out->path,
             err == LP_EIO ? strerror(errno) : lp_err_text(err));

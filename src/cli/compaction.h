@@ -33,7 +33,7 @@ typedef struct compaction {
     // The rest is compaction's own.
     compact_survey survey;
     compact_merge *merge; // NULL if all chunks are of one JVM
-    merged_file merged;   // where they go if not
+    merged_file merged;   // where their chunks go if not
 } compaction;
 
 // compaction_run returns whether all of the inputs is in the output, but for damage where that is

@@ -12,13 +12,13 @@
 enum { COPY_BYTES = 1 << 20 };
 
 lp_err
-merged_file_open(merged_file *out_file, lp_problem *out_problem)
+merged_file_open(int output, bool is_in_order, merged_file *out_file, lp_problem *out_problem)
 {
+    merged_file file = {.output = output};
     const char *directory;
-    int fd;
-    lp_err err = temp_file_open(&fd, &directory, out_problem);
+    lp_err err = is_in_order ? LP_OK : temp_file_open(&file.temporary, &directory, out_problem);
     if (err == LP_OK) {
-        *out_file = (merged_file){.fd = fd};
+        *out_file = file;
     }
     return err;
 }
@@ -26,8 +26,8 @@ merged_file_open(merged_file *out_file, lp_problem *out_problem)
 void
 merged_file_close(merged_file *file)
 {
-    if (file->fd > 0) {
-        (void)close(file->fd); // nobody will read it
+    if (file->temporary > 0) {
+        (void)close(file->temporary); // nobody will read it
     }
     LP_VEC_FINI(&file->chunks);
     *file = (merged_file){0};
@@ -45,7 +45,7 @@ merged_file_append(merged_file *file, lp_slice chunk)
               slot->info.ticks_per_s == 1000000000);
     slot->offset = file->size_bytes;
     file->size_bytes += chunk.len;
-    return lp_io_write_all(file->fd, chunk);
+    return lp_io_write_all(file->temporary > 0 ? file->temporary : file->output, chunk);
 }
 
 static int
@@ -71,14 +71,21 @@ part_starts(merged_file *file)
             info->start_wall_ns += later;
             info->start_ticks += later;
             info->duration_ns -= info->duration_ns >= later ? later : info->duration_ns;
+            file->chunks.items[i].is_moved = true;
         }
     }
 }
 
+// copy appends bytes of from to the file to.
 static lp_err
-copy(int from, uint64_t offset, uint64_t size_bytes, int to, uint8_t *room)
+copy(int from, uint64_t offset, uint64_t size_bytes, int to)
 {
-    while (size_bytes > 0) {
+    uint8_t *room = malloc(COPY_BYTES);
+    if (room == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = LP_OK;
+    while (size_bytes > 0 && err == LP_OK) {
         size_t wanted = size_bytes < COPY_BYTES ? (size_t)size_bytes : COPY_BYTES;
         ssize_t count = pread(from, room, wanted, (off_t)offset);
         if (count < 0 && errno == EINTR) {
@@ -86,39 +93,86 @@ copy(int from, uint64_t offset, uint64_t size_bytes, int to, uint8_t *room)
         }
         if (count <= 0) {
             errno = count == 0 ? EIO : errno; // somebody cut our file
-            return LP_EIO;
+            err = LP_EIO;
+            break;
         }
-        lp_err err = lp_io_write_all(to, (lp_slice){room, (size_t)count});
-        if (err != LP_OK) {
-            return err;
-        }
+        err = lp_io_write_all(to, (lp_slice){room, (size_t)count});
         offset += (uint64_t)count;
         size_bytes -= (uint64_t)count;
     }
-    return LP_OK;
+    free(room);
+    return err;
 }
 
-lp_err
-merged_file_write(merged_file *file, int fd)
+// copy_chunks writes the chunks in the temporary file to the output.
+static lp_err
+copy_chunks(const merged_file *file)
 {
-    uint8_t *room = malloc(COPY_BYTES);
-    if (room == NULL) {
-        return LP_ENOMEM;
-    }
-    qsort(file->chunks.items, file->chunks.count, sizeof(*file->chunks.items), compare_starts);
-    part_starts(file);
     lp_err err = LP_OK;
     for (size_t i = 0; i < file->chunks.count && err == LP_OK; i++) {
         const struct merged_chunk *chunk = &file->chunks.items[i];
         LP_ASSERT(i == 0 || chunk->info.start_wall_ns >= chunk[-1].info.start_wall_ns);
         uint8_t header[JFR_CHUNK_HEADER_SIZE];
         jfr_chunk_encode(&chunk->info, header);
-        err = lp_io_write_all(fd, (lp_slice){header, sizeof(header)});
+        err = lp_io_write_all(file->output, (lp_slice){header, sizeof(header)});
         if (err == LP_OK) {
-            err = copy(file->fd, chunk->offset + sizeof(header),
-                chunk->info.size_bytes - sizeof(header), fd, room);
+            err = copy(file->temporary, chunk->offset + sizeof(header),
+                chunk->info.size_bytes - sizeof(header), file->output);
         }
     }
-    free(room);
     return err;
+}
+
+static bool
+is_in_order(const merged_file *file)
+{
+    for (size_t i = 1; i < file->chunks.count; i++) {
+        if (file->chunks.items[i].offset < file->chunks.items[i - 1].offset) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// write_moved writes the headers of chunks that do not start as they came.
+static lp_err
+write_moved(const merged_file *file)
+{
+    for (size_t i = 0; i < file->chunks.count; i++) {
+        const struct merged_chunk *chunk = &file->chunks.items[i];
+        uint8_t header[JFR_CHUNK_HEADER_SIZE];
+        jfr_chunk_encode(&chunk->info, header);
+        if (chunk->is_moved && pwrite(file->output, header, sizeof(header), (off_t)chunk->offset) !=
+                                   (ssize_t)sizeof(header)) {
+            return LP_EIO;
+        }
+    }
+    return LP_OK;
+}
+
+// put_in_order writes the output anew.
+static lp_err
+put_in_order(merged_file *file)
+{
+    const char *directory;
+    lp_err err = temp_file_open(&file->temporary, &directory, NULL);
+    if (err == LP_OK) {
+        err = copy(file->output, 0, file->size_bytes, file->temporary);
+    }
+    if (err == LP_OK &&
+        (ftruncate(file->output, 0) != 0 || lseek(file->output, 0, SEEK_SET) != 0)) {
+        err = LP_EIO;
+    }
+    return err == LP_OK ? copy_chunks(file) : err;
+}
+
+lp_err
+merged_file_finish(merged_file *file)
+{
+    qsort(file->chunks.items, file->chunks.count, sizeof(*file->chunks.items), compare_starts);
+    part_starts(file);
+    if (file->temporary > 0) {
+        return copy_chunks(file);
+    }
+    return is_in_order(file) ? write_moved(file) : put_in_order(file);
 }

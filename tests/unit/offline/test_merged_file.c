@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chunks that are appended in any order come out by start, no two of them with the same one and all
-// on one line, and otherwise as they were.
+// on one line, and otherwise as they were: whether they were expected in order or not.
 
 #include "offline/merged_file.h"
 
@@ -61,6 +61,26 @@ expect_file(int fd, const piece *want, size_t count)
     free(found);
 }
 
+// merge appends the chunks and expects them in order.
+static void
+merge(bool is_in_order, const piece *in, const piece *want, size_t count)
+{
+    uint8_t *room = malloc(CHUNK_BYTES_MAX);
+    FILE *out = tmpfile();
+    assert_true(room != NULL && out != NULL);
+    merged_file file;
+    lp_problem problem;
+    assert_int_equal(merged_file_open(fileno(out), is_in_order, &file, &problem), LP_OK);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(merged_file_append(&file, make(&in[i], room)), LP_OK);
+    }
+    assert_int_equal(merged_file_finish(&file), LP_OK);
+    expect_file(fileno(out), want, count);
+    assert_int_equal(fclose(out), 0);
+    merged_file_close(&file);
+    free(room);
+}
+
 static void
 test_chunks_come_out_by_start_and_no_two_start_at_once(void **state)
 {
@@ -83,21 +103,32 @@ test_chunks_come_out_by_start_and_no_two_start_at_once(void **state)
         {7003, 98, 100, 'e'},
         {9000, 100, CHUNK_BYTES_MAX, 'b'},
     };
-    uint8_t *room = malloc(CHUNK_BYTES_MAX);
-    assert_non_null(room);
-    merged_file file;
-    lp_problem problem;
-    assert_int_equal(merged_file_open(&file, &problem), LP_OK);
-    for (size_t i = 0; i < sizeof(in) / sizeof(in[0]); i++) {
-        assert_int_equal(merged_file_append(&file, make(&in[i], room)), LP_OK);
-    }
-    FILE *out = tmpfile();
-    assert_non_null(out);
-    assert_int_equal(merged_file_write(&file, fileno(out)), LP_OK);
-    expect_file(fileno(out), want, sizeof(want) / sizeof(want[0]));
-    assert_int_equal(fclose(out), 0);
-    merged_file_close(&file);
-    free(room);
+    merge(false, in, want, sizeof(in) / sizeof(in[0]));
+    merge(true, in, want, sizeof(in) / sizeof(in[0])); // wrongly expected in order
+}
+
+static void
+test_chunks_in_order_stay_where_they_are(void **state)
+{
+    (void)state;
+    static const piece in[] = {
+        {5000, 100, 69, 'a'},
+        {6000, 100, CHUNK_BYTES_MAX, 'b'},
+        {7000, 100, 80, 'c'},
+        {7000, 100, 90, 'd'},
+        {7001, 100, 70, 'e'},
+    };
+    static const piece want[] = {
+        {5000, 100, 69, 'a'},
+        {6000, 100, CHUNK_BYTES_MAX, 'b'},
+        {7000, 100, 80, 'c'},
+        {7001, 99, 90, 'd'},
+        {7002, 99, 70, 'e'},
+    };
+    merge(true, in, want, sizeof(in) / sizeof(in[0]));
+    merge(false, in, want, sizeof(in) / sizeof(in[0]));
+    merge(true, in, want, 0);
+    merge(true, in, want, 1);
 }
 
 static void
@@ -108,13 +139,17 @@ test_a_full_disk_is_an_error(void **state)
     uint8_t room[4096];
     merged_file file;
     lp_problem problem;
-    assert_int_equal(merged_file_open(&file, &problem), LP_OK);
-    assert_int_equal(merged_file_append(&file, make(&one, room)), LP_OK);
     int full = open("/dev/full", O_WRONLY);
     assert_true(full >= 0);
-    assert_int_equal(merged_file_write(&file, full), LP_EIO);
-    assert_int_equal(close(full), 0);
+    assert_int_equal(merged_file_open(full, false, &file, &problem), LP_OK);
+    assert_int_equal(merged_file_append(&file, make(&one, room)), LP_OK);
+    assert_int_equal(merged_file_finish(&file), LP_EIO);
     merged_file_close(&file);
+
+    assert_int_equal(merged_file_open(full, true, &file, &problem), LP_OK);
+    assert_int_equal(merged_file_append(&file, make(&one, room)), LP_EIO);
+    merged_file_close(&file);
+    assert_int_equal(close(full), 0);
 }
 
 int
@@ -122,6 +157,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_chunks_come_out_by_start_and_no_two_start_at_once),
+        cmocka_unit_test(test_chunks_in_order_stay_where_they_are),
         cmocka_unit_test(test_a_full_disk_is_an_error),
     };
     return cmocka_run_group_tests_name("merged_file", tests, NULL, NULL);
