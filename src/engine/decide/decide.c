@@ -41,10 +41,26 @@ gather(compact_decider *d, compact_moments *moments, void (*put)(compact_decider
     compact_moments_sort(moments);
 }
 
+// count_plain is put_plain where all plain events that are kept were counted when they were read.
+static void
+count_plain(compact_decider *d)
+{
+    const compact_view *view = d->view;
+    for (size_t i = 0; i < view->threads.count; i++) {
+        if (d->view_threads[i] != LP_MAP_NONE) {
+            d->plain.ends[d->view_threads[i]] += view->threads.items[i].plain_count;
+        }
+    }
+}
+
 static void
 put_plain(compact_decider *d)
 {
     const compact_view *view = d->view;
+    if (d->plain.items == NULL && !view->has_undecided) {
+        count_plain(d);
+        return;
+    }
     for (size_t i = 0; i < view->plain.count; i++) {
         const compact_plain *row = &view->plain.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, row->thread);
@@ -83,10 +99,60 @@ is_triggered_by_plain(compact_decider *d, uint32_t thread, const compact_span *s
                compact_decider_last_plain(d, thread, span->commit), span->begin);
 }
 
-static void
+static inline void
 keep_span(compact_decider *d, const compact_span *span)
 {
     LP_ARENA_PUSH_BESIDE(&d->arena, &d->view->kept_spans, *span);
+}
+
+// is_met returns whether there were events on a thread of the view.
+static bool
+is_met(const compact_thread *thread)
+{
+    return thread->has_spans || thread->plain_count > 0;
+}
+
+// find_sure fills d->sure_from. Reading a chunk finds the plain events of each contextual one, but
+// only of the chunk, and as the chunk names the thread.
+static void
+find_sure(compact_decider *d)
+{
+    const compact_view *view = d->view;
+    bool *is_used = LP_ARENA_ARRAY(&d->arena, bool, d->threads.count);
+    d->is_shared = LP_ARENA_ARRAY(&d->arena, bool, d->threads.count);
+    d->sure_from = LP_ARENA_ARRAY(&d->arena, int64_t, view->threads.count);
+    if (d->sure_from == NULL) { // the arena is sticky: the others are there, then
+        return;
+    }
+    for (size_t i = 0; i < view->threads.count; i++) {
+        uint32_t thread = d->view_threads[i];
+        if (thread != LP_MAP_NONE && is_met(&view->threads.items[i])) {
+            d->is_shared[thread] = is_used[thread];
+            is_used[thread] = true;
+        }
+    }
+    bool is_decided = compact_schema_decides(view->schema) && !view->has_undecided;
+    for (size_t i = 0; i < view->threads.count; i++) {
+        uint32_t thread = d->view_threads[i];
+        bool is_sure = is_decided && thread != LP_MAP_NONE && !d->is_shared[thread] &&
+                       !view->threads.items[i].is_unsure;
+        d->sure_from[i] = is_sure ? d->earlier[thread].last : INT64_MAX;
+    }
+}
+
+// is_sure returns whether a contextual event that is undecided is known to have no plain ones.
+static inline bool
+is_sure(const compact_decider *d, const compact_span *span)
+{
+    return span->begin > d->sure_from[span->thread] && span->commit < d->early_min;
+}
+
+// cross_maybe has the contextual events of a thread looked at for crossing.
+static inline void
+cross_maybe(compact_decider *d, uint32_t thread)
+{
+    d->may_cross[thread] = true;
+    d->has_to_look = true;
 }
 
 // start_watch starts with the last contextual event that was kept on each thread before the chunk.
@@ -94,67 +160,122 @@ keep_span(compact_decider *d, const compact_span *span)
 static void
 start_watch(compact_decider *d)
 {
-    d->watches = LP_ARENA_ARRAY(&d->arena, compact_watch, d->threads.count);
+    d->last_kept = LP_ARENA_ARRAY(&d->arena, int64_t, d->threads.count);
     d->may_cross = LP_ARENA_ARRAY(&d->arena, bool, d->threads.count);
-    if (d->may_cross == NULL) { // the arena is sticky: watches is there, then
+    if (d->may_cross == NULL) { // the arena is sticky: last_kept is there, then
         return;
     }
     for (size_t i = 0; i < d->threads.count; i++) {
-        d->watches[i] = (compact_watch){INT64_MIN, COMPACT_NEVER};
+        d->last_kept[i] = COMPACT_NEVER;
     }
     const compact_carry *carry = d->frame->carry;
+    uint32_t number = LP_MAP_NONE;
     for (size_t i = 0; carry != NULL && i < carry->triggers.count; i++) {
         const compact_trigger *trigger = &carry->triggers.items[i];
-        uint32_t thread = lp_map_find(&d->threads, trigger->thread);
-        if (thread != LP_MAP_NONE && trigger->commit > d->watches[thread].last_kept) {
-            d->watches[thread].last_kept = trigger->commit;
+        if (i == 0 || trigger->thread != trigger[-1].thread) { // they come in runs
+            number = lp_map_find(&d->threads, trigger->thread);
+        }
+        if (number != LP_MAP_NONE && trigger->commit > d->last_kept[number]) {
+            d->last_kept[number] = trigger->commit;
         }
     }
     for (size_t i = 0; i < d->early_spans.count; i++) {
         const compact_span *span = &d->frame->ahead->spans.items[d->early_spans.items[i]];
         uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
+        d->early_spans_min = span->commit < d->early_spans_min ? span->commit : d->early_spans_min;
         if (thread != LP_MAP_NONE) {
-            d->may_cross[thread] = true;
-            d->has_to_look = true;
+            cross_maybe(d, thread);
         }
     }
 }
 
-// watch notes whether a kept context may have ended in one that plain events did not trigger. As
-// long as those of a thread come in the order of their ends, as they mostly do, one number is
-// enough.
-static inline void
-watch(compact_decider *d, uint32_t thread, const compact_span *span)
+static int64_t
+last_of(int64_t a, int64_t b)
 {
-    compact_watch *w = &d->watches[thread];
-    bool may_cross = span->commit <= w->last_commit ||
-                     (span->fate == COMPACT_UNDECIDED && w->last_kept >= span->begin);
-    d->may_cross[thread] |= may_cross;
-    d->has_to_look |= may_cross;
-    w->last_commit = span->commit > w->last_commit ? span->commit : w->last_commit;
-    if (compact_span_is_kept(span) && span->commit > w->last_kept) {
-        w->last_kept = span->commit;
+    return a > b ? a : b;
+}
+
+// find_open finds which contextual events reading the chunk may have left to be decided.
+static void
+find_open(compact_decider *d)
+{
+    const compact_view *view = d->view;
+    compact_open_blocks_init(&d->open, view, &d->arena);
+    d->open.has_all = view->has_undecided || !compact_schema_decides(view->schema);
+    d->open.commit_min = d->early_min < d->early_spans_min ? d->early_min : d->early_spans_min;
+    for (size_t i = 0; i < view->threads.count; i++) {
+        uint32_t thread = d->view_threads[i];
+        const compact_thread *met = &view->threads.items[i];
+        if (thread == LP_MAP_NONE || !met->has_spans) {
+            continue;
+        }
+        if (met->may_cross || d->is_shared[thread]) {
+            cross_maybe(d, thread);
+        }
+        if (d->is_shared[thread]) {
+            d->open.threads |= compact_thread_bit((uint32_t)i);
+        }
+        int64_t last = last_of(d->earlier[thread].last, d->last_kept[thread]);
+        d->open.begin_max = last_of(d->open.begin_max, last);
     }
 }
 
-// decide_spans decides what plain events trigger. No moments of events that are kept are known yet.
+// decide_span decides a contextual event, where reading the chunk has not.
+static inline void
+decide_span(compact_decider *d, compact_span *span)
+{
+    uint32_t thread = compact_decider_number(d->view_threads, span->thread);
+    bool is_open = span->fate == COMPACT_UNDECIDED && thread != LP_MAP_NONE;
+    if (is_open && !is_sure(d, span) && is_triggered_by_plain(d, thread, span)) {
+        span->fate = COMPACT_KEPT_BY_CONTEXT;
+        d->last_kept[thread] = last_of(d->last_kept[thread], span->commit);
+        d->open.begin_max = last_of(d->open.begin_max, span->commit);
+    } else if (is_open && compact_moments_is_since(d->last_kept[thread], span->begin)) {
+        cross_maybe(d, thread);
+    }
+    if (compact_span_is_kept(span)) {
+        keep_span(d, span);
+    }
+}
+
+static void
+decide_block(compact_decider *d, size_t index)
+{
+    compact_view *view = d->view;
+    const compact_block *block = &view->blocks.items[index];
+    bool is_last = index + 1 == view->blocks.count;
+    if (compact_open_blocks_ask(&d->open, index)) {
+        size_t end = is_last ? view->spans.count : block[1].span_begin;
+        for (size_t i = block->span_begin; i < end; i++) {
+            decide_span(d, &view->spans.items[i]);
+        }
+        return;
+    }
+    size_t end = is_last ? view->sure.count : block[1].sure_begin;
+    for (size_t i = block->sure_begin; i < end; i++) {
+        keep_span(d, &view->spans.items[view->sure.items[i]]);
+    }
+}
+
+// decide_spans decides what plain events trigger, where reading the chunk has not.
 static void
 decide_spans(compact_decider *d)
 {
     compact_view *view = d->view;
     start_watch(d);
-    for (size_t i = 0; !d->arena.is_failed && i < view->spans.count; i++) {
-        compact_span *span = &view->spans.items[i];
-        uint32_t thread = compact_decider_number(d->view_threads, span->thread);
-        if (span->fate == COMPACT_UNDECIDED && is_triggered_by_plain(d, thread, span)) {
-            span->fate = COMPACT_KEPT_BY_CONTEXT;
+    find_sure(d);
+    if (d->arena.is_failed) {
+        return;
+    }
+    find_open(d);
+    if (view->schema->has_quotas) { // some were removed, and are in the blocks still
+        for (size_t i = 0; i < view->spans.count; i++) {
+            decide_span(d, &view->spans.items[i]);
         }
-        if (compact_span_is_kept(span)) {
-            keep_span(d, span);
-        }
-        if (thread != LP_MAP_NONE) {
-            watch(d, thread, span);
-        }
+        return;
+    }
+    for (size_t i = 0; i < view->blocks.count && !d->arena.is_failed; i++) {
+        decide_block(d, i);
     }
 }
 
@@ -166,7 +287,7 @@ static bool
 is_kept_ahead(compact_decider *d, const compact_span *span, uint32_t thread)
 {
     return span->fate == COMPACT_UNDECIDED ? is_triggered_by_plain(d, thread, span)
-                                           : span->fate == COMPACT_KEPT;
+                                           : compact_span_is_kept(span);
 }
 
 // is_looked_at returns whether it matters when contextual events were kept on a thread.
@@ -232,15 +353,31 @@ is_crossed(compact_decider *d, const compact_span *span, uint32_t thread)
 }
 
 static void
-find_crossed_spans(compact_decider *d)
+find_crossed_among(compact_decider *d, size_t begin, size_t end)
 {
-    const compact_view *view = d->view;
-    for (size_t i = 0; i < view->spans.count; i++) {
-        const compact_span *span = &view->spans.items[i];
+    for (size_t i = begin; i < end; i++) {
+        const compact_span *span = &d->view->spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
         if (thread != LP_MAP_NONE && d->may_cross[thread] && is_crossed(d, span, thread)) {
             cross(d, thread);
         }
+    }
+}
+
+static void
+find_crossed_spans(compact_decider *d)
+{
+    const compact_view *view = d->view;
+    for (size_t i = 0; i < view->blocks.count && !view->schema->has_quotas; i++) {
+        const compact_block *block = &view->blocks.items[i];
+        bool is_last = i + 1 == view->blocks.count;
+        if (d->open.is_open[i]) { // contexts that may cross are in no others
+            find_crossed_among(
+                d, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
+        }
+    }
+    if (view->schema->has_quotas) {
+        find_crossed_among(d, 0, view->spans.count);
     }
     for (size_t i = 0; i < d->early_spans.count; i++) {
         const compact_span *span = &d->frame->ahead->spans.items[d->early_spans.items[i]];
@@ -433,6 +570,7 @@ compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_dec
         .weights = &new_carry->weights,
         .ahead_is_ignored = decided->ahead_is_ignored,
         .early_min = INT64_MAX,
+        .early_spans_min = INT64_MAX,
         .gap_ticks = (uint64_t)(frame->clock.ticks_per_s - 1) / 1000000000 + 1,
         .parts = &decided->parts,
     };

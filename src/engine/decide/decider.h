@@ -18,6 +18,7 @@
 #include "engine/contexts/moments.h"
 #include "engine/contexts/span_cover.h"
 #include "engine/decide/decided.h"
+#include "engine/decide/open_blocks.h"
 #include "engine/frame.h"
 #include "engine/read/view.h"
 #include "engine/sample/throttles.h"
@@ -30,12 +31,6 @@ typedef struct compact_earlier {
     compact_times times;
     int64_t last; // of them; COMPACT_NEVER if there is none
 } compact_earlier;
-
-// What was met on a thread so far.
-typedef struct compact_watch {
-    int64_t last_commit; // of contextual events; INT64_MIN before the first
-    int64_t last_kept;   // of those that are kept; COMPACT_NEVER before the first
-} compact_watch;
 
 typedef struct compact_decider {
     lp_arena arena; // has all of the following that is made here, and all errors
@@ -65,13 +60,19 @@ typedef struct compact_decider {
     compact_earlier *earlier; // by thread number: when plain events were kept in earlier chunks,
     compact_moments plain;    // in this one,
     compact_moments early;    // and those that are early_plain
+    int64_t early_spans_min;  // the first commit of early_spans; INT64_MAX if there is none
     int64_t early_min;        // the first of these; INT64_MAX if there is none
     compact_moments kept;     // when contextual events were kept that plain ones triggered
-    compact_watch *watches;   // by thread number
-    bool *may_cross;          // by thread number: its contexts have to be looked at for crossing
-    bool has_to_look;         // some thread may cross
-    bool *is_crossed;         // by thread number: its contexts have to be decided in order
-    bool has_crossed;         // some thread is
+    bool *is_shared;          // by thread number: the view has two names of the thread
+    int64_t *sure_from; // parallel to view->threads: a contextual event that begins later, and ends
+                        // before early_min, has no plain events of which its fate does not tell
+    int64_t *last_kept; // by thread number: when the last contextual event was kept of which
+                        // reading the chunk did not know; COMPACT_NEVER if there is none
+    compact_open_blocks open;
+    bool *may_cross;  // by thread number: its contexts have to be looked at for crossing
+    bool has_to_look; // some thread may cross
+    bool *is_crossed; // by thread number: its contexts have to be decided in order
+    bool has_crossed; // some thread is
     compact_parts *parts;
 } compact_decider;
 

@@ -110,6 +110,8 @@ compact_job_decide(compact_job *job, lp_problem *out_problem)
         err = decide(job);
     }
     LP_VEC_FINI(&job->frame.view->spans);
+    LP_VEC_FINI(&job->frame.view->sure);
+    LP_VEC_FINI(&job->frame.view->strays);
     return err;
 }
 

@@ -19,6 +19,7 @@ typedef struct indexer {
     compact_block block; // the rows that are being made
     uint32_t block_rows;
     uint64_t late_events;
+    bool decides;    // contextual events that plain ones trigger are kept for certain
     bool has_looked; // for samples of the JVM's own, at the first event of an allocation
     compact_worth worth;
 } indexer;
@@ -140,7 +141,14 @@ end_block(indexer *x)
 {
     compact_view *view = x->view;
     LP_ARENA_PUSH(&view->arena, &view->blocks, x->block);
-    x->block = (compact_block){view->plain.count, view->spans.count, INT64_MAX};
+    x->block = (compact_block){
+        .plain_begin = view->plain.count,
+        .span_begin = view->spans.count,
+        .sure_begin = view->sure.count,
+        .commit_min = INT64_MAX,
+        .span_begin_min = INT64_MAX,
+        .span_commit_max = INT64_MIN,
+    };
     x->block_rows = 0;
 }
 
@@ -161,50 +169,6 @@ reason_to_drop(const compact_plan *plan)
 {
     return plan->is_disabled || plan->rule == COMPACT_RULE_DROP ? COMPACT_BY_ENABLED
                                                                 : COMPACT_BY_THRESHOLD;
-}
-
-static inline void
-add_span(
-    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
-{
-    compact_view *view = x->view;
-    if (!LP_VEC_ROOM(&view->spans)) {
-        lp_arena_fail(&view->arena);
-        return;
-    }
-    compact_fate fate = COMPACT_UNDECIDED;
-    if (!compact_schema_passes(plan, (int64_t)((uint64_t)d->commit - (uint64_t)d->begin))) {
-        fate = COMPACT_DROPPED;
-        count_dropped(view, type, reason_to_drop(plan));
-    } else if (plan->is_kept_untriggered && plan->throttle.per_ns == 0) {
-        fate = COMPACT_KEPT;
-    }
-    if (d->thread != COMPACT_NO_THREAD) {
-        view->threads.items[d->thread].has_spans = true;
-    }
-    view->spans.items[view->spans.count++] = (compact_span){
-        .begin = d->begin,
-        .commit = d->commit,
-        .offset = (uint32_t)(event->begin - view->chunk.ptr),
-        .thread = d->thread & COMPACT_NO_THREAD,
-        .fate = fate & 3,
-    };
-    count_row(x, d->commit);
-}
-
-// add_asked adds a contextual event of a type that is_asked, if the event matters.
-static __attribute__((noinline)) void
-add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
-{
-    const compact_plan *plan = &x->schema->plans[type];
-    int64_t duration = (int64_t)((uint64_t)d->commit - (uint64_t)d->begin);
-    compact_worth_answer answer = compact_worth_ask(&x->worth, type, event->payload, duration);
-    if (answer.matters) {
-        add_span(x, plan, event, type, d);
-        return;
-    }
-    bool is_dropped_before = !compact_schema_passes(plan, duration);
-    count_dropped(x->view, type, is_dropped_before ? reason_to_drop(plan) : answer.reason);
 }
 
 // use_named_type marks the event type that an event names. The event fits its own type.
@@ -256,6 +220,132 @@ mark_event(compact_view *view, const jfr_event *event, uint32_t type, const deco
     return true;
 }
 
+// mark_kept is mark_event for an event that is kept for certain, and counts it.
+static inline bool
+mark_kept(compact_view *view, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    if (!mark_event(view, event, type, d)) {
+        return false;
+    }
+    view->marked_amounts[type].events++;
+    view->marked_amounts[type].bytes += event->size;
+    return true;
+}
+
+// add_stray adds an event that came after a contextual event of its thread that ended no sooner.
+static __attribute__((noinline)) void
+add_stray(compact_view *view, const decoded *d)
+{
+    const compact_stray stray = {.commit = d->commit, .thread = d->thread};
+    LP_ARENA_PUSH_BESIDE(&view->arena, &view->strays, stray);
+}
+
+// meet_plain notes a plain event that is kept on its thread.
+static inline void
+meet_plain(compact_view *view, const decoded *d)
+{
+    compact_thread *thread = &view->threads.items[d->thread];
+    thread->plain_count++;
+    if (d->commit <= thread->last_span) {
+        thread->is_unsure = true;
+        add_stray(view, d);
+    }
+    thread->last_plain = d->commit > thread->last_plain ? d->commit : thread->last_plain;
+}
+
+// meet_span notes a contextual event on its thread, and returns its fate as far as it is known.
+// Where the events of a thread come in the order of their ends, as most do, the last plain event
+// decides, and the last contextual event that was kept tells whether they cross; else that is found
+// out later.
+static inline compact_fate
+meet_span(indexer *x, const decoded *d, compact_fate fate)
+{
+    compact_thread *thread = &x->view->threads.items[d->thread];
+    thread->has_spans = true;
+    bool is_stray = d->commit <= thread->last_span;
+    if (is_stray) {
+        add_stray(x->view, d);
+    }
+    thread->last_span = is_stray ? thread->last_span : d->commit;
+    bool is_unsure = thread->last_plain > d->commit;
+    if (fate == COMPACT_UNDECIDED && x->decides && !is_unsure && thread->last_plain >= d->begin &&
+        thread->last_plain != INT64_MIN) {
+        fate = COMPACT_KEPT_BY_CONTEXT;
+    }
+    bool may_cross = is_stray || (fate == COMPACT_UNDECIDED && thread->last_kept >= d->begin);
+    thread->is_unsure |= is_unsure;
+    thread->may_cross |= may_cross;
+    x->block.is_open |= is_unsure || may_cross;
+    if ((fate == COMPACT_KEPT || fate == COMPACT_KEPT_BY_CONTEXT) &&
+        d->commit > thread->last_kept) {
+        thread->last_kept = d->commit;
+    }
+    return fate;
+}
+
+// push_span adds the row of a contextual event.
+static inline void
+push_span(indexer *x, const compact_span *row)
+{
+    compact_view *view = x->view;
+    if (!LP_VEC_ROOM(&view->spans)) {
+        lp_arena_fail(&view->arena);
+        return;
+    }
+    if (compact_span_is_kept(row)) {
+        LP_ARENA_PUSH_BESIDE(&view->arena, &view->sure, (uint32_t)view->spans.count);
+    }
+    view->spans.items[view->spans.count++] = *row;
+    compact_block *block = &x->block;
+    block->span_begin_min = row->begin < block->span_begin_min ? row->begin : block->span_begin_min;
+    block->span_commit_max =
+        row->commit > block->span_commit_max ? row->commit : block->span_commit_max;
+    block->threads |= compact_thread_bit(row->thread);
+    count_row(x, row->commit);
+}
+
+static inline void
+add_span(
+    indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    compact_view *view = x->view;
+    compact_fate fate = COMPACT_UNDECIDED;
+    if (!compact_schema_passes(plan, (int64_t)((uint64_t)d->commit - (uint64_t)d->begin))) {
+        fate = COMPACT_DROPPED;
+        count_dropped(view, type, reason_to_drop(plan));
+    } else if (plan->is_kept_untriggered && plan->throttle.per_ns == 0) {
+        fate = COMPACT_KEPT;
+    }
+    if (d->thread != COMPACT_NO_THREAD) {
+        fate = meet_span(x, d, fate);
+    }
+    bool is_sure = x->decides && (fate == COMPACT_KEPT || fate == COMPACT_KEPT_BY_CONTEXT);
+    const compact_span row = {
+        .begin = d->begin,
+        .commit = d->commit,
+        .offset = (uint32_t)(event->begin - view->chunk.ptr),
+        .thread = d->thread & COMPACT_NO_THREAD,
+        .is_marked = is_sure && mark_kept(view, event, type, d), // else that is noted when written
+        .fate = fate & 3,
+    };
+    push_span(x, &row);
+}
+
+// add_asked adds a contextual event of a type that is_asked, if the event matters.
+static __attribute__((noinline)) void
+add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
+{
+    const compact_plan *plan = &x->schema->plans[type];
+    int64_t duration = (int64_t)((uint64_t)d->commit - (uint64_t)d->begin);
+    compact_worth_answer answer = compact_worth_ask(&x->worth, type, event->payload, duration);
+    if (answer.matters) {
+        add_span(x, plan, event, type, d);
+        return;
+    }
+    bool is_dropped_before = !compact_schema_passes(plan, duration);
+    count_dropped(x->view, type, is_dropped_before ? reason_to_drop(plan) : answer.reason);
+}
+
 static inline void
 add_row(indexer *x, const compact_plain *row)
 {
@@ -273,10 +363,14 @@ add_plain(
 {
     compact_view *view = x->view;
     bool is_kept = plan->rule == COMPACT_RULE_KEEP && !view->is_filtered;
-    if (is_kept && !mark_event(view, event, type, d)) {
+    if (is_kept && !mark_kept(view, event, type, d)) {
         compact_index_note_misfit(view, type, (lp_slice){event->begin, (size_t)event->size});
         return;
     }
+    if (is_kept && d->thread != COMPACT_NO_THREAD) {
+        meet_plain(view, d);
+    }
+    view->has_undecided |= !is_kept;
     const compact_plain row = {
         .commit = d->commit,
         .offset = (uint32_t)(event->begin - view->chunk.ptr),
@@ -356,6 +450,7 @@ add_allocation(
         .is_sample = true,
         .fate = COMPACT_UNDECIDED,
     };
+    view->has_undecided = true;
     add_row(x, &row);
 }
 
@@ -477,9 +572,12 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
         .schema = view->schema,
         .end = view->chunk.ptr + view->chunk.len,
         .thread = COMPACT_NO_THREAD,
+        .decides = compact_schema_decides(view->schema),
         .begin_min = view->info.start_ticks,
         .commit_max = view->info.start_ticks,
-        .block = {.commit_min = INT64_MAX},
+        .block = {.commit_min = INT64_MAX,
+            .span_begin_min = INT64_MAX,
+            .span_commit_max = INT64_MIN},
     };
     uint32_t null_thread = compact_threads_find(view, 0);
     x.null_thread = null_thread == LP_MAP_NONE ? COMPACT_NO_THREAD : null_thread;

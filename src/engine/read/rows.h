@@ -43,6 +43,7 @@ typedef struct compact_span {
     int64_t commit; // ticks
     uint32_t offset;
     uint32_t thread : 29;
+    uint32_t is_marked : 1; // it is kept, and its constants are marked
     uint32_t fate : 2;
 } compact_span;
 
@@ -52,8 +53,26 @@ enum { COMPACT_BLOCK_ROWS = 256 };
 typedef struct compact_block {
     size_t plain_begin; // the rows end where those of the next block begin
     size_t span_begin;
-    int64_t commit_min; // INT64_MAX if there are none
+    size_t sure_begin;       // of its items of view->sure
+    int64_t commit_min;      // INT64_MAX if there are none
+    int64_t span_begin_min;  // of begin in its spans; INT64_MAX if there are none
+    int64_t span_commit_max; // of commit in its spans; INT64_MIN if there are none
+    uint64_t threads;        // compact_thread_bit of the threads of its spans
+    bool is_open; // what lies in a span of it, or ends in it, was not known when it was read
 } compact_block;
+
+// An event that came after a contextual event of its thread in which it may lie.
+typedef struct compact_stray {
+    int64_t commit;
+    uint32_t thread;
+} compact_stray;
+
+// compact_thread_bit returns a bit for a thread, which other threads may have as well.
+static inline uint64_t
+compact_thread_bit(uint32_t thread)
+{
+    return (uint64_t)1 << (thread & 63);
+}
 
 static inline bool
 compact_span_is_kept(const compact_span *span)
@@ -65,8 +84,15 @@ compact_span_is_kept(const compact_span *span)
 // places there, then the threads that events name and no constant describes.
 typedef struct compact_thread {
     uint64_t key;
-    uint64_t identity; // the same in all chunks of a session
-    bool has_spans;    // there are contextual events on it
+    uint64_t identity;    // the same in all chunks of a session
+    int64_t last_plain;   // commit of the plain events on it that are kept at once; INT64_MIN: none
+    int64_t last_span;    // commit of the contextual events on it; INT64_MIN: none
+    int64_t last_kept;    // commit of those of these that are kept at once; INT64_MIN: none
+    uint32_t plain_count; // plain events on it that are kept at once
+    bool has_spans;       // there are contextual events on it
+    bool is_unsure; // a plain event of it may lie in a contextual event that is undecided: they did
+                    // not come in the order of their ends
+    bool may_cross; // a contextual event that is kept at once may end in one that is undecided
 } compact_thread;
 
 // How many events of a type, and how many bytes they take.
@@ -88,16 +114,19 @@ typedef struct compact_marked {
 } compact_marked;
 
 typedef struct compact_view {
-    lp_arena arena; // of all tables but the long ones: plain, spans, installed, kept_spans, weights
+    lp_arena arena; // of all tables but the long ones: those of plain and contextual events
     lp_slice chunk;
     jfr_chunk_info info;
     bool is_filtered;       // no plain event is decided before its contexts are known
+    bool has_undecided;     // plain events
     bool makes_samples;     // there are events of allocations, and no samples (alloc.h)
     compact_schema *schema; // held
     jfr_pools pools;
-    LP_VEC(compact_plain) plain;     // in the order of the chunk, like spans
-    LP_VEC(compact_span) spans;      // until it is decided
-    LP_VEC(compact_block) blocks;    // of plain and spans
+    LP_VEC(compact_plain) plain;  // in the order of the chunk, like spans
+    LP_VEC(compact_span) spans;   // until it is decided
+    LP_VEC(compact_block) blocks; // of plain and spans
+    LP_VEC(uint32_t) sure;        // index spans: those that are kept at once
+    LP_VEC(compact_stray) strays;
     LP_VEC(compact_span) installed;  // RecordingContexts on threads, where filters ask for them
     LP_VEC(compact_span) kept_spans; // those of spans that are kept, once it is decided
     LP_VEC(compact_weight) weights;  // of the samples that are kept, by row, once it is decided
@@ -105,9 +134,10 @@ typedef struct compact_view {
     lp_map undescribed;       // thread keys without a constant, to an index of threads
     compact_amount *amounts;  // parallel to the types: events of the chunk, and samples of them
     compact_dropped *dropped; // parallel to the types: events by reason, without select
-    compact_marked *marked;   // by hash: the constants that were marked last
-    bool *keeps;              // parallel to the types: an event of it is kept, or names it
-    int64_t begin_min;        // over all events; both are the chunk's start if there are none
+    compact_amount *marked_amounts; // parallel to the types: events that are marked as kept
+    compact_marked *marked;         // by hash: the constants that were marked last
+    bool *keeps;                    // parallel to the types: an event of it is kept, or names it
+    int64_t begin_min;              // over all events; both are the chunk's start if there are none
     int64_t commit_max;
     uint64_t late_events;    // committed before the chunk began
     uint64_t unknown_events; // of types that the metadata does not describe

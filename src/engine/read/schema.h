@@ -101,6 +101,14 @@ bool compact_schema_is_like(const compact_schema *schema, const compact_schema *
 // over it exactly where the same duration in nanoseconds is at or over ns.
 int64_t compact_schema_ticks(const compact_schema *schema, int64_t ns);
 
+// compact_schema_decides returns whether a contextual event in which a plain one was kept is kept,
+// whatever others there are.
+static inline bool
+compact_schema_decides(const compact_schema *schema)
+{
+    return !schema->throttles_contexts && !schema->has_quotas;
+}
+
 // compact_schema_is_sample returns whether events of a type have a thread in sampledThread only.
 static inline bool
 compact_schema_is_sample(const compact_schema *schema, uint32_t type)

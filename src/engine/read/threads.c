@@ -71,7 +71,14 @@ add_thread(compact_view *view, uint64_t key, uint64_t identity)
         lp_arena_fail(&view->arena); // all these constants take 12 GB already
         return COMPACT_NO_THREAD;
     }
-    LP_ARENA_PUSH(&view->arena, &view->threads, (compact_thread){.key = key, .identity = identity});
+    const compact_thread thread = {
+        .key = key,
+        .identity = identity,
+        .last_plain = INT64_MIN,
+        .last_span = INT64_MIN,
+        .last_kept = INT64_MIN,
+    };
+    LP_ARENA_PUSH(&view->arena, &view->threads, thread);
     return view->threads.count > number ? (uint32_t)number : (uint32_t)COMPACT_NO_THREAD;
 }
 

@@ -302,6 +302,7 @@ read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_pr
     view->amounts = LP_ARENA_ARRAY(&view->arena, compact_amount, type_count);
     view->dropped = LP_ARENA_ARRAY(&view->arena, compact_dropped, type_count);
     view->keeps = LP_ARENA_ARRAY(&view->arena, bool, type_count);
+    view->marked_amounts = LP_ARENA_ARRAY(&view->arena, compact_amount, type_count);
     compact_marks_init(view);
     err = memory_err(o);
     if (err == LP_OK) {
@@ -459,6 +460,8 @@ compact_view_close(compact_view *view)
     compact_schema_release(view->schema);
     LP_VEC_FINI(&view->plain);
     LP_VEC_FINI(&view->spans);
+    LP_VEC_FINI(&view->sure);
+    LP_VEC_FINI(&view->strays);
     LP_VEC_FINI(&view->installed);
     LP_VEC_FINI(&view->kept_spans);
     LP_VEC_FINI(&view->weights);

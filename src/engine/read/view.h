@@ -5,13 +5,14 @@
 // If an event can only be decided with its contexts, nothing but its size, type, time, duration and
 // thread is decoded. An event that is kept or dropped whatever its contexts are is decided at once:
 // a dropped event gets no row; the constants of a kept one are marked while its bytes are in the
-// cache.
+// cache. So is a contextual event in which a plain event of its thread is met that is kept.
 //
 // Threads: one thread at a time while it is opened and written; in between, any may read it.
 // Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c
 // Memory:  16 bytes for each plain event and each sample, 24 for each contextual event (once the
-//          view is decided, for each that is kept), 24 for each constant, and the schema. The
-//          chunk's bytes are borrowed.
+//          view is decided, for each that is kept), 4 more for each that is kept at once, 16 for
+//          each that comes out of order, 24 for each constant, and the schema. The chunk's bytes
+//          are borrowed.
 
 #ifndef LP_ENGINE_READ_VIEW_H
 #define LP_ENGINE_READ_VIEW_H

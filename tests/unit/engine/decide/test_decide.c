@@ -134,6 +134,48 @@ test_of_equal_contexts_the_first_in_the_file_comes_first(void **state)
 }
 
 static void
+test_a_plain_event_counts_though_a_later_one_comes_first(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_mark(s, KEPT, 5, 1);
+    session_mark(s, KEPT, 9, 1);
+    session_trace(s, KEPT, 4, 6, 1);
+    session_run(s);
+}
+
+static void
+test_contexts_that_come_in_order_cross(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_mark(s, KEPT, 2, 1);
+    session_trace(s, KEPT, 1, 5, 1);
+    session_trace(s, KEPT, 3, 9, 1);
+    session_run(s);
+}
+
+static void
+test_a_context_many_rows_away_is_triggered_by_what_comes_last(void **state)
+{
+    enum { CONTEXTS = 5 * COMPACT_BLOCK_ROWS, LATE = 10, EARLY = 300 };
+    session *s = *state;
+    session_chunk(s, 0);
+    for (int i = 0; i < CONTEXTS; i++) {
+        bool is_triggered = i % 7 == 0;
+        if (is_triggered) {
+            session_mark(s, KEPT, 10 * i + 2, 1);
+        }
+        session_trace(
+            s, is_triggered || i == LATE || i == EARLY ? KEPT : GONE, 10 * i, 10 * i + 5, 1);
+    }
+    session_mark(s, KEPT, 10 * LATE, 1);
+    session_mark(s, KEPT, 10 * EARLY + 5, 1);
+    session_mark(s, KEPT, 10 * EARLY + 6, 1); // in none
+    session_run(s);
+}
+
+static void
 test_threads_do_not_trigger_each_other(void **state)
 {
     session *s = *state;
@@ -675,6 +717,9 @@ main(void)
         SESSION_TEST(test_at_equal_ends_the_inner_context_comes_first),
         SESSION_TEST(test_at_equal_ends_plain_events_come_first),
         SESSION_TEST(test_of_equal_contexts_the_first_in_the_file_comes_first),
+        SESSION_TEST(test_a_plain_event_counts_though_a_later_one_comes_first),
+        SESSION_TEST(test_contexts_that_come_in_order_cross),
+        SESSION_TEST(test_a_context_many_rows_away_is_triggered_by_what_comes_last),
         SESSION_TEST(test_threads_do_not_trigger_each_other),
         SESSION_TEST(test_one_java_thread_may_have_several_keys),
         SESSION_TEST(test_a_thread_of_the_chunk_before_goes_on_where_nothing_describes_it),

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/decide/open_blocks.h"
+
+#include "common/base/lp_sort.h"
+
+#include <string.h>
+
+static bool
+is_before(const compact_stray *x, const compact_stray *y)
+{
+    return x->commit < y->commit;
+}
+
+LP_SORT_DEFINE(sort_strays, compact_stray, is_before)
+
+void
+compact_open_blocks_init(compact_open_blocks *open, const compact_view *view, lp_arena *arena)
+{
+    size_t count = view->strays.count;
+    *open = (compact_open_blocks){
+        .view = view,
+        .strays = LP_ARENA_ARRAY(arena, compact_stray, count),
+        .begin_max = INT64_MIN,
+        .commit_min = INT64_MAX,
+        .is_open = LP_ARENA_ARRAY(arena, bool, view->blocks.count),
+    };
+    compact_stray *spare = LP_ARENA_ARRAY(arena, compact_stray, count / 2);
+    if (spare != NULL && count > 0) { // the arena is sticky: strays are there, then
+        memcpy(open->strays, view->strays.items, count * sizeof(*open->strays));
+        sort_strays(open->strays, count, spare);
+        open->stray_count = count;
+    }
+}
+
+// has_stray returns whether a stray may lie in a contextual event of a block.
+static bool
+has_stray(const compact_open_blocks *open, const compact_block *block)
+{
+    size_t low = 0;
+    size_t high = open->stray_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (open->strays[middle].commit < block->span_begin_min) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    for (; low < open->stray_count && open->strays[low].commit <= block->span_commit_max; low++) {
+        if ((block->threads & compact_thread_bit(open->strays[low].thread)) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+compact_open_blocks_ask(compact_open_blocks *open, size_t index)
+{
+    const compact_block *block = &open->view->blocks.items[index];
+    open->is_open[index] = open->has_all || block->is_open ||
+                           (block->threads & open->threads) != 0 ||
+                           block->span_begin_min <= open->begin_max ||
+                           block->span_commit_max >= open->commit_min || has_stray(open, block);
+    return open->is_open[index];
+}
