@@ -12,6 +12,7 @@
 #ifndef LP_COMMON_JFR_JFR_EVENT_H
 #define LP_COMMON_JFR_JFR_EVENT_H
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 #include "common/jfr/jfr_varint.h"
@@ -96,6 +97,18 @@ jfr_event_next(jfr_cursor *rest, jfr_event *out_event)
     };
     rest->at = at + size;
     return LP_OK;
+}
+
+// jfr_event_size returns the size of the event at at, which jfr_event_next has found before end.
+static inline uint64_t
+jfr_event_size(const uint8_t *at, const uint8_t *end)
+{
+    uint64_t size = *at;
+    jfr_cursor cursor = {at, end};
+    bool is_whole = size < 0x80 || jfr_varint_read(&cursor, &size);
+    LP_DEBUG_ASSERT(is_whole);
+    (void)is_whole;
+    return size;
 }
 
 // jfr_event_problem words why jfr_event_next returned LP_ECORRUPT at rest. The offset is

@@ -2,6 +2,7 @@
 #include "engine/write/kept_events.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_event.h"
 #include "engine/read/index.h"
 
 #include <string.h>
@@ -80,24 +81,82 @@ append_event(compact_writer *w, const compact_event *event, uint32_t thread, uin
 // How many rows ahead the bytes of an event are asked for.
 enum { FETCH_ROWS = 12 };
 
+// start_copies finds out whether the events that were marked when they were read are in the output
+// as they are in the input, and counts them then.
+static void
+start_copies(compact_writer *w)
+{
+    const compact_view *view = w->view;
+    size_t count = view->schema->metadata.types.count;
+    w->copies = !compact_writer_is_rewriting(w);
+    for (size_t i = 0; i < count; i++) {
+        w->copies &= w->tails[i] == 0;
+    }
+    for (size_t i = 0; i < count && w->copies; i++) {
+        w->out->by_type[i].events += view->marked_amounts[i].events;
+        w->out->by_type[i].bytes += view->marked_amounts[i].bytes;
+    }
+}
+
+// A run of events that lie side by side in the input, and will in the output.
+typedef struct event_run {
+    const uint8_t *begin;
+    const uint8_t *end; // NULL: there is none
+} event_run;
+
+static inline void
+end_run(compact_writer *w, event_run *run)
+{
+    if (run->end != NULL) {
+        lp_buf_append(&w->out->jfr, run->begin, (size_t)(run->end - run->begin));
+        run->end = NULL;
+    }
+}
+
+// copy_event adds the event at offset to a run.
+static inline void
+copy_event(compact_writer *w, event_run *run, uint32_t offset)
+{
+    const uint8_t *begin = w->view->chunk.ptr + offset;
+    if (begin != run->end) {
+        end_run(w, run);
+        run->begin = begin;
+    }
+    run->end = begin + jfr_event_size(begin, w->view->chunk.ptr + w->view->chunk.len);
+}
+
+static void
+append_span(compact_writer *w, size_t index)
+{
+    const compact_span *span = &w->view->kept_spans.items[index];
+    compact_event event = compact_view_event(w->view, span->offset);
+    if (span->is_marked || compact_index_mark(w->view, event.type, event.payload)) {
+        uint32_t state = w->style == NULL ? 0 : compact_style_of_span(w->style, index);
+        append_event(w, &event, span->thread, state);
+    } else {
+        compact_index_note_misfit(w->view, event.type, event.bytes);
+    }
+}
+
 void
 compact_kept_events_append_spans(compact_writer *w)
 {
     const compact_view *view = w->view;
-    const compact_style *style = w->style;
+    event_run run = {0};
+    start_copies(w);
     for (size_t i = 0; i < view->kept_spans.count; i++) {
         const compact_span *span = &view->kept_spans.items[i];
         if (i + FETCH_ROWS < view->kept_spans.count) {
             compact_view_fetch(view, span[FETCH_ROWS].offset);
         }
-        compact_event event = compact_view_event(view, span->offset);
-        if (compact_index_mark(w->view, event.type, event.payload)) {
-            uint32_t state = style == NULL ? 0 : compact_style_of_span(style, i);
-            append_event(w, &event, span->thread, state);
+        if (w->copies && span->is_marked) {
+            copy_event(w, &run, span->offset);
         } else {
-            compact_index_note_misfit(w->view, event.type, event.bytes);
+            end_run(w, &run);
+            append_span(w, i);
         }
     }
+    end_run(w, &run);
 }
 
 // append_sample writes the sample that is made of an event.
@@ -124,31 +183,42 @@ append_sample(
     written->bytes += w->out->jfr.len - before;
 }
 
+// append_plain writes the event or the sample of a row. weight is that of the next sample.
+static void
+append_plain(compact_writer *w, size_t index, const compact_weight **weight)
+{
+    const compact_plain *row = &w->view->plain.items[index];
+    compact_event event = compact_view_event(w->view, row->offset);
+    uint32_t state = w->style == NULL ? 0 : compact_style_of_plain(w->style, index);
+    bool is_marked = row->fate == COMPACT_KEPT;
+    if (row->is_sample) {
+        LP_ASSERT((*weight)->row == index);
+        append_sample(w, &event, (*weight)->bytes, row->thread, state);
+        (*weight)++;
+    } else if (is_marked || compact_index_mark(w->view, event.type, event.payload)) {
+        append_event(w, &event, row->thread, state);
+    } else {
+        compact_index_note_misfit(w->view, event.type, event.bytes);
+    }
+}
+
 void
 compact_kept_events_append_plain(compact_writer *w)
 {
     const compact_view *view = w->view;
-    const compact_style *style = w->style;
     const compact_weight *weight = view->weights.items;
+    event_run run = {0};
     for (size_t i = 0; i < view->plain.count; i++) {
         const compact_plain *row = &view->plain.items[i];
         if (i + FETCH_ROWS < view->plain.count) {
             compact_view_fetch(view, row[FETCH_ROWS].offset);
         }
-        if (row->fate == COMPACT_UNDECIDED) {
-            continue;
-        }
-        compact_event event = compact_view_event(view, row->offset);
-        uint32_t state = style == NULL ? 0 : compact_style_of_plain(style, i);
-        bool is_marked = row->fate == COMPACT_KEPT;
-        if (row->is_sample) {
-            LP_ASSERT(weight->row == i);
-            append_sample(w, &event, weight->bytes, row->thread, state);
-            weight++;
-        } else if (is_marked || compact_index_mark(w->view, event.type, event.payload)) {
-            append_event(w, &event, row->thread, state);
-        } else {
-            compact_index_note_misfit(w->view, event.type, event.bytes);
+        if (w->copies && row->fate == COMPACT_KEPT) {
+            copy_event(w, &run, row->offset);
+        } else if (row->fate != COMPACT_UNDECIDED) {
+            end_run(w, &run);
+            append_plain(w, i, &weight);
         }
     }
+    end_run(w, &run);
 }

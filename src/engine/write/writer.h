@@ -38,6 +38,7 @@ typedef struct compact_writer {
     jfr_rewrite rewrite;
     compact_classes classes;
     uint8_t *tails;      // parallel to the types of view: a set of compact_tail
+    bool copies;         // events that were marked when they were read are as in the input
     uint64_t state_type; // compact_shown_fields_add
     lp_buf scratch;      // of any step, until the next
 } compact_writer;
