@@ -7,8 +7,8 @@
 #include "cli/compaction.h"
 #include "cli/statistics.h"
 #include "common/base/lp_printable.h"
+#include "offline/crew.h"
 #include "offline/lost_input.h"
-#include "offline/pipeline.h"
 
 #include <assert.h>
 #include <limits.h>
@@ -40,7 +40,7 @@ parse_options(int argc, char **argv, options *out)
     }
     if (out->compact_threads == 0) {
         unsigned cpus = uv_available_parallelism();
-        out->compact_threads = cpus < PIPELINE_THREADS_MAX ? cpus : PIPELINE_THREADS_MAX;
+        out->compact_threads = cpus < CREW_THREADS_MAX ? cpus : CREW_THREADS_MAX;
     }
     return -1;
 }

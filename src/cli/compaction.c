@@ -5,6 +5,7 @@
 #include "common/base/lp_io.h"
 #include "common/base/lp_printable.h"
 #include "common/jfr/jfr_rewrite.h"
+#include "offline/merge_read.h"
 #include "offline/pipeline.h"
 
 #include <errno.h>
@@ -123,8 +124,7 @@ is_in_order(const inputs *in)
     return true;
 }
 
-// start_merge gathers what the chunks of several JVMs have in common. Those that cannot be read are
-// left for the run, which reports them.
+// start_merge gathers what the chunks of several JVMs have in common.
 static lp_err
 start_merge(compaction *c, lp_problem *problem)
 {
@@ -132,15 +132,12 @@ start_merge(compaction *c, lp_problem *problem)
         return lp_problem_set(problem, LP_ELIMIT, "recordings of %zu JVMs; %d are the most",
             c->in->session_count, JFR_REWRITE_SOURCES_MAX);
     }
-    c->merge = compact_merge_create((uint32_t)c->in->session_count, c->how.policy);
+    c->merge = compact_merge_create((uint32_t)c->in->session_count);
     bool is_direct = c->out->temporary != NULL && is_in_order(c->in);
     lp_err err =
         c->merge == NULL ? LP_ENOMEM : merged_file_open(c->out->fd, is_direct, &c->merged, problem);
-    for (size_t i = 0; i < c->in->chunks.count && err == LP_OK; i++) {
-        const input_chunk *chunk = &c->in->chunks.items[i];
-        err = compact_merge_add(c->merge, chunk->session, chunk->bytes);
-        err = err == LP_ENOMEM ? err : LP_OK;
-        recording_file_release(chunk->file, chunk->bytes);
+    if (err == LP_OK) {
+        err = merge_read(c->in, c->how.policy, c->threads, c->merge);
     }
     return err == LP_OK ? compact_merge_number(c->merge) : err;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
-#include "offline/pipeline.h"
+#include "offline/crew.h"
 
 #include <getopt.h>
 #include <stdlib.h>

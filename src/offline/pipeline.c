@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "engine/job/job.h"
+#include "offline/crew.h"
 
 #include <stdlib.h>
 #include <uv.h>
@@ -277,7 +278,7 @@ lp_err
 pipeline_run(const pipeline_input *in)
 {
     LP_ASSERT(in->take != NULL && in->release != NULL);
-    LP_ASSERT(in->threads >= 1 && in->threads <= PIPELINE_THREADS_MAX);
+    LP_ASSERT(in->threads >= 1 && in->threads <= CREW_THREADS_MAX);
     pipeline p = {
         .in = in,
         .window = in->threads + 2,
@@ -287,16 +288,7 @@ pipeline_run(const pipeline_input *in)
         return LP_ENOMEM;
     }
     LP_ASSERT(uv_mutex_init(&p.lock) == 0 && uv_cond_init(&p.changed) == 0);
-    uv_thread_t threads[PIPELINE_THREADS_MAX];
-    unsigned started = 0; // this thread works, too: fewer than wanted do as well
-    while (started + 1 < in->threads && started + 1 < in->count &&
-           uv_thread_create(&threads[started], work, &p) == 0) {
-        started++;
-    }
-    work(&p);
-    for (unsigned i = 0; i < started; i++) {
-        (void)uv_thread_join(&threads[i]);
-    }
+    crew_run(in->threads, work, &p);
     for (size_t i = 0; i < p.window; i++) {
         clear_slot(&p.slots[i]);
     }

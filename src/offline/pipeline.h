@@ -23,8 +23,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PIPELINE_THREADS_MAX = 64 };
-
 typedef struct pipeline_chunk {
     lp_slice jfr;
     bool goes_on;               // the next chunk is of the same session
@@ -50,7 +48,7 @@ typedef void (*pipeline_release)(void *arg, size_t index);
 typedef struct pipeline_input {
     const pipeline_chunk *chunks;
     size_t count;
-    unsigned threads; // 1 to PIPELINE_THREADS_MAX
+    unsigned threads; // 1 to CREW_THREADS_MAX
     const compact_options *options;
     pipeline_take take;
     pipeline_release release;

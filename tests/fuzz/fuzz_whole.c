@@ -161,10 +161,10 @@ static void
 run_merge(
     compact_source *first, compact_source *second, const compact_options *options, uint8_t bits)
 {
-    compact_merge *merge = compact_merge_create(2, options->policy);
+    compact_merge *merge = compact_merge_create(2);
     LP_ASSERT(merge != NULL);
-    lp_err first_err = compact_merge_add(merge, 0, first->jfr);
-    lp_err second_err = compact_merge_add(merge, 1, second->jfr);
+    lp_err first_err = compact_run_add_to_merge(merge, 0, first->jfr, options->policy);
+    lp_err second_err = compact_run_add_to_merge(merge, 1, second->jfr, options->policy);
     LP_ASSERT(compact_merge_number(merge) == LP_OK);
     first->merge = second->merge = merge;
     second->merge_source = 1;

@@ -182,6 +182,18 @@ compact_run_with(const compact_source *chunks, size_t count, const compact_optio
     run(chunks, count, options, COMPACT_RUN_AS_IT_IS, out_results);
 }
 
+lp_err
+compact_run_add_to_merge(compact_merge *merge, uint32_t source, lp_slice chunk, const policy *rules)
+{
+    compact_view view;
+    lp_err err = compact_view_open_constants(&view, chunk, rules, NULL);
+    if (err == LP_OK) {
+        err = compact_merge_add(merge, source, &view);
+        compact_view_close(&view);
+    }
+    return err;
+}
+
 policy *
 compact_run_policy(const char *events)
 {

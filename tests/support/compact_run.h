@@ -8,6 +8,7 @@
 #include "support/jfr_read.h"
 
 #include "engine/compact.h"
+#include "engine/write/merge.h"
 
 // How carry-overs get from one chunk to the next.
 typedef enum compact_run_carry {
@@ -32,6 +33,11 @@ void compact_run_read(const compact_result *result, jfr_read *out_read);
 // compact_run_through_bytes saves carry, loads it, and expects the same bytes of what was loaded,
 // which the caller ends with compact_carry_destroy.
 compact_carry *compact_run_through_bytes(const compact_carry *carry);
+
+// compact_run_add_to_merge adds a chunk of source, by the policy rules, to merge. Errors: those of
+// compact_view_open_constants, without any effect.
+lp_err compact_run_add_to_merge(
+    compact_merge *merge, uint32_t source, lp_slice chunk, const policy *rules);
 
 // compact_run_policy reads a policy out of the text of a .jfc file's events (what stands within
 // <configuration>). The caller ends it with policy_destroy.

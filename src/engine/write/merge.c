@@ -5,7 +5,6 @@
 #include "common/jfr/jfr_enumeration.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "common/jfr/jfr_union.h"
-#include "engine/read/view.h"
 #include "engine/write/enumerations.h"
 
 #include <stdlib.h>
@@ -24,7 +23,6 @@ typedef struct member {
 
 struct compact_merge {
     uint32_t source_count;
-    const policy *rules;
     int64_t first_wall_ns; // the earliest start of a chunk
     bool is_numbered;      // nothing is added any more
     LP_VEC(member) members;
@@ -33,13 +31,12 @@ struct compact_merge {
 };
 
 compact_merge *
-compact_merge_create(uint32_t source_count, const policy *rules)
+compact_merge_create(uint32_t source_count)
 {
     LP_ASSERT(source_count >= 1 && source_count <= JFR_REWRITE_SOURCES_MAX);
     compact_merge *merge = calloc(1, sizeof(*merge));
     if (merge != NULL) {
         merge->source_count = source_count;
-        merge->rules = rules;
         merge->first_wall_ns = INT64_MAX;
     }
     return merge;
@@ -89,25 +86,17 @@ add_member(compact_merge *merge, uint32_t source, compact_schema *schema)
 }
 
 lp_err
-compact_merge_add(compact_merge *merge, uint32_t source, lp_slice chunk)
+compact_merge_add(compact_merge *merge, uint32_t source, const compact_view *view)
 {
     LP_ASSERT(source < merge->source_count && !merge->is_numbered);
-    compact_schema *like =
-        merge->members.count == 0 ? NULL : merge->members.items[merge->members.count - 1].schema;
-    compact_view view;
-    lp_err err = compact_view_open_constants(&view, chunk, merge->rules, like);
-    if (err != LP_OK) {
-        return err;
-    }
-    err = add_member(merge, source, view.schema);
+    lp_err err = add_member(merge, source, view->schema);
     if (err == LP_OK) {
-        compact_enumerations_add(&merge->enumerations, source, &view);
+        compact_enumerations_add(&merge->enumerations, source, view);
         err = compact_enumerations_err(&merge->enumerations);
     }
-    if (view.info.start_wall_ns < merge->first_wall_ns) {
-        merge->first_wall_ns = view.info.start_wall_ns;
+    if (view->info.start_wall_ns < merge->first_wall_ns) {
+        merge->first_wall_ns = view->info.start_wall_ns;
     }
-    compact_view_close(&view);
     return err;
 }
 

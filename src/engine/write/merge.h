@@ -15,23 +15,22 @@
 #define LP_ENGINE_WRITE_MERGE_H
 
 #include "common/base/lp_err.h"
-#include "common/base/lp_slice.h"
-#include "engine/read/schema.h"
+#include "engine/read/view.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct compact_merge compact_merge;
 
-// compact_merge_create is for up to JFR_REWRITE_SOURCES_MAX JVMs. rules, which may be NULL, is the
-// policy by which the chunks are compacted, and borrowed. NULL if memory ran out.
-compact_merge *compact_merge_create(uint32_t source_count, const policy *rules);
+// compact_merge_create is for up to JFR_REWRITE_SOURCES_MAX JVMs. NULL if memory ran out.
+compact_merge *compact_merge_create(uint32_t source_count);
 void compact_merge_destroy(compact_merge *merge);
 
-// compact_merge_add reads the types, enumerations and the start of a chunk of the JVM source,
-// counted from 0. The types of chunks that are added first keep their ids. Errors: those of
-// compact_chunk for chunks whose header or metadata cannot be read, without any effect; LP_ENOMEM
-LP_MUST_USE lp_err compact_merge_add(compact_merge *merge, uint32_t source, lp_slice chunk);
+// compact_merge_add adds the types, enumerations and the start of a chunk of the JVM source,
+// counted from 0. view has its constants (compact_view_open_constants), by the policy by which the
+// chunks are compacted. The types of chunks that are added first keep their ids. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_merge_add(
+    compact_merge *merge, uint32_t source, const compact_view *view);
 
 // compact_merge_number numbers the types; nothing is added any more. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_merge_number(compact_merge *merge);

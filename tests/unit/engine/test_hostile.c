@@ -576,10 +576,10 @@ run_merge(const compact_source chunks[2])
     outcome run = {.err = LP_OK};
     compact_survey survey = {0};
     compact_options options = {.style = COMPACT_STYLE_FIELDS, .survey = &survey};
-    compact_merge *merge = compact_merge_create(2, NULL);
+    compact_merge *merge = compact_merge_create(2);
     lp_err err = merge == NULL ? LP_ENOMEM : LP_OK;
     for (uint32_t i = 0; i < 2 && err == LP_OK; i++) {
-        err = compact_merge_add(merge, i, chunks[i].jfr);
+        err = compact_run_add_to_merge(merge, i, chunks[i].jfr, NULL);
         err = err == LP_OK ? compact_survey_add(&survey, chunks[i].jfr, NULL) : err;
     }
     err = err == LP_OK ? compact_merge_number(merge) : err;

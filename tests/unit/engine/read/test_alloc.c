@@ -464,9 +464,9 @@ test_of_jvms_that_are_merged_each_gets_samples(void **state)
     }
     a->rules = compact_run_policy(WANTED);
     finish(a);
-    compact_merge *merge = compact_merge_create(3, a->rules);
+    compact_merge *merge = compact_merge_create(3);
     for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(compact_merge_add(merge, i, a->sources[i].jfr), LP_OK);
+        assert_int_equal(compact_run_add_to_merge(merge, i, a->sources[i].jfr, a->rules), LP_OK);
     }
     assert_int_equal(compact_merge_number(merge), LP_OK);
     const compact_options options = {.policy = a->rules};

@@ -34,10 +34,11 @@ compact_all(file *f, uint32_t source_count)
     for (size_t i = 0; i < f->count; i++) {
         f->chunks[i] = f->chunks[i].len == 0 ? jfr_build_finish(&f->builds[i]) : f->chunks[i];
     }
-    f->merge = compact_merge_create(source_count, NULL);
+    f->merge = compact_merge_create(source_count);
     assert_non_null(f->merge);
     for (size_t i = 0; i < f->count; i++) {
-        assert_int_equal(compact_merge_add(f->merge, f->sources[i], f->chunks[i]), LP_OK);
+        assert_int_equal(
+            compact_run_add_to_merge(f->merge, f->sources[i], f->chunks[i], NULL), LP_OK);
     }
     assert_int_equal(compact_merge_number(f->merge), LP_OK);
     for (size_t i = 0; i < f->count; i++) {
@@ -462,8 +463,9 @@ test_a_chunk_that_is_cut_off_is_not_added(void **state)
     jfr_build build;
     jfr_sample_begin(&build, 0);
     lp_slice chunk = jfr_build_finish(&build);
-    compact_merge *merge = compact_merge_create(1, NULL);
-    assert_int_equal(compact_merge_add(merge, 0, (lp_slice){chunk.ptr, 100}), LP_ECORRUPT);
+    compact_merge *merge = compact_merge_create(1);
+    assert_int_equal(
+        compact_run_add_to_merge(merge, 0, (lp_slice){chunk.ptr, 100}, NULL), LP_ECORRUPT);
     assert_int_equal(compact_merge_number(merge), LP_OK);
     compact_merge_destroy(merge);
     jfr_build_fini(&build);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// crew: one function on several threads.
+//
+// Threads: crew_run starts its own and ends them; work runs on all at once.
+// Tests:   tests/unit/offline/test_pipeline.c, tests/unit/offline/test_merge_read.c
+
+#ifndef LP_OFFLINE_CREW_H
+#define LP_OFFLINE_CREW_H
+
+enum { CREW_THREADS_MAX = 64 };
+
+// crew_run calls work(arg) on up to count threads, this one among them, and returns when each call
+// has returned. Where the system has no more threads, fewer do the work. count: 1 to
+// CREW_THREADS_MAX.
+void crew_run(unsigned count, void (*work)(void *arg), void *arg);
+
+#endif // LP_OFFLINE_CREW_H

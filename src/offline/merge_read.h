@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// merge_read: the first pass over recordings of several JVMs, which reads the types and the
+// enumerations of all chunks into a merge.
+//
+//   read 0   read 1   read 2 ...   on any thread
+//            add 0    add 1 ...    one after the other
+//
+// The same chunks make the same merge, on any number of threads.
+//
+// Threads: merge_read starts its own and ends them.
+// Memory:  the constants of as many chunks as there are threads.
+
+#ifndef LP_OFFLINE_MERGE_READ_H
+#define LP_OFFLINE_MERGE_READ_H
+
+#include "common/base/lp_err.h"
+#include "engine/write/merge.h"
+#include "offline/inputs.h"
+
+// merge_read adds all chunks of in to merge but those that cannot be read: the pass that compacts
+// them reports these. rules is their policy. threads: 1 to CREW_THREADS_MAX.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err merge_read(
+    const inputs *in, const policy *rules, unsigned threads, compact_merge *merge);
+
+#endif // LP_OFFLINE_MERGE_READ_H
