@@ -3,6 +3,7 @@
 
 #include "common/base/lp_hash.h"
 #include "common/jfr/jfr_string.h"
+#include "common/jfr/jfr_table.h"
 
 static const uint64_t PLAIN_KEYS = (uint64_t)1 << 48; // larger ones are hashed; no JVM has them
 static const uint64_t HASHED = (uint64_t)1 << 63;     // set in what they become
@@ -32,30 +33,33 @@ key_in_output(const jfr_rewrite *rewrite, uint64_t key)
                             : hashed_key(rewrite, key);
 }
 
-static bool
-is_null(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
+// undefined_key is jfr_rewrite_key for a key that the chunk does not describe.
+static __attribute__((noinline)) uint64_t
+undefined_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
 {
-    return (key == 0 || type != rewrite->layout->thread_type) &&
-           jfr_pools_find_index(rewrite->pools, type, key) == LP_MAP_NONE &&
-           jfr_pools_find_index(rewrite->pools, type, 0) == LP_MAP_NONE;
+    bool is_thread = key != 0 && type == rewrite->layout->thread_type;
+    if (!is_thread && jfr_pools_find_index(rewrite->pools, type, 0) == LP_MAP_NONE) {
+        return 0;
+    }
+    return has_own_terms(rewrite) && rewrite->pools->pools[type].is_enumeration
+               ? hashed_key(rewrite, key)
+               : key_in_output(rewrite, key);
 }
 
-static uint64_t
-key_of_enumeration(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
+static inline uint64_t
+rewritten_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
 {
-    bool is_defined = jfr_pools_find_index(rewrite->pools, type, key) != LP_MAP_NONE;
-    return is_defined ? key : hashed_key(rewrite, key);
+    const jfr_pool *pool = &rewrite->pools->pools[type];
+    if (jfr_pool_find_index(pool, key) == LP_MAP_NONE) {
+        return undefined_key(rewrite, type, key);
+    }
+    return pool->is_enumeration ? key : key_in_output(rewrite, key);
 }
 
 uint64_t
 jfr_rewrite_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
 {
-    if (is_null(rewrite, type, key)) {
-        return 0;
-    }
-    return has_own_terms(rewrite) && rewrite->pools->pools[type].is_enumeration
-               ? key_of_enumeration(rewrite, type, key)
-               : key_in_output(rewrite, key);
+    return rewritten_key(rewrite, type, key);
 }
 
 uint64_t
@@ -87,22 +91,73 @@ jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks)
 typedef struct rewriter {
     const jfr_rewrite *rewrite;
     lp_buf *out;
+    uint8_t *to;              // where the next byte goes: out->len counts all of the room
+    uint8_t *room_end;        // NULL, like to, where there is none
     const uint8_t *copied_to; // what lies before it is in out
+    const uint8_t *end;       // of the bytes that can be read: the value's, or the chunk's
     int64_t time;             // the last point in time that was met, in the input's ticks
 } rewriter;
 
 static bool rewrite_value(rewriter *w, jfr_program program, jfr_cursor *cursor, unsigned depth);
 
-// put writes value in place of the number that lies between begin and end.
+enum {
+    PIECE_BYTES = 16,  // that are copied at once, where there is room for so many
+    ROOM_BYTES = 1024, // that are asked for at once
+};
+
+// give_back ends the output where the next byte would go.
 static void
+give_back(rewriter *w)
+{
+    if (w->to != NULL) {
+        w->out->len = (size_t)(w->to - w->out->ptr);
+    }
+    w->to = w->room_end = NULL;
+}
+
+static __attribute__((noinline)) bool
+get_room(rewriter *w, size_t count)
+{
+    give_back(w);
+    w->to = lp_buf_extend(w->out, count + ROOM_BYTES);
+    w->room_end = w->to == NULL ? NULL : w->to + count + ROOM_BYTES;
+    return w->to != NULL;
+}
+
+// has_room returns false once memory ran out, which w->out remembers.
+static inline bool
+has_room(rewriter *w, size_t count)
+{
+    return count <= (size_t)(w->room_end - w->to) || get_room(w, count);
+}
+
+// copy_to copies what lies before begin and is not in out yet. Returns false once memory ran out,
+// else there is room for more_bytes behind it.
+static inline bool
+copy_to(rewriter *w, const uint8_t *begin, size_t more_bytes)
+{
+    size_t count = (size_t)(begin - w->copied_to);
+    if (!has_room(w, count + PIECE_BYTES + more_bytes)) {
+        return false;
+    }
+    if (count <= PIECE_BYTES && w->end - w->copied_to >= PIECE_BYTES) {
+        memcpy(w->to, w->copied_to, PIECE_BYTES);
+    } else {
+        memcpy(w->to, w->copied_to, count);
+    }
+    w->to += count;
+    w->copied_to = begin;
+    return true;
+}
+
+// put writes value in place of the number that lies between begin and end.
+static inline void
 put(rewriter *w, const uint8_t *begin, const uint8_t *end, uint64_t number, uint64_t value)
 {
-    if (value == number) {
-        return;
+    if (value != number && copy_to(w, begin, JFR_VARINT_BYTES_MAX)) {
+        w->to += jfr_varint_encode(value, w->to);
+        w->copied_to = end;
     }
-    lp_buf_append(w->out, w->copied_to, (size_t)(begin - w->copied_to));
-    jfr_varint_append(w->out, value);
-    w->copied_to = end;
 }
 
 static bool
@@ -113,7 +168,7 @@ rewrite_key(rewriter *w, uint32_t type, jfr_cursor *cursor)
     if (!jfr_varint_read(cursor, &key)) {
         return false;
     }
-    put(w, begin, cursor->at, key, jfr_rewrite_key(w->rewrite, type, key));
+    put(w, begin, cursor->at, key, rewritten_key(w->rewrite, type, key));
     return true;
 }
 
@@ -184,6 +239,133 @@ rewrite_number(rewriter *w, const jfr_op *op, jfr_cursor *cursor)
     return true;
 }
 
+// make_table returns whether the elements of an array are rows of which only keys change.
+static bool
+make_table(const rewriter *w, jfr_program element, jfr_table *out_table)
+{
+    for (uint32_t i = element.begin; i < element.end && has_own_terms(w->rewrite); i++) {
+        jfr_op_code code = w->rewrite->layout->ops.items[i].code;
+        if (code != JFR_OP_VARINT && code != JFR_OP_CONSTANT) {
+            return false;
+        }
+    }
+    return jfr_table_make(w->rewrite->layout, element, out_table);
+}
+
+// The most bytes that the rows of a block take in the output.
+enum { ROWS_BYTES_MAX = JFR_BLOCK_BYTES * JFR_VARINT_BYTES_MAX + JFR_TABLE_AHEAD_BYTES };
+
+// copy_piece copies what lies between from and end, and some bytes that mean nothing behind it.
+static inline uint8_t *
+copy_piece(uint8_t *to, const uint8_t *from, const uint8_t *end)
+{
+    uint8_t *to_end = to + (end - from);
+    for (; to < to_end; to += JFR_TABLE_AHEAD_BYTES, from += JFR_TABLE_AHEAD_BYTES) {
+        memcpy(to, from, JFR_TABLE_AHEAD_BYTES);
+    }
+    return to_end;
+}
+
+// Where rewriting a block is.
+typedef struct block_cursor {
+    const uint8_t *at; // of the block
+    jfr_table_place place;
+    const uint8_t *copied_to;
+    uint8_t *to;
+} block_cursor;
+
+// rewrite_at writes the key at the place.
+static inline __attribute__((always_inline)) block_cursor
+rewrite_at(const jfr_rewrite *rewrite, uint32_t type, block_cursor c)
+{
+    uint64_t key;
+    jfr_varint_read_short(c.at + c.place.begin, &key);
+    uint64_t value = rewritten_key(rewrite, type, key);
+    if (value != key) {
+        c.to = copy_piece(c.to, c.copied_to, c.at + c.place.begin);
+        c.to += jfr_varint_encode_short(value, c.to);
+        c.copied_to = c.at + __builtin_ctzll(c.place.stops) + 1;
+    }
+    return c;
+}
+
+// rewrite_rows writes count rows.
+static block_cursor
+rewrite_rows(const jfr_rewrite *rewrite, const jfr_table *table, block_cursor c, uint32_t count)
+{
+    for (; count > 0; count--) {
+        uint32_t column = 0;
+        for (uint32_t i = 0; i < table->key_count; i++) {
+            c.place = jfr_table_hop(c.place, table->keys[i].at - column);
+            column = table->keys[i].at;
+            c = rewrite_at(rewrite, table->keys[i].type, c);
+        }
+        c.place = jfr_table_hop(c.place, table->width - column);
+    }
+    return c;
+}
+
+// is_frames returns whether rows are those of HotSpot's stack traces: method, line, bytecode index
+// and kind.
+static bool
+is_frames(const jfr_table *table)
+{
+    return table->width == 4 && table->key_count == 2 && table->keys[0].at == 0 &&
+           table->keys[1].at == 3;
+}
+
+// rewrite_frames is rewrite_rows for these.
+static block_cursor
+rewrite_frames(const jfr_rewrite *rewrite, const jfr_table *table, block_cursor c, uint32_t count)
+{
+    const uint32_t methods = table->keys[0].type;
+    const uint32_t kinds = table->keys[1].type;
+    for (; count > 0; count--) {
+        c = rewrite_at(rewrite, methods, c);
+        c.place = jfr_table_hop(c.place, 3);
+        c = rewrite_at(rewrite, kinds, c);
+        c.place = jfr_table_hop(c.place, 1);
+    }
+    return c;
+}
+
+// rewrite_block writes count rows of a block that begins at at. What lies before is in out.
+static void
+rewrite_block(
+    rewriter *w, const jfr_table *table, const uint8_t *at, uint64_t stops, uint32_t count)
+{
+    block_cursor c = {.at = at, .place = {stops, 0}, .copied_to = at, .to = w->to};
+    c = is_frames(table) ? rewrite_frames(w->rewrite, table, c, count)
+                         : rewrite_rows(w->rewrite, table, c, count);
+    w->copied_to = at + c.place.begin;
+    w->to = copy_piece(c.to, c.copied_to, w->copied_to);
+}
+
+// rewrite_table is rewrite_value for count elements of an array that are the rows of a table.
+static bool
+rewrite_table(rewriter *w, const jfr_table *table, jfr_program element, uint64_t count,
+    jfr_cursor *cursor, unsigned depth)
+{
+    while (count > 0) {
+        uint64_t stops;
+        const jfr_cursor readable = {cursor->at, w->end};
+        uint32_t rows = jfr_table_find_rows(table, count, &readable, &stops);
+        if (rows > 0 && copy_to(w, cursor->at, ROWS_BYTES_MAX)) {
+            rewrite_block(w, table, cursor->at, stops, rows);
+            if (w->copied_to > cursor->end) {
+                return false;
+            }
+            cursor->at = w->copied_to;
+            count -= rows;
+        } else if (rewrite_value(w, element, cursor, depth + 1)) {
+            count--;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool
 rewrite_array(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
 {
@@ -194,6 +376,10 @@ rewrite_array(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
     jfr_program element = w->rewrite->layout->types.items[op->arg];
     if (op->code == JFR_OP_ARRAY && element.begin == element.end) { // values without bytes
         return true;
+    }
+    jfr_table table;
+    if (op->code == JFR_OP_ARRAY && count > 1 && make_table(w, element, &table)) {
+        return rewrite_table(w, &table, element, count, cursor, depth);
     }
     for (; count > 0; count--) { // each takes a byte at least, so the end stops a false count
         bool is_whole = op->code == JFR_OP_CONSTANT_ARRAY
@@ -246,11 +432,27 @@ rewrite_value(rewriter *w, jfr_program program, jfr_cursor *cursor, unsigned dep
     return true;
 }
 
+// readable_end returns the end of the chunk where cursor lies in it.
+static const uint8_t *
+readable_end(const jfr_rewrite *rewrite, const jfr_cursor *cursor)
+{
+    lp_slice chunk = rewrite->pools->chunk;
+    bool is_inside =
+        chunk.len > 0 && cursor->at >= chunk.ptr && cursor->end <= chunk.ptr + chunk.len;
+    return is_inside ? chunk.ptr + chunk.len : cursor->end;
+}
+
 bool
 jfr_rewrite_value(const jfr_rewrite *rewrite, jfr_program program, jfr_cursor *cursor, lp_buf *out)
 {
-    rewriter w = {.rewrite = rewrite, .out = out, .copied_to = cursor->at};
+    rewriter w = {.rewrite = rewrite,
+        .out = out,
+        .copied_to = cursor->at,
+        .end = readable_end(rewrite, cursor)};
     bool is_whole = rewrite_value(&w, program, cursor, 0);
-    lp_buf_append(out, w.copied_to, (size_t)(cursor->at - w.copied_to));
+    if (is_whole) {
+        (void)copy_to(&w, cursor->at, 0);
+    }
+    give_back(&w);
     return is_whole;
 }

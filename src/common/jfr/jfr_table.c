@@ -23,83 +23,54 @@ jfr_table_make(const jfr_layout *layout, jfr_program element, jfr_table *out_tab
     return true;
 }
 
-// hop moves *begin, where a number begins, over count numbers, which is above 0, and takes their
-// stops away. Returns what is left of them.
-static inline __attribute__((always_inline)) uint64_t
-hop(uint64_t stops, uint32_t count, unsigned *begin)
-{
-    for (; count > 1; count--) {
-        stops &= stops - 1;
-    }
-    *begin = (unsigned)__builtin_ctzll(stops) + 1;
-    return stops & (stops - 1);
-}
-
-// read_column reads one column of count rows (above 0) that begin at at, where a block with these
-// stops does.
+// read_column reads one column of count rows (above 0) of width numbers that begin at at.
 static inline __attribute__((always_inline)) void
 read_column(const uint8_t *at, uint64_t stops, uint32_t column, uint32_t width, uint32_t count,
     uint64_t *out_keys)
 {
-    unsigned begin = 0;
-    if (column > 0) {
-        stops = hop(stops, column, &begin);
-    }
+    jfr_table_place place = jfr_table_hop((jfr_table_place){stops, 0}, column);
     for (uint32_t row = 0;; row++) {
-        (void)jfr_varint_read_word(at + begin, &out_keys[row]);
-        if (row + 1 == count) {
+        jfr_varint_read_short(at + place.begin, &out_keys[row]);
+        if (row + 1 == count) { // the next one may begin behind the stops
             return;
         }
-        stops = hop(stops, width, &begin);
+        place = jfr_table_hop(place, width);
     }
-}
-
-// read_block reads as many of count rows as end within 64 bytes.
-static inline uint32_t
-read_block(const jfr_table *table, uint64_t count, jfr_cursor *cursor, jfr_table_rows *out)
-{
-    uint64_t stops = jfr_block_stops(cursor->at);
-    if (jfr_block_has_raw(stops)) {
-        return 0;
-    }
-    uint32_t rows = jfr_block_count(stops) / table->width;
-    rows = rows < count ? rows : (uint32_t)count;
-    for (uint32_t i = 0; i < table->key_count && rows > 0; i++) {
-        if (table->width == 4) { // that of stack traces, as a constant
-            read_column(cursor->at, stops, table->keys[i].at, 4, rows, out->keys[i]);
-        } else {
-            read_column(cursor->at, stops, table->keys[i].at, table->width, rows, out->keys[i]);
-        }
-    }
-    cursor->at += jfr_block_size(stops, rows * table->width);
-    return rows;
 }
 
 // read_row reads one row, wherever it lies and whatever its numbers are.
 static bool
-read_row(const jfr_table *table, jfr_cursor *cursor, jfr_table_rows *out)
+read_row(const jfr_table *table, jfr_cursor *cursor, jfr_table_rows *out_rows)
 {
-    uint32_t column = 0;
+    uint32_t read_count = 0;
     for (uint32_t i = 0; i < table->key_count; i++) {
-        if (!jfr_varint_skip_words(cursor, table->keys[i].at - column) ||
-            !jfr_varint_read(cursor, &out->keys[i][0])) {
+        if (!jfr_varint_skip_words(cursor, table->keys[i].at - read_count) ||
+            !jfr_varint_read(cursor, &out_rows->keys[i][0])) {
             return false;
         }
-        column = table->keys[i].at + 1;
+        read_count = table->keys[i].at + 1;
     }
-    return jfr_varint_skip_words(cursor, table->width - column);
+    return jfr_varint_skip_words(cursor, table->width - read_count);
 }
 
 bool
 jfr_table_read(const jfr_table *table, uint64_t count, jfr_cursor *cursor, jfr_table_rows *out_rows)
 {
-    out_rows->count = 0;
-    if (jfr_cursor_left(cursor) >= JFR_BLOCK_BYTES + JFR_VARINT_BYTES_MAX) {
-        out_rows->count = read_block(table, count, cursor, out_rows);
+    uint64_t stops;
+    uint32_t rows = jfr_table_find_rows(table, count, cursor, &stops);
+    if (rows == 0) {
+        out_rows->count = 1;
+        return read_row(table, cursor, out_rows);
     }
-    if (out_rows->count > 0) {
-        return true;
+    for (uint32_t i = 0; i < table->key_count; i++) {
+        uint32_t column = table->keys[i].at;
+        if (table->width == 4) { // that of stack traces, as a constant
+            read_column(cursor->at, stops, column, 4, rows, out_rows->keys[i]);
+        } else {
+            read_column(cursor->at, stops, column, table->width, rows, out_rows->keys[i]);
+        }
     }
-    out_rows->count = 1;
-    return read_row(table, cursor, out_rows);
+    cursor->at += jfr_block_size(stops, rows * table->width);
+    out_rows->count = rows;
+    return true;
 }

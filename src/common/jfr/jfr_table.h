@@ -47,4 +47,44 @@ bool jfr_table_make(const jfr_layout *layout, jfr_program element, jfr_table *ou
 bool jfr_table_read(
     const jfr_table *table, uint64_t count, jfr_cursor *cursor, jfr_table_rows *out_rows);
 
+// --- For walks of one's own
+
+enum { JFR_TABLE_AHEAD_BYTES = 16 }; // that can be read behind a block
+
+// jfr_table_find_rows returns how many of count rows end within 64 bytes, and sets *out_stops to
+// the stops of these (jfr_block.h). 0: the next row, if there is one, has to be read number by
+// number.
+static inline uint32_t
+jfr_table_find_rows(
+    const jfr_table *table, uint64_t count, const jfr_cursor *cursor, uint64_t *out_stops)
+{
+    if (jfr_cursor_left(cursor) < JFR_BLOCK_BYTES + JFR_TABLE_AHEAD_BYTES) {
+        return 0;
+    }
+    uint64_t stops = jfr_block_stops(cursor->at);
+    *out_stops = stops;
+    uint32_t rows = jfr_block_has_raw(stops) ? 0 : jfr_block_count(stops) / table->width;
+    return rows < count ? rows : (uint32_t)count;
+}
+
+// A place in a block, where a number begins.
+typedef struct jfr_table_place {
+    uint64_t stops; // from there on
+    unsigned begin;
+} jfr_table_place;
+
+// jfr_table_hop moves over count numbers, whose stops there are.
+static inline __attribute__((always_inline)) jfr_table_place
+jfr_table_hop(jfr_table_place place, uint32_t count)
+{
+    if (count == 0) {
+        return place;
+    }
+    for (; count > 1; count--) {
+        place.stops &= place.stops - 1;
+    }
+    unsigned begin = (unsigned)__builtin_ctzll(place.stops) + 1;
+    return (jfr_table_place){place.stops & (place.stops - 1), begin};
+}
+
 #endif // LP_COMMON_JFR_JFR_TABLE_H

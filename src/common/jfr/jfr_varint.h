@@ -100,6 +100,24 @@ jfr_varint_read_word(const uint8_t *at, uint64_t *out_value)
     return at + jfr_varint_stop_size(stops);
 }
 
+// jfr_varint_read_short is jfr_varint_read_word for numbers of which most have up to four bytes, as
+// keys do. Cost: less, for these
+static inline void
+jfr_varint_read_short(const uint8_t *at, uint64_t *out_value)
+{
+    uint32_t word;
+    memcpy(&word, at, sizeof(word));
+    word = le32toh(word);
+    uint32_t stops = ~word & 0x80808080u;
+    if (stops == 0) {
+        (void)jfr_varint_read_word(at, out_value);
+        return;
+    }
+    word &= stops ^ (stops - 1); // all up to the first stop
+    *out_value =
+        (word & 0x7fu) | (word >> 1 & 0x3f80u) | (word >> 2 & 0x1fc000u) | (word >> 3 & 0xfe00000u);
+}
+
 // jfr_varint_read_near_end is jfr_varint_read a byte at a time.
 bool jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value);
 
@@ -196,26 +214,56 @@ jfr_varint_skip_many(jfr_cursor *cursor, uint64_t count)
 static inline size_t
 jfr_varint_size(uint64_t value)
 {
-    size_t size = 1;
-    while (value >= 0x80 && size < JFR_VARINT_BYTES_MAX) {
-        value >>= 7;
-        size++;
-    }
-    return size;
+    return value >> 56 != 0 ? JFR_VARINT_BYTES_MAX
+                            : (63 - (unsigned)__builtin_clzll(value | 1)) / 7 + 1;
+}
+
+// jfr_varint_spread is the reverse of jfr_varint_squeeze, for the low 56 bits of value.
+static inline uint64_t
+jfr_varint_spread(uint64_t value)
+{
+    value = (value & 0x000000000fffffffu) | (value & 0x00fffffff0000000u) << 4;
+    value = (value & 0x00003fff00003fffu) | (value & 0x0fffc0000fffc000u) << 2;
+    return (value & 0x007f007f007f007fu) | (value & 0x3f803f803f803f80u) << 1;
+}
+
+// jfr_varint_put_groups writes groups, of 7 bits in a byte each, with their continuation bits.
+static inline __attribute__((always_inline)) size_t
+jfr_varint_put_groups(uint64_t groups, uint8_t *out)
+{
+    unsigned last = (63 - (unsigned)__builtin_clzll(groups | 1)) >> 3; // counts from 0
+    uint64_t more = JFR_VARINT_MORE & (((uint64_t)1 << 8 * last) - 1);
+    uint64_t word = htole64(groups | more);
+    memcpy(out, &word, sizeof(word));
+    return last + 1;
 }
 
 // jfr_varint_encode writes value at out, which has room for JFR_VARINT_BYTES_MAX bytes, and returns
-// how many it took.
+// how many it took; what it writes behind them means nothing.
 static inline size_t
 jfr_varint_encode(uint64_t value, uint8_t *out)
 {
-    size_t size = 0;
-    while (value >= 0x80 && size < JFR_VARINT_BYTES_MAX - 1) {
-        out[size++] = (uint8_t)(value | 0x80);
-        value >>= 7;
+    if (value >> 56 == 0) {
+        return jfr_varint_put_groups(jfr_varint_spread(value), out);
     }
-    out[size++] = (uint8_t)value;
-    return size;
+    uint64_t word = htole64(jfr_varint_spread(value) | JFR_VARINT_MORE);
+    memcpy(out, &word, sizeof(word));
+    out[8] = (uint8_t)(value >> 56);
+    return JFR_VARINT_BYTES_MAX;
+}
+
+// jfr_varint_encode_short is jfr_varint_encode for numbers of which most have up to 28 bits, as
+// keys do. Cost: less, for these
+static inline __attribute__((always_inline)) size_t
+jfr_varint_encode_short(uint64_t value, uint8_t *out)
+{
+    if (value >> 28 != 0) {
+        return jfr_varint_encode(value, out);
+    }
+    uint32_t bits = (uint32_t)value;
+    return jfr_varint_put_groups(
+        (bits & 0x7fu) | (bits & 0x3f80u) << 1 | (bits & 0x1fc000u) << 2 | (bits & 0xfe00000u) << 3,
+        out);
 }
 
 static inline void

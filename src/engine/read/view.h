@@ -11,7 +11,7 @@
 // Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c
 // Memory:  16 bytes for each plain event and each sample, 24 for each contextual event (once the
 //          view is decided, for each that is kept), 4 more for each that is kept at once, 16 for
-//          each that comes out of order, 24 for each constant, and the schema. The chunk's bytes
+//          each that comes out of order, 17 for each constant, and the schema. The chunk's bytes
 //          are borrowed.
 
 #ifndef LP_ENGINE_READ_VIEW_H
