@@ -8,13 +8,32 @@
 enum { FIRST_CAPACITY_BYTES = 256 };
 
 static bool
+set_capacity(lp_buf *buf, size_t capacity)
+{
+    uint8_t *ptr = realloc(buf->ptr, capacity);
+    if (ptr == NULL) {
+        buf->is_failed = true;
+        return false;
+    }
+    buf->ptr = ptr;
+    buf->capacity = capacity;
+    return true;
+}
+
+static bool
+has_room(const lp_buf *buf, size_t count)
+{
+    // An empty one has no bytes to point to, even for a count of 0.
+    return buf->ptr != NULL && count <= buf->capacity - buf->len;
+}
+
+static bool
 reserve(lp_buf *buf, size_t count)
 {
     if (buf->is_failed) {
         return false;
     }
-    // An empty one has no bytes to point to, even for a count of 0.
-    if (buf->ptr != NULL && count <= buf->capacity - buf->len) {
+    if (has_room(buf, count)) {
         return true;
     }
     size_t capacity = buf->capacity < FIRST_CAPACITY_BYTES ? FIRST_CAPACITY_BYTES : buf->capacity;
@@ -25,14 +44,20 @@ reserve(lp_buf *buf, size_t count)
         }
         capacity *= 2;
     }
-    uint8_t *ptr = realloc(buf->ptr, capacity);
-    if (ptr == NULL) {
-        buf->is_failed = true;
-        return false;
+    return set_capacity(buf, capacity);
+}
+
+void
+lp_buf_reserve(lp_buf *buf, size_t count)
+{
+    if (buf->is_failed || has_room(buf, count)) {
+        return;
     }
-    buf->ptr = ptr;
-    buf->capacity = capacity;
-    return true;
+    if (count > SIZE_MAX / 2 - buf->len) {
+        buf->is_failed = true;
+        return;
+    }
+    (void)set_capacity(buf, buf->len + (count == 0 ? 1 : count));
 }
 
 void

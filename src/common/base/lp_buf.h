@@ -34,6 +34,10 @@ void lp_buf_clear(lp_buf *buf);
 // initialised; NULL if memory ran out, and only then (count may be 0). Valid until buf grows again.
 uint8_t *lp_buf_extend(lp_buf *buf, size_t count);
 
+// lp_buf_reserve makes room for count more bytes, and for none beyond these: who knows how many
+// will come saves the copies, and the memory, of growing step by step.
+void lp_buf_reserve(lp_buf *buf, size_t count);
+
 // lp_buf_append copies count bytes to the end.
 void lp_buf_append(lp_buf *buf, const void *bytes, size_t count);
 

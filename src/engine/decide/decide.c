@@ -268,6 +268,9 @@ decide_spans(compact_decider *d)
         return;
     }
     find_open(d);
+    if (!LP_VEC_RESERVE(&view->kept_spans, view->sure.count + view->sure.count / 64)) {
+        lp_arena_fail(&d->arena);
+    }
     if (view->schema->has_quotas) { // some were removed, and are in the blocks still
         for (size_t i = 0; i < view->spans.count; i++) {
             decide_span(d, &view->spans.items[i]);

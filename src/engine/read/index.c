@@ -135,6 +135,32 @@ decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *ou
     return true;
 }
 
+// From so many rows on it can be told how many there will be.
+enum { ROWS_TOLD_MIN = 8192 };
+
+// grow_rows makes room for rows in a vector of count, of which the next is that of the event at
+// offset. If as many rows come of the rest of the chunk as of its begin, it does so once.
+static __attribute__((noinline)) bool
+grow_rows(
+    indexer *x, uint32_t offset, void **items, size_t count, size_t *capacity, size_t item_bytes)
+{
+    size_t least = count + 1;
+    if (count >= ROWS_TOLD_MIN) {
+        size_t told = (size_t)((double)count * (double)x->view->chunk.len / offset);
+        least = told > count ? told + told / 16 : least;
+    }
+    bool has_room = lp_vec_grow(items, capacity, least, item_bytes);
+    if (!has_room) {
+        lp_arena_fail(&x->view->arena);
+    }
+    return has_room;
+}
+
+// ROWS_HAVE_ROOM is LP_VEC_ROOM for rows.
+#define ROWS_HAVE_ROOM(x, vec, offset)                                                             \
+    ((vec)->count < (vec)->capacity || grow_rows(x, offset, (void **)&(vec)->items, (vec)->count,  \
+                                           &(vec)->capacity, sizeof(*(vec)->items)))
+
 // end_block ends the block of the rows that were made last, and begins the next.
 static __attribute__((noinline)) void
 end_block(indexer *x)
@@ -288,12 +314,14 @@ static inline void
 push_span(indexer *x, const compact_span *row)
 {
     compact_view *view = x->view;
-    if (!LP_VEC_ROOM(&view->spans)) {
-        lp_arena_fail(&view->arena);
+    if (!ROWS_HAVE_ROOM(x, &view->spans, row->offset)) {
         return;
     }
     if (compact_span_is_kept(row)) {
-        LP_ARENA_PUSH_BESIDE(&view->arena, &view->sure, (uint32_t)view->spans.count);
+        if (!ROWS_HAVE_ROOM(x, &view->sure, row->offset)) {
+            return;
+        }
+        view->sure.items[view->sure.count++] = (uint32_t)view->spans.count;
     }
     view->spans.items[view->spans.count++] = *row;
     compact_block *block = &x->block;
@@ -349,8 +377,7 @@ add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
 static inline void
 add_row(indexer *x, const compact_plain *row)
 {
-    if (!LP_VEC_ROOM(&x->view->plain)) {
-        lp_arena_fail(&x->view->arena);
+    if (!ROWS_HAVE_ROOM(x, &x->view->plain, row->offset)) {
         return;
     }
     x->view->plain.items[x->view->plain.count++] = *row;

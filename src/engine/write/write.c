@@ -93,6 +93,21 @@ append_events(compact_writer *w, const compact_context_events *contexts, const j
     compact_account_event_append(w, info);
 }
 
+// bytes_to_come returns about how many bytes the output will have, where nothing is in other terms.
+static size_t
+bytes_to_come(const compact_view *view)
+{
+    enum { SPARE_BYTES = 65536, SPARE_SHARE = 32 };
+    uint64_t events = 0; // of the input
+    uint64_t kept = 0;
+    for (size_t i = 0; i < view->schema->metadata.types.count; i++) {
+        events += view->amounts[i].bytes;
+        kept += view->marked_amounts[i].bytes;
+    }
+    uint64_t bytes = view->chunk.len - events + kept; // most of the others are not kept
+    return (size_t)(bytes + bytes / SPARE_SHARE + SPARE_BYTES);
+}
+
 // append_chunk writes constants and metadata behind the events, as JVMs do: the events decide which
 // are needed.
 static lp_err
@@ -100,6 +115,7 @@ append_chunk(compact_writer *w, const compact_context_events *contexts)
 {
     lp_buf *jfr = &w->out->jfr;
     jfr_chunk_info info = header_of(w);
+    lp_buf_reserve(jfr, bytes_to_come(w->view));
     (void)lp_buf_extend(jfr, JFR_CHUNK_HEADER_SIZE);
     append_events(w, contexts, &info);
     lp_err err = jfr_pools_mark_reachable(&w->view->pools);

@@ -63,6 +63,30 @@ test_no_bytes_more_is_no_failure(void **state)
 }
 
 static void
+test_room_that_is_reserved_is_enough(void **state)
+{
+    (void)state;
+    lp_buf buf = {0};
+    lp_buf_append(&buf, "abc", 3);
+    lp_buf_reserve(&buf, 1000);
+    assert_int_equal(buf.capacity, 1003);
+    assert_int_equal(buf.len, 3);
+    assert_memory_equal(buf.ptr, "abc", 3);
+    const uint8_t *ptr = buf.ptr;
+    memset(lp_buf_extend(&buf, 1000), 'x', 1000);
+    assert_ptr_equal(buf.ptr, ptr);
+    lp_buf_reserve(&buf, 0);
+    assert_int_equal(buf.capacity, 1003);
+    lp_buf_reserve(&buf, SIZE_MAX);
+    assert_int_equal(lp_buf_check(&buf), LP_ENOMEM);
+    assert_int_equal(buf.len, 1003);
+    lp_buf_fini(&buf);
+    lp_buf_reserve(&buf, 0);
+    assert_non_null(buf.ptr);
+    lp_buf_fini(&buf);
+}
+
+static void
 test_a_buf_remembers_that_it_could_not_grow(void **state)
 {
     (void)state;
@@ -376,6 +400,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_buf_keeps_what_was_appended),
         cmocka_unit_test(test_no_bytes_more_is_no_failure),
+        cmocka_unit_test(test_room_that_is_reserved_is_enough),
         cmocka_unit_test(test_a_buf_remembers_that_it_could_not_grow),
         cmocka_unit_test(test_an_empty_map_has_nothing),
         cmocka_unit_test(test_a_map_finds_every_key_and_no_other),
