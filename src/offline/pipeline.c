@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "engine/job/job.h"
+#include "engine/write/merge.h"
 #include "offline/crew.h"
 
 #include <stdlib.h>
@@ -82,6 +83,9 @@ step_open(pipeline *p, size_t index, compact_schema *like)
     s->source = (compact_source){
         .jfr = chunk->jfr, .merge = chunk->merge, .merge_source = chunk->merge_source};
     s->problem = (lp_problem){.text = ""};
+    if (chunk->merge != NULL) { // it has read the types of every chunk
+        like = compact_merge_find_schema(chunk->merge, chunk->merge_source);
+    }
     s->err = compact_view_open(&s->view, s->source.jfr, options == NULL ? NULL : options->policy,
         false, like, &s->problem);
     if (s->source.jfr.len > RELEASE_BYTES_MIN) {

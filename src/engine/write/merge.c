@@ -131,6 +131,16 @@ compact_merge_number(compact_merge *merge)
     return jfr_union_number(&merge->types);
 }
 
+compact_schema *
+compact_merge_find_schema(const compact_merge *merge, uint32_t source)
+{
+    size_t i = merge->members.count;
+    while (i > 0 && merge->members.items[i - 1].source != source) {
+        i--;
+    }
+    return i == 0 ? NULL : merge->members.items[i - 1].schema;
+}
+
 uint32_t
 compact_merge_source_count(const compact_merge *merge)
 {
