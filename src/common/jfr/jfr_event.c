@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/jfr/jfr_event.h"
 
+#include <string.h>
+
 lp_err
 jfr_event_find_any(const jfr_cursor *rest, jfr_event *out_event)
 {
@@ -45,15 +47,69 @@ jfr_event_problem(lp_slice chunk, const jfr_cursor *rest, lp_problem *out_proble
     return lp_problem_at(out_problem, LP_ECORRUPT, offset, "an event without a type");
 }
 
-void
-jfr_event_append(lp_buf *buf, uint64_t type_id, lp_slice payload)
+// size_of returns the size of an event in front of whose payload lies its type id.
+static uint64_t
+size_of(uint64_t type_id, uint64_t payload_bytes)
 {
-    size_t rest = jfr_varint_size(type_id) + payload.len;
-    size_t size = rest + 1;
+    uint64_t rest = jfr_varint_size(type_id) + payload_bytes;
+    uint64_t size = rest + 1;
     while (rest + jfr_varint_size(size) != size) {
         size = rest + jfr_varint_size(size);
     }
-    jfr_varint_append(buf, size);
-    jfr_varint_append(buf, type_id);
-    lp_buf_append(buf, payload.ptr, payload.len);
+    return size;
+}
+
+enum { HEAD_BYTES_MAX = 2 * JFR_VARINT_BYTES_MAX };
+
+// encode_head writes what comes before a payload, and returns how many bytes it takes.
+static size_t
+encode_head(uint64_t type_id, uint64_t payload_bytes, uint8_t out[HEAD_BYTES_MAX])
+{
+    size_t at = jfr_varint_encode_short(size_of(type_id, payload_bytes), out);
+    return at + jfr_varint_encode_short(type_id, out + at);
+}
+
+jfr_event_open
+jfr_event_begin(lp_buf *buf, uint64_t type_id, uint64_t likely_bytes)
+{
+    uint8_t head[HEAD_BYTES_MAX];
+    size_t begin = buf->len;
+    (void)lp_buf_extend(buf, encode_head(type_id, likely_bytes, head));
+    return (jfr_event_open){.type_id = type_id, .begin = begin, .payload_begin = buf->len};
+}
+
+void
+jfr_event_end(lp_buf *buf, jfr_event_open event)
+{
+    if (buf->is_failed) {
+        return;
+    }
+    uint8_t head[HEAD_BYTES_MAX];
+    size_t payload_bytes = buf->len - event.payload_begin;
+    size_t head_bytes = encode_head(event.type_id, payload_bytes, head);
+    size_t payload_begin = event.begin + head_bytes;
+    if (payload_begin > event.payload_begin &&
+        lp_buf_extend(buf, payload_begin - event.payload_begin) == NULL) {
+        return;
+    }
+    if (payload_begin != event.payload_begin) {
+        memmove(buf->ptr + payload_begin, buf->ptr + event.payload_begin, payload_bytes);
+    }
+    memcpy(buf->ptr + event.begin, head, head_bytes);
+    buf->len = payload_begin + payload_bytes;
+}
+
+void
+jfr_event_append(lp_buf *buf, uint64_t type_id, lp_slice payload)
+{
+    uint8_t head[HEAD_BYTES_MAX];
+    size_t head_bytes = encode_head(type_id, payload.len, head);
+    uint8_t *out = lp_buf_extend(buf, head_bytes + payload.len);
+    if (out == NULL) {
+        return;
+    }
+    memcpy(out, head, head_bytes);
+    if (payload.len > 0) {
+        memcpy(out + head_bytes, payload.ptr, payload.len);
+    }
 }

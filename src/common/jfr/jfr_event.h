@@ -115,6 +115,19 @@ jfr_event_size(const uint8_t *at, const uint8_t *end)
 // counted from the chunk's begin. Returns LP_ECORRUPT.
 lp_err jfr_event_problem(lp_slice chunk, const jfr_cursor *rest, lp_problem *out_problem);
 
+// An event that is being written.
+typedef struct jfr_event_open {
+    uint64_t type_id;
+    size_t begin; // in the bytes
+    size_t payload_begin;
+} jfr_event_open;
+
+// jfr_event_begin begins an event whose payload, which the caller appends, is likely to have about
+// so many bytes. jfr_event_end ends it. Cost: where the payload is larger or smaller by far it is
+// moved
+jfr_event_open jfr_event_begin(lp_buf *buf, uint64_t type_id, uint64_t likely_bytes);
+void jfr_event_end(lp_buf *buf, jfr_event_open event);
+
 // jfr_event_append writes a whole event.
 void jfr_event_append(lp_buf *buf, uint64_t type_id, lp_slice payload);
 

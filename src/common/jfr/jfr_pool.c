@@ -140,6 +140,7 @@ jfr_pools_add(
 {
     jfr_cursor cursor = jfr_cursor_over(payload);
     uint64_t count;
+    pools->bytes += payload.len;
     bool is_whole = jfr_varint_skip(&cursor)       // start
                     && jfr_varint_skip(&cursor)    // duration
                     && jfr_varint_skip(&cursor)    // delta to the checkpoint before
@@ -372,9 +373,8 @@ mark_pending(jfr_pools *pools)
     }
 }
 
-// may_refer returns whether constants of a type may refer to others.
-static bool
-may_refer(const jfr_pools *pools, uint32_t type)
+bool
+jfr_pools_may_refer(const jfr_pools *pools, uint32_t type)
 {
     jfr_program program = pools->layout->types.items[type];
     for (uint32_t i = program.begin; i < program.end; i++) {
@@ -421,7 +421,7 @@ jfr_pools_mark_reachable(jfr_pools *pools)
         pools->pools[i].walked_count = 0;
     }
     for (uint32_t i = 0; i < pools->pool_count; i++) {
-        if (pools->pools[i].constants.count > 0 && may_refer(pools, i)) {
+        if (pools->pools[i].constants.count > 0 && jfr_pools_may_refer(pools, i)) {
             walk_pool(pools, i);
         }
     }

@@ -51,6 +51,7 @@ typedef struct jfr_pool {
 typedef struct jfr_pools {
     const jfr_layout *layout;
     lp_slice chunk;
+    uint64_t bytes;      // of the checkpoints, about
     jfr_pool *pools;     // parallel to metadata->types
     uint32_t pool_count; // of them
     // Marked constants: those of the value that is being marked; then those that are left behind
@@ -109,6 +110,9 @@ jfr_pools_is_marked(const jfr_pools *pools, uint32_t type, uint32_t index)
 
 // jfr_pools_mark marks a constant. One that is not defined is counted, if it means null.
 void jfr_pools_mark(jfr_pools *pools, uint32_t type, uint64_t key);
+
+// jfr_pools_may_refer returns whether constants of a type may refer to others, or to nothing.
+bool jfr_pools_may_refer(const jfr_pools *pools, uint32_t type);
 
 // jfr_pools_mark_index is jfr_pools_mark for the constant at index of its pool.
 void jfr_pools_mark_index(jfr_pools *pools, uint32_t type, uint32_t index);

@@ -200,6 +200,9 @@ convert(rewriter *w, jfr_op_code code, int64_t value)
     case JFR_OP_TIMESPAN:
         return jfr_clock_length_ns(&w->rewrite->clock, value);
     case JFR_OP_DURATION: {
+        if (value == 0) {
+            return 0;
+        }
         int64_t end = (int64_t)((uint64_t)w->time + (uint64_t)value); // may wrap around
         return (int64_t)((uint64_t)jfr_rewrite_time(w->rewrite, end) -
                          (uint64_t)jfr_rewrite_time(w->rewrite, w->time));

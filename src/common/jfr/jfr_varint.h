@@ -269,6 +269,11 @@ jfr_varint_encode_short(uint64_t value, uint8_t *out)
 static inline void
 jfr_varint_append(lp_buf *buf, uint64_t value)
 {
+    // Most of the time there is room for any number: no call then.
+    if (!buf->is_failed && buf->capacity - buf->len >= JFR_VARINT_BYTES_MAX) {
+        buf->len += jfr_varint_encode(value, buf->ptr + buf->len);
+        return;
+    }
     uint8_t bytes[JFR_VARINT_BYTES_MAX];
     lp_buf_append(buf, bytes, jfr_varint_encode(value, bytes));
 }

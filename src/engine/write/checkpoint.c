@@ -18,40 +18,68 @@ has_pool(const compact_writer *w, uint32_t type)
     return w->view->pools.pools[type].marked_count + added_count(w, type) > 0;
 }
 
-// is_copied returns whether a constant is in the output as it is in the input, its key apart.
-static bool
-is_copied(const compact_writer *w, uint8_t mark)
+// A pool that is written.
+typedef struct written_pool {
+    const compact_writer *w;
+    const jfr_pool *pool;
+    uint32_t type;
+    bool keeps_keys;   // the output has the input's keys
+    bool keeps_values; // and the input's values, but for nulls
+} written_pool;
+
+static written_pool
+written_pool_of(const compact_writer *w, uint32_t type)
 {
-    return w->frame->source->merge == NULL && (mark & JFR_MARK_HAS_NULL) == 0;
+    jfr_program program = w->view->schema->layout.types.items[type];
+    // Texts mean the same everywhere.
+    bool is_text = program.end - program.begin == 1 &&
+                   w->view->schema->layout.ops.items[program.begin].code == JFR_OP_STRING &&
+                   !jfr_pools_may_refer(&w->view->pools, type);
+    bool has_own_terms = w->frame->source->merge != NULL;
+    return (written_pool){
+        .w = w,
+        .pool = &w->view->pools.pools[type],
+        .type = type,
+        .keeps_keys = !has_own_terms,
+        .keeps_values = !has_own_terms || is_text,
+    };
 }
 
-// append_constant appends key and value of the constant at index of a pool.
-static void
-append_constant(const compact_writer *w, uint32_t type, size_t index, lp_buf *payload)
+// keeps_value returns whether the value of a constant with this mark is that of the input.
+static bool
+keeps_value(const written_pool *p, uint8_t mark)
 {
-    const jfr_pool *pool = &w->view->pools.pools[type];
-    const jfr_constant *constant = &pool->constants.items[index];
+    return p->keeps_values && (mark & JFR_MARK_HAS_NULL) == 0;
+}
+
+// append_constant appends key and value of the constant at index.
+static void
+append_constant(const written_pool *p, size_t index, lp_buf *payload)
+{
+    const compact_writer *w = p->w;
+    const jfr_constant *constant = &p->pool->constants.items[index];
     const uint8_t *value = w->view->chunk.ptr + constant->offset;
-    jfr_varint_append(payload, jfr_rewrite_key(&w->rewrite, type, constant->key));
-    if (is_copied(w, pool->marks[index])) {
+    jfr_varint_append(payload, jfr_rewrite_key(&w->rewrite, p->type, constant->key));
+    if (keeps_value(p, p->pool->marks[index])) {
         lp_buf_append(payload, value, constant->size_bytes);
         return;
     }
+    jfr_program program = w->view->schema->layout.types.items[p->type];
     jfr_cursor cursor = {value, value + constant->size_bytes};
-    bool is_whole =
-        jfr_rewrite_value(&w->rewrite, w->view->schema->layout.types.items[type], &cursor, payload);
+    bool is_whole = jfr_rewrite_value(&w->rewrite, program, &cursor, payload);
     LP_ASSERT(is_whole); // it was when it was added
 }
 
-// count_run returns how many constants, from the one at index on, are copied and lie one behind the
-// other, each key in its shortest form between them.
+// count_run returns how many constants, from the one at index on, stay as they are and lie one
+// behind the other, each key in its shortest form between them.
 static size_t
-count_run(const compact_writer *w, const jfr_pool *pool, size_t index)
+count_run(const written_pool *p, size_t index)
 {
+    const jfr_pool *pool = p->pool;
     size_t end = index;
     uint64_t offset = pool->constants.items[index].offset;
-    while (end < pool->constants.count && pool->marks[end] != 0 && is_copied(w, pool->marks[end]) &&
-           pool->constants.items[end].offset == offset) {
+    while (p->keeps_keys && end < pool->constants.count && pool->marks[end] != 0 &&
+           keeps_value(p, pool->marks[end]) && pool->constants.items[end].offset == offset) {
         offset += pool->constants.items[end].size_bytes;
         end++;
         offset += end < pool->constants.count ? jfr_varint_size(pool->constants.items[end].key) : 0;
@@ -59,7 +87,7 @@ count_run(const compact_writer *w, const jfr_pool *pool, size_t index)
     return end - index;
 }
 
-// append_run appends count constants as they lie in the chunk.
+// append_run appends the constants from first to last as they lie in the chunk.
 static void
 append_run(
     const compact_writer *w, const jfr_constant *first, const jfr_constant *last, lp_buf *payload)
@@ -73,7 +101,8 @@ append_run(
 static void
 append_pool(const compact_writer *w, uint32_t type, lp_buf *payload)
 {
-    const jfr_pool *pool = &w->view->pools.pools[type];
+    const written_pool p = written_pool_of(w, type);
+    const jfr_pool *pool = p.pool;
     size_t added = added_count(w, type);
     jfr_varint_append(payload, compact_writer_type_id(w, type));
     jfr_varint_append(payload, pool->marked_count + added);
@@ -81,13 +110,13 @@ append_pool(const compact_writer *w, uint32_t type, lp_buf *payload)
         if (pool->marks[i] == 0) {
             continue;
         }
-        size_t run = count_run(w, pool, i);
+        size_t run = count_run(&p, i);
         if (run > 1) {
             const jfr_constant *first = &pool->constants.items[i];
             append_run(w, first, first + run - 1, payload);
             i += run - 1;
         } else {
-            append_constant(w, type, i, payload);
+            append_constant(&p, i, payload);
         }
     }
     if (added > 0) {
@@ -98,7 +127,7 @@ append_pool(const compact_writer *w, uint32_t type, lp_buf *payload)
 void
 compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
 {
-    lp_buf *payload = &w->scratch;
+    lp_buf *jfr = &w->out->jfr;
     uint64_t pool_count = 0;
     for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {
         pool_count += has_pool(w, i);
@@ -106,19 +135,19 @@ compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
     if (w->style != NULL) {
         pool_count += compact_style_pool_count(w->style);
     }
-    lp_buf_clear(payload);
-    jfr_varint_append(payload, (uint64_t)start_ticks);
-    jfr_varint_append(payload, 0); // duration
-    jfr_varint_append(payload, 0); // no checkpoint before this one
-    lp_buf_append(payload, "", 1); // flags
-    jfr_varint_append(payload, pool_count);
+    jfr_event_open event = jfr_event_begin(jfr, JFR_TYPE_ID_CHECKPOINT, w->view->pools.bytes);
+    jfr_varint_append(jfr, (uint64_t)start_ticks);
+    jfr_varint_append(jfr, 0); // duration
+    jfr_varint_append(jfr, 0); // no checkpoint before this one
+    lp_buf_append(jfr, "", 1); // flags
+    jfr_varint_append(jfr, pool_count);
     for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {
         if (has_pool(w, i)) {
-            append_pool(w, i, payload);
+            append_pool(w, i, jfr);
         }
     }
     if (w->style != NULL) {
-        compact_style_append_pools(w->style, w->state_type, payload);
+        compact_style_append_pools(w->style, w->state_type, jfr);
     }
-    compact_writer_end_event(w, JFR_TYPE_ID_CHECKPOINT);
+    jfr_event_end(jfr, event);
 }

@@ -47,6 +47,37 @@ test_events_of_all_widths_are_framed(void **state)
     }
 }
 
+// However many bytes were likely, the event is the one that jfr_event_append writes.
+static void
+test_an_event_in_place_is_like_any_other(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 1, 124, 125, 126, 127, 128, 16379, 16380, 16381, 16384,
+        2097146, 2097147, 2097148, 2097152};
+    enum { COUNT = sizeof(sizes) / sizeof(sizes[0]) };
+    for (size_t i = 0; i < COUNT * COUNT; i++) {
+        size_t bytes = sizes[i % COUNT];
+        uint8_t *payload = malloc(bytes + 1);
+        assert_non_null(payload);
+        for (size_t k = 0; k < bytes; k++) {
+            payload[k] = (uint8_t)(k * 7);
+        }
+        lp_buf want = {0};
+        lp_buf got = {0};
+        lp_buf_append(&want, "abc", 3);
+        lp_buf_append(&got, "abc", 3);
+        jfr_event_append(&want, 300, (lp_slice){payload, bytes});
+        jfr_event_open event = jfr_event_begin(&got, 300, sizes[i / COUNT]);
+        lp_buf_append(&got, payload, bytes);
+        jfr_event_end(&got, event);
+        assert_int_equal(got.len, want.len);
+        assert_memory_equal(got.ptr, want.ptr, want.len);
+        lp_buf_fini(&want);
+        lp_buf_fini(&got);
+        free(payload);
+    }
+}
+
 static void
 test_at_the_end_there_is_none(void **state)
 {
@@ -210,6 +241,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_events_of_all_widths_are_framed),
+        cmocka_unit_test(test_an_event_in_place_is_like_any_other),
         cmocka_unit_test(test_at_the_end_there_is_none),
         cmocka_unit_test(test_what_is_no_event_is_refused_by_name),
         cmocka_unit_test(test_random_bytes_are_framed_as_by_hand),
