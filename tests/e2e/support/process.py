@@ -152,9 +152,10 @@ class Reply:
 class Collector:
     """One data directory and pair of ports; the process behind them can be killed and started again."""
 
-    def __init__(self, scenario, name="collector"):
+    def __init__(self, scenario, name="collector", program=LOUPE):
         self.scenario = scenario
         self.name = name
+        self.program = program
         self.data = os.path.join(scenario.dir, name)
         self.agents = f"tcp://127.0.0.1:{free_port()}"
         self.http_port = free_port()
@@ -162,7 +163,7 @@ class Collector:
         self.env = {}
 
     def start(self, is_by_flags=True):
-        arguments = [LOUPE, "collect"]
+        arguments = [self.program, "collect"]
         settings = {"agents": self.agents, "http": f"127.0.0.1:{self.http_port}", "data": self.data}
         env = dict(os.environ, **self.env)
         for key, value in settings.items():
