@@ -11,6 +11,8 @@
 #ifndef LP_COMMON_JFR_JFR_BLOCK_H
 #define LP_COMMON_JFR_JFR_BLOCK_H
 
+#include "common/base/lp_bits.h"
+
 #include <endian.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,12 +43,13 @@ static inline uint64_t
 jfr_block_stops(const uint8_t *at)
 {
 #ifdef __SSE2__
-    uint64_t more = 0;
-    for (unsigned i = 0; i < JFR_BLOCK_BYTES; i += 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(at + i));
-        more |= (uint64_t)(uint32_t)_mm_movemask_epi8(bytes) << i;
+    const __m128i *bytes = (const __m128i *)(const void *)at;
+    uint32_t more[4];
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < 4; i++) {
+        more[i] = (uint32_t)_mm_movemask_epi8(_mm_loadu_si128(bytes + i));
     }
-    return ~more;
+    return ~((uint64_t)(more[3] << 16 | more[2]) << 32 | (more[1] << 16 | more[0]));
 #else
     return jfr_block_stops_by_word(at);
 #endif
@@ -64,21 +67,10 @@ jfr_block_has_raw(uint64_t stops)
     return more != 0;
 }
 
-// jfr_block_sums returns how many stops there are up to each 8th of the block, with that: the first
-// 8th's in the lowest byte, those of all in the highest.
-static inline uint64_t
-jfr_block_sums(uint64_t stops)
-{
-    stops -= stops >> 1 & 0x5555555555555555u;
-    stops = (stops & 0x3333333333333333u) + (stops >> 2 & 0x3333333333333333u);
-    stops = (stops + (stops >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return stops * 0x0101010101010101u;
-}
-
 static inline unsigned
 jfr_block_count(uint64_t stops)
 {
-    return (unsigned)(jfr_block_sums(stops) >> 56);
+    return lp_bits_count(stops);
 }
 
 // jfr_block_size returns how many bytes the first count numbers take; count is at most
@@ -89,7 +81,7 @@ jfr_block_size(uint64_t stops, unsigned count)
     if (count == 0) {
         return 0;
     }
-    uint64_t sums = jfr_block_sums(stops);
+    uint64_t sums = lp_bits_sums(stops);
     // The first 8th up to which there are count: the others are below, and borrow their high bit.
     uint64_t reached = (sums | 0x8080808080808080u) - count * 0x0101010101010101u;
     unsigned begin = (unsigned)__builtin_ctzll(reached & 0x8080808080808080u) & ~7u;

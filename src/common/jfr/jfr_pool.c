@@ -16,13 +16,12 @@
 // that has been reached in its pool it will be met there; only what lies before becomes pending.
 // The order of the pools does not matter for the result.
 
-// Keys are looked up in a table if it takes at most so many slots for each constant, or in a wide
-// one if it takes not too many, and all wide ones together no more bytes than the chunk.
+// Keys are looked up in a table, or in a set of bits, if there are at most so many slots in it for
+// each constant.
 enum {
     DENSE_SLOTS_PER_CONSTANT = 4,
     DENSE_SLOTS_MIN = 64,
-    WIDE_SLOTS_PER_CONSTANT = 256,
-    CHUNK_BYTES_PER_WIDE_SLOT = 4,
+    SPREAD_SLOTS_PER_CONSTANT = 256, // of a quarter of a byte
 };
 
 lp_err
@@ -53,6 +52,8 @@ jfr_pools_fini(jfr_pools *pools)
         LP_VEC_FINI(&pools->pools[i].constants);
         free(pools->pools[i].marks);
         free(pools->pools[i].dense);
+        free(pools->pools[i].spread);
+        free(pools->pools[i].order);
         lp_map_fini(&pools->pools[i].sparse);
     }
     free(pools->pools);
@@ -167,8 +168,8 @@ index_dense(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
         return LP_ENOMEM;
     }
     memset(pool->dense, 0xff, slot_count * sizeof(*pool->dense)); // LP_MAP_NONE
-    pool->dense_min = key_min;
-    pool->dense_count = slot_count;
+    pool->key_min = key_min;
+    pool->span = slot_count;
     for (size_t i = pool->constants.count; i > 0; i--) { // the first of a key wins
         pool->dense[pool->constants.items[i - 1].key - key_min] = (uint32_t)(i - 1);
     }
@@ -187,23 +188,52 @@ index_sparse(jfr_pool *pool)
     return LP_OK;
 }
 
-// has_table returns whether keys are looked up in a table of so many slots, and takes those of a
-// wide one from wide_slots.
 static bool
-has_table(const jfr_pool *pool, uint64_t slot_count, uint64_t *wide_slots)
+is_in_order(const jfr_pool *pool)
 {
-    if (slot_count <= pool->constants.count * DENSE_SLOTS_PER_CONSTANT + DENSE_SLOTS_MIN) {
-        return true;
+    for (size_t i = 1; i < pool->constants.count; i++) {
+        if (pool->constants.items[i - 1].key >= pool->constants.items[i].key) {
+            return false;
+        }
     }
-    if (slot_count > pool->constants.count * WIDE_SLOTS_PER_CONSTANT || slot_count > *wide_slots) {
-        return false;
-    }
-    *wide_slots -= slot_count;
     return true;
 }
 
 static lp_err
-index_pool(jfr_pool *pool, uint64_t *wide_slots)
+index_spread(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
+{
+    size_t word_count = (size_t)(slot_count / 64 + 1);
+    pool->spread = calloc(word_count, sizeof(*pool->spread));
+    if (pool->spread == NULL) {
+        return LP_ENOMEM;
+    }
+    pool->key_min = key_min;
+    pool->span = slot_count;
+    for (size_t i = 0; i < pool->constants.count; i++) {
+        uint64_t at = pool->constants.items[i].key - key_min;
+        pool->spread[at / 64].defined |= (uint64_t)1 << at % 64;
+    }
+    for (size_t i = 1; i < word_count; i++) {
+        pool->spread[i].before =
+            pool->spread[i - 1].before + lp_bits_count(pool->spread[i - 1].defined);
+    }
+    if (is_in_order(pool)) {
+        return LP_OK;
+    }
+    uint32_t *order = malloc(pool->constants.count * sizeof(*order));
+    if (order == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = pool->constants.count; i > 0; i--) { // the first of a key wins
+        order[jfr_pool_find_spread(pool, pool->constants.items[i - 1].key - key_min)] =
+            (uint32_t)(i - 1);
+    }
+    pool->order = order;
+    return LP_OK;
+}
+
+static lp_err
+index_pool(jfr_pool *pool)
 {
     pool->marks = calloc(pool->constants.count, sizeof(*pool->marks));
     if (pool->marks == NULL) {
@@ -216,9 +246,12 @@ index_pool(jfr_pool *pool, uint64_t *wide_slots)
         key_min = key < key_min ? key : key_min;
         key_max = key > key_max ? key : key_max;
     }
-    bool is_all = key_min == 0 && key_max == UINT64_MAX; // their number would be 0
-    return !is_all && has_table(pool, key_max - key_min + 1, wide_slots)
-               ? index_dense(pool, key_min, key_max - key_min + 1)
+    uint64_t last = key_max - key_min; // how many slots there are would be 0 for all keys
+    if (last < pool->constants.count * DENSE_SLOTS_PER_CONSTANT + DENSE_SLOTS_MIN) {
+        return index_dense(pool, key_min, last + 1);
+    }
+    return last < pool->constants.count * SPREAD_SLOTS_PER_CONSTANT
+               ? index_spread(pool, key_min, last + 1)
                : index_sparse(pool);
 }
 
@@ -226,10 +259,9 @@ lp_err
 jfr_pools_index(jfr_pools *pools)
 {
     lp_err err = LP_OK;
-    uint64_t wide_slots = pools->chunk.len / CHUNK_BYTES_PER_WIDE_SLOT;
     for (uint32_t i = 0; i < pools->pool_count && err == LP_OK; i++) {
         if (pools->pools[i].constants.count > 0) {
-            err = index_pool(&pools->pools[i], &wide_slots);
+            err = index_pool(&pools->pools[i]);
         }
         pools->pools[i].keeps_unknown =
             i == pools->layout->thread_type || jfr_pools_find_index(pools, i, 0) != LP_MAP_NONE;

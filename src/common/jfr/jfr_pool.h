@@ -12,6 +12,7 @@
 #ifndef LP_COMMON_JFR_JFR_POOL_H
 #define LP_COMMON_JFR_JFR_POOL_H
 
+#include "common/base/lp_bits.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_map.h"
 #include "common/base/lp_vec.h"
@@ -33,14 +34,23 @@ enum {
                            // everything reachable is marked
 };
 
-// Keys that lie close together, as HotSpot's mostly do, index a table; others are in a map.
+// 64 keys in a row.
+typedef struct jfr_pool_keys {
+    uint64_t defined; // a bit for each, the first one's lowest
+    uint32_t before;  // how many are defined among those before
+} jfr_pool_keys;
+
+// Keys that lie close together, as HotSpot's methods' do, index a table; those that are spread, as
+// those of its symbols and classes, a set of bits, which stays in the cache; others are in a map.
 typedef struct jfr_pool {
     LP_VEC(jfr_constant) constants; // in order of appearance
     uint8_t *marks;                 // parallel to constants, once they are indexed
-    uint32_t *dense;                // key - dense_min to an index of constants, or LP_MAP_NONE
-    uint64_t dense_min;
-    uint64_t dense_count;
-    lp_map sparse; // key to an index of constants; empty where dense is used
+    uint64_t key_min;               // of what follows; keys below it, and
+    uint64_t span;                  // so many and more above it, are in sparse
+    uint32_t *dense;                // key - key_min to an index of constants, or LP_MAP_NONE
+    jfr_pool_keys *spread;          // where there is no dense: by 64 keys
+    uint32_t *order;                // the indexes of constants by key; NULL: they are in order
+    lp_map sparse; // key to an index of constants; empty where one of the others is used
     size_t marked_count;
     size_t walked_count; // constants that are marked among the first so many become pending
     bool is_enumeration; // jfr_enumeration.h
@@ -79,13 +89,29 @@ LP_MUST_USE lp_err jfr_pools_add(
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err jfr_pools_index(jfr_pools *pools);
 
+// jfr_pool_find_spread is jfr_pool_find_index for the key that is at behind key_min.
+static inline uint32_t
+jfr_pool_find_spread(const jfr_pool *pool, uint64_t at)
+{
+    const jfr_pool_keys *keys = &pool->spread[at / 64];
+    uint64_t bit = (uint64_t)1 << at % 64;
+    if ((keys->defined & bit) == 0) {
+        return LP_MAP_NONE;
+    }
+    uint32_t place = keys->before + lp_bits_count(keys->defined & (bit - 1));
+    return pool->order == NULL ? place : pool->order[place];
+}
+
 // jfr_pool_find_index returns the place of a constant in its pool's constants, LP_MAP_NONE if the
 // chunk does not define it.
 static inline uint32_t
 jfr_pool_find_index(const jfr_pool *pool, uint64_t key)
 {
-    uint64_t at = key - pool->dense_min;
-    return at < pool->dense_count ? pool->dense[at] : lp_map_find(&pool->sparse, key);
+    uint64_t at = key - pool->key_min;
+    if (at >= pool->span) {
+        return lp_map_find(&pool->sparse, key);
+    }
+    return pool->dense != NULL ? pool->dense[at] : jfr_pool_find_spread(pool, at);
 }
 
 static inline uint32_t

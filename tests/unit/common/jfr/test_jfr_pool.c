@@ -248,7 +248,7 @@ enum {
     FULL_ENUMERATIONS,
     FRAMES,
     GRAPH_TYPES = 4, // with pools: NODES to FULL_ENUMERATIONS
-    GRAPH_KEYS_MAX = 60,
+    GRAPH_KEYS_MAX = 90,
     GRAPH_MISSING = 7, // of the keys that are referred to, so many are not defined
 };
 
@@ -272,7 +272,9 @@ static const jfr_build_type graph_types[] = {
 // What a constant is and refers to, as it was made.
 typedef struct graph {
     uint64_t seed;
-    bool is_sparse;
+    uint64_t spread;  // keys are multiples of it
+    bool is_reversed; // the order of constants in a pool
+    bool is_twice;    // each constant
     lp_buf payload;
     struct graph_pool {
         size_t count;
@@ -299,7 +301,7 @@ static uint64_t
 graph_key(const graph *g, size_t type, size_t number)
 {
     uint64_t plain = number + (type != FULL_ENUMERATIONS - NODES);
-    return g->is_sparse && plain > 0 ? plain * 0x9e3779b97f4a7c15u : plain;
+    return plain * g->spread;
 }
 
 // graph_refer writes a key of type into the constant of a node; some are null.
@@ -347,9 +349,10 @@ graph_put_pool(graph *g, size_t type)
         defined += pool->is_defined[i];
     }
     jfr_build_varint(&g->payload, NODES + type);
-    jfr_build_varint(&g->payload, defined * 2);
-    for (size_t i = 0; i < 2 * pool->count; i++) { // each one twice: the second does not count
-        size_t number = i % pool->count;
+    uint64_t times = g->is_twice ? 2 : 1;
+    jfr_build_varint(&g->payload, defined * times);
+    for (size_t i = 0; i < times * pool->count; i++) { // of two the second does not count
+        size_t number = g->is_reversed ? pool->count - 1 - i % pool->count : i % pool->count;
         if (!pool->is_defined[number]) {
             continue;
         }
@@ -371,7 +374,9 @@ graph_make(graph *g)
 {
     lp_buf_clear(&g->payload);
     g->references.count = 0;
-    g->is_sparse = graph_pick(g, 3) == 0;
+    g->spread = (const uint64_t[]){1, 17, 0x9e3779b97f4a7c15u}[graph_pick(g, 3)];
+    g->is_reversed = graph_pick(g, 2) == 0;
+    g->is_twice = graph_pick(g, 2) == 0;
     lp_buf_append(&g->payload, "\0\0\0\0", 4);
     jfr_build_varint(&g->payload, GRAPH_TYPES);
     for (size_t type = 0; type < GRAPH_TYPES; type++) {
