@@ -213,7 +213,7 @@ find_open(compact_decider *d)
             cross_maybe(d, thread);
         }
         if (d->is_shared[thread]) {
-            d->open.threads |= compact_thread_bit((uint32_t)i);
+            compact_thread_set_add(&d->open.threads, (uint32_t)i);
         }
         int64_t last = last_of(d->earlier[thread].last, d->last_kept[thread]);
         d->open.begin_max = last_of(d->open.begin_max, last);
@@ -229,7 +229,7 @@ decide_span(compact_decider *d, compact_span *span)
     if (is_open && !is_sure(d, span) && is_triggered_by_plain(d, thread, span)) {
         span->fate = COMPACT_KEPT_BY_CONTEXT;
         d->last_kept[thread] = last_of(d->last_kept[thread], span->commit);
-        d->open.begin_max = last_of(d->open.begin_max, span->commit);
+        compact_open_blocks_keep(&d->open, span);
     } else if (is_open && compact_moments_is_since(d->last_kept[thread], span->begin)) {
         cross_maybe(d, thread);
     }
@@ -277,7 +277,9 @@ decide_spans(compact_decider *d)
         }
         return;
     }
+    d->kept_begins = LP_ARENA_ARRAY(&d->arena, size_t, view->blocks.count);
     for (size_t i = 0; i < view->blocks.count && !d->arena.is_failed; i++) {
+        d->kept_begins[i] = view->kept_spans.count;
         decide_block(d, i);
     }
 }
@@ -301,16 +303,46 @@ is_looked_at(const compact_decider *d, uint32_t thread)
 }
 
 static void
-put_kept(compact_decider *d)
+put_kept_among(compact_decider *d, size_t begin, size_t end)
 {
-    const compact_view *view = d->view;
-    for (size_t i = 0; i < view->kept_spans.count; i++) {
-        const compact_span *span = &view->kept_spans.items[i];
+    for (size_t i = begin; i < end; i++) {
+        const compact_span *span = &d->view->kept_spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
         if (is_looked_at(d, thread)) {
             compact_moments_put(&d->kept, thread, span->commit);
         }
     }
+}
+
+// put_kept_of_view puts the contextual events of the view. Few blocks have one on a thread that is
+// looked at.
+static void
+put_kept_of_view(compact_decider *d)
+{
+    const compact_view *view = d->view;
+    if (view->schema->has_quotas) {
+        put_kept_among(d, 0, view->kept_spans.count);
+        return;
+    }
+    compact_thread_set looked = {{0}};
+    for (uint32_t i = 0; i < view->threads.count; i++) {
+        if (is_looked_at(d, d->view_threads[i])) {
+            compact_thread_set_add(&looked, i);
+        }
+    }
+    for (size_t i = 0; i < view->blocks.count; i++) {
+        if (compact_thread_set_meets(&view->blocks.items[i].threads, &looked)) {
+            bool is_last = i + 1 == view->blocks.count;
+            put_kept_among(
+                d, d->kept_begins[i], is_last ? view->kept_spans.count : d->kept_begins[i + 1]);
+        }
+    }
+}
+
+static void
+put_kept(compact_decider *d)
+{
+    put_kept_of_view(d);
     const compact_view *ahead = d->frame->ahead;
     for (size_t i = 0; i < d->early_spans.count; i++) {
         const compact_span *span = &ahead->spans.items[d->early_spans.items[i]];

@@ -69,10 +69,11 @@ typedef struct compact_decider {
     int64_t *last_kept; // by thread number: when the last contextual event was kept of which
                         // reading the chunk did not know; COMPACT_NEVER if there is none
     compact_open_blocks open;
-    bool *may_cross;  // by thread number: its contexts have to be looked at for crossing
-    bool has_to_look; // some thread may cross
-    bool *is_crossed; // by thread number: its contexts have to be decided in order
-    bool has_crossed; // some thread is
+    size_t *kept_begins; // by block of view: where its kept_spans begin
+    bool *may_cross;     // by thread number: its contexts have to be looked at for crossing
+    bool has_to_look;    // some thread may cross
+    bool *is_crossed;    // by thread number: its contexts have to be decided in order
+    bool has_crossed;    // some thread is
     compact_parts *parts;
 } compact_decider;
 

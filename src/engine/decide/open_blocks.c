@@ -22,6 +22,7 @@ compact_open_blocks_init(compact_open_blocks *open, const compact_view *view, lp
         .strays = LP_ARENA_ARRAY(arena, compact_stray, count),
         .begin_max = INT64_MIN,
         .commit_min = INT64_MAX,
+        .kept_max = INT64_MIN,
         .is_open = LP_ARENA_ARRAY(arena, bool, view->blocks.count),
     };
     compact_stray *spare = LP_ARENA_ARRAY(arena, compact_stray, count / 2);
@@ -47,7 +48,7 @@ has_stray(const compact_open_blocks *open, const compact_block *block)
         }
     }
     for (; low < open->stray_count && open->strays[low].commit <= block->span_commit_max; low++) {
-        if ((block->threads & compact_thread_bit(open->strays[low].thread)) != 0) {
+        if (compact_thread_set_has(&block->threads, open->strays[low].thread)) {
             return true;
         }
     }
@@ -58,8 +59,10 @@ bool
 compact_open_blocks_ask(compact_open_blocks *open, size_t index)
 {
     const compact_block *block = &open->view->blocks.items[index];
-    open->is_open[index] = open->has_all || block->is_open ||
-                           (block->threads & open->threads) != 0 ||
+    bool has_kept = compact_thread_set_meets(&block->threads, &open->kept) &&
+                    block->span_begin_min <= open->kept_max;
+    open->is_open[index] = open->has_all || block->is_open || has_kept ||
+                           compact_thread_set_meets(&block->threads, &open->threads) ||
                            block->span_begin_min <= open->begin_max ||
                            block->span_commit_max >= open->commit_min || has_stray(open, block);
     return open->is_open[index];

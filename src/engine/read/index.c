@@ -328,7 +328,7 @@ push_span(indexer *x, const compact_span *row)
     block->span_begin_min = row->begin < block->span_begin_min ? row->begin : block->span_begin_min;
     block->span_commit_max =
         row->commit > block->span_commit_max ? row->commit : block->span_commit_max;
-    block->threads |= compact_thread_bit(row->thread);
+    compact_thread_set_add(&block->threads, row->thread);
     count_row(x, row->commit);
 }
 

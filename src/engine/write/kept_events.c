@@ -104,13 +104,27 @@ typedef struct event_run {
     const uint8_t *end; // NULL: there is none
 } event_run;
 
+// Runs of up to so many bytes, most of which are one event, are copied without a branch on how
+// many.
+enum { SHORT_RUN_BYTES = 64 };
+
 static inline void
 end_run(compact_writer *w, event_run *run)
 {
-    if (run->end != NULL) {
-        lp_buf_append(&w->out->jfr, run->begin, (size_t)(run->end - run->begin));
-        run->end = NULL;
+    if (run->end == NULL) {
+        return;
     }
+    lp_buf *out = &w->out->jfr;
+    const uint8_t *chunk_end = w->view->chunk.ptr + w->view->chunk.len;
+    size_t size = (size_t)(run->end - run->begin);
+    if (size <= SHORT_RUN_BYTES && chunk_end - run->begin >= SHORT_RUN_BYTES &&
+        out->capacity - out->len >= SHORT_RUN_BYTES && !out->is_failed) {
+        memcpy(out->ptr + out->len, run->begin, SHORT_RUN_BYTES);
+        out->len += size;
+    } else {
+        lp_buf_append(out, run->begin, size);
+    }
+    run->end = NULL;
 }
 
 // copy_event adds the event at offset to a run.

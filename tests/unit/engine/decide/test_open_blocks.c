@@ -15,8 +15,8 @@ enum { BLOCKS = 3 };
 
 // Of threads 1 and 2; of thread 3; without contextual events.
 static compact_block blocks[BLOCKS] = {
-    {.span_begin_min = 100, .span_commit_max = 200, .threads = 1 << 1 | 1 << 2},
-    {.span_begin_min = 150, .span_commit_max = 300, .threads = 1 << 3},
+    {.span_begin_min = 100, .span_commit_max = 200, .threads = {{1 << 1 | 1 << 2}}},
+    {.span_begin_min = 150, .span_commit_max = 300, .threads = {{1 << 3}}},
     {.span_begin_min = INT64_MAX, .span_commit_max = INT64_MIN},
 };
 
@@ -66,7 +66,8 @@ test_strays_open_what_they_may_lie_in(void **state)
         {{.commit = 100, .thread = 1}, true, false}, {{.commit = 99, .thread = 1}, false, false},
         {{.commit = 200, .thread = 2}, true, false}, {{.commit = 201, .thread = 2}, false, false},
         {{.commit = 160, .thread = 3}, false, true}, {{.commit = 160, .thread = 4}, false, false},
-        {{.commit = 160, .thread = 64 + 3}, false, true}, // has the same bit
+        {{.commit = 160, .thread = 64 + 3}, false, false},
+        {{.commit = 160, .thread = 256 + 3}, false, true}, // is taken for 3
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         opened o;
@@ -90,7 +91,13 @@ test_times_at_the_borders_open(void **state)
     o.open.commit_min = 201;
     expect_open(&o, false, true, false);
     start(&o, NULL, 0);
-    o.open.threads = compact_thread_bit(2);
+    compact_open_blocks_keep(&o.open, &(compact_span){.commit = 149, .thread = 3});
+    expect_open(&o, false, false, false);
+    start(&o, NULL, 0);
+    compact_open_blocks_keep(&o.open, &(compact_span){.commit = 150, .thread = 3});
+    expect_open(&o, false, true, false);
+    start(&o, NULL, 0);
+    compact_thread_set_add(&o.open.threads, 2);
     expect_open(&o, true, false, false);
     start(&o, NULL, 0);
     o.open.has_all = true;
