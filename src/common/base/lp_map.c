@@ -23,9 +23,9 @@ slot_of(const lp_map *map, uint64_t key)
 }
 
 static lp_err
-grow(lp_map *map)
+grow(lp_map *map, size_t capacity)
 {
-    lp_map larger = {.capacity = map->capacity == 0 ? FIRST_CAPACITY : map->capacity * 2};
+    lp_map larger = {.capacity = capacity};
     larger.slots = malloc(larger.capacity * sizeof(*larger.slots));
     if (larger.slots == NULL) {
         return LP_ENOMEM;
@@ -51,11 +51,24 @@ lp_map_fini(lp_map *map)
 }
 
 lp_err
+lp_map_reserve(lp_map *map, size_t count)
+{
+    size_t capacity = map->capacity == 0 ? FIRST_CAPACITY : map->capacity;
+    while (capacity / 2 < count) {
+        if (capacity > SIZE_MAX / 2 / sizeof(*map->slots)) {
+            return LP_ENOMEM;
+        }
+        capacity *= 2;
+    }
+    return capacity == map->capacity ? LP_OK : grow(map, capacity);
+}
+
+lp_err
 lp_map_put(lp_map *map, uint64_t key, uint32_t value)
 {
     LP_ASSERT(value != LP_MAP_NONE);
     if (map->count >= map->capacity / 2 && lp_map_find(map, key) == LP_MAP_NONE) {
-        lp_err err = grow(map);
+        lp_err err = grow(map, map->capacity == 0 ? FIRST_CAPACITY : map->capacity * 2);
         if (err != LP_OK) {
             return err;
         }

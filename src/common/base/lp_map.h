@@ -55,6 +55,10 @@ lp_map_find(const lp_map *map, uint64_t key)
     return LP_MAP_NONE;
 }
 
+// lp_map_reserve makes room for count keys in all, so that the table need not grow on the way
+// there. Errors: LP_ENOMEM
+LP_MUST_USE lp_err lp_map_reserve(lp_map *map, size_t count);
+
 // lp_map_put gives key the value (not LP_MAP_NONE), replacing an earlier one.
 // Errors: LP_ENOMEM, but not where key is there
 LP_MUST_USE lp_err lp_map_put(lp_map *map, uint64_t key, uint32_t value);

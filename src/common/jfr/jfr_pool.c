@@ -179,13 +179,11 @@ index_dense(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
 static lp_err
 index_sparse(jfr_pool *pool)
 {
-    for (size_t i = pool->constants.count; i > 0; i--) { // the first of a key wins
-        lp_err err = lp_map_put(&pool->sparse, pool->constants.items[i - 1].key, (uint32_t)(i - 1));
-        if (err != LP_OK) {
-            return err;
-        }
+    lp_err err = lp_map_reserve(&pool->sparse, pool->constants.count);
+    for (size_t i = pool->constants.count; i > 0 && err == LP_OK; i--) { // the first of a key wins
+        err = lp_map_put(&pool->sparse, pool->constants.items[i - 1].key, (uint32_t)(i - 1));
     }
-    return LP_OK;
+    return err;
 }
 
 static bool

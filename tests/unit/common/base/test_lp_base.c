@@ -134,6 +134,28 @@ test_a_map_finds_every_key_and_no_other(void **state)
 }
 
 static void
+test_a_map_does_not_grow_within_what_is_reserved(void **state)
+{
+    (void)state;
+    for (size_t count = 0; count < 100; count++) {
+        lp_map map = {0};
+        assert_int_equal(lp_map_put(&map, 4711, 0), LP_OK);
+        assert_int_equal(lp_map_reserve(&map, count + 1), LP_OK);
+        const lp_map_slot *slots = map.slots;
+        for (uint64_t key = 0; key < count; key++) {
+            assert_int_equal(lp_map_put(&map, key, (uint32_t)key), LP_OK);
+        }
+        assert_ptr_equal(map.slots, slots);
+        assert_int_equal(lp_map_find(&map, 4711), 0);
+        for (uint64_t key = 0; key < count; key++) {
+            assert_int_equal(lp_map_find(&map, key), key);
+        }
+        assert_int_equal(lp_map_reserve(&map, SIZE_MAX), LP_ENOMEM);
+        lp_map_fini(&map);
+    }
+}
+
+static void
 test_a_map_takes_any_key_and_replaces(void **state)
 {
     (void)state;
@@ -404,6 +426,7 @@ main(void)
         cmocka_unit_test(test_a_buf_remembers_that_it_could_not_grow),
         cmocka_unit_test(test_an_empty_map_has_nothing),
         cmocka_unit_test(test_a_map_finds_every_key_and_no_other),
+        cmocka_unit_test(test_a_map_does_not_grow_within_what_is_reserved),
         cmocka_unit_test(test_a_map_takes_any_key_and_replaces),
         cmocka_unit_test(test_names_are_found_by_their_rows),
         cmocka_unit_test(test_names_may_share_a_hash),

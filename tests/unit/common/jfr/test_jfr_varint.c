@@ -33,6 +33,10 @@ static const example examples[] = {
     {(uint16_t)-9, 3, {0xf7, 0xff, 0x03}},             // the short -9
     {1013950424, 5, {0xd8, 0xcf, 0xbe, 0xe3, 0x03}},
     {(1ull << 49) - 1, 7, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}},
+    {(1ull << 28) - 1, 4, {0xff, 0xff, 0xff, 0x7f}},
+    {1ull << 28, 5, {0x80, 0x80, 0x80, 0x80, 0x01}},
+    {(1ull << 35) - 1, 5, {0xff, 0xff, 0xff, 0xff, 0x7f}},
+    {1ull << 35, 6, {0x80, 0x80, 0x80, 0x80, 0x80, 0x01}},
     {1ull << 49, 8, {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01}},
     {(1ull << 56) - 1, 8, {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f}},
     {1ull << 56, 9, {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x01}},
@@ -48,6 +52,8 @@ test_values_encode_as_by_hand(void **state)
     for (size_t i = 0; i < example_count; i++) {
         uint8_t bytes[JFR_VARINT_BYTES_MAX];
         assert_int_equal(jfr_varint_encode(examples[i].value, bytes), examples[i].count);
+        assert_memory_equal(bytes, examples[i].bytes, examples[i].count);
+        assert_int_equal(jfr_varint_encode_short(examples[i].value, bytes), examples[i].count);
         assert_memory_equal(bytes, examples[i].bytes, examples[i].count);
         assert_int_equal(jfr_varint_size(examples[i].value), examples[i].count);
     }
@@ -69,6 +75,8 @@ test_bytes_decode_and_the_rest_is_left(void **state)
         assert_int_equal(jfr_cursor_left(&cursor), 1);
         assert_true(jfr_varint_skip(&skipping));
         assert_ptr_equal(skipping.at, cursor.at);
+        jfr_varint_read_short(bytes, &value);
+        assert_true(value == examples[i].value);
     }
 }
 
