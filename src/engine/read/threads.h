@@ -52,7 +52,8 @@ static inline void
 compact_threads_mark(compact_view *view, uint32_t thread)
 {
     uint32_t type = view->schema->thread_type;
-    if (thread < view->pools.pools[type].constants.count) {
+    if (thread < view->pools.pools[type].constants.count &&
+        !jfr_pools_is_marked(&view->pools, type, thread)) { // most are
         jfr_pools_mark_index(&view->pools, type, thread);
     }
 }
