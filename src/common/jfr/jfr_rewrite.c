@@ -46,7 +46,8 @@ undefined_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
                : key_in_output(rewrite, key);
 }
 
-static inline uint64_t
+// rewritten_key is jfr_rewrite_key, made part of the loops.
+static inline __attribute__((always_inline)) uint64_t
 rewritten_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
 {
     const jfr_pool *pool = &rewrite->pools->pools[type];
