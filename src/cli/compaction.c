@@ -158,8 +158,7 @@ compact_apart(compaction *c)
     }
     err = merged_file_finish(&c->merged);
     if (err != LP_OK) {
-        lp_printable_line(stderr, "%s: %s: %s", c->damage->program, c->out->path,
-            err == LP_EIO ? strerror(errno) : lp_err_text(err));
+        lp_printable_line(stderr, "%s: %s: %s", c->damage->program, c->out->path, strerror(errno));
     }
     return err == LP_OK;
 }

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 enum { COPY_BYTES = 1 << 20 };
@@ -76,31 +77,28 @@ part_starts(merged_file *file)
     }
 }
 
-// copy appends bytes of from to the file to.
+// copy appends bytes of from to the file to. Mapping them saves copying them twice. Where they
+// cannot be read, writing them is the call that fails.
 static lp_err
 copy(int from, uint64_t offset, uint64_t size_bytes, int to)
 {
-    uint8_t *room = malloc(COPY_BYTES);
-    if (room == NULL) {
-        return LP_ENOMEM;
-    }
+    const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     lp_err err = LP_OK;
     while (size_bytes > 0 && err == LP_OK) {
-        size_t wanted = size_bytes < COPY_BYTES ? (size_t)size_bytes : COPY_BYTES;
-        ssize_t count = pread(from, room, wanted, (off_t)offset);
-        if (count < 0 && errno == EINTR) {
-            continue;
+        size_t before = offset % page;
+        size_t count = size_bytes < COPY_BYTES ? (size_t)size_bytes : COPY_BYTES;
+        uint8_t *begin = mmap(NULL, before + count, PROT_READ, MAP_SHARED | MAP_POPULATE, from,
+            (off_t)(offset - before));
+        if (begin == MAP_FAILED) {
+            return LP_EIO;
         }
-        if (count <= 0) {
-            errno = count == 0 ? EIO : errno; // somebody cut our file
-            err = LP_EIO;
-            break;
-        }
-        err = lp_io_write_all(to, (lp_slice){room, (size_t)count});
-        offset += (uint64_t)count;
-        size_bytes -= (uint64_t)count;
+        err = lp_io_write_all(to, (lp_slice){begin + before, count});
+        int reason = errno;
+        (void)munmap(begin, before + count);
+        errno = reason;
+        offset += count;
+        size_bytes -= count;
     }
-    free(room);
     return err;
 }
 
