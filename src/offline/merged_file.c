@@ -167,6 +167,9 @@ put_in_order(merged_file *file)
 lp_err
 merged_file_finish(merged_file *file)
 {
+    if (file->chunks.count == 0) {
+        return LP_OK;
+    }
     qsort(file->chunks.items, file->chunks.count, sizeof(*file->chunks.items), compare_starts);
     part_starts(file);
     if (file->temporary > 0) {
