@@ -27,9 +27,9 @@ typedef struct jfr_table {
     uint32_t width; // numbers in a row
     uint32_t key_count;
     struct jfr_table_column {
-        uint32_t at;   // counts from 0
-        uint32_t type; // of the constants
-    } keys[JFR_TABLE_KEYS_MAX];
+        uint32_t at;            // counts from 0
+        uint32_t type;          // of the constants
+    } keys[JFR_TABLE_KEYS_MAX]; // ascending by at
 } jfr_table;
 
 // The keys of some rows, column by column.

@@ -114,11 +114,13 @@ static inline __attribute__((always_inline)) bool
 jfr_walk_table(jfr_walker w, jfr_table *table, uint64_t count, jfr_cursor *cursor)
 {
     jfr_walk_visitor visitor = w.visitor;
-    for (uint32_t i = table->key_count; i > 0; i--) {
-        if (!visitor.wants(visitor.arg, table->keys[i - 1].type)) {
-            table->keys[i - 1] = table->keys[--table->key_count];
+    uint32_t wanted = 0; // columns, which stay in their order
+    for (uint32_t i = 0; i < table->key_count; i++) {
+        if (visitor.wants(visitor.arg, table->keys[i].type)) {
+            table->keys[wanted++] = table->keys[i];
         }
     }
+    table->key_count = wanted;
     if (table->key_count == 0 && count <= UINT64_MAX / table->width) {
         return jfr_varint_skip_many(cursor, count * table->width);
     }

@@ -260,9 +260,9 @@ static const jfr_build_type graph_types[] = {
     {.id = FULL_ENUMERATIONS, .name = "jdk.types.FrameType", .fields = {{"name", 2}}},
     {.id = FRAMES,
         .name = "test.Frame",
-        .fields = {{"node", NODES, .is_constant = true}, {"line", 1},
-            {"leaf", LEAVES, .is_constant = true},
-            {"type", FULL_ENUMERATIONS, .is_constant = true}}},
+        .fields = {{"type", FULL_ENUMERATIONS, .is_constant = true},
+            {"node", NODES, .is_constant = true}, {"line", 1},
+            {"leaf", LEAVES, .is_constant = true}}},
     {.id = NODES,
         .name = "test.Node",
         .fields = {{"node", NODES, .is_constant = true},
@@ -333,10 +333,10 @@ graph_put_node(graph *g, size_t node)
     size_t frame_count = graph_pick(g, graph_pick(g, 5) == 0 ? 100 : 4);
     jfr_build_varint(&g->payload, frame_count);
     for (size_t i = 0; i < frame_count; i++) {
+        graph_refer(g, node, FULL_ENUMERATIONS - NODES); // first: its column is left out at times
         graph_refer(g, node, 0);
         jfr_build_varint(&g->payload, graph_pick(g, UINT64_MAX) >> graph_pick(g, 64));
         graph_refer(g, node, LEAVES - NODES);
-        graph_refer(g, node, FULL_ENUMERATIONS - NODES);
     }
 }
 
