@@ -117,7 +117,6 @@ cmd_collect(int argc, char **argv)
     (void)sigaddset(&end_signals, SIGINT);
     (void)pthread_sigmask(SIG_BLOCK, &end_signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
-    (void)signal(SIGXFSZ, SIG_IGN); // a write over the limit then fails like one on a full disk
     raise_file_limit();
     use_all_processors();
 

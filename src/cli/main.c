@@ -6,6 +6,7 @@
 
 #include "cli/cmd.h"
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -36,7 +37,8 @@ main(int argc, char **argv)
 {
     static char self[] = "loupe";
     options chosen;
-    argv[0] = self; // what messages begin with
+    argv[0] = self;                 // what messages begin with
+    (void)signal(SIGXFSZ, SIG_IGN); // a write over the limit then fails like one on a full disk
     int code = cmd_parse(OPTIONS_program, argc, argv, &chosen);
     if (code >= 0) {
         return code;

@@ -3,16 +3,19 @@
 input, reads standard input, gzip, lz4 and zstd, and replaces its output in one step; of a damaged recording it writes
 what the intact chunks give, and nothing with --strict; `loupe summary` says what `jfr summary` says, and what was
 dropped of a recording that Loupe wrote. No path and no argument can speak to the terminal.
-An input that is truncated while it is read is an error, and leaves no output.
+An input that is truncated while it is read is an error, and leaves no output; so is an output that may not grow.
 """
 
+import collections
+import errno
 import gzip
 import hashlib
-import collections
 import json
 import os
 import re
+import resource
 import shutil
+import signal
 import stat
 import subprocess
 
@@ -22,12 +25,13 @@ from support.process import LOUPE, NEWEST, check, jfr, need_jdk, run
 
 # Not events to anyone but a reader of the format.
 BUILT_IN = ("jdk.Metadata", "jdk.CheckPoint", "jdk.Checkpoint")
+FILE_BYTES_MAX = 4096  # less than any output has
 
 
-def loupe(*arguments, stdin=None):
+def loupe(*arguments, stdin=None, **options):
     feed = {"input": stdin} if stdin is not None else {"stdin": subprocess.DEVNULL}
     return subprocess.run([LOUPE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
-                          check=False, **feed)
+                          check=False, **feed, **options)
 
 
 def expect(status, *arguments, **options):
@@ -234,6 +238,8 @@ def check_refusals(scenario, source):
         text = one_line(expect(1, "compact", path, "-o", out))
         check(path in text and re.search(r"offset \d+", text), f"names no file and offset: {text!r}")
         one_line(expect(1, "summary", path))
+    text = one_line(expect(1, "compact", source, "-o", out, preexec_fn=limit_files))
+    check(out in text and os.strerror(errno.EFBIG) in text, f"does not say that the output is too large: {text!r}")
     check(not [name for name in os.listdir(scenario.dir) if name.startswith("refused")], "an output was left")
     kept = scenario.path("kept.jfr")
     with open(kept, "wb") as file:
@@ -241,6 +247,11 @@ def check_refusals(scenario, source):
     expect(1, "compact", path, "-o", kept)
     with open(kept, "rb") as file:
         check(file.read() == b"precious", "a failed run changed the file that was there")
+
+
+def limit_files():
+    signal.signal(signal.SIGXFSZ, signal.SIG_DFL)  # Python ignores it
+    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_BYTES_MAX, FILE_BYTES_MAX))
 
 
 def expect_failure(*arguments):
