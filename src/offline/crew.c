@@ -6,16 +6,17 @@
 #include <uv.h>
 
 void
-crew_run(unsigned count, void (*work)(void *arg), void *arg)
+crew_run(unsigned threads, size_t chunks, void (*work)(void *arg), void *arg)
 {
-    LP_ASSERT(count >= 1 && count <= CREW_THREADS_MAX);
-    uv_thread_t threads[CREW_THREADS_MAX];
+    LP_ASSERT(threads >= 1 && threads <= CREW_THREADS_MAX);
+    uv_thread_t others[CREW_THREADS_MAX];
     unsigned started = 0;
-    while (started + 1 < count && uv_thread_create(&threads[started], work, arg) == 0) {
+    while (started + 1 < threads && started + 1 < chunks &&
+           uv_thread_create(&others[started], work, arg) == 0) {
         started++;
     }
     work(arg);
     for (unsigned i = 0; i < started; i++) {
-        (void)uv_thread_join(&threads[i]);
+        (void)uv_thread_join(&others[i]);
     }
 }

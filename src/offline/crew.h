@@ -7,11 +7,13 @@
 #ifndef LP_OFFLINE_CREW_H
 #define LP_OFFLINE_CREW_H
 
+#include <stddef.h>
+
 enum { CREW_THREADS_MAX = 64 };
 
-// crew_run calls work(arg) on up to count threads, this one among them, and returns when each call
-// has returned. Where the system has no more threads, fewer do the work. count: 1 to
-// CREW_THREADS_MAX.
-void crew_run(unsigned count, void (*work)(void *arg), void *arg);
+// crew_run calls work(arg) on up to threads threads, this one among them, but on no more than there
+// are chunks, and returns when each call has returned. Where the system has no more threads, fewer
+// do the work. threads: 1 to CREW_THREADS_MAX.
+void crew_run(unsigned threads, size_t chunks, void (*work)(void *arg), void *arg);
 
 #endif // LP_OFFLINE_CREW_H

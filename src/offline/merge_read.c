@@ -72,7 +72,7 @@ merge_read(const inputs *in, const policy *rules, unsigned threads, compact_merg
 {
     reader r = {.in = in, .rules = rules, .merge = merge};
     LP_ASSERT(uv_mutex_init(&r.lock) == 0 && uv_cond_init(&r.changed) == 0);
-    crew_run(threads, work, &r);
+    crew_run(threads, in->chunks.count, work, &r);
     compact_schema_release(r.schema);
     uv_cond_destroy(&r.changed);
     uv_mutex_destroy(&r.lock);

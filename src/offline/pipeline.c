@@ -292,7 +292,7 @@ pipeline_run(const pipeline_input *in)
         return LP_ENOMEM;
     }
     LP_ASSERT(uv_mutex_init(&p.lock) == 0 && uv_cond_init(&p.changed) == 0);
-    crew_run(in->threads, work, &p);
+    crew_run(in->threads, in->count, work, &p);
     for (size_t i = 0; i < p.window; i++) {
         clear_slot(&p.slots[i]);
     }
