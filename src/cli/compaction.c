@@ -156,9 +156,9 @@ compact_apart(compaction *c)
     if (!compact_all(c)) {
         return false;
     }
-    err = merged_file_finish(&c->merged);
+    err = merged_file_finish(&c->merged, &problem);
     if (err != LP_OK) {
-        lp_printable_line(stderr, "%s: %s: %s", c->damage->program, c->out->path, strerror(errno));
+        cmd_complain(c->damage->program, c->out->path, &problem);
     }
     return err == LP_OK;
 }

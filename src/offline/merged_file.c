@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -87,7 +88,7 @@ copy(int from, uint64_t offset, uint64_t size_bytes, int to)
     while (size_bytes > 0 && err == LP_OK) {
         size_t before = offset % page;
         size_t count = size_bytes < COPY_BYTES ? (size_t)size_bytes : COPY_BYTES;
-        uint8_t *begin = mmap(NULL, before + count, PROT_READ, MAP_SHARED | MAP_POPULATE, from,
+        uint8_t *begin = mmap(NULL, before + count, PROT_READ, MAP_PRIVATE | MAP_POPULATE, from,
             (off_t)(offset - before));
         if (begin == MAP_FAILED) {
             return LP_EIO;
@@ -148,32 +149,40 @@ write_moved(const merged_file *file)
     return LP_OK;
 }
 
-// put_in_order writes the output anew.
+// move_out moves the chunks from the output to a temporary file.
 static lp_err
-put_in_order(merged_file *file)
+move_out(merged_file *file, lp_problem *problem)
 {
     const char *directory;
-    lp_err err = temp_file_open(&file->temporary, &directory, NULL);
-    if (err == LP_OK) {
-        err = copy(file->output, 0, file->size_bytes, file->temporary);
+    lp_err err = temp_file_open(&file->temporary, &directory, problem);
+    if (err != LP_OK) {
+        return err;
     }
-    if (err == LP_OK &&
-        (ftruncate(file->output, 0) != 0 || lseek(file->output, 0, SEEK_SET) != 0)) {
-        err = LP_EIO;
+    if (copy(file->output, 0, file->size_bytes, file->temporary) != LP_OK) {
+        return lp_problem_set(
+            problem, LP_EIO, "temporary file in %s: %s", directory, strerror(errno));
     }
-    return err == LP_OK ? copy_chunks(file) : err;
+    if (ftruncate(file->output, 0) != 0 || lseek(file->output, 0, SEEK_SET) != 0) {
+        return lp_problem_set(problem, LP_EIO, "%s", strerror(errno));
+    }
+    return LP_OK;
 }
 
 lp_err
-merged_file_finish(merged_file *file)
+merged_file_finish(merged_file *file, lp_problem *out_problem)
 {
     if (file->chunks.count == 0) {
         return LP_OK;
     }
     qsort(file->chunks.items, file->chunks.count, sizeof(*file->chunks.items), compare_starts);
     part_starts(file);
-    if (file->temporary > 0) {
-        return copy_chunks(file);
+    lp_err err = LP_OK;
+    if (file->temporary == 0 && !is_in_order(file)) {
+        err = move_out(file, out_problem);
     }
-    return is_in_order(file) ? write_moved(file) : put_in_order(file);
+    if (err == LP_OK) {
+        err = file->temporary > 0 ? copy_chunks(file) : write_moved(file);
+        err = err == LP_OK ? err : lp_problem_set(out_problem, err, "%s", strerror(errno));
+    }
+    return err;
 }

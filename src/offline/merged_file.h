@@ -50,7 +50,7 @@ void merged_file_close(merged_file *file);
 LP_MUST_USE lp_err merged_file_append(merged_file *file, lp_slice chunk);
 
 // merged_file_finish makes output hold all chunks, in order. Nothing is appended afterwards.
-// Errors: LP_EIO, and errno
-LP_MUST_USE lp_err merged_file_finish(merged_file *file);
+// Errors: LP_EIO; *out_problem says whether the output or the temporary file is the reason
+LP_MUST_USE lp_err merged_file_finish(merged_file *file, lp_problem *out_problem);
 
 #endif // LP_OFFLINE_MERGED_FILE_H

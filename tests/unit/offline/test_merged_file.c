@@ -4,6 +4,7 @@
 
 #include "offline/merged_file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,7 +75,7 @@ merge(bool is_in_order, const piece *in, const piece *want, size_t count)
     for (size_t i = 0; i < count; i++) {
         assert_int_equal(merged_file_append(&file, make(&in[i], room)), LP_OK);
     }
-    assert_int_equal(merged_file_finish(&file), LP_OK);
+    assert_int_equal(merged_file_finish(&file, &problem), LP_OK);
     expect_file(fileno(out), want, count);
     assert_int_equal(fclose(out), 0);
     merged_file_close(&file);
@@ -143,13 +144,36 @@ test_a_full_disk_is_an_error(void **state)
     assert_true(full >= 0);
     assert_int_equal(merged_file_open(full, false, &file, &problem), LP_OK);
     assert_int_equal(merged_file_append(&file, make(&one, room)), LP_OK);
-    assert_int_equal(merged_file_finish(&file), LP_EIO);
+    assert_int_equal(merged_file_finish(&file, &problem), LP_EIO);
+    assert_string_equal(problem.text, strerror(ENOSPC));
     merged_file_close(&file);
 
     assert_int_equal(merged_file_open(full, true, &file, &problem), LP_OK);
     assert_int_equal(merged_file_append(&file, make(&one, room)), LP_EIO);
     merged_file_close(&file);
     assert_int_equal(close(full), 0);
+}
+
+static void
+test_no_room_to_put_chunks_in_order_is_an_error(void **state)
+{
+    (void)state;
+    static const piece in[] = {{7000, 100, 80, 'a'}, {5000, 100, 80, 'b'}};
+    uint8_t room[80];
+    FILE *out = tmpfile();
+    assert_non_null(out);
+    merged_file file;
+    lp_problem problem;
+    assert_int_equal(merged_file_open(fileno(out), true, &file, &problem), LP_OK);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(merged_file_append(&file, make(&in[i], room)), LP_OK);
+    }
+    assert_int_equal(setenv("TMPDIR", "/dev/null", 1), 0);
+    assert_int_equal(merged_file_finish(&file, &problem), LP_EIO);
+    assert_int_equal(unsetenv("TMPDIR"), 0);
+    assert_non_null(strstr(problem.text, "temporary file in /dev/null"));
+    merged_file_close(&file);
+    assert_int_equal(fclose(out), 0);
 }
 
 int
@@ -159,6 +183,7 @@ main(void)
         cmocka_unit_test(test_chunks_come_out_by_start_and_no_two_start_at_once),
         cmocka_unit_test(test_chunks_in_order_stay_where_they_are),
         cmocka_unit_test(test_a_full_disk_is_an_error),
+        cmocka_unit_test(test_no_room_to_put_chunks_in_order_is_an_error),
     };
     return cmocka_run_group_tests_name("merged_file", tests, NULL, NULL);
 }
