@@ -6,6 +6,8 @@
 #include "support/ctx_build.h"
 #include "world_choose.h"
 
+#include "engine/read/rows.h"
+
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -617,6 +619,26 @@ build_records(const world *w, world_bytes *b)
     lp_buf_fini(&values);
 }
 
+// has_spacers returns whether events without a thread, of a contextual type, are put between
+// others: nothing keeps or samples these.
+static bool
+has_spacers(const world *w)
+{
+    const world_settings *rule = &w->rules[JFR_SAMPLE_SPAN];
+    return w->is_long && rule->select == POLICY_SELECT_IF_TRIGGERED &&
+           rule->wants.quota.per_ns == 0;
+}
+
+// build_spacers writes so many of them that the next event is in another block of rows.
+static void
+build_spacers(jfr_build *chunk, int64_t time)
+{
+    for (int i = 1; i < COMPACT_BLOCK_ROWS; i++) {
+        (void)jfr_sample_event(
+            chunk, &(jfr_sample){.type = JFR_SAMPLE_SPAN, .start = time, .end = time});
+    }
+}
+
 void
 world_build(const world *w, world_bytes *b)
 {
@@ -636,6 +658,9 @@ world_build(const world *w, world_bytes *b)
                                                           .end = it->commit,
                                                           .thread = it->key,
                                                           .text = name});
+            }
+            if (it->chunk == i && has_spacers(w)) {
+                build_spacers(&b->chunks[i], it->commit);
             }
         }
         for (uint64_t id = 1; id <= WORLD_THREADS; id++) {
@@ -673,6 +698,7 @@ world_make(world *w, uint64_t *chance)
     make_items(w, chance);
     make_records(w, chance);
     put_together(w);
+    w->is_long = chance_below(chance, 16) == 0;
 }
 
 void

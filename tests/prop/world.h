@@ -107,6 +107,7 @@ typedef struct world {
     size_t chunk_count;
     int64_t ticks; // of the whole session
     int64_t ticks_per_s;
+    bool is_long; // many rows lie between two events
 } world;
 
 // world_make makes everything but the chunks; w is zeroed before.
