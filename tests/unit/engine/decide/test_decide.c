@@ -176,6 +176,21 @@ test_a_context_many_rows_away_is_triggered_by_what_comes_last(void **state)
 }
 
 static void
+test_what_the_chunk_before_triggers_crosses_a_context_many_rows_behind(void **state)
+{
+    session *s = *state;
+    session_chunk(s, 0);
+    session_mark(s, KEPT, 20, 1);
+    session_chunk(s, 30);
+    session_trace(s, KEPT, 10, 1000, 1);
+    for (int i = 0; i < 2 * COMPACT_BLOCK_ROWS; i++) {
+        session_trace(s, GONE, 50 + i, 50 + i, 2);
+    }
+    session_trace(s, KEPT, 900, 1010, 1);
+    session_run(s);
+}
+
+static void
 test_threads_do_not_trigger_each_other(void **state)
 {
     session *s = *state;
@@ -720,6 +735,7 @@ main(void)
         SESSION_TEST(test_a_plain_event_counts_though_a_later_one_comes_first),
         SESSION_TEST(test_contexts_that_come_in_order_cross),
         SESSION_TEST(test_a_context_many_rows_away_is_triggered_by_what_comes_last),
+        SESSION_TEST(test_what_the_chunk_before_triggers_crosses_a_context_many_rows_behind),
         SESSION_TEST(test_threads_do_not_trigger_each_other),
         SESSION_TEST(test_one_java_thread_may_have_several_keys),
         SESSION_TEST(test_a_thread_of_the_chunk_before_goes_on_where_nothing_describes_it),
