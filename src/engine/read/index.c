@@ -149,7 +149,8 @@ grow_rows(
         size_t told = (size_t)((double)count * (double)x->view->chunk.len / offset);
         least = told > count ? told + told / 16 : least;
     }
-    bool has_room = lp_vec_grow(items, capacity, least, item_bytes);
+    bool has_room = lp_vec_grow(items, capacity, least, item_bytes) ||
+                    lp_vec_grow(items, capacity, count + 1, item_bytes);
     if (!has_room) {
         lp_arena_fail(&x->view->arena);
     }

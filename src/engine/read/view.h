@@ -11,8 +11,8 @@
 // Tests:   tests/unit/engine/test_damage.c, tests/fuzz/fuzz_events.c
 // Memory:  16 bytes for each plain event and each sample, 24 for each contextual event (once the
 //          view is decided, for each that is kept), 4 more for each that is kept at once, 16 for
-//          each that comes out of order, 17 for each constant, and the schema. The chunk's bytes
-//          are borrowed.
+//          each that comes out of order, 17 for each constant and up to 68 to find it by its key,
+//          and the schema. The chunk's bytes are borrowed.
 
 #ifndef LP_ENGINE_READ_VIEW_H
 #define LP_ENGINE_READ_VIEW_H
