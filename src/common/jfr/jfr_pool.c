@@ -200,6 +200,7 @@ is_in_order(const jfr_pool *pool)
 static lp_err
 index_spread(jfr_pool *pool, uint64_t key_min, uint64_t slot_count)
 {
+    LP_ASSERT(pool->constants.count > 0); // others have no index
     size_t word_count = (size_t)(slot_count / 64 + 1);
     pool->spread = calloc(word_count, sizeof(*pool->spread));
     if (pool->spread == NULL) {
