@@ -48,6 +48,24 @@ reason_of(const world *w, const world_item *it)
     return is_short ? COMPACT_BY_THRESHOLD : reason_of_worth(world_item_worth(w, it));
 }
 
+// reason_of_spacers returns why the events of world_spacer_count are dropped: they last no time,
+// and have no attribute.
+static compact_reason
+reason_of_spacers(const world_settings *rules)
+{
+    if (rules->is_disabled) {
+        return COMPACT_BY_ENABLED;
+    }
+    if (rules->threshold > 0) {
+        return COMPACT_BY_THRESHOLD;
+    }
+    if (rules->is_contextual && rules->wants.threshold > 0) {
+        return COMPACT_BY_CONTEXT_THRESHOLD;
+    }
+    return rules->is_contextual && rules->wants.has_match ? COMPACT_BY_CONTEXT_MATCH
+                                                          : COMPACT_BY_SELECT;
+}
+
 static compact_type_stats
 count_type(const world *w, size_t chunk, uint64_t type)
 {
@@ -59,6 +77,11 @@ count_type(const world *w, size_t chunk, uint64_t type)
             count.events_out += it->is_kept;
             count.dropped.by[reason_of(w, it)] += !it->is_kept;
         }
+    }
+    if (type == JFR_SAMPLE_SPAN) {
+        size_t spacers = world_spacer_count(w, chunk);
+        count.events_in += spacers;
+        count.dropped.by[reason_of_spacers(&w->rules[type])] += spacers;
     }
     return count;
 }

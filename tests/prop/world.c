@@ -629,14 +629,26 @@ has_spacers(const world *w)
            rule->wants.quota.per_ns == 0;
 }
 
-// build_spacers writes so many of them that the next event is in another block of rows.
+// So many of them are put between two that the next event is in another block of rows.
+enum { SPACERS = COMPACT_BLOCK_ROWS - 1 };
+
 static void
 build_spacers(jfr_build *chunk, int64_t time)
 {
-    for (int i = 1; i < COMPACT_BLOCK_ROWS; i++) {
+    for (int i = 0; i < SPACERS; i++) {
         (void)jfr_sample_event(
             chunk, &(jfr_sample){.type = JFR_SAMPLE_SPAN, .start = time, .end = time});
     }
+}
+
+size_t
+world_spacer_count(const world *w, size_t chunk)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < w->item_count; i++) {
+        count += w->items[i].chunk == chunk && has_spacers(w) ? SPACERS : 0;
+    }
+    return count;
 }
 
 void

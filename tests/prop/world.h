@@ -110,6 +110,10 @@ typedef struct world {
     bool is_long; // many rows lie between two events
 } world;
 
+// world_spacer_count returns how many events of JFR_SAMPLE_SPAN a chunk has that are no items: they
+// last no time, have no thread and are never kept.
+size_t world_spacer_count(const world *w, size_t chunk);
+
 // world_make makes everything but the chunks; w is zeroed before.
 void world_make(world *w, uint64_t *chance);
 
