@@ -654,12 +654,12 @@ test_contexts_come_no_later_than_their_events(void **state)
     start(f);
     chunk_writer chunk = write_chunk(f, 0, 10);
     for (size_t i = 0; i < check.count; i++) {
+        uint64_t before = peek(c, &c->batch_count); // nobody knows of this record yet
         put_record(f, CTX_RECORD_SET, 7, (int64_t)i);
         chunk_writer_append(&chunk, 1000);
         chunk_writer_flush(&chunk);
         check.flushed_at[i] = chunk.published;
         if (i % 10 == 9) {
-            uint64_t before = peek(c, &c->batch_count);
             fake_collector_wait(c, &c->batch_count, before + (i < 50));
         }
     }
