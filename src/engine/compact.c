@@ -4,53 +4,113 @@
 #include "engine/damage.h"
 #include "engine/job/job.h"
 
+#include <stdlib.h>
+
+// A chunk and those behind it, whose views are opened here.
+typedef struct opened {
+    compact_view view;
+    compact_view *ahead_views; // parallel to aheads
+    compact_ahead *aheads;
+    size_t ahead_count;
+} opened;
+
+static lp_err
+open_init(opened *o, const compact_source *nexts, size_t count)
+{
+    *o = (opened){
+        .ahead_views = calloc(count + 1, sizeof(*o->ahead_views)),
+        .aheads = calloc(count + 1, sizeof(*o->aheads)),
+        .ahead_count = count,
+    };
+    if (o->ahead_views == NULL || o->aheads == NULL) {
+        o->ahead_count = 0;
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        o->aheads[i].source = &nexts[i];
+    }
+    return LP_OK;
+}
+
+static void
+open_fini(opened *o)
+{
+    compact_view_close(&o->view);
+    for (size_t i = 0; i < o->ahead_count; i++) {
+        compact_view_close(&o->ahead_views[i]);
+    }
+    free(o->ahead_views);
+    free(o->aheads);
+}
+
 // may_filter returns whether a filter of the JVM may hold in the chunk.
 static bool
 may_filter(const compact_frame *f)
 {
-    return (f->carry != NULL && !compact_filters_is_empty(&f->carry->filters)) ||
-           f->source->filter_count > 0 || (f->next != NULL && f->next->filter_count > 0);
+    bool may = (f->carry != NULL && !compact_filters_is_empty(&f->carry->filters)) ||
+               f->source->filter_count > 0;
+    for (size_t i = 0; i < f->ahead_count; i++) {
+        may |= f->aheads[i].source->filter_count > 0;
+    }
+    return may;
 }
 
-// run does the steps of a job whose views are opened here.
+// open_aheads opens those that can be read. Errors: LP_ENOMEM
 static lp_err
-run(compact_job *j, compact_view *view, compact_view *ahead, compact_result *result,
-    lp_problem *problem)
+open_aheads(opened *o, const policy *rules, bool is_filtered)
+{
+    for (size_t i = 0; i < o->ahead_count; i++) {
+        lp_err err = compact_view_open(
+            &o->ahead_views[i], o->aheads[i].source->jfr, rules, is_filtered, o->view.schema, NULL);
+        if (err == LP_ENOMEM) {
+            return err;
+        }
+        o->aheads[i].view = err == LP_OK ? &o->ahead_views[i] : NULL;
+    }
+    return LP_OK;
+}
+
+// run does the steps of a job.
+static lp_err
+run(compact_job *j, opened *o, compact_result *result, lp_problem *problem)
 {
     compact_frame *f = &j->frame;
     const policy *rules = f->options->policy;
     bool is_filtered = may_filter(f);
-    lp_err err = compact_view_open(view, f->source->jfr, rules, is_filtered, NULL, problem);
-    if (err != LP_OK) {
-        return err;
+    lp_err err = compact_view_open(&o->view, f->source->jfr, rules, is_filtered, NULL, problem);
+    if (err == LP_OK) {
+        f->view = &o->view;
+        err = open_aheads(o, rules, is_filtered);
     }
-    f->view = view;
-    if (f->next != NULL) {
-        err = compact_view_open(ahead, f->next->jfr, rules, is_filtered, view->schema, NULL);
-        f->ahead = err == LP_OK ? ahead : NULL;
+    if (err == LP_OK) {
+        err = compact_job_decide(j, problem);
     }
-    if (err == LP_ENOMEM) {
-        return err;
-    }
-    err = compact_job_decide(j, problem);
     return err == LP_OK ? compact_job_write(j, result, problem) : err;
 }
 
 lp_err
-compact_chunk(const compact_source *chunk, const compact_source *next, const compact_carry *carry,
-    const compact_options *options, compact_result *out_result, lp_problem *out_problem)
+compact_chunk(const compact_source *chunk, const compact_source *nexts, size_t next_count,
+    const compact_carry *carry, const compact_options *options, compact_result *out_result,
+    lp_problem *out_problem)
 {
+    opened o;
+    lp_err err = open_init(&o, nexts, next_count);
     compact_job j;
-    compact_job_init(
-        &j, &(compact_frame){.source = chunk, .next = next, .carry = carry, .options = options});
-    compact_view view = {0};
-    compact_view ahead = {0};
+    compact_job_init(&j, &(compact_frame){
+                             .source = chunk,
+                             .aheads = o.aheads,
+                             .ahead_count = o.ahead_count,
+                             .carry = carry,
+                             .options = options,
+                         });
     compact_result result = {0};
     if (out_problem != NULL) {
         *out_problem = (lp_problem){.text = ""};
     }
 
-    lp_err err = run(&j, &view, &ahead, &result, out_problem);
+    if (err == LP_OK) {
+        err = run(&j, &o, &result, out_problem);
+    }
     if (err == LP_OK) {
         result.carry = j.new_carry;
         j.new_carry = NULL;
@@ -62,8 +122,7 @@ compact_chunk(const compact_source *chunk, const compact_source *next, const com
         }
     }
     compact_job_fini(&j);
-    compact_view_close(&view);
-    compact_view_close(&ahead);
+    open_fini(&o);
     return err;
 }
 

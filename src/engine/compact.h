@@ -8,7 +8,7 @@
 // thread. docs/internals/elimination.md has the rules, and why these passes follow from them.
 //
 // Threads: any thread; one call's arguments belong to it until it returns.
-// Memory:  bounded by the sizes of the chunk and its look-ahead.
+// Memory:  bounded by the sizes of the chunk and of those behind it.
 // Tests:   tests/unit/engine/test_variety.c, tests/unit/engine/test_hostile.c,
 //          tests/prop/test_compact_prop.c, tests/e2e/corpus.py
 
@@ -22,22 +22,23 @@
 
 // compact_chunk decides every event of chunk and writes what is kept.
 //
-// next is the following chunk of the session, or as much of it as is known (NULL at the end):
-// events stored in it that belong before its start are heeded. carry is what the previous chunk of
-// the session left (NULL for the first). options may be NULL for the defaults.
+// nexts are the following chunks of the session in their order, as many and as much of them as is
+// known (none at the end): events stored in them that belong before the start of the first are
+// heeded. carry is what the previous chunk of the session left (NULL for the first). options may be
+// NULL for the defaults.
 //
 // Damage: what can be read of the chunk is compacted, and what was left out is in
 //         out_result->damage: events that do not fit their type, everything behind a place where no
 //         event begins, damaged constants. A length of chunk->jfr that differs from the header's
-//         is damage, too, of no bytes. What can be read of a damaged next is heeded.
+//         is damage, too, of no bytes. What can be read of damaged nexts is heeded.
 // Owns:   on LP_OK the caller owns *out_result and ends it with compact_result_fini.
 // Errors: LP_ECORRUPT, LP_EVERSION where header, metadata or context records cannot be read, or,
 //         with is_strict, for any damage, with a problem that names the offset in chunk->jfr (where
 //         it speaks of a context record: in chunk->records); LP_ELIMIT for a chunk of over 4 GiB or
 //         more context types than a JVM can have; LP_ENOMEM.
-LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_source *next,
-    const compact_carry *carry, const compact_options *options, compact_result *out_result,
-    lp_problem *out_problem);
+LP_MUST_USE lp_err compact_chunk(const compact_source *chunk, const compact_source *nexts,
+    size_t next_count, const compact_carry *carry, const compact_options *options,
+    compact_result *out_result, lp_problem *out_problem);
 
 // compact_result_fini frees what compact_chunk made.
 void compact_result_fini(compact_result *result);

@@ -9,8 +9,8 @@
 //   source       the bytes of a chunk, and the context records that came with it
 //   view         the rows of the chunk (view.h): one for each event that may be kept. Deciding sets
 //                their fates, writing marks the constants that they need
-//   next, ahead  source and view of the next chunk, as much of it as is known. JFR stores events
-//                late, so some of its events belong into this chunk: they are early there
+//   aheads       the chunks behind it, in order, as far and as much of them as is known. JFR stores
+//                events late, so some of their events belong into this chunk: they are early there
 //   carry        what the chunk before has left for this one (carry.h). What this one leaves for
 //                the next is the new carry, which the steps make
 //   identity     a thread in all chunks of the session (identities.h); in a view it has a number
@@ -22,7 +22,7 @@
 //   window       the ticks that this chunk decides: from the end of the window before to where the
 //                next chunk begins. Contexts of the API are clipped to it
 //
-// Threads: any thread, once it is open. carry, next and ahead are borrowed until the chunk is
+// Threads: any thread, once it is open. carry and aheads are borrowed until the chunk is
 //          decided.
 // Tests:   tests/prop/test_compact_prop.c
 
@@ -49,20 +49,26 @@ typedef struct compact_window {
     int64_t hi;
 } compact_window;
 
+// A chunk behind the one that is decided.
+typedef struct compact_ahead {
+    const compact_source *source;
+    const compact_view *view;   // NULL, where it is given, for one that cannot be read at all
+    const uint64_t *identities; // parallel to view->threads; compact_frame_open makes it
+} compact_ahead;
+
 typedef struct compact_frame {
     // Given, and borrowed:
     const compact_source *source;
-    const compact_source *next;     // or NULL
     const compact_carry *carry;     // NULL for the first chunk of a session
     const compact_options *options; // never NULL
     compact_view *view;
-    const compact_view *ahead; // or NULL: there is no next chunk, or it cannot be read at all
+    const compact_ahead *aheads; // in order; compact_frame_open leaves those that have a view
+    size_t ahead_count;
 
     // Made by compact_frame_open:
-    const uint64_t *identities;       // parallel to view->threads
-    const uint64_t *ahead_identities; // parallel to ahead->threads
-    const ctx_type *types;            // of contexts
-    size_t type_count;                // up to CTX_TYPES_MAX
+    const uint64_t *identities; // parallel to view->threads
+    const ctx_type *types;      // of contexts
+    size_t type_count;          // up to CTX_TYPES_MAX
     const compact_contexts *contexts;
     const compact_recordings *recordings; // the maps of those contexts that are RecordingContexts
     const compact_recorded *recorded;
@@ -71,7 +77,7 @@ typedef struct compact_frame {
     compact_clock start;    // the same line, through the start of the output
     uint64_t metadata_salt; // the same in a session, another in others
     compact_window window;
-    int64_t limit_ticks;      // events that the next chunk stores are decided up to here
+    int64_t limit_ticks;      // events that later chunks store are decided up to here
     int64_t recent_min;       // all events that are stored later are committed from here on
     int64_t next_start_ticks; // where the next chunk starts, if is_met
     bool is_first;            // of its session

@@ -33,7 +33,6 @@ typedef struct slot {
     lp_err err;
     lp_problem problem;
     compact_source source;
-    compact_source next;
     compact_view view;
     compact_job job;
     compact_result result;
@@ -113,16 +112,17 @@ step_decide(pipeline *p, size_t index)
     const slot *next = slot_of(p, index + 1);
     const compact_carry *carry =
         index > 0 && goes_on_to_next(p, index - 1) ? slot_of(p, index - 1)->job.new_carry : NULL;
-    bool has_ahead = goes_on_to_next(p, index) && next->err == LP_OK;
+    const compact_ahead ahead = {.source = &next->source, .view = &next->view};
     if (s->err == LP_OK) {
-        compact_job_init(&s->job, &(compact_frame){
-                                      .source = &s->source,
-                                      .view = &s->view,
-                                      .next = has_ahead ? &next->source : NULL,
-                                      .ahead = has_ahead ? &next->view : NULL,
-                                      .carry = carry,
-                                      .options = p->in->options,
-                                  });
+        compact_job_init(
+            &s->job, &(compact_frame){
+                         .source = &s->source,
+                         .view = &s->view,
+                         .aheads = &ahead,
+                         .ahead_count = goes_on_to_next(p, index) && next->err == LP_OK,
+                         .carry = carry,
+                         .options = p->in->options,
+                     });
         s->err = compact_job_decide(&s->job, &s->problem);
     } else if (carry != NULL && s->err != LP_ENOMEM) {
         lp_err err = pass_on(carry, &s->job.new_carry);

@@ -82,7 +82,7 @@ read_again(lp_slice jfr)
     const compact_source source = {.jfr = jfr};
     const compact_options strict = {.is_strict = true};
     compact_result again;
-    LP_ASSERT(compact_chunk(&source, NULL, NULL, &strict, &again, NULL) == LP_OK);
+    LP_ASSERT(compact_chunk(&source, NULL, 0, NULL, &strict, &again, NULL) == LP_OK);
     LP_ASSERT(again.stats.unknown_events == 0);
     LP_ASSERT(again.damage.place_count == 0);
     compact_result_fini(&again);
@@ -104,7 +104,8 @@ check_same(const compact_result *result, const compact_source *chunk, const comp
     const compact_carry *carry, const compact_options *options)
 {
     compact_result again;
-    LP_ASSERT(compact_chunk(chunk, next, carry, options, &again, NULL) == LP_OK);
+    LP_ASSERT(
+        compact_chunk(chunk, next, next == NULL ? 0 : 1, carry, options, &again, NULL) == LP_OK);
     LP_ASSERT(again.jfr.len == result->jfr.len);
     LP_ASSERT(memcmp(again.jfr.ptr, result->jfr.ptr, again.jfr.len) == 0);
     compact_result_fini(&again);
@@ -117,7 +118,8 @@ run(const compact_source *chunk, const compact_source *next, const compact_carry
 {
     compact_result result;
     lp_problem problem;
-    if (compact_chunk(chunk, next, carry, options, &result, &problem) != LP_OK) {
+    if (compact_chunk(chunk, next, next == NULL ? 0 : 1, carry, options, &result, &problem) !=
+        LP_OK) {
         LP_ASSERT(problem.text[0] != '\0');
         return NULL;
     }

@@ -167,7 +167,7 @@ make_carry(const char *name, lp_slice chunk, lp_slice records)
     const compact_options options = {.policy = rules};
     compact_result result;
     lp_buf bytes = {0};
-    LP_ASSERT(compact_chunk(&source, &source, NULL, &options, &result, NULL) == LP_OK);
+    LP_ASSERT(compact_chunk(&source, &source, 1, NULL, &options, &result, NULL) == LP_OK);
     policy_destroy(rules);
     LP_ASSERT(compact_carry_save(result.carry, &bytes) == LP_OK);
     write_input("fuzz_carry", name, lp_buf_slice(&bytes), nothing);

@@ -118,7 +118,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
     compact_source source = assembly_view(&chunk);
     compact_source look_ahead = assembly_view(&next);
     err = compact_chunk(
-        &source, has_next ? &look_ahead : NULL, carry, &options, out_result, out_problem);
+        &source, &look_ahead, has_next ? 1 : 0, carry, &options, out_result, out_problem);
     if (err == LP_ELIMIT) { // and will be over the limit whenever it is tried again
         err = LP_ECORRUPT;
     }

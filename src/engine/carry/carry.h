@@ -49,7 +49,7 @@ typedef struct compact_known_thread {
     uint64_t identity;
 } compact_known_thread;
 
-// What context-throttle has decided about a context of the API whose record comes with the next
+// What context-throttle has decided about a context of the API whose record comes with a later
 // chunk.
 typedef struct compact_standing_ahead {
     uint64_t id;
@@ -72,7 +72,7 @@ struct compact_carry {
     LP_VEC(compact_trigger) triggers;   // all recent ones, and the last older one of each thread
     LP_VEC(compact_interval) intervals; // recent ones
     compact_recorded recorded;          // recent ones; they are not saved (recorded.h)
-    LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with the next chunk
+    LP_VEC(uint64_t) written_ahead;     // ids, ascending, of contexts that come with later chunks
     LP_VEC(compact_standing_ahead) standings_ahead; // of such contexts, ascending by id
     // The threads of the chunk, and threads of earlier chunks: all of them, up to prune_at; beyond
     // it only threads on which anything above was. The last item with a key counts.
@@ -92,14 +92,5 @@ compact_carry *compact_carry_create(void);
 // Errors: LP_ELIMIT for more types than a JVM can have (CTX_TYPES_MAX)
 LP_MUST_USE lp_err compact_carry_add_types(
     compact_carry *carry, const ctx_type *types, size_t count);
-
-// compact_carry_looked_at returns whether the early decisions in carry are on the chunk that starts
-// at start_ticks. They are on another chunk if that was looked at while it was incomplete, and
-// turned out to be unreadable later. carry may be NULL.
-static inline bool
-compact_carry_looked_at(const compact_carry *carry, int64_t start_ticks)
-{
-    return carry != NULL && carry->border_ticks == start_ticks;
-}
 
 #endif // LP_ENGINE_CARRY_CARRY_H

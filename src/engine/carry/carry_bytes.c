@@ -9,7 +9,7 @@
 
 // The saved form is a run of varints and strings (length, bytes), in the order of
 // compact_carry_save.
-enum { FORMAT_VERSION = 15 };
+enum { FORMAT_VERSION = 16 };
 
 static void
 save_number(lp_buf *out, int64_t number)
@@ -122,12 +122,13 @@ save_sampler(lp_buf *out, const compact_sampler *sampler)
     save_number(out, (int64_t)sampler->usual_fixed);
 }
 
-// The members of an early decision besides its offset and weight, as bits.
+// The members of an early decision besides its place and weight, as bits.
 enum { EARLY_IS_KEPT = 1, EARLY_IS_SAMPLE = 2 };
 
 static void
 save_early(lp_buf *out, const compact_early *early)
 {
+    save_number(out, early->start_ticks);
     save_number(out, early->offset);
     save_number(
         out, (early->is_kept ? EARLY_IS_KEPT : 0) | (early->is_sample ? EARLY_IS_SAMPLE : 0));
@@ -565,7 +566,8 @@ load_contexts(loader *l)
 static compact_early
 load_early(loader *l)
 {
-    compact_early early = {.offset = (uint32_t)load_number(l)};
+    compact_early early = {.start_ticks = load_number(l)};
+    early.offset = (uint32_t)load_number(l);
     uint64_t bits = (uint64_t)load_number(l);
     early.is_kept = (bits & EARLY_IS_KEPT) != 0;
     early.is_sample = (bits & EARLY_IS_SAMPLE) != 0;

@@ -17,7 +17,7 @@ learn(const compact_view *view, uint64_t key, uint64_t identity, uint64_t *ident
 static void
 learn_from_view(const compact_view *view, const compact_view *other, uint64_t *identities)
 {
-    for (size_t i = 0; other != NULL && i < other->threads.count; i++) {
+    for (size_t i = 0; i < other->threads.count; i++) {
         learn(view, other->threads.items[i].key, other->threads.items[i].identity, identities);
     }
 }
@@ -32,19 +32,26 @@ learn_from_carry(const compact_view *view, const compact_carry *carry, uint64_t 
 }
 
 uint64_t *
-compact_identities_identify(lp_arena *arena, const compact_view *view, const compact_view *before,
-    const compact_carry *carry, const compact_view *next)
+compact_identities_identify(lp_arena *arena, const compact_view *const *views, size_t count,
+    size_t index, const compact_carry *carry)
 {
+    LP_ASSERT(index < count);
+    const compact_view *view = views[index];
     uint64_t *identities = LP_ARENA_ARRAY(arena, uint64_t, view->threads.count);
     bool has_unknown = false;
     for (size_t i = 0; identities != NULL && i < view->threads.count; i++) {
         identities[i] = view->threads.items[i].identity;
         has_unknown |= !compact_identity_is_known(identities[i]);
     }
-    if (has_unknown) {
-        learn_from_view(view, before, identities);
-        learn_from_carry(view, carry, identities);
-        learn_from_view(view, next, identities);
+    if (!has_unknown) {
+        return identities;
+    }
+    for (size_t i = index; i > 0; i--) {
+        learn_from_view(view, views[i - 1], identities);
+    }
+    learn_from_carry(view, carry, identities);
+    for (size_t i = index + 1; i < count; i++) {
+        learn_from_view(view, views[i], identities);
     }
     return identities;
 }

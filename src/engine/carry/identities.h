@@ -2,8 +2,8 @@
 // identities: which threads of different chunks are the same.
 //
 // The identity of a thread comes from the chunk's own constants (threads.h), and where these lack
-// the thread, from the neighbouring chunks: JFR may write the constant of a virtual thread after
-// its first events, even into the next chunk, or only into the chunk before.
+// the thread, from the chunks around it: JFR may write the constant of a virtual thread after
+// its first events, even into a later chunk, or only into an earlier one.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_decide.c
@@ -14,11 +14,12 @@
 #include "engine/carry/carry.h"
 #include "engine/read/threads.h"
 
-// compact_identities_identify returns the identities of view's threads, parallel to view->threads,
-// in arena; NULL if memory ran out. An identity that view does not know comes from before, then
-// carry, then next; each of these may be NULL.
-uint64_t *compact_identities_identify(lp_arena *arena, const compact_view *view,
-    const compact_view *before, const compact_carry *carry, const compact_view *next);
+// compact_identities_identify returns the identities of the threads of views[index], parallel to
+// them, in arena; NULL if memory ran out. The count views are of chunks in their order, and carry
+// (or NULL) is of those before them. An identity that the chunk does not know comes from the last
+// one before it that does, or else from the first one behind it.
+uint64_t *compact_identities_identify(lp_arena *arena, const compact_view *const *views,
+    size_t count, size_t index, const compact_carry *carry);
 
 // compact_identities_map maps each identity to its index in view->threads, the first of several.
 // Where memory runs out, arena fails.

@@ -14,7 +14,7 @@
 typedef enum compact_entry_kind {
     COMPACT_ENTRY_TRIGGER,     // a contextual event of an earlier chunk that was kept
     COMPACT_ENTRY_EVENT,       // a contextual event of the chunk
-    COMPACT_ENTRY_EVENT_AHEAD, // a contextual event that is stored in the next chunk
+    COMPACT_ENTRY_EVENT_AHEAD, // a contextual event that is stored in a later chunk
     COMPACT_ENTRY_CONTEXT,     // a context of the Loupe API that ends in the window
     COMPACT_ENTRY_CONTEXT_CUT, // one that goes on after it
 } compact_entry_kind;

@@ -12,7 +12,7 @@
 //
 // A sampler wants the contexts of its type in the order of their ends, over the whole session. What
 // is decided with a chunk are the contextual events that were committed up to its limit, those
-// that are stored in the next chunk, too, and the contexts of the API that ended before the border.
+// that are stored in later chunks, too, and the contexts of the API that ended before the border.
 // What is decided before its own chunk's turn comes is looked up then.
 //
 // Events up to the limit may also lie in contexts that end later. These matter, and the next chunk
@@ -24,7 +24,8 @@
 
 // A context whose turn to be counted has come.
 typedef struct offer {
-    uint32_t index; // into spans of the view or of ahead, or into contexts
+    uint32_t index; // into spans of a view, or into contexts
+    uint32_t ahead; // of events of a later chunk: indexes frame->aheads
     uint32_t type;  // of events
     uint32_t quota;
 } offer;
@@ -33,13 +34,13 @@ typedef struct judge {
     const compact_frame *frame;
     compact_contexts *contexts;
     compact_throttles *quotas;
-    lp_arena *arena;       // of the chunk, which has all errors
-    lp_arena scratch;      // has the rest, but for vectors
-    uint32_t *view_quotas; // by type: indexes quotas, or LP_MAP_NONE
-    uint32_t *ahead_quotas;
+    lp_arena *arena;                        // of the chunk, which has all errors
+    lp_arena scratch;                       // has the rest, but for vectors
+    uint32_t *view_quotas;                  // by type: indexes quotas, or LP_MAP_NONE
+    uint32_t **ahead_quotas;                // by ahead
     uint32_t context_quotas[CTX_TYPES_MAX]; // parallel to frame->types
     bool *view_is_ignored;                  // parallel to the spans
-    bool *ahead_is_ignored;                 // in arena
+    bool **ahead_is_ignored;                // by ahead; in arena
     LP_VEC(offer) offers;
     LP_VEC(compact_entry) entries; // they index offers
 } judge;
@@ -69,8 +70,10 @@ find_event_quotas(judge *j)
 {
     const compact_frame *frame = j->frame;
     j->view_quotas = compact_throttles_map(j->quotas, frame->view->schema, &j->scratch);
-    if (frame->ahead != NULL) {
-        j->ahead_quotas = compact_throttles_map(j->quotas, frame->ahead->schema, &j->scratch);
+    j->ahead_quotas = LP_ARENA_ARRAY(&j->scratch, uint32_t *, frame->ahead_count);
+    for (size_t i = 0; j->ahead_quotas != NULL && i < frame->ahead_count; i++) {
+        j->ahead_quotas[i] =
+            compact_throttles_map(j->quotas, frame->aheads[i].view->schema, &j->scratch);
     }
 }
 
@@ -93,6 +96,16 @@ add_offer(judge *j, const offer *what, compact_entry_kind kind, int64_t begin, i
 
 // --- Contextual events
 
+// find_early returns the decision about an event that was made with the chunk before, or NULL.
+static const compact_early *
+find_early(const judge *j, const compact_view *view, const compact_span *span)
+{
+    const compact_carry *carry = j->frame->carry;
+    return carry == NULL ? NULL
+                         : compact_throttles_find_early(
+                               &carry->quotas, view->info.start_ticks, span->offset, false);
+}
+
 // list_span offers an event of the chunk, unless it was decided with the chunk before.
 static void
 list_span(judge *j, size_t index)
@@ -103,46 +116,57 @@ list_span(judge *j, size_t index)
     if (j->view_quotas[type] == LP_MAP_NONE) {
         return;
     }
-    const compact_early *early =
-        compact_carry_looked_at(frame->carry, frame->view->info.start_ticks)
-            ? compact_throttles_find_early(&frame->carry->quotas, span->offset, false)
-            : NULL;
+    const compact_early *early = find_early(j, frame->view, span);
     if (early != NULL) {
         j->view_is_ignored[index] = !early->is_kept;
         frame->view->dropped[type].by[COMPACT_BY_CONTEXT_THROTTLE] +=
             !early->is_kept && span->fate != COMPACT_DROPPED;
         return;
     }
-    const offer what = {(uint32_t)index, type, j->view_quotas[type]};
+    const offer what = {.index = (uint32_t)index, .type = type, .quota = j->view_quotas[type]};
     add_offer(j, &what, COMPACT_ENTRY_EVENT, span->begin, span->commit);
 }
 
+// list_span_ahead does the same for one of a later chunk.
 static void
-list_span_ahead(judge *j, size_t index)
+list_span_ahead(judge *j, size_t ahead, size_t index)
 {
-    const compact_view *ahead = j->frame->ahead;
-    const compact_span *span = &ahead->spans.items[index];
+    const compact_view *view = j->frame->aheads[ahead].view;
+    const compact_span *span = &view->spans.items[index];
     if (span->commit > j->frame->limit_ticks) {
         return;
     }
-    uint32_t type = compact_view_event(ahead, span->offset).type;
-    const offer what = {(uint32_t)index, type, j->ahead_quotas[type]};
-    if (what.quota != LP_MAP_NONE) {
-        add_offer(j, &what, COMPACT_ENTRY_EVENT_AHEAD, span->begin, span->commit);
+    uint32_t type = compact_view_event(view, span->offset).type;
+    const offer what = {
+        .index = (uint32_t)index,
+        .ahead = (uint32_t)ahead,
+        .type = type,
+        .quota = j->ahead_quotas[ahead][type],
+    };
+    if (what.quota == LP_MAP_NONE) {
+        return;
     }
+    const compact_early *early = find_early(j, view, span);
+    if (early != NULL) {
+        j->ahead_is_ignored[ahead][index] = !early->is_kept;
+        lp_arena_note(j->arena, compact_throttles_add_early(j->quotas, early));
+        return;
+    }
+    add_offer(j, &what, COMPACT_ENTRY_EVENT_AHEAD, span->begin, span->commit);
 }
 
 static void
 list_events(judge *j)
 {
     const compact_view *view = j->frame->view;
-    const compact_view *ahead = j->frame->ahead;
     for (size_t i = 0; view->schema->has_quotas && i < view->spans.count; i++) {
         list_span(j, i);
     }
-    bool has_ahead = ahead != NULL && ahead->schema->has_quotas;
-    for (size_t i = 0; has_ahead && i < ahead->spans.count; i++) {
-        list_span_ahead(j, i);
+    for (size_t ahead = 0; ahead < j->frame->ahead_count; ahead++) {
+        view = j->frame->aheads[ahead].view;
+        for (size_t i = 0; view->schema->has_quotas && i < view->spans.count; i++) {
+            list_span_ahead(j, ahead, i);
+        }
     }
 }
 
@@ -243,10 +267,15 @@ decide_span(judge *j, const offer *what)
 static void
 decide_span_ahead(judge *j, const offer *what)
 {
-    const compact_span *span = &j->frame->ahead->spans.items[what->index];
+    const compact_view *view = j->frame->aheads[what->ahead].view;
+    const compact_span *span = &view->spans.items[what->index];
     bool matters = count(j, what, span->commit, was_open(j, span));
-    j->ahead_is_ignored[what->index] = !matters;
-    const compact_early decision = {.offset = span->offset, .is_kept = matters};
+    j->ahead_is_ignored[what->ahead][what->index] = !matters;
+    const compact_early decision = {
+        .start_ticks = view->info.start_ticks,
+        .offset = span->offset,
+        .is_kept = matters,
+    };
     lp_arena_note(j->arena, compact_throttles_add_early(j->quotas, &decision));
 }
 
@@ -309,13 +338,24 @@ has_failed(const judge *j)
     return j->arena->is_failed || j->scratch.is_failed;
 }
 
+// start_all starts with all contextual events mattering.
+static void
+start_all(judge *j)
+{
+    const compact_frame *frame = j->frame;
+    j->view_is_ignored = LP_ARENA_ARRAY(&j->scratch, bool, frame->view->spans.count);
+    j->ahead_is_ignored = LP_ARENA_ARRAY(j->arena, bool *, frame->ahead_count);
+    for (size_t i = 0; j->ahead_is_ignored != NULL && i < frame->ahead_count; i++) {
+        size_t count = frame->aheads[i].view->spans.count;
+        j->ahead_is_ignored[i] = LP_ARENA_ARRAY(j->arena, bool, count);
+    }
+}
+
 static void
 judge_all(judge *j)
 {
     const compact_frame *frame = j->frame;
-    size_t ahead_count = frame->ahead == NULL ? 0 : frame->ahead->spans.count;
-    j->view_is_ignored = LP_ARENA_ARRAY(&j->scratch, bool, frame->view->spans.count);
-    j->ahead_is_ignored = LP_ARENA_ARRAY(j->arena, bool, ahead_count);
+    start_all(j);
     find_event_quotas(j);
     if (has_failed(j)) {
         return;
@@ -339,12 +379,14 @@ compact_context_throttle_judge(const compact_frame *frame, compact_contexts *con
     LP_ASSERT(compact_frame_is_open(frame) && frame->contexts == contexts);
     judge j = {.frame = frame, .contexts = contexts, .quotas = quotas, .arena = arena};
     bool has_any = find_context_quotas(&j);
-    has_any |= frame->view->schema->has_quotas ||
-               (frame->ahead != NULL && frame->ahead->schema->has_quotas);
+    has_any |= frame->view->schema->has_quotas;
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        has_any |= frame->aheads[i].view->schema->has_quotas;
+    }
     if (has_any && !has_failed(&j)) {
         judge_all(&j);
     }
-    decided->ahead_is_ignored = j.ahead_is_ignored;
+    decided->ahead_is_ignored = (const bool *const *)j.ahead_is_ignored;
     if (has_failed(&j)) {
         lp_arena_fail(arena);
     }

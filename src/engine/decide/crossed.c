@@ -62,10 +62,8 @@ put_spans(sorter *s)
         put_span(s, span, i, thread, COMPACT_ENTRY_EVENT);
     }
     for (size_t i = 0; i < d->early_spans.count; i++) {
-        uint32_t index = d->early_spans.items[i];
-        const compact_span *span = &d->frame->ahead->spans.items[index];
-        uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
-        put_span(s, span, index, thread, COMPACT_ENTRY_EVENT_AHEAD);
+        uint32_t thread = compact_decider_number_early_span(d, i);
+        put_span(s, compact_decider_early_span(d, i), i, thread, COMPACT_ENTRY_EVENT_AHEAD);
     }
 }
 
@@ -144,8 +142,7 @@ thread_of(const compact_decider *d, const compact_entry *entry)
     case COMPACT_ENTRY_EVENT:
         return compact_decider_number(d->view_threads, d->view->spans.items[entry->index].thread);
     case COMPACT_ENTRY_EVENT_AHEAD:
-        return compact_decider_number(
-            d->ahead_threads, d->frame->ahead->spans.items[entry->index].thread);
+        return compact_decider_number_early_span(d, entry->index);
     case COMPACT_ENTRY_CONTEXT:
     case COMPACT_ENTRY_CONTEXT_CUT:
         break;
@@ -153,18 +150,19 @@ thread_of(const compact_decider *d, const compact_entry *entry)
     return compact_decider_number_context(d, &d->frame->contexts->items.items[entry->index]);
 }
 
-// throttle_span decides on a contextual event that depends on its throttle, if it has one.
+// throttle_span decides on a contextual event of a chunk (as in compact_offer) that depends on its
+// throttle, if it has one.
 static void
-throttle_span(compact_decider *d, compact_span *span, bool is_triggered, bool is_ahead)
+throttle_span(compact_decider *d, compact_span *span, bool is_triggered, uint32_t chunk)
 {
-    const compact_view *view = is_ahead ? d->frame->ahead : d->view;
-    const uint32_t *throttles = is_ahead ? d->ahead_throttles : d->view_throttles;
+    const compact_view *view = compact_offer_view(d, chunk);
+    const uint32_t *throttles = compact_offer_throttles(d, chunk);
     uint32_t type = compact_view_event(view, span->offset).type;
     const compact_offer offer = {
         .commit = span->commit,
         .offset = span->offset,
         .type = type,
-        .is_ahead = is_ahead,
+        .chunk = chunk,
     };
     bool is_kept = is_triggered;
     if (throttles[type] != LP_MAP_NONE &&
@@ -176,11 +174,11 @@ throttle_span(compact_decider *d, compact_span *span, bool is_triggered, bool is
 
 // decide_span decides a contextual event, and returns whether it is kept.
 static bool
-decide_span(compact_decider *d, compact_span *span, int64_t last_kept, bool is_ahead)
+decide_span(compact_decider *d, compact_span *span, int64_t last_kept, uint32_t chunk)
 {
     bool is_triggered = compact_moments_is_since(last_kept, span->begin);
     if (span->fate == COMPACT_UNDECIDED && d->throttles_contexts) {
-        throttle_span(d, span, is_triggered, is_ahead);
+        throttle_span(d, span, is_triggered, chunk);
     } else if (span->fate == COMPACT_UNDECIDED) {
         span->fate = is_triggered ? COMPACT_KEPT_BY_CONTEXT : COMPACT_UNDECIDED;
     }
@@ -196,10 +194,10 @@ decide_entry(compact_decider *d, const compact_entry *entry, int64_t last_kept)
     case COMPACT_ENTRY_TRIGGER:
         return true;
     case COMPACT_ENTRY_EVENT:
-        return decide_span(d, &d->view->spans.items[entry->index], last_kept, false);
+        return decide_span(d, &d->view->spans.items[entry->index], last_kept, 0);
     case COMPACT_ENTRY_EVENT_AHEAD: {
-        compact_span span = d->frame->ahead->spans.items[entry->index]; // not decided for good
-        return decide_span(d, &span, last_kept, true);
+        compact_span span = *compact_decider_early_span(d, entry->index); // not decided for good
+        return decide_span(d, &span, last_kept, d->early_spans.items[entry->index].ahead + 1);
     }
     case COMPACT_ENTRY_CONTEXT:
     case COMPACT_ENTRY_CONTEXT_CUT:

@@ -73,10 +73,9 @@ put_plain(compact_decider *d)
 static void
 put_early(compact_decider *d)
 {
-    const compact_view *ahead = d->frame->ahead;
     for (size_t i = 0; i < d->early_plain.count; i++) {
-        const compact_plain *row = &ahead->plain.items[d->early_plain.items[i]];
-        uint32_t thread = compact_decider_number(d->ahead_threads, row->thread);
+        const compact_plain *row = compact_decider_early_plain(d, i);
+        uint32_t thread = compact_decider_number_early_plain(d, i);
         if (thread != LP_MAP_NONE && d->early_is_kept[i]) {
             compact_moments_put(&d->early, thread, row->commit);
             d->early_min = row->commit < d->early_min ? row->commit : d->early_min;
@@ -156,7 +155,7 @@ cross_maybe(compact_decider *d, uint32_t thread)
 }
 
 // start_watch starts with the last contextual event that was kept on each thread before the chunk.
-// On threads with early contextual events of the next chunk the order of events proves nothing.
+// On threads with early contextual events of later chunks the order of events proves nothing.
 static void
 start_watch(compact_decider *d)
 {
@@ -180,8 +179,8 @@ start_watch(compact_decider *d)
         }
     }
     for (size_t i = 0; i < d->early_spans.count; i++) {
-        const compact_span *span = &d->frame->ahead->spans.items[d->early_spans.items[i]];
-        uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
+        const compact_span *span = compact_decider_early_span(d, i);
+        uint32_t thread = compact_decider_number_early_span(d, i);
         d->early_spans_min = span->commit < d->early_spans_min ? span->commit : d->early_spans_min;
         if (thread != LP_MAP_NONE) {
             cross_maybe(d, thread);
@@ -286,7 +285,7 @@ decide_spans(compact_decider *d)
 
 // --- What contextual events trigger
 
-// is_kept_ahead returns whether a contextual event of the next chunk is kept, by plain events
+// is_kept_ahead returns whether a contextual event of a later chunk is kept, by plain events
 // alone.
 static bool
 is_kept_ahead(compact_decider *d, const compact_span *span, uint32_t thread)
@@ -343,10 +342,9 @@ static void
 put_kept(compact_decider *d)
 {
     put_kept_of_view(d);
-    const compact_view *ahead = d->frame->ahead;
     for (size_t i = 0; i < d->early_spans.count; i++) {
-        const compact_span *span = &ahead->spans.items[d->early_spans.items[i]];
-        uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
+        const compact_span *span = compact_decider_early_span(d, i);
+        uint32_t thread = compact_decider_number_early_span(d, i);
         if (is_looked_at(d, thread) && is_kept_ahead(d, span, thread)) {
             compact_moments_put(&d->kept, thread, span->commit);
         }
@@ -415,8 +413,8 @@ find_crossed_spans(compact_decider *d)
         find_crossed_among(d, 0, view->spans.count);
     }
     for (size_t i = 0; i < d->early_spans.count; i++) {
-        const compact_span *span = &d->frame->ahead->spans.items[d->early_spans.items[i]];
-        uint32_t thread = compact_decider_number(d->ahead_threads, span->thread);
+        const compact_span *span = compact_decider_early_span(d, i);
+        uint32_t thread = compact_decider_number_early_span(d, i);
         if (is_crossed(d, span, thread)) {
             cross(d, thread);
         }
@@ -603,7 +601,7 @@ compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_dec
         .past = &new_carry->past,
         .throttles = &new_carry->throttles,
         .weights = &new_carry->weights,
-        .ahead_is_ignored = decided->ahead_is_ignored,
+        .decided = decided,
         .early_min = INT64_MAX,
         .early_spans_min = INT64_MAX,
         .gap_ticks = (uint64_t)(frame->clock.ticks_per_s - 1) / 1000000000 + 1,
@@ -612,8 +610,8 @@ compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_dec
     compact_span_cover_init(&d.cover, &d.arena);
     compact_map_timeline_init(&d.installed, &d.arena);
     ask(&d, frame->view);
-    if (frame->ahead != NULL) {
-        ask(&d, frame->ahead);
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        ask(&d, frame->aheads[i].view);
     }
     run(&d);
     lp_err err = lp_arena_err(&d.arena);

@@ -26,11 +26,19 @@ typedef LP_VEC(compact_part) compact_parts;
 
 // A zeroed one is empty. All but parts is borrowed from the chunk's arena or the new carry.
 typedef struct compact_decided {
-    const bool *ahead_is_ignored; // parallel to frame->ahead->spans: does not matter; NULL: none
-    compact_parts parts;          // in the order of frame->contexts
-    const ctx_type *types;        // parallel to frame->types, as the output describes them
+    // By frame->aheads, parallel to the spans of each: does not matter; NULL: all of them do.
+    const bool *const *ahead_is_ignored;
+    compact_parts parts;                  // in the order of frame->contexts
+    const ctx_type *types;                // parallel to frame->types, as the output describes them
     const compact_dropped *contexts_gone; // parallel to frame->types: the contexts of which it is
                                           // known now that they are dropped
 } compact_decided;
+
+// compact_decided_matters_ahead returns whether a contextual event of a chunk behind matters.
+static inline bool
+compact_decided_matters_ahead(const compact_decided *decided, size_t ahead, size_t span)
+{
+    return decided->ahead_is_ignored == NULL || !decided->ahead_is_ignored[ahead][span];
+}
 
 #endif // LP_ENGINE_DECIDE_DECIDED_H

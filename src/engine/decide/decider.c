@@ -46,12 +46,11 @@ find_earlier(compact_decider *d)
 }
 
 static void
-number_ahead_threads(compact_decider *d)
+number_ahead_threads(compact_decider *d, const compact_ahead *ahead)
 {
-    const compact_view *ahead = d->frame->ahead;
-    for (size_t i = 0; ahead != NULL && i < ahead->threads.count; i++) {
-        if (ahead->threads.items[i].has_spans) {
-            number_thread(d, d->frame->ahead_identities[i]);
+    for (size_t i = 0; i < ahead->view->threads.count; i++) {
+        if (ahead->view->threads.items[i].has_spans) {
+            number_thread(d, ahead->identities[i]);
         }
     }
 }
@@ -64,7 +63,9 @@ compact_decider_number_threads(compact_decider *d)
     for (size_t i = 0; i < d->view->threads.count; i++) {
         number_thread(d, frame->identities[i]);
     }
-    number_ahead_threads(d);
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        number_ahead_threads(d, &frame->aheads[i]);
+    }
     for (size_t i = 0; i < frame->contexts->items.count; i++) {
         number_thread(d, compact_identity_java(frame->contexts->items.items[i].thread_id));
     }
@@ -72,8 +73,9 @@ compact_decider_number_threads(compact_decider *d)
         number_thread(d, carry->intervals.items[i].thread);
     }
     d->view_threads = map_threads(d, d->view, frame->identities);
-    if (frame->ahead != NULL) {
-        d->ahead_threads = map_threads(d, frame->ahead, frame->ahead_identities);
+    d->aheads = LP_ARENA_ARRAY(&d->arena, compact_decider_ahead, frame->ahead_count);
+    for (size_t i = 0; d->aheads != NULL && i < frame->ahead_count; i++) {
+        d->aheads[i].threads = map_threads(d, frame->aheads[i].view, frame->aheads[i].identities);
     }
     find_earlier(d);
 }

@@ -24,13 +24,25 @@
 #include "engine/sample/throttles.h"
 #include "engine/sample/weights.h"
 
-typedef LP_VEC(uint32_t) compact_rows; // indexes plain or spans of a view, ascending
+// A row of a chunk behind.
+typedef struct compact_early_row {
+    uint32_t ahead; // indexes frame->aheads
+    uint32_t row;   // indexes plain or spans of its view
+} compact_early_row;
+
+typedef LP_VEC(compact_early_row) compact_early_rows; // ascending
 
 // When plain events were kept on a thread in earlier chunks.
 typedef struct compact_earlier {
     compact_times times;
     int64_t last; // of them; COMPACT_NEVER if there is none
 } compact_earlier;
+
+// What is found of a chunk behind.
+typedef struct compact_decider_ahead {
+    uint32_t *threads;   // parallel to its view's threads: number, or LP_MAP_NONE
+    uint32_t *throttles; // as view_throttles
+} compact_decider_ahead;
 
 typedef struct compact_decider {
     lp_arena arena; // has all of the following that is made here, and all errors
@@ -39,14 +51,14 @@ typedef struct compact_decider {
     compact_kept_times *past; // of the new carry, as what follows
     compact_throttles *throttles;
     compact_weights *weights;
-    const bool *ahead_is_ignored; // compact_decided
+    const compact_decided *decided; // the member ahead_is_ignored alone
     uint64_t gap_ticks; // a tick, or as many as make a nanosecond: see compact_decider_end_part
     lp_map threads;     // identity to number: of view's threads, and of those with contexts
-    LP_VEC(uint64_t) identities; // by thread number
-    uint32_t *view_threads;      // parallel to view->threads: number, or LP_MAP_NONE
-    uint32_t *ahead_threads;
-    compact_rows early_plain; // which rows of ahead are committed up to limit
-    compact_rows early_spans;
+    LP_VEC(uint64_t) identities;    // by thread number
+    uint32_t *view_threads;         // parallel to view->threads: number, or LP_MAP_NONE
+    compact_decider_ahead *aheads;  // parallel to frame->aheads
+    compact_early_rows early_plain; // which rows of aheads are committed up to limit
+    compact_early_rows early_spans;
     bool *early_is_kept; // parallel to early_plain
     compact_span_cover cover;
     compact_map_timeline installed; // if has_filters
@@ -55,8 +67,8 @@ typedef struct compact_decider {
     bool throttles_plain;           // the policy throttles some type
     bool throttles_contexts;        // that is contextual
     bool makes_samples;             // of events of allocations
-    uint32_t *view_throttles;       // by type of view: indexes throttles, or LP_MAP_NONE
-    uint32_t *ahead_throttles;      // both NULL if there are no throttles
+    uint32_t *view_throttles;       // by type of view: indexes throttles, or LP_MAP_NONE; NULL if
+                                    // there are none
     compact_earlier *earlier; // by thread number: when plain events were kept in earlier chunks,
     compact_moments plain;    // in this one,
     compact_moments early;    // and those that are early_plain
@@ -81,6 +93,36 @@ static inline uint32_t
 compact_decider_number(const uint32_t *numbers, uint32_t thread)
 {
     return thread == COMPACT_NO_THREAD ? LP_MAP_NONE : numbers[thread];
+}
+
+// compact_decider_early_plain returns the row of early_plain[index].
+static inline const compact_plain *
+compact_decider_early_plain(const compact_decider *d, size_t index)
+{
+    const compact_early_row *at = &d->early_plain.items[index];
+    return &d->frame->aheads[at->ahead].view->plain.items[at->row];
+}
+
+static inline uint32_t
+compact_decider_number_early_plain(const compact_decider *d, size_t index)
+{
+    const uint32_t *numbers = d->aheads[d->early_plain.items[index].ahead].threads;
+    return compact_decider_number(numbers, compact_decider_early_plain(d, index)->thread);
+}
+
+// compact_decider_early_span returns the row of early_spans[index].
+static inline const compact_span *
+compact_decider_early_span(const compact_decider *d, size_t index)
+{
+    const compact_early_row *at = &d->early_spans.items[index];
+    return &d->frame->aheads[at->ahead].view->spans.items[at->row];
+}
+
+static inline uint32_t
+compact_decider_number_early_span(const compact_decider *d, size_t index)
+{
+    const uint32_t *numbers = d->aheads[d->early_spans.items[index].ahead].threads;
+    return compact_decider_number(numbers, compact_decider_early_span(d, index)->thread);
 }
 
 static inline uint32_t

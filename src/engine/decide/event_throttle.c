@@ -9,7 +9,7 @@
 // Design notes
 //
 // A sampler wants the events of its type in the order of their commit times, over the whole
-// session. So an event of the next chunk that was committed up to the last one of this chunk is
+// session. So an event of a later chunk that was committed up to the last one of this chunk is
 // decided here; when its own chunk's turn comes, what was decided is looked up. What was not known
 // here and belongs before the last one that was (it came even later) is decided by the sampler as
 // it stands then. Samples of allocations are weighed in the same order, throttled or not.
@@ -19,33 +19,28 @@ compact_event_throttle_find(compact_decider *d)
 {
     const compact_frame *frame = d->frame;
     d->view_throttles = compact_throttles_map(d->throttles, d->view->schema, &d->arena);
-    if (frame->ahead != NULL) {
-        d->ahead_throttles = compact_throttles_map(d->throttles, frame->ahead->schema, &d->arena);
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        d->aheads[i].throttles =
+            compact_throttles_map(d->throttles, frame->aheads[i].view->schema, &d->arena);
     }
     compact_throttles_restart(d->throttles, compact_clock_wall_ns(&frame->clock, frame->window.hi));
 }
 
-// find_early returns the decision about an event of this chunk that was made with the chunk before,
-// or NULL.
+// find_early returns the decision about an event that was made with the chunk before, or NULL.
 static const compact_early *
 find_early(const compact_decider *d, const compact_offer *offer)
 {
-    return offer->is_ahead || !compact_carry_looked_at(d->frame->carry, d->view->info.start_ticks)
-               ? NULL
-               : compact_throttles_find_early(
-                     &d->frame->carry->throttles, offer->offset, offer->is_sample);
-}
-
-static const compact_view *
-view_of(const compact_decider *d, const compact_offer *offer)
-{
-    return offer->is_ahead ? d->frame->ahead : d->view;
+    const compact_carry *carry = d->frame->carry;
+    return carry == NULL ? NULL
+                         : compact_throttles_find_early(&carry->throttles,
+                               compact_offer_view(d, offer->chunk)->info.start_ticks, offer->offset,
+                               offer->is_sample);
 }
 
 static bool
 passes_throttle(const compact_decider *d, const compact_offer *offer)
 {
-    uint32_t throttle = (offer->is_ahead ? d->ahead_throttles : d->view_throttles)[offer->type];
+    uint32_t throttle = compact_offer_throttles(d, offer->chunk)[offer->type];
     if (throttle == LP_MAP_NONE) {
         return true;
     }
@@ -54,7 +49,7 @@ passes_throttle(const compact_decider *d, const compact_offer *offer)
     if (!offer->is_sample) {
         return compact_sampler_keep(sampler, time_ns);
     }
-    uint64_t bytes = compact_alloc_bytes(view_of(d, offer), offer->offset);
+    uint64_t bytes = compact_alloc_bytes(compact_offer_view(d, offer->chunk), offer->offset);
     return compact_sampler_keep_sized(sampler, time_ns, compact_weights_size(d->weights, bytes));
 }
 
@@ -62,11 +57,10 @@ passes_throttle(const compact_decider *d, const compact_offer *offer)
 static uint64_t
 thread_of(const compact_decider *d, const compact_offer *offer)
 {
-    uint32_t thread = offer->is_ahead
-                          ? d->frame->ahead->plain.items[d->early_plain.items[offer->index]].thread
-                          : d->view->plain.items[offer->index].thread;
+    uint32_t thread = offer->chunk > 0 ? compact_decider_early_plain(d, offer->index)->thread
+                                       : d->view->plain.items[offer->index].thread;
     const uint64_t *identities =
-        offer->is_ahead ? d->frame->ahead_identities : d->frame->identities;
+        offer->chunk > 0 ? d->frame->aheads[offer->chunk - 1].identities : d->frame->identities;
     return thread == COMPACT_NO_THREAD ? (uint64_t)COMPACT_WEIGHTS_NO_THREAD : identities[thread];
 }
 
@@ -76,7 +70,7 @@ static void
 weigh(compact_decider *d, const compact_offer *offer, compact_early *sample)
 {
     uint64_t thread = thread_of(d, offer);
-    uint64_t bytes = compact_alloc_bytes(view_of(d, offer), offer->offset);
+    uint64_t bytes = compact_alloc_bytes(compact_offer_view(d, offer->chunk), offer->offset);
     lp_err err = compact_weights_add(d->weights, thread, bytes);
     lp_arena_note(&d->arena, err);
     if (err == LP_OK && sample->is_kept) {
@@ -89,6 +83,7 @@ static compact_early
 decide(compact_decider *d, const compact_offer *offer)
 {
     compact_early decision = {
+        .start_ticks = compact_offer_view(d, offer->chunk)->info.start_ticks,
         .offset = offer->offset,
         .is_sample = offer->is_sample,
         .is_kept = passes_throttle(d, offer),
@@ -111,7 +106,7 @@ compact_event_throttle_keep(compact_decider *d, const compact_offer *offer)
 {
     const compact_early *early = find_early(d, offer);
     const compact_early decision = early != NULL ? *early : decide(d, offer);
-    if (offer->is_ahead) {
+    if (offer->chunk > 0) {
         lp_arena_note(&d->arena, compact_throttles_add_early(d->throttles, &decision));
         return decision.is_kept;
     }
@@ -135,11 +130,10 @@ LP_SORT_DEFINE(sort_offers, compact_offer, is_before)
 typedef LP_VEC(compact_offer) offers;
 
 static void
-add_offer(compact_decider *d, offers *list, const compact_plain *row, size_t index, bool is_ahead)
+add_offer(compact_decider *d, offers *list, const compact_plain *row, size_t index, uint32_t chunk)
 {
-    uint32_t type = compact_view_type(is_ahead ? d->frame->ahead : d->view, row);
-    const uint32_t *throttles = is_ahead ? d->ahead_throttles : d->view_throttles;
-    if (throttles[type] == LP_MAP_NONE && !row->is_sample) {
+    uint32_t type = compact_view_type(compact_offer_view(d, chunk), row);
+    if (compact_offer_throttles(d, chunk)[type] == LP_MAP_NONE && !row->is_sample) {
         return;
     }
     const compact_offer offer = {
@@ -147,13 +141,13 @@ add_offer(compact_decider *d, offers *list, const compact_plain *row, size_t ind
         .offset = row->offset,
         .index = (uint32_t)index,
         .type = type,
-        .is_ahead = is_ahead,
+        .chunk = chunk,
         .is_sample = row->is_sample,
     };
     LP_ARENA_PUSH_BESIDE(&d->arena, list, offer);
 }
 
-// list_offers lists the events that passed everything else. Those of the next chunk come behind all
+// list_offers lists the events that passed everything else. Those of later chunks come behind all
 // others, as in the order of the files.
 static void
 list_offers(compact_decider *d, offers *list)
@@ -161,12 +155,13 @@ list_offers(compact_decider *d, offers *list)
     for (size_t i = 0; i < d->view->plain.count; i++) {
         const compact_plain *row = &d->view->plain.items[i];
         if (row->fate == COMPACT_KEPT_BY_CONTEXT) {
-            add_offer(d, list, row, i, false);
+            add_offer(d, list, row, i, 0);
         }
     }
     for (size_t i = 0; i < d->early_plain.count; i++) {
         if (d->early_is_kept[i]) {
-            add_offer(d, list, &d->frame->ahead->plain.items[d->early_plain.items[i]], i, true);
+            add_offer(
+                d, list, compact_decider_early_plain(d, i), i, d->early_plain.items[i].ahead + 1);
         }
     }
 }
@@ -177,7 +172,7 @@ decide_offers(compact_decider *d, const offers *list)
     for (size_t i = 0; i < list->count; i++) {
         const compact_offer *offer = &list->items[i];
         bool is_kept = compact_event_throttle_keep(d, offer);
-        if (offer->is_ahead) {
+        if (offer->chunk > 0) {
             d->early_is_kept[offer->index] = is_kept;
         } else if (!is_kept) {
             d->view->plain.items[offer->index].fate = COMPACT_UNDECIDED;

@@ -18,9 +18,23 @@ typedef struct compact_offer {
     uint32_t offset; // in its chunk
     uint32_t index;  // of its row; its meaning belongs to the caller
     uint32_t type;   // which has a throttle, but for samples
-    bool is_ahead;   // its chunk is the next one
+    uint32_t chunk;  // 0: the one that is decided; n: the nth behind it
     bool is_sample;
 } compact_offer;
+
+// compact_offer_view returns the view of a chunk, as in compact_offer.
+static inline const compact_view *
+compact_offer_view(const compact_decider *d, uint32_t chunk)
+{
+    return chunk == 0 ? d->view : d->frame->aheads[chunk - 1].view;
+}
+
+// compact_offer_throttles returns the throttles of a chunk's types.
+static inline const uint32_t *
+compact_offer_throttles(const compact_decider *d, uint32_t chunk)
+{
+    return chunk == 0 ? d->view_throttles : d->aheads[chunk - 1].throttles;
+}
 
 // compact_event_throttle_find finds the throttles of all types. Errors: as of d->arena
 void compact_event_throttle_find(compact_decider *d);
@@ -34,7 +48,7 @@ bool compact_event_throttle_keep(compact_decider *d, const compact_offer *offer)
 // drops, and weighs samples.
 //
 // Errors: as of d->arena
-// Memory: 24 bytes for each plain event that is throttled or a sample
+// Memory: 32 bytes for each plain event that is throttled or a sample
 void compact_event_throttle_plain(compact_decider *d);
 
 #endif // LP_ENGINE_DECIDE_EVENT_THROTTLE_H

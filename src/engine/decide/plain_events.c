@@ -6,27 +6,45 @@
 #include "engine/contexts/recordings.h"
 #include "engine/read/recorded.h"
 
-// --- Events of the next chunk that were committed in this one
+// --- Events of later chunks that were committed in this one
 
-// is_ignored_ahead returns whether a contextual event of the next chunk does not matter.
-static bool
-is_ignored_ahead(const compact_decider *d, size_t index)
+static void
+find_early_plain(compact_decider *d, uint32_t ahead, size_t begin, size_t end)
 {
-    return d->ahead_is_ignored != NULL && d->ahead_is_ignored[index];
+    const compact_plain *rows = d->frame->aheads[ahead].view->plain.items;
+    for (size_t i = begin; i < end; i++) {
+        if (rows[i].commit <= d->frame->limit_ticks) {
+            LP_ARENA_PUSH(
+                &d->arena, &d->early_plain, (compact_early_row){ahead, .row = (uint32_t)i});
+        }
+    }
 }
 
 static void
-find_early_in(compact_decider *d, const compact_block *block, size_t plain_end, size_t span_end)
+find_early_spans(compact_decider *d, uint32_t ahead, size_t begin, size_t end)
 {
-    const compact_view *ahead = d->frame->ahead;
-    for (size_t i = block->plain_begin; i < plain_end; i++) {
-        if (ahead->plain.items[i].commit <= d->frame->limit_ticks) {
-            LP_ARENA_PUSH(&d->arena, &d->early_plain, (uint32_t)i);
+    const compact_span *rows = d->frame->aheads[ahead].view->spans.items;
+    for (size_t i = begin; i < end; i++) {
+        if (rows[i].commit <= d->frame->limit_ticks &&
+            compact_decided_matters_ahead(d->decided, ahead, i)) {
+            LP_ARENA_PUSH(
+                &d->arena, &d->early_spans, (compact_early_row){ahead, .row = (uint32_t)i});
         }
     }
-    for (size_t i = block->span_begin; i < span_end; i++) {
-        if (ahead->spans.items[i].commit <= d->frame->limit_ticks && !is_ignored_ahead(d, i)) {
-            LP_ARENA_PUSH(&d->arena, &d->early_spans, (uint32_t)i);
+}
+
+static void
+find_early_in(compact_decider *d, uint32_t ahead)
+{
+    const compact_view *view = d->frame->aheads[ahead].view;
+    for (size_t i = 0; i < view->blocks.count; i++) {
+        const compact_block *block = &view->blocks.items[i];
+        bool is_last = i + 1 == view->blocks.count;
+        if (block->commit_min <= d->frame->limit_ticks) {
+            find_early_plain(
+                d, ahead, block->plain_begin, is_last ? view->plain.count : block[1].plain_begin);
+            find_early_spans(
+                d, ahead, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
         }
     }
 }
@@ -34,29 +52,38 @@ find_early_in(compact_decider *d, const compact_block *block, size_t plain_end, 
 void
 compact_plain_events_find_early(compact_decider *d)
 {
-    const compact_view *ahead = d->frame->ahead;
-    for (size_t i = 0; ahead != NULL && i < ahead->blocks.count; i++) {
-        const compact_block *block = &ahead->blocks.items[i];
-        bool is_last = i + 1 == ahead->blocks.count;
-        if (block->commit_min <= d->frame->limit_ticks) {
-            find_early_in(d, block, is_last ? ahead->plain.count : block[1].plain_begin,
-                is_last ? ahead->spans.count : block[1].span_begin);
-        }
+    for (size_t i = 0; i < d->frame->ahead_count; i++) {
+        find_early_in(d, (uint32_t)i);
     }
 }
 
 // --- Where contexts are
 
 static void
-cover_spans(compact_decider *d, const compact_view *view, const uint32_t *numbers)
+cover_span(compact_decider *d, const compact_span *span, uint32_t thread)
 {
-    bool is_ahead = view == d->frame->ahead;
+    if (thread != LP_MAP_NONE && span->begin <= d->frame->limit_ticks) {
+        compact_span_cover_add(&d->cover, thread, span->begin, span->commit);
+    }
+}
+
+static void
+cover_spans(compact_decider *d)
+{
+    for (size_t i = 0; i < d->view->spans.count; i++) {
+        const compact_span *span = &d->view->spans.items[i];
+        cover_span(d, span, compact_decider_number(d->view_threads, span->thread));
+    }
+}
+
+static void
+cover_spans_ahead(compact_decider *d, size_t ahead)
+{
+    const compact_view *view = d->frame->aheads[ahead].view;
     for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
-        uint32_t thread = compact_decider_number(numbers, span->thread);
-        bool matters = !is_ahead || !is_ignored_ahead(d, i);
-        if (thread != LP_MAP_NONE && span->begin <= d->frame->limit_ticks && matters) {
-            compact_span_cover_add(&d->cover, thread, span->begin, span->commit);
+        if (compact_decided_matters_ahead(d->decided, ahead, i)) {
+            cover_span(d, span, compact_decider_number(d->aheads[ahead].threads, span->thread));
         }
     }
 }
@@ -66,7 +93,7 @@ static int64_t
 first_undecided(const compact_view *view)
 {
     int64_t first = INT64_MAX;
-    for (size_t i = 0; view != NULL && i < view->plain.count; i++) {
+    for (size_t i = 0; i < view->plain.count; i++) {
         const compact_plain *row = &view->plain.items[i];
         first = row->fate == COMPACT_UNDECIDED && row->commit < first ? row->commit : first;
     }
@@ -78,8 +105,10 @@ cover_carried(compact_decider *d)
 {
     const compact_carry *carry = d->frame->carry;
     int64_t first = first_undecided(d->view);
-    int64_t first_ahead = first_undecided(d->frame->ahead);
-    first = first_ahead < first ? first_ahead : first;
+    for (size_t i = 0; i < d->frame->ahead_count; i++) {
+        int64_t first_ahead = first_undecided(d->frame->aheads[i].view);
+        first = first_ahead < first ? first_ahead : first;
+    }
     for (size_t i = 0; carry != NULL && i < carry->intervals.count; i++) {
         const compact_interval *interval = &carry->intervals.items[i];
         uint32_t thread = lp_map_find(&d->threads, interval->thread);
@@ -93,9 +122,9 @@ static void
 build_cover(compact_decider *d)
 {
     const compact_frame *frame = d->frame;
-    cover_spans(d, d->view, d->view_threads);
-    if (frame->ahead != NULL) {
-        cover_spans(d, frame->ahead, d->ahead_threads);
+    cover_spans(d);
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        cover_spans_ahead(d, i);
     }
     for (size_t i = 0; i < frame->contexts->items.count; i++) {
         const compact_context *context = &frame->contexts->items.items[i];
@@ -203,13 +232,13 @@ decide_plain(compact_decider *d)
 static void
 decide_early(compact_decider *d)
 {
-    const compact_view *ahead = d->frame->ahead;
     d->early_is_kept = LP_ARENA_ARRAY(&d->arena, bool, d->early_plain.count);
     for (size_t i = 0; d->early_is_kept != NULL && i < d->early_plain.count; i++) {
-        const compact_plain *row = &ahead->plain.items[d->early_plain.items[i]];
-        uint32_t thread = compact_decider_number(d->ahead_threads, row->thread);
+        const compact_view *view = d->frame->aheads[d->early_plain.items[i].ahead].view;
+        const compact_plain *row = compact_decider_early_plain(d, i);
+        uint32_t thread = compact_decider_number_early_plain(d, i);
         d->early_is_kept[i] =
-            row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, ahead, row, thread, NULL);
+            row->fate != COMPACT_UNDECIDED || is_kept_by_context(d, view, row, thread, NULL);
     }
 }
 

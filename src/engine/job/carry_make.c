@@ -182,20 +182,24 @@ limit_intervals(compact_carry *carry)
     }
 }
 
-// note_written notes which contexts have been written.
+// note_written notes which contexts have been written, with this chunk or with an earlier one.
 static void
 note_written(const compact_frame *frame, const compact_parts *parts, lp_arena *arena,
     compact_carry *new_carry)
 {
+    const compact_contexts *contexts = frame->contexts;
     compact_contexts *known = &new_carry->contexts;
-    for (size_t i = 0; i < parts->count; i++) {
-        uint32_t index = parts->items[i].context;
-        if (index < known->items.count) {
-            known->items.items[index].is_written = true;
-            continue;
+    const compact_part *part = parts->items; // they ascend as the contexts do
+    const compact_part *end = part + parts->count;
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        bool is_written = part < end && part->context == i;
+        part += is_written;
+        is_written |= contexts->items.items[i].is_written;
+        if (i < known->items.count) {
+            known->items.items[i].is_written = is_written;
+        } else if (is_written) {
+            LP_ARENA_PUSH_BESIDE(arena, &new_carry->written_ahead, contexts->items.items[i].id);
         }
-        LP_ARENA_PUSH_BESIDE(
-            arena, &new_carry->written_ahead, frame->contexts->items.items[index].id);
     }
 }
 

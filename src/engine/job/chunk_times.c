@@ -35,12 +35,20 @@ ticks_add(int64_t a, int64_t b)
     return sum;
 }
 
+// next_of returns the first chunk behind this one; NULL if none is known.
+static const compact_view *
+next_of(const compact_frame *f)
+{
+    return f->ahead_count > 0 ? f->aheads[0].view : NULL;
+}
+
 static compact_window
 window_of(const compact_frame *f)
 {
+    const compact_view *next = next_of(f);
     compact_window window = {
         .lo = f->carry == NULL ? INT64_MIN : f->carry->border_ticks,
-        .hi = f->ahead != NULL ? f->ahead->info.start_ticks : ticks_add(end_of_chunk(f), 1),
+        .hi = next != NULL ? next->info.start_ticks : ticks_add(end_of_chunk(f), 1),
     };
     if (window.hi < window.lo) {
         window.hi = window.lo;
@@ -122,10 +130,11 @@ static bool
 is_met_by_next(const compact_frame *f)
 {
     const jfr_chunk_info *info = &f->view->info;
+    const compact_view *next = next_of(f);
     int64_t end;
-    return f->ahead != NULL && f->ahead->info.ticks_per_s == info->ticks_per_s &&
+    return next != NULL && next->info.ticks_per_s == info->ticks_per_s &&
            !__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end) &&
-           end == f->ahead->info.start_wall_ns;
+           end == next->info.start_wall_ns;
 }
 
 void
@@ -140,5 +149,5 @@ compact_frame_find_times(compact_frame *frame)
     frame->metadata_salt =
         (uint64_t)frame->clock.start_wall_ns * 31 + (uint64_t)frame->clock.start_ticks;
     frame->is_met = is_met_by_next(frame);
-    frame->next_start_ticks = frame->is_met ? frame->ahead->info.start_ticks : 0;
+    frame->next_start_ticks = frame->is_met ? next_of(frame)->info.start_ticks : 0;
 }

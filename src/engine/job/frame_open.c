@@ -37,7 +37,7 @@ take_carry(opener *o)
     return err == LP_OK ? compact_contexts_err(&to->contexts) : err;
 }
 
-// note_written_ahead marks the contexts from first on of which a part is in the chunk before
+// note_written_ahead marks the contexts from first on of which a part is in an earlier chunk
 // already.
 static void
 note_written_ahead(const compact_carry *before, compact_contexts *known, size_t first)
@@ -54,7 +54,7 @@ note_written_ahead(const compact_carry *before, compact_contexts *known, size_t 
     }
 }
 
-// note_standings sets what was decided with the chunk before of the contexts from first on.
+// note_standings sets what was decided with an earlier chunk of the contexts from first on.
 static void
 note_standings(const compact_carry *before, compact_contexts *known, size_t first)
 {
@@ -125,18 +125,26 @@ feed(const opener *o, compact_contexts *contexts, lp_slice records,
     return err == LP_OK ? compact_contexts_err(contexts) : err;
 }
 
-// read_next_records adds the records of the next chunk. Damage in them is an error when the turn of
+// read_next_records adds the records of a chunk behind. Damage in them is an error when the turn of
 // that chunk comes.
 static lp_err
-read_next_records(opener *o, compact_completions *completions)
+read_next_records(opener *o, const compact_source *next, compact_completions *completions)
 {
-    const compact_source *next = o->frame->next;
     lp_err err = compact_carry_add_types(o->new_carry, next->types, next->type_count);
     if (err == LP_OK || err == LP_ELIMIT) {
         add_maps(o, next);
         err = feed(o, &o->made->contexts, next->records, completions, NULL);
     }
     return err == LP_ECORRUPT || err == LP_ELIMIT ? LP_OK : err;
+}
+
+static void
+note_decided(const opener *o, compact_contexts *contexts, size_t first)
+{
+    if (o->frame->carry != NULL) {
+        note_written_ahead(o->frame->carry, contexts, first);
+        note_standings(o->frame->carry, contexts, first);
+    }
 }
 
 static lp_err
@@ -158,10 +166,7 @@ read_own_records(opener *o, compact_completions *completions, lp_problem *proble
     for (size_t i = 0; i < source->recordings_ended_count; i++) {
         compact_recordings_end(&o->new_carry->recordings, source->recordings_ended[i]);
     }
-    if (o->frame->carry != NULL) {
-        note_written_ahead(o->frame->carry, known, carried);
-        note_standings(o->frame->carry, known, carried);
-    }
+    note_decided(o, known, carried);
     compact_contexts_copy(known, INT64_MIN, &o->made->contexts);
     return compact_contexts_err(&o->made->contexts);
 }
@@ -172,10 +177,12 @@ read_records(opener *o, lp_problem *problem)
     size_t carried = o->new_carry->contexts.items.count;
     compact_completions completions = {.arena = o->arena};
     lp_err err = read_own_records(o, &completions, problem);
-    if (err == LP_OK && o->frame->next != NULL) {
-        err = read_next_records(o, &completions);
+    size_t own = o->made->contexts.items.count;
+    for (size_t i = 0; i < o->frame->ahead_count && err == LP_OK; i++) {
+        err = read_next_records(o, o->frame->aheads[i].source, &completions);
     }
     if (err == LP_OK) {
+        note_decided(o, &o->made->contexts, own);
         count_contexts(o, carried);
     }
     compact_completions_fini(&completions);
@@ -197,15 +204,41 @@ lend_made(const opener *o)
 
 // --- Threads
 
+// take_aheads leaves the chunks behind that can be read, and returns them.
+static compact_ahead *
+take_aheads(opener *o)
+{
+    compact_frame *frame = o->frame;
+    compact_ahead *aheads = LP_ARENA_ARRAY(o->arena, compact_ahead, frame->ahead_count);
+    size_t left = 0;
+    for (size_t i = 0; aheads != NULL && i < frame->ahead_count; i++) {
+        if (frame->aheads[i].view != NULL) {
+            aheads[left++] = frame->aheads[i];
+        }
+    }
+    frame->aheads = aheads;
+    frame->ahead_count = left;
+    return aheads;
+}
+
 static void
 identify(opener *o)
 {
     compact_frame *frame = o->frame;
-    frame->identities =
-        compact_identities_identify(o->arena, frame->view, NULL, frame->carry, frame->ahead);
-    if (frame->ahead != NULL) {
-        frame->ahead_identities =
-            compact_identities_identify(o->arena, frame->ahead, frame->view, frame->carry, NULL);
+    compact_ahead *aheads = take_aheads(o);
+    size_t count = frame->ahead_count + 1;
+    const compact_view **views = LP_ARENA_ARRAY(o->arena, const compact_view *, count);
+    if (views == NULL) { // the arena is sticky: aheads are there, else
+        return;
+    }
+    views[0] = frame->view;
+    for (size_t i = 1; i < count; i++) {
+        views[i] = aheads[i - 1].view;
+    }
+    frame->identities = compact_identities_identify(o->arena, views, count, 0, frame->carry);
+    for (size_t i = 1; i < count; i++) {
+        aheads[i - 1].identities =
+            compact_identities_identify(o->arena, views, count, i, frame->carry);
     }
 }
 
@@ -220,8 +253,8 @@ read_recorded(opener *o)
     }
     compact_recorded_read(frame->view, frame->identities, recorded);
     compact_recorded_copy(recorded, frame->recent_min, &o->new_carry->recorded);
-    if (frame->ahead != NULL) {
-        compact_recorded_read(frame->ahead, frame->ahead_identities, recorded);
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        compact_recorded_read(frame->aheads[i].view, frame->aheads[i].identities, recorded);
     }
 }
 
@@ -255,9 +288,9 @@ compact_frame_open(compact_frame *frame, compact_carry *new_carry, lp_arena *are
         return err != LP_OK ? err : LP_ENOMEM;
     }
     lend_made(&o);
-    compact_frame_find_times(frame);
     identify(&o);
     if (!arena->is_failed) {
+        compact_frame_find_times(frame);
         read_recorded(&o);
     }
     lp_arena_note(arena, lp_arena_err(&new_carry->arena));

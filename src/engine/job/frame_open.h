@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // frame_open: fills the frame of a chunk (frame.h): copies the carry of the chunk before,
-// applies the records of this chunk and of the next, and finds identities and times.
+// applies the records of this chunk and of those behind it, and finds identities and times.
 //
 // Threads: one thread at a time for each frame.
 // Tests:   tests/unit/engine/contexts/test_contexts.c, tests/unit/engine/decide/test_decide.c

@@ -16,7 +16,7 @@ static const compact_options DEFAULTS = {0};
 void
 compact_job_init(compact_job *job, const compact_frame *given)
 {
-    LP_ASSERT(given->source != NULL && (given->ahead == NULL || given->next != NULL));
+    LP_ASSERT(given->source != NULL);
     *job = (compact_job){.frame = *given};
     if (given->options == NULL) {
         job->frame.options = &DEFAULTS;

@@ -4,8 +4,8 @@
 // one session, views can be opened in any order and on any thread, decisions follow one another,
 // and chunks are written in any order again.
 //
-//   compact_view_open(view N), compact_view_open(view N + 1)
-//   compact_job_decide      view N, view N + 1, carry of N - 1   ->  fates, carry of N
+//   compact_view_open(view N), compact_view_open(view N + 1), ...
+//   compact_job_decide      views N, N + 1, ..., carry of N - 1  ->  fates, carry of N
 //   compact_job_write       view N                               ->  result of N
 //
 // Threads: one thread at a time for each job.
@@ -35,8 +35,8 @@ typedef struct compact_job {
 } compact_job;
 
 // compact_job_init starts a job with the first members of a frame. It borrows source, view and
-// options until compact_job_fini; next, ahead and carry until compact_job_decide returns. All but
-// source and view may be NULL.
+// options until compact_job_fini; aheads and carry until compact_job_decide returns. All but source
+// and view may be NULL.
 void compact_job_init(compact_job *job, const compact_frame *given);
 
 // compact_job_decide decides which events and contexts are kept. Of the view's contextual events,

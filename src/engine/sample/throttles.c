@@ -106,7 +106,8 @@ compare_early(const void *a, const void *b)
 {
     const compact_early *x = a;
     const compact_early *y = b;
-    int order = (x->offset > y->offset) - (x->offset < y->offset);
+    int order = (x->start_ticks > y->start_ticks) - (x->start_ticks < y->start_ticks);
+    order = order != 0 ? order : (x->offset > y->offset) - (x->offset < y->offset);
     return order != 0 ? order : x->is_sample - y->is_sample;
 }
 
@@ -120,9 +121,11 @@ compact_throttles_sort_early(compact_throttles *throttles)
 }
 
 const compact_early *
-compact_throttles_find_early(const compact_throttles *throttles, uint32_t offset, bool is_sample)
+compact_throttles_find_early(
+    const compact_throttles *throttles, int64_t start_ticks, uint32_t offset, bool is_sample)
 {
-    const compact_early key = {.offset = offset, .is_sample = is_sample};
+    const compact_early key = {
+        .start_ticks = start_ticks, .offset = offset, .is_sample = is_sample};
     return throttles->early.count == 0
                ? NULL
                : bsearch(&key, throttles->early.items, throttles->early.count,

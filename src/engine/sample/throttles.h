@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // throttles: the samplers of one setting in a session, throttle or context-throttle: one for each
-// name of a type with the setting. Also the decisions that were made early, on events of the next
-// chunk and on samples of such events.
+// name of a type with the setting. Also the decisions that were made early, on events of later
+// chunks and on samples of such events.
 //
 // Threads: one thread at a time.
-// Memory:  some 150 bytes for each type, 16 for each event of the next chunk.
+// Memory:  some 150 bytes for each type, 32 for each such event.
 
 #ifndef LP_ENGINE_SAMPLE_THROTTLES_H
 #define LP_ENGINE_SAMPLE_THROTTLES_H
@@ -25,10 +25,11 @@ typedef struct compact_throttle {
     compact_sampler sampler;
 } compact_throttle;
 
-// A decision on an event that is stored in the next chunk, or on the sample that is made of it,
-// made with this chunk.
+// A decision on an event that is stored in a later chunk, or on the sample that is made of it, made
+// with this chunk.
 typedef struct compact_early {
-    uint32_t offset; // in the next chunk
+    int64_t start_ticks; // of its chunk
+    uint32_t offset;     // in that
     bool is_sample;
     bool is_kept;
     uint64_t weight; // of a sample that is kept
@@ -39,7 +40,7 @@ typedef struct compact_throttles {
     bool is_of_contexts; // the setting is context-throttle
     LP_VEC(compact_throttle) items;
     lp_names names;              // of the types of items
-    LP_VEC(compact_early) early; // by offset, samples last, once they are sorted
+    LP_VEC(compact_early) early; // by chunk and offset, samples last, once they are sorted
 } compact_throttles;
 
 void compact_throttles_fini(compact_throttles *throttles);
@@ -71,9 +72,9 @@ LP_MUST_USE lp_err compact_throttles_add_early(
     compact_throttles *throttles, const compact_early *decision);
 void compact_throttles_sort_early(compact_throttles *throttles);
 
-// compact_throttles_find_early lends the decision on the event at offset, or on its sample; NULL if
-// there is none.
+// compact_throttles_find_early lends the decision on the event at offset of the chunk that starts
+// at start_ticks, or on its sample; NULL if there is none.
 const compact_early *compact_throttles_find_early(
-    const compact_throttles *throttles, uint32_t offset, bool is_sample);
+    const compact_throttles *throttles, int64_t start_ticks, uint32_t offset, bool is_sample);
 
 #endif // LP_ENGINE_SAMPLE_THROTTLES_H

@@ -15,7 +15,7 @@ enum {
 _Static_assert(
     (int)COMPACT_KINDS_MAX <= (int)COMPACT_CONTEXT_STACKS_TYPES_MAX, "kinds are its types");
 
-// --- Kinds, and what the next chunk has
+// --- Kinds, and what later chunks have
 
 // list_kinds lists the kinds that events may show: all those of the file, where they are known.
 static void
@@ -67,30 +67,34 @@ take_ahead(compact_shown_contexts *s, compact_reader *r, const compact_span *spa
         });
 }
 
-// is_known_ahead returns whether a context of the next chunk is kept if it applies to an event that
+// is_known_ahead returns whether a context of a later chunk is kept if it applies to an event that
 // is kept: where the context is stored later than recent_min, that event may have been forgotten.
 static bool
-is_known_ahead(const compact_frame *frame, const compact_decided *decided, size_t index)
+is_known_ahead(
+    const compact_frame *frame, const compact_decided *decided, size_t ahead, size_t index)
 {
-    const compact_span *span = &frame->ahead->spans.items[index];
-    bool matters = decided->ahead_is_ignored == NULL || !decided->ahead_is_ignored[index];
-    return matters && span->thread != COMPACT_NO_THREAD && span->fate != COMPACT_DROPPED &&
+    const compact_span *span = &frame->aheads[ahead].view->spans.items[index];
+    return compact_decided_matters_ahead(decided, ahead, index) &&
+           span->thread != COMPACT_NO_THREAD && span->fate != COMPACT_DROPPED &&
            span->begin <= frame->view->commit_max && span->begin <= span->commit &&
            span->commit >= frame->recent_min;
 }
 
 static void
-collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compact_decided *decided)
+collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compact_decided *decided,
+    size_t index)
 {
+    const compact_ahead *ahead = &frame->aheads[index];
     compact_reader r;
-    lp_err err = compact_reader_init(&r, &s->kinds, frame->ahead, frame->view);
+    lp_err err = compact_reader_init(&r, &s->kinds, ahead->view, frame->view);
     lp_arena_note(s->arena, err);
-    for (size_t i = 0; i < frame->ahead->spans.count && err == LP_OK; i++) {
-        const compact_span *span = &frame->ahead->spans.items[i];
-        if (!is_known_ahead(frame, decided, i) || !compact_view_fits(frame->ahead, span->offset)) {
+    for (size_t i = 0; i < ahead->view->spans.count && err == LP_OK; i++) {
+        const compact_span *span = &ahead->view->spans.items[i];
+        if (!is_known_ahead(frame, decided, index, i) ||
+            !compact_view_fits(ahead->view, span->offset)) {
             continue;
         }
-        uint32_t thread = lp_map_find(&s->threads, frame->ahead_identities[span->thread]);
+        uint32_t thread = lp_map_find(&s->threads, ahead->identities[span->thread]);
         if (thread != LP_MAP_NONE) {
             take_ahead(s, &r, span, thread);
         }
@@ -113,8 +117,8 @@ compact_shown_contexts_begin(compact_shown_contexts *s, lp_arena *arena, const c
     };
     compact_identities_map(frame->view, frame->identities, arena, &s->threads);
     list_kinds(s, frame->options, frame->view->schema);
-    if (frame->ahead != NULL) {
-        collect_ahead(s, frame, decided);
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        collect_ahead(s, frame, decided, i);
     }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // shown_contexts: the contexts that events of a chunk may show, and their values.
 //
-// They are contextual events of the chunk and of the next one, and contexts of the Loupe API; each
-// has a number, which indexes intervals.
+// They are contextual events of the chunk and of those behind it, and contexts of the Loupe API;
+// each has a number, which indexes intervals.
 //
-//   compact_shown_contexts_begin, while the next chunk is there
+//   compact_shown_contexts_begin, while the chunks behind it are there
 //   compact_shown_contexts_list, once the chunk is decided
 //   compact_shown_contexts_render for those that an event shows, then compact_shown_contexts_values
 //
@@ -37,7 +37,7 @@
 // Where a context comes from.
 typedef enum compact_shown_contexts_origin {
     COMPACT_SHOWN_CONTEXTS_SPAN,  // a contextual event of the chunk
-    COMPACT_SHOWN_CONTEXTS_AHEAD, // one of the next chunk
+    COMPACT_SHOWN_CONTEXTS_AHEAD, // one of a later chunk
     COMPACT_SHOWN_CONTEXTS_API,
 } compact_shown_contexts_origin;
 
@@ -57,7 +57,7 @@ typedef struct compact_shown_contexts {
         size_t values; // offset into values
         uint32_t size_bytes;
     })
-    ahead; // contextual events of the next chunk
+    ahead; // contextual events of later chunks
     lp_buf values;
     // From here on compact_shown_contexts_list makes it.
     const compact_view *view;
@@ -78,7 +78,7 @@ typedef struct compact_shown_contexts {
 } compact_shown_contexts;
 
 // compact_shown_contexts_begin lists the kinds and columns that events may show, and copies the
-// contextual events of the next chunk that reach into this one. The chunk has been decided.
+// contextual events of later chunks that reach into this one. The chunk has been decided.
 //
 // Owns:   frame->identities, frame->contexts and decided->types are borrowed until
 //         compact_shown_contexts_fini, and so is arena.

@@ -128,7 +128,8 @@ expect_refusal(lp_slice bytes)
     const compact_options strict = {.is_strict = true};
     compact_result result;
     lp_problem problem;
-    assert_int_equal(compact_chunk(&source, NULL, NULL, &strict, &result, &problem), LP_ECORRUPT);
+    assert_int_equal(
+        compact_chunk(&source, NULL, 0, NULL, &strict, &result, &problem), LP_ECORRUPT);
     assert_true(problem.has_offset);
     assert_true(problem.offset <= bytes.len);
 }
@@ -166,7 +167,7 @@ expect(const chunk *c, lp_slice bytes, size_t from, bool has_constants)
         assert_true(text.len < sizeof(texts[i]));
         memcpy(texts[i], text.ptr, text.len + 1);
     }
-    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, &problem), LP_OK);
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, NULL, &result, &problem), LP_OK);
     compact_run_read(&result, &after);
     for (size_t i = 0; i < after.events.count; i++) {
         lp_buf_clear(&text);
@@ -239,7 +240,7 @@ test_of_a_checkpoint_that_is_cut_off_the_constants_before_it_are_used(void **sta
         const compact_source source = {.jfr = bytes};
         compact_result result;
         jfr_read read;
-        assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
+        assert_int_equal(compact_chunk(&source, NULL, 0, NULL, NULL, &result, NULL), LP_OK);
         compact_run_read(&result, &read);
         size_t threads = jfr_read_find_type(&read, "java.lang.Thread") == NULL
                              ? 0
@@ -319,7 +320,7 @@ test_any_changed_byte_among_events_leaves_those_before_it(void **state)
                 compact_result result;
                 jfr_read read;
                 lp_problem problem;
-                if (compact_chunk(&source, NULL, NULL, NULL, &result, &problem) == LP_OK) {
+                if (compact_chunk(&source, NULL, 0, NULL, NULL, &result, &problem) == LP_OK) {
                     compact_run_read(&result, &read);
                     assert_true(read.events.count >= count_before(&c, at));
                     expect_damage_counted(&result.stats, read.events.count);

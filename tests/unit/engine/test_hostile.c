@@ -92,7 +92,7 @@ compact_one(lp_slice jfr, lp_problem *problem)
 {
     const compact_source source = {.jfr = jfr};
     compact_result result = {0};
-    lp_err err = compact_chunk(&source, NULL, NULL, NULL, &result, problem);
+    lp_err err = compact_chunk(&source, NULL, 0, NULL, NULL, &result, problem);
     compact_result_fini(&result);
     return err;
 }
@@ -174,7 +174,7 @@ test_an_event_may_have_the_name_of_a_number(void **state)
     (void)jfr_build_event(&build, EVENT);
     const compact_source source = {.jfr = jfr_build_finish(&build)};
     compact_result result;
-    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, NULL, &result, NULL), LP_OK);
     assert_int_equal(result.stats.unknown_events, 0);
     assert_int_equal(result.stats.events_out, 1);
     assert_string_equal(result.stats.types[0].name, "double_");
@@ -200,7 +200,7 @@ test_metadata_that_a_later_one_replaces_may_be_damaged(void **state)
     id[2] = 'e';
     const compact_source source = {.jfr = chunk};
     compact_result result;
-    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, NULL, &result, NULL), LP_OK);
     assert_int_equal(result.stats.events_out, 1);
     assert_int_equal(result.damage.place_count, 1);
     compact_result_fini(&result);
@@ -294,7 +294,7 @@ test_more_context_types_than_a_jvm_has_are_refused(void **state)
         .jfr = jfr_build_finish(session_build(s)), .types = types, .type_count = CTX_TYPES_MAX + 1};
     compact_result result;
     lp_problem problem;
-    lp_err err = compact_chunk(&source, NULL, NULL, NULL, &result, &problem);
+    lp_err err = compact_chunk(&source, NULL, 0, NULL, NULL, &result, &problem);
     assert_int_equal(err, LP_ELIMIT);
 }
 
@@ -414,7 +414,7 @@ run_pair(const compact_source chunks[2], const policy *rules, compact_context_st
     compact_carry *carry = NULL;
     compact_stats total = {0};
     lp_buf saved = {0};
-    lp_err err = compact_chunk(&chunks[0], &chunks[1], NULL, &options, &first, NULL);
+    lp_err err = compact_chunk(&chunks[0], &chunks[1], 1, NULL, &options, &first, NULL);
     if (err == LP_OK) {
         err = compact_carry_save(first.carry, &saved);
     }
@@ -422,7 +422,7 @@ run_pair(const compact_source chunks[2], const policy *rules, compact_context_st
         err = compact_carry_load(lp_buf_slice(&saved), &carry);
     }
     if (err == LP_OK) {
-        err = compact_chunk(&chunks[1], NULL, carry, &options, &second, NULL);
+        err = compact_chunk(&chunks[1], NULL, 0, carry, &options, &second, NULL);
     }
     if (err == LP_OK) {
         err = compact_stats_add(&total, &second.stats);
@@ -588,7 +588,7 @@ run_merge(const compact_source chunks[2])
         compact_result result = {0};
         source.merge = merge;
         source.merge_source = i;
-        err = compact_chunk(&source, NULL, NULL, &options, &result, NULL);
+        err = compact_chunk(&source, NULL, 0, NULL, &options, &result, NULL);
         hash_bytes(&run, &result.jfr);
         compact_result_fini(&result);
     }

@@ -284,10 +284,11 @@ test_constants_of_an_unknown_type_cost_their_checkpoint(void **state)
     compact_options options = {.policy = rules, .is_strict = true};
     compact_result result;
     lp_problem problem = {0};
-    assert_int_equal(compact_chunk(&source, NULL, NULL, &options, &result, &problem), LP_ECORRUPT);
+    assert_int_equal(
+        compact_chunk(&source, NULL, 0, NULL, &options, &result, &problem), LP_ECORRUPT);
     assert_in_range(problem.offset, offset, w.build.bytes.len);
     options.is_strict = false;
-    assert_int_equal(compact_chunk(&source, NULL, NULL, &options, &result, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, &options, &result, NULL), LP_OK);
     jfr_read read;
     compact_run_read(&result, &read);
     expect_lines(&f->want, &read, t.name);

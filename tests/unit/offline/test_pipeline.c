@@ -150,7 +150,7 @@ expect_as_one_by_one(const world *w, size_t first, size_t end)
         const compact_source next = {.jfr = i + 1 < end ? w->chunks[i + 1].jfr : (lp_slice){0}};
         compact_result result;
         assert_int_equal(
-            compact_chunk(&source, i + 1 < end ? &next : NULL, carry, NULL, &result, NULL), LP_OK);
+            compact_chunk(&source, &next, i + 1 < end ? 1 : 0, carry, NULL, &result, NULL), LP_OK);
         assert_int_equal(w->taken[i].len, result.jfr.len);
         assert_memory_equal(w->taken[i].ptr, result.jfr.ptr, result.jfr.len);
         compact_carry_destroy(carry);

@@ -423,7 +423,7 @@ append_compacted(lp_buf *out, int64_t start, bool has_sample, compact_result *la
     jfr_build_checkpoint(&build);
     const compact_source source = {.jfr = jfr_build_finish(&build)};
     compact_result result;
-    assert_int_equal(compact_chunk(&source, NULL, last->carry, NULL, &result, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, NULL, 0, last->carry, NULL, &result, NULL), LP_OK);
     lp_buf_append(out, result.jfr.ptr, result.jfr.len);
     compact_result_fini(last);
     *last = result;
@@ -779,7 +779,7 @@ store_large_chunk(http_fixture *f, catalog_session *out_session)
     jfr_build_checkpoint(&build);
     const compact_source source = {.jfr = jfr_build_finish(&build)};
     compact_result result;
-    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, NULL, &result, NULL), LP_OK);
     assert_true(result.jfr.len > (size_t)TEXT_BYTES * EVENT_COUNT);
     http_fixture_store(f, out_session, lp_buf_slice(&result.jfr), "{}");
     compact_result_fini(&result);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A carry-over as bytes: format 15 byte by byte, so that no change goes unnoticed; and bytes that
+// A carry-over as bytes: format 16 byte by byte, so that no change goes unnoticed; and bytes that
 // no carry-over has, which are refused. That what was saved reads as it was is in tests/prop.
 
 #include "unit/engine/compact_session.h"
@@ -12,7 +12,7 @@ test_the_format_is_what_it_was(void **state)
 {
     (void)state;
     static const uint8_t expected[] = {
-        15, 1, 2, 3, 4, 5, 6,                       // version, border, limit, clock, start
+        16, 1, 2, 3, 4, 5, 6,                       // version, border, limit, clock, start
         1, 2, 4, 'W', 'o', 'r', 'k', 0, 0, 0, 0, 1, // a type: id, texts, no recording, attributes
         CTX_LONG, 1, 'n', 0, 0,                     // its attribute
         0,                                          // types that complete others

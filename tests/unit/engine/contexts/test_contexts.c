@@ -611,7 +611,7 @@ test_damaged_records_are_refused(void **state)
             .type_count = SESSION_TYPES};
         compact_result result;
         lp_problem problem;
-        lp_err err = compact_chunk(&source, NULL, NULL, NULL, &result, &problem);
+        lp_err err = compact_chunk(&source, NULL, 0, NULL, NULL, &result, &problem);
         bool is_whole = len == 0 || len == count - 24; // the last record has 24 bytes
         assert_int_equal(err, is_whole ? LP_OK : LP_ECORRUPT);
         if (err == LP_OK) {

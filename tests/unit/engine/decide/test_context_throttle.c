@@ -400,9 +400,9 @@ run_knowing(session *s, bool has_records, jfr_read outputs[2])
     const compact_options options = {.policy = s->rules, .is_strict = true};
     compact_result first;
     compact_result second;
-    assert_int_equal(compact_chunk(&sources[0], &ahead, NULL, &options, &first, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&sources[0], &ahead, 1, NULL, &options, &first, NULL), LP_OK);
     compact_carry *carry = compact_run_through_bytes(first.carry);
-    assert_int_equal(compact_chunk(&sources[1], NULL, carry, &options, &second, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&sources[1], NULL, 0, carry, &options, &second, NULL), LP_OK);
     compact_run_read(&first, &outputs[0]);
     compact_run_read(&second, &outputs[1]);
     uint64_t count = first.stats.contexts_dropped.by[COMPACT_BY_CONTEXT_THROTTLE] +
@@ -497,12 +497,14 @@ test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other(void **state)
     compact_options options = {.policy = s->rules, .is_strict = true};
     compact_result first;
     compact_result last;
-    assert_int_equal(compact_chunk(&sources[0], &sources[1], NULL, &options, &first, NULL), LP_OK);
+    assert_int_equal(
+        compact_chunk(&sources[0], &sources[1], 1, NULL, &options, &first, NULL), LP_OK);
     assert_int_equal(first.carry->quotas.early.count, 1);
     policy *one = compact_run_policy("<event name='test.Trace'><setting name='select'>all</setting>"
                                      "<setting name='context-throttle'>1/s</setting></event>");
     options.policy = one;
-    assert_int_equal(compact_chunk(&sources[2], NULL, first.carry, &options, &last, NULL), LP_OK);
+    assert_int_equal(
+        compact_chunk(&sources[2], NULL, 0, first.carry, &options, &last, NULL), LP_OK);
     assert_int_equal(last.stats.contexts_out, 1);
     compact_result_fini(&first);
     compact_result_fini(&last);

@@ -19,7 +19,8 @@ enum { SECOND = 1000000000 };
 // A chunk from tick 1000 to 1500, which are nanoseconds; its last event is at 1400.
 typedef struct fixture {
     compact_view view;
-    compact_view ahead;
+    compact_view next;
+    compact_ahead ahead;
     compact_carry carry;
     compact_contexts contexts;
     compact_frame frame;
@@ -35,7 +36,7 @@ begin(fixture *f)
                      .ticks_per_s = SECOND},
             .begin_min = 1000,
             .commit_max = 1400},
-        .ahead = {.info = {.start_ticks = 1600, .start_wall_ns = 7600, .ticks_per_s = SECOND}},
+        .next = {.info = {.start_ticks = 1600, .start_wall_ns = 7600, .ticks_per_s = SECOND}},
         .frame = {.is_first = true},
     };
     compact_contexts_init(&f->contexts, &f->carry.arena);
@@ -50,6 +51,15 @@ follow(fixture *f, int64_t border)
     f->carry.border_ticks = border;
     f->frame.carry = &f->carry;
     f->frame.is_first = false;
+}
+
+// look_ahead lets the chunk have one behind it.
+static void
+look_ahead(fixture *f)
+{
+    f->ahead.view = &f->next;
+    f->frame.aheads = &f->ahead;
+    f->frame.ahead_count = 1;
 }
 
 static void
@@ -73,7 +83,7 @@ test_the_window_ends_where_the_next_chunk_begins(void **state)
     (void)state;
     fixture f;
     begin(&f);
-    f.frame.ahead = &f.ahead;
+    look_ahead(&f);
     f.view.commit_max = 1650; // stored here, committed there
     compact_frame_find_times(&f.frame);
     assert_int_equal(f.frame.window.hi, 1600);
@@ -87,8 +97,8 @@ test_a_next_chunk_that_starts_at_the_end_meets_this_one(void **state)
     (void)state;
     fixture f;
     begin(&f);
-    f.frame.ahead = &f.ahead;
-    f.ahead.info.start_wall_ns = 7500;
+    look_ahead(&f);
+    f.next.info.start_wall_ns = 7500;
     compact_frame_find_times(&f.frame);
     assert_true(f.frame.is_met);
     assert_int_equal(f.frame.next_start_ticks, 1600);
@@ -121,7 +131,7 @@ test_windows_follow_one_another(void **state)
     compact_frame_find_times(&f.frame);
     assert_int_equal(f.frame.window.lo, 990);
     follow(&f, 1700);
-    f.frame.ahead = &f.ahead; // which begins before this one
+    look_ahead(&f); // which begins before this one
     compact_frame_find_times(&f.frame);
     assert_int_equal(f.frame.window.lo, 1700);
     assert_int_equal(f.frame.window.hi, 1700);

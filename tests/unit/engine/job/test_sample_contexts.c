@@ -57,7 +57,7 @@ static void
 compact_one(lp_slice chunk, const compact_options *options, compact_result *out)
 {
     const compact_source source = {.jfr = chunk};
-    assert_int_equal(compact_chunk(&source, NULL, NULL, options, out, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, options, out, NULL), LP_OK);
 }
 
 static void
@@ -186,7 +186,7 @@ test_a_chunk_without_samples_stays_as_it_is(void **state)
     jfr_build_checkpoint(&build);
     const compact_source source = {.jfr = jfr_build_finish(&build)};
     compact_result plain;
-    assert_int_equal(compact_chunk(&source, NULL, first.carry, &without, &plain, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, NULL, 0, first.carry, &without, &plain, NULL), LP_OK);
     compact_result_fini(&first);
     lp_buf later = {0};
     assert_int_equal(compact_sample_contexts_add(lp_buf_slice(&plain.jfr), &later, NULL), LP_OK);

@@ -396,7 +396,7 @@ test_an_event_that_does_not_fit_its_type_is_damage_once(void **state)
         finish(a);
         const compact_options options = {.policy = a->rules};
         assert_int_equal(
-            compact_chunk(&a->sources[0], NULL, NULL, &options, &a->results[0], NULL), LP_OK);
+            compact_chunk(&a->sources[0], NULL, 0, NULL, &options, &a->results[0], NULL), LP_OK);
         compact_run_read(&a->results[0], &a->outputs[0]);
         a->has_run = true;
         expect_counts(a, 2, i, i);
@@ -475,7 +475,7 @@ test_of_jvms_that_are_merged_each_gets_samples(void **state)
         a->sources[i].merge = merge;
         a->sources[i].merge_source = i;
         assert_int_equal(
-            compact_chunk(&a->sources[i], NULL, NULL, &options, &a->results[i], NULL), LP_OK);
+            compact_chunk(&a->sources[i], NULL, 0, NULL, &options, &a->results[i], NULL), LP_OK);
         compact_run_read(&a->results[i], &a->outputs[i]);
         const jfr_read *out = &a->outputs[i];
         ids[i] = jfr_read_find_type(out, SAMPLE)->id;

@@ -268,7 +268,7 @@ test_the_rate_of_a_new_policy_begins_with_its_chunk(void **state)
         policy *rules = policy_of_rate(chunks[i].rate);
         const compact_options options = {.policy = rules, .is_strict = true};
         compact_result result;
-        assert_int_equal(compact_chunk(&sources[i], i + 1 < COUNT ? &sources[i + 1] : NULL, carry,
+        assert_int_equal(compact_chunk(&sources[i], &sources[i + 1], i + 1 < COUNT ? 1 : 0, carry,
                              &options, &result, NULL),
             LP_OK);
         expect_marks(&result, &chunks[i]);
@@ -306,10 +306,12 @@ test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other(void **state)
     compact_options options = {.policy = none, .is_strict = true};
     compact_result first;
     compact_result last;
-    assert_int_equal(compact_chunk(&sources[0], &sources[1], NULL, &options, &first, NULL), LP_OK);
+    assert_int_equal(
+        compact_chunk(&sources[0], &sources[1], 1, NULL, &options, &first, NULL), LP_OK);
     assert_int_equal(first.carry->throttles.early.count, MARKS);
     options.policy = one;
-    assert_int_equal(compact_chunk(&sources[2], NULL, first.carry, &options, &last, NULL), LP_OK);
+    assert_int_equal(
+        compact_chunk(&sources[2], NULL, 0, first.carry, &options, &last, NULL), LP_OK);
     expect_marks(&first, &chunks[0]);
     expect_marks(&last, &chunks[2]);
     compact_result_fini(&first);

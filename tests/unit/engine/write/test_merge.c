@@ -46,10 +46,12 @@ compact_all(file *f, uint32_t source_count)
             .records = f->records,
             .types = session_types,
             .type_count = f->records.len == 0 ? 0 : SESSION_TYPES};
-        assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &f->alone[i], &problem), LP_OK);
+        assert_int_equal(
+            compact_chunk(&source, NULL, 0, NULL, NULL, &f->alone[i], &problem), LP_OK);
         source.merge = f->merge;
         source.merge_source = f->sources[i];
-        assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &f->merged[i], &problem), LP_OK);
+        assert_int_equal(
+            compact_chunk(&source, NULL, 0, NULL, NULL, &f->merged[i], &problem), LP_OK);
         compact_run_read(&f->alone[i], &f->read_alone[i]);
         compact_run_read(&f->merged[i], &f->read_merged[i]);
     }
@@ -451,7 +453,7 @@ test_a_chunk_that_was_not_added_is_refused(void **state)
     const compact_source source = {.jfr = f.chunks[0], .merge = f.merge, .merge_source = 1};
     compact_result result;
     lp_problem problem;
-    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &result, &problem), LP_ECORRUPT);
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, NULL, &result, &problem), LP_ECORRUPT);
     assert_string_not_equal(problem.text, "");
     file_fini(&f);
 }

@@ -558,7 +558,7 @@ compact_bytes(const uint8_t *bytes, size_t count, lp_problem *out_problem)
     compact_source source = {.jfr = {bytes, count}};
     const compact_options strict = {.is_strict = true};
     compact_result result;
-    lp_err err = compact_chunk(&source, NULL, NULL, &strict, &result, out_problem);
+    lp_err err = compact_chunk(&source, NULL, 0, NULL, &strict, &result, out_problem);
     if (err == LP_OK) {
         compact_result_fini(&result);
     }
@@ -762,8 +762,8 @@ test_a_damaged_look_ahead_is_ignored(void **state)
     compact_source next = {.jfr = {junk, sizeof(junk)}};
     compact_result alone;
     compact_result result;
-    assert_int_equal(compact_chunk(&source, NULL, NULL, NULL, &alone, NULL), LP_OK);
-    assert_int_equal(compact_chunk(&source, &next, NULL, NULL, &result, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, NULL, 0, NULL, NULL, &alone, NULL), LP_OK);
+    assert_int_equal(compact_chunk(&source, &next, 1, NULL, NULL, &result, NULL), LP_OK);
     assert_int_equal(alone.stats.events_out, result.stats.events_out);
     compact_result_fini(&alone);
     compact_result_fini(&result);
