@@ -4,6 +4,18 @@
 #include "common/jfr/jfr_block.h"
 
 bool
+jfr_varint_has_pext(void)
+{
+#ifdef __x86_64__
+    // AMD's before Zen 3 take up to 250 cycles.
+    return __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("amdfam15h") &&
+           !__builtin_cpu_is("amdfam17h");
+#else
+    return false;
+#endif
+}
+
+bool
 jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value)
 {
     const uint8_t *at = cursor->at;

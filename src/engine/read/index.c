@@ -34,15 +34,21 @@ typedef struct decoded {
 
 static const char misfit[] = "does not have the fields that the metadata describes";
 
-static void
-note_event(compact_view *view, const jfr_event *event, uint32_t type, const char *what)
+static __attribute__((noinline)) void
+note_event(compact_view *view, lp_slice event, uint32_t type, const char *what)
 {
     const jfr_metadata *metadata = &view->schema->metadata;
     lp_problem problem;
-    (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event->begin - view->chunk.ptr),
+    (void)lp_problem_at(&problem, LP_ECORRUPT, (uint64_t)(event.ptr - view->chunk.ptr),
         "an event of type %s %s", jfr_metadata_text(metadata, metadata->types.items[type].name),
         what);
-    compact_damage_add(&view->damage, &problem, event->size);
+    compact_damage_add(&view->damage, &problem, event.len);
+}
+
+static inline lp_slice
+bytes_of(const jfr_event *event)
+{
+    return (lp_slice){event->begin, (size_t)event->size};
 }
 
 static inline void
@@ -55,7 +61,7 @@ void
 compact_index_note_misfit(compact_view *view, uint32_t type, lp_slice event)
 {
     count_dropped(view, type, COMPACT_BY_DAMAGED);
-    note_event(view, &(jfr_event){.begin = event.ptr, .size = event.len}, type, misfit);
+    note_event(view, event, type, misfit);
 }
 
 // number_thread looks up the number of a thread, where it is another than the last event's.
@@ -75,14 +81,21 @@ typedef struct head {
 
 enum { HEAD_BYTES_MAX = 3 * JFR_VARINT_BYTES_MAX };
 
+// read_number reads a number where JFR_VARINT_BYTES_MAX bytes can be read.
+static inline __attribute__((always_inline)) const uint8_t *
+read_number(const uint8_t *at, uint64_t *out_number, bool has_pext)
+{
+    return has_pext ? jfr_varint_read_pext(at, out_number) : jfr_varint_read_word(at, out_number);
+}
+
 // read_head reads a head whose numbers follow one another. At least HEAD_BYTES_MAX bytes can be
 // read from at on.
-static inline const uint8_t *
-read_head(const compact_plan *plan, const uint8_t *at, head *out)
+static inline __attribute__((always_inline)) const uint8_t *
+read_head(const compact_plan *plan, const uint8_t *at, head *out, bool has_pext)
 {
-    at = jfr_varint_read_word(at, &out->start);
+    at = read_number(at, &out->start, has_pext);
     if (plan->has_duration) {
-        at = jfr_varint_read_word(at, &out->duration);
+        at = read_number(at, &out->duration, has_pext);
     }
     if (plan->thread_field == COMPACT_THREAD_NONE) {
         return at;
@@ -91,7 +104,7 @@ read_head(const compact_plan *plan, const uint8_t *at, head *out)
         out->thread_key = *at;
         return at + 1;
     }
-    return jfr_varint_read_word(at, &out->thread_key);
+    return read_number(at, &out->thread_key, has_pext);
 }
 
 // read_head_anywhere is read_head for events at the end of the chunk, and for types with other
@@ -110,15 +123,17 @@ read_head_anywhere(
 }
 
 // decode reads time, duration and thread. Returns false if the event is too short for them.
-static inline bool
-decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *out)
+static inline __attribute__((always_inline)) bool
+decode(indexer *x, const compact_plan *plan, const jfr_event *event, decoded *out, bool has_pext)
 {
     head h = {.start = (uint64_t)x->view->info.start_ticks};
     const uint8_t *at = event->payload.at;
     if (plan->has_plain_head && x->end - at >= HEAD_BYTES_MAX) {
-        at = read_head(plan, at, &h);
+        at = read_head(plan, at, &h, has_pext);
     } else {
-        at = read_head_anywhere(x->schema, plan, event->payload, &h);
+        head copy = h; // the address of h would keep it in memory
+        at = read_head_anywhere(x->schema, plan, event->payload, &copy);
+        h = copy;
     }
     if (at == NULL || at > event->payload.end) {
         return false;
@@ -261,9 +276,9 @@ mark_kept(compact_view *view, const jfr_event *event, uint32_t type, const decod
 
 // add_stray adds an event that came after a contextual event of its thread that ended no sooner.
 static __attribute__((noinline)) void
-add_stray(compact_view *view, const decoded *d)
+add_stray(compact_view *view, int64_t commit, uint32_t thread)
 {
-    const compact_stray stray = {.commit = d->commit, .thread = d->thread};
+    const compact_stray stray = {.commit = commit, .thread = thread};
     LP_ARENA_PUSH_BESIDE(&view->arena, &view->strays, stray);
 }
 
@@ -275,7 +290,7 @@ meet_plain(compact_view *view, const decoded *d)
     thread->plain_count++;
     if (d->commit <= thread->last_span) {
         thread->is_unsure = true;
-        add_stray(view, d);
+        add_stray(view, d->commit, d->thread);
     }
     thread->last_plain = d->commit > thread->last_plain ? d->commit : thread->last_plain;
 }
@@ -291,7 +306,7 @@ meet_span(indexer *x, const decoded *d, compact_fate fate)
     thread->has_spans = true;
     bool is_stray = d->commit <= thread->last_span;
     if (is_stray) {
-        add_stray(x->view, d);
+        add_stray(x->view, d->commit, d->thread);
     }
     thread->last_span = is_stray ? thread->last_span : d->commit;
     bool is_unsure = thread->last_plain > d->commit;
@@ -311,7 +326,7 @@ meet_span(indexer *x, const decoded *d, compact_fate fate)
 }
 
 // push_span adds the row of a contextual event.
-static inline void
+static inline __attribute__((always_inline)) void
 push_span(indexer *x, const compact_span *row)
 {
     compact_view *view = x->view;
@@ -333,7 +348,7 @@ push_span(indexer *x, const compact_span *row)
     count_row(x, row->commit);
 }
 
-static inline void
+static inline __attribute__((always_inline)) void
 add_span(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
@@ -385,14 +400,14 @@ add_row(indexer *x, const compact_plain *row)
     count_row(x, row->commit);
 }
 
-static void
+static inline __attribute__((always_inline)) void
 add_plain(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
     compact_view *view = x->view;
     bool is_kept = plan->rule == COMPACT_RULE_KEEP && !view->is_filtered;
     if (is_kept && !mark_kept(view, event, type, d)) {
-        compact_index_note_misfit(view, type, (lp_slice){event->begin, (size_t)event->size});
+        compact_index_note_misfit(view, type, bytes_of(event));
         return;
     }
     if (is_kept && d->thread != COMPACT_NO_THREAD) {
@@ -409,7 +424,7 @@ add_plain(
 }
 
 // add_plain_passing adds a plain event, or counts it where it is dropped whatever its contexts are.
-static inline void
+static inline __attribute__((always_inline)) void
 add_plain_passing(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
@@ -463,7 +478,7 @@ add_allocation(
     if (!jfr_layout_walk(&x->schema->layout, plan->whole, &cursor)) {
         count_dropped(view, sample, COMPACT_BY_DAMAGED);
         count_dropped(view, type, plan->is_left ? COMPACT_BY_DAMAGED : COMPACT_BY_ENABLED);
-        note_event(view, event, type, misfit);
+        note_event(view, bytes_of(event), type, misfit);
         return;
     }
     if (plan->is_left) {
@@ -483,14 +498,12 @@ add_allocation(
 }
 
 // add_contextual adds a contextual event, unless the policy has no use for its type.
-static inline void
+static inline __attribute__((always_inline)) void
 add_contextual(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
 {
     if (plan->is_unused) {
         count_dropped(x->view, type, COMPACT_BY_ENABLED);
-    } else if (plan->is_asked) {
-        add_asked(x, event, type, d);
     } else {
         add_span(x, plan, event, type, d);
     }
@@ -512,29 +525,46 @@ add_installed(indexer *x, const jfr_event *event, const decoded *d)
     LP_ARENA_PUSH_BESIDE(&x->view->arena, &x->view->installed, row);
 }
 
-static inline void
-index_event(indexer *x, const jfr_event *event, uint32_t type)
+// add_specially adds an event of a type for which there is more to do. It gets copies, so that
+// event and head of all others may stay in registers.
+static __attribute__((noinline)) void
+add_specially(indexer *x, jfr_event event, uint32_t type, decoded d)
+{
+    const compact_plan *plan = &x->schema->plans[type];
+    if (plan->is_installed) {
+        add_installed(x, &event, &d);
+    }
+    if (plan->is_asked && !plan->is_unused) {
+        add_asked(x, &event, type, &d);
+    } else if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
+        add_contextual(x, plan, &event, type, &d);
+    } else if (plan->is_allocation && makes_samples(x, &event)) {
+        add_allocation(x, plan, &event, type, &d);
+    } else {
+        add_plain_passing(x, plan, &event, type, &d);
+    }
+}
+
+static inline __attribute__((always_inline)) void
+index_event(indexer *x, const jfr_event *event, uint32_t type, bool has_pext)
 {
     compact_view *view = x->view;
     const compact_plan *plan = &x->schema->plans[type];
     decoded d;
     view->amounts[type].events++;
     view->amounts[type].bytes += event->size;
-    if (!decode(x, plan, event, &d)) {
+    if (!decode(x, plan, event, &d, has_pext)) {
         count_dropped(view, type, COMPACT_BY_DAMAGED);
-        note_event(view, event, type, "is cut short");
+        note_event(view, bytes_of(event), type, "is cut short");
         return;
     }
     x->late_events += d.commit < view->info.start_ticks;
     x->begin_min = d.begin < x->begin_min ? d.begin : x->begin_min;
     x->commit_max = d.commit > x->commit_max ? d.commit : x->commit_max;
-    if (plan->is_installed) {
-        add_installed(x, event, &d);
-    }
-    if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
+    if (plan->is_installed || plan->is_asked || plan->is_allocation) {
+        add_specially(x, *event, type, d);
+    } else if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
         add_contextual(x, plan, event, type, &d);
-    } else if (plan->is_allocation && makes_samples(x, event)) {
-        add_allocation(x, plan, event, type, &d);
     } else {
         add_plain_passing(x, plan, event, type, &d);
     }
@@ -550,18 +580,20 @@ meets(const compact_events *expected, size_t *count, const jfr_event *event)
 
 // index_all reads the events up to the end of rest, or to the place where no event begins, and
 // moves rest there. Returns false at once where an event is not expected and may_give_up.
-static bool
-index_all(indexer *x, const compact_described *expected, jfr_cursor *rest, bool may_give_up)
+static inline __attribute__((always_inline)) bool
+index_all(indexer *x, const compact_described *expected, jfr_cursor *out_rest, bool may_give_up,
+    bool has_pext)
 {
+    jfr_cursor rest = *out_rest; // which may stay in registers
     size_t checkpoint_count = 0;
     size_t metadata_count = 0;
     jfr_event event;
-    while (jfr_event_next(rest, &event) == LP_OK) {
+    while (jfr_event_next(&rest, &event) == LP_OK) {
         bool is_expected = true;
         if (event.type_id > JFR_TYPE_ID_CHECKPOINT) {
             uint32_t type = jfr_metadata_find_type(&x->schema->metadata, event.type_id);
             if (type != JFR_NONE && x->schema->plans[type].rule != COMPACT_RULE_NONE) {
-                index_event(x, &event, type);
+                index_event(x, &event, type, has_pext);
             } else {
                 x->view->unknown_events++;
             }
@@ -574,7 +606,21 @@ index_all(indexer *x, const compact_described *expected, jfr_cursor *rest, bool 
             return false;
         }
     }
+    *out_rest = rest;
     return true;
+}
+
+// index_by_word and index_by_pext are index_all for CPUs without and with the instruction.
+static __attribute__((noinline)) bool
+index_by_word(indexer *x, const compact_described *expected, jfr_cursor *rest, bool may_give_up)
+{
+    return index_all(x, expected, rest, may_give_up, false);
+}
+
+static __attribute__((noinline)) bool
+index_by_pext(indexer *x, const compact_described *expected, jfr_cursor *rest, bool may_give_up)
+{
+    return index_all(x, expected, rest, may_give_up, true);
 }
 
 // note_rest notes the bytes of the chunk behind its last event, if there are any.
@@ -611,8 +657,9 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
     x.null_thread = null_thread == LP_MAP_NONE ? COMPACT_NO_THREAD : null_thread;
     jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
     compact_worth_init(&x.worth, view);
-    bool is_complete =
-        lp_arena_err(&view->arena) != LP_OK || index_all(&x, expected, &rest, may_give_up);
+    bool is_complete = lp_arena_err(&view->arena) != LP_OK ||
+                       (jfr_varint_has_pext() ? index_by_pext(&x, expected, &rest, may_give_up)
+                                              : index_by_word(&x, expected, &rest, may_give_up));
     compact_worth_fini(&x.worth);
     end_block(&x);
     view->begin_min = x.begin_min;

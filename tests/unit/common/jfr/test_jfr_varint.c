@@ -149,6 +149,21 @@ decode_bytewise(const uint8_t *bytes, size_t len, uint64_t *out_value, size_t *o
     return false;
 }
 
+// expect_at_once reads a number that was read byte by byte by the word, and by the CPU's
+// instruction.
+static void
+expect_at_once(const uint8_t *at, uint64_t want, size_t size)
+{
+    uint64_t value = ~want;
+    assert_ptr_equal(jfr_varint_read_word(at, &value), at + size);
+    assert_true(value == want);
+    if (jfr_varint_has_pext()) {
+        value = ~want;
+        assert_ptr_equal(jfr_varint_read_pext(at, &value), at + size);
+        assert_true(value == want);
+    }
+}
+
 // expect_numbers reads the len bytes, which fill their allocation so that ASan sees a byte too far,
 // number by number until they end, and by one skip over every count of numbers.
 static void
@@ -164,6 +179,9 @@ expect_numbers(const uint8_t *bytes, size_t len)
         uint64_t value = ~want;
         assert_true(jfr_varint_read(&cursor, &value));
         assert_true(value == want);
+        if (len - at >= JFR_VARINT_BYTES_MAX) {
+            expect_at_once(copy + at, want, size);
+        }
         at += size;
         assert_ptr_equal(cursor.at, copy + at);
         count++;
