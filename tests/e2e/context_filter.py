@@ -168,7 +168,7 @@ def lost(feature, is_virtual, scenario):
     wait_for_growth(first, first.recording("filtered"))
     first.kill()
     second = Collector(scenario, "second")
-    second.agents = first.agents
+    second.agents = first.agents  # whose port first still holds
     second.start()
     path = stop_and_download(scenario, second, jvm, stop)
     kept, dropped, _ = Judge(scenario).check(path, min(chunks.start_ticks(path)))

@@ -10,7 +10,7 @@
 import argparse
 
 from support import sequence
-from support.process import Collector, free_port, run
+from support.process import Collector, HeldPort, run
 
 
 def absent(feature, scenario):
@@ -63,7 +63,8 @@ def short(feature, scenario):
 
 
 def never(feature, scenario):
-    agent = scenario.agent_options(f"tcp://127.0.0.1:{free_port()}", "late")
+    port = HeldPort()
+    agent = scenario.agent_options(f"tcp://127.0.0.1:{port.number}", "late")
     jvm = scenario.jvm(feature, "SequenceE2E", "1000", "for:2000", agent=agent)
     jvm.wait_exit()
     sequence.last_words(jvm)

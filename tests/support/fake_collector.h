@@ -8,6 +8,8 @@
 #ifndef LP_TESTS_SUPPORT_FAKE_COLLECTOR_H
 #define LP_TESTS_SUPPORT_FAKE_COLLECTOR_H
 
+#include "support/held_port.h"
+
 #include "common/wire/wire.h"
 
 #include <nng/nng.h>
@@ -30,7 +32,8 @@ enum {
 typedef struct fake_collector fake_collector;
 
 struct fake_collector {
-    char url[64]; // the same after a restart
+    held_port port; // of url; one that is a process of its own has none: who started it holds it
+    char url[64];   // the same after a restart
     nng_socket socket;
     pthread_t thread;
     pthread_mutex_t mutex; // of everything below
@@ -186,7 +189,7 @@ fake_collector_run(void *arg)
     return NULL;
 }
 
-// fake_collector_bind finds a port and frees it again: the address of a collector that is away.
+// fake_collector_create makes one that is away, and has an address.
 static inline fake_collector *
 fake_collector_create(void)
 {
@@ -194,15 +197,8 @@ fake_collector_create(void)
     fake_collector_must(c != NULL, "no memory");
     (void)pthread_mutex_init(&c->mutex, NULL);
     (void)pthread_cond_init(&c->changed, NULL);
-    nng_socket socket;
-    nng_listener listener;
-    nng_sockaddr address;
-    fake_collector_must(nng_rep0_open(&socket) == 0, "open");
-    fake_collector_must(nng_listen(socket, "tcp://127.0.0.1:0", &listener, 0) == 0, "listen");
-    fake_collector_must(nng_listener_get_addr(listener, NNG_OPT_LOCADDR, &address) == 0, "address");
-    const uint8_t *port = (const uint8_t *)&address.s_in.sa_port; // in the network's order
-    (void)snprintf(c->url, sizeof(c->url), "tcp://127.0.0.1:%d", port[0] << 8 | port[1]);
-    (void)nng_close(socket);
+    c->port = held_port_take();
+    (void)snprintf(c->url, sizeof(c->url), "tcp://127.0.0.1:%d", c->port.number);
     return c;
 }
 
@@ -236,6 +232,7 @@ fake_collector_destroy(fake_collector *c)
     }
     (void)pthread_cond_destroy(&c->changed);
     (void)pthread_mutex_destroy(&c->mutex);
+    held_port_release(&c->port);
     free(c);
 }
 

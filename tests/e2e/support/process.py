@@ -133,10 +133,15 @@ def jfr(*args, feature=25):
     return text
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+class HeldPort:
+    """A port of 127.0.0.1 that is ours as long as this is there, also while nobody listens: one that was only found to be free
+    may be another program's a moment later. Whoever listens there sets SO_REUSEADDR, as the collector does."""
+
+    def __init__(self):
+        self.socket = socket.socket()
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.socket.bind(("127.0.0.1", 0))
+        self.number = self.socket.getsockname()[1]
 
 
 class Reply:
@@ -157,8 +162,9 @@ class Collector:
         self.name = name
         self.program = program
         self.data = os.path.join(scenario.dir, name)
-        self.agents = f"tcp://127.0.0.1:{free_port()}"
-        self.http_port = free_port()
+        self.ports = HeldPort(), HeldPort()
+        self.agents = f"tcp://127.0.0.1:{self.ports[0].number}"
+        self.http_port = self.ports[1].number
         self.process = None
         self.env = {}
 

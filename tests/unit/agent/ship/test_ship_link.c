@@ -9,6 +9,8 @@
 // In all of these tests but the first NNG's thread that takes connections down waits for good. In
 // NNG 1.5.2 it does when a connection is closed at a bad moment; here always, in a callback.
 
+#include "support/held_port.h"
+
 #include "agent/ship/ship_link.h"
 
 #include <arpa/inet.h>
@@ -49,7 +51,7 @@ static const uint8_t REQ_SAYS[PROTOCOL_BYTES] = {0, 'S', 'P', 0, 0, 0x30, 0, 0};
 static const uint8_t REP_SAYS[PROTOCOL_BYTES] = {0, 'S', 'P', 0, 0, 0x31, 0, 0};
 
 typedef struct fixture {
-    uint16_t port;
+    held_port port;
     int listener;
     int connection; // -1: none; so with listener
     int wake_fd;
@@ -135,23 +137,20 @@ stop_reaper(void)
     assert_int_equal(sem_wait(&reaper_waits), 0);
 }
 
-// listen_at opens f's listener at port (0: any) and returns the port.
-static uint16_t
-listen_at(fixture *f, uint16_t port)
+// open_listener opens f's listener at its port.
+static void
+open_listener(fixture *f)
 {
     struct sockaddr_in address = {0};
     address.sin_family = AF_INET;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(port);
-    socklen_t size = sizeof(address);
+    address.sin_port = htons(f->port.number);
     int yes = 1;
     f->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_true(f->listener >= 0);
     assert_int_equal(setsockopt(f->listener, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)), 0);
-    assert_int_equal(bind(f->listener, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(bind(f->listener, (struct sockaddr *)&address, sizeof(address)), 0);
     assert_int_equal(listen(f->listener, 8), 0);
-    assert_int_equal(getsockname(f->listener, (struct sockaddr *)&address, &size), 0);
-    return ntohs(address.sin_port);
 }
 
 static int
@@ -159,9 +158,10 @@ set_up(void **state)
 {
     fixture *f = calloc(1, sizeof(*f));
     assert_non_null(f);
-    f->port = listen_at(f, 0);
+    f->port = held_port_take();
+    open_listener(f);
     char url[64];
-    (void)snprintf(url, sizeof(url), "tcp://127.0.0.1:%d", f->port);
+    (void)snprintf(url, sizeof(url), "tcp://127.0.0.1:%d", f->port.number);
     f->connection = -1;
     f->wake_fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     assert_true(f->wake_fd >= 0);
@@ -181,6 +181,7 @@ tear_down(void **state)
     fixture *f = *state;
     (void)close(f->listener);
     (void)close(f->connection);
+    held_port_release(&f->port);
     return 0;
 }
 
@@ -380,7 +381,7 @@ test_dialling_goes_on(void **state)
     disconnect_link(f);
     step_until(f, is_redialled, "another dialer");
     step_until(f, is_dialling_often, "NNG's thread is known to be well");
-    assert_int_equal(listen_at(f, f->port), f->port);
+    open_listener(f);
     connect_link(f);
     deliver(f);
 }

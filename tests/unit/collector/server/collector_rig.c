@@ -31,8 +31,10 @@ collector_rig_init(collector_rig *rig)
     *rig = (collector_rig){
         .dir = temp_dir_make(),
         .idle_ms_max = SERVER_IDLE_MS_MAX,
-        .agents_url = "tcp://127.0.0.1:0",
+        .port = held_port_take(),
     };
+    (void)snprintf(
+        rig->agents_url, sizeof(rig->agents_url), "tcp://127.0.0.1:%d", rig->port.number);
 }
 
 void
@@ -42,6 +44,7 @@ collector_rig_fini(collector_rig *rig)
     if (rig->pid > 0) {
         (void)collector_rig_signal(rig, SIGKILL);
     }
+    held_port_release(&rig->port);
     temp_dir_remove(&rig->dir);
 }
 
@@ -63,8 +66,6 @@ collector_rig_start(collector_rig *rig)
         server_start(rig->server, &problem) != LP_OK) {
         fail_msg("%s", problem.text);
     }
-    (void)snprintf(
-        rig->agents_url, sizeof(rig->agents_url), "%s", server_get_agents_url(rig->server));
 }
 
 void
@@ -99,7 +100,7 @@ collector_rig_spawn(collector_rig *rig, const char *program)
     char line[1000] = "";
     assert_non_null(fgets(line, sizeof(line), out)); // it says so when it is ready
     (void)fclose(out);
-    assert_int_equal(sscanf(line, "loupe: agents %99[^,],", rig->agents_url), 1);
+    assert_int_equal(strncmp(line, "loupe: agents ", 14), 0);
 }
 
 int

@@ -6,6 +6,7 @@
 #ifndef LP_TESTS_UNIT_COLLECTOR_COLLECTOR_RIG_H
 #define LP_TESTS_UNIT_COLLECTOR_COLLECTOR_RIG_H
 
+#include "support/held_port.h"
 #include "support/temp_dir.h"
 
 #include "collector/server/server.h"
@@ -21,8 +22,9 @@ typedef struct collector_rig {
     policy_dir *policies;    // while a server runs in this process
     server *server;          // in this process; NULL: not running
     uint64_t idle_ms_max;
-    pid_t pid; // as a program; 0: not running
-    char agents_url[100];
+    pid_t pid;            // as a program; 0: not running
+    held_port port;       // for agents, while nobody listens there, too
+    char agents_url[100]; // of it
 } collector_rig;
 
 void collector_rig_init(collector_rig *rig);
@@ -30,8 +32,7 @@ void collector_rig_init(collector_rig *rig);
 // collector_rig_fini stops what runs and removes the directory.
 void collector_rig_fini(collector_rig *rig);
 
-// These start a collector on the directory, on any port, or on the port that it had before, so that
-// clients find it again.
+// These start a collector on the directory and the port, so that clients find it again.
 void collector_rig_start(collector_rig *rig);
 void collector_rig_stop(collector_rig *rig);
 void collector_rig_spawn(collector_rig *rig, const char *program);

@@ -64,9 +64,9 @@ tear_down(void **state)
     return 0;
 }
 
-// send adds count events to the chunk and sends them.
+// send_events adds count events to the chunk and sends them.
 static void
-send(fixture *f, uint32_t chunk, tick_chunk *ticks, unsigned count, int64_t duration_ns)
+send_events(fixture *f, uint32_t chunk, tick_chunk *ticks, unsigned count, int64_t duration_ns)
 {
     size_t from = ticks->bytes.len;
     if (from == 0) {
@@ -128,19 +128,19 @@ test_counts_are_compacted_once_for_each_change(void **state)
     tick_chunk ticks = {0};
     assert_counts(f, 0, 0); // nothing is there
 
-    send(f, 0, &ticks, 5, SECOND_NS);
+    send_events(f, 0, &ticks, 5, SECOND_NS);
     assert_counts(f, 0, 1);
     assert_counts(f, 0, 0);
     assert_counts(f, 0, 0);
-    send(f, 0, &ticks, 3, SECOND_NS);
+    send_events(f, 0, &ticks, 3, SECOND_NS);
     assert_counts(f, 0, 1);
     assert_counts(f, 0, 0);
     tick_chunk_fini(&ticks);
 
     ticks = (tick_chunk){0};
-    send(f, 1, &ticks, 4, SECOND_NS); // not enough for the chunk before to be due
+    send_events(f, 1, &ticks, 4, SECOND_NS); // not enough for the chunk before to be due
     assert_counts(f, 0, 1);
-    send(f, 1, &ticks, 4, 2 * SECOND_NS); // which it is by now
+    send_events(f, 1, &ticks, 4, 2 * SECOND_NS); // which it is by now
     collector_rig_await(&f->rig, f->id, 1, false);
     assert_counts(f, 1, 1);
     assert_counts(f, 1, 0);
@@ -152,7 +152,7 @@ test_a_snapshot_with_chunks_counts_for_those_without(void **state)
 {
     fixture *f = *state;
     tick_chunk ticks = {0};
-    send(f, 0, &ticks, 5, SECOND_NS);
+    send_events(f, 0, &ticks, 5, SECOND_NS);
     snapshot_destroy(collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR));
     f->compacted++;
     assert_counts(f, 0, 0);
@@ -164,7 +164,7 @@ test_an_ended_session_is_not_compacted_for_its_counts(void **state)
 {
     fixture *f = *state;
     tick_chunk ticks = {0};
-    send(f, 0, &ticks, 5, SECOND_NS);
+    send_events(f, 0, &ticks, 5, SECOND_NS);
     const wire_piece last = {.sequence = f->sequence, .is_last = true};
     assert_int_equal(wire_client_send(&f->client, &last).status, OK);
     collector_rig_await(&f->rig, f->id, 1, true);
@@ -211,7 +211,7 @@ test_a_snapshot_that_fails_half_way_is_empty(void **state)
     (void)fclose(in_the_way);
     for (uint32_t chunk = 0; chunk < 3; chunk++) {
         tick_chunk ticks = {0};
-        send(f, chunk, &ticks, 5, SECOND_NS);
+        send_events(f, chunk, &ticks, 5, SECOND_NS);
         tick_chunk_fini(&ticks);
     }
     snapshot *whole = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
