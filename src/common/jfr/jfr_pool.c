@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_enumeration.h"
+#include "common/jfr/jfr_tails.h"
 #include "common/jfr/jfr_walk.h"
 
 #include <stdlib.h>
@@ -15,6 +16,9 @@
 // that of the memory, and what the marked ones refer to is marked. Where that is behind the place
 // that has been reached in its pool it will be met there; only what lies before becomes pending.
 // The order of the pools does not matter for the result.
+//
+// Most of what is marked is what stack traces refer to, and they have most of their frames in
+// common: what a trace ends with is walked only if none before ends with it.
 
 // Keys are looked up in a table, or in a set of bits, if there are at most so many slots in it for
 // each constant.
@@ -346,16 +350,22 @@ unmark(jfr_pools *pools, size_t count)
 // Bytes behind a value that are read with it.
 enum { READ_AHEAD_BYTES = JFR_BLOCK_BYTES + JFR_VARINT_BYTES_MAX };
 
+// read_ahead returns cursor, which lies in the chunk, with more behind it, as numbers are read
+// faster there. What is read behind the end has to be noticed at last.
+static jfr_cursor
+read_ahead(const jfr_pools *pools, const jfr_cursor *cursor)
+{
+    const uint8_t *chunk_end = pools->chunk.ptr + pools->chunk.len;
+    size_t behind = (size_t)(chunk_end - cursor->end);
+    behind = behind < READ_AHEAD_BYTES ? behind : READ_AHEAD_BYTES;
+    return (jfr_cursor){cursor->at, cursor->end + behind};
+}
+
 // mark_value is jfr_pools_mark_value, but leaves what it has marked where it fails.
 static bool
 mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
 {
-    // Numbers are read faster where there is more behind them. What was read there, behind the
-    // value's end, is noticed at last.
-    const uint8_t *chunk_end = pools->chunk.ptr + pools->chunk.len;
-    size_t behind = (size_t)(chunk_end - cursor->end);
-    jfr_cursor rest = *cursor;
-    rest.end += behind < READ_AHEAD_BYTES ? behind : READ_AHEAD_BYTES;
+    jfr_cursor rest = read_ahead(pools, cursor);
     const jfr_walk_visitor visitor = {mark_keys, wants_keys, pools};
     if (!jfr_walk(pools->layout, program, &rest, visitor) || rest.at > cursor->end) {
         return false;
@@ -380,13 +390,19 @@ jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor)
 
 // --- Everything reachable
 
+static jfr_cursor
+value_of(const jfr_pools *pools, uint32_t type, size_t index)
+{
+    const jfr_constant *constant = &pools->pools[type].constants.items[index];
+    const uint8_t *value = pools->chunk.ptr + constant->offset;
+    return (jfr_cursor){value, value + constant->size_bytes};
+}
+
 // mark_references marks what a constant refers to.
 static void
 mark_references(jfr_pools *pools, uint32_t type, size_t index)
 {
-    const jfr_constant *constant = &pools->pools[type].constants.items[index];
-    const uint8_t *value = pools->chunk.ptr + constant->offset;
-    jfr_cursor cursor = {value, value + constant->size_bytes};
+    jfr_cursor cursor = value_of(pools, type, index);
     uint64_t nulls = pools->null_count;
     bool is_whole = mark_value(pools, pools->layout->types.items[type], &cursor);
     LP_ASSERT(is_whole); // it was when it was added
@@ -419,17 +435,100 @@ jfr_pools_may_refer(const jfr_pools *pools, uint32_t type)
     return pools->pools[type].has_text_keys;
 }
 
+// A pool of constants that refer to others by the rows at their end only, as stack traces do.
+typedef struct row_pool {
+    jfr_pools *pools;
+    uint32_t type;
+    jfr_program head; // of what is before the rows, and how many these are
+    jfr_table table;
+    jfr_tails *tails; // of the rows that were walked
+} row_pool;
+
+// row_pool_make returns whether a pool is one, where its constants may refer to others at all.
+static bool
+row_pool_make(jfr_pools *pools, uint32_t type, row_pool *out)
+{
+    const jfr_layout *layout = pools->layout;
+    jfr_program program = layout->types.items[type];
+    *out = (row_pool){.pools = pools, .type = type, .head = {program.begin, program.end - 1}};
+    for (uint32_t i = program.begin; i + 1 < program.end; i++) {
+        const jfr_op *op = &layout->ops.items[i];
+        if (op->code != JFR_OP_BYTES && op->number_run == 0) {
+            return false;
+        }
+    }
+    const jfr_op *last = &layout->ops.items[program.end - 1];
+    return last->code == JFR_OP_ARRAY &&
+           jfr_table_make(layout, layout->types.items[last->arg], &out->table);
+}
+
+// find_rows returns where the rows of a constant are.
+static jfr_cursor
+find_rows(const row_pool *r, size_t index, uint64_t *out_count)
+{
+    jfr_cursor cursor = value_of(r->pools, r->type, index);
+    bool is_whole =
+        jfr_layout_walk(r->pools->layout, r->head, &cursor) && jfr_varint_read(&cursor, out_count);
+    LP_ASSERT(is_whole); // it was when it was added
+    return cursor;
+}
+
+// find_known returns the begin of what is known of rows: bytes that rows walked before end with,
+// too.
+static const uint8_t *
+find_known(const row_pool *r, size_t index, const jfr_cursor *rows)
+{
+    lp_slice bytes = {rows->at, jfr_cursor_left(rows)};
+    uint32_t before = jfr_tails_add(r->tails, bytes, (uint32_t)index);
+    if (before == JFR_TAILS_NONE ||
+        (r->pools->pools[r->type].marks[before] & JFR_MARK_HAS_NULL) != 0) { // maybe there
+        return rows->end;
+    }
+    uint64_t count;
+    jfr_cursor others = find_rows(r, before, &count);
+    return rows->end - jfr_tails_shared(bytes, (lp_slice){others.at, jfr_cursor_left(&others)});
+}
+
+// mark_rows is mark_references for the rows of a constant.
+static void
+mark_rows(const row_pool *r, size_t index)
+{
+    jfr_pools *pools = r->pools;
+    uint64_t count;
+    jfr_cursor rows = find_rows(r, index, &count);
+    const uint8_t *known = find_known(r, index, &rows);
+    const jfr_walker w = {pools->layout, {mark_keys, wants_keys, pools}};
+    jfr_table table = r->table;
+    uint64_t nulls = pools->null_count;
+    rows = read_ahead(pools, &rows);
+    bool is_whole = jfr_walk_table(w, &table, count, known, &rows);
+    LP_ASSERT(is_whole); // it was when it was added
+    if (pools->null_count != nulls) {
+        pools->pools[r->type].marks[index] |= JFR_MARK_HAS_NULL;
+    }
+}
+
 // walk_pool marks what the marked constants of a pool refer to.
 static void
 walk_pool(jfr_pools *pools, uint32_t type)
 {
     jfr_pool *pool = &pools->pools[type];
+    row_pool rows;
+    bool has_rows = row_pool_make(pools, type, &rows);
+    rows.tails = has_rows ? calloc(1, sizeof(*rows.tails)) : NULL;
+    if (has_rows && rows.tails == NULL) {
+        pools->is_failed = true;
+        return;
+    }
     for (size_t i = 0; i < pool->constants.count; i++) {
         pool->walked_count = i + 1;
-        if (pool->marks[i] != 0) {
+        if (pool->marks[i] != 0 && has_rows) {
+            mark_rows(&rows, i);
+        } else if (pool->marks[i] != 0) {
             mark_references(pools, type, i);
         }
     }
+    free(rows.tails);
 }
 
 // mark_whole marks all constants of a pool but those whose key has been defined before.

@@ -110,8 +110,11 @@ jfr_walk_ops(jfr_walker w, jfr_program program, jfr_cursor *cursor, unsigned dep
     return true;
 }
 
+// jfr_walk_table moves over count rows of table, some of whose columns it takes out. It ends early,
+// at a row, where what is behind known is known to be rows that need not be visited.
 static inline __attribute__((always_inline)) bool
-jfr_walk_table(jfr_walker w, jfr_table *table, uint64_t count, jfr_cursor *cursor)
+jfr_walk_table(
+    jfr_walker w, jfr_table *table, uint64_t count, const uint8_t *known, jfr_cursor *cursor)
 {
     jfr_walk_visitor visitor = w.visitor;
     uint32_t wanted = 0; // columns, which stay in their order
@@ -124,7 +127,9 @@ jfr_walk_table(jfr_walker w, jfr_table *table, uint64_t count, jfr_cursor *curso
     if (table->key_count == 0 && count <= UINT64_MAX / table->width) {
         return jfr_varint_skip_many(cursor, count * table->width);
     }
-    while (count > 0) {
+    // A byte without continuation bit ends a number, whatever is before it. So if it is known, the
+    // numbers behind it are the known ones.
+    while (count > 0 && !(cursor->at > known && cursor->at[-1] < 0x80)) {
         jfr_table_rows rows;
         if (!jfr_table_read(table, count, cursor, &rows)) {
             return false;
@@ -160,7 +165,7 @@ jfr_walk_array(jfr_walker w, const jfr_op *op, jfr_cursor *cursor, unsigned dept
     } else if (op->code == JFR_OP_ARRAY && count > 1) {
         jfr_table table;
         if (jfr_table_make(w.layout, element, &table)) {
-            return jfr_walk_table(w, &table, count, cursor);
+            return jfr_walk_table(w, &table, count, cursor->end, cursor);
         }
     }
     for (; count > 0; count--) { // each takes a byte at least, so the end stops a false count

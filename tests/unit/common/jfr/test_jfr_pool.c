@@ -185,6 +185,61 @@ test_long_chains_are_followed(void **state)
     lp_buf_fini(&payload);
 }
 
+// mark_two_traces marks two stack traces: the given bytes, and 40 times the same two numbers. Both
+// refer to methods 3 and 5, the first one to method 0x385, the second one to method 7.
+static void
+mark_two_traces(fixture *f, lp_slice first, lp_slice second)
+{
+    static const uint64_t methods[] = {3, 5, 7, 0x385};
+    lp_buf *out = &f->types.build.payload;
+    for (size_t i = 0; i < 4; i++) {
+        lp_buf_append(out, "\0\0\1", 3); // without class and name
+        jfr_build_constant(&f->types.build, JFR_SAMPLE_METHOD, methods[i]);
+    }
+    for (uint64_t key = 1; key <= 2; key++) {
+        lp_slice begin = key == 1 ? first : second;
+        lp_buf_append(out, begin.ptr, begin.len);
+        for (size_t row = 0; row < 40; row++) {
+            lp_buf_append(out, "\5\1", 2);
+        }
+        jfr_build_constant(&f->types.build, JFR_SAMPLE_STACK_TRACE, key);
+    }
+    jfr_build_checkpoint(&f->types.build);
+    open_pools(f);
+    uint32_t type = jfr_metadata_find_type(&f->types.metadata, JFR_SAMPLE_STACK_TRACE);
+    jfr_pools_mark(&f->pools, type, 1);
+    jfr_pools_mark(&f->pools, type, 2);
+    assert_int_equal(jfr_pools_mark_reachable(&f->pools), LP_OK);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(is_marked(f, JFR_SAMPLE_METHOD, methods[i]));
+    }
+}
+
+// Two stack traces end with the same bytes, but only in the second one a number begins with them:
+// behind 64 others, which are read at once.
+static void
+test_the_same_bytes_are_other_numbers_behind_others(void **state)
+{
+    static const uint8_t first[] = {0, 42, 3, 1, 0x85, 7, 2};
+    uint8_t second[2 + 64 + 2] = {0, 73};
+    for (size_t i = 2; i < 64; i += 2) {
+        memcpy(second + i, "\5\1", 2);
+    }
+    memcpy(second + 64, "\3\1\7\2", 4);
+    mark_two_traces(*state, (lp_slice){first, sizeof(first)}, (lp_slice){second, sizeof(second)});
+}
+
+// The first of the same bytes has a continuation bit, but in the second stack trace it is the ninth
+// of a long number.
+static void
+test_a_raw_byte_does_not_tell_where_numbers_begin(void **state)
+{
+    static const uint8_t first[] = {0, 42, 3, 1, 0x85, 7, 2};
+    static const uint8_t second[] = {
+        0, 42, 3, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x85, 7, 2};
+    mark_two_traces(*state, (lp_slice){first, sizeof(first)}, (lp_slice){second, sizeof(second)});
+}
+
 static void
 test_every_truncation_is_refused(void **state)
 {
@@ -246,8 +301,9 @@ enum {
     LEAVES,
     ENUMERATIONS, // without key 0
     FULL_ENUMERATIONS,
+    TRACES, // which refer to others in tables alone
     FRAMES,
-    GRAPH_TYPES = 4, // with pools: NODES to FULL_ENUMERATIONS
+    GRAPH_TYPES = 5, // with pools: NODES to TRACES
     GRAPH_KEYS_MAX = 90,
     GRAPH_MISSING = 7, // of the keys that are referred to, so many are not defined
 };
@@ -262,7 +318,10 @@ static const jfr_build_type graph_types[] = {
         .name = "test.Frame",
         .fields = {{"type", FULL_ENUMERATIONS, .is_constant = true},
             {"node", NODES, .is_constant = true}, {"line", 1},
-            {"leaf", LEAVES, .is_constant = true}}},
+            {"trace", TRACES, .is_constant = true}, {"leaf", LEAVES, .is_constant = true}}},
+    {.id = TRACES,
+        .name = "test.Trace",
+        .fields = {{"number", 1}, {"frames", FRAMES, .is_array = true}}},
     {.id = NODES,
         .name = "test.Node",
         .fields = {{"node", NODES, .is_constant = true},
@@ -283,11 +342,24 @@ typedef struct graph {
         bool has_null[GRAPH_KEYS_MAX];
     } pools[GRAPH_TYPES];
     LP_VEC(struct graph_reference {
-        size_t node;
+        size_t from_type; // counts from NODES
+        size_t from;
         size_t type; // counts from NODES
         size_t number;
     })
     references;
+    LP_VEC(struct graph_trace { // those written so far
+        size_t begin;           // of the frames
+        size_t end;
+    })
+    traces;
+    LP_VEC(struct graph_frame {
+        size_t begin; // in payload
+        size_t end;
+        size_t reference_begin;
+        size_t reference_end;
+    })
+    frames; // of traces
 } graph;
 
 static uint64_t
@@ -304,9 +376,22 @@ graph_key(const graph *g, size_t type, size_t number)
     return plain * g->spread;
 }
 
-// graph_refer writes a key of type into the constant of a node; some are null.
+// graph_note notes that a constant refers to another, which it may not define.
 static void
-graph_refer(graph *g, size_t node, size_t type)
+graph_note(graph *g, struct graph_reference reference)
+{
+    struct graph_reference *made = LP_VEC_PUSH(&g->references);
+    assert_non_null(made);
+    *made = reference;
+    // Threads are not null, nor where 0 is one.
+    bool is_null = reference.type != LEAVES - NODES && reference.type != FULL_ENUMERATIONS - NODES;
+    g->pools[reference.from_type].has_null[reference.from] |=
+        is_null && !g->pools[reference.type].is_defined[reference.number];
+}
+
+// graph_refer writes a key of type into a constant; some are null.
+static void
+graph_refer(graph *g, size_t from_type, size_t from, size_t type)
 {
     size_t number = graph_pick(g, g->pools[type].count);
     if (graph_pick(g, 4) == 0) {
@@ -318,26 +403,74 @@ graph_refer(graph *g, size_t node, size_t type)
     } else {
         jfr_build_varint(&g->payload, graph_key(g, type, number));
     }
-    struct graph_reference *made = LP_VEC_PUSH(&g->references);
-    assert_non_null(made);
-    *made = (struct graph_reference){node, type, number};
-    bool is_null = type == 0 || type == ENUMERATIONS - NODES; // threads are not, nor where 0 is one
-    g->pools[0].has_null[node] |= is_null && !g->pools[type].is_defined[number];
+    graph_note(g, (struct graph_reference){from_type, from, type, number});
+}
+
+static void
+graph_put_frame(graph *g, size_t from_type, size_t from)
+{
+    graph_refer(g, from_type, from, FULL_ENUMERATIONS - NODES); // first: left out at times
+    graph_refer(g, from_type, from, 0);
+    jfr_build_varint(&g->payload, graph_pick(g, UINT64_MAX) >> graph_pick(g, 64));
+    graph_refer(g, from_type, from, TRACES - NODES);
+    graph_refer(g, from_type, from, LEAVES - NODES);
 }
 
 static void
 graph_put_node(graph *g, size_t node)
 {
-    graph_refer(g, node, 0);
-    graph_refer(g, node, ENUMERATIONS - NODES);
+    graph_refer(g, 0, node, 0);
+    graph_refer(g, 0, node, ENUMERATIONS - NODES);
     size_t frame_count = graph_pick(g, graph_pick(g, 5) == 0 ? 100 : 4);
     jfr_build_varint(&g->payload, frame_count);
     for (size_t i = 0; i < frame_count; i++) {
-        graph_refer(g, node, FULL_ENUMERATIONS - NODES); // first: its column is left out at times
-        graph_refer(g, node, 0);
-        jfr_build_varint(&g->payload, graph_pick(g, UINT64_MAX) >> graph_pick(g, 64));
-        graph_refer(g, node, LEAVES - NODES);
+        graph_put_frame(g, 0, node);
     }
+}
+
+// graph_repeat_frame writes a frame of another trace once more.
+static void
+graph_repeat_frame(graph *g, size_t trace, struct graph_frame frame)
+{
+    for (size_t i = frame.begin; i < frame.end; i++) {
+        lp_buf_append(&g->payload, &(uint8_t){g->payload.ptr[i]}, 1);
+    }
+    for (size_t i = frame.reference_begin; i < frame.reference_end; i++) {
+        struct graph_reference reference = g->references.items[i];
+        reference.from = trace;
+        graph_note(g, reference);
+    }
+}
+
+// graph_put_trace writes frames, and then, for most, the last ones of another trace.
+static void
+graph_put_trace(graph *g, size_t trace)
+{
+    size_t own = graph_pick(g, 8);
+    struct graph_trace other = {0};
+    if (g->traces.count > 0 && graph_pick(g, 4) != 0) {
+        other = g->traces.items[graph_pick(g, g->traces.count)];
+        other.begin += graph_pick(g, other.end - other.begin + 1);
+    }
+    jfr_build_varint(&g->payload, trace);
+    jfr_build_varint(&g->payload, own + other.end - other.begin);
+    struct graph_trace *made = LP_VEC_PUSH(&g->traces);
+    assert_non_null(made);
+    made->begin = g->frames.count;
+    for (size_t i = 0; i < own + other.end - other.begin; i++) {
+        struct graph_frame frame = {g->payload.len, 0, g->references.count, 0};
+        if (i < own) {
+            graph_put_frame(g, TRACES - NODES, trace);
+        } else {
+            graph_repeat_frame(g, trace, g->frames.items[other.begin + i - own]);
+        }
+        frame.end = g->payload.len;
+        frame.reference_end = g->references.count;
+        struct graph_frame *place = LP_VEC_PUSH(&g->frames);
+        assert_non_null(place);
+        *place = frame;
+    }
+    made->end = g->frames.count;
 }
 
 static void
@@ -361,6 +494,10 @@ graph_put_pool(graph *g, size_t type)
             graph_put_node(g, number);
         } else if (type == 0) {
             lp_buf_append(&g->payload, "\0\0\0", 3);
+        } else if (type == TRACES - NODES && i < pool->count) {
+            graph_put_trace(g, number);
+        } else if (type == TRACES - NODES) {
+            lp_buf_append(&g->payload, "\0\0", 2);
         } else if (type == LEAVES - NODES) {
             jfr_build_varint(&g->payload, number);
         } else {
@@ -373,7 +510,7 @@ static void
 graph_make(graph *g)
 {
     lp_buf_clear(&g->payload);
-    g->references.count = 0;
+    g->references.count = g->traces.count = g->frames.count = 0;
     g->spread = (const uint64_t[]){1, 17, 0x9e3779b97f4a7c15u}[graph_pick(g, 3)];
     g->is_reversed = graph_pick(g, 2) == 0;
     g->is_twice = graph_pick(g, 2) == 0;
@@ -392,6 +529,15 @@ graph_make(graph *g)
     }
 }
 
+static void
+graph_fini(graph *g)
+{
+    LP_VEC_FINI(&g->references);
+    LP_VEC_FINI(&g->traces);
+    LP_VEC_FINI(&g->frames);
+    lp_buf_fini(&g->payload);
+}
+
 // graph_reach follows the references until nothing changes.
 static void
 graph_reach(graph *g)
@@ -402,13 +548,13 @@ graph_reach(graph *g)
         for (size_t i = 0; i < g->references.count; i++) {
             const struct graph_reference *r = &g->references.items[i];
             struct graph_pool *to = &g->pools[r->type];
-            if (g->pools[0].is_reached[r->node] && to->is_defined[r->number] &&
+            if (g->pools[r->from_type].is_reached[r->from] && to->is_defined[r->number] &&
                 !to->is_reached[r->number]) {
                 to->is_reached[r->number] = is_new = true;
             }
         }
     }
-    for (size_t type = ENUMERATIONS - NODES; type < GRAPH_TYPES; type++) {
+    for (size_t type = ENUMERATIONS - NODES; type <= FULL_ENUMERATIONS - NODES; type++) {
         struct graph_pool *pool = &g->pools[type];
         bool is_any = false;
         for (size_t i = 0; i < pool->count; i++) {
@@ -442,7 +588,8 @@ graph_expect(const graph *g, const jfr_metadata *metadata, const jfr_pools *pool
 }
 
 // Nodes that refer to each other in circles, one by one and in tables, to threads, and to
-// enumerations with and without key 0; keys that are not defined, and keys that are defined twice.
+// enumerations with and without key 0; traces that end alike; keys that are not defined, and keys
+// that are defined twice.
 static void
 test_random_constants_are_marked_as_they_are_reached(void **state)
 {
@@ -458,11 +605,12 @@ test_random_constants_are_marked_as_they_are_reached(void **state)
         assert_int_equal(jfr_pools_init(&pools, payload, &types.metadata, &types.layout), LP_OK);
         assert_int_equal(jfr_pools_add(&pools, &types.metadata, payload, NULL), LP_OK);
         assert_int_equal(jfr_pools_index(&pools), LP_OK);
-        for (size_t i = graph_pick(&g, 3); i > 0; i--) {
-            size_t node = graph_pick(&g, g.pools[0].count);
-            g.pools[0].is_reached[node] = g.pools[0].is_defined[node];
-            uint32_t type = jfr_metadata_find_type(&types.metadata, NODES);
-            jfr_pools_mark(&pools, type, graph_key(&g, 0, node));
+        for (size_t i = graph_pick(&g, 20); i > 0; i--) {
+            size_t type = graph_pick(&g, 4) == 0 ? 0 : TRACES - NODES;
+            size_t number = graph_pick(&g, g.pools[type].count);
+            g.pools[type].is_reached[number] = g.pools[type].is_defined[number];
+            uint32_t t = jfr_metadata_find_type(&types.metadata, NODES + type);
+            jfr_pools_mark(&pools, t, graph_key(&g, type, number));
         }
         graph_reach(&g);
         assert_int_equal(jfr_pools_mark_reachable(&pools), LP_OK);
@@ -470,8 +618,7 @@ test_random_constants_are_marked_as_they_are_reached(void **state)
         jfr_pools_fini(&pools);
         free(copy);
     }
-    LP_VEC_FINI(&g.references);
-    lp_buf_fini(&g.payload);
+    graph_fini(&g);
     types_fixture_fini(&types);
 }
 
@@ -504,8 +651,7 @@ test_a_value_that_does_not_fit_marks_nothing(void **state)
         }
         jfr_pools_fini(&pools);
     }
-    LP_VEC_FINI(&g.references);
-    lp_buf_fini(&g.payload);
+    graph_fini(&g);
     types_fixture_fini(&types);
 }
 
@@ -520,6 +666,10 @@ main(void)
             test_marks_reach_everything_and_nothing_else, setup, teardown),
         cmocka_unit_test_setup_teardown(test_constants_may_go_in_circles, setup, teardown),
         cmocka_unit_test_setup_teardown(test_long_chains_are_followed, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_the_same_bytes_are_other_numbers_behind_others, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_a_raw_byte_does_not_tell_where_numbers_begin, setup, teardown),
         cmocka_unit_test_setup_teardown(test_every_truncation_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_pool_of_an_unknown_type_is_refused, setup, teardown),
         cmocka_unit_test_setup_teardown(
