@@ -12,6 +12,7 @@
 #include "common/base/lp_buf.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
 #include "common/context/ctx_filter.h"
 #include "common/context/ctx_record.h"
 #include "common/context/ctx_recording.h"
@@ -86,6 +87,12 @@ typedef struct compact_type_stats {
     compact_dropped dropped;
 } compact_type_stats;
 
+// An event type for which the policy has settings that are not for its kind.
+typedef struct compact_misfit {
+    char *name;
+    bool is_contextual;
+} compact_misfit;
+
 typedef struct compact_stats {
     uint64_t events_in;    // all, contextual JFR events and samples that were made included
     uint64_t events_out;   // all in the output, excluded exported contexts of the Loupe API, and
@@ -106,8 +113,9 @@ typedef struct compact_stats {
     int64_t duration_ns;
     size_t type_count;
     size_t type_capacity;
-    compact_type_stats *types; // contexts of the Loupe API are types of their own here
-    lp_names names;            // of the types of a total; those of a chunk may share theirs
+    compact_type_stats *types;      // contexts of the Loupe API are types of their own here
+    lp_names names;                 // of the types of a total; those of a chunk may share theirs
+    LP_VEC(compact_misfit) misfits; // of all that are described, if only by a chunk without events
 } compact_stats;
 
 typedef struct compact_result {

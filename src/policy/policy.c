@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "policy/policy.h"
 
-#include "common/base/lp_log.h"
-#include "policy/policy_jfc.h"
 #include "policy/policy_pattern.h"
 #include "policy/policy_store.h"
 
@@ -43,28 +41,6 @@ policy_destroy(policy *self)
     LP_VEC_FINI(&self->patterns);
     free(self->path);
     free(self);
-}
-
-static void
-log_warning(void *arg, const char *text)
-{
-    lp_log(LP_LOG_WARN, "%s: %s", (const char *)arg, text);
-}
-
-lp_err
-policy_parse(policy *self, const char *path, lp_slice text, lp_problem *out_problem)
-{
-    const policy_jfc_listener listener = {
-        .on_warning = log_warning, .arg = (void *)(uintptr_t)path};
-    return policy_jfc_parse(self, path, text, &listener, out_problem);
-}
-
-lp_err
-policy_read(policy *self, const char *path, lp_problem *out_problem)
-{
-    const policy_jfc_listener listener = {
-        .on_warning = log_warning, .arg = (void *)(uintptr_t)path};
-    return policy_jfc_read(self, path, &listener, out_problem);
 }
 
 // --- Asking.
@@ -111,6 +87,17 @@ policy_find(const policy *self, const char *event_type_name, bool is_contextual)
         copy_set(type, is_contextual, &event);
     }
     return event;
+}
+
+bool
+policy_has_misplaced(const policy_event *settings, bool is_contextual)
+{
+    for (size_t i = 0; i < POLICY_SETTING_COUNT; i++) {
+        if (policy_setting_is_misplaced(i, settings, is_contextual)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void

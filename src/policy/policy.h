@@ -33,8 +33,9 @@
 //
 // Whether a setting is valid for that kind of type (`if-triggered` and `context-threshold` for a
 // type that is not contextual, `if-context` and `filter` for one that is) is known only with a
-// chunk's metadata: the engine uses `all`, `off` or `0 ns` where it is not, and policy_check_type
-// warns the user. The pattern `*` means all types that a setting is valid for, and no others.
+// chunk's metadata, unless the policy itself says `contextual`: the engine uses `all`, `off` or
+// `0 ns` where it is not, and policy_check_type warns the user. The pattern `*` means all types
+// that a setting is valid for, and no others.
 //
 // Threads: built by one thread, then used by any.
 
@@ -53,8 +54,9 @@ void policy_destroy(policy *policy);
 
 // policy_read adds the settings of the file at path to policy. Invalid values are logged as
 // warnings that name the file, line, event type, setting, value and its replacement: `all`
-// (select), enabled, not contextual, no threshold, throttle, filter or match. After an error policy
-// may hold a part of the file.
+// (select), enabled, contextual as annotated, no threshold, throttle, filter or match; and so are
+// values that are not for the kind of type that the policy itself makes of it. After an error
+// policy may hold a part of the file.
 //
 // Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML or not a configuration, or has
 //         a document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
@@ -89,6 +91,10 @@ bool policy_enables(const policy *policy, const char *event_type_name);
 // whether some has a filter. policy may be NULL.
 bool policy_selects_by_context(const policy *policy);
 bool policy_filters(const policy *policy);
+
+// policy_has_misplaced returns whether any of an event type's settings, as policy_find returned
+// them for that kind of type, is not valid for it.
+bool policy_has_misplaced(const policy_event *settings, bool is_contextual);
 
 // policy_check_type logs a warning for each setting of the event type that is not valid for that
 // kind of type; once, where several types have it from one pattern. policy may be NULL.

@@ -2,10 +2,12 @@
 #include "policy/policy_check.h"
 
 #include "common/base/lp_log.h"
+#include "policy/policy_jdk.h"
 #include "policy/policy_jfc.h"
 #include "policy/policy_store.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { TEXT_BYTES = 2048 };
 
@@ -26,10 +28,11 @@ find_misplaced(const policy *self, const char *event_type_name, bool is_contextu
     policy_entry *source = policy_store_find_source(self, event_type_name, is_contextual, *index);
     const policy_line *line = &self->lines.items[source->lines[*index] - 1];
     (void)snprintf(text, TEXT_BYTES,
-        "line %lu: event type %s, setting %s: '%.200s' is not for a type that is%s contextual; %s "
-        "is used",
+        "line %lu: event type %s, setting %s: '%.200s' is not for a type that is%s contextual, "
+        "where "
+        "only %s is allowed; %s is used",
         line->number, event_type_name, line->setting, line->value, is_contextual ? "" : " not",
-        policy_setting_get(*index)->stand_in);
+        policy_setting_allowed(*index, is_contextual), policy_setting_get(*index)->stand_in);
     return source;
 }
 
@@ -41,20 +44,79 @@ is_first(policy_entry *source, size_t setting)
     return (atomic_fetch_or_explicit(&source->reported, bit, memory_order_relaxed) & bit) == 0;
 }
 
-void
-policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
+// check_type reports the settings that are not for that kind of type, each once.
+static void
+check_type(policy *self, const char *event_type_name, bool is_contextual,
+    const policy_jfc_listener *listener)
 {
-    if (self == NULL) {
-        return;
-    }
     char text[TEXT_BYTES];
     policy_entry *source;
     for (size_t i = 0;
          (source = find_misplaced(self, event_type_name, is_contextual, &i, text)) != NULL; i++) {
         if (is_first(source, i)) {
-            lp_log(LP_LOG_WARN, "%s: %s", self->path, text);
+            listener->on_warning(listener->arg, text);
         }
     }
+}
+
+static void
+log_warning(void *arg, const char *text)
+{
+    const policy *self = arg;
+    lp_log(LP_LOG_WARN, "%s: %s", self->path, text);
+}
+
+void
+policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
+{
+    const policy_jfc_listener listener = {.on_warning = log_warning, .arg = self};
+    if (self != NULL) {
+        check_type(self, event_type_name, is_contextual, &listener);
+    }
+}
+
+// check_said checks a type, or those of a pattern, of which the policy itself says which kind it
+// is.
+static void
+check_said(policy *self, const char *name, const policy_jfc_listener *listener)
+{
+    policy_contextual said = policy_find(self, name, false).contextual;
+    if (said != POLICY_CONTEXTUAL_UNSAID) {
+        check_type(self, name, said == POLICY_CONTEXTUAL_YES, listener);
+    }
+}
+
+static void
+check_all_said(policy *self, const policy_jfc_listener *listener)
+{
+    for (size_t i = 0; i < self->types.count; i++) {
+        check_said(self, self->types.items[i].name, listener);
+    }
+    for (size_t i = 0; i < self->patterns.count; i++) {
+        check_said(self, self->patterns.items[i].name, listener);
+    }
+}
+
+lp_err
+policy_parse(policy *self, const char *path, lp_slice text, lp_problem *out_problem)
+{
+    const policy_jfc_listener listener = {.on_warning = log_warning, .arg = self};
+    lp_err err = policy_jfc_parse(self, path, text, &listener, out_problem);
+    if (err == LP_OK) {
+        check_all_said(self, &listener);
+    }
+    return err;
+}
+
+lp_err
+policy_read(policy *self, const char *path, lp_problem *out_problem)
+{
+    const policy_jfc_listener listener = {.on_warning = log_warning, .arg = self};
+    lp_err err = policy_jfc_read(self, path, &listener, out_problem);
+    if (err == LP_OK) {
+        check_all_said(self, &listener);
+    }
+    return err;
 }
 
 // --- Checking a file.
@@ -73,30 +135,15 @@ on_warning(void *arg, const char *text)
     c->on_problem(c->arg, text);
 }
 
-// check_contextual checks what the file itself makes contextual: a type, or those of a pattern.
+// check_jdk checks what the file says of the JDK's types, of which this alone is a context.
 static void
-check_contextual(const policy *rules, const char *name, checker *c)
+check_jdk(policy *rules, const policy_jfc_listener *listener)
 {
-    char text[TEXT_BYTES];
-    policy_entry *source;
-    bool is_contextual = policy_find(rules, name, false).contextual == POLICY_CONTEXTUAL_YES;
-    for (size_t i = 0;
-         is_contextual && (source = find_misplaced(rules, name, is_contextual, &i, text)) != NULL;
-         i++) {
-        if (is_first(source, i)) {
-            on_warning(c, text);
+    const char *name;
+    for (size_t i = 0; (name = policy_jdk_name(i)) != NULL; i++) {
+        if (strcmp(name, "jdk.MethodTrace") != 0) {
+            check_type(rules, name, policy_is_contextual(rules, name, false), listener);
         }
-    }
-}
-
-static void
-check_kinds(const policy *rules, checker *c)
-{
-    for (size_t i = 0; i < rules->types.count; i++) {
-        check_contextual(rules, rules->types.items[i].name, c);
-    }
-    for (size_t i = 0; i < rules->patterns.count; i++) {
-        check_contextual(rules, rules->patterns.items[i].name, c);
     }
 }
 
@@ -112,7 +159,8 @@ policy_check(const char *path, void (*on_problem)(void *arg, const char *text), 
     }
     lp_err err = policy_jfc_read(rules, path, &listener, out_problem);
     if (err == LP_OK) {
-        check_kinds(rules, &c);
+        check_all_said(rules, &listener);
+        check_jdk(rules, &listener);
         *out_counts = (policy_check_counts){.settings = rules->lines.count, .problems = c.problems};
     }
     policy_destroy(rules);

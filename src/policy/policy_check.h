@@ -3,8 +3,9 @@
 //
 // Beside the warnings of policy_read these are values of JFR's own settings, names of settings that
 // nobody knows, names of event types that begin with `jdk.` and that no JDK 17 to 25 has, settings
-// that are not for the kind of type that the file itself makes of it, and a version that JFR
-// refuses. Other names of event types are not checked: applications have their own.
+// that are not for the kind of type that these are of, and a version that JFR refuses. Other names
+// of event types are not checked: applications have their own. Of policy.h what warns is here, too:
+// policy_read, policy_parse and policy_check_type.
 //
 // Threads: pure but for the file, any thread.
 

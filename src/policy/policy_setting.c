@@ -122,7 +122,7 @@ apply_context_match(policy_event *event, const char *value)
 
 static const policy_setting settings[POLICY_SETTING_COUNT] = {
     {"enabled", apply_enabled, FIELD(is_disabled), POLICY_VALUE_BOOLS, "true", .is_jvm = true},
-    {"contextual", apply_contextual, FIELD(contextual), POLICY_VALUE_BOOLS, "false"},
+    {"contextual", apply_contextual, FIELD(contextual), POLICY_VALUE_BOOLS, "as annotated"},
     {"threshold", apply_threshold, FIELD(threshold_ns), POLICY_VALUE_TIMESPANS, "0 ns",
         .is_jvm = true},
     {"select", apply_select, FIELD(select), "all, if-context or if-triggered", "all",
@@ -207,6 +207,15 @@ policy_setting_is_misplaced(size_t index, const policy_event *event, bool is_con
         break;
     }
     return event->select == (is_contextual ? POLICY_SELECT_IF_CONTEXT : POLICY_SELECT_IF_TRIGGERED);
+}
+
+const char *
+policy_setting_allowed(size_t index, bool is_contextual)
+{
+    if (settings[index].kind == POLICY_SETTING_BY_VALUE) {
+        return is_contextual ? "all or if-triggered" : "all or if-context";
+    }
+    return settings[index].stand_in;
 }
 
 void

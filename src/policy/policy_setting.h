@@ -44,6 +44,10 @@ void policy_setting_copy(size_t index, const policy_event *from, policy_event *t
 // policy_setting_is_misplaced returns whether the value is not for that kind of type.
 bool policy_setting_is_misplaced(size_t index, const policy_event *event, bool is_contextual);
 
+// policy_setting_allowed returns the values that a setting may have where it is misplaced, for a
+// person.
+const char *policy_setting_allowed(size_t index, bool is_contextual);
+
 // policy_setting_free frees what the settings in event own.
 void policy_setting_free(policy_event *event);
 

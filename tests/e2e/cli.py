@@ -186,6 +186,34 @@ def check_policy(scenario, source):
     check(keys(result, "e2e.Trace") == keys(raw, "e2e.Trace"), "select=all does not keep every e2e.Trace")
 
 
+POLICY_NONE = """<?xml version="1.0" encoding="UTF-8"?>
+<configuration version="2.0">
+  <event name="e2e.*"><setting name="contextual">false</setting></event>
+  <event name="e2e.Mark"><setting name="enabled">false</setting></event>
+  <event name="e2e.Trace"><setting name="select">if-triggered</setting></event>
+  <event name="jdk.VirtualThreadPinned"><setting name="context-threshold">1 ms</setting></event>
+</configuration>
+"""
+
+
+def check_contextual_false(scenario, source):
+    """No event of an annotated type is a context, so that all of them stay. What is not for such types is told once."""
+    out, policy = scenario.path("plain.jfr"), scenario.path("plain.jfc")
+    with open(policy, "w", encoding="utf-8") as file:
+        file.write(POLICY_NONE)
+    done = expect(0, "compact", source, "-o", out, "--policy", policy, "--json")
+    statistics, raw, result = json.loads(done.stdout), judge.dump(source), judge.dump(out)
+    for name in ("e2e.Trace", "e2e.NativeTrace"):
+        expected = sorted(e.key() for e in raw if e.type == name)
+        check(expected and sorted(e.key() for e in result if e.type == name) == expected, f"not every {name} is there")
+        check(statistics["types"][name]["contextual"] is False, f"{name}: {statistics['types'][name]}")
+    check(statistics["contexts"]["in"] == statistics["contexts"]["out"] == 0, f"{statistics}")
+    check(not [e for e in raw if e.type == "jdk.VirtualThreadPinned"], "there is such an event")
+    lines = [line for line in done.stderr.decode().splitlines() if " is not for a type " in line]
+    check(len(lines) == 2 and "line 5: event type e2e.Trace, setting select: 'if-triggered' " in lines[0]
+          and "line 6: event type jdk.VirtualThreadPinned, setting context-threshold: '1 ms' " in lines[1], f"{lines}")
+
+
 POLICY_ALL = """<?xml version="1.0" encoding="UTF-8"?>
 <configuration version="2.0">
   <event name="e2e.Trace"><setting name="select">all</setting></event>
@@ -464,6 +492,7 @@ def body(scenario):
     source = record(scenario)
     check_compact(scenario, source)
     check_policy(scenario, source)
+    check_contextual_false(scenario, source)
     check_summary_of_accounts(source, scenario.path("by-policy.jfr"))
     check_names(scenario, source, scenario.path("by-policy.jfr"))
     check_refusals(scenario, source)

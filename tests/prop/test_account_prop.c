@@ -27,6 +27,7 @@ reason_of_worth(world_worth worth)
     case WORLD_NOT_CHOSEN:
         return COMPACT_BY_CONTEXT_THROTTLE;
     case WORLD_MATTERS:
+    case WORLD_NO_CONTEXT:
         break;
     }
     return COMPACT_BY_SELECT;

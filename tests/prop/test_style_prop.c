@@ -192,14 +192,14 @@ is_field(const jfr_read *read, const jfr_read_event *event, const char *field, c
 static bool
 can_have(const world *w, const world_item *event, const char *column)
 {
-    const world_settings *plain = &w->rules[JFR_SAMPLE_PLAIN];
     if (event->type == JFR_SAMPLE_IDLE) {
         return false;
     }
-    if (strcmp(column, "Plain_text") == 0) {
-        return plain->is_contextual && !plain->is_disabled;
-    }
-    return strcmp(column, "Trace_traceId") != 0 || !w->rules[JFR_SAMPLE_TRACE].is_disabled;
+    const world_settings *kind = strcmp(column, "Plain_text") == 0 ? &w->rules[JFR_SAMPLE_PLAIN]
+                                 : strcmp(column, "Trace_traceId") == 0
+                                     ? &w->rules[JFR_SAMPLE_TRACE]
+                                     : NULL;
+    return kind == NULL || (kind->is_contextual && !kind->is_disabled);
 }
 
 static bool

@@ -6,6 +6,7 @@
 #include "support/ctx_build.h"
 #include "world_choose.h"
 
+#include "common/base/lp_log.h"
 #include "engine/read/rows.h"
 
 #include <inttypes.h>
@@ -48,8 +49,9 @@ make_rules(world *w, uint64_t *chance)
 {
     for (size_t i = 0; i < WORLD_KINDS; i++) {
         world_settings *s = &w->rules[world_kinds[i].id];
-        s->is_contextual = world_kinds[i].is_contextual ||
-                           (world_kinds[i].id == JFR_SAMPLE_PLAIN && chance_below(chance, 8) == 0);
+        bool is_annotated = world_kinds[i].is_contextual;
+        bool may_be_said = is_annotated || world_kinds[i].id == JFR_SAMPLE_PLAIN;
+        s->is_contextual = is_annotated != (may_be_said && chance_below(chance, 8) == 0);
         if (chance_below(chance, 12) == 0) {
             s->is_disabled = true;
         }
@@ -89,6 +91,7 @@ world_want(world *w, uint64_t *chance)
     }
     for (size_t i = 0; i < 2; i++) {
         want(w, chance, true, &w->context_wants[i]);
+        w->context_wants[i].is_none = chance_below(chance, 8) == 0;
     }
 }
 
@@ -132,8 +135,11 @@ write_wants(
     const world *w, const world_wants *wants, const char *attribute, char *text, size_t room)
 {
     size_t used = 0;
+    if (wants->is_none) {
+        used += (size_t)snprintf(text, room, "<setting name='contextual'>false</setting>");
+    }
     if (wants->threshold > 0) {
-        used += (size_t)snprintf(text, room,
+        used += (size_t)snprintf(text + used, room - used,
             "<setting name='context-threshold'>%" PRId64 " ns</setting>",
             wants->threshold * (NS_PER_S / w->ticks_per_s));
     }
@@ -174,9 +180,11 @@ world_quota(world *w, uint64_t *chance)
     }
 }
 
+// Some settings are of another kind than the type: these change nothing, and each is a warning.
 policy *
 world_policy(const world *w)
 {
+    lp_log_init("prop", LP_LOG_ERROR);
     static const char *const selects[] = {"", "all", "if-context", "if-triggered"};
     char text[8192];
     size_t used = 0;
@@ -480,6 +488,9 @@ worth_of(const world_wants *wants, int64_t length, size_t attribute, bool is_cho
     (void)snprintf(found, sizeof(found), "%zu", attribute);
     bool is_match =
         wants->is_prefix ? strncmp(found, value, strlen(value)) == 0 : strcmp(found, value) == 0;
+    if (wants->is_none) {
+        return WORLD_NO_CONTEXT;
+    }
     if (length < wants->threshold) {
         return WORLD_TOO_SHORT;
     }

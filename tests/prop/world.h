@@ -42,6 +42,7 @@ extern const ctx_type world_context_types[2];
 
 // What the policy asks of the contexts of a type.
 typedef struct world_wants {
+    bool is_none;      // of a type of the API: contextual=false
     int64_t threshold; // ticks
     bool has_match;    // of the attribute: the index of the event, or of the record that begins it
     bool is_prefix;
@@ -146,6 +147,7 @@ policy *world_policy(const world *w);
 // policy asks of contexts.
 typedef enum world_worth {
     WORLD_MATTERS,
+    WORLD_NO_CONTEXT,
     WORLD_TOO_SHORT,
     WORLD_NO_MATCH,
     WORLD_NOT_CHOSEN,

@@ -20,7 +20,8 @@ typedef struct judge {
     lp_arena *arena;                   // has all errors
     int64_t thresholds[CTX_TYPES_MAX]; // parallel to frame->types; ticks, 0: none
     const policy_match *matches[CTX_TYPES_MAX];
-    lp_buf value; // room for one, as of compact_worth
+    bool are_none[CTX_TYPES_MAX]; // the policy says contextual=false
+    lp_buf value;                 // room for one, as of compact_worth
     lp_buf text;
 } judge;
 
@@ -34,7 +35,8 @@ read_rules(judge *j)
         policy_event settings = policy_find(frame->options->policy, frame->types[i].name, true);
         j->thresholds[i] = compact_schema_ticks(frame->view->schema, settings.context_threshold_ns);
         j->matches[i] = settings.context_match;
-        has_any |= j->thresholds[i] > 0 || j->matches[i] != NULL;
+        j->are_none[i] = settings.contextual == POLICY_CONTEXTUAL_NO;
+        has_any |= j->thresholds[i] > 0 || j->matches[i] != NULL || j->are_none[i];
     }
     return has_any;
 }
@@ -81,6 +83,11 @@ judge_context(judge *j, const compact_contexts *contexts, compact_context *conte
     const compact_frame *frame = j->frame;
     size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
     if (index == frame->type_count) {
+        return;
+    }
+    if (j->are_none[index]) { // so nothing triggers it
+        context->is_ignored = true;
+        context->ignored_by = COMPACT_BY_SELECT;
         return;
     }
     context->is_unmeasured |=

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// worth: which contexts of the Loupe API matter, by the settings context-threshold and
+// worth: which contexts of the Loupe API matter, by the settings contextual, context-threshold and
 // context-match of their types. One that does not is not kept, and is no context to events that
 // need one. They are asked once it is known where the chunk ends; contextual events were asked
 // before (worth_event.h).

@@ -11,6 +11,10 @@ compact_stats_fini(compact_stats *stats)
         free(stats->types[i].name);
     }
     free(stats->types);
+    for (size_t i = 0; i < stats->misfits.count; i++) {
+        free(stats->misfits.items[i].name);
+    }
+    LP_VEC_FINI(&stats->misfits);
     lp_names_fini(&stats->names);
     *stats = (compact_stats){0};
 }
@@ -41,6 +45,34 @@ type_named(compact_stats *total, const char *name)
     }
     compact_type_stats *type = compact_stats_push(total, name);
     return type != NULL && lp_names_add(&total->names, type->name) == LP_OK ? type : NULL;
+}
+
+lp_err
+compact_stats_add_misfit(compact_stats *stats, const char *name, bool is_contextual)
+{
+    for (size_t i = 0; i < stats->misfits.count; i++) {
+        const compact_misfit *known = &stats->misfits.items[i];
+        if (known->is_contextual == is_contextual && strcmp(known->name, name) == 0) {
+            return LP_OK;
+        }
+    }
+    char *copy = LP_VEC_ROOM(&stats->misfits) ? strdup(name) : NULL;
+    if (copy == NULL) {
+        return LP_ENOMEM;
+    }
+    stats->misfits.items[stats->misfits.count++] = (compact_misfit){copy, is_contextual};
+    return LP_OK;
+}
+
+static lp_err
+add_misfits(compact_stats *total, const compact_stats *chunk)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < chunk->misfits.count && err == LP_OK; i++) {
+        const compact_misfit *type = &chunk->misfits.items[i];
+        err = compact_stats_add_misfit(total, type->name, type->is_contextual);
+    }
+    return err;
 }
 
 lp_err
@@ -76,13 +108,14 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
     total->late_events += chunk->late_events;
     total->contexts_lost += chunk->contexts_lost;
     total->unknown_events += chunk->unknown_events;
-    return LP_OK;
+    return add_misfits(total, chunk);
 }
 
 void
 compact_stats_check(const compact_stats *stats, policy *rules)
 {
-    for (size_t i = 0; i < stats->type_count; i++) {
-        policy_check_type(rules, stats->types[i].name, stats->types[i].is_contextual);
+    for (size_t i = 0; i < stats->misfits.count; i++) {
+        policy_check_type(
+            rules, stats->misfits.items[i].name, stats->misfits.items[i].is_contextual);
     }
 }

@@ -21,8 +21,12 @@ void compact_stats_fini(compact_stats *stats);
 // is added. NULL if memory ran out.
 compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
 
-// compact_stats_check warns, once for each event type, of settings of the policy that do not fit
-// the kind of type that turned up. policy may be NULL.
+// compact_stats_add_misfit adds a type to the misfits, if it is none of them. Errors: LP_ENOMEM
+LP_MUST_USE lp_err compact_stats_add_misfit(
+    compact_stats *stats, const char *name, bool is_contextual);
+
+// compact_stats_check warns, once for each, of the settings of the policy that make types misfits.
+// policy may be NULL.
 void compact_stats_check(const compact_stats *stats, policy *rules);
 
 #endif // LP_ENGINE_JOB_STATS_H

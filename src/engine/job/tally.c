@@ -19,6 +19,34 @@ add_type_stats(lp_arena *arena, compact_stats *stats, const char *name, compact_
 }
 
 static void
+add_misfit(lp_arena *arena, compact_stats *stats, const char *name, bool is_contextual)
+{
+    lp_arena_note(arena, compact_stats_add_misfit(stats, name, is_contextual));
+}
+
+static void
+list_misfits(const compact_frame *frame, lp_arena *arena, compact_stats *stats)
+{
+    const compact_schema *schema = frame->view->schema;
+    for (size_t i = 0; i < schema->metadata.types.count; i++) {
+        if (schema->plans[i].is_misfit) {
+            add_misfit(arena, stats,
+                jfr_metadata_text(&schema->metadata, schema->metadata.types.items[i].name),
+                schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL);
+        }
+    }
+    const policy *rules = frame->options->policy;
+    for (size_t i = 0; i < frame->type_count && rules != NULL; i++) {
+        const char *name = frame->types[i].name;
+        bool is_contextual = policy_is_contextual(rules, name, true);
+        policy_event settings = policy_find(rules, name, is_contextual);
+        if (policy_has_misplaced(&settings, is_contextual)) {
+            add_misfit(arena, stats, name, is_contextual);
+        }
+    }
+}
+
+static void
 count_events(
     const compact_frame *frame, const compact_output *output, lp_arena *arena, compact_stats *stats)
 {
@@ -59,7 +87,8 @@ count_contexts(const compact_frame *frame, const compact_opened *opened,
 {
     for (size_t t = 0; t < frame->type_count; t++) {
         const compact_type_stats numbers = {
-            .is_contextual = true,
+            .is_contextual =
+                policy_is_contextual(frame->options->policy, frame->types[t].name, true),
             .events_in = opened->contexts_in[t].events,
             .bytes_in = opened->contexts_in[t].bytes,
             .events_out = output->by_context[t].events,
@@ -92,4 +121,5 @@ compact_tally(const compact_frame *frame, const compact_opened *opened,
     stats->duration_ns = frame->view->info.duration_ns;
     count_events(frame, output, arena, stats);
     count_contexts(frame, opened, decided, output, arena, stats);
+    list_misfits(frame, arena, stats);
 }

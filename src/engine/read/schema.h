@@ -49,6 +49,7 @@ typedef struct compact_plan {
     bool has_duration;   // and second
     bool has_plain_head; // the ones that are there of time, duration and thread lie side by side
     bool is_disabled;    // contextual events are contexts all the same
+    bool is_misfit;      // some setting is not for its kind
     bool is_unused;      // of contextual types: is_disabled, and no type is selected by context
     bool is_part;        // fields of other types are of this type: it must stay as it is
     bool is_kept_untriggered;    // of contextual types: select=all

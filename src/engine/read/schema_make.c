@@ -107,6 +107,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     bool is_contextual = policy_is_contextual(rules, name, type->is_contextual);
     policy_event settings = policy_find(rules, name, is_contextual);
     plan->rule = rule_of(&settings, is_contextual);
+    plan->is_misfit = policy_has_misplaced(&settings, is_contextual);
     plan->is_disabled = settings.is_disabled;
     plan->needs_context = settings.select == POLICY_SELECT_IF_CONTEXT;
     plan->filter = settings.filter;

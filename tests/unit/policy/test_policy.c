@@ -469,27 +469,27 @@ test_settings_for_the_other_kind_of_type_are_warned_of_once(void **state)
         {"fits.Plain", false, NULL}, {"fits.Context", true, NULL}, {"no.Settings", true, NULL},
         {"plain.Select", false,
             ": line 3: event type plain.Select, setting select: 'if-triggered' is not for a type "
-            "that is not contextual; all is used\n"},
+            "that is not contextual, where only all or if-context is allowed; all is used\n"},
         {"context.Select", true,
             ": line 4: event type context.Select, setting select: 'if-context' is not for a type "
-            "that is contextual; all is used\n"},
+            "that is contextual, where only all or if-triggered is allowed; all is used\n"},
         {"context.Filter", true,
             ": line 5: event type context.Filter, setting filter: 'has-context' is not for a type "
-            "that is contextual; off is used\n"},
+            "that is contextual, where only off is allowed; off is used\n"},
         {"plain.Threshold", false,
             ": line 6: event type plain.Threshold, setting context-threshold: '1 ms' is not for a "
-            "type that is not contextual; 0 ns is used\n"},
+            "type that is not contextual, where only 0 ns is allowed; 0 ns is used\n"},
         {"plain.Throttle", false,
             ": line 7: event type plain.Throttle, setting context-throttle: '1/s' is not for a "
             "type "
-            "that is not contextual; off is used\n"},
+            "that is not contextual, where only off is allowed; off is used\n"},
         {"plain.Match", false,
             ": line 8: event type plain.Match, setting context-match: 'a=b' is not for a type that "
-            "is not contextual; off is used\n"},
+            "is not contextual, where only off is allowed; off is used\n"},
         {"plain.Defaults", false, NULL},
         {"many.A", true,
             ": line 10: event type many.A, setting select: 'if-context' is not for a type that is "
-            "contextual; all is used\n"},
+            "contextual, where only all or if-triggered is allowed; all is used\n"},
         {"many.B", true, NULL}, // it is the same setting
         {"many.C", true, NULL}, // which has its own
     };

@@ -110,11 +110,10 @@ test_everything_at_once(void **state)
         "or a rate such as 100/s\n"
         "line 20: event type jdk.DeprecatedInvocation, setting level: '1' is not all or "
         "forRemoval\n"
-        "line 22: event type c, setting select: 'if-context' is not for a type that is contextual; "
-        "all is used\n"
+        "line 22: event type c, setting select: 'if-context' is not for a type that is contextual, "
+        "where only all or if-triggered is allowed; all is used\n"
         "line 21: event type c, setting filter: 'has-context' is not for a type that is "
-        "contextual; "
-        "off is used\n");
+        "contextual, where only off is allowed; off is used\n");
 }
 
 static void
@@ -135,11 +134,49 @@ test_what_a_pattern_makes_contextual(void **state)
         "<event name='bank.Plain'><setting name='contextual'>false</setting></event>\n"
         "</configuration>",
         "line 8: event type shop.Order, setting select: 'if-context' is not for a type that is "
-        "contextual; all is used\n"
+        "contextual, where only all or if-triggered is allowed; all is used\n"
         "line 4: event type shop.Order, setting filter: 'has-context' is not for a type that is "
-        "contextual; off is used\n"
+        "contextual, where only off is allowed; off is used\n"
         "line 10: event type bank.*, setting select: 'if-context' is not for a type that is "
-        "contextual; all is used\n");
+        "contextual, where only all or if-triggered is allowed; all is used\n");
+}
+
+// What the policy calls contextual=false, and what the JDK has, is plain.
+static void
+test_what_is_for_contexts_alone(void **state)
+{
+    policy_rig *f = *state;
+    assert_told(f,
+        "<configuration version='2.0'>\n"
+        "<event name='shop.Request'><setting name='contextual'>false</setting>\n"
+        "<setting name='select'>if-triggered</setting>\n"
+        "<setting name='context-throttle'>1/s</setting></event>\n"
+        "<event name='bank.*'><setting name='contextual'>false</setting>\n"
+        "<setting name='context-match'>a=b</setting></event>\n"
+        "<event name='bank.Order'><setting name='contextual'>yes</setting></event>\n"
+        "<event name='jdk.ThreadPark'><setting name='select'>if-triggered</setting></event>\n"
+        "<event name='jdk.Socket*'><setting name='context-threshold'>1 ms</setting></event>\n"
+        "<event name='jdk.ThreadSleep'><setting name='contextual'>true</setting>\n"
+        "<setting name='context-threshold'>1 ms</setting></event>\n"
+        "<event name='jdk.MethodTrace'><setting name='context-threshold'>1 ms</setting></event>\n"
+        "<event name='app.Order'><setting name='context-threshold'>1 ms</setting></event>\n"
+        "<event name='*'><setting name='context-throttle'>1/s</setting></event>\n"
+        "</configuration>",
+        "line 7: event type bank.Order, setting contextual: 'yes' is not true or false; as "
+        "annotated is used\n"
+        "line 3: event type shop.Request, setting select: 'if-triggered' is not for a type that is "
+        "not contextual, where only all or if-context is allowed; all is used\n"
+        "line 4: event type shop.Request, setting context-throttle: '1/s' is not for a type that "
+        "is "
+        "not contextual, where only off is allowed; off is used\n"
+        "line 6: event type bank.*, setting context-match: 'a=b' is not for a type that is not "
+        "contextual, where only off is allowed; off is used\n"
+        "line 9: event type jdk.SocketRead, setting context-threshold: '1 ms' is not for a type "
+        "that "
+        "is not contextual, where only 0 ns is allowed; 0 ns is used\n"
+        "line 8: event type jdk.ThreadPark, setting select: 'if-triggered' is not for a type that "
+        "is "
+        "not contextual, where only all or if-context is allowed; all is used\n");
 }
 
 static void
@@ -240,6 +277,7 @@ main(void)
         TEST(test_a_fine_file),
         TEST(test_everything_at_once),
         TEST(test_what_a_pattern_makes_contextual),
+        TEST(test_what_is_for_contexts_alone),
         TEST(test_all_types_that_a_setting_is_for),
         TEST(test_names_of_types_that_no_jdk_has),
         TEST(test_a_damaged_file),

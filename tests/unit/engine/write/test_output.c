@@ -18,6 +18,36 @@
 
 static const uint64_t huge = 0xfedcba9876543210;
 
+// Types are checked as soon as they are described, whether they have events or not.
+static void
+test_types_that_settings_do_not_fit_need_no_events(void **state)
+{
+    static const struct {
+        const char *name;
+        bool is_contextual;
+    } expected[] = {{"test.Idle", false}, {"test.Span", true}};
+    session *s = *state;
+    session_rules(s, "<event name='test.Idle'><setting name='select'>if-triggered</setting></event>"
+                     "<event name='test.Span'><setting name='filter'>has-context</setting></event>"
+                     "<event name='test.Plain'><setting name='select'>if-context</setting></event>"
+                     "<event name='no.Such'><setting name='context-match'>a=b</setting></event>");
+    session_chunk(s, 0);
+    session_trace(s, GONE, 10, 20, 1);
+    session_chunk(s, 100);
+    session_trace(s, GONE, 110, 120, 1);
+    session_run(s);
+    compact_stats total = {0};
+    assert_int_equal(compact_stats_add(&total, &s->results[0].stats), LP_OK);
+    assert_int_equal(compact_stats_add(&total, &s->results[1].stats), LP_OK);
+    assert_int_equal(total.type_count, 1); // test.Trace
+    assert_int_equal(total.misfits.count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_string_equal(total.misfits.items[i].name, expected[i].name);
+        assert_int_equal(total.misfits.items[i].is_contextual, expected[i].is_contextual);
+    }
+    compact_stats_fini(&total);
+}
+
 static void
 test_only_reachable_constants_stay(void **state)
 {
@@ -842,6 +872,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        SESSION_TEST(test_types_that_settings_do_not_fit_need_no_events),
         SESSION_TEST(test_only_reachable_constants_stay),
         SESSION_TEST(test_an_enumeration_stays_whole_where_one_of_its_constants_is_needed),
         SESSION_TEST(test_nothing_kept_leaves_no_constant),
