@@ -16,7 +16,7 @@ import collections
 
 from support import chunks, judge
 from support.elimination import write_policy
-from support.process import Collector, check, run, wait_for
+from support.process import Collector, check, run
 
 MARK = "e2e.Mark"
 TICK = "e2e.Tick"
@@ -145,13 +145,14 @@ def change(feature, is_virtual, scenario):
 
 def killed(feature, is_virtual, scenario):
     collector = Collector(scenario).start()
-    jvm = start_program(scenario, collector, feature, is_virtual, 4, ALL, segment=2)
+    stop = scenario.path("stop")
+    jvm = start_program(scenario, collector, feature, is_virtual, 4, ALL, stop, segment=2)
     recording = collector.recording("filtered")
     for _ in range(3):
-        wait_for_growth(collector, recording)
+        collector.wait_for_growth(recording)
         collector.kill()
         collector.start()
-    jvm.wait_exit(120)
+    stop_and_download(scenario, collector, jvm, stop)
     check_all(scenario, collector)
     # Also what the restart makes of the journals that are left.
     collector.kill()
@@ -164,8 +165,7 @@ def lost(feature, is_virtual, scenario):
     first = Collector(scenario).start()
     stop = scenario.path("stop")
     jvm = start_program(scenario, first, feature, is_virtual, 0, "2", stop, segment=2)
-    wait_for_growth(first, first.recording("filtered"))
-    wait_for_growth(first, first.recording("filtered"))
+    first.wait_for_growth(first.recording("filtered"), 2)
     first.kill()
     second = Collector(scenario, "second")
     second.agents = first.agents  # whose port first still holds
@@ -214,19 +214,10 @@ def refused(feature, is_virtual, scenario):
     collector.stop()
 
 
-def wait_for_growth(collector, recording):
-    def length():
-        answer = collector.get(f"/api/v1/recordings/{recording}.jfr")
-        return len(answer.body) if answer.status == 200 else 0
-    before = length()
-    wait_for("new data", lambda: length() > before)
-
-
 def stop_and_download(scenario, collector, jvm, stop):
     """Lets the program, which runs until the file stop is there, run on for a while; returns the path of the recording."""
     recording = collector.recording("filtered")
-    wait_for_growth(collector, recording)
-    wait_for_growth(collector, recording)
+    collector.wait_for_growth(recording, 2)
     with open(stop, "w", encoding="ascii"):
         pass
     jvm.wait_exit(120)

@@ -10,7 +10,7 @@ import argparse
 import random
 
 from support import sequence
-from support.process import Collector, check, run, wait_for
+from support.process import Collector, check, run
 
 KILLS = 5
 
@@ -23,10 +23,10 @@ def scenario_of(feature):
         jvm = scenario.jvm(feature, "SequenceE2E", "3000", f"until:{stop}", agent=agent)
         recording = collector.recording("kill")
         for _ in range(KILLS):
-            wait_for_growth(collector, recording, 1 + random.randrange(3))
+            collector.wait_for_growth(recording, 1 + random.randrange(3))
             collector.kill()
             collector.start()
-        wait_for_growth(collector, recording, 1)
+        collector.wait_for_growth(recording)
         with open(stop, "w", encoding="ascii"):
             pass
         jvm.wait_exit()
@@ -44,18 +44,6 @@ def scenario_of(feature):
 def check_download(scenario, collector, recording, name, ticks, first_context):
     path = collector.download(recording, scenario.path(name))
     sequence.check_complete(path, ticks, first_context)
-
-
-def wait_for_growth(collector, recording, times):
-    """Waits until the download has grown that many times."""
-    for _ in range(times):
-        before = length(collector, recording)
-        wait_for("new data", lambda before=before: length(collector, recording) > before)
-
-
-def length(collector, recording):
-    answer = collector.get(f"/api/v1/recordings/{recording}.jfr")
-    return len(answer.body) if answer.status == 200 else 0
 
 
 def main():

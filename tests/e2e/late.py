@@ -32,6 +32,7 @@ def gone(feature, scenario):
     collector.stop()
     jvm.wait_line("at 7000$")
     collector.start()
+    collector.wait_for_growth(recording)  # so the agent has found it: the end of the JVM waits for a few seconds only
     finish(scenario, collector, recording, jvm, stop)
 
 

@@ -220,6 +220,15 @@ class Collector:
         check(len(found) == 1, f"{len(found)} recordings of {service}, not one")
         return found[0]["id"]
 
+    def wait_for_growth(self, recording, times=1):
+        """Waits until the download has grown that many times: the JVM is connected, and what it records arrives."""
+        def length():
+            answer = self.get(f"/api/v1/recordings/{recording}.jfr")
+            return len(answer.body) if answer.status == 200 else 0
+        for _ in range(times):
+            before = length()
+            wait_for("new data", lambda before=before: length() > before)
+
     def download(self, recording, path, query=""):
         def answered():
             # 503 is the answer while nothing has arrived yet.
