@@ -16,7 +16,7 @@ import re
 import subprocess
 
 from support import judge
-from support.process import AGENT, LIMIT_S, Collector, check, need_jdk, run
+from support.process import LIMIT_S, Collector, check, need_jdk, run
 
 CLOSED = {
     "module-info.java": "module closed.app { requires jdk.jfr; exports closed.open; OPENS }",
@@ -40,9 +40,7 @@ def late(feature, scenario, case):
     vm = [f"-De2e.late={case}", *(["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else [])]
     jvm = start(feature, scenario, "texts", None, *vm)
     jvm.wait_line("ready")
-    options = scenario.agent_options(collector, "access")
-    subprocess.run([f"{need_jdk(feature)}/bin/jcmd", str(jvm.process.pid), "JVMTI.agent_load", AGENT, f'"{options}"'],
-                   stdout=subprocess.DEVNULL, timeout=LIMIT_S, check=True)
+    jvm.load_agent(feature, scenario.agent_options(collector, "access"))
     judge_arrived(scenario, collector, jvm)
 
 
