@@ -10,6 +10,7 @@ The agent is the real one, but for a fault that a file switches on (fuse_fault.c
 """
 
 import argparse
+import contextlib
 import glob
 import os
 import sys
@@ -66,7 +67,10 @@ def scenario_of(feature, case):
 
 def connections(jvm, collector):
     """How many the JVM has to the collector. Sockets of a process are in its net/tcp by their inodes."""
-    own = {os.readlink(link) for link in glob.glob(f"/proc/{jvm.process.pid}/fd/*") if os.path.islink(link)}
+    own = set()
+    for link in glob.glob(f"/proc/{jvm.process.pid}/fd/*"):
+        with contextlib.suppress(FileNotFoundError):  # it may be closed by now
+            own.add(os.readlink(link))
     port = f":{int(collector.agents.rsplit(':', 1)[1]):04X}"
     with open(f"/proc/{jvm.process.pid}/net/tcp", encoding="ascii") as file:
         rows = [line.split() for line in file]
