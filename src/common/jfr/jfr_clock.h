@@ -10,18 +10,49 @@
 #ifndef LP_COMMON_JFR_JFR_CLOCK_H
 #define LP_COMMON_JFR_JFR_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct jfr_clock {
     int64_t start_wall_ns; // the wall time of
     int64_t start_ticks;   // this tick
     int64_t ticks_per_s;   // above 0
+    double ticks_per_ns;
 } jfr_clock;
 
-// jfr_clock_wall_ns is the wall time of a tick.
-int64_t jfr_clock_wall_ns(const jfr_clock *clock, int64_t ticks);
+jfr_clock jfr_clock_make(int64_t start_wall_ns, int64_t start_ticks, int64_t ticks_per_s);
+
+// jfr_clock_truncate is Java's conversion of a double to a long: what does not fit becomes the
+// nearest long.
+static inline int64_t
+jfr_clock_truncate(double value)
+{
+    if (value >= 0x1p63) {
+        return INT64_MAX;
+    }
+    return value < -0x1p63 ? INT64_MIN : (int64_t)value;
+}
 
 // jfr_clock_length_ns is how long so many ticks are.
-int64_t jfr_clock_length_ns(const jfr_clock *clock, int64_t ticks);
+static inline int64_t
+jfr_clock_length_ns(const jfr_clock *clock, int64_t ticks)
+{
+    const int64_t exact_max = (int64_t)1 << 53; // a double has all numbers up to here
+    bool is_exact = ticks >= -exact_max && ticks <= exact_max;
+    if (clock->ticks_per_s == 1000000000 && is_exact) { // nothing to divide, nothing to cut off
+        return ticks;
+    }
+    return jfr_clock_truncate((double)ticks / clock->ticks_per_ns);
+}
+
+// jfr_clock_wall_ns is the wall time of a tick.
+static inline int64_t
+jfr_clock_wall_ns(const jfr_clock *clock, int64_t ticks)
+{
+    // Unsigned, because that wraps around.
+    int64_t since_start = (int64_t)((uint64_t)ticks - (uint64_t)clock->start_ticks);
+    uint64_t ns = (uint64_t)jfr_clock_length_ns(clock, since_start);
+    return (int64_t)((uint64_t)clock->start_wall_ns + ns);
+}
 
 #endif // LP_COMMON_JFR_JFR_CLOCK_H

@@ -53,6 +53,9 @@ size_of(uint64_t type_id, uint64_t payload_bytes)
 {
     uint64_t rest = jfr_varint_size(type_id) + payload_bytes;
     uint64_t size = rest + 1;
+    if (size < 0x80) { // most of them
+        return size;
+    }
     while (rest + jfr_varint_size(size) != size) {
         size = rest + jfr_varint_size(size);
     }
@@ -65,16 +68,18 @@ enum { HEAD_BYTES_MAX = 2 * JFR_VARINT_BYTES_MAX };
 static size_t
 encode_head(uint64_t type_id, uint64_t payload_bytes, uint8_t out[HEAD_BYTES_MAX])
 {
-    size_t at = jfr_varint_encode_short(size_of(type_id, payload_bytes), out);
+    uint64_t size = size_of(type_id, payload_bytes);
+    out[0] = (uint8_t)size;
+    size_t at = size < 0x80 ? 1 : jfr_varint_encode_short(size, out);
     return at + jfr_varint_encode_short(type_id, out + at);
 }
 
 jfr_event_open
 jfr_event_begin(lp_buf *buf, uint64_t type_id, uint64_t likely_bytes)
 {
-    uint8_t head[HEAD_BYTES_MAX];
     size_t begin = buf->len;
-    (void)lp_buf_extend(buf, encode_head(type_id, likely_bytes, head));
+    uint64_t size = size_of(type_id, likely_bytes);
+    (void)lp_buf_extend(buf, jfr_varint_size(size) + jfr_varint_size(type_id));
     return (jfr_event_open){.type_id = type_id, .begin = begin, .payload_begin = buf->len};
 }
 

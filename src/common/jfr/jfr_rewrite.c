@@ -186,7 +186,7 @@ rewrite_string(rewriter *w, jfr_cursor *cursor)
 }
 
 // convert returns value, a number of the kind of code, in the output's terms.
-static int64_t
+static inline __attribute__((always_inline)) int64_t
 convert(rewriter *w, jfr_op_code code, int64_t value)
 {
     if (code == JFR_OP_TIMESTAMP) {
@@ -224,24 +224,33 @@ convert(rewriter *w, jfr_op_code code, int64_t value)
     return value;
 }
 
-static bool
-rewrite_number(rewriter *w, const jfr_op *op, jfr_cursor *cursor)
+// converted_bits returns what becomes of a number of bits of an op.
+static inline __attribute__((always_inline)) uint64_t
+converted_bits(rewriter *w, const jfr_op *op, uint64_t bits)
 {
     if (!has_own_terms(w->rewrite)) {
-        return jfr_varint_skip(cursor);
-    }
-    const uint8_t *begin = cursor->at;
-    uint64_t bits;
-    if (!jfr_varint_read(cursor, &bits)) {
-        return false;
+        return bits;
     }
     unsigned unused = 64 - op->arg;
     int64_t value = convert(w, op->code, (int64_t)(bits << unused) >> unused);
     int64_t value_max = INT64_MAX >> unused;
     value = value > value_max ? value_max : value < ~value_max ? ~value_max : value;
-    put(w, begin, cursor->at, bits, (uint64_t)value & UINT64_MAX >> unused);
+    return (uint64_t)value & UINT64_MAX >> unused;
+}
+
+static bool
+rewrite_number(rewriter *w, const jfr_op *op, jfr_cursor *cursor)
+{
+    const uint8_t *begin = cursor->at;
+    uint64_t bits;
+    if (!jfr_varint_read(cursor, &bits)) {
+        return false;
+    }
+    put(w, begin, cursor->at, bits, converted_bits(w, op, bits));
     return true;
 }
+
+// --- Rows of numbers
 
 // make_table returns whether the elements of an array are rows of which only keys change.
 static bool
@@ -396,42 +405,144 @@ rewrite_array(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
     return true;
 }
 
+// --- Values
+
+static bool
+rewrite_op(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
+{
+    switch (op->code) {
+    case JFR_OP_VARINT:
+        return jfr_varint_skip(cursor);
+    case JFR_OP_TIMESTAMP:
+    case JFR_OP_TIMESPAN:
+    case JFR_OP_DURATION:
+    case JFR_OP_TYPE_ID:
+    case JFR_OP_CONTEXT_ID:
+        return rewrite_number(w, op, cursor);
+    case JFR_OP_BYTES:
+        return jfr_cursor_skip(cursor, op->arg);
+    case JFR_OP_STRING:
+        return rewrite_string(w, cursor);
+    case JFR_OP_CONSTANT:
+        return rewrite_key(w, op->arg, cursor);
+    case JFR_OP_ARRAY:
+    case JFR_OP_CONSTANT_ARRAY:
+        return rewrite_array(w, op, cursor, depth);
+    case JFR_OP_UNKNOWN:
+        break;
+    }
+    return false;
+}
+
+// Where a simple walk is.
+typedef struct simple_cursor {
+    const uint8_t *at;
+    const uint8_t *copied_to;
+    uint8_t *to;
+} simple_cursor;
+
+// The bytes that a simple walk may read from where it is, and may write beside what it copies.
+enum { SIMPLE_BYTES = 2 * JFR_VARINT_BYTES_MAX + JFR_TABLE_AHEAD_BYTES };
+
+// put_simply writes value in place of the number between at and end. Returns false, and does
+// nothing, if there is no room.
+static inline __attribute__((always_inline)) bool
+put_simply(const rewriter *w, simple_cursor *c, const uint8_t *end, uint64_t value)
+{
+    if (w->room_end - c->to < c->at - c->copied_to + SIMPLE_BYTES) {
+        return false;
+    }
+    c->to = copy_piece(c->to, c->copied_to, c->at);
+    c->to += jfr_varint_encode(value, c->to);
+    c->copied_to = c->at = end;
+    return true;
+}
+
+// skip_simple_text moves over a text that refers to nothing. Returns false, and does nothing, for
+// any other, and for some that are.
+static inline __attribute__((always_inline)) bool
+skip_simple_text(simple_cursor *c, const uint8_t *value_end)
+{
+    if (*c->at == JFR_STRING_NULL || *c->at == JFR_STRING_EMPTY) {
+        c->at++;
+        return true;
+    }
+    if (*c->at != JFR_STRING_UTF8 && *c->at != JFR_STRING_LATIN1) {
+        return false;
+    }
+    uint64_t size;
+    const uint8_t *text = jfr_varint_read_guessed(c->at + 1, &size);
+    if (text > value_end || size > (uint64_t)(value_end - text)) {
+        return false;
+    }
+    c->at = text + size;
+    return true;
+}
+
+// rewrite_simple_op is rewrite_op without a call, for what most values are made of. Returns false,
+// and does nothing, for anything else and where there is no room.
+static inline __attribute__((always_inline)) bool
+rewrite_simple_op(rewriter *w, const jfr_op *op, const uint8_t *value_end, simple_cursor *c)
+{
+    uint64_t number;
+    switch (op->code) {
+    case JFR_OP_VARINT:
+        c->at = jfr_varint_read_guessed(c->at, &number);
+        return true;
+    case JFR_OP_BYTES:
+        c->at += op->arg <= sizeof(number) ? op->arg : 0;
+        return op->arg <= sizeof(number);
+    case JFR_OP_STRING:
+        return skip_simple_text(c, value_end);
+    case JFR_OP_ARRAY:
+    case JFR_OP_CONSTANT_ARRAY:
+    case JFR_OP_UNKNOWN:
+        return false;
+    case JFR_OP_CONSTANT:
+    case JFR_OP_TIMESTAMP:
+    case JFR_OP_TIMESPAN:
+    case JFR_OP_DURATION:
+    case JFR_OP_TYPE_ID:
+    case JFR_OP_CONTEXT_ID:
+        break;
+    }
+    const uint8_t *end = jfr_varint_read_guessed(c->at, &number);
+    uint64_t value = op->code == JFR_OP_CONSTANT ? rewritten_key(w->rewrite, op->arg, number)
+                                                 : converted_bits(w, op, number);
+    if (value != number) {
+        return put_simply(w, c, end, value);
+    }
+    c->at = end;
+    return true;
+}
+
+// rewrite_simply rewrites ops as long as they are simple, and returns the first that is not. It may
+// read behind the end of cursor, which is then behind that.
+static const jfr_op *
+rewrite_simply(rewriter *w, const jfr_op *op, const jfr_op *ops_end, jfr_cursor *cursor)
+{
+    simple_cursor c = {cursor->at, w->copied_to, w->to};
+    while (op < ops_end && w->end - c.at >= SIMPLE_BYTES &&
+           rewrite_simple_op(w, op, cursor->end, &c)) {
+        op++;
+    }
+    cursor->at = c.at;
+    w->copied_to = c.copied_to;
+    w->to = c.to;
+    return op;
+}
+
 static bool
 rewrite_value(rewriter *w, jfr_program program, jfr_cursor *cursor, unsigned depth)
 {
-    for (uint32_t i = program.begin; i < program.end; i++) {
-        const jfr_op *op = &w->rewrite->layout->ops.items[i];
-        bool is_whole = false;
-        switch (op->code) {
-        case JFR_OP_VARINT:
-            is_whole = jfr_varint_skip(cursor);
-            break;
-        case JFR_OP_TIMESTAMP:
-        case JFR_OP_TIMESPAN:
-        case JFR_OP_DURATION:
-        case JFR_OP_TYPE_ID:
-        case JFR_OP_CONTEXT_ID:
-            is_whole = rewrite_number(w, op, cursor);
-            break;
-        case JFR_OP_BYTES:
-            is_whole = jfr_cursor_skip(cursor, op->arg);
-            break;
-        case JFR_OP_STRING:
-            is_whole = rewrite_string(w, cursor);
-            break;
-        case JFR_OP_CONSTANT:
-            is_whole = rewrite_key(w, op->arg, cursor);
-            break;
-        case JFR_OP_ARRAY:
-        case JFR_OP_CONSTANT_ARRAY:
-            is_whole = rewrite_array(w, op, cursor, depth);
-            break;
-        case JFR_OP_UNKNOWN:
-            break;
-        }
-        if (!is_whole) {
+    const jfr_op *op = w->rewrite->layout->ops.items + program.begin;
+    const jfr_op *end = w->rewrite->layout->ops.items + program.end;
+    while (op < end) {
+        op = rewrite_simply(w, op, end, cursor);
+        if (cursor->at > cursor->end || (op < end && !rewrite_op(w, op, cursor, depth))) {
             return false;
         }
+        op++;
     }
     return true;
 }
@@ -453,6 +564,7 @@ jfr_rewrite_value(const jfr_rewrite *rewrite, jfr_program program, jfr_cursor *c
         .out = out,
         .copied_to = cursor->at,
         .end = readable_end(rewrite, cursor)};
+    (void)get_room(&w, 0);
     bool is_whole = rewrite_value(&w, program, cursor, 0);
     if (is_whole) {
         (void)copy_to(&w, cursor->at, 0);

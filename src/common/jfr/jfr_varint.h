@@ -138,6 +138,23 @@ jfr_varint_read_short(const uint8_t *at, uint64_t *out_value)
         (word & 0x7fu) | (word >> 1 & 0x3f80u) | (word >> 2 & 0x1fc000u) | (word >> 3 & 0xfe00000u);
 }
 
+// jfr_varint_read_guessed is jfr_varint_read_word for numbers most of which are short, and of the
+// same size as those that were read there before. Cost: a branch each for one byte and for two;
+// where these are guessed, the next number can be read before this one is
+static inline __attribute__((always_inline)) const uint8_t *
+jfr_varint_read_guessed(const uint8_t *at, uint64_t *out_value)
+{
+    if (at[0] < 0x80) {
+        *out_value = at[0];
+        return at + 1;
+    }
+    if (at[1] < 0x80) {
+        *out_value = (at[0] & 0x7fu) | (uint64_t)at[1] << 7;
+        return at + 2;
+    }
+    return jfr_varint_read_word(at, out_value);
+}
+
 // jfr_varint_read_near_end is jfr_varint_read a byte at a time.
 bool jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value);
 

@@ -45,22 +45,6 @@ find(const compact_view *view, found *f, uint32_t type, uint64_t key)
     return true;
 }
 
-// read_number reads a number. Most are short, and of the same size as in the event before: a branch
-// that is guessed lets the next number be read before this one is.
-static inline __attribute__((always_inline)) const uint8_t *
-read_number(const uint8_t *at, uint64_t *out_number)
-{
-    if (at[0] < 0x80) {
-        *out_number = at[0];
-        return at + 1;
-    }
-    if (at[1] < 0x80) {
-        *out_number = (at[0] & 0x7fu) | (uint64_t)at[1] << 7;
-        return at + 2;
-    }
-    return jfr_varint_read_word(at, out_number);
-}
-
 // skip_ascii moves over count characters of one byte each, which lie before end. Returns NULL where
 // one is longer.
 static inline __attribute__((always_inline)) const uint8_t *
@@ -88,14 +72,14 @@ find_in_string(const compact_view *view, found *f, const uint8_t *at, const uint
     case JFR_STRING_EMPTY:
         return at;
     case JFR_STRING_CONSTANT:
-        at = read_number(at, &number);
+        at = jfr_varint_read_guessed(at, &number);
         return type == JFR_NONE || find(view, f, type, number) ? at : NULL;
     case JFR_STRING_UTF8:
     case JFR_STRING_LATIN1:
-        at = read_number(at, &number);
+        at = jfr_varint_read_guessed(at, &number);
         return at <= end && number <= (uint64_t)(end - at) ? at + number : NULL;
     case JFR_STRING_UTF16:
-        at = read_number(at, &number);
+        at = jfr_varint_read_guessed(at, &number);
         return at <= end && number <= (uint64_t)(end - at) ? skip_ascii(at, number) : NULL;
     default:
         return NULL;
@@ -120,13 +104,13 @@ walk_simply(const compact_view *view, jfr_program program, jfr_cursor *cursor, f
         case JFR_OP_DURATION:
         case JFR_OP_TYPE_ID:
         case JFR_OP_CONTEXT_ID:
-            at = read_number(at, &number);
+            at = jfr_varint_read_guessed(at, &number);
             break;
         case JFR_OP_BYTES:
             at += op->arg;
             break;
         case JFR_OP_CONSTANT:
-            at = read_number(at, &number);
+            at = jfr_varint_read_guessed(at, &number);
             if (!find(view, f, op->arg, number)) {
                 return false;
             }

@@ -21,30 +21,31 @@ compact_kept_events_find_tails(compact_writer *w)
     }
 }
 
-// end_event appends the tail of an event to its payload, w->scratch, and writes the event. state is
-// that of its contexts (compact_style_of_plain), where there is a style.
+// append_tail appends the tail of an event to its payload, the end of out. state is that of its
+// contexts (compact_style_of_plain), where there is a style.
 static void
-end_event(compact_writer *w, uint32_t type, uint32_t thread, uint32_t state)
+append_tail(compact_writer *w, uint32_t type, uint32_t thread, uint32_t state, lp_buf *out)
 {
     uint8_t tails = w->tails[type];
     if ((tails & COMPACT_TAIL_THREAD) != 0) {
         uint64_t key = thread == COMPACT_NO_THREAD ? 0 : w->view->threads.items[thread].key;
-        jfr_varint_append(
-            &w->scratch, jfr_rewrite_key(&w->rewrite, w->view->schema->thread_type, key));
+        jfr_varint_append(out, jfr_rewrite_key(&w->rewrite, w->view->schema->thread_type, key));
     }
     if ((tails & COMPACT_TAIL_STYLE) != 0) {
-        compact_style_append_tail(w->style, state, &w->scratch);
+        compact_style_append_tail(w->style, state, out);
     }
-    compact_writer_end_event(w, compact_writer_type_id(w, type));
 }
 
 // append_rewritten writes an event in other words than the input has, or with a tail.
 static void
 append_rewritten(compact_writer *w, const compact_event *event, uint32_t thread, uint32_t state)
 {
-    lp_buf_clear(&w->scratch);
-    compact_writer_append_value(w, event->type, event->payload, &w->scratch);
-    end_event(w, event->type, thread, state);
+    lp_buf *out = &w->out->jfr;
+    jfr_event_open open = jfr_event_begin(
+        out, compact_writer_type_id(w, event->type), jfr_cursor_left(&event->payload));
+    compact_writer_append_value(w, event->type, event->payload, out);
+    append_tail(w, event->type, thread, state, out);
+    jfr_event_end(out, open);
 }
 
 // is_changed returns whether an event differs from the input. It looks at the event itself: of the
@@ -192,7 +193,8 @@ append_sample(
     is_whole = is_whole && jfr_rewrite_value(&w->rewrite, sampled, &cursor, &w->scratch);
     LP_ASSERT(is_whole); // as the event was
     jfr_varint_append(&w->scratch, weight);
-    end_event(w, type, thread, state);
+    append_tail(w, type, thread, state, &w->scratch);
+    compact_writer_end_event(w, compact_writer_type_id(w, type));
     written->events++;
     written->bytes += w->out->jfr.len - before;
 }

@@ -128,7 +128,7 @@ fixture_init(fixture *f)
         .pools = &f->pools,
         .source = 1,
         .source_count = 3,
-        .clock = {.start_wall_ns = 5000000, .start_ticks = 7000, .ticks_per_s = 500000000},
+        .clock = jfr_clock_make(5000000, 7000, 500000000),
         .zero_wall_ns = 4000000,
         .metadata = &f->types.metadata,
         .layout = &f->types.layout,
@@ -244,7 +244,11 @@ test_times_are_those_of_the_jdk(void **state)
 {
     (void)state;
     static const struct {
-        jfr_clock clock;
+        struct {
+            int64_t start_wall_ns;
+            int64_t start_ticks;
+            int64_t ticks_per_s;
+        } line;
         int64_t ticks;
         int64_t wall_ns;
         int64_t length_ns;
@@ -270,8 +274,10 @@ test_times_are_those_of_the_jdk(void **state)
         {{100, -5, 3}, 2, 2333333433, 666666666},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        assert_int_equal(jfr_clock_wall_ns(&cases[i].clock, cases[i].ticks), cases[i].wall_ns);
-        assert_int_equal(jfr_clock_length_ns(&cases[i].clock, cases[i].ticks), cases[i].length_ns);
+        jfr_clock clock = jfr_clock_make(
+            cases[i].line.start_wall_ns, cases[i].line.start_ticks, cases[i].line.ticks_per_s);
+        assert_int_equal(jfr_clock_wall_ns(&clock, cases[i].ticks), cases[i].wall_ns);
+        assert_int_equal(jfr_clock_length_ns(&clock, cases[i].ticks), cases[i].length_ns);
     }
 }
 
@@ -351,7 +357,7 @@ test_times_that_mean_never_and_ends_stay_in_order(void **state)
     (void)state;
     fixture f;
     fixture_init(&f);
-    f.rewrite.clock.ticks_per_s = 3000000000;
+    f.rewrite.clock = jfr_clock_make(5000000, 7000, 3000000000);
     static const struct {
         int64_t start;
         int64_t duration;
