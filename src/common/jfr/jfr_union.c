@@ -18,6 +18,7 @@ jfr_union_fini(jfr_union *u)
 {
     LP_VEC_FINI(&u->members);
     LP_VEC_FINI(&u->types);
+    LP_VEC_FINI(&u->named);
     free(u->ids);
     lp_map_fini(&u->taken);
     *u = (jfr_union){0};
@@ -52,9 +53,9 @@ jfr_union_part(jfr_union *u, size_t member, uint32_t type, uint32_t variant)
 
 // By these the types of one round are known to differ.
 typedef struct grouping {
-    const jfr_union *u;
-    const jfr_union_type *member; // the first type of the member that is being looked at
-    lp_buf texts;                 // the descriptions of the groups so far
+    jfr_union *u;
+    size_t member_begin; // of the types of the member that is being looked at
+    lp_buf texts;        // the descriptions of the groups so far
     LP_VEC(struct group {
         size_t offset; // of its description in texts
         size_t size_bytes;
@@ -64,9 +65,11 @@ typedef struct grouping {
     lp_map by_hash;
 } grouping;
 
+// describe_group appends the group of a type.
 static void
-describe_group(grouping *g, uint32_t group)
+describe_group(grouping *g, size_t type)
 {
+    uint32_t group = g->u->types.items[type].group;
     lp_buf_append(&g->texts, "#", 1);
     lp_buf_append(&g->texts, &group, sizeof(group));
 }
@@ -78,6 +81,19 @@ describe_text(grouping *g, char tag, const char *text)
 {
     lp_buf_append(&g->texts, &tag, 1);
     lp_buf_append(&g->texts, text, strlen(text) + 1);
+}
+
+// name_type appends the group of a type that a description names, and remembers the type.
+static void
+name_type(grouping *g, size_t type)
+{
+    uint32_t *slot = LP_VEC_PUSH(&g->u->named);
+    if (slot == NULL) {
+        g->texts.is_failed = true;
+        return;
+    }
+    *slot = (uint32_t)type;
+    describe_group(g, type);
 }
 
 static void
@@ -92,7 +108,7 @@ describe_attribute(grouping *g, const jfr_metadata *metadata, const jfr_attribut
     if (type == JFR_NONE) {
         describe_text(g, 'v', value);
     } else {
-        describe_group(g, g->member[type].group);
+        name_type(g, g->member_begin + type);
     }
 }
 
@@ -139,25 +155,42 @@ find_group(grouping *g, size_t offset, uint32_t *out_group)
     return lp_map_put(&g->by_hash, hash, *out_group);
 }
 
-// group_all puts each type into a group by its group before, which has to stay the same, and its
-// description, with the groups before of the types that it names. The first round goes by names
-// and variants.
+// describe_type appends what a round knows a type by: its name and variant in the first one, then
+// its group before and its description, with the groups before of the types that it names. Of types
+// that are in one group after the second round the descriptions say the same but for these groups,
+// so later rounds look at nothing else.
+static void
+describe_type(grouping *g, unsigned round, size_t index)
+{
+    jfr_union_type *type = &g->u->types.items[index];
+    const jfr_type *described = &type->metadata->types.items[type->type];
+    if (round == 0) {
+        describe_text(g, 'n', jfr_metadata_text(type->metadata, described->name));
+        lp_buf_append(&g->texts, &type->variant, sizeof(type->variant));
+        return;
+    }
+    describe_group(g, index);
+    if (round == 1) {
+        type->named_begin = g->u->named.count;
+        describe_element(g, type->metadata, described->element, true);
+        type->named_end = g->u->named.count;
+        return;
+    }
+    for (size_t i = type->named_begin; i < type->named_end; i++) {
+        describe_group(g, g->u->named.items[i]);
+    }
+}
+
+// group_all puts each type into a group by what the round knows it by.
 static lp_err
-group_all(grouping *g, bool is_first, uint32_t *out_groups)
+group_all(grouping *g, unsigned round, uint32_t *out_groups)
 {
     for (size_t m = 0; m < g->u->members.count; m++) {
         const struct jfr_union_member *member = &g->u->members.items[m];
-        g->member = g->u->types.items + member->begin;
+        g->member_begin = member->begin;
         for (size_t i = 0; i < member->metadata->types.count; i++) {
-            const jfr_type *type = &member->metadata->types.items[i];
             size_t offset = g->texts.len;
-            if (is_first) {
-                describe_text(g, 'n', jfr_metadata_text(member->metadata, type->name));
-                lp_buf_append(&g->texts, &g->member[i].variant, sizeof(g->member[i].variant));
-            } else {
-                describe_group(g, g->member[i].group);
-                describe_element(g, member->metadata, type->element, true);
-            }
+            describe_type(g, round, member->begin + i);
             lp_err err = lp_buf_check(&g->texts);
             if (err == LP_OK) {
                 err = find_group(g, offset, &out_groups[member->begin + i]);
@@ -171,11 +204,11 @@ group_all(grouping *g, bool is_first, uint32_t *out_groups)
 }
 
 static lp_err
-group_once(jfr_union *u, bool is_first, size_t *out_count)
+group_once(jfr_union *u, unsigned round, size_t *out_count)
 {
     grouping g = {.u = u};
     uint32_t *groups = malloc((u->types.count + 1) * sizeof(*groups));
-    lp_err err = groups == NULL ? LP_ENOMEM : group_all(&g, is_first, groups);
+    lp_err err = groups == NULL ? LP_ENOMEM : group_all(&g, round, groups);
     for (size_t i = 0; i < u->types.count && err == LP_OK; i++) {
         u->types.items[i].group = groups[i];
     }
@@ -196,7 +229,7 @@ group_same(jfr_union *u)
     size_t before = 0;
     for (unsigned round = 0; round < ROUNDS_MAX; round++) {
         size_t count;
-        lp_err err = group_once(u, round == 0, &count);
+        lp_err err = group_once(u, round, &count);
         if (err != LP_OK || (round > 0 && count == before)) {
             return err;
         }

@@ -28,9 +28,11 @@
 // One type of one of the metadata.
 typedef struct jfr_union_type {
     const jfr_metadata *metadata;
-    uint32_t type;    // indexes metadata->types
-    uint32_t group;   // shared by types that are the same, or are not known to differ yet
-    uint32_t variant; // jfr_union_part
+    uint32_t type;      // indexes metadata->types
+    uint32_t group;     // shared by types that are the same, or are not known to differ yet
+    uint32_t variant;   // jfr_union_part
+    size_t named_begin; // of the types that its description names, in named
+    size_t named_end;
 } jfr_union_type;
 
 typedef struct jfr_union {
@@ -40,8 +42,9 @@ typedef struct jfr_union {
     })
     members;
     LP_VEC(jfr_union_type) types;
-    uint64_t *ids; // parallel to types; NULL until they are numbered
-    lp_map taken;  // ids, to any value
+    LP_VEC(uint32_t) named; // these index types; known while types are numbered
+    uint64_t *ids;          // parallel to types; NULL until they are numbered
+    lp_map taken;           // ids, to any value
 } jfr_union;
 
 // {0} is an empty one.
