@@ -83,7 +83,7 @@ step_open(pipeline *p, size_t index, compact_schema *like)
         .jfr = chunk->jfr, .merge = chunk->merge, .merge_source = chunk->merge_source};
     s->problem = (lp_problem){.text = ""};
     if (chunk->merge != NULL) { // it has read the types of every chunk
-        like = compact_merge_find_schema(chunk->merge, chunk->merge_source);
+        like = compact_merge_find_schema(chunk->merge, chunk->jfr);
     }
     s->err = compact_view_open(&s->view, s->source.jfr, options == NULL ? NULL : options->policy,
         false, like, &s->problem);

@@ -103,6 +103,25 @@ follow_chain(opener *o, compact_described *out)
     }
 }
 
+// begins_with_others returns whether the header does not lead to all of the metadata events and
+// checkpoints with which the chunk begins, before any other event.
+static bool
+begins_with_others(const compact_view *view, const compact_described *chain)
+{
+    jfr_cursor cursor = cursor_at(view, JFR_CHUNK_HEADER_SIZE);
+    jfr_event event;
+    size_t met[2] = {0};
+    bool is_known = true;
+    while (is_known && jfr_event_next(&cursor, &event) == LP_OK &&
+           event.type_id <= JFR_TYPE_ID_CHECKPOINT) {
+        const compact_events *known =
+            event.type_id == JFR_TYPE_ID_METADATA ? &chain->metadata : &chain->checkpoints;
+        size_t index = met[event.type_id]++;
+        is_known = index < known->count && known->items[index].begin == event.begin;
+    }
+    return !is_known;
+}
+
 // push_all adds the events of from that are not in known. Both are in the chunk's order.
 static void
 push_all(opener *o, const compact_events *from, const compact_events *known, compact_events *to)
@@ -389,7 +408,7 @@ compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool 
         follow_chain(&o, &chain);
     }
     bool is_cut = view->info.size_bytes > chunk.len; // then the last of the chain is missing
-    if (err == LP_OK && chain.metadata.count > 0 && !is_cut) {
+    if (err == LP_OK && chain.metadata.count > 0 && !is_cut && !begins_with_others(view, &chain)) {
         err = read_all(&o, &chain, &is_complete, out_problem);
     }
     if ((err == LP_OK && !is_complete) || err == LP_ECORRUPT) {

@@ -2,6 +2,7 @@
 #include "engine/write/merge.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_map.h"
 #include "common/jfr/jfr_enumeration.h"
 #include "common/jfr/jfr_rewrite.h"
 #include "common/jfr/jfr_union.h"
@@ -26,7 +27,8 @@ struct compact_merge {
     int64_t first_wall_ns; // the earliest start of a chunk
     bool is_numbered;      // nothing is added any more
     LP_VEC(member) members;
-    jfr_union types; // of the members
+    lp_map member_of; // a chunk, by its address, to an index of members
+    jfr_union types;  // of the members
     compact_enumerations enumerations;
 };
 
@@ -52,6 +54,7 @@ compact_merge_destroy(compact_merge *merge)
         compact_schema_release(merge->members.items[i].schema);
     }
     LP_VEC_FINI(&merge->members);
+    lp_map_fini(&merge->member_of);
     jfr_union_fini(&merge->types);
     compact_enumerations_fini(&merge->enumerations);
     free(merge);
@@ -70,12 +73,21 @@ find_member(const compact_merge *merge, uint32_t source, const compact_schema *s
     return i - 1; // SIZE_MAX: none
 }
 
-static lp_err
-add_member(compact_merge *merge, uint32_t source, compact_schema *schema)
+static uint64_t
+address_of(lp_slice chunk)
 {
-    if (find_member(merge, source, schema) != SIZE_MAX) {
+    return (uintptr_t)chunk.ptr;
+}
+
+// add_member sets *out_index to the member that has the types of schema.
+static lp_err
+add_member(compact_merge *merge, uint32_t source, compact_schema *schema, size_t *out_index)
+{
+    *out_index = find_member(merge, source, schema);
+    if (*out_index != SIZE_MAX) {
         return LP_OK;
     }
+    *out_index = merge->members.count;
     lp_err err = jfr_union_add(&merge->types, &schema->metadata);
     member *slot = err == LP_OK ? LP_VEC_PUSH(&merge->members) : NULL;
     if (slot == NULL) {
@@ -89,7 +101,11 @@ lp_err
 compact_merge_add(compact_merge *merge, uint32_t source, const compact_view *view)
 {
     LP_ASSERT(source < merge->source_count && !merge->is_numbered);
-    lp_err err = add_member(merge, source, view->schema);
+    size_t index;
+    lp_err err = add_member(merge, source, view->schema, &index);
+    if (err == LP_OK) {
+        err = lp_map_put(&merge->member_of, address_of(view->chunk), (uint32_t)index);
+    }
     if (err == LP_OK) {
         compact_enumerations_add(&merge->enumerations, source, view);
         err = compact_enumerations_err(&merge->enumerations);
@@ -132,13 +148,10 @@ compact_merge_number(compact_merge *merge)
 }
 
 compact_schema *
-compact_merge_find_schema(const compact_merge *merge, uint32_t source)
+compact_merge_find_schema(const compact_merge *merge, lp_slice chunk)
 {
-    size_t i = merge->members.count;
-    while (i > 0 && merge->members.items[i - 1].source != source) {
-        i--;
-    }
-    return i == 0 ? NULL : merge->members.items[i - 1].schema;
+    uint32_t index = lp_map_find(&merge->member_of, address_of(chunk));
+    return index == LP_MAP_NONE ? NULL : merge->members.items[index].schema;
 }
 
 uint32_t

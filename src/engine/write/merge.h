@@ -35,9 +35,9 @@ LP_MUST_USE lp_err compact_merge_add(
 // compact_merge_number numbers the types; nothing is added any more. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_merge_number(compact_merge *merge);
 
-// compact_merge_find_schema returns the schema of the last chunk of source that had types of its
-// own, lent as long as the merge: chunks of source are opened with it. NULL if there is none.
-compact_schema *compact_merge_find_schema(const compact_merge *merge, uint32_t source);
+// compact_merge_find_schema returns a schema with the types of the chunk that was added from these
+// bytes, to open it with; lent as long as the merge. NULL if there is none.
+compact_schema *compact_merge_find_schema(const compact_merge *merge, lp_slice chunk);
 
 // --- For the engine
 

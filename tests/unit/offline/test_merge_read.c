@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // On any number of threads the merge is that of adding one chunk after the other; a chunk that
 // cannot be read has no part in it. Each chunk has a type of its own under an id that all use, so
-// that the ids in the file depend on the order.
+// that the ids in the file depend on the order, and the schema of one chunk is none for the others.
 
 #include "support/compact_run.h"
 #include "support/jfr_sample.h"
@@ -111,6 +111,8 @@ expect_same(const world *w, const compact_merge *found, const compact_merge *wan
         size_t count = view.schema->metadata.types.count;
         assert_true(ids != NULL && others != NULL && count > 0);
         assert_memory_equal(ids, others, count * sizeof(*ids));
+        const compact_schema *schema = compact_merge_find_schema(found, chunk->bytes);
+        assert_true(schema != NULL && compact_schema_is_like(schema, view.schema));
         compact_view_close(&view);
     }
 }
@@ -132,6 +134,7 @@ test_any_number_of_threads_makes_the_same_merge(void **state)
         assert_int_equal(merge_read(&w->in, NULL, threads, found), LP_OK);
         assert_int_equal(compact_merge_number(found), LP_OK);
         expect_same(w, found, want);
+        assert_null(compact_merge_find_schema(found, w->in.chunks.items[CHUNKS].bytes));
         compact_merge_destroy(found);
     }
     compact_merge_destroy(want);
