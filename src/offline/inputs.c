@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "offline/chunk_scan.h"
+#include "offline/jvm_identity.h"
 #include "offline/jvm_sessions.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 // The state of inputs_open.
 typedef struct opening {
     inputs *in;
+    jvm_identity_reader identities;
     bool (*on_note)(void *arg, const input_note *note);
     void *arg;
 } opening;
@@ -105,8 +107,9 @@ find_chunks(opening *o, recording_file *file)
 static bool
 identify(void *arg, size_t chunk, jvm_identity *out_identity)
 {
-    const input_chunk *c = &((const inputs *)arg)->chunks.items[chunk];
-    bool is_found = jvm_identity_read(c->bytes, out_identity);
+    opening *o = arg;
+    const input_chunk *c = &o->in->chunks.items[chunk];
+    bool is_found = jvm_identity_read(&o->identities, c->bytes, out_identity);
     recording_file_release(c->file, c->bytes);
     return is_found;
 }
@@ -114,8 +117,9 @@ identify(void *arg, size_t chunk, jvm_identity *out_identity)
 static bool
 has_same_bytes(void *arg, size_t chunk, size_t other)
 {
-    const input_chunk *a = &((const inputs *)arg)->chunks.items[chunk];
-    const input_chunk *b = &((const inputs *)arg)->chunks.items[other];
+    const opening *o = arg;
+    const input_chunk *a = &o->in->chunks.items[chunk];
+    const input_chunk *b = &o->in->chunks.items[other];
     bool is_same =
         a->bytes.len == b->bytes.len && memcmp(a->bytes.ptr, b->bytes.ptr, a->bytes.len) == 0;
     recording_file_release(a->file, a->bytes);
@@ -126,9 +130,10 @@ has_same_bytes(void *arg, size_t chunk, size_t other)
 static bool
 has_other_types(void *arg, size_t chunk, size_t other)
 {
-    const input_chunk *a = &((const inputs *)arg)->chunks.items[chunk];
-    const input_chunk *b = &((const inputs *)arg)->chunks.items[other];
-    bool is_other = jvm_identity_has_other_types(a->bytes, b->bytes);
+    opening *o = arg;
+    const input_chunk *a = &o->in->chunks.items[chunk];
+    const input_chunk *b = &o->in->chunks.items[other];
+    bool is_other = jvm_identity_has_other_types(&o->identities, a->bytes, b->bytes);
     recording_file_release(a->file, a->bytes);
     recording_file_release(b->file, b->bytes);
     return is_other;
@@ -180,7 +185,7 @@ order_chunks(opening *o)
 {
     inputs *in = o->in;
     size_t count = in->chunks.count;
-    const jvm_chunk_reader reader = {in, identify, has_same_bytes, has_other_types};
+    const jvm_chunk_reader reader = {o, identify, has_same_bytes, has_other_types};
     if (count == 0) {
         return LP_OK;
     }
@@ -198,6 +203,7 @@ order_chunks(opening *o)
     if (err == LP_OK) {
         err = jvm_sessions_find(chunks, count, &reader, places);
     }
+    jvm_identity_reader_fini(&o->identities);
     if (err == LP_OK) {
         err = take_places(o, places, ordered);
     }
@@ -213,7 +219,7 @@ inputs_open(inputs *out_inputs, char *const *paths, size_t count,
     lp_problem *out_problem)
 {
     *out_inputs = (inputs){.files = calloc(count, sizeof(recording_file))};
-    opening o = {out_inputs, on_note, arg};
+    opening o = {.in = out_inputs, .on_note = on_note, .arg = arg};
     lp_err err = out_inputs->files == NULL ? LP_ENOMEM : LP_OK;
     *out_name = NULL;
     for (size_t i = 0; i < count && err == LP_OK; i++) {

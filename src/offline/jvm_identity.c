@@ -6,14 +6,18 @@
 #include "common/jfr/jfr_layout.h"
 #include "common/jfr/jfr_metadata.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const char event_name[] = "jdk.JVMInformation";
 static const char enumeration_prefix[] = "jdk.types.";
 
-// What has to be known of the event to read it. Fields index the metadata's.
-typedef struct plan {
+// The types of a chunk, and what has to be known of the event to read it. Fields index the
+// metadata's.
+typedef struct jvm_identity_types {
     jfr_metadata metadata;
+    bool is_planned; // the following are known,
+    bool has_event;  // if this is true
     jfr_layout layout;
     uint64_t type_id;
     uint32_t first_field;
@@ -38,18 +42,74 @@ find_metadata(lp_slice chunk, lp_slice *out_payload)
     return true;
 }
 
-static bool
-read_metadata(jfr_metadata *metadata, lp_slice payload)
+static void
+plan_destroy(plan *p)
 {
-    return jfr_metadata_add(metadata, payload, NULL) == LP_OK &&
-           jfr_metadata_resolve(metadata, NULL) == LP_OK;
+    if (p != NULL) {
+        jfr_layout_fini(&p->layout);
+        jfr_metadata_fini(&p->metadata);
+        free(p);
+    }
+}
+
+void
+jvm_identity_reader_fini(jvm_identity_reader *reader)
+{
+    for (size_t i = 0; i < JVM_IDENTITY_KEPT; i++) {
+        plan_destroy(reader->kept[i]);
+    }
+    *reader = (jvm_identity_reader){0};
+}
+
+// read_types returns the types that a metadata event describes; NULL if it cannot be read.
+static plan *
+read_types(lp_slice payload)
+{
+    plan *p = calloc(1, sizeof(*p));
+    if (p == NULL) {
+        return NULL;
+    }
+    jfr_metadata_init(&p->metadata);
+    if (jfr_metadata_add(&p->metadata, payload, NULL) != LP_OK ||
+        jfr_metadata_resolve(&p->metadata, NULL) != LP_OK) {
+        plan_destroy(p);
+        return NULL;
+    }
+    return p;
+}
+
+// find_types is read_types for types that may be kept. They are lent until others are found for the
+// JVM_IDENTITY_KEPT-th time.
+static plan *
+find_types(jvm_identity_reader *reader, lp_slice payload)
+{
+    size_t place = 0;
+    while (place < JVM_IDENTITY_KEPT && reader->kept[place] != NULL &&
+           !jfr_metadata_is_made_of(&reader->kept[place]->metadata, &payload, 1)) {
+        place++;
+    }
+    bool is_kept = place < JVM_IDENTITY_KEPT && reader->kept[place] != NULL;
+    plan *found = is_kept ? reader->kept[place] : read_types(payload);
+    if (found == NULL) {
+        return NULL;
+    }
+    if (place == JVM_IDENTITY_KEPT) {
+        plan_destroy(reader->kept[--place]);
+    }
+    memmove(reader->kept + 1, reader->kept, place * sizeof(*reader->kept));
+    reader->kept[0] = found;
+    return found;
 }
 
 static bool
 make_plan(plan *p)
 {
+    if (p->is_planned) {
+        return p->has_event;
+    }
+    p->is_planned = true;
     uint32_t index = jfr_metadata_find_type_named(&p->metadata, event_name);
-    if (index == JFR_NONE) {
+    if (index == JFR_NONE || jfr_layout_init(&p->layout, &p->metadata, NULL) != LP_OK) {
         return false;
     }
     const jfr_type *type = &p->metadata.types.items[index];
@@ -57,9 +117,10 @@ make_plan(plan *p)
     p->first_field = type->field_begin;
     p->pid = jfr_metadata_find_field(&p->metadata, type, "pid");
     p->start = jfr_metadata_find_field(&p->metadata, type, "jvmStartTime");
-    return p->pid != JFR_NONE && p->start != JFR_NONE &&
-           jfr_layout_is_number(&p->layout, &p->metadata, p->pid) &&
-           jfr_layout_is_number(&p->layout, &p->metadata, p->start);
+    p->has_event = p->pid != JFR_NONE && p->start != JFR_NONE &&
+                   jfr_layout_is_number(&p->layout, &p->metadata, p->pid) &&
+                   jfr_layout_is_number(&p->layout, &p->metadata, p->start);
+    return p->has_event;
 }
 
 static bool
@@ -92,20 +153,15 @@ find_event(const plan *p, lp_slice chunk, jvm_identity *out_identity)
 }
 
 bool
-jvm_identity_read(lp_slice chunk, jvm_identity *out_identity)
+jvm_identity_read(jvm_identity_reader *reader, lp_slice chunk, jvm_identity *out_identity)
 {
-    plan p = {0};
-    jvm_identity identity;
     lp_slice payload;
-    jfr_metadata_init(&p.metadata);
-    bool is_found = find_metadata(chunk, &payload) && read_metadata(&p.metadata, payload) &&
-                    jfr_layout_init(&p.layout, &p.metadata, NULL) == LP_OK && make_plan(&p) &&
-                    find_event(&p, chunk, &identity);
+    plan *p = find_metadata(chunk, &payload) ? find_types(reader, payload) : NULL;
+    jvm_identity identity;
+    bool is_found = p != NULL && make_plan(p) && find_event(p, chunk, &identity);
     if (is_found) {
         *out_identity = identity;
     }
-    jfr_layout_fini(&p.layout);
-    jfr_metadata_fini(&p.metadata);
     return is_found;
 }
 
@@ -136,7 +192,7 @@ is_other(const jfr_metadata *metadata, const jfr_metadata *other)
 }
 
 bool
-jvm_identity_has_other_types(lp_slice chunk, lp_slice other)
+jvm_identity_has_other_types(jvm_identity_reader *reader, lp_slice chunk, lp_slice other)
 {
     lp_slice payload;
     lp_slice other_payload;
@@ -144,13 +200,7 @@ jvm_identity_has_other_types(lp_slice chunk, lp_slice other)
         jfr_metadata_is_same_payload(payload, other_payload)) {
         return false;
     }
-    jfr_metadata first;
-    jfr_metadata second;
-    jfr_metadata_init(&first);
-    jfr_metadata_init(&second);
-    bool has_other = read_metadata(&first, payload) && read_metadata(&second, other_payload) &&
-                     is_other(&first, &second);
-    jfr_metadata_fini(&first);
-    jfr_metadata_fini(&second);
-    return has_other;
+    const plan *first = find_types(reader, payload);
+    const plan *second = find_types(reader, other_payload);
+    return first != NULL && second != NULL && is_other(&first->metadata, &second->metadata);
 }

@@ -19,6 +19,7 @@ typedef struct file {
     jvm_chunk chunks[CHUNKS_MAX];
     lp_slice contents[CHUNKS_MAX];
     size_t count;
+    jvm_identity_reader identities;
 } file;
 
 static void
@@ -71,8 +72,8 @@ take_piece(file *f, const chunk_scan_piece *piece)
 static bool
 identify(void *arg, size_t chunk, jvm_identity *out_identity)
 {
-    const file *f = arg;
-    return jvm_identity_read(f->contents[chunk], out_identity);
+    file *f = arg;
+    return jvm_identity_read(&f->identities, f->contents[chunk], out_identity);
 }
 
 static bool
@@ -86,8 +87,8 @@ has_same_bytes(void *arg, size_t chunk, size_t other)
 static bool
 has_other_types(void *arg, size_t chunk, size_t other)
 {
-    const file *f = arg;
-    return jvm_identity_has_other_types(f->contents[chunk], f->contents[other]);
+    file *f = arg;
+    return jvm_identity_has_other_types(&f->identities, f->contents[chunk], f->contents[other]);
 }
 
 static void
@@ -121,5 +122,6 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     }
     LP_ASSERT(at == count);
     check_sessions(&f);
+    jvm_identity_reader_fini(&f.identities);
     return 0;
 }

@@ -59,11 +59,22 @@ read_strings(reader *r)
     return LP_OK;
 }
 
-static bool
+// read_number is jfr_varint_read for numbers like those before.
+static inline bool
+read_number(jfr_cursor *cursor, uint64_t *out_number)
+{
+    if (jfr_cursor_left(cursor) < JFR_VARINT_BYTES_MAX) {
+        return jfr_varint_read(cursor, out_number);
+    }
+    cursor->at = jfr_varint_read_guessed(cursor->at, out_number);
+    return true;
+}
+
+static inline bool
 read_string_index(reader *r, uint32_t *out_index)
 {
     uint64_t index;
-    if (!jfr_varint_read(&r->cursor, &index) || index >= r->string_count) {
+    if (!read_number(&r->cursor, &index) || index >= r->string_count) {
         return false;
     }
     *out_index = r->string_base + (uint32_t)index;

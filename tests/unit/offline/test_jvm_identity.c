@@ -61,23 +61,26 @@ static void
 test_a_type_id_with_two_names_is_of_two_jvms(void **state)
 {
     (void)state;
+    jvm_identity_reader reader = {0};
     for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
         jfr_build builds[2];
         lp_slice first = build_chunk(&builds[0], pairs[i].first);
         lp_slice second = build_chunk(&builds[1], pairs[i].second);
-        if (jvm_identity_has_other_types(first, second) != pairs[i].is_other ||
-            jvm_identity_has_other_types(second, first) != pairs[i].is_other) {
+        if (jvm_identity_has_other_types(&reader, first, second) != pairs[i].is_other ||
+            jvm_identity_has_other_types(&reader, second, first) != pairs[i].is_other) {
             fail_msg("%s", pairs[i].what);
         }
         jfr_build_fini(&builds[0]);
         jfr_build_fini(&builds[1]);
     }
+    jvm_identity_reader_fini(&reader);
 }
 
 static void
 test_what_is_cut_off_has_no_other_types(void **state)
 {
     (void)state;
+    jvm_identity_reader reader = {0};
     jfr_build builds[2];
     const pair *p = &pairs[sizeof(pairs) / sizeof(pairs[0]) - 1];
     lp_slice first = build_chunk(&builds[0], p->first);
@@ -85,12 +88,40 @@ test_what_is_cut_off_has_no_other_types(void **state)
     for (size_t len = 0; len <= first.len; len++) { // the metadata is the last there is
         uint8_t *copy = exact_copy_make(first.ptr, len);
         lp_slice cut = {copy, len};
-        assert_int_equal(jvm_identity_has_other_types(cut, second), len == first.len);
-        assert_int_equal(jvm_identity_has_other_types(second, cut), len == first.len);
+        assert_int_equal(jvm_identity_has_other_types(&reader, cut, second), len == first.len);
+        assert_int_equal(jvm_identity_has_other_types(&reader, second, cut), len == first.len);
         free(copy);
     }
+    jvm_identity_reader_fini(&reader);
     jfr_build_fini(&builds[0]);
     jfr_build_fini(&builds[1]);
+}
+
+// The types of the last few chunks are kept: whatever was asked before, the answer is the same.
+static void
+test_the_answer_does_not_depend_on_what_was_asked_before(void **state)
+{
+    (void)state;
+    enum { NAMES = JVM_IDENTITY_KEPT + 1, COUNT = 2 * NAMES };
+    jvm_identity_reader reader = {0};
+    jfr_build builds[COUNT];
+    lp_slice chunks[COUNT];
+    for (size_t i = 0; i < COUNT; i++) { // two neighbours have the same types
+        static const char *const names[NAMES] = {"a.A", "a.B", "a.C", "a.D", "a.E"};
+        const jfr_build_type types[TYPES] = {{.id = SMALL, .name = names[i / 2 % NAMES]}};
+        chunks[i] = build_chunk(&builds[i], types);
+    }
+    for (size_t step = 1; step < COUNT; step++) {
+        for (size_t i = 0; i < COUNT; i++) {
+            size_t other = (i + step) % COUNT;
+            bool is_other = jvm_identity_has_other_types(&reader, chunks[i], chunks[other]);
+            assert_int_equal(is_other, i / 2 % NAMES != other / 2 % NAMES);
+        }
+    }
+    jvm_identity_reader_fini(&reader);
+    for (size_t i = 0; i < COUNT; i++) {
+        jfr_build_fini(&builds[i]);
+    }
 }
 
 int
@@ -99,6 +130,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_type_id_with_two_names_is_of_two_jvms),
         cmocka_unit_test(test_what_is_cut_off_has_no_other_types),
+        cmocka_unit_test(test_the_answer_does_not_depend_on_what_was_asked_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
