@@ -48,9 +48,12 @@ undefined_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
 
 // rewritten_key is jfr_rewrite_key, made part of the loops.
 static inline __attribute__((always_inline)) uint64_t
-rewritten_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
+rewritten_key(const jfr_rewrite *rewrite, uint32_t type, bool has_nulls, uint64_t key)
 {
     const jfr_pool *pool = &rewrite->pools->pools[type];
+    if (!has_nulls && !pool->is_enumeration && !pool->keeps_unknown) {
+        return key == 0 ? 0 : key_in_output(rewrite, key);
+    }
     if (jfr_pool_find_index(pool, key) == LP_MAP_NONE) {
         return undefined_key(rewrite, type, key);
     }
@@ -60,7 +63,13 @@ rewritten_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
 uint64_t
 jfr_rewrite_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
 {
-    return rewritten_key(rewrite, type, key);
+    return rewritten_key(rewrite, type, true, key);
+}
+
+uint64_t
+jfr_rewrite_defined_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key)
+{
+    return rewrite->pools->pools[type].is_enumeration ? key : key_in_output(rewrite, key);
 }
 
 uint64_t
@@ -91,6 +100,7 @@ jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks)
 
 typedef struct rewriter {
     const jfr_rewrite *rewrite;
+    bool has_nulls;
     lp_buf *out;
     uint8_t *to;              // where the next byte goes: out->len counts all of the room
     uint8_t *room_end;        // NULL, like to, where there is none
@@ -169,7 +179,7 @@ rewrite_key(rewriter *w, uint32_t type, jfr_cursor *cursor)
     if (!jfr_varint_read(cursor, &key)) {
         return false;
     }
-    put(w, begin, cursor->at, key, rewritten_key(w->rewrite, type, key));
+    put(w, begin, cursor->at, key, rewritten_key(w->rewrite, type, w->has_nulls, key));
     return true;
 }
 
@@ -289,11 +299,11 @@ typedef struct block_cursor {
 
 // rewrite_at writes the key at the place.
 static inline __attribute__((always_inline)) block_cursor
-rewrite_at(const jfr_rewrite *rewrite, uint32_t type, block_cursor c)
+rewrite_at(const rewriter *w, uint32_t type, block_cursor c)
 {
     uint64_t key;
     jfr_varint_read_short(c.at + c.place.begin, &key);
-    uint64_t value = rewritten_key(rewrite, type, key);
+    uint64_t value = rewritten_key(w->rewrite, type, w->has_nulls, key);
     if (value != key) {
         c.to = copy_piece(c.to, c.copied_to, c.at + c.place.begin);
         c.to += jfr_varint_encode_short(value, c.to);
@@ -304,14 +314,14 @@ rewrite_at(const jfr_rewrite *rewrite, uint32_t type, block_cursor c)
 
 // rewrite_rows writes count rows.
 static block_cursor
-rewrite_rows(const jfr_rewrite *rewrite, const jfr_table *table, block_cursor c, uint32_t count)
+rewrite_rows(const rewriter *w, const jfr_table *table, block_cursor c, uint32_t count)
 {
     for (; count > 0; count--) {
         uint32_t column = 0;
         for (uint32_t i = 0; i < table->key_count; i++) {
             c.place = jfr_table_hop(c.place, table->keys[i].at - column);
             column = table->keys[i].at;
-            c = rewrite_at(rewrite, table->keys[i].type, c);
+            c = rewrite_at(w, table->keys[i].type, c);
         }
         c.place = jfr_table_hop(c.place, table->width - column);
     }
@@ -329,14 +339,14 @@ is_frames(const jfr_table *table)
 
 // rewrite_frames is rewrite_rows for these.
 static block_cursor
-rewrite_frames(const jfr_rewrite *rewrite, const jfr_table *table, block_cursor c, uint32_t count)
+rewrite_frames(const rewriter *w, const jfr_table *table, block_cursor c, uint32_t count)
 {
     const uint32_t methods = table->keys[0].type;
     const uint32_t kinds = table->keys[1].type;
     for (; count > 0; count--) {
-        c = rewrite_at(rewrite, methods, c);
+        c = rewrite_at(w, methods, c);
         c.place = jfr_table_hop(c.place, 3);
-        c = rewrite_at(rewrite, kinds, c);
+        c = rewrite_at(w, kinds, c);
         c.place = jfr_table_hop(c.place, 1);
     }
     return c;
@@ -348,8 +358,7 @@ rewrite_block(
     rewriter *w, const jfr_table *table, const uint8_t *at, uint64_t stops, uint32_t count)
 {
     block_cursor c = {.at = at, .place = {stops, 0}, .copied_to = at, .to = w->to};
-    c = is_frames(table) ? rewrite_frames(w->rewrite, table, c, count)
-                         : rewrite_rows(w->rewrite, table, c, count);
+    c = is_frames(table) ? rewrite_frames(w, table, c, count) : rewrite_rows(w, table, c, count);
     w->copied_to = at + c.place.begin;
     w->to = copy_piece(c.to, c.copied_to, w->copied_to);
 }
@@ -453,7 +462,7 @@ put_simply(const rewriter *w, simple_cursor *c, const uint8_t *end, uint64_t val
         return false;
     }
     c->to = copy_piece(c->to, c->copied_to, c->at);
-    c->to += jfr_varint_encode(value, c->to);
+    c->to += jfr_varint_encode_short(value, c->to);
     c->copied_to = c->at = end;
     return true;
 }
@@ -507,8 +516,9 @@ rewrite_simple_op(rewriter *w, const jfr_op *op, const uint8_t *value_end, simpl
         break;
     }
     const uint8_t *end = jfr_varint_read_guessed(c->at, &number);
-    uint64_t value = op->code == JFR_OP_CONSTANT ? rewritten_key(w->rewrite, op->arg, number)
-                                                 : converted_bits(w, op, number);
+    uint64_t value = op->code == JFR_OP_CONSTANT
+                         ? rewritten_key(w->rewrite, op->arg, w->has_nulls, number)
+                         : converted_bits(w, op, number);
     if (value != number) {
         return put_simply(w, c, end, value);
     }
@@ -558,9 +568,11 @@ readable_end(const jfr_rewrite *rewrite, const jfr_cursor *cursor)
 }
 
 bool
-jfr_rewrite_value(const jfr_rewrite *rewrite, jfr_program program, jfr_cursor *cursor, lp_buf *out)
+jfr_rewrite_value(const jfr_rewrite *rewrite, jfr_program program, bool has_nulls,
+    jfr_cursor *cursor, lp_buf *out)
 {
     rewriter w = {.rewrite = rewrite,
+        .has_nulls = has_nulls,
         .out = out,
         .copied_to = cursor->at,
         .end = readable_end(rewrite, cursor)};

@@ -70,10 +70,15 @@ uint64_t jfr_rewrite_context_id(const jfr_rewrite *rewrite, uint64_t id);
 // jfr_rewrite_time returns the output's ticks for a point in time in the input's.
 int64_t jfr_rewrite_time(const jfr_rewrite *rewrite, int64_t ticks);
 
+// jfr_rewrite_defined_key is jfr_rewrite_key for a key that the chunk describes.
+uint64_t jfr_rewrite_defined_key(const jfr_rewrite *rewrite, uint32_t type, uint64_t key);
+
 // jfr_rewrite_value moves cursor over the ops of program, as jfr_layout_walk does, and appends what
 // it passes to out in the output's terms. False if the value does not fit into the bytes or is of a
-// type that the metadata does not describe; out then holds a part of it.
-bool jfr_rewrite_value(
-    const jfr_rewrite *rewrite, jfr_program program, jfr_cursor *cursor, lp_buf *out);
+// type that the metadata does not describe; out then holds a part of it. has_nulls: a key in it may
+// be null in the output. Where marking it has counted none (jfr_pool.h), most keys need not be
+// looked up.
+bool jfr_rewrite_value(const jfr_rewrite *rewrite, jfr_program program, bool has_nulls,
+    jfr_cursor *cursor, lp_buf *out);
 
 #endif // LP_COMMON_JFR_JFR_REWRITE_H

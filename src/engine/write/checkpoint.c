@@ -59,14 +59,16 @@ append_constant(const written_pool *p, size_t index, lp_buf *payload)
     const compact_writer *w = p->w;
     const jfr_constant *constant = &p->pool->constants.items[index];
     const uint8_t *value = w->view->chunk.ptr + constant->offset;
-    jfr_varint_append(payload, jfr_rewrite_key(&w->rewrite, p->type, constant->key));
-    if (keeps_value(p, p->pool->marks[index])) {
+    uint8_t mark = p->pool->marks[index];
+    jfr_varint_append(payload, jfr_rewrite_defined_key(&w->rewrite, p->type, constant->key));
+    if (keeps_value(p, mark)) {
         lp_buf_append(payload, value, constant->size_bytes);
         return;
     }
     jfr_program program = w->view->schema->layout.types.items[p->type];
     jfr_cursor cursor = {value, value + constant->size_bytes};
-    bool is_whole = jfr_rewrite_value(&w->rewrite, program, &cursor, payload);
+    bool has_nulls = (mark & JFR_MARK_HAS_NULL) != 0;
+    bool is_whole = jfr_rewrite_value(&w->rewrite, program, has_nulls, &cursor, payload);
     LP_ASSERT(is_whole); // it was when it was added
 }
 

@@ -190,7 +190,7 @@ append_sample(
 
     cursor = event->payload;
     lp_buf_clear(&w->scratch);
-    is_whole = is_whole && jfr_rewrite_value(&w->rewrite, sampled, &cursor, &w->scratch);
+    is_whole = is_whole && jfr_rewrite_value(&w->rewrite, sampled, true, &cursor, &w->scratch);
     LP_ASSERT(is_whole); // as the event was
     jfr_varint_append(&w->scratch, weight);
     append_tail(w, type, thread, state, &w->scratch);

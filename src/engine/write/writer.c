@@ -85,9 +85,10 @@ compact_writer_append_value(const compact_writer *w, uint32_t type, jfr_cursor c
     const jfr_layout *layout = &w->view->schema->layout;
     jfr_program program = layout->types.items[type];
     const uint8_t *begin = cursor.at;
-    bool is_whole = compact_writer_is_rewriting(w)
-                        ? jfr_rewrite_value(&w->rewrite, program, &cursor, out)
-                        : jfr_layout_walk(layout, program, &cursor);
+    bool is_whole =
+        compact_writer_is_rewriting(w)
+            ? jfr_rewrite_value(&w->rewrite, program, w->view->pools.null_count > 0, &cursor, out)
+            : jfr_layout_walk(layout, program, &cursor);
     LP_ASSERT(is_whole); // it was when its constants were marked
     if (!compact_writer_is_rewriting(w)) {
         lp_buf_append(out, begin, (size_t)(cursor.at - begin));

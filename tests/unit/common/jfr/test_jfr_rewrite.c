@@ -88,6 +88,7 @@ typedef struct fixture {
     uint64_t type_ids[TYPE_COUNT];
     jfr_pools pools;
     jfr_rewrite rewrite;
+    bool has_nulls; // values may have keys that become null
 } fixture;
 
 static void
@@ -123,6 +124,7 @@ fixture_init(fixture *f)
     describe(f, ENUMERATION, 0);
     describe_all(f, STRING);
     describe(f, STRING, 0);
+    f->has_nulls = true;
     assert_int_equal(jfr_pools_index(&f->pools), LP_OK);
     f->rewrite = (jfr_rewrite){
         .pools = &f->pools,
@@ -211,6 +213,8 @@ test_null_stays_null_where_the_pool_does_not_define_it(void **state)
         assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, 0), 0);
         assert_int_equal(jfr_rewrite_key(&f.rewrite, enumeration, 0), f.rewrite.source + 1);
         assert_int_equal(jfr_rewrite_key(&f.rewrite, plain, 1), f.rewrite.source + 4);
+        assert_int_equal(jfr_rewrite_defined_key(&f.rewrite, plain, 1), f.rewrite.source + 4);
+        assert_int_equal(jfr_rewrite_defined_key(&f.rewrite, enumeration, 0), f.rewrite.source + 1);
     }
     fixture_fini(&f);
 }
@@ -288,7 +292,8 @@ expect_cut(const fixture *f, uint64_t type_id, const uint8_t *bytes, size_t len,
 {
     jfr_cursor cursor = {bytes, bytes + len};
     lp_buf out = {0};
-    bool is_whole = jfr_rewrite_value(&f->rewrite, program_of(f, type_id), &cursor, &out);
+    bool is_whole =
+        jfr_rewrite_value(&f->rewrite, program_of(f, type_id), f->has_nulls, &cursor, &out);
     assert_int_equal(is_whole, len == payload.len);
     if (is_whole) {
         assert_int_equal(jfr_cursor_left(&cursor), 0);
@@ -398,6 +403,7 @@ test_times_that_mean_never_and_ends_stay_in_order(void **state)
 typedef struct twin {
     uint64_t seed;
     bool has_own_terms; // the output
+    bool has_nulls;     // values may have keys that become null
     lp_buf in;
     lp_buf out;
 } twin;
@@ -461,7 +467,7 @@ static void
 put_key(twin *t, bool defines_zero)
 {
     uint64_t key = pick(t, 3) == 0 ? 0 : described_keys[pick(t, DESCRIBED_COUNT)];
-    if (pick(t, 8) == 0) {
+    if (pick(t, 8) == 0 && (t->has_nulls || defines_zero)) {
         key = UNDESCRIBED;
     }
     if (key == UNDESCRIBED && !defines_zero) {
@@ -563,6 +569,7 @@ test_random_values_say_the_same_in_the_output(void **state)
     twin t = {.seed = 20261121};
     for (size_t round = 0; round < 6000; round++) {
         t.has_own_terms = round % 2 == 0;
+        t.has_nulls = f.has_nulls = round % 4 < 2;
         f.rewrite.source_count = t.has_own_terms ? 3 : 0;
         lp_buf_clear(&t.in);
         lp_buf_clear(&t.out);
@@ -597,7 +604,8 @@ test_false_counts_end_with_the_bytes(void **state)
     jfr_cursor cursor = {bytes, bytes + sizeof(bytes)};
     lp_buf out = {0};
     uint32_t type = jfr_metadata_find_type(&types_of.metadata, 3);
-    assert_true(jfr_rewrite_value(&rewrite, types_of.layout.types.items[type], &cursor, &out));
+    assert_true(
+        jfr_rewrite_value(&rewrite, types_of.layout.types.items[type], true, &cursor, &out));
     assert_int_equal(out.len, sizeof(bytes));
     lp_buf_fini(&out);
     types_fixture_fini(&types_of);
