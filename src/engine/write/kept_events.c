@@ -80,7 +80,7 @@ append_event(compact_writer *w, const compact_event *event, uint32_t thread, uin
 }
 
 // How many rows ahead the bytes of an event are asked for.
-enum { FETCH_ROWS = 12 };
+enum { FETCH_ROWS = 32 };
 
 // start_copies finds out whether the events that were marked when they were read are in the output
 // as they are in the input, and counts them then.
@@ -99,45 +99,24 @@ start_copies(compact_writer *w)
     }
 }
 
-// A run of events that lie side by side in the input, and will in the output.
-typedef struct event_run {
-    const uint8_t *begin;
-    const uint8_t *end; // NULL: there is none
-} event_run;
+// Events of up to so many bytes, as most are, are copied without a branch on how many.
+enum { SHORT_BYTES = 64 };
 
-// Runs of up to so many bytes, most of which are one event, are copied without a branch on how
-// many.
-enum { SHORT_RUN_BYTES = 64 };
-
+// copy_event copies the event at offset as it is.
 static inline void
-end_run(compact_writer *w, event_run *run)
+copy_event(compact_writer *w, uint32_t offset)
 {
-    if (run->end == NULL) {
-        return;
-    }
     lp_buf *out = &w->out->jfr;
-    const uint8_t *chunk_end = w->view->chunk.ptr + w->view->chunk.len;
-    size_t size = (size_t)(run->end - run->begin);
-    if (size <= SHORT_RUN_BYTES && chunk_end - run->begin >= SHORT_RUN_BYTES &&
-        out->capacity - out->len >= SHORT_RUN_BYTES && !out->is_failed) {
-        memcpy(out->ptr + out->len, run->begin, SHORT_RUN_BYTES);
+    const uint8_t *begin = w->view->chunk.ptr + offset;
+    const uint8_t *end = w->view->chunk.ptr + w->view->chunk.len;
+    size_t size = jfr_event_size(begin, end);
+    if (size <= SHORT_BYTES && end - begin >= SHORT_BYTES &&
+        out->capacity - out->len >= SHORT_BYTES && !out->is_failed) {
+        memcpy(out->ptr + out->len, begin, SHORT_BYTES);
         out->len += size;
     } else {
-        lp_buf_append(out, run->begin, size);
+        lp_buf_append(out, begin, size);
     }
-    run->end = NULL;
-}
-
-// copy_event adds the event at offset to a run.
-static inline void
-copy_event(compact_writer *w, event_run *run, uint32_t offset)
-{
-    const uint8_t *begin = w->view->chunk.ptr + offset;
-    if (begin != run->end) {
-        end_run(w, run);
-        run->begin = begin;
-    }
-    run->end = begin + jfr_event_size(begin, w->view->chunk.ptr + w->view->chunk.len);
 }
 
 static void
@@ -157,7 +136,6 @@ void
 compact_kept_events_append_spans(compact_writer *w)
 {
     const compact_view *view = w->view;
-    event_run run = {0};
     start_copies(w);
     for (size_t i = 0; i < view->kept_spans.count; i++) {
         const compact_span *span = &view->kept_spans.items[i];
@@ -165,13 +143,11 @@ compact_kept_events_append_spans(compact_writer *w)
             compact_view_fetch(view, span[FETCH_ROWS].offset);
         }
         if (w->copies && span->is_marked) {
-            copy_event(w, &run, span->offset);
+            copy_event(w, span->offset);
         } else {
-            end_run(w, &run);
             append_span(w, i);
         }
     }
-    end_run(w, &run);
 }
 
 // append_sample writes the sample that is made of an event.
@@ -223,18 +199,15 @@ compact_kept_events_append_plain(compact_writer *w)
 {
     const compact_view *view = w->view;
     const compact_weight *weight = view->weights.items;
-    event_run run = {0};
     for (size_t i = 0; i < view->plain.count; i++) {
         const compact_plain *row = &view->plain.items[i];
         if (i + FETCH_ROWS < view->plain.count) {
             compact_view_fetch(view, row[FETCH_ROWS].offset);
         }
         if (w->copies && row->fate == COMPACT_KEPT) {
-            copy_event(w, &run, row->offset);
+            copy_event(w, row->offset);
         } else if (row->fate != COMPACT_UNDECIDED) {
-            end_run(w, &run);
             append_plain(w, i, &weight);
         }
     }
-    end_run(w, &run);
 }

@@ -97,7 +97,7 @@ append_events(compact_writer *w, const compact_context_events *contexts, const j
 static size_t
 bytes_to_come(const compact_view *view)
 {
-    enum { SPARE_BYTES = 65536, SPARE_SHARE = 32 };
+    enum { SPARE_BYTES = 65536, SPARE_SHARE = 16 };
     uint64_t events = 0; // of the input
     uint64_t kept = 0;
     for (size_t i = 0; i < view->schema->metadata.types.count; i++) {
