@@ -24,8 +24,6 @@ reason_of_worth(world_worth worth)
         return COMPACT_BY_CONTEXT_THRESHOLD;
     case WORLD_NO_MATCH:
         return COMPACT_BY_CONTEXT_MATCH;
-    case WORLD_NOT_CHOSEN:
-        return COMPACT_BY_CONTEXT_THROTTLE;
     case WORLD_MATTERS:
     case WORLD_NO_CONTEXT:
         break;

@@ -4,7 +4,6 @@
 #include "support/chance.h"
 #include "support/compact_run.h"
 #include "support/ctx_build.h"
-#include "world_choose.h"
 
 #include "common/base/lp_log.h"
 #include "engine/read/rows.h"
@@ -148,9 +147,6 @@ write_wants(
             "<setting name='context-match'>%s=%" PRIu64 "%s</setting>", attribute, wants->value,
             wants->is_prefix ? "*" : "");
     }
-    if (wants->quota.per_ns > 0) {
-        used += write_rate("context-throttle", &wants->quota, text + used, room - used);
-    }
     return used;
 }
 
@@ -162,20 +158,6 @@ world_throttle(world *w, uint64_t *chance)
         // What looks the same of JFR_SAMPLE_ODD need not be on the same thread.
         if (world_kinds[i].id == JFR_SAMPLE_ODD || chance_below(chance, 2) == 0) {
             w->rules[world_kinds[i].id].throttle = (policy_throttle){0};
-        }
-    }
-}
-
-void
-world_quota(world *w, uint64_t *chance)
-{
-    for (size_t i = 0; i < WORLD_KINDS + 2; i++) {
-        world_wants *wants = i < WORLD_KINDS ? &w->rules[world_kinds[i].id].wants
-                                             : &w->context_wants[i - WORLD_KINDS];
-        wants->quota = make_rate(w, chance);
-        bool may_be = i >= WORLD_KINDS || w->rules[world_kinds[i].id].is_contextual;
-        if (!may_be || chance_below(chance, 3) == 0) {
-            wants->quota = (policy_throttle){0};
         }
     }
 }
@@ -445,10 +427,28 @@ is_trigger_within_reach(const world *w, const world_item *event)
     return true;
 }
 
+// is_cut_short is true if a context that is too short is open where a chunk ends.
+static bool
+is_cut_short(const world *w, const world_context *c)
+{
+    for (size_t i = 1; i < w->chunk_count; i++) {
+        if (c->begin < w->borders[i] && c->end >= w->borders[i] &&
+            world_context_worth(w, c) == WORLD_TOO_SHORT) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // is_within_reach is true if the engine can know what it needs.
 static bool
 is_within_reach(const world *w)
 {
+    for (size_t i = 0; i < w->context_count; i++) {
+        if (is_cut_short(w, &w->contexts[i])) {
+            return false;
+        }
+    }
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *event = &w->items[i];
         bool needs_cover = w->rules[event->type].select == POLICY_SELECT_IF_CONTEXT;
@@ -480,7 +480,7 @@ world_comes_before(const world *w, const world_item *a, const world_item *b)
 
 // worth_of judges a context of that length and attribute by what the policy wants.
 static world_worth
-worth_of(const world_wants *wants, int64_t length, size_t attribute, bool is_chosen)
+worth_of(const world_wants *wants, int64_t length, size_t attribute)
 {
     char value[24];
     char found[24];
@@ -497,29 +497,22 @@ worth_of(const world_wants *wants, int64_t length, size_t attribute, bool is_cho
     if (wants->has_match && !is_match) {
         return WORLD_NO_MATCH;
     }
-    return is_chosen ? WORLD_MATTERS : WORLD_NOT_CHOSEN;
+    return WORLD_MATTERS;
 }
 
 world_worth
 world_item_worth(const world *w, const world_item *it)
 {
     const world_settings *s = &w->rules[it->type];
-    return s->is_contextual
-               ? worth_of(&s->wants, it->commit - it->begin, (size_t)(it - w->items), it->is_chosen)
-               : WORLD_MATTERS;
+    return s->is_contextual ? worth_of(&s->wants, it->commit - it->begin, (size_t)(it - w->items))
+                            : WORLD_MATTERS;
 }
 
-// One that is open where a chunk ends is as long as anybody wants.
 world_worth
 world_context_worth(const world *w, const world_context *c)
 {
     int64_t length = c->end == INT64_MAX ? INT64_MAX : c->end - c->begin;
-    for (size_t i = 1; i < w->chunk_count; i++) {
-        if (c->begin < w->borders[i] && c->end >= w->borders[i]) {
-            length = INT64_MAX;
-        }
-    }
-    return worth_of(&w->context_wants[c->type - 1], length, c->record, c->is_chosen);
+    return worth_of(&w->context_wants[c->type - 1], length, c->record);
 }
 
 static bool
@@ -592,7 +585,6 @@ triggers(const world *w, const world_item *event, const world_context *c)
 void
 world_decide(world *w)
 {
-    world_choose(w);
     for (size_t done = 0; done < w->item_count; done++) {
         world_item *next = NULL;
         for (size_t i = 0; i < w->item_count; i++) {
@@ -613,6 +605,24 @@ world_decide(world *w)
             c->is_kept |= event->is_kept && triggers(w, event, c);
         }
     }
+}
+
+// limit_of is up to where events are decided with a chunk.
+static int64_t
+limit_of(const world *w, size_t chunk)
+{
+    int64_t limit = chunk + 1 < w->chunk_count ? w->borders[chunk + 1] : INT64_MAX;
+    for (size_t i = 0; i < w->item_count; i++) {
+        const world_item *it = &w->items[i];
+        limit = it->chunk == chunk && it->commit > limit ? it->commit : limit;
+    }
+    return limit;
+}
+
+size_t
+world_decided_with(const world *w, const world_item *it)
+{
+    return it->chunk > 0 && it->commit <= limit_of(w, it->chunk - 1) ? it->chunk - 1 : it->chunk;
 }
 
 static void
@@ -636,8 +646,7 @@ static bool
 has_spacers(const world *w)
 {
     const world_settings *rule = &w->rules[JFR_SAMPLE_SPAN];
-    return w->is_long && rule->select == POLICY_SELECT_IF_TRIGGERED &&
-           rule->wants.quota.per_ns == 0;
+    return w->is_long && rule->select == POLICY_SELECT_IF_TRIGGERED;
 }
 
 // So many of them are put between two that the next event is in another block of rows.
@@ -773,9 +782,6 @@ is_round_right(uint64_t seed, int cuts, world_check *is_right)
     world_make(&w, &chance);
     if (chance_below(&chance, 2) == 0) {
         world_want(&w, &chance);
-    }
-    if (chance_below(&chance, 3) == 0) {
-        world_quota(&w, &chance);
     }
     policy *rules = world_policy(&w);
     bool is_good = true;

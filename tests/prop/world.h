@@ -47,7 +47,6 @@ typedef struct world_wants {
     bool has_match;    // of the attribute: the index of the event, or of the record that begins it
     bool is_prefix;
     uint64_t value;
-    policy_throttle quota; // context-throttle
 } world_wants;
 
 // What the policy says of a type.
@@ -69,8 +68,6 @@ typedef struct world_item {
     uint64_t key;    // of the thread, in that chunk
     size_t order;    // in the files
     bool is_sampled; // by its throttle, if it has one: the naive decision is told
-    bool is_chosen;  // by the context-throttle of its type, if that has one
-    bool is_open;    // where a chunk ends: it is kept by that without being offered
     bool is_decided;
     bool is_kept; // by the naive decision
 } world_item;
@@ -90,8 +87,6 @@ typedef struct world_context {
     int64_t begin;
     int64_t end;
     size_t record; // that begins it
-    bool is_chosen;
-    bool is_open;
     bool is_kept;
 } world_context;
 
@@ -125,9 +120,6 @@ void world_cut(world *w, uint64_t *chance);
 // world_want asks something of the contexts of some types.
 void world_want(world *w, uint64_t *chance);
 
-// world_quota samples the contexts of some types.
-void world_quota(world *w, uint64_t *chance);
-
 // world_throttle throttles some types.
 void world_throttle(world *w, uint64_t *chance);
 
@@ -150,7 +142,6 @@ typedef enum world_worth {
     WORLD_NO_CONTEXT,
     WORLD_TOO_SHORT,
     WORLD_NO_MATCH,
-    WORLD_NOT_CHOSEN,
 } world_worth;
 world_worth world_item_worth(const world *w, const world_item *it);
 world_worth world_context_worth(const world *w, const world_context *c);
