@@ -16,8 +16,9 @@
 // and wakes the others. One thread alone does the same.
 
 // A chunk of more bytes is released between opening and writing as well: reading it again from the
-// disk cache costs less than the memory of a large one is worth. JVMs make chunks of 12 MB.
-enum { RELEASE_BYTES_MIN = 8 << 20 };
+// disk cache costs less than the memory of a large one is worth, but 4 % of the time. JVMs make
+// chunks of 12 to 18 MB.
+enum { RELEASE_BYTES_MIN = 20 << 20 };
 
 typedef enum stage {
     STAGE_WAITING,
