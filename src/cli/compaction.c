@@ -5,6 +5,7 @@
 #include "common/base/lp_io.h"
 #include "common/base/lp_printable.h"
 #include "common/jfr/jfr_rewrite.h"
+#include "offline/lost_input.h"
 #include "offline/merge_read.h"
 #include "offline/pipeline.h"
 
@@ -27,6 +28,20 @@ take_failure(compaction *c, const input_chunk *chunk, const pipeline_outcome *ou
     return outcome->err;
 }
 
+// write_chunk writes the chunk's compacted form. Errors: LP_EIO, and errno; LP_ENOMEM
+static lp_err
+write_chunk(compaction *c, const compact_result *result)
+{
+    if (c->merge != NULL) { // all keys have changed
+        return merged_file_append(&c->merged, lp_buf_slice(&result->jfr));
+    }
+    lp_err err = lp_io_write_pieces(c->out->fd, result->pieces.items, result->pieces.count);
+    for (size_t i = 0; err == LP_EIO && errno == EFAULT && i < result->pieces.count; i++) {
+        lost_input_look(result->pieces.items[i]);
+    }
+    return err;
+}
+
 static lp_err
 take_outcome(void *arg, const pipeline_outcome *outcome)
 {
@@ -36,9 +51,7 @@ take_outcome(void *arg, const pipeline_outcome *outcome)
         return take_failure(c, chunk, outcome);
     }
     damage_report_chunk(c->damage, chunk, &outcome->result->damage);
-    lp_slice jfr = lp_buf_slice(&outcome->result->jfr);
-    lp_err err =
-        c->merge == NULL ? lp_io_write_all(c->out->fd, jfr) : merged_file_append(&c->merged, jfr);
+    lp_err err = write_chunk(c, outcome->result);
     if (err == LP_EIO) {
         lp_printable_line(stderr, "%s: %s: %s", c->damage->program,
             c->merged.temporary == 0 ? c->out->path : "temporary file", strerror(errno));

@@ -130,6 +130,7 @@ void
 compact_result_fini(compact_result *result)
 {
     lp_buf_fini(&result->jfr);
+    LP_VEC_FINI(&result->pieces);
     compact_stats_fini(&result->stats);
     compact_carry_destroy(result->carry);
     *result = (compact_result){0};

@@ -64,6 +64,7 @@ typedef struct compact_frame {
     compact_view *view;
     const compact_ahead *aheads; // in order; compact_frame_open leaves those that have a view
     size_t ahead_count;
+    bool is_in_pieces; // the output may have pieces of the source as they lie there
 
     // Made by compact_frame_open:
     const uint64_t *identities; // parallel to view->threads

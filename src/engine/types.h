@@ -119,7 +119,10 @@ typedef struct compact_stats {
 } compact_stats;
 
 typedef struct compact_result {
-    lp_buf jfr; // one chunk, a valid JFR file by itself
+    lp_buf jfr; // one chunk, a valid JFR file by itself, if there are no pieces
+    // All of the chunk, in order, where it may have bytes of the source as they lie there
+    // (frame.h); jfr owns the others.
+    LP_VEC(lp_slice) pieces;
     compact_stats stats;
     compact_carry *carry;
     compact_damage damage; // what of the chunk was left out, since it cannot be read

@@ -82,6 +82,14 @@ lost_input_forget(lp_slice bytes)
 }
 
 void
+lost_input_look(lp_slice bytes)
+{
+    for (size_t i = 0; i < bytes.len; i++) {
+        (void)*(const volatile uint8_t *)(bytes.ptr + i);
+    }
+}
+
+void
 lost_input_set_output(const char *path)
 {
     output_path = path;

@@ -22,6 +22,10 @@ void lost_input_start(const char *program);
 LP_MUST_USE lp_err lost_input_watch(const char *name, lp_slice bytes);
 void lost_input_forget(lp_slice bytes);
 
+// lost_input_look reads bytes, which may be of an input, where the kernel could not (EFAULT): it
+// raises no signal.
+void lost_input_look(lp_slice bytes);
+
 // lost_input_set_output names the file to remove, NULL: none. path is borrowed until the next call.
 void lost_input_set_output(const char *path);
 

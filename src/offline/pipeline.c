@@ -123,6 +123,7 @@ step_decide(pipeline *p, size_t index)
                          .ahead_count = goes_on_to_next(p, index) && next->err == LP_OK,
                          .carry = carry,
                          .options = p->in->options,
+                         .is_in_pieces = true,
                      });
         s->err = compact_job_decide(&s->job, &s->problem);
     } else if (carry != NULL && s->err != LP_ENOMEM) {
@@ -139,7 +140,6 @@ step_write(pipeline *p, size_t index)
         s->err = compact_job_write(&s->job, &s->result, &s->problem);
     }
     compact_view_close(&s->view);
-    p->in->release(p->in->arg, index);
 }
 
 static lp_err
@@ -154,6 +154,7 @@ step_take(pipeline *p, size_t index)
     };
     lp_err err = p->in->take(p->in->arg, &outcome);
     compact_result_fini(&s->result);
+    p->in->release(p->in->arg, index);
     return err;
 }
 

@@ -473,6 +473,18 @@ def check_truncated(scenario, source):
             check(reader.returncode == 1 and f"loupe compact: {path}: was truncated while it was read" in said,
                   f"{left} of {size} bytes left: status {reader.returncode}: {said!r}")
             check(not [name for name in os.listdir(scenario.dir) if name.startswith("none-of-it")], "an output was left")
+    # And once it is being written: the pipe is full then, and constants are written as they lie in the input.
+    shutil.copyfile(source, path)
+    with subprocess.Popen([LOUPE, "compact", path, "-o", "/dev/stdout"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE) as reader:
+        try:
+            reader.stdout.read(1)
+            os.truncate(path, 0)
+            said = reader.communicate(timeout=60)[1].decode()
+        finally:
+            reader.kill()
+    check(reader.returncode == 1 and f"loupe compact: {path}: was truncated while it was read" in said,
+          f"truncated while it was written: status {reader.returncode}: {said!r}")
 
 
 def check_collect(scenario):

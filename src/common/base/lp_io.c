@@ -2,6 +2,8 @@
 #include "common/base/lp_io.h"
 
 #include <errno.h>
+#include <stdint.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 ssize_t
@@ -14,19 +16,44 @@ lp_io_read(int fd, void *out, size_t size_bytes)
     return count;
 }
 
+enum { PIECES_AT_ONCE = 64 };
+
+// write_some is writev(2) of the first pieces, but for what was written of the first one.
+static ssize_t
+write_some(int fd, const lp_slice *pieces, size_t count, size_t written)
+{
+    struct iovec parts[PIECES_AT_ONCE];
+    count = count < PIECES_AT_ONCE ? count : PIECES_AT_ONCE;
+    for (size_t i = 0; i < count; i++) {
+        size_t begin = i == 0 ? written : 0;
+        parts[i] = (struct iovec){
+            .iov_base = (void *)(uintptr_t)(pieces[i].ptr + begin), // is only read
+            .iov_len = pieces[i].len - begin,
+        };
+    }
+    return writev(fd, parts, (int)count);
+}
+
+lp_err
+lp_io_write_pieces(int fd, const lp_slice *pieces, size_t count)
+{
+    size_t written = 0; // of the first piece that is left
+    while (count > 0) {
+        ssize_t more = write_some(fd, pieces, count, written);
+        if (more < 0 && errno != EINTR) {
+            return LP_EIO;
+        }
+        written += more < 0 ? 0 : (size_t)more;
+        for (; count > 0 && written >= pieces->len; count--) {
+            written -= pieces->len;
+            pieces++;
+        }
+    }
+    return LP_OK;
+}
+
 lp_err
 lp_io_write_all(int fd, lp_slice bytes)
 {
-    while (bytes.len > 0) {
-        ssize_t count = write(fd, bytes.ptr, bytes.len);
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count < 0) {
-            return LP_EIO;
-        }
-        bytes.ptr += count;
-        bytes.len -= (size_t)count;
-    }
-    return LP_OK;
+    return lp_io_write_pieces(fd, &bytes, 1);
 }

@@ -91,7 +91,7 @@ jfr_event_end(lp_buf *buf, jfr_event_open event)
     }
     uint8_t head[HEAD_BYTES_MAX];
     size_t payload_bytes = buf->len - event.payload_begin;
-    size_t head_bytes = encode_head(event.type_id, payload_bytes, head);
+    size_t head_bytes = encode_head(event.type_id, payload_bytes + event.bytes_elsewhere, head);
     size_t payload_begin = event.begin + head_bytes;
     if (payload_begin > event.payload_begin &&
         lp_buf_extend(buf, payload_begin - event.payload_begin) == NULL) {

@@ -120,6 +120,7 @@ typedef struct jfr_event_open {
     uint64_t type_id;
     size_t begin; // in the bytes
     size_t payload_begin;
+    size_t bytes_elsewhere; // of the payload, which are not in the bytes: set by the caller, 0 else
 } jfr_event_open;
 
 // jfr_event_begin begins an event whose payload, which the caller appends, is likely to have about

@@ -145,8 +145,7 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
     }
     if (err == LP_OK) {
         compact_damage_append(&out_result->damage, &frame->view->damage);
-        out_result->jfr = output.jfr;
-        output.jfr = (lp_buf){0};
+        err = compact_output_take(&output, out_result);
     }
     compact_output_fini(&output);
     return err;

@@ -113,7 +113,7 @@ compact_tally(const compact_frame *frame, const compact_opened *opened,
 {
     LP_ASSERT(compact_frame_is_open(frame) && stats->type_count == 0);
     stats->bytes_in = frame->source->jfr.len + frame->source->records.len;
-    stats->bytes_out = output->jfr.len;
+    stats->bytes_out = compact_output_size(output);
     stats->contexts_lost = output->unwritable_parts + opened->completions_lost;
     stats->late_events = frame->window.lo == INT64_MIN ? 0 : frame->view->late_events;
     stats->unknown_events = frame->view->unknown_events;

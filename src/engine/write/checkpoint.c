@@ -4,6 +4,8 @@
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
 
+enum { PIECE_BYTES_MIN = 4096 }; // from so many bytes on, a piece costs less than a copy
+
 // added_count returns how many constants the style adds to the pool of a type of view.
 static size_t
 added_count(const compact_writer *w, uint32_t type)
@@ -91,18 +93,23 @@ count_run(const written_pool *p, size_t index)
 
 // append_run appends the constants from first to last as they lie in the chunk.
 static void
-append_run(
-    const compact_writer *w, const jfr_constant *first, const jfr_constant *last, lp_buf *payload)
+append_run(const compact_writer *w, const jfr_constant *first, const jfr_constant *last)
 {
     const uint8_t *begin = w->view->chunk.ptr + first->offset;
     const uint8_t *end = w->view->chunk.ptr + last->offset + last->size_bytes;
-    jfr_varint_append(payload, first->key);
-    lp_buf_append(payload, begin, (size_t)(end - begin));
+    const lp_slice values = {begin, (size_t)(end - begin)};
+    jfr_varint_append(&w->out->jfr, first->key);
+    if (w->frame->is_in_pieces && values.len >= PIECE_BYTES_MIN) {
+        compact_output_borrow(w->out, values);
+    } else {
+        lp_buf_append(&w->out->jfr, values.ptr, values.len);
+    }
 }
 
 static void
-append_pool(const compact_writer *w, uint32_t type, lp_buf *payload)
+append_pool(const compact_writer *w, uint32_t type)
 {
+    lp_buf *payload = &w->out->jfr;
     const written_pool p = written_pool_of(w, type);
     const jfr_pool *pool = p.pool;
     size_t added = added_count(w, type);
@@ -115,7 +122,7 @@ append_pool(const compact_writer *w, uint32_t type, lp_buf *payload)
         size_t run = count_run(&p, i);
         if (run > 1) {
             const jfr_constant *first = &pool->constants.items[i];
-            append_run(w, first, first + run - 1, payload);
+            append_run(w, first, first + run - 1);
             i += run - 1;
         } else {
             append_constant(&p, i, payload);
@@ -145,11 +152,17 @@ compact_checkpoint_append(compact_writer *w, int64_t start_ticks)
     jfr_varint_append(jfr, pool_count);
     for (uint32_t i = 0; i < w->view->pools.pool_count; i++) {
         if (has_pool(w, i)) {
-            append_pool(w, i, jfr);
+            append_pool(w, i);
         }
     }
     if (w->style != NULL) {
         compact_style_append_pools(w->style, w->state_type, jfr);
     }
+    size_t moved = jfr->len;
+    event.bytes_elsewhere = w->out->borrowed_bytes;
     jfr_event_end(jfr, event);
+    moved = jfr->len - moved; // the head may be longer or shorter than it was likely to be
+    for (size_t i = 0; i < w->out->borrowed.count; i++) {
+        w->out->borrowed.items[i].at += moved;
+    }
 }

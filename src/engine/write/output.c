@@ -16,8 +16,43 @@ void
 compact_output_fini(compact_output *output)
 {
     lp_buf_fini(&output->jfr);
+    LP_VEC_FINI(&output->borrowed);
     lp_arena_fini(&output->arena);
     *output = (compact_output){0};
+}
+
+void
+compact_output_borrow(compact_output *output, lp_slice bytes)
+{
+    compact_borrowed *borrowed = LP_VEC_PUSH(&output->borrowed);
+    if (borrowed == NULL) {
+        output->jfr.is_failed = true;
+        return;
+    }
+    *borrowed = (compact_borrowed){output->jfr.len, bytes};
+    output->borrowed_bytes += bytes.len;
+}
+
+lp_err
+compact_output_take(compact_output *output, compact_result *result)
+{
+    size_t begin = 0; // of what is not in pieces
+    size_t count = output->borrowed.count;
+    if (!LP_VEC_RESERVE(&result->pieces, 2 * count + 1)) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const compact_borrowed *borrowed = &output->borrowed.items[i];
+        const lp_slice own = {output->jfr.ptr + begin, borrowed->at - begin};
+        result->pieces.items[result->pieces.count++] = own;
+        result->pieces.items[result->pieces.count++] = borrowed->bytes;
+        begin = borrowed->at;
+    }
+    const lp_slice last = {output->jfr.ptr + begin, output->jfr.len - begin};
+    result->pieces.items[result->pieces.count++] = last;
+    result->jfr = output->jfr;
+    output->jfr = (lp_buf){0};
+    return LP_OK;
 }
 
 lp_err

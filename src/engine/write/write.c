@@ -134,7 +134,7 @@ append_chunk(compact_writer *w, const compact_context_events *contexts)
         LP_ASSERT(JFR_CHUNK_HEADER_SIZE <= info.metadata_offset &&
                   info.metadata_offset < info.checkpoint_offset &&
                   info.checkpoint_offset < jfr->len);
-        info.size_bytes = jfr->len;
+        info.size_bytes = compact_output_size(w->out);
         jfr_chunk_encode(&info, jfr->ptr);
     }
     return err;

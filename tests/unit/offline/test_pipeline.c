@@ -20,7 +20,7 @@
 
 #include <cmocka.h>
 
-enum { CHUNKS = 60, CHUNK_TICKS = 1000, EVENTS = 200, THREADS_MAX = 5 };
+enum { CHUNKS = 60, CHUNK_TICKS = 1000, EVENTS = 200, THREADS_MAX = 5, STACKS = 3, FRAMES = 1500 };
 
 typedef struct world {
     jfr_build builds[CHUNKS];
@@ -29,6 +29,7 @@ typedef struct world {
     lp_buf taken[CHUNKS];
     lp_err errs[CHUNKS];
     size_t count;
+    size_t borrowed;  // how many had pieces of their source
     size_t end_after; // take fails then
 } world;
 
@@ -56,8 +57,16 @@ build_chunk(jfr_build *build, int64_t index)
                                     .start = start,
                                     .end = start + random_below(is_context ? 2000 : 20),
                                     .thread = 1 + (uint64_t)random_below(4),
+                                    .stack = 1 + (uint64_t)i % STACKS,
                                     .text = "x",
                                 });
+    }
+    for (uint64_t key = 1; key <= STACKS; key++) { // more than is copied
+        uint8_t frames[FRAMES * 2] = {0};
+        lp_buf_append(&build->payload, "\0", 1);
+        jfr_build_varint(&build->payload, FRAMES);
+        lp_buf_append(&build->payload, frames, sizeof(frames));
+        jfr_build_constant(build, JFR_SAMPLE_STACK_TRACE, key);
     }
     jfr_build_checkpoint(build);
 }
@@ -86,7 +95,7 @@ forget_taken(world *w)
     for (size_t i = 0; i < CHUNKS; i++) {
         lp_buf_fini(&w->taken[i]);
     }
-    w->count = 0;
+    w->count = w->borrowed = 0;
 }
 
 static int
@@ -108,7 +117,12 @@ take(void *arg, const pipeline_outcome *outcome)
     assert_int_equal(outcome->index, w->count);
     w->errs[w->count] = outcome->err;
     if (outcome->err == LP_OK) {
-        lp_buf_append(&w->taken[w->count], outcome->result->jfr.ptr, outcome->result->jfr.len);
+        const compact_result *result = outcome->result;
+        for (size_t i = 0; i < result->pieces.count; i++) {
+            lp_slice piece = result->pieces.items[i];
+            lp_buf_append(&w->taken[w->count], piece.ptr, piece.len);
+        }
+        w->borrowed += result->pieces.count > 1;
     } else {
         assert_null(outcome->result);
         assert_true(outcome->problem->text[0] != '\0');
@@ -168,6 +182,7 @@ test_any_number_of_threads_gives_the_same(void **state)
     for (unsigned threads = 1; threads <= THREADS_MAX; threads++) {
         assert_int_equal(run(w, threads), LP_OK);
         assert_int_equal(w->count, CHUNKS);
+        assert_int_equal(w->borrowed, CHUNKS);
         for (size_t i = 0; i < CHUNKS; i += 20) {
             expect_as_one_by_one(w, i, i + 20);
         }

@@ -20,7 +20,11 @@
 
 #include <cmocka.h>
 
-enum { TOTAL_BYTES = 1 << 20, PIECE_BYTES = 1 << 12 }; // more than a pipe takes at once
+enum {
+    TOTAL_BYTES = 1 << 23, // more than a pipe takes at once
+    PIECE_BYTES = 1 << 12,
+    PIECES_MAX = 1000,
+};
 
 static void
 on_signal(int number)
@@ -28,6 +32,7 @@ on_signal(int number)
     (void)number;
 }
 
+// write_pattern writes a pattern in pieces of up to 60,000 bytes, some of none.
 static void
 write_pattern(int fd)
 {
@@ -35,7 +40,14 @@ write_pattern(int fd)
     for (size_t i = 0; bytes != NULL && i < TOTAL_BYTES; i++) {
         bytes[i] = (uint8_t)(i * 31 >> 3);
     }
-    bool is_done = bytes != NULL && lp_io_write_all(fd, (lp_slice){bytes, TOTAL_BYTES}) == LP_OK;
+    lp_slice pieces[PIECES_MAX];
+    size_t count = 0;
+    for (size_t done = 0; done < TOTAL_BYTES; done += pieces[count++].len) {
+        size_t size = count % 7 == 0 ? 60000 : count % 5 * (size_t)1001;
+        size = size < TOTAL_BYTES - done ? size : TOTAL_BYTES - done;
+        pieces[count] = (lp_slice){bytes + done, size};
+    }
+    bool is_done = bytes != NULL && lp_io_write_pieces(fd, pieces, count) == LP_OK;
     free(bytes);
     _exit(is_done ? EXIT_SUCCESS : EXIT_FAILURE);
 }
@@ -80,6 +92,9 @@ test_what_the_system_refuses_is_an_error(void **state)
     assert_int_equal(lp_io_write_all(full, (lp_slice){(const uint8_t *)"x", 1}), LP_EIO);
     assert_int_equal(errno, ENOSPC);
     assert_int_equal(lp_io_write_all(full, (lp_slice){NULL, 0}), LP_OK);
+    assert_int_equal(lp_io_write_pieces(full, NULL, 0), LP_OK);
+    const lp_slice pieces[] = {{NULL, 0}, {(const uint8_t *)"x", 1}};
+    assert_int_equal(lp_io_write_pieces(full, pieces, 2), LP_EIO);
     (void)close(full);
 }
 

@@ -79,6 +79,20 @@ test_an_event_in_place_is_like_any_other(void **state)
 }
 
 static void
+test_an_event_may_have_bytes_elsewhere(void **state)
+{
+    (void)state;
+    lp_buf got = {0};
+    jfr_event_open event = jfr_event_begin(&got, 5, 20);
+    lp_buf_append(&got, "abc", 3);
+    event.bytes_elsewhere = 123;
+    jfr_event_end(&got, event);
+    assert_int_equal(got.len, 6);
+    assert_memory_equal(got.ptr, "\x81\1\5abc", 6); // 2 + 1 + 3 + 123 bytes
+    lp_buf_fini(&got);
+}
+
+static void
 test_at_the_end_there_is_none(void **state)
 {
     (void)state;
@@ -242,6 +256,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_events_of_all_widths_are_framed),
         cmocka_unit_test(test_an_event_in_place_is_like_any_other),
+        cmocka_unit_test(test_an_event_may_have_bytes_elsewhere),
         cmocka_unit_test(test_at_the_end_there_is_none),
         cmocka_unit_test(test_what_is_no_event_is_refused_by_name),
         cmocka_unit_test(test_random_bytes_are_framed_as_by_hand),
