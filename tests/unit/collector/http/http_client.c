@@ -2,6 +2,7 @@
 #include "http_client.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { READ_S_MAX = 30 };
+enum { READ_S_MAX = 120 }; // more than any byte needs under ThreadSanitizer on a busy core
 
 int
 http_client_connect(uint16_t port)
@@ -42,12 +43,24 @@ http_client_send(int fd, const char *text)
     }
 }
 
+// receive is recv, but for a byte that does not come at all.
+static ssize_t
+receive(int fd, void *bytes, size_t size)
+{
+    ssize_t count = recv(fd, bytes, size, 0);
+    if (count < 0 && errno == EAGAIN) {
+        (void)fprintf(stderr, "http_client: nothing came within %d s\n", READ_S_MAX);
+        abort();
+    }
+    return count;
+}
+
 // receive_head reads byte by byte, so that nothing of the body is taken.
 static bool
 receive_head(int fd, http_answer *answer)
 {
     size_t len = 0;
-    while (len < sizeof(answer->head) - 1 && recv(fd, answer->head + len, 1, 0) == 1) {
+    while (len < sizeof(answer->head) - 1 && receive(fd, answer->head + len, 1) == 1) {
         len++;
         answer->head[len] = '\0';
         if (len >= 4 && strcmp(answer->head + len - 4, "\r\n\r\n") == 0) {
@@ -71,7 +84,7 @@ http_client_receive(int fd, bool is_head)
     while (answer.body.len < expected) {
         char bytes[65536];
         size_t missing = expected - answer.body.len;
-        ssize_t count = recv(fd, bytes, missing < sizeof(bytes) ? missing : sizeof(bytes), 0);
+        ssize_t count = receive(fd, bytes, missing < sizeof(bytes) ? missing : sizeof(bytes));
         if (count <= 0) {
             return answer;
         }

@@ -596,8 +596,10 @@ test_lost_and_changed_chunks_get_no_contexts(void **state)
     lp_buf_fini(&plain.bytes);
 }
 
-// What docs/operations/http-api.md says.
-enum { REWRITTEN_MAX = 8 };
+enum {
+    REWRITTEN_MAX = 8, // what docs/operations/http-api.md says
+    LONG_MS = 120 * 1000,
+};
 
 // replace_by_fifo puts a FIFO in the place of the first chunk: whoever opens it for reading waits
 // until release_readers.
@@ -653,7 +655,7 @@ ask_all_that_may(const http_fixture *f, int out_fds[REWRITTEN_MAX])
     for (size_t i = 0; i <= REWRITTEN_MAX; i++) {
         asked[i] = (struct pollfd){.fd = ask_and_leave(f, with_contexts), .events = POLLIN};
     }
-    assert_int_equal(poll(asked, REWRITTEN_MAX + 1, 30000), 1);
+    assert_int_equal(poll(asked, REWRITTEN_MAX + 1, LONG_MS), 1);
     size_t count = 0;
     for (size_t i = 0; i <= REWRITTEN_MAX; i++) {
         if (asked[i].revents != 0) {
