@@ -228,6 +228,7 @@ def memory(feature, scenario):
     wait_for("Beta is left out", lambda: is_left_out(policies.numbers("shop"), BETA, ALPHA))
     before = policies.count_chunks("shop")
     command(jvm, b"f")
+    wait_states(jvm, {"failing": "next"})
     policies.write("shop", {ALPHA: {"threshold": "1 h"}})
     wait_states(jvm, {"failed": "now", ALPHA: SHORT, BETA: ON})
     stop(jvm)

@@ -23,8 +23,9 @@ import jdk.jfr.Recording;
  * <p>A hundred times a second it commits one of each type, all with the same number. It prints
  * "NAME on", "NAME short" (only longer ones are recorded) or "NAME off" at the beginning and
  * whenever that changes, and "NAME#throttle RATE", or none, by what the agent's recording is set
- * to. "r" on standard input makes it register more types, "s" ends it; after "f" the next chunk
- * that the agent begins fails as there is no memory, and "failed" is printed. That is for JDK 17.
+ * to. "r" on standard input makes it register more types, "s" ends it; after "f" and "failing next"
+ * the next chunk that the agent begins fails as there is no memory, and "failed now" is printed.
+ * That is for JDK 17.
  */
 public final class PolicyE2E {
     private static final long CYCLE_NANOS = 10_000_000;
@@ -89,6 +90,7 @@ public final class PolicyE2E {
                 }
             }
         });
+        System.out.println("failing next");
     }
 
     private void cycle() {
