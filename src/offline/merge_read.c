@@ -42,7 +42,7 @@ read_next(reader *r)
     compact_schema *like = compact_schema_hold(r->schema);
     uv_mutex_unlock(&r->lock);
     compact_view view = {0};
-    lp_err err = compact_view_open_constants(&view, chunk->bytes, r->rules, like);
+    lp_err err = compact_view_open_enumerations(&view, chunk->bytes, r->rules, like);
     compact_schema_release(like);
     uv_mutex_lock(&r->lock);
     while (r->added != index) {

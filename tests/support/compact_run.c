@@ -186,7 +186,7 @@ lp_err
 compact_run_add_to_merge(compact_merge *merge, uint32_t source, lp_slice chunk, const policy *rules)
 {
     compact_view view;
-    lp_err err = compact_view_open_constants(&view, chunk, rules, NULL);
+    lp_err err = compact_view_open_enumerations(&view, chunk, rules, NULL);
     if (err == LP_OK) {
         err = compact_merge_add(merge, source, &view);
         compact_view_close(&view);

@@ -35,7 +35,7 @@ void compact_run_read(const compact_result *result, jfr_read *out_read);
 compact_carry *compact_run_through_bytes(const compact_carry *carry);
 
 // compact_run_add_to_merge adds a chunk of source, by the policy rules, to merge. Errors: those of
-// compact_view_open_constants, without any effect.
+// compact_view_open_enumerations, without any effect.
 lp_err compact_run_add_to_merge(
     compact_merge *merge, uint32_t source, lp_slice chunk, const policy *rules);
 

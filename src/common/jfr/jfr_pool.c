@@ -95,6 +95,16 @@ is_one_text(const jfr_layout *layout, jfr_program program)
            layout->ops.items[program.begin].code == JFR_OP_STRING;
 }
 
+// skip_numbers moves cursor over count constants. Returns false, with cursor as it was, if they are
+// not made of numbers alone or do not fit.
+static bool
+skip_numbers(const jfr_layout *layout, jfr_program program, uint64_t count, jfr_cursor *cursor)
+{
+    uint64_t width = program.end - program.begin;
+    return width > 0 && layout->ops.items[program.begin].varint_run >= width &&
+           count <= UINT64_MAX / (width + 1) && jfr_varint_skip_many(cursor, count * (width + 1));
+}
+
 static lp_err
 add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_problem *problem)
 {
@@ -119,6 +129,10 @@ add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_
             jfr_metadata_text(metadata, described->name));
     }
     jfr_program program = pools->layout->types.items[type];
+    bool is_wanted = !pools->only_enumerations || pools->pools[type].is_enumeration;
+    if (!is_wanted && skip_numbers(pools->layout, program, count, cursor)) {
+        return LP_OK;
+    }
     bool is_text = is_one_text(pools->layout, program);
     for (; count > 0; count--) {
         uint64_t key;
@@ -131,7 +145,7 @@ add_pool(jfr_pools *pools, const jfr_metadata *metadata, jfr_cursor *cursor, lp_
                 jfr_metadata_text(metadata, metadata->types.items[type].name));
         }
         pools->pools[type].has_text_keys |= is_text && *value.at == JFR_STRING_CONSTANT;
-        lp_err err = add_constant(pools, type, key, value.at, cursor->at);
+        lp_err err = is_wanted ? add_constant(pools, type, key, value.at, cursor->at) : LP_OK;
         if (err != LP_OK) {
             return err;
         }

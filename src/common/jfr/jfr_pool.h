@@ -61,9 +61,10 @@ typedef struct jfr_pool {
 typedef struct jfr_pools {
     const jfr_layout *layout;
     lp_slice chunk;
-    uint64_t bytes;      // of the checkpoints, about
-    jfr_pool *pools;     // parallel to metadata->types
-    uint32_t pool_count; // of them
+    uint64_t bytes;         // of the checkpoints, about
+    bool only_enumerations; // constants of other types are not added
+    jfr_pool *pools;        // parallel to metadata->types
+    uint32_t pool_count;    // of them
     // Marked constants: those of the value that is being marked; then those that are left behind
     // when everything reachable is marked.
     LP_VEC(struct jfr_pools_mark {

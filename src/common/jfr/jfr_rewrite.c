@@ -416,7 +416,7 @@ rewrite_array(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
 
 // --- Values
 
-static bool
+static __attribute__((noinline)) bool
 rewrite_op(rewriter *w, const jfr_op *op, jfr_cursor *cursor, unsigned depth)
 {
     switch (op->code) {

@@ -265,12 +265,14 @@ open_schema(opener *o, const compact_events *metadata, lp_problem *problem)
 
 // --- Constants
 
-// read_pools reads the constants of the checkpoints; a damaged one is read up to the damage.
+// read_pools reads the constants of the checkpoints, or enumerations alone; a damaged one is read
+// up to the damage.
 static lp_err
-read_pools(compact_view *view, const compact_events *checkpoints)
+read_pools(compact_view *view, const compact_events *checkpoints, bool only_enumerations)
 {
     const compact_schema *schema = view->schema;
     lp_err err = jfr_pools_init(&view->pools, view->chunk, &schema->metadata, &schema->layout);
+    view->pools.only_enumerations = only_enumerations;
     for (size_t i = 0; i < checkpoints->count && err == LP_OK; i++) {
         lp_slice payload = jfr_event_payload(&checkpoints->items[i]);
         lp_problem problem;
@@ -325,7 +327,7 @@ read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_pr
     compact_marks_init(view);
     err = memory_err(o);
     if (err == LP_OK) {
-        err = read_pools(view, &found->checkpoints);
+        err = read_pools(view, &found->checkpoints, false);
     }
     if (err == LP_OK) {
         compact_threads_list(view);
@@ -455,7 +457,7 @@ compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *li
 }
 
 lp_err
-compact_view_open_constants(
+compact_view_open_enumerations(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like)
 {
     *view = (compact_view){.chunk = chunk};
@@ -463,7 +465,7 @@ compact_view_open_constants(
     compact_described all = {0};
     lp_err err = describe(&o, &all);
     if (err == LP_OK) {
-        err = read_pools(view, &all.checkpoints);
+        err = read_pools(view, &all.checkpoints, true);
     }
     lp_arena_fini(&o.lists);
     if (err != LP_OK) {

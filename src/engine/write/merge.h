@@ -27,8 +27,9 @@ compact_merge *compact_merge_create(uint32_t source_count);
 void compact_merge_destroy(compact_merge *merge);
 
 // compact_merge_add adds the types, enumerations and the start of a chunk of the JVM source,
-// counted from 0. view has its constants (compact_view_open_constants), by the policy by which the
-// chunks are compacted. The types of chunks that are added first keep their ids. Errors: LP_ENOMEM
+// counted from 0. view has its enumerations (compact_view_open_enumerations), by the policy by
+// which the chunks are compacted. The types of chunks that are added first keep their ids. Errors:
+// LP_ENOMEM
 LP_MUST_USE lp_err compact_merge_add(
     compact_merge *merge, uint32_t source, const compact_view *view);
 

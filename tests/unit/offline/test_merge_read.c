@@ -105,7 +105,7 @@ expect_same(const world *w, const compact_merge *found, const compact_merge *wan
     for (size_t i = 0; i < CHUNKS; i++) {
         const input_chunk *chunk = &w->in.chunks.items[i];
         compact_view view;
-        assert_int_equal(compact_view_open_constants(&view, chunk->bytes, NULL, NULL), LP_OK);
+        assert_int_equal(compact_view_open_enumerations(&view, chunk->bytes, NULL, NULL), LP_OK);
         const uint64_t *ids = compact_merge_find_ids(found, chunk->session, view.schema);
         const uint64_t *others = compact_merge_find_ids(want, chunk->session, view.schema);
         size_t count = view.schema->metadata.types.count;
