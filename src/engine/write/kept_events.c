@@ -103,7 +103,7 @@ start_copies(compact_writer *w)
 enum { SHORT_BYTES = 64 };
 
 // copy_event copies the event at offset as it is.
-static inline void
+static inline __attribute__((always_inline)) void
 copy_event(compact_writer *w, uint32_t offset)
 {
     lp_buf *out = &w->out->jfr;
