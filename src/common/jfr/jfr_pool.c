@@ -449,11 +449,14 @@ jfr_pools_may_refer(const jfr_pools *pools, uint32_t type)
     return pools->pools[type].has_text_keys;
 }
 
+enum { CACHE_LINE_BYTES = 64 };
+
 // A pool of constants that refer to others by the rows at their end only, as stack traces do.
 typedef struct row_pool {
     jfr_pools *pools;
     uint32_t type;
     jfr_program head; // of what is before the rows, and how many these are
+    uint32_t head_bytes_max;
     jfr_table table;
     jfr_tails *tails; // of the rows that were walked
 } row_pool;
@@ -465,11 +468,13 @@ row_pool_make(jfr_pools *pools, uint32_t type, row_pool *out)
     const jfr_layout *layout = pools->layout;
     jfr_program program = layout->types.items[type];
     *out = (row_pool){.pools = pools, .type = type, .head = {program.begin, program.end - 1}};
+    out->head_bytes_max = JFR_VARINT_BYTES_MAX;
     for (uint32_t i = program.begin; i + 1 < program.end; i++) {
         const jfr_op *op = &layout->ops.items[i];
         if (op->code != JFR_OP_BYTES && op->number_run == 0) {
             return false;
         }
+        out->head_bytes_max += op->code == JFR_OP_BYTES ? op->arg : JFR_VARINT_BYTES_MAX;
     }
     const jfr_op *last = &layout->ops.items[program.end - 1];
     return last->code == JFR_OP_ARRAY &&
@@ -498,8 +503,10 @@ find_known(const row_pool *r, size_t index, const jfr_cursor *rows)
         (r->pools->pools[r->type].marks[before] & JFR_MARK_HAS_NULL) != 0) { // maybe there
         return rows->end;
     }
-    uint64_t count;
-    jfr_cursor others = find_rows(r, before, &count);
+    jfr_cursor others = value_of(r->pools, r->type, before);
+    if (!jfr_cursor_skip(&others, r->head_bytes_max)) { // looking for its rows would be a miss
+        return rows->end;
+    }
     return rows->end - jfr_tails_shared(bytes, (lp_slice){others.at, jfr_cursor_left(&others)});
 }
 
@@ -510,6 +517,10 @@ mark_rows(const row_pool *r, size_t index)
     jfr_pools *pools = r->pools;
     uint64_t count;
     jfr_cursor rows = find_rows(r, index, &count);
+    // What follows is looked at next, from its end on, which the CPU does not expect.
+    for (size_t i = 0; i < jfr_cursor_left(&rows); i += CACHE_LINE_BYTES) {
+        __builtin_prefetch(rows.end + i);
+    }
     const uint8_t *known = find_known(r, index, &rows);
     const jfr_walker w = {pools->layout, {mark_keys, wants_keys, pools}};
     jfr_table table = r->table;

@@ -40,14 +40,17 @@ jfr_varint_read_near_end(jfr_cursor *cursor, uint64_t *out_value)
     return true;
 }
 
-// How many numbers are skipped by the word where one of them is of nine bytes.
-enum { RAW_AT_ONCE = 8 };
+enum {
+    RAW_AT_ONCE = 8,           // numbers skipped by the word where one of them is of nine bytes
+    BYTES_ASKED_FOR = 16 * 64, // so far ahead memory is asked for, where runs are long
+};
 
 bool
 jfr_varint_skip_blocks(jfr_cursor *cursor, uint64_t count)
 {
     jfr_cursor rest = *cursor;
     while (count > 0 && jfr_cursor_left(&rest) >= JFR_BLOCK_BYTES) {
+        __builtin_prefetch(rest.at + BYTES_ASKED_FOR);
         uint64_t stops = jfr_block_stops(rest.at);
         unsigned stop_count = jfr_block_count(stops);
         if (jfr_block_has_raw(stops)) {
