@@ -11,6 +11,8 @@
 //                their fates, writing marks the constants that they need
 //   aheads       the chunks behind it, in order, as far and as much of them as is known. JFR stores
 //                events late, so some of their events belong into this chunk: they are early there
+//   far          the contextual events that are stored behind these and began before them, of those
+//                that matter. Only who has all of a session at hand knows them
 //   carry        what the chunk before has left for this one (carry.h). What this one leaves for
 //                the next is the new carry, which the steps make
 //   identity     a thread in all chunks of the session (identities.h); in a view it has a number
@@ -39,6 +41,7 @@
 // A step includes the headers of what it looks at.
 typedef struct compact_contexts compact_contexts;
 typedef struct compact_filters compact_filters;
+typedef struct compact_interval compact_interval;
 typedef struct compact_recorded compact_recorded;
 typedef struct compact_recordings compact_recordings;
 typedef struct compact_view compact_view;
@@ -64,6 +67,8 @@ typedef struct compact_frame {
     compact_view *view;
     const compact_ahead *aheads; // in order; compact_frame_open leaves those that have a view
     size_t ahead_count;
+    const compact_interval *far; // in no order
+    size_t far_count;
     bool is_in_pieces; // the output may have pieces of the source as they lie there
 
     // Made by compact_frame_open:

@@ -5,6 +5,8 @@
 #include "engine/job/job.h"
 #include "engine/write/merge.h"
 #include "offline/crew.h"
+#include "offline/far_contexts.h"
+#include "offline/reach.h"
 
 #include <stdlib.h>
 #include <uv.h>
@@ -41,8 +43,10 @@ typedef struct slot {
 
 typedef struct pipeline {
     const pipeline_input *in;
-    slot *slots; // chunk i is in slot i % window
-    size_t window;
+    size_t *ends;     // reach_find
+    far_contexts far; // empty, where events are not selected by context
+    slot *slots;      // chunk i is in slot i % slot_count
+    size_t slot_count;
     size_t first; // the first chunk whose slot is in use
     size_t taken; // so many outcomes were taken, in the order of the chunks
     uv_mutex_t lock;
@@ -54,15 +58,46 @@ typedef struct pipeline {
 static slot *
 slot_of(const pipeline *p, size_t index)
 {
-    return &p->slots[index % p->window];
+    return &p->slots[index % p->slot_count];
 }
 
-// end_of_window is behind the last chunk that may be worked on.
+static size_t
+lesser(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+// first_undecided returns the first chunk in use that is not decided; behind them all if there is
+// none.
+static size_t
+first_undecided(const pipeline *p)
+{
+    size_t end = lesser(p->in->count, p->first + p->slot_count);
+    size_t index = p->first;
+    while (index < end && slot_of(p, index)->stage >= STAGE_DECIDED) {
+        index++;
+    }
+    return index;
+}
+
+// end_of_turns is behind the chunks that are open because it is their turn soon.
+static size_t
+end_of_turns(const pipeline *p)
+{
+    return p->first + p->in->threads + 2;
+}
+
+// end_of_window is behind the last chunk that may be worked on: those beyond end_of_turns are open
+// because the next decision needs them.
 static size_t
 end_of_window(const pipeline *p)
 {
-    size_t left = p->in->count - p->first;
-    return p->first + (left < p->window ? left : p->window);
+    size_t end = end_of_turns(p);
+    size_t next = first_undecided(p);
+    if (next < p->in->count && p->ends[next] > end) {
+        end = p->ends[next];
+    }
+    return lesser(p->in->count, lesser(end, p->first + p->slot_count));
 }
 
 // goes_on_to_next returns whether chunk index + 1 belongs to the session of chunk index.
@@ -75,7 +110,7 @@ goes_on_to_next(const pipeline *p, size_t index)
 // --- The steps, each without the lock
 
 static void
-step_open(pipeline *p, size_t index, compact_schema *like)
+step_open(pipeline *p, size_t index, compact_schema *like, bool is_far)
 {
     slot *s = slot_of(p, index);
     const compact_options *options = p->in->options;
@@ -88,7 +123,7 @@ step_open(pipeline *p, size_t index, compact_schema *like)
     }
     s->err = compact_view_open(&s->view, s->source.jfr, options == NULL ? NULL : options->policy,
         false, like, &s->problem);
-    if (s->source.jfr.len > RELEASE_BYTES_MIN) {
+    if (is_far || s->source.jfr.len > RELEASE_BYTES_MIN) {
         p->in->release(p->in->arg, index);
     }
 }
@@ -106,26 +141,44 @@ pass_on(const compact_carry *carry, compact_carry **out_carry)
     return err;
 }
 
+// decide decides a chunk that can be read.
+static lp_err
+decide(pipeline *p, size_t index, const compact_carry *carry)
+{
+    slot *s = slot_of(p, index);
+    compact_ahead aheads[REACH_CHUNKS_MAX];
+    compact_frame given = {
+        .source = &s->source,
+        .view = &s->view,
+        .aheads = aheads,
+        .carry = carry,
+        .options = p->in->options,
+        .is_in_pieces = true,
+    };
+    for (size_t i = index + 1; i < p->ends[index]; i++) {
+        const slot *ahead = slot_of(p, i);
+        if (ahead->err == LP_OK) {
+            LP_ASSERT(given.ahead_count < REACH_CHUNKS_MAX);
+            aheads[given.ahead_count++] =
+                (compact_ahead){.source = &ahead->source, .view = &ahead->view};
+        }
+    }
+    if (p->far.ends != NULL &&
+        far_contexts_take(&p->far, index, &given.far, &given.far_count) != LP_OK) {
+        return LP_ENOMEM;
+    }
+    compact_job_init(&s->job, &given);
+    return compact_job_decide(&s->job, &s->problem);
+}
+
 static void
 step_decide(pipeline *p, size_t index)
 {
     slot *s = slot_of(p, index);
-    const slot *next = slot_of(p, index + 1);
     const compact_carry *carry =
         index > 0 && goes_on_to_next(p, index - 1) ? slot_of(p, index - 1)->job.new_carry : NULL;
-    const compact_ahead ahead = {.source = &next->source, .view = &next->view};
     if (s->err == LP_OK) {
-        compact_job_init(
-            &s->job, &(compact_frame){
-                         .source = &s->source,
-                         .view = &s->view,
-                         .aheads = &ahead,
-                         .ahead_count = goes_on_to_next(p, index) && next->err == LP_OK,
-                         .carry = carry,
-                         .options = p->in->options,
-                         .is_in_pieces = true,
-                     });
-        s->err = compact_job_decide(&s->job, &s->problem);
+        s->err = decide(p, index, carry);
     } else if (carry != NULL && s->err != LP_ENOMEM) {
         lp_err err = pass_on(carry, &s->job.new_carry);
         s->err = err == LP_ENOMEM ? err : s->err;
@@ -166,6 +219,17 @@ has_stage(const pipeline *p, size_t index, stage least)
     return index < p->first || slot_of(p, index)->stage >= least;
 }
 
+// is_in_reach returns whether all chunks that one needs to be decided are open.
+static bool
+is_in_reach(const pipeline *p, size_t index)
+{
+    bool is_open = p->ends[index] <= end_of_window(p);
+    for (size_t i = index + 1; i < p->ends[index] && is_open; i++) {
+        is_open = has_stage(p, i, STAGE_OPENED);
+    }
+    return is_open;
+}
+
 // can_go returns whether the chunk's next step can be done now.
 static bool
 can_go(const pipeline *p, size_t index)
@@ -178,8 +242,7 @@ can_go(const pipeline *p, size_t index)
     case STAGE_OPENED:
         return (index == 0 || !p->in->chunks[index - 1].goes_on ||
                    has_stage(p, index - 1, STAGE_DECIDED)) &&
-               (!goes_on_to_next(p, index) ||
-                   (index + 1 < end_of_window(p) && has_stage(p, index + 1, STAGE_OPENED)));
+               is_in_reach(p, index);
     case STAGE_WRITTEN:
         return index == 0 || has_stage(p, index - 1, STAGE_TAKEN);
     case STAGE_TAKEN:
@@ -211,11 +274,12 @@ do_step(pipeline *p, size_t index)
     lp_err err = LP_OK;
     LP_ASSERT(!s->is_busy && from != STAGE_TAKEN && (from != STAGE_WRITTEN || index == p->taken));
     compact_schema *like = compact_schema_hold(p->schema);
+    bool is_far = index >= end_of_turns(p);
     s->is_busy = true;
     uv_mutex_unlock(&p->lock);
     switch (from) {
     case STAGE_WAITING:
-        step_open(p, index, like);
+        step_open(p, index, like, is_far);
         break;
     case STAGE_OPENED:
         step_decide(p, index);
@@ -280,27 +344,54 @@ work(void *arg)
     uv_mutex_unlock(&p->lock);
 }
 
+// find_reach finds what each chunk needs to be decided, and makes room for as many.
+static lp_err
+find_reach(pipeline *p)
+{
+    const pipeline_input *in = p->in;
+    p->ends = calloc(in->count + 1, sizeof(*p->ends));
+    if (p->ends == NULL) {
+        return LP_ENOMEM;
+    }
+    reach_find(in, p->ends);
+    size_t farthest = 0;
+    for (size_t i = 0; i < in->count; i++) {
+        farthest = p->ends[i] - i > farthest ? p->ends[i] - i : farthest;
+    }
+    p->slot_count = in->threads + 1 + farthest;
+    p->slots = calloc(p->slot_count, sizeof(*p->slots));
+    if (p->slots == NULL) {
+        return LP_ENOMEM;
+    }
+    bool is_needed = in->options != NULL && policy_selects_by_context(in->options->policy);
+    return is_needed ? far_contexts_find(in, p->ends, &p->far) : LP_OK;
+}
+
+static void
+run(pipeline *p)
+{
+    LP_ASSERT(uv_mutex_init(&p->lock) == 0 && uv_cond_init(&p->changed) == 0);
+    crew_run(p->in->threads, p->in->count, work, p);
+    for (size_t i = 0; i < p->slot_count; i++) {
+        clear_slot(&p->slots[i]);
+    }
+    compact_schema_release(p->schema);
+    uv_cond_destroy(&p->changed);
+    uv_mutex_destroy(&p->lock);
+}
+
 lp_err
 pipeline_run(const pipeline_input *in)
 {
     LP_ASSERT(in->take != NULL && in->release != NULL);
     LP_ASSERT(in->threads >= 1 && in->threads <= CREW_THREADS_MAX);
-    pipeline p = {
-        .in = in,
-        .window = in->threads + 2,
-        .slots = calloc(in->threads + 2, sizeof(*p.slots)),
-    };
-    if (p.slots == NULL) {
-        return LP_ENOMEM;
+    pipeline p = {.in = in};
+    p.err = find_reach(&p);
+    if (p.err == LP_OK) {
+        run(&p);
     }
-    LP_ASSERT(uv_mutex_init(&p.lock) == 0 && uv_cond_init(&p.changed) == 0);
-    crew_run(in->threads, in->count, work, &p);
-    for (size_t i = 0; i < p.window; i++) {
-        clear_slot(&p.slots[i]);
-    }
-    compact_schema_release(p.schema);
-    uv_cond_destroy(&p.changed);
-    uv_mutex_destroy(&p.lock);
+    far_contexts_fini(&p.far);
     free(p.slots);
+    free(p.ends);
     return p.err;
 }

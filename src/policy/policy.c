@@ -166,3 +166,15 @@ policy_filters(const policy *self)
 {
     return has_any(self, is_filtered);
 }
+
+static bool
+is_sampled(const policy_event *event)
+{
+    return event->throttle.per_ns > 0 || event->context_throttle.per_ns > 0;
+}
+
+bool
+policy_samples(const policy *self)
+{
+    return has_any(self, is_sampled);
+}

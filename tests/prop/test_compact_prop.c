@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random sessions: the engine keeps exactly the events and contexts that a naive decision keeps
-// (world.h), wherever the borders of chunks are, and whether or not carry-overs are saved and
-// loaded between chunks.
+// (world.h), wherever the borders of chunks are, whether or not carry-overs are saved and loaded
+// between chunks, and however many chunks are looked at behind one.
 //
 //   LOUPE_PROP_SEED=N LOUPE_PROP_ROUNDS=N    other sessions than the usual ones
 
@@ -21,12 +21,12 @@
 #include <cmocka.h>
 
 static bool
-is_same_with_saved_carries(
-    const world *w, const world_bytes *b, const policy *rules, const compact_result *results)
+is_same_if_run(const world *w, const world_bytes *b, const policy *rules, compact_run_carry how,
+    const compact_result *results)
 {
     compact_result again[WORLD_CHUNKS_MAX];
     bool is_same = true;
-    compact_run(b->sources, w->chunk_count, rules, COMPACT_RUN_SAVED, again);
+    compact_run(b->sources, w->chunk_count, rules, how, again);
     for (size_t i = 0; i < w->chunk_count; i++) {
         is_same &= again[i].jfr.len == results[i].jfr.len &&
                    memcmp(again[i].jfr.ptr, results[i].jfr.ptr, results[i].jfr.len) == 0;
@@ -44,7 +44,9 @@ is_session_right(const world *w, const world_bytes *b, const policy *rules)
     for (size_t i = 0; i < w->chunk_count; i++) {
         compact_run_read(&results[i], &outputs[i]);
     }
-    bool is_good = world_is_right(w, outputs) && is_same_with_saved_carries(w, b, rules, results);
+    bool is_good = world_is_right(w, outputs) &&
+                   is_same_if_run(w, b, rules, COMPACT_RUN_SAVED, results) &&
+                   is_same_if_run(w, b, rules, COMPACT_RUN_ALL_BEHIND, results);
     for (size_t i = 0; i < w->chunk_count; i++) {
         jfr_read_close(&outputs[i]);
         compact_result_fini(&results[i]);

@@ -156,8 +156,10 @@ run(const compact_source *chunks, size_t count, const compact_options *options,
             carry = loaded = compact_run_through_bytes(carry);
         }
         lp_problem problem = {0};
-        lp_err err = compact_chunk(&chunks[i], &chunks[i + 1], i + 1 < count ? 1 : 0, carry,
-            options, &out_results[i], &problem);
+        size_t behind = count - i - 1;
+        behind = behind == 0 || how == COMPACT_RUN_ALL_BEHIND ? behind : 1;
+        lp_err err = compact_chunk(
+            &chunks[i], &chunks[i + 1], behind, carry, options, &out_results[i], &problem);
         if (err != LP_OK) {
             (void)fprintf(stderr, "chunk %zu: %s: %s at %llu\n", i, lp_err_text(err), problem.text,
                 (unsigned long long)problem.offset);

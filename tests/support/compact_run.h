@@ -10,10 +10,11 @@
 #include "engine/compact.h"
 #include "engine/write/merge.h"
 
-// How carry-overs get from one chunk to the next.
+// How carry-overs get from one chunk to the next, and how many chunks are looked at behind it.
 typedef enum compact_run_carry {
     COMPACT_RUN_AS_IT_IS,
-    COMPACT_RUN_SAVED, // saved, and loaded again
+    COMPACT_RUN_SAVED,      // saved, and loaded again
+    COMPACT_RUN_ALL_BEHIND, // as it is; all that follow are looked at
 } compact_run_carry;
 
 // compact_run compacts count chunks into out_results, which the caller ends with

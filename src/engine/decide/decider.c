@@ -72,6 +72,9 @@ compact_decider_number_threads(compact_decider *d)
     for (size_t i = 0; carry != NULL && i < carry->intervals.count; i++) {
         number_thread(d, carry->intervals.items[i].thread);
     }
+    for (size_t i = 0; i < frame->far_count; i++) {
+        number_thread(d, frame->far[i].thread);
+    }
     d->view_threads = map_threads(d, d->view, frame->identities);
     d->aheads = LP_ARENA_ARRAY(&d->arena, compact_decider_ahead, frame->ahead_count);
     for (size_t i = 0; d->aheads != NULL && i < frame->ahead_count; i++) {

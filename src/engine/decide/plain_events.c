@@ -118,6 +118,20 @@ cover_carried(compact_decider *d)
     }
 }
 
+// cover_far adds the contexts that are stored behind all chunks that are at hand.
+static void
+cover_far(compact_decider *d)
+{
+    const compact_frame *frame = d->frame;
+    for (size_t i = 0; i < frame->far_count; i++) {
+        const compact_interval *far = &frame->far[i];
+        if (far->begin <= frame->limit_ticks) {
+            compact_span_cover_add(
+                &d->cover, lp_map_find(&d->threads, far->thread), far->begin, far->end);
+        }
+    }
+}
+
 static void
 build_cover(compact_decider *d)
 {
@@ -134,6 +148,7 @@ build_cover(compact_decider *d)
         }
     }
     cover_carried(d);
+    cover_far(d);
     compact_span_cover_join(&d->cover, d->threads.count);
 }
 

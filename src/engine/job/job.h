@@ -35,8 +35,8 @@ typedef struct compact_job {
 } compact_job;
 
 // compact_job_init starts a job with the first members of a frame. It borrows source, view and
-// options until compact_job_fini; aheads and carry until compact_job_decide returns. All but source
-// and view may be NULL.
+// options until compact_job_fini; aheads, far and carry until compact_job_decide returns. All but
+// source and view may be NULL.
 void compact_job_init(compact_job *job, const compact_frame *given);
 
 // compact_job_decide decides which events and contexts are kept. Of the view's contextual events,

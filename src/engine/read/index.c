@@ -570,11 +570,21 @@ index_event(indexer *x, const jfr_event *event, uint32_t type, bool has_pext)
     }
 }
 
-// meets returns whether the next event of a built-in type is the one that was expected.
+// Which of the expected events have been met.
+typedef struct meeting {
+    const compact_described *expected;
+    size_t metadata_count;
+    size_t checkpoint_count;
+} meeting;
+
+// meets returns whether an event of a built-in type is the next one that was expected.
 static bool
-meets(const compact_events *expected, size_t *count, const jfr_event *event)
+meets(meeting *m, const jfr_event *event)
 {
-    size_t index = (*count)++;
+    bool is_metadata = event->type_id == JFR_TYPE_ID_METADATA;
+    const compact_events *expected =
+        is_metadata ? &m->expected->metadata : &m->expected->checkpoints;
+    size_t index = is_metadata ? m->metadata_count++ : m->checkpoint_count++;
     return index < expected->count && expected->items[index].begin == event->begin;
 }
 
@@ -585,11 +595,9 @@ index_all(indexer *x, const compact_described *expected, jfr_cursor *out_rest, b
     bool has_pext)
 {
     jfr_cursor rest = *out_rest; // which may stay in registers
-    size_t checkpoint_count = 0;
-    size_t metadata_count = 0;
+    meeting m = {.expected = expected};
     jfr_event event;
     while (jfr_event_next(&rest, &event) == LP_OK) {
-        bool is_expected = true;
         if (event.type_id > JFR_TYPE_ID_CHECKPOINT) {
             uint32_t type = jfr_metadata_find_type(&x->schema->metadata, event.type_id);
             if (type != JFR_NONE && x->schema->plans[type].rule != COMPACT_RULE_NONE) {
@@ -597,12 +605,7 @@ index_all(indexer *x, const compact_described *expected, jfr_cursor *out_rest, b
             } else {
                 x->view->unknown_events++;
             }
-        } else if (event.type_id == JFR_TYPE_ID_METADATA) {
-            is_expected = meets(&expected->metadata, &metadata_count, &event);
-        } else {
-            is_expected = meets(&expected->checkpoints, &checkpoint_count, &event);
-        }
-        if (!is_expected && may_give_up) {
+        } else if (!meets(&m, &event) && may_give_up) {
             return false;
         }
     }
@@ -637,8 +640,8 @@ note_rest(compact_view *view, const compact_described *expected, jfr_cursor rest
     compact_damage_add(&view->damage, &problem, jfr_cursor_left(&rest));
 }
 
-bool
-compact_index_events(compact_view *view, const compact_described *expected, bool may_give_up)
+static indexer
+begin(compact_view *view)
 {
     LP_ASSERT(view->schema != NULL && view->plain.count == 0 && view->blocks.count == 0);
     indexer x = {
@@ -655,6 +658,13 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
     };
     uint32_t null_thread = compact_threads_find(view, 0);
     x.null_thread = null_thread == LP_MAP_NONE ? COMPACT_NO_THREAD : null_thread;
+    return x;
+}
+
+bool
+compact_index_events(compact_view *view, const compact_described *expected, bool may_give_up)
+{
+    indexer x = begin(view);
     jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
     compact_worth_init(&x.worth, view);
     bool is_complete = lp_arena_err(&view->arena) != LP_OK ||
@@ -668,5 +678,61 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
     if (is_complete) {
         note_rest(view, expected, rest);
     }
+    return is_complete;
+}
+
+// --- Contexts alone
+
+// note_context adds the row of a contextual event, if it is one of those that are wanted.
+static void
+note_context(indexer *x, const jfr_event *event, uint32_t type, int64_t before)
+{
+    const compact_plan *plan = &x->schema->plans[type];
+    decoded d;
+    if (!decode(x, plan, event, &d, false) || d.thread == COMPACT_NO_THREAD || d.begin >= before) {
+        return;
+    }
+    int64_t duration = (int64_t)((uint64_t)d.commit - (uint64_t)d.begin);
+    if (plan->is_asked && !compact_worth_ask(&x->worth, type, event->payload, duration).matters) {
+        return;
+    }
+    const compact_span row = {
+        .begin = d.begin,
+        .commit = d.commit,
+        .offset = (uint32_t)(event->begin - x->view->chunk.ptr),
+        .thread = d.thread & COMPACT_NO_THREAD,
+    };
+    LP_ARENA_PUSH_BESIDE(&x->view->arena, &x->view->spans, row);
+}
+
+// note_contexts is index_all for contextual events alone.
+static bool
+note_contexts(indexer *x, const compact_described *expected, bool may_give_up, int64_t before)
+{
+    meeting m = {.expected = expected};
+    jfr_cursor rest = {x->view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x->end};
+    jfr_event event;
+    while (jfr_event_next(&rest, &event) == LP_OK) {
+        if (event.type_id > JFR_TYPE_ID_CHECKPOINT) {
+            uint32_t type = jfr_metadata_find_type(&x->schema->metadata, event.type_id);
+            if (type != JFR_NONE && x->schema->plans[type].rule == COMPACT_RULE_CONTEXTUAL) {
+                note_context(x, &event, type, before);
+            }
+        } else if (!meets(&m, &event) && may_give_up) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool
+compact_index_contexts(
+    compact_view *view, const compact_described *expected, bool may_give_up, int64_t before)
+{
+    indexer x = begin(view);
+    compact_worth_init(&x.worth, view);
+    bool is_complete =
+        lp_arena_err(&view->arena) != LP_OK || note_contexts(&x, expected, may_give_up, before);
+    compact_worth_fini(&x.worth);
     return is_complete;
 }

@@ -25,6 +25,12 @@ typedef struct compact_described {
 // expected; without may_give_up these are ignored.
 bool compact_index_events(compact_view *view, const compact_described *expected, bool may_give_up);
 
+// compact_index_contexts is compact_index_events for contextual events alone, and marks nothing: of
+// those that matter, are on a thread and begin before a time it makes rows in view->spans, all of
+// them undecided.
+bool compact_index_contexts(
+    compact_view *view, const compact_described *expected, bool may_give_up, int64_t before);
+
 // compact_index_mark marks everything that an event that is kept needs: its type, the constants
 // that it refers to, and the event type that it names, if it names one (jdk.ActiveSetting; JMC
 // looks it up). payload begins behind the event's type id. Returns false, with nothing marked, if

@@ -23,6 +23,7 @@ typedef struct opener {
     compact_view *view;
     const policy *rules;
     compact_schema *like;
+    const int64_t *contexts_before; // only contextual events are read, which begin before; or NULL
     lp_arena lists; // of events that describe the chunk: they outlast a view that starts again
 } opener;
 
@@ -331,7 +332,11 @@ read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_pr
     }
     if (err == LP_OK) {
         compact_threads_list(view);
-        bool is_complete = compact_index_events(view, found, out_is_complete != NULL);
+        bool may_give_up = out_is_complete != NULL;
+        bool is_complete =
+            o->contexts_before == NULL
+                ? compact_index_events(view, found, may_give_up)
+                : compact_index_contexts(view, found, may_give_up, *o->contexts_before);
         if (out_is_complete != NULL) {
             *out_is_complete = is_complete;
         }
@@ -397,32 +402,51 @@ check_rows(const compact_view *view)
     LP_ASSERT(view->threads.count <= COMPACT_NO_THREAD);
 }
 
+// open_chunk reads a chunk in one of the ways above. On error the view is closed.
+static lp_err
+open_chunk(opener *o, lp_problem *problem)
+{
+    compact_view *view = o->view;
+    compact_described chain = {0};
+    bool is_complete = false;
+    lp_err err = check_chunk(view, problem);
+    if (err == LP_OK) {
+        follow_chain(o, &chain);
+    }
+    bool is_cut = view->info.size_bytes > view->chunk.len; // then the last of the chain is missing
+    if (err == LP_OK && chain.metadata.count > 0 && !is_cut && !begins_with_others(view, &chain)) {
+        err = read_all(o, &chain, &is_complete, problem);
+    }
+    if ((err == LP_OK && !is_complete) || err == LP_ECORRUPT) {
+        err = read_thoroughly(o, &chain, problem);
+    }
+    lp_arena_fini(&o->lists);
+    if (err != LP_OK) {
+        compact_view_close(view);
+    }
+    return err;
+}
+
 lp_err
 compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool is_filtered,
     compact_schema *like, lp_problem *out_problem)
 {
     *view = (compact_view){.chunk = chunk, .is_filtered = is_filtered};
     opener o = {.view = view, .rules = rules, .like = like};
-    compact_described chain = {0};
-    bool is_complete = false;
-    lp_err err = check_chunk(view, out_problem);
+    lp_err err = open_chunk(&o, out_problem);
     if (err == LP_OK) {
-        follow_chain(&o, &chain);
+        check_rows(view);
     }
-    bool is_cut = view->info.size_bytes > chunk.len; // then the last of the chain is missing
-    if (err == LP_OK && chain.metadata.count > 0 && !is_cut && !begins_with_others(view, &chain)) {
-        err = read_all(&o, &chain, &is_complete, out_problem);
-    }
-    if ((err == LP_OK && !is_complete) || err == LP_ECORRUPT) {
-        err = read_thoroughly(&o, &chain, out_problem);
-    }
-    lp_arena_fini(&o.lists);
-    if (err != LP_OK) {
-        compact_view_close(view);
-        return err;
-    }
-    check_rows(view);
-    return LP_OK;
+    return err;
+}
+
+lp_err
+compact_view_open_contexts(
+    compact_view *view, lp_slice chunk, const policy *rules, int64_t before, compact_schema *like)
+{
+    *view = (compact_view){.chunk = chunk};
+    opener o = {.view = view, .rules = rules, .like = like, .contexts_before = &before};
+    return open_chunk(&o, NULL);
 }
 
 // describe opens the schema, and lists all metadata events and checkpoints of the chunk.

@@ -48,4 +48,12 @@ LP_MUST_USE lp_err compact_view_read_schema(lp_slice chunk, const policy *rules,
 LP_MUST_USE lp_err compact_view_open_enumerations(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like);
 
+// compact_view_open_contexts is compact_view_open for the contextual events that matter, are on a
+// thread and begin before a time: *view has the header, the schema, the constants, the threads, and
+// of these events rows in spans, without blocks and fates.
+//
+// Owns, Errors: as compact_view_open
+LP_MUST_USE lp_err compact_view_open_contexts(
+    compact_view *view, lp_slice chunk, const policy *rules, int64_t before, compact_schema *like);
+
 #endif // LP_ENGINE_READ_VIEW_H

@@ -154,19 +154,27 @@ run(world *w, unsigned threads)
 }
 
 // expect_as_one_by_one compares what was taken with compact_chunk over the chunks from first to
-// end, all of one session.
+// end that could be read, all of one session.
 static void
 expect_as_one_by_one(const world *w, size_t first, size_t end)
 {
-    compact_carry *carry = NULL;
+    compact_source sources[CHUNKS];
+    const lp_buf *taken[CHUNKS];
+    size_t count = 0;
     for (size_t i = first; i < end; i++) {
-        const compact_source source = {.jfr = w->chunks[i].jfr};
-        const compact_source next = {.jfr = i + 1 < end ? w->chunks[i + 1].jfr : (lp_slice){0}};
+        if (w->errs[i] == LP_OK) {
+            taken[count] = &w->taken[i];
+            sources[count++] = (compact_source){.jfr = w->chunks[i].jfr};
+        }
+    }
+    compact_carry *carry = NULL;
+    for (size_t i = 0; i < count; i++) {
         compact_result result;
-        assert_int_equal(
-            compact_chunk(&source, &next, i + 1 < end ? 1 : 0, carry, NULL, &result, NULL), LP_OK);
-        assert_int_equal(w->taken[i].len, result.jfr.len);
-        assert_memory_equal(w->taken[i].ptr, result.jfr.ptr, result.jfr.len);
+        lp_err err =
+            compact_chunk(&sources[i], &sources[i + 1], count - i - 1, carry, NULL, &result, NULL);
+        assert_int_equal(err, LP_OK);
+        assert_int_equal(taken[i]->len, result.jfr.len);
+        assert_memory_equal(taken[i]->ptr, result.jfr.ptr, result.jfr.len);
         compact_carry_destroy(carry);
         carry = result.carry;
         result.carry = NULL;
@@ -216,8 +224,9 @@ test_what_cannot_be_read_is_told_and_passed_over(void **state)
     for (size_t i = 0; i < CHUNKS; i++) {
         lp_buf_fini(&want[i]);
     }
-    // A session that begins with damage is that session without it.
-    expect_as_one_by_one(w, 1, 5);
+    for (size_t i = 0; i < CHUNKS; i += 20) {
+        expect_as_one_by_one(w, i, i + 20);
+    }
 }
 
 static void

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "offline/far_contexts.h"
+
+#include "common/base/lp_assert.h"
+#include "common/base/lp_map.h"
+#include "engine/read/threads.h"
+#include "engine/read/view.h"
+#include "offline/crew.h"
+
+#include <stdlib.h>
+#include <uv.h>
+
+// Design notes
+//
+// A context that is stored in chunk C is needed by the chunks that do not reach as far as C. The
+// last of these is N, and what begins behind the events of N is not needed: so only the few are
+// kept that began some seconds before C, or long before. The chunks of a session ask in their
+// order, so the contexts come and go once.
+
+// A context that was found in the session, on a thread that no chunk has described yet.
+struct unknown {
+    size_t index; // into found
+    uint64_t key;
+};
+
+typedef struct reader {
+    const pipeline_input *in;
+    far_contexts *out;
+    uv_mutex_t lock; // of the following
+    uv_cond_t changed;
+    size_t next;            // the first chunk that no thread has begun
+    size_t added;           // so many chunks were added, or cannot be read
+    compact_schema *schema; // of the last chunk that was added
+    lp_map known;           // key of a thread to an index of identities, in the session
+    LP_VEC(uint64_t) identities;
+    LP_VEC(struct unknown) unknown;
+    lp_err err;
+} reader;
+
+// --- What is needed
+
+// start_of returns where the first chunk starts that can be read, of those from index up to end;
+// INT64_MIN if there is none.
+static int64_t
+start_of(const pipeline_input *in, size_t index, size_t end)
+{
+    for (; index < end; index++) {
+        jfr_chunk_info info;
+        if (jfr_chunk_parse_cut(in->chunks[index].jfr, &info, NULL) == LP_OK) {
+            return info.start_ticks;
+        }
+    }
+    return INT64_MIN;
+}
+
+// find_needs finds for the chunks of a session what they need of others: what began before that.
+static void
+find_needs(far_contexts *c, const pipeline_input *in, size_t begin, size_t end)
+{
+    int64_t latest = INT64_MIN;
+    for (size_t i = begin; i < end; i++) {
+        int64_t start = start_of(in, c->ends[i], end);
+        latest = start > latest ? start : latest;
+        c->needs[i] = start == INT64_MIN ? INT64_MIN : latest;
+    }
+}
+
+// find_limits finds what others need of the chunks of a session.
+static void
+find_limits(far_contexts *c, size_t begin, size_t end)
+{
+    size_t passed = begin; // chunks up to here do not reach as far as i
+    for (size_t i = begin; i < end; i++) {
+        while (passed < i && c->ends[passed] <= i) {
+            passed++;
+        }
+        c->limits[i] = passed == begin ? INT64_MIN : c->needs[passed - 1];
+    }
+}
+
+static lp_err
+find_sessions(far_contexts *c, const pipeline_input *in)
+{
+    for (size_t i = 0; i < in->count;) {
+        size_t begin = i;
+        for (i++; i < in->count && in->chunks[i - 1].goes_on; i++) {
+        }
+        far_session *s = LP_VEC_PUSH(&c->sessions);
+        if (s == NULL) {
+            return LP_ENOMEM;
+        }
+        s->begin = begin;
+        s->end = i;
+        find_needs(c, in, begin, i);
+        find_limits(c, begin, i);
+    }
+    return LP_OK;
+}
+
+// session_of returns the session of a chunk.
+static far_session *
+session_of(const far_contexts *c, size_t index)
+{
+    size_t low = 0;
+    size_t high = c->sessions.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->sessions.items[middle].end <= index) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    LP_ASSERT(low < c->sessions.count);
+    return &c->sessions.items[low];
+}
+
+// is_read returns whether anything of a chunk's session is needed.
+static bool
+is_read(const far_contexts *c, size_t index)
+{
+    return c->limits[session_of(c, index)->end - 1] != INT64_MIN;
+}
+
+// --- Threads
+
+static void
+fail(reader *r)
+{
+    r->err = LP_ENOMEM;
+}
+
+// forget_threads starts with a session's first chunk.
+static void
+forget_threads(reader *r)
+{
+    lp_map_fini(&r->known);
+    r->identities.count = 0;
+    r->unknown.count = 0;
+}
+
+// learn notes the threads that a chunk describes.
+static void
+learn(reader *r, const compact_view *view)
+{
+    for (size_t i = 0; i < view->threads.count; i++) {
+        const compact_thread *thread = &view->threads.items[i];
+        if (!compact_identity_is_known(thread->identity) ||
+            compact_threads_find(view, thread->key) != i) { // no second constant
+            continue;
+        }
+        uint32_t index = lp_map_find(&r->known, thread->key);
+        if (index != LP_MAP_NONE) {
+            r->identities.items[index] = thread->identity;
+            continue;
+        }
+        uint64_t *identity = LP_VEC_PUSH(&r->identities);
+        if (identity == NULL ||
+            lp_map_put(&r->known, thread->key, (uint32_t)(r->identities.count - 1)) != LP_OK) {
+            fail(r);
+            return;
+        }
+        *identity = thread->identity;
+    }
+}
+
+// identify returns the identity of a thread: of a key that its chunk does not describe, the one
+// that it had last.
+static uint64_t
+identify(const reader *r, const compact_thread *thread)
+{
+    uint32_t index = compact_identity_is_known(thread->identity)
+                         ? LP_MAP_NONE
+                         : lp_map_find(&r->known, thread->key);
+    return index == LP_MAP_NONE ? thread->identity : r->identities.items[index];
+}
+
+// settle_unknown sets the identities of threads that the last chunk has described.
+static void
+settle_unknown(reader *r, far_session *s)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < r->unknown.count; i++) {
+        const struct unknown *unknown = &r->unknown.items[i];
+        uint32_t index = lp_map_find(&r->known, unknown->key);
+        if (index != LP_MAP_NONE) {
+            s->found.items[unknown->index].interval.thread = r->identities.items[index];
+        } else {
+            r->unknown.items[left++] = *unknown;
+        }
+    }
+    r->unknown.count = left;
+}
+
+// --- Reading
+
+static void
+add_context(reader *r, far_session *s, size_t chunk, const compact_view *view, size_t index)
+{
+    const compact_span *span = &view->spans.items[index];
+    const compact_thread *thread = &view->threads.items[span->thread];
+    const far_context found = {
+        .interval = {identify(r, thread), span->begin, span->commit},
+        .chunk = chunk,
+    };
+    if (!compact_identity_is_known(found.interval.thread)) {
+        struct unknown *unknown = LP_VEC_PUSH(&r->unknown);
+        if (unknown == NULL) {
+            fail(r);
+            return;
+        }
+        *unknown = (struct unknown){s->found.count, thread->key};
+    }
+    far_context *context = LP_VEC_PUSH(&s->found);
+    if (context == NULL) {
+        fail(r);
+        return;
+    }
+    *context = found;
+}
+
+// add adds the chunk at index, which is next. err is that of reading it. Called with the lock.
+static void
+add(reader *r, size_t index, lp_err err, const compact_view *view)
+{
+    far_session *s = session_of(r->out, index);
+    if (index == s->begin) {
+        forget_threads(r);
+    }
+    if (err == LP_OK && r->err == LP_OK) {
+        learn(r, view);
+        settle_unknown(r, s);
+    }
+    for (size_t i = 0; err == LP_OK && r->err == LP_OK && i < view->spans.count; i++) {
+        add_context(r, s, index, view, i);
+    }
+    if (err == LP_OK) {
+        compact_schema_release(r->schema);
+        r->schema = compact_schema_hold(view->schema);
+    }
+    r->err = r->err == LP_OK && err == LP_ENOMEM ? LP_ENOMEM : r->err;
+    r->added++;
+}
+
+// read_next reads the next chunk and adds it in its turn. Called with the lock, which it releases
+// meanwhile.
+static void
+read_next(reader *r)
+{
+    const pipeline_input *in = r->in;
+    size_t index = r->next++;
+    compact_schema *like = compact_schema_hold(r->schema);
+    uv_mutex_unlock(&r->lock);
+    compact_view view = {0};
+    lp_err err = LP_ECORRUPT; // as if it could not be read
+    if (is_read(r->out, index)) {
+        err = compact_view_open_contexts(&view, in->chunks[index].jfr,
+            in->options == NULL ? NULL : in->options->policy, r->out->limits[index], like);
+    }
+    compact_schema_release(like);
+    uv_mutex_lock(&r->lock);
+    while (r->added != index) {
+        uv_cond_wait(&r->changed, &r->lock);
+    }
+    add(r, index, err, &view);
+    uv_cond_broadcast(&r->changed);
+    uv_mutex_unlock(&r->lock);
+    compact_view_close(&view);
+    in->release(in->arg, index);
+    uv_mutex_lock(&r->lock);
+}
+
+static void
+work(void *arg)
+{
+    reader *r = arg;
+    uv_mutex_lock(&r->lock);
+    while (r->err == LP_OK && r->next < r->in->count) {
+        read_next(r);
+    }
+    uv_mutex_unlock(&r->lock);
+}
+
+static int
+compare_begins(const void *a, const void *b)
+{
+    const far_context *x = a;
+    const far_context *y = b;
+    return (x->interval.begin > y->interval.begin) - (x->interval.begin < y->interval.begin);
+}
+
+static lp_err
+read_all(far_contexts *c, const pipeline_input *in)
+{
+    reader r = {.in = in, .out = c};
+    LP_ASSERT(uv_mutex_init(&r.lock) == 0 && uv_cond_init(&r.changed) == 0);
+    crew_run(in->threads, in->count, work, &r);
+    for (size_t i = 0; i < c->sessions.count; i++) {
+        far_session *s = &c->sessions.items[i];
+        if (s->found.count > 0) {
+            qsort(s->found.items, s->found.count, sizeof(*s->found.items), compare_begins);
+        }
+    }
+    compact_schema_release(r.schema);
+    lp_map_fini(&r.known);
+    LP_VEC_FINI(&r.identities);
+    LP_VEC_FINI(&r.unknown);
+    uv_cond_destroy(&r.changed);
+    uv_mutex_destroy(&r.lock);
+    return r.err;
+}
+
+lp_err
+far_contexts_find(const pipeline_input *in, const size_t *ends, far_contexts *out_contexts)
+{
+    *out_contexts = (far_contexts){
+        .ends = ends,
+        .needs = calloc(in->count + 1, sizeof(*out_contexts->needs)),
+        .limits = calloc(in->count + 1, sizeof(*out_contexts->limits)),
+    };
+    if (out_contexts->needs == NULL || out_contexts->limits == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = find_sessions(out_contexts, in);
+    return err == LP_OK ? read_all(out_contexts, in) : err;
+}
+
+// --- Lending
+
+// meet makes the contexts active that began before a time.
+static lp_err
+meet(far_session *s, int64_t before)
+{
+    while (s->met < s->found.count && s->found.items[s->met].interval.begin < before) {
+        far_context *context = LP_VEC_PUSH(&s->active);
+        if (context == NULL) {
+            return LP_ENOMEM;
+        }
+        *context = s->found.items[s->met++];
+    }
+    return LP_OK;
+}
+
+lp_err
+far_contexts_take(
+    far_contexts *contexts, size_t index, const compact_interval **out_intervals, size_t *out_count)
+{
+    *out_intervals = NULL;
+    *out_count = 0;
+    if (contexts->needs[index] == INT64_MIN) {
+        return LP_OK;
+    }
+    far_session *s = session_of(contexts, index);
+    lp_err err = meet(s, contexts->needs[index]);
+    s->lent.count = 0;
+    if (err != LP_OK || !LP_VEC_RESERVE(&s->lent, s->active.count)) {
+        return LP_ENOMEM;
+    }
+    size_t left = 0;
+    for (size_t i = 0; i < s->active.count; i++) {
+        if (s->active.items[i].chunk >= contexts->ends[index]) {
+            s->lent.items[left] = s->active.items[i].interval;
+            s->active.items[left++] = s->active.items[i];
+        }
+    }
+    s->active.count = s->lent.count = left;
+    *out_intervals = s->lent.items;
+    *out_count = left;
+    return LP_OK;
+}
+
+void
+far_contexts_fini(far_contexts *contexts)
+{
+    for (size_t i = 0; i < contexts->sessions.count; i++) {
+        LP_VEC_FINI(&contexts->sessions.items[i].found);
+        LP_VEC_FINI(&contexts->sessions.items[i].active);
+        LP_VEC_FINI(&contexts->sessions.items[i].lent);
+    }
+    LP_VEC_FINI(&contexts->sessions);
+    free(contexts->needs);
+    free(contexts->limits);
+    *contexts = (far_contexts){0};
+}

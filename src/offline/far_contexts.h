@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// far_contexts: the contexts that a chunk needs out of chunks that are not at hand when it is
+// decided: those of contextual events that began before the first of these chunks. A first pass
+// over all chunks finds them.
+//
+//   read 0   read 1   read 2 ...   on any thread
+//            add 0    add 1 ...    one after the other
+//
+// The same chunks have the same contexts, on any number of threads.
+//
+// Only contexts that matter are there: those that pass context-threshold and context-match.
+// context-throttle is not asked.
+//
+// Threads: far_contexts_find starts its own and ends them; chunks of different sessions may ask at
+//          the same time.
+// Memory:  48 bytes for each of these contexts, 16 for each key of a thread, and the views of as
+//          many chunks as there are threads while they are read.
+
+#ifndef LP_OFFLINE_FAR_CONTEXTS_H
+#define LP_OFFLINE_FAR_CONTEXTS_H
+
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+#include "engine/carry/carry.h"
+#include "offline/pipeline_input.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+// A context, and where it is stored.
+typedef struct far_context {
+    compact_interval interval;
+    size_t chunk;
+} far_context;
+
+// The chunks of one JVM.
+typedef struct far_session {
+    size_t begin;               // its first chunk
+    size_t end;                 // behind its last
+    LP_VEC(far_context) found;  // by their begins, once all chunks have been read
+    size_t met;                 // so many of them began before the chunk that asked last ended
+    LP_VEC(far_context) active; // of these, the ones that a chunk may still need
+    LP_VEC(compact_interval) lent;
+} far_session;
+
+typedef struct far_contexts {
+    const size_t *ends; // reach_find; borrowed
+    int64_t *needs;     // by chunk: what began before this it needs; INT64_MIN: nothing
+    int64_t *limits;    // by chunk: what began before this some chunk needs of it; as above
+    LP_VEC(far_session) sessions;
+} far_contexts;
+
+// far_contexts_find finds the contexts of all chunks of in. ends is what reach_find has found. A
+// chunk that cannot be read has none.
+// Owns:   the caller ends *out_contexts with far_contexts_fini, also after an error.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err far_contexts_find(
+    const pipeline_input *in, const size_t *ends, far_contexts *out_contexts);
+
+// far_contexts_take lends the contexts that the chunk at index needs, until the next chunk of its
+// session asks. The chunks of a session ask in their order.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err far_contexts_take(far_contexts *contexts, size_t index,
+    const compact_interval **out_intervals, size_t *out_count);
+
+// far_contexts_fini takes a zeroed one, too.
+void far_contexts_fini(far_contexts *contexts);
+
+#endif // LP_OFFLINE_FAR_CONTEXTS_H

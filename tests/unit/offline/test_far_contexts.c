@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// Promised: cutting a session into chunks does not show, however long contexts are and however
+// short chunks are: events with select=if-context are kept in contexts that are stored many chunks
+// later, and what is kept is what is kept of the same session in one chunk.
+
+#include "support/chance.h"
+#include "support/compact_run.h"
+#include "support/jfr_sample.h"
+
+#include "offline/pipeline.h"
+#include "offline/reach.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const int64_t SECOND = 1000000000;
+
+enum { CHUNKS_MAX = 400, EVENTS = 3000, THREADS = 4 };
+
+// What was recorded, and what was kept of it.
+typedef struct recording {
+    jfr_build builds[CHUNKS_MAX];
+    pipeline_chunk chunks[CHUNKS_MAX];
+    size_t count;
+    policy *rules;
+    LP_VEC(int64_t) kept; // starts; of contexts negative
+} recording;
+
+// --- Making recordings
+
+static recording *
+start(const char *rules)
+{
+    recording *r = calloc(1, sizeof(*r));
+    assert_non_null(r);
+    r->rules = compact_run_policy(rules);
+    return r;
+}
+
+static void
+end(recording *r)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        jfr_build_fini(&r->builds[i]);
+    }
+    LP_VEC_FINI(&r->kept);
+    policy_destroy(r->rules);
+    free(r);
+}
+
+// add_chunk adds a chunk of the session that starts at a time.
+static jfr_build *
+add_chunk(recording *r, int64_t start_ticks)
+{
+    assert_true(r->count < CHUNKS_MAX);
+    jfr_build *build = &r->builds[r->count++];
+    jfr_sample_begin(build, start_ticks);
+    return build;
+}
+
+static void
+describe_threads(jfr_build *build)
+{
+    for (uint64_t i = 1; i <= THREADS; i++) {
+        jfr_sample_thread(build, i, (int64_t)i);
+    }
+    jfr_build_checkpoint(build);
+}
+
+static void
+add_mark(jfr_build *build, int64_t ticks, uint64_t thread)
+{
+    (void)jfr_sample_event(build,
+        &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = ticks, .end = ticks, .thread = thread});
+}
+
+static void
+add_trace(jfr_build *build, int64_t begin, int64_t end_ticks, uint64_t thread)
+{
+    (void)jfr_sample_event(build, &(jfr_sample){.type = JFR_SAMPLE_TRACE,
+                                      .start = begin,
+                                      .end = end_ticks,
+                                      .thread = thread,
+                                      .text = "job"});
+}
+
+// --- Compacting them
+
+static lp_err
+take(void *arg, const pipeline_outcome *outcome)
+{
+    recording *r = arg;
+    assert_int_equal(outcome->err, LP_OK);
+    jfr_read read;
+    compact_run_read(outcome->result, &read);
+    for (size_t i = 0; i < read.events.count; i++) {
+        const jfr_read_event *event = &read.events.items[i];
+        int64_t time = jfr_read_number(&read, event, "startTime");
+        bool is_context = strcmp(jfr_read_name(&read, event), "test.Trace") == 0;
+        int64_t *kept = LP_VEC_PUSH(&r->kept);
+        assert_non_null(kept);
+        *kept = is_context ? -time : time;
+    }
+    jfr_read_close(&read);
+    return LP_OK;
+}
+
+static void
+release(void *arg, size_t index)
+{
+    (void)arg;
+    (void)index;
+}
+
+static int
+compare_numbers(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a;
+    int64_t y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void
+compact(recording *r, unsigned threads)
+{
+    const compact_options options = {.policy = r->rules};
+    for (size_t i = 0; i < r->count; i++) {
+        r->chunks[i] = (pipeline_chunk){
+            .jfr = jfr_build_finish(&r->builds[i]),
+            .goes_on = i + 1 < r->count,
+        };
+    }
+    const pipeline_input in = {
+        .chunks = r->chunks,
+        .count = r->count,
+        .threads = threads,
+        .options = &options,
+        .take = take,
+        .release = release,
+        .arg = r,
+    };
+    r->kept.count = 0;
+    assert_int_equal(pipeline_run(&in), LP_OK);
+    if (r->kept.count > 0) {
+        qsort(r->kept.items, r->kept.count, sizeof(*r->kept.items), compare_numbers);
+    }
+}
+
+static void
+expect_kept(const recording *r, const int64_t *wanted, size_t count)
+{
+    assert_int_equal(r->kept.count, count);
+    for (size_t i = 0; i < count; i++) {
+        assert_true(r->kept.items[i] == wanted[i]);
+    }
+}
+
+#define EXPECT_KEPT(r, ...)                                                                        \
+    do {                                                                                           \
+        const int64_t wanted[] = {__VA_ARGS__};                                                    \
+        expect_kept(r, wanted, sizeof(wanted) / sizeof(wanted[0]));                                \
+    } while (0)
+
+#define IF_CONTEXT "<event name='test.Mark'><setting name='select'>if-context</setting></event>"
+
+// --- Tests
+
+// A job goes through five chunks of a minute, with a step in each. Beside it a thread without a
+// context has as many steps.
+static void
+test_all_steps_of_a_job_over_five_chunks_are_kept(void **state)
+{
+    (void)state;
+    recording *r = start(IF_CONTEXT);
+    int64_t minute = 60 * SECOND;
+    for (int64_t i = 0; i < 5; i++) {
+        jfr_build *build = add_chunk(r, (i + 1) * minute);
+        add_mark(build, (i + 1) * minute + 30 * SECOND, 1);
+        add_mark(build, (i + 1) * minute + 31 * SECOND, 2);
+        if (i == 4) {
+            add_trace(build, minute + SECOND, 6 * minute - SECOND, 1);
+        }
+        describe_threads(build);
+    }
+    for (unsigned threads = 1; threads <= 3; threads++) {
+        compact(r, threads);
+        EXPECT_KEPT(r, -(minute + SECOND), 90 * SECOND, 150 * SECOND, 210 * SECOND, 270 * SECOND,
+            330 * SECOND);
+    }
+    end(r);
+}
+
+// The chunk of the context does not describe its thread: another one does, or none at all.
+static void
+test_the_thread_may_be_described_elsewhere(void **state)
+{
+    (void)state;
+    static const unsigned described[] = {1 << 0, 1 << 1, 1 << 0 | 1 << 5, 0};
+    for (size_t k = 0; k < sizeof(described) / sizeof(described[0]); k++) {
+        recording *r = start(IF_CONTEXT);
+        for (int64_t i = 0; i < 6; i++) {
+            jfr_build *build = add_chunk(r, (i + 1) * 10 * SECOND);
+            add_mark(build, (i + 1) * 10 * SECOND + 5, 1);
+            if (i == 4) {
+                add_trace(build, 10 * SECOND, 51 * SECOND, 1);
+            }
+            if ((described[k] >> i & 1) != 0) {
+                describe_threads(build);
+            } else {
+                jfr_build_checkpoint(build);
+            }
+        }
+        compact(r, 1);
+        EXPECT_KEPT(r, -10 * SECOND, 10 * SECOND + 5, 20 * SECOND + 5, 30 * SECOND + 5,
+            40 * SECOND + 5, 50 * SECOND + 5);
+        end(r);
+    }
+}
+
+// A context that does not matter covers nothing, wherever it is stored.
+static void
+test_contexts_that_do_not_matter_are_not_far(void **state)
+{
+    (void)state;
+    recording *r = start(IF_CONTEXT
+        "<event name='test.Trace'><setting name='context-threshold'>30 s</setting></event>");
+    for (int64_t i = 0; i < 6; i++) {
+        jfr_build *build = add_chunk(r, (i + 1) * 10 * SECOND);
+        add_mark(build, (i + 1) * 10 * SECOND + 5 * SECOND, 1);
+        add_mark(build, (i + 1) * 10 * SECOND + 6 * SECOND, 2);
+        if (i == 5) {
+            add_trace(build, 12 * SECOND, 62 * SECOND, 1);
+            add_trace(build, 34 * SECOND, 63 * SECOND, 2);
+        }
+        describe_threads(build);
+    }
+    compact(r, 1);
+    EXPECT_KEPT(r, -12 * SECOND, 15 * SECOND, 25 * SECOND, 35 * SECOND, 45 * SECOND, 55 * SECOND);
+    end(r);
+}
+
+// An event of a random session: stored at a time, up to a second after it ended.
+typedef struct stored {
+    int64_t begin;
+    int64_t end;
+    int64_t stored;
+    uint64_t thread;
+    bool is_context;
+} stored;
+
+static int
+compare_stored(const void *a, const void *b)
+{
+    const stored *x = a;
+    const stored *y = b;
+    return (x->stored > y->stored) - (x->stored < y->stored);
+}
+
+enum { LENGTH_S = 60 };
+
+static void
+make_session(stored *events, uint64_t *seed)
+{
+    for (size_t i = 0; i < EVENTS; i++) {
+        stored *e = &events[i];
+        uint64_t length_ns = (uint64_t)LENGTH_S * (uint64_t)SECOND;
+        e->end = SECOND + (int64_t)chance_below(seed, length_ns);
+        e->is_context = chance_below(seed, 20) == 0;
+        uint64_t span_ns = chance_below(seed, 4) == 0 ? length_ns / 3 : (uint64_t)SECOND;
+        e->begin = e->is_context ? e->end - (int64_t)chance_below(seed, span_ns) : e->end;
+        e->begin = e->begin < SECOND ? SECOND : e->begin;
+        e->stored = e->end + (int64_t)chance_below(seed, (uint64_t)SECOND);
+        e->thread = 1 + chance_below(seed, THREADS * 4); // most have no description
+    }
+    qsort(events, EVENTS, sizeof(*events), compare_stored);
+}
+
+// record cuts a session where as many nanoseconds have passed as cut says, or up to twice as many.
+static recording *
+record(const stored *events, int64_t cut_ns, uint64_t *seed)
+{
+    recording *r = start(IF_CONTEXT);
+    jfr_build *build = add_chunk(r, SECOND);
+    int64_t next = SECOND + cut_ns;
+    for (size_t i = 0; i < EVENTS; i++) {
+        const stored *e = &events[i];
+        while (cut_ns > 0 && e->stored >= next) {
+            describe_threads(build);
+            build = add_chunk(r, next);
+            next += cut_ns + (int64_t)chance_below(seed, (uint64_t)cut_ns);
+        }
+        if (e->is_context) {
+            add_trace(build, e->begin, e->end, e->thread);
+        } else {
+            add_mark(build, e->end, e->thread);
+        }
+    }
+    describe_threads(build);
+    return r;
+}
+
+static void
+test_cutting_a_session_does_not_show(void **state)
+{
+    (void)state;
+    static const int64_t cuts_ms[] = {200, 300, 500, 900, 1500, 2500, 4000, 9000, 20000};
+    stored *events = calloc(EVENTS, sizeof(*events));
+    assert_non_null(events);
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        uint64_t state_of_chance = seed;
+        make_session(events, &state_of_chance);
+        recording *whole = record(events, 0, &state_of_chance);
+        compact(whole, 1);
+        assert_in_range(whole->kept.count, EVENTS / 10, EVENTS - EVENTS / 10);
+        for (size_t i = 0; i < sizeof(cuts_ms) / sizeof(cuts_ms[0]); i++) {
+            recording *cut = record(events, cuts_ms[i] * 1000000, &state_of_chance);
+            compact(cut, 1 + (unsigned)i % 3);
+            expect_kept(cut, whole->kept.items, whole->kept.count);
+            end(cut);
+        }
+        end(whole);
+    }
+    free(events);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_steps_of_a_job_over_five_chunks_are_kept),
+        cmocka_unit_test(test_the_thread_may_be_described_elsewhere),
+        cmocka_unit_test(test_contexts_that_do_not_matter_are_not_far),
+        cmocka_unit_test(test_cutting_a_session_does_not_show),
+    };
+    return cmocka_run_group_tests_name("far_contexts", tests, NULL, NULL);
+}
