@@ -74,8 +74,8 @@ is_within_reach(const world *w)
 {
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *it = &w->items[i];
-        bool is_soon = it->chunk + 2 >= w->chunk_count || // stored long before it is committed
-                       it->commit <= w->borders[it->chunk + 2] + w->ticks_per_s;
+        bool is_soon = it->chunk + 1 >= w->chunk_count || // stored long before it is committed
+                       it->commit <= w->borders[it->chunk + 1] + w->ticks_per_s;
         bool has_records = world_decided_with(w, it) >= world_chunk_at(w, it->commit) ||
                            !has_records_of(w, it->thread);
         if (!is_soon || !has_records || !is_known(w, it)) {

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random sessions (naive.h): the engine keeps what the rules say of the session as a whole, in both
+// directions, and in each unit of a rate up to a second as many as it may. It keeps the same
+// wherever the session is cut into chunks. The bytes are the same however many chunks more than
+// needed are known behind each, and whether carry-overs are saved and loaded.
+//
+//   LOUPE_PROP_SEED=N LOUPE_PROP_ROUNDS=N    other sessions than the usual ones
+//
+// A session that fails is printed as small as it fails.
+
+#include "naive.h"
+#include "support/chance.h"
+#include "support/compact_run.h"
+
+#include "common/base/lp_log.h"
+
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// --- Running the engine
+
+typedef struct outputs {
+    lp_buf chunks[NAIVE_CHUNKS_MAX];
+    size_t count;
+} outputs;
+
+static void
+outputs_fini(outputs *o)
+{
+    for (size_t i = 0; i < o->count; i++) {
+        lp_buf_fini(&o->chunks[i]);
+    }
+}
+
+static bool
+is_same(const outputs *a, const outputs *b, const char *what)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        if (a->chunks[i].len != b->chunks[i].len ||
+            memcmp(a->chunks[i].ptr, b->chunks[i].ptr, a->chunks[i].len) != 0) {
+            naive_say("chunk %zu of %zu has other bytes with %s\n", i, a->count, what);
+            return false;
+        }
+    }
+    return a->count == b->count;
+}
+
+// run compacts chunk by chunk. chance is NULL, and all chunks behind are known, or chooses how many
+// more than needed are.
+static void
+run(const naive_chunks *chunks, const policy *rules, uint64_t *chance, outputs *out,
+    jfr_read *reads, compact_result *results)
+{
+    const compact_options options = {.policy = rules, .is_strict = true};
+    compact_carry *carry = NULL;
+    out->count = chunks->count;
+    for (size_t i = 0; i < chunks->count; i++) {
+        size_t behind = chunks->count - i - 1;
+        size_t known = behind;
+        if (chance != NULL) {
+            known = chunks->needed[i] + chance_below(chance, behind - chunks->needed[i] + 1);
+        }
+        lp_problem problem;
+        assert_int_equal(compact_chunk(&chunks->sources[i], &chunks->sources[i + 1], known, carry,
+                             &options, &results[i], &problem),
+            LP_OK);
+        compact_carry_destroy(carry);
+        carry = chance == NULL ? results[i].carry : compact_run_through_bytes(results[i].carry);
+        if (chance == NULL) {
+            results[i].carry = NULL; // moves
+        }
+        lp_buf_append(&out->chunks[i], results[i].jfr.ptr, results[i].jfr.len);
+        if (reads != NULL) {
+            compact_run_read(&results[i], &reads[i]);
+        }
+    }
+    compact_carry_destroy(carry);
+}
+
+static bool
+is_same_with_less_ahead(
+    const naive_chunks *chunks, const policy *rules, const outputs *expected, uint64_t *chance)
+{
+    static compact_result results[NAIVE_CHUNKS_MAX];
+    outputs o = {.count = 0};
+    run(chunks, rules, chance, &o, NULL, results);
+    bool is_good = is_same(expected, &o, "less ahead");
+    for (size_t i = 0; i < chunks->count; i++) {
+        compact_result_fini(&results[i]);
+    }
+    outputs_fini(&o);
+    return is_good;
+}
+
+// --- One session
+
+static bool
+is_chunk_kept_the_same(const naive *a, const naive *b)
+{
+    for (size_t i = 0; i < a->event_count; i++) {
+        if (a->events[i].is_kept != b->events[i].is_kept) {
+            naive_say("event %zu is kept in one cut only\n", a->events[i].number);
+            return false;
+        }
+    }
+    for (size_t i = 0; i < a->context_count; i++) {
+        if (a->contexts[i].is_kept != b->contexts[i].is_kept) {
+            naive_say("context %zu is kept in one cut only\n", a->contexts[i].number);
+            return false;
+        }
+    }
+    return true;
+}
+
+// is_cut_right notes in s what is kept.
+static bool
+is_cut_right(naive *s, const naive_cut *cut, const policy *rules, uint64_t seed)
+{
+    static naive_chunks chunks;
+    static compact_result results[NAIVE_CHUNKS_MAX];
+    static jfr_read reads[NAIVE_CHUNKS_MAX];
+    outputs o = {.count = 0};
+    naive_build(s, cut, &chunks);
+    run(&chunks, rules, NULL, &o, reads, results);
+    bool is_good = naive_take(s, cut, reads) && naive_is_right(s) &&
+                   is_same_with_less_ahead(&chunks, rules, &o, &seed);
+    for (size_t i = 0; i < chunks.count; i++) {
+        jfr_read_close(&reads[i]);
+        compact_result_fini(&results[i]);
+    }
+    outputs_fini(&o);
+    naive_chunks_fini(&chunks);
+    return is_good;
+}
+
+static bool
+is_session_right(naive *s, uint64_t seed)
+{
+    static naive first;
+    policy *rules = compact_run_policy(s->policy);
+    bool is_good = true;
+    for (size_t i = 0; i < NAIVE_CUTS && is_good; i++) {
+        is_good = is_cut_right(s, &s->cuts[i], rules, seed);
+        if (i == 0) {
+            first = *s;
+        }
+        is_good = is_good && is_chunk_kept_the_same(&first, s);
+    }
+    policy_destroy(rules);
+    return is_good;
+}
+
+// --- Making a session smaller that fails
+
+static bool
+still_fails(naive *s, naive *smaller, uint64_t seed)
+{
+    naive_put_together(smaller);
+    if (is_session_right(smaller, seed)) {
+        return false;
+    }
+    *s = *smaller;
+    return true;
+}
+
+static bool
+drop_something(naive *s, uint64_t seed)
+{
+    static naive smaller;
+    bool has_dropped = false;
+    for (size_t i = s->event_count; i-- > 0;) {
+        smaller = *s;
+        memmove(&smaller.events[i], &smaller.events[i + 1],
+            (--smaller.event_count - i) * sizeof(*smaller.events));
+        has_dropped |= still_fails(s, &smaller, seed);
+    }
+    for (size_t i = s->record_count; i-- > 0;) {
+        smaller = *s;
+        memmove(&smaller.records[i], &smaller.records[i + 1],
+            (--smaller.record_count - i) * sizeof(*smaller.records));
+        has_dropped |= still_fails(s, &smaller, seed);
+    }
+    for (size_t i = 0; i < NAIVE_CUTS; i++) {
+        for (size_t k = s->cuts[i].count; k-- > 1;) {
+            smaller = *s;
+            naive_cut *cut = &smaller.cuts[i];
+            memmove(
+                &cut->borders[k], &cut->borders[k + 1], (--cut->count - k) * sizeof(*cut->borders));
+            has_dropped |= still_fails(s, &smaller, seed);
+        }
+    }
+    return has_dropped;
+}
+
+static void
+show_failure(naive *s, uint64_t seed)
+{
+    print_error("LOUPE_PROP_SEED=%" PRIu64 " LOUPE_PROP_ROUNDS=1 shows it\n", seed);
+    naive_is_quiet = true;
+    while (drop_something(s, seed)) {
+    }
+    naive_is_quiet = false;
+    print_error("the smallest:\n");
+    (void)is_session_right(s, seed);
+    naive_print(s);
+    fail();
+}
+
+// --- Rounds
+
+static uint64_t
+number_of(const char *variable, uint64_t otherwise)
+{
+    const char *text = getenv(variable);
+    return text == NULL ? otherwise : strtoull(text, NULL, 10);
+}
+
+// What was seen: properties of nothing prove nothing.
+typedef struct tally {
+    size_t chunks;
+    size_t kept;
+    size_t dropped;
+} tally;
+
+static tally
+check_rounds(const naive_settings *settings, uint64_t rounds)
+{
+    static naive s;
+    tally seen = {0};
+    uint64_t first = number_of("LOUPE_PROP_SEED", 1);
+    rounds = number_of("LOUPE_PROP_ROUNDS", rounds);
+    for (uint64_t seed = first; seed < first + rounds; seed++) {
+        uint64_t chance = seed;
+        memset(&s, 0, sizeof(s));
+        naive_make(&s, settings, &chance);
+        if (!is_session_right(&s, seed)) {
+            show_failure(&s, seed);
+        }
+        seen.chunks += s.cuts[0].count;
+        for (size_t i = 0; i < s.event_count; i++) {
+            seen.kept += s.events[i].is_kept;
+            seen.dropped += !s.events[i].is_kept;
+        }
+    }
+    print_message(
+        "%zu chunks, %zu events kept, %zu dropped\n", seen.chunks, seen.kept, seen.dropped);
+    return seen;
+}
+
+static void
+expect_right(const naive_settings *settings)
+{
+    uint64_t rounds = 150;
+    for (int has_records = 0; has_records < 2; has_records++) {
+        naive_settings these = *settings;
+        these.has_records = has_records == 1;
+        tally seen = check_rounds(&these, rounds);
+        assert_true(number_of("LOUPE_PROP_ROUNDS", rounds) < rounds ||
+                    (seen.chunks > rounds && seen.kept > rounds && seen.dropped > rounds));
+    }
+}
+
+static void
+test_events_in_contexts_of_any_length(void **state)
+{
+    (void)state;
+    expect_right(&(naive_settings){.selects_by_context = true});
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_events_in_contexts_of_any_length),
+    };
+    lp_log_init("prop", LP_LOG_ERROR);
+    return cmocka_run_group_tests_name("hindsight_prop", tests, NULL, NULL);
+}
