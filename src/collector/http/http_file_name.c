@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_file_name.h"
 
-#include "collector/http/http_time.h"
+#include "common/base/lp_time.h"
 #include "common/base/lp_utf8.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum {
-    NAME_BYTES = 2 * HTTP_FILE_NAME_PART_BYTES_MAX + HTTP_TIME_COMPACT_BYTES + sizeof("--.jfr"),
+    NAME_BYTES = 2 * HTTP_FILE_NAME_PART_BYTES_MAX + LP_TIME_COMPACT_BYTES + sizeof("--.jfr"),
 };
 
 static bool
@@ -55,8 +55,8 @@ append_part(char name[NAME_BYTES], size_t at, const char *text, bool may_be_utf8
 static void
 format_name(const catalog_session *session, bool may_be_utf8, char out_name[NAME_BYTES])
 {
-    char start[HTTP_TIME_COMPACT_BYTES];
-    http_time_format_compact(session->start_wall_ns, start);
+    char start[LP_TIME_COMPACT_BYTES];
+    lp_time_format_compact(session->start_wall_ns, start);
     size_t at = append_part(out_name, 0, session->service, may_be_utf8);
     out_name[at++] = '-';
     at = append_part(out_name, at, session->instance, may_be_utf8);

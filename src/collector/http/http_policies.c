@@ -2,7 +2,7 @@
 #include "collector/http/http_policies.h"
 
 #include "collector/http/http_reply.h"
-#include "collector/http/http_time.h"
+#include "common/base/lp_time.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -15,9 +15,9 @@ static const char default_name[] = "default";
 static void
 add_time(json_t *object, const char *key, int64_t wall_ns)
 {
-    char text[HTTP_TIME_BYTES];
+    char text[LP_TIME_BYTES];
     char key_ns[32];
-    http_time_format(wall_ns, text);
+    lp_time_format(wall_ns, text);
     (void)snprintf(key_ns, sizeof(key_ns), "%s_ns", key);
     (void)json_object_set_new(object, key, json_string(text));
     (void)json_object_set_new(object, key_ns, json_integer(wall_ns));

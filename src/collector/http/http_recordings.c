@@ -3,7 +3,7 @@
 
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
-#include "collector/http/http_time.h"
+#include "common/base/lp_time.h"
 #include "common/base/lp_utf8.h"
 
 #include <jansson.h>
@@ -17,8 +17,8 @@ static const char path_prefix[] = "/api/v1/recordings";
 static json_t *
 time_json(int64_t wall_ns)
 {
-    char text[HTTP_TIME_BYTES];
-    http_time_format(wall_ns, text);
+    char text[LP_TIME_BYTES];
+    lp_time_format(wall_ns, text);
     return json_string(text);
 }
 
@@ -72,7 +72,7 @@ typedef struct list_query {
 static bool
 take_time(const char *key, const char *value, int64_t *out_wall_ns, lp_problem *problem)
 {
-    if (*out_wall_ns == 0 && http_time_parse(value, out_wall_ns)) {
+    if (*out_wall_ns == 0 && lp_time_parse(value, out_wall_ns)) {
         return true;
     }
     (void)lp_problem_set(problem, LP_ECORRUPT,
@@ -126,7 +126,7 @@ enum MHD_Result
 http_recordings_list(struct MHD_Connection *connection, http_catalog *store)
 {
     list_query list = {
-        .query = {.count_max = HTTP_RECORDINGS_LISTED_MAX + 1, .now_wall_ns = http_time_now()}};
+        .query = {.count_max = HTTP_RECORDINGS_LISTED_MAX + 1, .now_wall_ns = lp_time_now()}};
     (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &list);
     if (list.problem.text[0] == '\0' && list.query.to_wall_ns != 0 &&
         list.query.from_wall_ns > list.query.to_wall_ns) {

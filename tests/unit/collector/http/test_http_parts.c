@@ -5,7 +5,7 @@
 #include "collector/http/http_file_name.h"
 #include "collector/http/http_range.h"
 #include "collector/http/http_route.h"
-#include "collector/http/http_time.h"
+#include "common/base/lp_time.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ test_times_are_read(void **state)
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         int64_t wall_ns = 0;
-        assert_true(http_time_parse(cases[i].text, &wall_ns));
+        assert_true(lp_time_parse(cases[i].text, &wall_ns));
         assert_true(wall_ns == cases[i].wall_ns);
     }
 }
@@ -62,7 +62,7 @@ test_what_is_no_time_is_refused(void **state)
         "9999-12-31T23:59:59Z", "0000-01-01T00:00:00Z"};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         int64_t wall_ns = 42;
-        assert_false(http_time_parse(cases[i], &wall_ns));
+        assert_false(lp_time_parse(cases[i], &wall_ns));
         assert_int_equal(wall_ns, 42);
     }
 }
@@ -83,11 +83,11 @@ test_times_are_written(void **state)
         {INT64_MIN, "1677-09-21T00:12:43.145224192Z", "16770921T001243Z"},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        char text[HTTP_TIME_BYTES];
-        char compact[HTTP_TIME_COMPACT_BYTES];
-        http_time_format(cases[i].wall_ns, text);
+        char text[LP_TIME_BYTES];
+        char compact[LP_TIME_COMPACT_BYTES];
+        lp_time_format(cases[i].wall_ns, text);
         assert_string_equal(text, cases[i].text);
-        http_time_format_compact(cases[i].wall_ns, compact);
+        lp_time_format_compact(cases[i].wall_ns, compact);
         assert_string_equal(compact, cases[i].compact);
     }
 }

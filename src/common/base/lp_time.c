@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "collector/http/http_time.h"
+#include "common/base/lp_time.h"
 
 #include <errno.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 static const int64_t NS_PER_S = 1000000000;
 
 int64_t
-http_time_now(void)
+lp_time_now(void)
 {
     struct timespec now;
     (void)clock_gettime(CLOCK_REALTIME, &now); // cannot fail for this clock
@@ -35,20 +35,20 @@ split(int64_t wall_ns, int64_t *out_rest_ns)
 }
 
 void
-http_time_format(int64_t wall_ns, char out_text[HTTP_TIME_BYTES])
+lp_time_format(int64_t wall_ns, char out_text[LP_TIME_BYTES])
 {
     int64_t rest_ns;
     struct tm utc = split(wall_ns, &rest_ns);
-    size_t len = strftime(out_text, HTTP_TIME_BYTES, "%Y-%m-%dT%H:%M:%S", &utc);
-    (void)snprintf(out_text + len, HTTP_TIME_BYTES - len, ".%09dZ", (int)rest_ns);
+    size_t len = strftime(out_text, LP_TIME_BYTES, "%Y-%m-%dT%H:%M:%S", &utc);
+    (void)snprintf(out_text + len, LP_TIME_BYTES - len, ".%09dZ", (int)rest_ns);
 }
 
 void
-http_time_format_compact(int64_t wall_ns, char out_text[HTTP_TIME_COMPACT_BYTES])
+lp_time_format_compact(int64_t wall_ns, char out_text[LP_TIME_COMPACT_BYTES])
 {
     int64_t rest_ns;
     struct tm utc = split(wall_ns, &rest_ns);
-    (void)strftime(out_text, HTTP_TIME_COMPACT_BYTES, "%Y%m%dT%H%M%SZ", &utc);
+    (void)strftime(out_text, LP_TIME_COMPACT_BYTES, "%Y%m%dT%H%M%SZ", &utc);
 }
 
 // take_digits reads exactly count digits.
@@ -151,7 +151,7 @@ parse_rfc3339(const char *text, int64_t *out_wall_ns)
 }
 
 bool
-http_time_parse(const char *text, int64_t *out_wall_ns)
+lp_time_parse(const char *text, int64_t *out_wall_ns)
 {
     int64_t wall_ns;
     size_t digit_count = strspn(text, "0123456789");
@@ -164,7 +164,7 @@ http_time_parse(const char *text, int64_t *out_wall_ns)
     } else if (!parse_rfc3339(text, &wall_ns)) {
         return false;
     }
-    if (wall_ns < HTTP_TIME_WALL_NS_MIN) {
+    if (wall_ns < LP_TIME_WALL_NS_MIN) {
         return false;
     }
     *out_wall_ns = wall_ns;

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// lp_time: points in time as the HTTP API and the command line write and read them.
+//
+// Threads: any thread.
+// Tests:   tests/unit/collector/http/test_http_parts.c
+
+#ifndef LP_COMMON_BASE_LP_TIME_H
+#define LP_COMMON_BASE_LP_TIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    LP_TIME_BYTES = sizeof("2026-01-02T03:04:05.123456789Z"),
+    LP_TIME_COMPACT_BYTES = sizeof("20260102T030405Z"),
+};
+
+// No point in time before this one is read: whoever writes one has mistaken milliseconds for
+// nanoseconds.
+static const int64_t LP_TIME_WALL_NS_MIN = 1000000000000000; // 1970-01-12T13:46:40Z
+
+// lp_time_now is the wall clock.
+int64_t lp_time_now(void);
+
+// lp_time_format writes RFC 3339 in UTC with nine decimals.
+void lp_time_format(int64_t wall_ns, char out_text[LP_TIME_BYTES]);
+
+// lp_time_format_compact writes whole seconds without colons, for file names.
+void lp_time_format_compact(int64_t wall_ns, char out_text[LP_TIME_COMPACT_BYTES]);
+
+// lp_time_parse reads RFC 3339 (any offset, up to nine decimals) or a whole number of nanoseconds
+// since the Unix epoch. A blank where the offset has its sign is read as '+', which is what an
+// unescaped '+' of a query becomes. False for anything else, and out of [LP_TIME_WALL_NS_MIN,
+// INT64_MAX].
+bool lp_time_parse(const char *text, int64_t *out_wall_ns);
+
+#endif // LP_COMMON_BASE_LP_TIME_H
