@@ -38,7 +38,9 @@ bool cmd_print_json(FILE *out, json_t *json);
 
 int cmd_collect(int argc, char **argv);
 int cmd_compact(int argc, char **argv);
+int cmd_contexts(int argc, char **argv);
 int cmd_policy(int argc, char **argv);
 int cmd_summary(int argc, char **argv);
+int cmd_why(int argc, char **argv);
 
 #endif // LP_CLI_CMD_H

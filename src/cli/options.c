@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
+#include "query/listing.h"
+
 #include "offline/crew.h"
 
 #include <getopt.h>
@@ -13,7 +15,7 @@ enum {
     LINE_WIDTH = 80,
 };
 
-typedef enum row_kind { KIND_FLAG, KIND_TEXT, KIND_COUNT, KIND_CHOICE } row_kind;
+typedef enum row_kind { KIND_FLAG, KIND_TEXT, KIND_TEXTS, KIND_COUNT, KIND_CHOICE } row_kind;
 
 typedef struct row {
     options_command command;
@@ -32,6 +34,7 @@ typedef struct row {
 
 #define FLAG               KIND_FLAG
 #define TEXT               KIND_TEXT
+#define TEXTS              KIND_TEXTS
 #define COUNT(least, most) KIND_COUNT, .low = (least), .high = (most)
 #define CHOICE(...)                                                                                \
     KIND_CHOICE, .choices = (const char *const[])                                                  \
@@ -82,9 +85,10 @@ static const struct operand_row {
 enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]) };
 
 static bool
-is_of(const row *r, options_command command)
+is_of(options_command owner, options_command command)
 {
-    return r->command == command || r->command == OPTIONS_every;
+    bool asks = command == OPTIONS_contexts || command == OPTIONS_why;
+    return owner == command || owner == OPTIONS_every || (owner == OPTIONS_ask && asks);
 }
 
 // --- Reading
@@ -118,6 +122,17 @@ set_choice(const row *r, const char *text, unsigned *out, lp_problem *out_proble
     return lp_problem_set(out_problem, LP_ECORRUPT, "--%s %s: not %s", r->name, text, names);
 }
 
+static lp_err
+add_text(const row *r, const char *text, options_texts *out, lp_problem *out_problem)
+{
+    if (out->count == OPTIONS_TEXTS_MAX) {
+        return lp_problem_set(
+            out_problem, LP_ECORRUPT, "--%s is given over %d times", r->name, OPTIONS_TEXTS_MAX);
+    }
+    out->items[out->count++] = text;
+    return LP_OK;
+}
+
 // set sets the value of an option; text is NULL for a FLAG.
 static lp_err
 set(options *out, const row *r, const char *text, lp_problem *out_problem)
@@ -130,6 +145,9 @@ set(options *out, const row *r, const char *text, lp_problem *out_problem)
         break;
     case KIND_TEXT:
         *(const char **)value = text;
+        break;
+    case KIND_TEXTS:
+        err = add_text(r, text, value, out_problem);
         break;
     case KIND_COUNT:
         err = set_count(r, text, value, out_problem);
@@ -148,7 +166,7 @@ set_standards(options_command command, char *(*get_variable)(const char *name), 
     lp_err err = LP_OK;
     for (const row *r = rows; r < rows + ROW_COUNT && err == LP_OK; r++) {
         const char *text =
-            is_of(r, command) && r->variable != NULL ? get_variable(r->variable) : "";
+            is_of(r->command, command) && r->variable != NULL ? get_variable(r->variable) : "";
         text = text == NULL || text[0] == '\0' ? r->standard : text;
         err = text == NULL ? LP_OK : set(out, r, text, out_problem);
     }
@@ -169,7 +187,7 @@ fill_table(options_command command, getopt_table *out)
     *out = (getopt_table){0};
     letter = stpcpy(letter, command == OPTIONS_program ? "+:" : ":");
     for (int i = 0; i < ROW_COUNT; i++) {
-        if (is_of(&rows[i], command)) {
+        if (is_of(rows[i].command, command)) {
             int has_argument = rows[i].kind == KIND_FLAG ? no_argument : required_argument;
             *known++ = (struct option){rows[i].name, has_argument, NULL, LONG_CODES + i};
             if (rows[i].letter != 0) {
@@ -184,7 +202,7 @@ static const row *
 find_row(options_command command, int code)
 {
     for (const row *r = rows; r < rows + ROW_COUNT; r++) {
-        if (code == LONG_CODES + (r - rows) || (is_of(r, command) && code == r->letter)) {
+        if (code == LONG_CODES + (r - rows) || (is_of(r->command, command) && code == r->letter)) {
             return r;
         }
     }
@@ -285,12 +303,12 @@ print_list(FILE *out, options_command command)
         print_entry(out, commands[i].name, commands[i].purpose);
     }
     for (size_t i = 0; i < sizeof(operands) / sizeof(operands[0]); i++) {
-        if (operands[i].command == command) {
+        if (is_of(operands[i].command, command)) {
             print_entry(out, operands[i].name, operands[i].help);
         }
     }
     for (const row *r = rows; r < rows + ROW_COUNT; r++) {
-        if (is_of(r, command)) {
+        if (is_of(r->command, command)) {
             print_option(out, r);
         }
     }

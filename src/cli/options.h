@@ -17,14 +17,24 @@ typedef enum options_command {
 #define LOUPE_COMMAND(name, synopsis, purpose, about, notes) OPTIONS_##name,
 #include "cli/options.def"
     OPTIONS_program,
+    OPTIONS_ask,   // in the table only: what the commands that ask about contexts have
     OPTIONS_every, // in the table only: an option that all of them have
 } options_command;
+
+enum { OPTIONS_TEXTS_MAX = 16 };
+
+// The arguments of an option that may be given several times.
+typedef struct options_texts {
+    size_t count;
+    const char *items[OPTIONS_TEXTS_MAX];
+} options_texts;
 
 // The values of all options, such as compact_output. Texts are borrowed from the command line, the
 // environment or the table. A CHOICE is the number of the name that was chosen, beginning with 0.
 typedef struct options {
 #define OPTIONS_TYPE_FLAG             bool
 #define OPTIONS_TYPE_TEXT             const char *
+#define OPTIONS_TYPE_TEXTS            options_texts
 #define OPTIONS_TYPE_COUNT(low, high) unsigned
 #define OPTIONS_TYPE_CHOICE(...)      unsigned
 #define LOUPE_OPTION(command, kind, field, name, letter, argument, variable, standard, help)       \
@@ -38,7 +48,7 @@ typedef struct options {
 // whose options end where a command begins. An option goes before its variable, which
 // get_variable (getenv, say) looks up; an empty variable is none. Nothing behind --help is read.
 // Errors: LP_ENOENT   there is no such option, or an argument too many or too few
-//         LP_ECORRUPT an argument that the option cannot have
+//         LP_ECORRUPT an argument that the option cannot have, or one of TEXTS too many
 LP_MUST_USE lp_err options_parse(options_command command, int argc, char **argv,
     char *(*get_variable)(const char *name), options *out, lp_problem *out_problem);
 

@@ -23,13 +23,14 @@ MAY_KNOW = {
     "agent": ["common"],
     "policy": ["common"],
     "engine": ["common", "policy"],
+    "query": ["common", "policy", "engine/read"],
     "offline": ["common", "policy", "engine"],
     "collector": ["common", "policy", "engine"],
     "collector/store": ["common"],
     "collector/base": ["common", "engine", "collector/store"],
     "collector/server": ["common", "policy", "engine", "collector/base", "collector/store"],
     "collector/http": ["common", "policy", "engine", "collector/base", "collector/store"],
-    "cli": ["common", "policy", "engine", "offline", "collector"],
+    "cli": ["common", "policy", "engine", "offline", "query", "collector"],
 }
 PARTS = {key.split("/")[0] for key in MAY_KNOW}
 
@@ -41,7 +42,7 @@ ONLY_IN = {
     r"sqlite3\.h": ["collector/store"],
     r"microhttpd\.h": ["collector/http"],
     r"expat\.h": ["policy"],
-    r"jansson\.h": ["collector", "cli"],
+    r"jansson\.h": ["collector", "cli", "query"],
     r"zlib\.h": ["collector/server", "offline"],
     r"lz4frame\.h": ["offline"],
     r"zstd(_errors)?\.h": ["common/wire", "offline"],

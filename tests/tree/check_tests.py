@@ -16,7 +16,7 @@ import sys
 
 from sources import opening_comment
 
-FOLDERS = ["agent", "cli", "collector", "common", "engine", "offline", "policy"]
+FOLDERS = ["agent", "cli", "collector", "common", "engine", "offline", "policy", "query"]
 TESTS = re.compile(r"^// Tests: .*(?:\n//  +.*)*", re.MULTILINE)
 PATH = re.compile(r"tests/[\w/.-]*\w")
 

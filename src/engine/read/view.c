@@ -480,22 +480,37 @@ compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *li
     return err;
 }
 
-lp_err
-compact_view_open_enumerations(
-    compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like)
+// open_described opens a view with the schema and constants, or enumerations alone, of a chunk.
+static lp_err
+open_described(compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like,
+    bool only_enumerations)
 {
     *view = (compact_view){.chunk = chunk};
     opener o = {.view = view, .rules = rules, .like = like};
     compact_described all = {0};
     lp_err err = describe(&o, &all);
     if (err == LP_OK) {
-        err = read_pools(view, &all.checkpoints, true);
+        err = read_pools(view, &all.checkpoints, only_enumerations);
     }
     lp_arena_fini(&o.lists);
     if (err != LP_OK) {
         compact_view_close(view);
     }
     return err;
+}
+
+lp_err
+compact_view_open_constants(
+    compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like)
+{
+    return open_described(view, chunk, rules, like, false);
+}
+
+lp_err
+compact_view_open_enumerations(
+    compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like)
+{
+    return open_described(view, chunk, rules, like, true);
 }
 
 void

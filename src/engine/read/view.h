@@ -41,6 +41,13 @@ void compact_view_close(compact_view *view);
 LP_MUST_USE lp_err compact_view_read_schema(lp_slice chunk, const policy *rules,
     compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
 
+// compact_view_open_constants is compact_view_open without the events: *view has only the header,
+// the schema and the constants.
+//
+// Owns, Errors: as compact_view_open
+LP_MUST_USE lp_err compact_view_open_constants(
+    compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like);
+
 // compact_view_open_enumerations is compact_view_open without the events and most constants: *view
 // has only the header, the schema and the enumerations.
 //

@@ -45,6 +45,7 @@ public final class Judges {
                 case "OracleDump" -> OracleDump.run(args);
                 case "OracleEquals" -> OracleEquals.run(args);
                 case "OracleMany" -> OracleMany.run(args);
+                case "OracleQuery" -> OracleQuery.run(args);
                 case "RandomPolicies" -> RandomPolicies.run(args);
                 default -> throw new IllegalArgumentException(oracle);
             };

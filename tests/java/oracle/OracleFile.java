@@ -40,7 +40,7 @@ final class OracleFile {
             return Instant.ofEpochSecond(0, nanos(ticks));
         }
 
-        private long nanos(long ticks) {
+        long nanos(long ticks) {
             double ticksPerNano = ticksPerSecond / 1e9;
             return startNanos + (long) ((ticks - startTicks) / ticksPerNano);
         }

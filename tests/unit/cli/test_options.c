@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { ARGUMENTS_MAX = 16 };
+enum { ARGUMENTS_MAX = 20 };
 
 static char *
 no_variables(const char *name)
@@ -123,6 +123,24 @@ test_an_option_goes_before_its_variable_and_an_empty_variable_is_none(void **sta
 }
 
 static void
+test_an_option_of_several_commands_may_be_given_several_times(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        options_command command = i == 0 ? OPTIONS_contexts : OPTIONS_why;
+        const options read = parse_well(command, "--where a=1 in.jfr --json --where=b>=2");
+        assert_int_equal(read.ask_where.count, 2);
+        assert_string_equal(read.ask_where.items[0], "a=1");
+        assert_string_equal(read.ask_where.items[1], "b>=2");
+        assert_true(read.ask_is_json);
+        assert_int_equal(read.operand_count, 1);
+    }
+    assert_int_equal(parse_well(OPTIONS_contexts, "--sort blocked").contexts_sort, 3);
+    assert_int_equal(parse_well(OPTIONS_contexts, "").contexts_limit, 20);
+    assert_int_equal(parse_well(OPTIONS_why, "").ask_where.count, 0);
+}
+
+static void
 test_nothing_behind_help_is_read(void **state)
 {
     (void)state;
@@ -170,6 +188,8 @@ test_what_is_wrong_is_named(void **state)
             "--threads 99999999999999999999: not a number from 1 to 64"},
         {OPTIONS_compact, "--context-style Ref", LP_ECORRUPT,
             "--context-style Ref: not events, fields or ref"},
+        {OPTIONS_why, "--limit 1", LP_ENOENT, "'--limit' is not an option"},
+        {OPTIONS_compact, "--where a=1", LP_ENOENT, "'--where' is not an option"},
         {OPTIONS_compact, "--version", LP_ENOENT, "'--version' is not an option"},
         {OPTIONS_collect, "--json", LP_ENOENT, "'--json' is not an option"},
         {OPTIONS_program, "--bogus compact", LP_ENOENT, "'--bogus' is not an option"},
@@ -181,6 +201,14 @@ test_what_is_wrong_is_named(void **state)
             parse(cases[i].command, cases[i].line, no_variables, &read, &problem), cases[i].err);
         assert_string_equal(problem.text, cases[i].text);
     }
+    char line[OPTIONS_TEXTS_MAX * 12 + 12] = "";
+    options read;
+    lp_problem problem;
+    for (int i = 0; i <= OPTIONS_TEXTS_MAX; i++) {
+        (void)strncat(line, "--where=a ", sizeof(line) - strlen(line) - 1);
+    }
+    assert_int_equal(parse(OPTIONS_why, line, no_variables, &read, &problem), LP_ECORRUPT);
+    assert_string_equal(problem.text, "--where is given over 16 times");
     options fine = parse_well(OPTIONS_compact, "--threads 64"); // after all of these
     assert_int_equal(fine.compact_threads, 64);
 }
@@ -212,6 +240,7 @@ main(void)
         cmocka_unit_test(test_every_form_of_an_option_is_read),
         cmocka_unit_test(test_what_is_not_given_has_its_default),
         cmocka_unit_test(test_an_option_goes_before_its_variable_and_an_empty_variable_is_none),
+        cmocka_unit_test(test_an_option_of_several_commands_may_be_given_several_times),
         cmocka_unit_test(test_nothing_behind_help_is_read),
         cmocka_unit_test(test_options_of_the_program_end_where_the_command_begins),
         cmocka_unit_test(test_what_is_wrong_is_named),

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/ask.h"
+
+#include "cli/cmd.h"
+#include "common/base/lp_printable.h"
+#include "offline/lost_input.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int64_t NS_PER_S = 1000000000;
+
+void
+ask_fail(const ask *a, lp_err err)
+{
+    lp_printable_line(stderr, "%s: %s", a->program, lp_err_text(err));
+}
+
+const char *
+ask_recording(const void *arg, uint32_t source)
+{
+    const ask *a = arg;
+    return a->in.chunks.items[source].file->name;
+}
+
+// --- Options
+
+static lp_err
+set_selection(ask *a, const options *opts, lp_problem *problem)
+{
+    const struct {
+        const char *name;
+        const char *value;
+    } given[] = {
+        {"context", opts->ask_context},
+        {"min_duration", opts->ask_min_duration},
+        {"max_duration", opts->ask_max_duration},
+        {"from", opts->ask_from},
+        {"to", opts->ask_to},
+        {"trace", opts->ask_trace},
+        {"thread", opts->ask_thread},
+    };
+    lp_err err = LP_OK;
+    a->selection = query_selection_begin(true);
+    for (size_t i = 0; i < sizeof(given) / sizeof(given[0]) && err == LP_OK; i++) {
+        if (given[i].value != NULL) {
+            err = query_selection_set(&a->selection, given[i].name, given[i].value, problem);
+        }
+    }
+    for (size_t i = 0; i < opts->ask_where.count && err == LP_OK; i++) {
+        err = query_selection_set(&a->selection, "where", opts->ask_where.items[i], problem);
+    }
+    return err == LP_OK ? query_selection_check(&a->selection, problem) : err;
+}
+
+// --- Recordings
+
+static bool
+on_note(void *arg, const input_note *note)
+{
+    const ask *a = arg;
+    lp_printable_line(
+        stderr, "%s: %s: offset %" PRIu64 ": %s", a->program, note->name, note->offset, note->text);
+    return true;
+}
+
+static bool
+open_inputs(ask *a, const options *opts)
+{
+    const char *name;
+    lp_problem problem;
+    lp_err err =
+        inputs_open(&a->in, opts->operands, opts->operand_count, on_note, a, &name, &problem);
+    if (err != LP_OK) {
+        cmd_complain(a->program, name == NULL ? "input" : name, &problem);
+        return false;
+    }
+    a->sources = calloc(a->in.chunks.count + 1, sizeof(*a->sources));
+    if (a->sources == NULL) {
+        ask_fail(a, LP_ENOMEM);
+        return false;
+    }
+    for (size_t i = 0; i < a->in.chunks.count; i++) {
+        const input_chunk *chunk = &a->in.chunks.items[i];
+        a->sources[i] = (query_source){chunk->bytes, chunk->session};
+    }
+    return true;
+}
+
+int
+ask_open(ask *a, const char *program, const options *opts)
+{
+    lp_problem problem;
+    *a = (ask){.program = program, .has_progress = isatty(STDERR_FILENO) == 1};
+    if (set_selection(a, opts, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s: %s", program, problem.text);
+        return CMD_USAGE;
+    }
+    lost_input_start(program);
+    return open_inputs(a, opts) ? -1 : CMD_FAILED;
+}
+
+void
+ask_close(ask *a)
+{
+    query_names_fini(&a->names);
+    free(a->sources);
+    inputs_close(&a->in);
+    *a = (ask){0};
+}
+
+// --- The query
+
+static int64_t
+now_mono_ns(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now); // cannot fail for this clock
+    return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+static void
+hide_progress(ask *a)
+{
+    if (a->shows_progress) {
+        (void)fputs("\r\033[K", stderr);
+        a->shows_progress = false;
+    }
+}
+
+// The question's arg while it runs: callbacks of the command's are called with its own.
+typedef struct asking {
+    ask *a;
+    lp_err (*on_context)(void *arg, const query_answer *answer);
+    void *arg;
+} asking;
+
+static lp_err
+pass_context(void *arg, const query_answer *answer)
+{
+    const asking *run = arg;
+    return run->on_context(run->arg, answer);
+}
+
+static lp_err
+on_unreadable(void *arg, size_t source, const lp_problem *problem)
+{
+    ask *a = ((asking *)arg)->a;
+    const input_chunk *chunk = &a->in.chunks.items[source];
+    const lp_problem located = inputs_locate(chunk, problem);
+    a->unreadable_chunks++;
+    hide_progress(a);
+    if (chunk->damage == NULL) { // else that was said when it was opened
+        cmd_complain(a->program, chunk->file->name, &located);
+    }
+    return LP_OK;
+}
+
+static void
+on_passed(void *arg, size_t source, size_t done, size_t all)
+{
+    ask *a = ((asking *)arg)->a;
+    const input_chunk *chunk = &a->in.chunks.items[source];
+    recording_file_release(chunk->file, chunk->bytes);
+    if (a->has_progress && now_mono_ns() - a->start_mono_ns > NS_PER_S) {
+        (void)fprintf(stderr, "\r%s: %zu %%", a->program, done * 100 / all);
+        a->shows_progress = true;
+    }
+}
+
+static void
+complain_of_damage(const ask *a)
+{
+    const query_outcome *outcome = &a->outcome;
+    if (outcome->unreadable_events + outcome->damaged_places > 0) {
+        lp_printable_line(stderr,
+            "%s: left out %" PRIu64 " events that do not fit their types, and %" PRIu64
+            " damaged places",
+            a->program, outcome->unreadable_events, outcome->damaged_places);
+    }
+    if (outcome->is_truncated) {
+        lp_printable_line(
+            stderr, "%s: too much to answer in full: some of it is missing", a->program);
+    }
+}
+
+bool
+ask_run(ask *a, query_question *question)
+{
+    asking run = {a, question->on_context, question->arg};
+    const char *name;
+    lp_problem problem;
+    question->sources = a->sources;
+    question->source_count = a->in.chunks.count;
+    question->selection = &a->selection;
+    question->on_context = pass_context;
+    question->on_unreadable = on_unreadable;
+    question->on_passed = on_passed;
+    question->arg = &run;
+    a->start_mono_ns = now_mono_ns();
+    lp_err err = query_run(question, &a->names, &a->outcome);
+    hide_progress(a);
+    if (err != LP_OK) {
+        ask_fail(a, err);
+        return false;
+    }
+    if (inputs_check(&a->in, &name, &problem) != LP_OK) {
+        cmd_complain(a->program, name, &problem);
+        return false;
+    }
+    complain_of_damage(a);
+    return a->unreadable_chunks < a->in.chunks.count; // else why has been said
+}
+
+// --- Words
+
+void
+ask_print_duration(int64_t ns, char out_text[ASK_DURATION_BYTES])
+{
+    static const struct {
+        int64_t ns;
+        const char *name;
+    } units[] = {{NS_PER_S, "s"}, {1000000, "ms"}, {1000, "us"}, {1, "ns"}};
+    size_t i = 0;
+    while (units[i].ns > 1 && ns < units[i].ns) {
+        i++;
+    }
+    double value = (double)ns / (double)units[i].ns;
+    int decimals = units[i].ns == 1 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+    (void)snprintf(out_text, ASK_DURATION_BYTES, "%.*f %s", decimals, value, units[i].name);
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// ask: what the commands that ask about contexts have in common: the recordings as the sources of a
+// query, the selection out of the options, a line that shows how far it is on a terminal when it
+// takes longer than a second, and the complaints.
+//
+// Threads: the first thread of the program.
+// Tests:   tests/e2e/ask.py
+
+#ifndef LP_CLI_ASK_H
+#define LP_CLI_ASK_H
+
+#include "query/run.h"
+
+#include "cli/options.h"
+#include "offline/inputs.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct ask {
+    const char *program; // what messages begin with; borrowed
+    inputs in;
+    query_source *sources; // parallel to the chunks of in
+    query_selection selection;
+    query_names names;
+    query_outcome outcome;
+    bool has_progress;     // standard error is a terminal
+    bool shows_progress;   // the line is there
+    int64_t start_mono_ns; // of the query
+    uint64_t unreadable_chunks;
+} ask;
+
+// ask_open reads the options and opens the recordings. Returns -1, or the code to exit with at
+// once: what is wrong was printed then. Either way ask_close ends it.
+int ask_open(ask *a, const char *program, const options *opts);
+void ask_close(ask *a);
+
+// ask_run runs a query; of question, on_context, arg and wants_frames are given. Returns whether it
+// is done.
+bool ask_run(ask *a, query_question *question);
+
+// ask_fail prints what went wrong.
+void ask_fail(const ask *a, lp_err err);
+
+// ask_recording returns the name of the recording that has a source; arg is the ask.
+const char *ask_recording(const void *arg, uint32_t source);
+
+enum { ASK_DURATION_BYTES = 32 };
+
+// ask_print_duration writes a length of time with three digits and a unit, such as 12.3 ms.
+void ask_print_duration(int64_t ns, char out_text[ASK_DURATION_BYTES]);
+
+#endif // LP_CLI_ASK_H

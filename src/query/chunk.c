@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/chunk.h"
+
+#include "common/jfr/jfr_event.h"
+#include "common/jfr/jfr_string.h"
+#include "engine/read/kind_values.h"
+#include "engine/read/threads.h"
+#include "engine/read/view.h"
+
+#include <string.h>
+
+// The fields of a type that are read as attributes.
+struct query_fields {
+    compact_kind kind;
+    compact_reading reading;
+};
+
+// --- Types
+
+static const char *
+type_name(const query_chunk *chunk, uint32_t type)
+{
+    const jfr_metadata *metadata = &chunk->view.schema->metadata;
+    return jfr_metadata_text(metadata, metadata->types.items[type].name);
+}
+
+query_place
+query_chunk_place(const query_chunk *chunk, uint32_t type, const char *name)
+{
+    const compact_schema *schema = chunk->view.schema;
+    uint32_t field =
+        jfr_metadata_find_field(&schema->metadata, &schema->metadata.types.items[type], name);
+    if (field == JFR_NONE) {
+        return (query_place){0};
+    }
+    const jfr_field *f = &schema->metadata.fields.items[field];
+    return (query_place){
+        .is_there = f->type != JFR_NONE && f->is_constant != f->is_array,
+        .type = f->type,
+        .before = {.begin = schema->layout.types.items[type].begin,
+            .end = schema->layout.field_ops.items[field]},
+    };
+}
+
+// place_of_context_id returns where the contexts of the Loupe API have their id.
+static query_place
+place_of_context_id(const query_chunk *chunk, uint32_t type)
+{
+    const jfr_layout *layout = &chunk->view.schema->layout;
+    jfr_program program = layout->types.items[type];
+    for (uint32_t i = program.begin; i < program.end; i++) {
+        if (layout->ops.items[i].code == JFR_OP_CONTEXT_ID) {
+            return (query_place){.is_there = true, .before = {program.begin, i}};
+        }
+    }
+    return (query_place){0};
+}
+
+static void
+describe_type(query_chunk *chunk, uint32_t index)
+{
+    const compact_plan *plan = &chunk->view.schema->plans[index];
+    query_type *type = &chunk->types[index];
+    if (plan->rule == COMPACT_RULE_NONE || !plan->has_time) {
+        return;
+    }
+    const char *name = type_name(chunk, index);
+    bool is_setting = strcmp(name, "jdk.ActiveSetting") == 0;
+    *type = (query_type){
+        .role = plan->rule == COMPACT_RULE_CONTEXTUAL ? QUERY_ROLE_CONTEXT
+                : is_setting                          ? QUERY_ROLE_SETTING
+                                                      : QUERY_ROLE_EVENT,
+        .of = query_category_find(name),
+        .name = query_names_add(chunk->names, name),
+        .has_duration = plan->has_duration,
+        .stack = query_chunk_place(chunk, index, "stackTrace"),
+        .context_id = place_of_context_id(chunk, index),
+    };
+}
+
+lp_err
+query_chunk_open(query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like)
+{
+    *chunk = (query_chunk){.names = names};
+    lp_err err = compact_view_open_constants(&chunk->view, bytes, NULL, like);
+    if (err != LP_OK) {
+        return err;
+    }
+    compact_threads_list(&chunk->view);
+    size_t count = chunk->view.schema->metadata.types.count;
+    chunk->types = LP_ARENA_ARRAY(&chunk->view.arena, query_type, count);
+    for (uint32_t i = 0; i < count && chunk->types != NULL; i++) {
+        describe_type(chunk, i);
+    }
+    err = query_chunk_err(chunk);
+    if (err != LP_OK) {
+        query_chunk_close(chunk);
+    }
+    return err;
+}
+
+void
+query_chunk_close(query_chunk *chunk)
+{
+    compact_view_close(&chunk->view);
+    lp_buf_fini(&chunk->values);
+    lp_buf_fini(&chunk->text);
+    *chunk = (query_chunk){0};
+}
+
+lp_err
+query_chunk_err(const query_chunk *chunk)
+{
+    lp_err err = lp_arena_err(&chunk->view.arena);
+    return err == LP_OK ? lp_arena_err(&chunk->names->arena) : err;
+}
+
+// --- Events
+
+jfr_cursor
+query_chunk_events(const query_chunk *chunk)
+{
+    const lp_slice bytes = chunk->view.chunk;
+    return (jfr_cursor){bytes.ptr + JFR_CHUNK_HEADER_SIZE, bytes.ptr + bytes.len};
+}
+
+static uint64_t
+identify(query_chunk *chunk, uint64_t key)
+{
+    uint32_t number = key == 0 ? compact_threads_find(&chunk->view, 0)
+                               : compact_threads_number(&chunk->view, key);
+    return number < chunk->view.threads.count ? chunk->view.threads.items[number].identity
+                                              : (uint64_t)QUERY_NO_THREAD;
+}
+
+// decode reads time and thread. Returns false if the event is too short for them.
+static bool
+decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *out)
+{
+    const compact_schema *schema = chunk->view.schema;
+    const compact_plan *plan = &schema->plans[type];
+    jfr_cursor cursor = event->payload;
+    uint64_t begin;
+    uint64_t duration = 0;
+    uint64_t key = 0;
+    if (!jfr_varint_read(&cursor, &begin) ||
+        (plan->has_duration && !jfr_varint_read(&cursor, &duration))) {
+        return false;
+    }
+    bool has_thread = plan->thread_field != COMPACT_THREAD_NONE;
+    if (has_thread && (!jfr_layout_walk(&schema->layout, plan->before_thread, &cursor) ||
+                          !jfr_varint_read(&cursor, &key))) {
+        return false;
+    }
+    *out = (query_event){
+        .type = &chunk->types[type],
+        .type_index = type,
+        .offset = (uint32_t)(event->begin - chunk->view.chunk.ptr),
+        .begin = (int64_t)begin,
+        .commit = (int64_t)(begin + duration), // wraps where the input is absurd
+        .thread = has_thread ? identify(chunk, key) : (uint64_t)QUERY_NO_THREAD,
+        .thread_key = key,
+        .payload = event->payload,
+    };
+    out->begin = out->begin < out->commit ? out->begin : out->commit;
+    return true;
+}
+
+bool
+query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
+{
+    jfr_event event;
+    while (jfr_event_next(rest, &event) == LP_OK) {
+        if (event.type_id <= JFR_TYPE_ID_CHECKPOINT) {
+            continue;
+        }
+        uint32_t type = jfr_metadata_find_type(&chunk->view.schema->metadata, event.type_id);
+        if (type == JFR_NONE || chunk->types[type].role == QUERY_ROLE_NONE) {
+            continue;
+        }
+        if (decode(chunk, &event, type, out_event)) {
+            return true;
+        }
+        chunk->unreadable_events++;
+    }
+    return false;
+}
+
+query_event
+query_chunk_event(query_chunk *chunk, uint32_t offset)
+{
+    const lp_slice bytes = chunk->view.chunk;
+    jfr_cursor rest = {bytes.ptr + offset, bytes.ptr + bytes.len};
+    query_event event;
+    bool is_there = query_chunk_next(chunk, &rest, &event);
+    LP_ASSERT(is_there && event.offset == offset);
+    return event;
+}
+
+// --- Fields
+
+// read_fields reads the values of an event's fields as texts.
+static void
+read_fields(
+    query_chunk *chunk, const struct query_fields *fields, jfr_cursor payload, query_attribute *out)
+{
+    const compact_kind *kind = &fields->kind;
+    size_t ends[COMPACT_KIND_ATTRIBUTES_MAX];
+    lp_buf_clear(&chunk->values);
+    lp_buf_clear(&chunk->text);
+    compact_kind_append_event(kind, &fields->reading, payload, false, &chunk->values);
+    jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(&chunk->values));
+    for (size_t i = 0; i < kind->attribute_count && !chunk->values.is_failed; i++) {
+        const compact_attribute *attribute = &kind->attributes[i];
+        const struct compact_reading_value *value = &fields->reading.values[i];
+        uint64_t key;
+        jfr_cursor text = jfr_cursor_over(compact_kind_next_value(attribute, &cursor, &key));
+        out[i] = (query_attribute){
+            .name = attribute->name,
+            .label = attribute->label == NULL ? "" : attribute->label,
+            .is_null = attribute->reference != NULL || *text.at == JFR_STRING_NULL,
+            .is_number = value->is_there && value->pool == JFR_NONE &&
+                         value->primitive != CTX_STRING && value->primitive != CTX_BOOLEAN &&
+                         value->primitive != CTX_CHAR,
+        };
+        out[i].is_null |= !out[i].is_null && !jfr_string_read_utf8(&text, &chunk->text);
+        ends[i] = chunk->text.len;
+    }
+    if (chunk->values.is_failed || chunk->text.is_failed) {
+        lp_arena_fail(&chunk->view.arena);
+        memset(out, 0, kind->attribute_count * sizeof(*out));
+        return;
+    }
+    for (size_t i = 0; i < kind->attribute_count; i++) { // the text does not move any more
+        size_t begin = i == 0 ? 0 : ends[i - 1];
+        out[i].value = (lp_slice){chunk->text.ptr + begin, ends[i] - begin};
+    }
+}
+
+// make_fields makes the reading of kind for the events of a type; NULL where memory ran out.
+static struct query_fields *
+make_fields(query_chunk *chunk, const query_event *event, const compact_kind *kind)
+{
+    struct query_fields *fields = LP_ARENA_NEW(&chunk->view.arena, struct query_fields);
+    if (fields != NULL) {
+        fields->kind = *kind;
+        fields->reading = compact_reading_make(
+            kind, &chunk->view.schema->metadata, event->type_index, &chunk->view.pools);
+        chunk->types[event->type_index].fields = fields;
+    }
+    return fields;
+}
+
+size_t
+query_chunk_attributes(query_chunk *chunk, const query_event *event,
+    query_attribute out_attributes[COMPACT_KIND_ATTRIBUTES_MAX])
+{
+    const struct query_fields *fields = event->type->fields;
+    if (fields == NULL) {
+        compact_kinds kinds = {.arena = &chunk->view.arena};
+        compact_kinds_add_event(&kinds, &chunk->view.schema->metadata, event->type_index);
+        fields = kinds.items.count == 0 ? NULL : make_fields(chunk, event, &kinds.items.items[0]);
+    }
+    if (fields == NULL) {
+        return 0;
+    }
+    read_fields(chunk, fields, event->payload, out_attributes);
+    return chunk->view.arena.is_failed ? 0 : fields->kind.attribute_count;
+}
+
+void
+query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
+    size_t count, query_attribute *out_attributes)
+{
+    const struct query_fields *fields = event->type->fields;
+    if (fields == NULL) {
+        compact_kind kind = {.attribute_count = count};
+        for (size_t i = 0; i < count; i++) {
+            kind.attributes[i].name = names[i];
+        }
+        fields = make_fields(chunk, event, &kind);
+    }
+    if (fields == NULL) {
+        memset(out_attributes, 0, count * sizeof(*out_attributes));
+        return;
+    }
+    read_fields(chunk, fields, event->payload, out_attributes);
+}
+
+// read_number reads the number behind the fields of a program, 0 if the event ends before.
+static uint64_t
+read_number(const query_chunk *chunk, jfr_program before, jfr_cursor cursor)
+{
+    uint64_t number;
+    bool is_whole = jfr_layout_walk(&chunk->view.schema->layout, before, &cursor) &&
+                    jfr_varint_read(&cursor, &number);
+    return is_whole ? number : 0;
+}
+
+uint64_t
+query_chunk_context_id(const query_chunk *chunk, const query_event *event)
+{
+    const query_place *place = &event->type->context_id;
+    return place->is_there ? read_number(chunk, place->before, event->payload) : 0;
+}
+
+uint32_t
+query_chunk_named_type(const query_chunk *chunk, const query_event *event)
+{
+    const compact_plan *plan = &chunk->view.schema->plans[event->type_index];
+    return plan->has_type_id ? jfr_metadata_find_type(&chunk->view.schema->metadata,
+                                   read_number(chunk, plan->before_type_id, event->payload))
+                             : (uint32_t)JFR_NONE;
+}
+
+// --- Threads
+
+// add_thread_name adds the text in a field of a thread's constant; QUERY_NAME_NONE if it has none.
+static uint32_t
+add_thread_name(query_chunk *chunk, const jfr_constant *constant, const char *field_name)
+{
+    const compact_schema *schema = chunk->view.schema;
+    const compact_kind kind = {.attribute_count = 1, .attributes = {{.name = field_name}}};
+    const uint8_t *value = chunk->view.chunk.ptr + constant->offset;
+    const struct query_fields fields = {
+        .kind = kind,
+        .reading =
+            compact_reading_make(&kind, &schema->metadata, schema->thread_type, &chunk->view.pools),
+    };
+    query_attribute name;
+    read_fields(chunk, &fields, (jfr_cursor){value, value + constant->size_bytes}, &name);
+    lp_buf_append(&chunk->text, "", 1); // ends the text
+    bool is_there = !name.is_null && name.value.len > 0 && !chunk->text.is_failed;
+    return is_there ? query_names_add(chunk->names, (const char *)chunk->text.ptr)
+                    : (uint32_t)QUERY_NAME_NONE;
+}
+
+uint32_t
+query_chunk_thread(query_chunk *chunk, uint64_t key, int64_t *out_java_id)
+{
+    uint64_t identity = identify(chunk, key);
+    bool is_java = (identity & 3) == COMPACT_IDENTITY_JAVA;
+    *out_java_id = is_java ? (int64_t)(identity >> 2) : 0;
+    uint32_t type = chunk->view.schema->thread_type;
+    const jfr_constant *constant =
+        type == JFR_NONE ? NULL : jfr_pools_find(&chunk->view.pools, type, key);
+    if (constant == NULL) {
+        return QUERY_NAME_NONE;
+    }
+    uint32_t name = add_thread_name(chunk, constant, "javaName");
+    return name != QUERY_NAME_NONE ? name : add_thread_name(chunk, constant, "osName");
+}

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/contexts.h"
+
+#include "common/base/lp_sort.h"
+#include "policy/policy_value.h"
+
+#include <string.h>
+
+void
+query_contexts_init(query_contexts *contexts, const query_selection *selection)
+{
+    *contexts = (query_contexts){.selection = selection};
+}
+
+void
+query_contexts_fini(query_contexts *contexts)
+{
+    LP_VEC_FINI(&contexts->items);
+    LP_VEC_FINI(&contexts->chunks);
+    LP_VEC_FINI(&contexts->periods);
+    query_threads_fini(&contexts->threads);
+    lp_map_fini(&contexts->by_id);
+    *contexts = (query_contexts){0};
+}
+
+int64_t
+query_contexts_wall_ns(const query_contexts *contexts, const query_context *context)
+{
+    return jfr_clock_wall_ns(&contexts->clock, context->begin);
+}
+
+int64_t
+query_contexts_duration_ns(const query_contexts *contexts, const query_context *context)
+{
+    uint64_t end = (uint64_t)jfr_clock_wall_ns(&contexts->clock, context->end);
+    uint64_t begin = (uint64_t)jfr_clock_wall_ns(&contexts->clock, context->begin);
+    return (int64_t)(end - begin); // absurd times wrap around
+}
+
+// --- The periods of samples
+
+static bool
+is_text(const query_attribute *attribute, const char *text)
+{
+    return !attribute->is_null && attribute->value.len == strlen(text) &&
+           memcmp(attribute->value.ptr, text, attribute->value.len) == 0;
+}
+
+// read_period returns the period of jdk.ExecutionSample, if a setting is about that; else 0.
+static int64_t
+read_period(query_chunk *chunk, const query_event *event)
+{
+    static const char *const names[] = {"name", "value"};
+    uint32_t named = query_chunk_named_type(chunk, event);
+    if (named == JFR_NONE || chunk->types[named].role != QUERY_ROLE_EVENT ||
+        chunk->types[named].of.category != QUERY_CPU) {
+        return 0;
+    }
+    query_attribute fields[2];
+    query_chunk_fields(chunk, event, names, 2, fields);
+    char value[32];
+    int64_t ns;
+    if (!is_text(&fields[0], "period") || fields[1].is_null ||
+        fields[1].value.len >= sizeof(value)) {
+        return 0;
+    }
+    memcpy(value, fields[1].value.ptr, fields[1].value.len);
+    value[fields[1].value.len] = '\0';
+    return policy_value_timespan(value, &ns) && ns > 0 && ns < INT64_MAX ? ns : 0;
+}
+
+static lp_err
+add_period(query_contexts *contexts, query_chunk *chunk, const query_event *event)
+{
+    int64_t ns = read_period(chunk, event);
+    size_t count = contexts->periods.count;
+    if (ns == 0) {
+        return LP_OK;
+    }
+    if (count == QUERY_PERIODS_MAX) {
+        contexts->is_truncated = true;
+        return LP_OK;
+    }
+    if (LP_VEC_PUSH(&contexts->periods) == NULL) {
+        return LP_ENOMEM;
+    }
+    query_period *at = &contexts->periods.items[count];
+    for (; at > contexts->periods.items && at[-1].from > event->commit; at--) {
+        *at = at[-1];
+    }
+    *at = (query_period){event->commit, ns};
+    return LP_OK;
+}
+
+int64_t
+query_contexts_period_ns(const query_contexts *contexts, int64_t ticks)
+{
+    size_t low = 0;
+    size_t high = contexts->periods.count; // the first that begins later is in [low, high]
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (contexts->periods.items[middle].from <= ticks) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return contexts->periods.count == 0 ? 0 : contexts->periods.items[low - (low > 0)].ns;
+}
+
+// --- Contexts
+
+static bool
+has_thread(const query_contexts *contexts, query_chunk *chunk, const query_event *event)
+{
+    if (contexts->selection->thread == NULL) {
+        return true;
+    }
+    int64_t java_id;
+    uint32_t name = query_chunk_thread(chunk, event->thread_key, &java_id);
+    return query_selection_has_thread(
+        contexts->selection, query_names_text(chunk->names, name), java_id);
+}
+
+static bool
+has_attributes(const query_contexts *contexts, query_chunk *chunk, const query_event *event)
+{
+    if (!query_selection_needs_attributes(contexts->selection)) {
+        return true;
+    }
+    query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
+    size_t count = query_chunk_attributes(chunk, event, attributes);
+    return query_selection_has_attributes(contexts->selection, attributes, count);
+}
+
+static bool
+has_times(const query_contexts *contexts, const query_context *context)
+{
+    return query_selection_has_times(contexts->selection, query_contexts_wall_ns(contexts, context),
+        query_contexts_duration_ns(contexts, context));
+}
+
+static uint64_t
+hash_of_id(const query_context *context)
+{
+    return lp_hash_number(
+        lp_hash_seed(), context->id ^ lp_hash_number(lp_hash_seed(), context->type));
+}
+
+// join returns whether a context is another part of one that is there, and then makes them one.
+static bool
+join(query_contexts *contexts, const query_context *part)
+{
+    uint32_t index = lp_map_find(&contexts->by_id, hash_of_id(part));
+    query_context *known = index == LP_MAP_NONE ? NULL : &contexts->items.items[index];
+    if (known == NULL || known->id != part->id || known->type != part->type) {
+        return false;
+    }
+    known->begin = part->begin < known->begin ? part->begin : known->begin;
+    if (part->end >= known->end) {
+        known->end = part->end;
+        known->chunk = part->chunk;
+        known->offset = part->offset;
+        known->thread = part->thread;
+        known->thread_key = part->thread_key;
+        known->is_wanted = part->is_wanted;
+    }
+    return true;
+}
+
+static lp_err
+add_context(query_contexts *contexts, query_chunk *chunk, const query_event *event)
+{
+    const char *type = query_names_text(chunk->names, event->type->name);
+    if (event->thread == QUERY_NO_THREAD || !query_selection_has_type(contexts->selection, type)) {
+        return LP_OK;
+    }
+    uint32_t number = (uint32_t)contexts->chunks.count - 1;
+    const query_context context = {
+        .begin = event->begin,
+        .end = event->commit,
+        .thread = event->thread,
+        .thread_key = event->thread_key,
+        .id = query_chunk_context_id(chunk, event),
+        .chunk = number,
+        .offset = event->offset,
+        .type = event->type->name,
+        .parent = QUERY_NO_CONTEXT,
+        .is_wanted = has_thread(contexts, chunk, event) && has_attributes(contexts, chunk, event),
+    };
+    // What happens to one that has an id is known when all of its parts are.
+    if (context.id == 0 && (!context.is_wanted || !has_times(contexts, &context))) {
+        return LP_OK;
+    }
+    if (context.id != 0 && join(contexts, &context)) {
+        return LP_OK;
+    }
+    if (contexts->items.count == QUERY_CONTEXTS_MAX) {
+        contexts->is_truncated = true;
+        return LP_OK;
+    }
+    if (!LP_VEC_ROOM(&contexts->items) ||
+        (context.id != 0 && lp_map_put(&contexts->by_id, hash_of_id(&context),
+                                (uint32_t)contexts->items.count) != LP_OK)) {
+        return LP_ENOMEM;
+    }
+    contexts->items.items[contexts->items.count++] = context;
+    return LP_OK;
+}
+
+lp_err
+query_contexts_skip(query_contexts *contexts)
+{
+    query_chunk_times *times = LP_VEC_PUSH(&contexts->chunks);
+    if (times == NULL) {
+        return LP_ENOMEM;
+    }
+    *times = (query_chunk_times){INT64_MAX, INT64_MIN};
+    return LP_OK;
+}
+
+static void
+begin_clock(query_contexts *contexts, const jfr_chunk_info *info)
+{
+    if (!contexts->has_clock) {
+        contexts->clock = (jfr_clock){info->start_wall_ns, info->start_ticks, info->ticks_per_s};
+        contexts->has_clock = true;
+    }
+}
+
+lp_err
+query_contexts_add(query_contexts *contexts, query_chunk *chunk)
+{
+    lp_err err = query_contexts_skip(contexts);
+    if (err == LP_OK) {
+        err = query_threads_add(
+            &contexts->threads, (uint32_t)contexts->chunks.count - 1, &chunk->view);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    begin_clock(contexts, &chunk->view.info);
+    query_chunk_times *times = &contexts->chunks.items[contexts->chunks.count - 1];
+    jfr_cursor rest = query_chunk_events(chunk);
+    query_event event;
+    while (err == LP_OK && query_chunk_next(chunk, &rest, &event)) {
+        times->commit_min = event.commit < times->commit_min ? event.commit : times->commit_min;
+        times->commit_max = event.commit > times->commit_max ? event.commit : times->commit_max;
+        if (event.type->role == QUERY_ROLE_CONTEXT) {
+            err = add_context(contexts, chunk, &event);
+        } else if (event.type->role == QUERY_ROLE_SETTING) {
+            err = add_period(contexts, chunk, &event);
+        }
+    }
+    return err == LP_OK ? query_chunk_err(chunk) : err;
+}
+
+// --- Order and nesting
+
+// is_before returns the order on a thread: a context comes behind those around it. Of two with the
+// same ends the one that comes later in the file is around the other.
+static bool
+is_before(const query_context *a, const query_context *b)
+{
+    if (a->thread != b->thread) {
+        return a->thread < b->thread;
+    }
+    if (a->begin != b->begin) {
+        return a->begin < b->begin;
+    }
+    if (a->end != b->end) {
+        return a->end > b->end;
+    }
+    return a->chunk != b->chunk ? a->chunk > b->chunk : a->offset > b->offset;
+}
+
+LP_SORT_DEFINE(sort_contexts, query_context, is_before)
+
+// find_parent returns the innermost of the contexts in open that has all of the context in it.
+static uint32_t
+find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_t end)
+{
+    for (size_t i = count; i > 0; i--) {
+        if (contexts->items.items[open[i - 1]].end >= end) {
+            return open[i - 1];
+        }
+    }
+    return QUERY_NO_CONTEXT;
+}
+
+// nest sets parents and end_max of all contexts.
+static void
+nest(query_contexts *contexts)
+{
+    uint32_t open[QUERY_NESTING_MAX]; // in order of their begins
+    size_t count = 0;
+    for (uint32_t i = 0; i < contexts->items.count; i++) {
+        query_context *context = &contexts->items.items[i];
+        bool is_first = i == 0 || context[-1].thread != context->thread;
+        size_t left = 0;
+        for (size_t k = 0; k < count && !is_first; k++) { // those that have ended go
+            if (contexts->items.items[open[k]].end >= context->begin) {
+                open[left++] = open[k];
+            }
+        }
+        count = left;
+        context->parent = find_parent(contexts, open, count, context->end);
+        context->end_max = context->end;
+        if (!is_first && context[-1].end_max > context->end) {
+            context->end_max = context[-1].end_max;
+        }
+        if (count == QUERY_NESTING_MAX) { // the outermost is no parent any more
+            memmove(open, open + 1, (count - 1) * sizeof(*open));
+            count--;
+            contexts->is_truncated = true;
+        }
+        open[count++] = i;
+    }
+}
+
+// settle finds the threads of contexts, and drops those contexts that turned out not to be wanted.
+static void
+settle(query_contexts *contexts)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        query_context context = contexts->items.items[i];
+        if (context.is_wanted && has_times(contexts, &context)) {
+            context.thread = query_threads_find(
+                &contexts->threads, context.chunk, context.thread_key, context.thread);
+            contexts->items.items[count++] = context;
+        }
+    }
+    contexts->items.count = count;
+}
+
+lp_err
+query_contexts_finish(query_contexts *contexts)
+{
+    lp_map_fini(&contexts->by_id);
+    settle(contexts);
+    contexts->is_truncated |= contexts->threads.is_truncated;
+    size_t count = contexts->items.count;
+    query_context *spare = malloc((count / 2 + 1) * sizeof(*spare));
+    if (spare == NULL) {
+        return LP_ENOMEM;
+    }
+    sort_contexts(contexts->items.items, count, spare);
+    free(spare);
+    nest(contexts);
+    return LP_OK;
+}

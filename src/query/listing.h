@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// listing: the contexts that a selection wants, the first so many of them in some order, with what
+// they have: answers of a query (run.h) as a table.
+//
+// The order is total: of two contexts that are equal in it, the one that began first comes first,
+// then the one that comes first in the sources.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/query/test_run.c
+// Memory:  twice the limit of rows, and the attributes of those that are listed.
+
+#ifndef LP_QUERY_LISTING_H
+#define LP_QUERY_LISTING_H
+
+#include "query/run.h"
+
+enum { QUERY_LISTING_MAX = 10000 }; // the largest limit
+
+typedef enum query_sort {
+    QUERY_SORT_DURATION, // the longest first
+    QUERY_SORT_START,    // the first to begin first
+    QUERY_SORT_TRIGGERS, // those with most events first
+    QUERY_SORT_BLOCKED,  // those that waited longest first
+} query_sort;
+
+typedef struct query_listed {
+    uint32_t source; // index of the chunk that has its event
+    uint32_t offset;
+    uint32_t type; // the number of its name
+    int64_t begin_wall_ns;
+    int64_t duration_ns;
+    uint64_t triggers;  // events in it that are no contexts
+    int64_t blocked_ns; // of its time, that in which its thread waited (category.h)
+    // These are there once query_listing_read has read them.
+    uint32_t thread;        // the number of the thread's name
+    int64_t java_thread_id; // 0: none
+    size_t attribute_count;
+    query_attribute *attributes;
+} query_listed;
+
+// With a sort and a limit (1 to QUERY_LISTING_MAX) and nothing else it is empty.
+typedef struct query_listing {
+    query_sort sort;
+    size_t limit;
+    LP_VEC(query_listed) items; // in their order, and no more than limit, once it was read
+    lp_arena arena;             // of attributes
+} query_listing;
+
+void query_listing_fini(query_listing *listing);
+
+// query_listing_add adds a context, as on_context of a question. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_listing_add(query_listing *listing, const query_answer *answer);
+
+// query_listing_read puts the items in order and reads their attributes from the chunks.
+// Errors: LP_ENOMEM, and what opening a chunk returned that was open before
+LP_MUST_USE lp_err query_listing_read(
+    query_listing *listing, const query_source *sources, query_names *names);
+
+#endif // LP_QUERY_LISTING_H

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/listing_json.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double EXACT_MAX = 9007199254740992; // a double has all whole numbers up to here
+
+enum { NUMBER_BYTES = 64 };
+
+// The attributes of all rows, each of which is a column.
+typedef struct columns {
+    lp_names names;
+} columns;
+
+static json_t *
+text_json(lp_slice text)
+{
+    return json_stringn((const char *)text.ptr, text.len);
+}
+
+// attribute_json returns a value as a number where it is one and a browser has it exactly.
+static json_t *
+attribute_json(const query_attribute *attribute)
+{
+    char copy[NUMBER_BYTES];
+    if (attribute->is_null) {
+        return json_null();
+    }
+    if (!attribute->is_number || attribute->value.len >= sizeof(copy)) {
+        return text_json(attribute->value);
+    }
+    memcpy(copy, attribute->value.ptr, attribute->value.len);
+    copy[attribute->value.len] = '\0';
+    double number = strtod(copy, NULL);
+    if (!isfinite(number) || number >= EXACT_MAX || number <= -EXACT_MAX) {
+        return text_json(attribute->value);
+    }
+    bool is_whole = strspn(copy, "-0123456789") == attribute->value.len;
+    return is_whole ? json_integer(strtoll(copy, NULL, 10)) : json_real(number);
+}
+
+static const query_attribute *
+find_attribute(const query_listed *item, const char *name)
+{
+    for (size_t i = 0; i < item->attribute_count; i++) {
+        if (strcmp(item->attributes[i].name, name) == 0) {
+            return &item->attributes[i];
+        }
+    }
+    return NULL;
+}
+
+static json_t *
+row_json(const query_listed *item, const query_names *names, const columns *c, int64_t t0_ns,
+    const char *recording)
+{
+    json_t *row = json_pack("[s, s, I, I, I, I, s]", recording, query_names_text(names, item->type),
+        (json_int_t)((uint64_t)item->begin_wall_ns - (uint64_t)t0_ns),
+        (json_int_t)item->duration_ns, (json_int_t)item->triggers, (json_int_t)item->blocked_ns,
+        query_names_text(names, item->thread));
+    for (size_t i = 0; i < c->names.items.count && row != NULL; i++) {
+        const query_attribute *attribute = find_attribute(item, c->names.items.items[i]);
+        (void)json_array_append_new(
+            row, attribute == NULL ? json_null() : attribute_json(attribute));
+    }
+    return row;
+}
+
+static lp_err
+find_columns(const query_listing *listing, columns *out)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < listing->items.count; i++) {
+        const query_listed *item = &listing->items.items[i];
+        for (size_t k = 0; k < item->attribute_count && err == LP_OK; k++) {
+            const char *name = item->attributes[k].name;
+            if (lp_names_find(&out->names, name) == LP_MAP_NONE) {
+                err = lp_names_add(&out->names, name);
+            }
+        }
+    }
+    return err;
+}
+
+static json_t *
+columns_json(const columns *c)
+{
+    json_t *names = json_pack("[s, s, s, s, s, s, s]", "recording", "type", "start", "duration",
+        "triggers", "blocked", "thread");
+    for (size_t i = 0; i < c->names.items.count && names != NULL; i++) {
+        (void)json_array_append_new(names, json_sprintf("attr.%s", c->names.items.items[i]));
+    }
+    return names;
+}
+
+json_t *
+query_listing_json(const query_listing *listing, const query_names *names,
+    const query_outcome *outcome, const char *(*recording)(const void *arg, uint32_t source),
+    const void *arg)
+{
+    columns c = {0};
+    json_t *rows = json_array();
+    json_t *json = NULL;
+    char t0[NUMBER_BYTES];
+    size_t count = listing->items.count;
+    int64_t t0_ns = count == 0 ? 0 : INT64_MAX;
+    for (size_t i = 0; i < count; i++) {
+        int64_t begin_ns = listing->items.items[i].begin_wall_ns;
+        t0_ns = begin_ns < t0_ns ? begin_ns : t0_ns;
+    }
+    (void)snprintf(t0, sizeof(t0), "%" PRId64, t0_ns);
+    if (find_columns(listing, &c) == LP_OK) {
+        for (size_t i = 0; i < count; i++) {
+            const query_listed *item = &listing->items.items[i];
+            (void)json_array_append_new(
+                rows, row_json(item, names, &c, t0_ns, recording(arg, item->source)));
+        }
+        json = json_pack("{s:s, s:o, s:O, s:I, s:b}", "t0_ns", t0, "columns", columns_json(&c),
+            "rows", rows, "matched", (json_int_t)outcome->contexts, "is_truncated",
+            outcome->is_truncated);
+    }
+    bool is_whole = json_array_size(rows) == count;
+    json_decref(rows);
+    lp_names_fini(&c.names);
+    if (!is_whole) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// listing_json: a list of contexts as JSON: columns and rows. Points in time are texts, for no
+// browser has numbers of 64 bits: t0_ns, from which the starts in the rows count.
+//
+//   {"t0_ns": "1767...", "columns": ["recording", "type", "start", "duration", "triggers",
+//    "blocked", "thread", "attr.endpoint", ..], "rows": [[..], ..], "matched": 212,
+//    "is_truncated": false}
+//
+// Attributes that are numbers are numbers where a browser has them exactly, and texts beyond.
+//
+// Threads: one thread at a time.
+// Tests:   tests/e2e/ask.py
+
+#ifndef LP_QUERY_LISTING_JSON_H
+#define LP_QUERY_LISTING_JSON_H
+
+#include "query/listing.h"
+
+#include <jansson.h>
+
+// query_listing_json returns the object, which the caller owns; NULL where memory ran out.
+// recording returns the name of the recording that has a source.
+json_t *query_listing_json(const query_listing *listing, const query_names *names,
+    const query_outcome *outcome, const char *(*recording)(const void *arg, uint32_t source),
+    const void *arg);
+
+#endif // LP_QUERY_LISTING_JSON_H

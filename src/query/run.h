@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// run: a query over chunks. It calls on_context for each context that a selection wants, with the
+// events in it and the time that counts for each.
+//
+// Each session is read twice, chunk by chunk: first its contexts (contexts.h), then the events that
+// lie in wanted ones, in the chunks that have such. A context is answered as soon as no later chunk
+// can have anything of it, so only what lies in contexts that are not answered is remembered.
+//
+// An event is in a context if that applies to it, as when contexts are eliminated
+// (docs/internals/elimination.md): it was committed on its thread, while the context was open. A
+// pause of the JVM is in the contexts of all threads that were open when it ended. How the time of
+// a context is divided among them: time_split.h.
+//
+// Threads: one thread at a time; is_cancelled may be set by any.
+// Memory:  that of a chunk (chunk.h) and of the contexts of a session (contexts.h); 32 bytes for
+//          each event that is remembered, of which QUERY_ROWS_MAX are, and 64 for each in the
+//          context that is being answered.
+
+#ifndef LP_QUERY_RUN_H
+#define LP_QUERY_RUN_H
+
+#include "query/contexts.h"
+#include "query/time_split.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { QUERY_ROWS_MAX = 1 << 22 }; // events that are remembered at once; further ones are left out
+
+// A chunk. Everything is borrowed.
+typedef struct query_source {
+    lp_slice bytes;
+    uint32_t session; // chunks of one have the same, and follow one another in order of time
+} query_source;
+
+// An event that lies in a context, or a pause.
+typedef struct query_row {
+    int64_t begin;  // ticks
+    int64_t commit; // ticks
+    uint32_t type;  // the number of its name
+    uint32_t frame; // the number of its name (frames.h), where they are asked for
+    uint8_t category;
+    bool has_duration; // its type has
+} query_row;
+
+// A context with what happened in it. Everything is lent until on_context returns. `event` of a
+// span indexes rows or pause_rows.
+typedef struct query_answer {
+    const query_contexts *contexts; // of its session
+    const query_context *context;
+    uint32_t source; // index of the chunk that has its event
+    int64_t begin_wall_ns;
+    int64_t duration_ns;
+    const query_row *rows; // in the order of their ends
+    size_t row_count;
+    const query_span *spans; // one for each row
+    const query_row *pause_rows;
+    const query_span *pauses;
+    size_t pause_count;
+    int64_t left_ns; // in which nothing is known to have gone on
+} query_answer;
+
+typedef struct query_question {
+    const query_source *sources;
+    size_t source_count;
+    const query_selection *selection;
+    bool wants_frames;
+    // Each returns LP_OK, or ends the query with what it returns.
+    lp_err (*on_context)(void *arg, const query_answer *answer);
+    // Where not NULL: a chunk cannot be read, and was left out.
+    lp_err (*on_unreadable)(void *arg, size_t source, const lp_problem *problem);
+    // Where not NULL: a chunk was passed, the done-th of so many steps. Its bytes will not be
+    // looked at soon again.
+    void (*on_passed)(void *arg, size_t source, size_t done, size_t all);
+    void *arg;
+    const atomic_bool *is_cancelled; // NULL: never
+} query_question;
+
+// What was said beside the answers.
+typedef struct query_outcome {
+    uint64_t contexts;          // that were answered
+    bool is_truncated;          // a limit was reached, and something is missing
+    uint64_t unreadable_events; // that do not fit their types, and were left out
+    uint64_t damaged_places;    // in chunks, whose other parts were read
+} query_outcome;
+
+// query_run answers question. names gets the names that answers refer to.
+// Errors: LP_ECLOSED it was cancelled; LP_ENOMEM; what on_context or on_unreadable returned
+LP_MUST_USE lp_err query_run(
+    const query_question *question, query_names *names, query_outcome *out_outcome);
+
+#endif // LP_QUERY_RUN_H

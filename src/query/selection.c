@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/selection.h"
+
+#include "common/base/lp_time.h"
+#include "policy/policy_value.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { NAME_BYTES = 32, NUMBER_BYTES = 64 };
+
+typedef enum kind { KIND_TEXT, KIND_TIME, KIND_TIMESPAN, KIND_WHERE } kind;
+
+static const struct parameter {
+    const char *name;
+    kind kind;
+    size_t offset; // of the value in a selection
+} parameters[] = {
+    {"service", KIND_TEXT, offsetof(query_selection, service)},
+    {"instance", KIND_TEXT, offsetof(query_selection, instance)},
+    {"recording", KIND_TEXT, offsetof(query_selection, recording)},
+    {"from", KIND_TIME, offsetof(query_selection, from_wall_ns)},
+    {"to", KIND_TIME, offsetof(query_selection, to_wall_ns)},
+    {"context", KIND_TEXT, offsetof(query_selection, context)},
+    {"where", KIND_WHERE, 0},
+    {"min_duration", KIND_TIMESPAN, offsetof(query_selection, min_duration_ns)},
+    {"max_duration", KIND_TIMESPAN, offsetof(query_selection, max_duration_ns)},
+    {"trace", KIND_TEXT, offsetof(query_selection, trace)},
+    {"thread", KIND_TEXT, offsetof(query_selection, thread)},
+};
+
+enum { PARAMETER_COUNT = sizeof(parameters) / sizeof(parameters[0]) };
+
+// The name of a parameter as who gave it wrote it.
+typedef struct shown_name {
+    char text[NAME_BYTES];
+} shown_name;
+
+static shown_name
+show_name(const query_selection *selection, const char *name)
+{
+    shown_name shown;
+    (void)snprintf(
+        shown.text, sizeof(shown.text), "%s%s", selection->is_of_options ? "--" : "", name);
+    for (char *c = shown.text; *c != '\0' && selection->is_of_options; c++) {
+        *c = *c == '_' ? '-' : *c;
+    }
+    return shown;
+}
+
+query_selection
+query_selection_begin(bool is_of_options)
+{
+    return (query_selection){
+        .is_of_options = is_of_options,
+        .from_wall_ns = INT64_MIN,
+        .to_wall_ns = INT64_MAX,
+        .max_duration_ns = INT64_MAX,
+    };
+}
+
+// --- Reading
+
+static lp_slice
+without_blanks(const char *begin, const char *end)
+{
+    while (begin < end && *begin == ' ') {
+        begin++;
+    }
+    while (begin < end && end[-1] == ' ') {
+        end--;
+    }
+    return (lp_slice){(const uint8_t *)begin, (size_t)(end - begin)};
+}
+
+// parse_number reads a decimal number; false for anything else.
+static bool
+parse_number(lp_slice text, long double *out_number)
+{
+    char copy[NUMBER_BYTES];
+    char *end;
+    if (text.len == 0 || text.len >= sizeof(copy) || isspace(text.ptr[0])) {
+        return false;
+    }
+    memcpy(copy, text.ptr, text.len);
+    copy[text.len] = '\0';
+    if (strspn(copy, "+-.0123456789eE") != text.len) { // no hexadecimal, no names
+        return false;
+    }
+    *out_number = strtold(copy, &end);
+    return *end == '\0';
+}
+
+// find_op returns where the operator of a condition begins, NULL if there is none.
+static const char *
+find_op(const char *text, query_op *out_op, size_t *out_size)
+{
+    static const char signs[] = {[QUERY_OP_IS_NOT] = '!',
+        [QUERY_OP_BEGINS] = '^',
+        [QUERY_OP_AT_LEAST] = '>',
+        [QUERY_OP_AT_MOST] = '<'};
+    for (const char *at = text; *at != '\0'; at++) {
+        if (*at == '=') {
+            *out_op = QUERY_OP_IS;
+            *out_size = 1;
+            return at;
+        }
+        for (query_op op = QUERY_OP_IS_NOT; op <= QUERY_OP_AT_MOST; op++) {
+            if (*at == signs[op] && at[1] == '=') {
+                *out_op = op;
+                *out_size = 2;
+                return at;
+            }
+        }
+    }
+    return NULL;
+}
+
+static lp_err
+set_where(query_selection *selection, const char *name, const char *text, lp_problem *problem)
+{
+    if (selection->where_count == QUERY_WHERE_MAX) {
+        return lp_problem_set(
+            problem, LP_ECORRUPT, "%s: more than %d of them", name, QUERY_WHERE_MAX);
+    }
+    query_where *where = &selection->where[selection->where_count];
+    size_t size;
+    const char *op = find_op(text, &where->op, &size);
+    if (op != NULL) {
+        where->key = without_blanks(text, op);
+        where->value = without_blanks(op + size, op + strlen(op));
+    }
+    if (op == NULL || where->key.len == 0) {
+        return lp_problem_set(problem, LP_ECORRUPT,
+            "%s '%s': not KEY OP VALUE, with one of = != ^= >= <= as OP", name, text);
+    }
+    bool is_order = where->op == QUERY_OP_AT_LEAST || where->op == QUERY_OP_AT_MOST;
+    if (is_order && !parse_number(where->value, &where->number)) {
+        return lp_problem_set(
+            problem, LP_ECORRUPT, "%s '%s': >= and <= compare with a number", name, text);
+    }
+    selection->where_count++;
+    return LP_OK;
+}
+
+static lp_err
+set_value(query_selection *selection, const struct parameter *p, const char *name,
+    const char *value, lp_problem *problem)
+{
+    void *out = (char *)selection + p->offset;
+    switch (p->kind) {
+    case KIND_TEXT:
+        *(const char **)out = value;
+        return value[0] != '\0'
+                   ? LP_OK
+                   : lp_problem_set(problem, LP_ECORRUPT, "%s: a text is needed", name);
+    case KIND_TIME:
+        return lp_time_parse(value, out)
+                   ? LP_OK
+                   : lp_problem_set(problem, LP_ECORRUPT,
+                         "%s '%s': neither a time such as 2026-01-31T14:03:00Z nor nanoseconds "
+                         "since 1970",
+                         name, value);
+    case KIND_TIMESPAN:
+        return policy_value_timespan(value, out)
+                   ? LP_OK
+                   : lp_problem_set(
+                         problem, LP_ECORRUPT, "%s '%s': not " POLICY_VALUE_TIMESPANS, name, value);
+    case KIND_WHERE:
+        break;
+    }
+    return set_where(selection, name, value, problem);
+}
+
+// refuse_unknown lists the parameters that there are.
+static lp_err
+refuse_unknown(const query_selection *selection, const char *name, lp_problem *problem)
+{
+    char names[PARAMETER_COUNT * NAME_BYTES] = "";
+    size_t len = 0;
+    for (size_t i = 0; i < PARAMETER_COUNT; i++) {
+        shown_name shown = show_name(selection, parameters[i].name);
+        len += (size_t)snprintf(
+            names + len, sizeof(names) - len, "%s%s", i == 0 ? "" : ", ", shown.text);
+    }
+    return lp_problem_set(problem, LP_ENOENT, "%s: not one of %s", name, names);
+}
+
+lp_err
+query_selection_set(
+    query_selection *selection, const char *name, const char *value, lp_problem *out_problem)
+{
+    for (size_t i = 0; i < PARAMETER_COUNT; i++) {
+        const struct parameter *p = &parameters[i];
+        if (strcmp(name, p->name) != 0) {
+            continue;
+        }
+        shown_name shown = show_name(selection, name);
+        uint32_t bit = (uint32_t)1 << i;
+        if ((selection->given & bit) != 0 && p->kind != KIND_WHERE) {
+            return lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", shown.text);
+        }
+        selection->given |= bit;
+        return set_value(selection, p, shown.text, value, out_problem);
+    }
+    return refuse_unknown(selection, name, out_problem);
+}
+
+static bool
+is_same(lp_slice a, lp_slice b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+// contradicts returns whether no value can satisfy both conditions.
+static bool
+contradicts(const query_where *a, const query_where *b)
+{
+    if (!is_same(a->key, b->key)) {
+        return false;
+    }
+    if (a->op == QUERY_OP_AT_LEAST && b->op == QUERY_OP_AT_MOST) {
+        return a->number > b->number;
+    }
+    bool is_other =
+        b->op == QUERY_OP_IS_NOT ? is_same(a->value, b->value) : !is_same(a->value, b->value);
+    return a->op == QUERY_OP_IS && (b->op == QUERY_OP_IS || b->op == QUERY_OP_IS_NOT) && is_other;
+}
+
+static lp_err
+check_where(const query_selection *selection, lp_problem *problem)
+{
+    shown_name shown = show_name(selection, "where");
+    for (size_t i = 0; i < selection->where_count; i++) {
+        for (size_t k = 0; k < selection->where_count; k++) {
+            const query_where *where = &selection->where[i];
+            if (i != k && contradicts(where, &selection->where[k])) {
+                return lp_problem_set(problem, LP_ECORRUPT,
+                    "%s: two conditions on %.*s that no value satisfies", shown.text,
+                    (int)where->key.len, (const char *)where->key.ptr);
+            }
+        }
+    }
+    return LP_OK;
+}
+
+lp_err
+query_selection_check(const query_selection *selection, lp_problem *out_problem)
+{
+    if (selection->from_wall_ns >= selection->to_wall_ns) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "%s: not before %s",
+            show_name(selection, "from").text, show_name(selection, "to").text);
+    }
+    if (selection->min_duration_ns > selection->max_duration_ns) {
+        return lp_problem_set(out_problem, LP_ECORRUPT, "%s: longer than %s",
+            show_name(selection, "min_duration").text, show_name(selection, "max_duration").text);
+    }
+    return check_where(selection, out_problem);
+}
+
+// --- Asking
+
+bool
+query_selection_has_type(const query_selection *selection, const char *type_name)
+{
+    const char *dot = strrchr(type_name, '.');
+    return selection->context == NULL || strcmp(selection->context, type_name) == 0 ||
+           (dot != NULL && strcmp(selection->context, dot + 1) == 0);
+}
+
+bool
+query_selection_has_thread(
+    const query_selection *selection, const char *thread_name, int64_t java_id)
+{
+    if (selection->thread == NULL || strcmp(selection->thread, thread_name) == 0) {
+        return true;
+    }
+    char number[NUMBER_BYTES];
+    (void)snprintf(number, sizeof(number), "%lld", (long long)java_id);
+    return java_id != 0 && strcmp(selection->thread, number) == 0;
+}
+
+bool
+query_selection_has_times(
+    const query_selection *selection, int64_t begin_wall_ns, int64_t duration_ns)
+{
+    return begin_wall_ns >= selection->from_wall_ns && begin_wall_ns < selection->to_wall_ns &&
+           duration_ns >= selection->min_duration_ns && duration_ns <= selection->max_duration_ns;
+}
+
+bool
+query_selection_needs_attributes(const query_selection *selection)
+{
+    return selection->where_count > 0 || selection->trace != NULL;
+}
+
+static bool
+is_named(const query_attribute *attribute, lp_slice key)
+{
+    const lp_slice name = {(const uint8_t *)attribute->name, strlen(attribute->name)};
+    const lp_slice label = {(const uint8_t *)attribute->label, strlen(attribute->label)};
+    return is_same(name, key) || (label.len > 0 && is_same(label, key));
+}
+
+// holds returns whether an attribute satisfies a condition; NULL: there is none.
+static bool
+holds(const query_where *where, const query_attribute *attribute)
+{
+    long double number;
+    if (attribute == NULL || attribute->is_null) {
+        return where->op == QUERY_OP_IS_NOT;
+    }
+    lp_slice value = attribute->value;
+    switch (where->op) {
+    case QUERY_OP_IS:
+        return is_same(value, where->value);
+    case QUERY_OP_IS_NOT:
+        return !is_same(value, where->value);
+    case QUERY_OP_BEGINS:
+        return value.len >= where->value.len &&
+               is_same((lp_slice){value.ptr, where->value.len}, where->value);
+    case QUERY_OP_AT_LEAST:
+        return parse_number(value, &number) && number >= where->number;
+    case QUERY_OP_AT_MOST:
+        break;
+    }
+    return parse_number(value, &number) && number <= where->number;
+}
+
+// is_trace_id returns whether an attribute is called trace id, in one of the ways to write that.
+static bool
+is_trace_id(const char *name)
+{
+    static const char id[] = "traceid";
+    size_t len = 0;
+    for (; *name != '\0'; name++) {
+        if (*name == '_' || *name == '-' || *name == '.' || *name == ' ') {
+            continue;
+        }
+        if (len == sizeof(id) - 1 || tolower((unsigned char)*name) != id[len++]) {
+            return false;
+        }
+    }
+    return len == sizeof(id) - 1;
+}
+
+static bool
+is_of_trace(const char *trace, const query_attribute *attribute)
+{
+    return !attribute->is_null && is_trace_id(attribute->name) &&
+           attribute->value.len == strlen(trace) &&
+           strncasecmp((const char *)attribute->value.ptr, trace, attribute->value.len) == 0;
+}
+
+bool
+query_selection_has_attributes(
+    const query_selection *selection, const query_attribute *attributes, size_t count)
+{
+    for (size_t i = 0; i < selection->where_count; i++) {
+        const query_where *where = &selection->where[i];
+        size_t k = 0;
+        while (k < count && !is_named(&attributes[k], where->key)) {
+            k++;
+        }
+        if (!holds(where, k < count ? &attributes[k] : NULL)) {
+            return false;
+        }
+    }
+    bool is_traced = selection->trace == NULL;
+    for (size_t i = 0; i < count && !is_traced; i++) {
+        is_traced = is_of_trace(selection->trace, &attributes[i]);
+    }
+    return is_traced;
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/time_split.h"
+
+static const uint32_t NONE = UINT32_MAX;
+
+// Events that go on, the innermost on top. Ended ones are taken off when they come to the top.
+typedef struct stack {
+    query_span *spans;
+    size_t count;
+    size_t next; // the first that was not put on
+    uint32_t top;
+} stack;
+
+typedef struct splitter {
+    stack thread;
+    stack jvm;
+    int64_t at_ns;
+    int64_t left_ns;
+} splitter;
+
+// find_top returns the innermost that goes on at at_ns, NULL if none does.
+static query_span *
+find_top(stack *s, int64_t at_ns)
+{
+    while (s->top != NONE && s->spans[s->top].end_ns <= at_ns) {
+        s->top = s->spans[s->top].below;
+    }
+    return s->top == NONE ? NULL : &s->spans[s->top];
+}
+
+static query_span *
+find_counting(splitter *s)
+{
+    query_span *top = find_top(&s->thread, s->at_ns);
+    return top != NULL ? top : find_top(&s->jvm, s->at_ns);
+}
+
+// advance counts the time up to to_ns, before which nothing else begins.
+static void
+advance(splitter *s, int64_t to_ns)
+{
+    while (s->at_ns < to_ns) {
+        query_span *top = find_counting(s);
+        int64_t end_ns = top != NULL && top->end_ns < to_ns ? top->end_ns : to_ns;
+        *(top != NULL ? &top->own_ns : &s->left_ns) += end_ns - s->at_ns;
+        s->at_ns = end_ns;
+    }
+}
+
+static void
+put_on(splitter *s, stack *on)
+{
+    query_span *span = &on->spans[on->next];
+    if (span->end_ns <= span->begin_ns) {
+        span->is_left = find_counting(s) == NULL;
+    } else {
+        span->below = on->top;
+        on->top = (uint32_t)on->next;
+    }
+    on->next++;
+}
+
+// find_next returns the one whose next event begins first, pauses before events of the thread:
+// they go on at its begin. NULL at the end.
+static stack *
+find_next(splitter *s)
+{
+    bool has_thread = s->thread.next < s->thread.count;
+    if (s->jvm.next == s->jvm.count) {
+        return has_thread ? &s->thread : NULL;
+    }
+    bool is_jvm = !has_thread ||
+                  s->jvm.spans[s->jvm.next].begin_ns <= s->thread.spans[s->thread.next].begin_ns;
+    return is_jvm ? &s->jvm : &s->thread;
+}
+
+int64_t
+query_time_split(int64_t begin_ns, int64_t end_ns, query_span *on_thread, size_t thread_count,
+    query_span *pauses, size_t pause_count)
+{
+    splitter s = {
+        .thread = {.spans = on_thread, .count = thread_count, .top = NONE},
+        .jvm = {.spans = pauses, .count = pause_count, .top = NONE},
+        .at_ns = begin_ns,
+    };
+    for (stack *on = find_next(&s); on != NULL; on = find_next(&s)) {
+        query_span *span = &on->spans[on->next];
+        span->own_ns = 0;
+        span->is_left = false;
+        advance(&s, span->begin_ns < end_ns ? span->begin_ns : end_ns);
+        put_on(&s, on);
+    }
+    advance(&s, end_ns);
+    return s.left_ns;
+}

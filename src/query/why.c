@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/why.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void
+query_why_fini(query_why *why)
+{
+    LP_VEC_FINI(&why->slices);
+    LP_VEC_FINI(&why->frames);
+    lp_map_fini(&why->slice_of_type);
+    lp_map_fini(&why->frame_of);
+    *why = (query_why){0};
+}
+
+// --- Adding
+
+// add_ns adds up times. Those of a recording whose clock is absurd stop at the largest number.
+static void
+add_ns(int64_t *sum, int64_t ns)
+{
+    if (__builtin_add_overflow(*sum, ns, sum)) {
+        *sum = INT64_MAX;
+    }
+}
+
+static lp_err
+add_slice(query_why *why, const query_row *row, uint32_t *out_index)
+{
+    query_why_slice *slice = LP_VEC_PUSH(&why->slices);
+    if (slice == NULL) {
+        return LP_ENOMEM;
+    }
+    slice->category = (query_category)row->category;
+    *out_index = (uint32_t)why->slices.count - 1;
+    if (slice->category == QUERY_OTHER) {
+        slice->type = row->type;
+        return lp_map_put(&why->slice_of_type, row->type, *out_index);
+    }
+    why->slice_of[slice->category] = *out_index + 1;
+    return LP_OK;
+}
+
+// find_slice finds the slice of an event, or adds it. *out_index is LP_MAP_NONE where there are too
+// many.
+static lp_err
+find_slice(query_why *why, const query_row *row, uint32_t *out_index)
+{
+    if (row->category != QUERY_OTHER && why->slice_of[row->category] != 0) {
+        *out_index = why->slice_of[row->category] - 1;
+        return LP_OK;
+    }
+    *out_index = row->category == QUERY_OTHER ? lp_map_find(&why->slice_of_type, row->type)
+                                              : (uint32_t)LP_MAP_NONE;
+    if (*out_index != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    if (why->slices.count == QUERY_WHY_SLICES_MAX) {
+        why->is_truncated = true;
+        return LP_OK;
+    }
+    return add_slice(why, row, out_index);
+}
+
+static lp_err
+add_frame(query_why *why, uint32_t slice, uint32_t frame, int64_t ns)
+{
+    uint64_t key = (uint64_t)slice << 32 | frame;
+    uint32_t index = lp_map_find(&why->frame_of, key);
+    if (frame == QUERY_NAME_NONE) {
+        return LP_OK;
+    }
+    if (index == LP_MAP_NONE) {
+        index = (uint32_t)why->frames.count;
+        if (index == QUERY_WHY_FRAMES_MAX) {
+            why->is_truncated = true;
+            return LP_OK;
+        }
+        if (LP_VEC_PUSH(&why->frames) == NULL || lp_map_put(&why->frame_of, key, index) != LP_OK) {
+            return LP_ENOMEM;
+        }
+        why->frames.items[index].slice = slice;
+        why->frames.items[index].frame.frame = frame;
+    }
+    add_ns(&why->frames.items[index].frame.total_ns, ns);
+    why->frames.items[index].frame.events++;
+    return LP_OK;
+}
+
+// add_event adds an event that counts for ns.
+static lp_err
+add_event(query_why *why, const query_row *row, int64_t ns)
+{
+    uint32_t slice;
+    lp_err err = find_slice(why, row, &slice);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (slice == LP_MAP_NONE) {
+        add_ns(&why->unaccounted_ns, ns);
+        return LP_OK;
+    }
+    add_ns(&why->slices.items[slice].total_ns, ns);
+    why->slices.items[slice].events++;
+    return add_frame(why, slice, row->frame, ns);
+}
+
+static lp_err
+add_row(query_why *why, const query_answer *answer, const query_span *span)
+{
+    const query_row *row = &answer->rows[span->event];
+    if (row->category == QUERY_CPU) {
+        return span->is_left
+                   ? add_event(why, row, query_contexts_period_ns(answer->contexts, row->commit))
+                   : LP_OK;
+    }
+    return row->has_duration || row->category != QUERY_OTHER ? add_event(why, row, span->own_ns)
+                                                             : LP_OK;
+}
+
+lp_err
+query_why_add(query_why *why, const query_answer *answer)
+{
+    if (answer->context->parent != QUERY_NO_CONTEXT) {
+        return LP_OK;
+    }
+    why->requests++;
+    add_ns(&why->total_ns, answer->duration_ns);
+    add_ns(&why->unaccounted_ns, answer->left_ns);
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+        err = add_row(why, answer, &answer->spans[i]);
+    }
+    for (size_t i = 0; i < answer->pause_count && err == LP_OK; i++) {
+        const query_span *span = &answer->pauses[i];
+        err = add_event(why, &answer->pause_rows[span->event], span->own_ns);
+    }
+    return err;
+}
+
+// --- At the end
+
+// fit_samples makes the time of the samples no more than what is left.
+static void
+fit_samples(query_why *why)
+{
+    if (why->slice_of[QUERY_CPU] == 0) {
+        return;
+    }
+    uint32_t index = why->slice_of[QUERY_CPU] - 1;
+    query_why_slice *cpu = &why->slices.items[index];
+    int64_t sampled_ns = cpu->total_ns;
+    if (sampled_ns > why->unaccounted_ns) {
+        cpu->total_ns = why->unaccounted_ns;
+        for (size_t i = 0; i < why->frames.count; i++) {
+            struct query_why_counted *counted = &why->frames.items[i];
+            if (counted->slice == index) {
+                counted->frame.total_ns =
+                    (int64_t)((__int128)counted->frame.total_ns * cpu->total_ns / sampled_ns);
+            }
+        }
+    }
+    why->unaccounted_ns -= cpu->total_ns;
+}
+
+// is_above returns whether a frame comes before another: by time, events, name.
+static bool
+is_above(const query_why_frame *a, const query_why_frame *b, const query_names *names)
+{
+    if (a->total_ns != b->total_ns) {
+        return a->total_ns > b->total_ns;
+    }
+    if (a->events != b->events) {
+        return a->events > b->events;
+    }
+    return strcmp(query_names_text(names, a->frame), query_names_text(names, b->frame)) < 0;
+}
+
+static void
+put_in_top(query_why_slice *slice, const query_why_frame *frame, const query_names *names)
+{
+    size_t at = slice->top_count;
+    while (at > 0 && is_above(frame, &slice->top[at - 1], names)) {
+        at--;
+    }
+    if (at == QUERY_WHY_TOP) {
+        return;
+    }
+    size_t moved = slice->top_count - at - (slice->top_count == QUERY_WHY_TOP);
+    memmove(&slice->top[at + 1], &slice->top[at], moved * sizeof(*frame));
+    slice->top[at] = *frame;
+    slice->top_count += slice->top_count < QUERY_WHY_TOP;
+}
+
+static int
+compare_slices(const void *a, const void *b, void *arg)
+{
+    const query_why_slice *one = a;
+    const query_why_slice *other = b;
+    if (one->total_ns != other->total_ns) {
+        return one->total_ns > other->total_ns ? -1 : 1;
+    }
+    if (one->category != other->category) {
+        return one->category < other->category ? -1 : 1;
+    }
+    return strcmp(query_names_text(arg, one->type), query_names_text(arg, other->type));
+}
+
+void
+query_why_finish(query_why *why, const query_names *names)
+{
+    fit_samples(why);
+    for (size_t i = 0; i < why->frames.count; i++) {
+        const struct query_why_counted *counted = &why->frames.items[i];
+        put_in_top(&why->slices.items[counted->slice], &counted->frame, names);
+    }
+    if (why->slices.count > 0) {
+        qsort_r(why->slices.items, why->slices.count, sizeof(query_why_slice), compare_slices,
+            (void *)(uintptr_t)names);
+    }
+}

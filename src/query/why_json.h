@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// why_json: where the time went, as JSON.
+//
+//   {"requests": 212, "total_ns": 90, "slices": [{"category": "lock", "total_ns": 70,
+//    "per_request_ns": 0, "events": 9, "top": [{"frame": "shop.Inventory.reserve", "total_ns": 70,
+//    "events": 9}, ..]}, .., {"category": "unaccounted", ..}], "is_truncated": false}
+//
+// Threads: one thread at a time.
+// Tests:   tests/e2e/ask.py
+
+#ifndef LP_QUERY_WHY_JSON_H
+#define LP_QUERY_WHY_JSON_H
+
+#include "query/why.h"
+
+#include <jansson.h>
+
+enum { QUERY_WHY_NAME_BYTES = 256 };
+
+// query_why_slice_name writes the name of a slice, "other: " and the type for a type of which
+// nothing is known; a longer one is cut.
+void query_why_slice_name(
+    const query_why_slice *slice, const query_names *names, char out_name[QUERY_WHY_NAME_BYTES]);
+
+// query_why_json returns the object, which the caller owns; NULL where memory ran out.
+json_t *query_why_json(
+    const query_why *why, const query_names *names, const query_outcome *outcome);
+
+#endif // LP_QUERY_WHY_JSON_H

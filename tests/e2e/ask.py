@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: `loupe contexts` and `loupe why` say of a recording what docs/operations/ask.md says they do, to the
+nanosecond.
+
+A program makes a recording of random contexts and events on platform and virtual threads; another one computes the
+same numbers naively, by the JDK's reader (OracleQuery), and each number that Loupe prints has to be one of its. So for
+other people's recordings that have contexts. The text output has the same rows, and what is asked wrongly is named.
+"""
+
+import argparse
+import json
+import math
+import os
+import random
+import subprocess
+
+from support import corpus
+from support.elimination import LIMIT_S
+from support.process import JUDGES, LOUPE, NEWEST, check, need_jdk, oracle, run
+
+COLUMNS = ["recording", "type", "start", "duration", "triggers", "blocked", "thread"]
+LIMIT = 500
+SORTS = ("duration", "start", "triggers", "blocked")
+
+
+def loupe(*arguments, status=0):
+    done = subprocess.run([LOUPE, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=120, check=False)
+    check(done.returncode == status, f"loupe {arguments}: status {done.returncode}: {done.stderr.decode()[:500]}")
+    return done
+
+
+def ask(command, recording, options=()):
+    answer = json.loads(loupe(command, recording, "--json", *options).stdout)
+    check(not answer["is_truncated"], f"{command} {options}: truncated")
+    return answer
+
+
+def expected(recording, jdk, command, sort="duration", limit=LIMIT, selection=()):
+    status, output = oracle("OracleQuery", recording, command, sort, limit, *selection, feature=jdk)
+    check(status == 0, output)
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def same_value(text, value):
+    """Whether a value in JSON is what Java's String.valueOf shows; of a float JDK 17 shows more digits."""
+    if isinstance(value, str):
+        return value == text
+    return value == int(text) if isinstance(value, int) else math.isclose(float(text), value, rel_tol=1e-6)
+
+
+def check_row(row, columns, t0, wanted):
+    name, start, duration, triggers, blocked, thread, attributes = wanted
+    check(columns[:len(COLUMNS)] == COLUMNS, f"columns {columns}")
+    check(row[1:7] == [name, start - t0, duration, triggers, blocked, thread], f"{row[:7]} at {t0}, not {wanted}")
+    found = {column: value for column, value in zip(columns[7:], row[7:]) if value is not None}
+    check(found.keys() == {f"attr.{key}" for key in attributes}, f"{found}, not {attributes}")
+    for key, text in attributes.items():
+        check(same_value(text, found[f"attr.{key}"]), f"{key}: {found}, not {attributes}")
+
+
+def check_contexts(recording, jdk, sort, limit, options, selection):
+    answer = ask("contexts", recording, ("--sort", sort, "--limit", str(limit), *options))
+    matched, *rows = expected(recording, jdk, "contexts", sort, limit, selection)
+    check(answer["matched"] == matched and len(answer["rows"]) == len(rows),
+          f"{options} {sort}: {answer['matched']} contexts, {len(answer['rows'])} rows, not {matched}, {len(rows)}")
+    for row, wanted in zip(answer["rows"], rows):
+        check(row[0] == recording, f"recording {row[0]}")
+        check_row(row, answer["columns"], int(answer["t0_ns"]), wanted)
+    return matched, rows
+
+
+def check_why(recording, jdk, options, selection):
+    answer = ask("why", recording, options)
+    (requests, total), *slices = expected(recording, jdk, "why", selection=selection)
+    check((answer["requests"], answer["total_ns"]) == (requests, total),
+          f"why {options}: {answer['requests']} requests of {answer['total_ns']} ns, not {requests} of {total}")
+    found = [[piece["category"], piece["total_ns"], piece["events"],
+              [[frame["frame"], frame["total_ns"], frame["events"]] for frame in piece["top"]]]
+             for piece in answer["slices"]]
+    for one, other in zip(found, slices):
+        check(one == other, f"why {options}: {one}, not {other}")
+    check(len(found) == len(slices), f"why {options}: {found}, not {slices}")
+    check(sum(piece["total_ns"] for piece in answer["slices"]) == total, f"why {options}: rows do not add up: {answer}")
+    for piece in answer["slices"]:
+        check(piece["per_request_ns"] == (piece["total_ns"] // requests if requests else 0), f"per request: {piece}")
+    return requests
+
+
+def selections(rows):
+    """Some selections that rows suggest, as options and for the oracle."""
+    yield (), ()
+    if not rows:
+        return
+    name, _, duration, *_ = random.choice(rows)
+    yield ("--context", name), (f"context={name}",)
+    yield ("--min-duration", f"{duration}ns"), (f"min={duration}",)
+    plain = [(key, value) for row in rows for key, value in row[6].items()
+             if value.isascii() and value.isprintable() and value.strip() == value and "\t" not in value]
+    if plain:
+        key, value = random.choice(plain)
+        yield ("--where", f"{key}={value}"), (f"where={key}={value}",)
+
+
+def check_recording(recording, jdk, sorts=SORTS):
+    matched, rows = check_contexts(recording, jdk, "duration", LIMIT, (), ())
+    for sort in sorts:
+        check_contexts(recording, jdk, sort, random.choice((1, 10, LIMIT)), (), ())
+    requests = 0
+    for options, selection in selections(rows):
+        check_contexts(recording, jdk, "duration", LIMIT, options, selection)
+        requests = max(requests, check_why(recording, jdk, options, selection))
+    return f"{matched} contexts, {requests} around all others"
+
+
+def check_text(recording):
+    """The table is in the order of the JSON, and both commands end with 0 where nothing matches."""
+    rows = ask("contexts", recording, ("--limit", "3"))["rows"]
+    lines = loupe("contexts", recording, "--limit", "3").stdout.decode().splitlines()
+    check(len(lines) == len(rows) + 2 and lines[-1].startswith(f"{len(rows)} of "), f"table: {lines}")
+    for line, row in zip(lines[1:], rows):
+        check(row[1] in line and row[6] in line, f"{line!r}, not {row}")
+    text = loupe("why", recording).stdout.decode()
+    for piece in ask("why", recording)["slices"]:
+        check(piece["category"].replace("unaccounted", "not accounted") in text, f"{piece['category']} not in {text}")
+    check(loupe("contexts", recording, "--context", "no.Such").stdout == b"0 of 0 contexts\n", "no.Such")
+    check(loupe("why", recording, "--context", "no.Such").stdout == b"0 contexts\n", "no.Such")
+
+
+def check_refusals(recording):
+    for options, said in ((("--where", "x"), "--where 'x': not KEY OP VALUE, with one of = != ^= >= <= as OP"),
+                          (("--where", "a=1", "--where", "a=2"), "--where: two conditions on a that no value satisfies"),
+                          (("--min-duration", "5"), "--min-duration '5': not a timespan such as 20 ms"),
+                          (("--min-duration", "5s", "--max-duration", "4s"),
+                           "--min-duration: longer than --max-duration"),
+                          (("--from", "1700000000000000000", "--to", "1700000000000000000"), "--from: not before --to")):
+        for command in ("contexts", "why"):
+            done = loupe(command, recording, *options, status=2)
+            check(done.stderr.decode() == f"loupe {command}: {said}\n" and not done.stdout, f"{options}: {done}")
+    for command in ("contexts", "why"):
+        loupe(command, status=2)
+        loupe(command, recording + ".none", status=1)
+
+
+def body(options, scenario):
+    need_jdk(options.jdk)
+    recording = scenario.path("in.jfr")
+    scenario.jvm(options.jdk, "RandomRecording", recording, str(random.randrange(1 << 32)), str(options.kilobytes),
+                 str(options.chunk_ms)).wait_exit(LIMIT_S)
+    for jdk in JUDGES:
+        print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
+    check_text(recording)
+    check_refusals(recording)
+
+
+def corpus_body(options, scenario):
+    """Other people's recordings; few have contexts."""
+    need_jdk(NEWEST)
+    found = 0
+    for source in corpus.recordings(options.kilobytes):
+        recording = corpus.unpack(source, scenario.path(os.path.basename(source).removesuffix(".gz")))
+        done = subprocess.run([LOUPE, "contexts", recording, "--json"], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+        check(done.returncode in (0, 1), f"{source}: status {done.returncode}: {done.stderr.decode()[:500]}")
+        if done.returncode == 0 and json.loads(done.stdout)["matched"] > 0:
+            print(f"{os.path.basename(source)}: {check_recording(recording, NEWEST)}", flush=True)
+            found += 1
+        os.unlink(recording)
+    print(f"{found} recordings have contexts")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, help="what makes the recording; without it, those of the corpus are read")
+    parser.add_argument("--kilobytes", type=int, required=True, help="how large it is at least; those of the corpus, at most")
+    parser.add_argument("--chunk-ms", type=int, default=300, help="how often it begins a chunk")
+    options = parser.parse_args()
+    if options.jdk is None:
+        corpus.need()
+    run("ask", lambda scenario: (body if options.jdk else corpus_body)(options, scenario))
+
+
+main()

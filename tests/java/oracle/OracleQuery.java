@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.testapps;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import jdk.jfr.EventType;
+import jdk.jfr.ValueDescriptor;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedThread;
+
+/**
+ * Lists the contexts of a recording and says where their time went, as docs/operations/ask.md has
+ * it, naively: for each moment of a context it looks at all events in it.
+ *
+ * <pre>OracleQuery FILE.jfr contexts|why SORT LIMIT [context=TYPE] [min=NANOS]
+ * [where=KEY=VALUE]</pre>
+ *
+ * A line for each row, as JSON in ASCII. contexts: the number of contexts that match, then [type,
+ * start, duration, triggers, blocked, thread, {attributes}]. why: [requests, total], then
+ * [category, total, events, [[frame, total, events], ..]].
+ */
+final class OracleQuery {
+    private static final int TEXT_BYTES_MAX = 1024;
+    private static final int ATTRIBUTES_MAX = 16;
+    private static final int TOP = 5;
+    private static final Map<String, String> CATEGORIES = new HashMap<>();
+    private static final List<String> BLOCKED =
+            List.of("lock", "park", "wait", "sleep", "io", "pinned");
+    private static final List<String> ORDER = List.of("lock", "park", "wait", "sleep", "io",
+            "pinned", "gc", "safepoint", "class_loading", "compilation", "other", "cpu");
+
+    static {
+        add("lock", "JavaMonitorEnter", "JavaMonitorInflate");
+        add("park", "ThreadPark");
+        add("wait", "JavaMonitorWait");
+        add("sleep", "ThreadSleep");
+        add("io", "SocketRead", "SocketWrite", "SocketConnect", "FileRead", "FileWrite",
+                "FileForce");
+        add("pinned", "VirtualThreadPinned");
+        add("gc", "GCPhasePause", "ZAllocationStall");
+        add("safepoint", "SafepointBegin", "ExecuteVMOperation");
+        add("class_loading", "ClassLoad", "ClassDefine");
+        add("compilation", "Compilation");
+        add("cpu", "ExecutionSample");
+    }
+
+    private static void add(String category, String... types) {
+        for (String type : types) {
+            CATEGORIES.put("jdk." + type, category);
+        }
+    }
+
+    private static boolean isPause(String type) {
+        return type.equals("jdk.GCPhasePause") || type.equals("jdk.SafepointBegin")
+                || type.equals("jdk.ExecuteVMOperation");
+    }
+
+    /** An event with what is needed of it. index: in the file; chunk: its index. */
+    private static final class Row {
+        int index;
+        int chunk;
+        String type;
+        String thread;
+        String threadName;
+        long begin;
+        long commit;
+        long beginNanos;
+        long endNanos;
+        boolean isContext;
+        boolean hasDuration;
+        Map<String, String> attributes;
+        String frame;
+        // Of contexts
+        List<Row> events = new ArrayList<>();
+        List<Row> pauses = new ArrayList<>();
+        long blocked;
+        boolean isInner;
+
+        boolean applies(Row event) {
+            return begin <= event.commit && event.commit <= end();
+        }
+
+        long end() {
+            return commit;
+        }
+
+        String category() {
+            return CATEGORIES.getOrDefault(type, "other");
+        }
+
+        long duration() {
+            return endNanos - beginNanos;
+        }
+    }
+
+    private static final class Frame {
+        String name;
+        long nanos;
+        long events;
+    }
+
+    private static final class Slice {
+        String name;
+        String category;
+        long nanos;
+        long events;
+        Map<String, Frame> frames = new HashMap<>();
+
+        void add(Row event, long nanos) {
+            this.nanos += nanos;
+            events++;
+            if (event.frame != null) {
+                Frame frame = frames.computeIfAbsent(event.frame, unused -> new Frame());
+                frame.name = event.frame;
+                frame.nanos += nanos;
+                frame.events++;
+            }
+        }
+    }
+
+    private final List<Row> contexts = new ArrayList<>();
+    private final Map<String, List<Row>> events = new HashMap<>();
+    private final List<Row> pauses = new ArrayList<>();
+    private final TreeMap<Long, Long> periods = new TreeMap<>();
+    private final Map<Long, List<Object[]>> settings = new HashMap<>();
+    private long sampleType = -1;
+    private int count;
+    private List<OracleFile.Chunk> chunks;
+
+    private String contextOrNull;
+    private long minNanos;
+    private String whereKeyOrNull;
+    private String whereValue;
+
+    static int run(String[] args) throws Exception {
+        OracleQuery query = new OracleQuery();
+        for (int i = 4; i < args.length; i++) {
+            query.select(args[i]);
+        }
+        Path file = Path.of(args[0]);
+        query.chunks = OracleFile.chunks(file);
+        OracleFile.read(file, query::add);
+        query.settings.getOrDefault(query.sampleType, List.of())
+                .forEach(setting -> query.periods.put((long) setting[0], (long) setting[1]));
+        query.narrow();
+        query.fill();
+        if (args[1].equals("why")) {
+            query.why();
+        } else {
+            query.list(args[2], Integer.parseInt(args[3]));
+        }
+        return 0;
+    }
+
+    private void select(String parameter) {
+        String[] words = parameter.split("=", 3);
+        switch (words[0]) {
+            case "context":
+                contextOrNull = words[1];
+                break;
+            case "min":
+                minNanos = Long.parseLong(words[1]);
+                break;
+            case "where":
+                whereKeyOrNull = words[1];
+                whereValue = words[2];
+                break;
+            default:
+                throw new IllegalArgumentException(parameter);
+        }
+    }
+
+    // --- Reading
+
+    private void add(OracleFile.Chunk chunk, RecordedEvent shown, RecordedEvent own) {
+        EventType type = own.getEventType();
+        Row row = new Row();
+        row.index = count++;
+        row.chunk = chunk.index();
+        row.type = type.getName();
+        row.isContext = OracleEvents.isAnnotated(type);
+        row.hasDuration = type.getField("duration") != null;
+        row.begin = OracleFile.ticks(own);
+        row.commit = row.begin + (row.hasDuration ? (long) own.getValue("duration") : 0);
+        row.begin = Math.min(row.begin, row.commit);
+        OracleFile.Clock clock = chunks.get(chunk.first()).clock();
+        row.beginNanos = clock.nanos(row.begin);
+        row.endNanos = clock.nanos(row.commit);
+        setThread(row, thread(own) == null ? shown : own, chunk);
+        if (row.type.equals("jdk.ActiveSetting")) {
+            addSetting(own, row);
+        } else if (row.isContext) {
+            row.attributes = attributes(own);
+            if (row.thread != null) {
+                contexts.add(row);
+            }
+        } else if (isPause(row.type)) {
+            if (!own.hasField("safepoint") || own.getBoolean("safepoint")) {
+                pauses.add(row);
+            }
+        } else if (row.thread != null) {
+            row.frame = frame(own);
+            sampleType = row.type.equals("jdk.ExecutionSample") ? type.getId() : sampleType;
+            events.computeIfAbsent(row.thread, unused -> new ArrayList<>()).add(row);
+        }
+    }
+
+    private static RecordedThread thread(RecordedEvent event) {
+        String field = event.hasField("eventThread") ? "eventThread"
+                : event.hasField("sampledThread")    ? "sampledThread"
+                                                     : null;
+        return field == null ? null : event.getThread(field);
+    }
+
+    private static void setThread(Row row, RecordedEvent event, OracleFile.Chunk chunk) {
+        RecordedThread thread = thread(event);
+        if (thread != null) {
+            boolean isJava = thread.getJavaThreadId() > 0;
+            row.thread = chunk.first() + (isJava ? "java" : "os")
+                    + (isJava ? thread.getJavaThreadId() : thread.getOSThreadId());
+            String name = thread.getJavaName();
+            row.threadName = name != null && !name.isEmpty() ? name : thread.getOSName();
+        }
+    }
+
+    private void addSetting(RecordedEvent event, Row row) {
+        if (!"period".equals(event.getString("name"))) {
+            return;
+        }
+        String[] words = String.valueOf(event.getString("value")).split(" ");
+        Map<String, Long> units = Map.of("ns", 1L, "us", 1000L, "ms", 1_000_000L, "s",
+                1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
+        if (words.length == 2 && units.containsKey(words[1])) {
+            settings.computeIfAbsent(event.getLong("id"), unused -> new ArrayList<>())
+                    .add(new Object[] {row.commit, Long.parseLong(words[0]) * units.get(words[1])});
+        }
+    }
+
+    private static Map<String, String> attributes(RecordedEvent event) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        List<ValueDescriptor> fields = event.getEventType().getFields();
+        boolean takesAll = fields.stream().noneMatch(
+                field -> OracleEvents.isContextual(field.getAnnotationElements()));
+        int taken = 0;
+        for (ValueDescriptor field : fields) {
+            boolean isWanted = takesAll
+                    ? !List.of("startTime", "duration", "eventThread", "stackTrace")
+                               .contains(field.getName())
+                    : OracleEvents.isContextual(field.getAnnotationElements());
+            Object value = isWanted ? event.getValue(field.getName()) : null;
+            boolean isText = value instanceof String || value instanceof Number
+                    || value instanceof Boolean || value instanceof Character;
+            boolean isReference =
+                    List.of("java.lang.Class", "java.lang.Thread").contains(field.getTypeName());
+            boolean counts = isWanted && (isText || isReference || value == null);
+            taken += counts ? 1 : 0;
+            if (isText && taken <= ATTRIBUTES_MAX) {
+                attributes.put(field.getName(), cut(value.toString()));
+            }
+        }
+        return attributes;
+    }
+
+    private static String cut(String text) {
+        StringBuilder whole = new StringBuilder();
+        text.codePoints().forEach(
+                c -> whole.appendCodePoint(c >= 0xd800 && c < 0xe000 ? 0xfffd : c));
+        byte[] bytes = whole.toString().getBytes(StandardCharsets.UTF_8);
+        int end = Math.min(bytes.length, TEXT_BYTES_MAX);
+        while (end < bytes.length && (bytes[end] & 0xc0) == 0x80) {
+            end--;
+        }
+        return new String(bytes, 0, end, StandardCharsets.UTF_8);
+    }
+
+    private static String frame(RecordedEvent event) {
+        String topmost = null;
+        if (event.getStackTrace() == null) {
+            return null;
+        }
+        for (RecordedFrame frame : event.getStackTrace().getFrames()) {
+            String name = frame.getMethod().getType().getName() + "." + frame.getMethod().getName();
+            if (!name.matches("(java|javax|jdk|sun|com\\.sun)\\..*")) {
+                return name;
+            }
+            topmost = topmost == null ? name : topmost;
+        }
+        return topmost;
+    }
+
+    // --- Which contexts, and what is in them
+
+    private void narrow() {
+        contexts.removeIf(context
+                -> (contextOrNull != null && !context.type.equals(contextOrNull))
+                        || context.duration() < minNanos
+                        || (whereKeyOrNull != null
+                                && !whereValue.equals(context.attributes.get(whereKeyOrNull))));
+        Map<String, List<Row>> byThread =
+                contexts.stream().collect(Collectors.groupingBy(context -> context.thread));
+        for (List<Row> rows : byThread.values()) {
+            for (Row context : rows) {
+                context.isInner = rows.stream().anyMatch(other -> isAround(other, context));
+            }
+        }
+    }
+
+    private static boolean isAround(Row other, Row context) {
+        boolean isSame = other.begin == context.begin && other.commit == context.commit;
+        return other.begin <= context.begin && other.commit >= context.commit
+                && (!isSame || other.index > context.index);
+    }
+
+    private void fill() {
+        for (Row context : contexts) {
+            for (Row event : events.getOrDefault(context.thread, List.of())) {
+                if (context.applies(event)) {
+                    context.events.add(event);
+                }
+            }
+            for (Row pause : pauses) {
+                if (context.applies(pause)) {
+                    context.pauses.add(pause);
+                }
+            }
+        }
+    }
+
+    /** The time of a context, by event; what is left is that of null. */
+    private static Map<Row, Long> split(Row context) {
+        TreeSet<Long> moments = new TreeSet<>(List.of(context.beginNanos, context.endNanos));
+        for (List<Row> rows : List.of(context.events, context.pauses)) {
+            for (Row row : rows) {
+                moments.add(inside(context, row.beginNanos));
+                moments.add(inside(context, row.endNanos));
+            }
+        }
+        Map<Row, Long> split = new HashMap<>();
+        Long begin = null;
+        for (Long moment : moments) {
+            if (begin != null) {
+                split.merge(counting(context, begin), moment - begin, Long::sum);
+            }
+            begin = moment;
+        }
+        return split;
+    }
+
+    private static long inside(Row context, long nanos) {
+        return Math.min(Math.max(nanos, context.beginNanos), context.endNanos);
+    }
+
+    private static Row counting(Row context, long nanos) {
+        Row found = innermost(context.events, nanos);
+        return found != null ? found : innermost(context.pauses, nanos);
+    }
+
+    private static Row innermost(List<Row> rows, long nanos) {
+        Row found = null;
+        for (Row row : rows) {
+            boolean goesOn = row.beginNanos <= nanos && nanos < row.endNanos;
+            if (goesOn && (found == null || isInside(row, found))) {
+                found = row;
+            }
+        }
+        return found;
+    }
+
+    private static boolean isInside(Row row, Row other) {
+        if (row.begin != other.begin) {
+            return row.begin > other.begin;
+        }
+        return row.commit != other.commit ? row.commit < other.commit : row.index < other.index;
+    }
+
+    // --- Answers
+
+    private void list(String sort, int limit) {
+        for (Row context : contexts) {
+            split(context).forEach((event, nanos) -> {
+                if (event != null && BLOCKED.contains(event.category())) {
+                    context.blocked += nanos;
+                }
+            });
+        }
+        Comparator<Row> order = switch (sort) {
+            case "duration" -> Comparator.comparingLong(row -> -row.duration());
+            case "start" -> Comparator.comparingLong(row -> row.beginNanos);
+            case "triggers" -> Comparator.comparingLong(row -> -row.events.size());
+            case "blocked" -> Comparator.comparingLong(row -> -row.blocked);
+            default -> throw new IllegalArgumentException(sort);
+        };
+        contexts.sort(order.thenComparingLong(row -> row.beginNanos)
+                              .thenComparingInt(row -> row.chunk)
+                              .thenComparingInt(row -> row.index));
+        System.out.println(contexts.size());
+        for (Row row : contexts.subList(0, Math.min(limit, contexts.size()))) {
+                    String attributes = row.attributes.entrySet()
+                                                .stream()
+                                                .map(entry
+                                                        -> quote(entry.getKey()) + ": "
+                                                                + quote(entry.getValue()))
+                                                .collect(Collectors.joining(", ", "{", "}"));
+                    System.out.println("[" + quote(row.type) + ", " + row.beginNanos + ", "
+                            + row.duration() + ", " + row.events.size() + ", " + row.blocked + ", "
+                            + quote(row.threadName == null ? "" : row.threadName) + ", "
+                            + attributes + "]");
+                }
+        }
+
+        private void why() {
+            Map<String, Slice> slices = new TreeMap<>();
+            long requests = 0;
+            long total = 0;
+            long left = 0;
+            for (Row context : contexts) {
+                if (context.isInner) {
+                    continue;
+                }
+                Map<Row, Long> split = split(context);
+                requests++;
+                total += context.duration();
+                left += split.getOrDefault(null, 0L);
+                for (List<Row> rows : List.of(context.events, context.pauses)) {
+                    for (Row row : rows) {
+                        addTo(slices, context, row, split.getOrDefault(row, 0L));
+                    }
+                }
+            }
+            left -= fitSamples(slices.get("cpu"), left);
+            System.out.println("[" + requests + ", " + total + "]");
+            slices.values()
+                    .stream()
+                    .sorted(Comparator.comparingLong((Slice slice) -> - slice.nanos)
+                                    .thenComparingInt(slice -> ORDER.indexOf(slice.category))
+                                    .thenComparing(slice -> slice.name))
+                    .forEach(OracleQuery::print);
+            System.out.println("[\"unaccounted\", " + left + ", 0, []]");
+        }
+
+        private void addTo(Map<String, Slice> slices, Row context, Row row, long nanos) {
+            String category = row.category();
+            if (category.equals("cpu") && counting(context, row.beginNanos) != null) {
+                return;
+            }
+            if (category.equals("other") && !row.hasDuration) {
+                return;
+            }
+            String name = category.equals("other") ? "other: " + row.type : category;
+            Slice slice = slices.computeIfAbsent(name, unused -> new Slice());
+            slice.name = name;
+            slice.category = category;
+            slice.add(row, category.equals("cpu") ? period(row.commit) : nanos);
+        }
+
+        private long period(long ticks) {
+            if (periods.isEmpty()) {
+                return 0;
+            }
+            Map.Entry<Long, Long> last = periods.floorEntry(ticks);
+            return (last == null ? periods.firstEntry() : last).getValue();
+        }
+
+        private static long fitSamples(Slice cpu, long left) {
+            if (cpu == null) {
+                return 0;
+            }
+            long sampled = cpu.nanos;
+            if (sampled > left) {
+                cpu.nanos = left;
+                for (Frame frame : cpu.frames.values()) {
+                    frame.nanos = Math.multiplyExact(frame.nanos, left) / sampled;
+                }
+            }
+            return cpu.nanos;
+        }
+
+        private static void print(Slice slice) {
+            String top = slice.frames.values()
+                                 .stream()
+                                 .sorted(Comparator.comparingLong((Frame frame) -> - frame.nanos)
+                                                 .thenComparingLong(frame -> - frame.events)
+                                                 .thenComparing(frame -> frame.name))
+                                 .limit(TOP)
+                                 .map(frame
+                                         -> "[" + quote(frame.name) + ", " + frame.nanos + ", "
+                                                 + frame.events + "]")
+                                 .collect(Collectors.joining(", ", "[", "]"));
+            System.out.println("[" + quote(slice.name) + ", " + slice.nanos + ", " + slice.events
+                    + ", " + top + "]");
+        }
+
+        private static String quote(String text) {
+            StringBuilder quoted = new StringBuilder("\"");
+            for (char c : text.toCharArray()) {
+                boolean isPlain = c >= ' ' && c < 0x7f && c != '"' && c != '\\';
+                quoted.append(isPlain ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+            }
+            return quoted.append('"').toString();
+        }
+    }

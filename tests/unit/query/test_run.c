@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: Apache-2.0
+// Queries over chunks made by hand, of which ticks are nanoseconds: every context is answered once,
+// with the events that were committed in it on its thread, in whichever chunk they are, and with
+// the time that is theirs. An answer is written as a line, and the lines are compared with what a
+// person has counted.
+
+#include "query/listing.h"
+#include "query/run.h"
+#include "support/jfr_sample.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// Types beside those of jfr_sample.
+enum {
+    ENTER = 201,   // jdk.JavaMonitorEnter: startTime duration eventThread stackTrace
+    PAUSE = 202,   // jdk.GCPhasePause: startTime duration
+    SETTING = 203, // jdk.ActiveSetting: startTime id name value
+    PART = 204, // of a context of the Loupe API: startTime duration eventThread contextId endpoint
+    OPERATION = 205 // jdk.ExecuteVMOperation: startTime duration safepoint
+};
+
+enum { CHUNKS_MAX = 4, LINES_BYTES = 4096 };
+
+static const int64_t WALL_NS = 1700000000000000000; // of tick 0
+
+#define START                                                                                      \
+    {                                                                                              \
+        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
+        .annotation_value = "TICKS"                                                                \
+    }
+#define FIELD(field_name, type_id)                                                                 \
+    {                                                                                              \
+        .name = (field_name), .type = (type_id)                                                    \
+    }
+#define KEY(field_name, type_id)                                                                   \
+    {                                                                                              \
+        .name = (field_name), .type = (type_id), .is_constant = true                               \
+    }
+
+static const jfr_build_type more_types[] = {
+    {.id = ENTER,
+        .name = "jdk.JavaMonitorEnter",
+        .super = "jdk.jfr.Event",
+        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), KEY("eventThread", JFR_SAMPLE_THREAD),
+            KEY("stackTrace", JFR_SAMPLE_STACK_TRACE)}},
+    {.id = PAUSE,
+        .name = "jdk.GCPhasePause",
+        .super = "jdk.jfr.Event",
+        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG)}},
+    {.id = SETTING,
+        .name = "jdk.ActiveSetting",
+        .super = "jdk.jfr.Event",
+        .fields = {START, FIELD("id", JFR_SAMPLE_LONG), FIELD("name", JFR_SAMPLE_STRING),
+            FIELD("value", JFR_SAMPLE_STRING)}},
+    {.id = PART,
+        .name = "shop.Part",
+        .super = "jdk.jfr.Event",
+        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG), KEY("eventThread", JFR_SAMPLE_THREAD),
+            FIELD("contextId", JFR_SAMPLE_LONG),
+            {.name = "endpoint", .type = JFR_SAMPLE_STRING, .annotation = JFR_SAMPLE_CONTEXTUAL}}},
+    {.id = OPERATION,
+        .name = "jdk.ExecuteVMOperation",
+        .super = "jdk.jfr.Event",
+        .fields = {START, FIELD("duration", JFR_SAMPLE_LONG),
+            FIELD("safepoint", JFR_SAMPLE_BOOLEAN)}},
+};
+
+enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
+
+// The chunks of a session, and what was said of them.
+typedef struct world {
+    jfr_build builds[CHUNKS_MAX];
+    query_source sources[CHUNKS_MAX];
+    size_t count;
+    query_names names;
+    query_outcome outcome;
+    char lines[LINES_BYTES];
+} world;
+
+// begin_chunk begins the next chunk of the session, with threads 1 and 2.
+static jfr_build *
+begin_chunk(world *w, int64_t start_ticks)
+{
+    jfr_build *build = &w->builds[w->count++];
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    size_t count = jfr_sample_types(types);
+    memcpy(types + count, more_types, sizeof(more_types));
+    jfr_build_begin(build, &(jfr_build_clock){.start_ticks = start_ticks,
+                               .start_wall_ns = WALL_NS + start_ticks,
+                               .duration_ns = 1000});
+    jfr_build_metadata(build, 1, types, count + MORE_TYPES);
+    jfr_sample_thread(build, 1, 11);
+    jfr_sample_thread(build, 2, 12);
+    jfr_sample_stack(build, 5);
+    return build;
+}
+
+static void
+add_trace(jfr_build *build, uint64_t thread, int64_t start, int64_t end, const char *id)
+{
+    jfr_sample_event(build,
+        &(jfr_sample){
+            .type = JFR_SAMPLE_TRACE, .start = start, .end = end, .thread = thread, .text = id});
+}
+
+static void
+add_times(jfr_build *build, int64_t start, int64_t end)
+{
+    jfr_build_varint(&build->payload, (uint64_t)start);
+    jfr_build_varint(&build->payload, (uint64_t)(end - start));
+}
+
+static void
+add_enter(jfr_build *build, uint64_t thread, int64_t start, int64_t end)
+{
+    add_times(build, start, end);
+    jfr_build_varint(&build->payload, thread);
+    jfr_build_varint(&build->payload, 5);
+    jfr_build_event(build, ENTER);
+}
+
+static void
+add_pause(jfr_build *build, int64_t start, int64_t end)
+{
+    add_times(build, start, end);
+    jfr_build_event(build, PAUSE);
+}
+
+static void
+add_operation(jfr_build *build, int64_t start, int64_t end, bool is_safepoint)
+{
+    add_times(build, start, end);
+    lp_buf_append(&build->payload, is_safepoint ? "\1" : "\0", 1);
+    jfr_build_event(build, OPERATION);
+}
+
+static void
+add_part(jfr_build *build, int64_t start, int64_t end, uint64_t id, const char *endpoint)
+{
+    add_times(build, start, end);
+    jfr_build_varint(&build->payload, 1);
+    jfr_build_varint(&build->payload, id);
+    jfr_build_string(&build->payload, endpoint);
+    jfr_build_event(build, PART);
+}
+
+static void
+add_period(jfr_build *build, int64_t at, uint64_t type, const char *name, const char *value)
+{
+    jfr_build_varint(&build->payload, (uint64_t)at);
+    jfr_build_varint(&build->payload, type);
+    jfr_build_string(&build->payload, name);
+    jfr_build_string(&build->payload, value);
+    jfr_build_event(build, SETTING);
+}
+
+static void
+add_sample(jfr_build *build, uint64_t thread, int64_t at)
+{
+    jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = at, .thread = thread});
+}
+
+// --- Asking
+
+static void
+say(world *w, const char *format, ...)
+{
+    size_t len = strlen(w->lines);
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(w->lines + len, sizeof(w->lines) - len, format, args);
+    va_end(args);
+}
+
+static const char *
+short_name(const world *w, uint32_t number)
+{
+    const char *name = query_names_text(&w->names, number);
+    const char *dot = strrchr(name, '.');
+    return dot == NULL ? name : dot + 1;
+}
+
+static lp_err
+on_context(void *arg, const query_answer *answer)
+{
+    world *w = arg;
+    say(w, "%s %lld+%lld left %lld", short_name(w, answer->context->type),
+        (long long)(answer->begin_wall_ns - WALL_NS), (long long)answer->duration_ns,
+        (long long)answer->left_ns);
+    for (size_t i = 0; i < answer->row_count; i++) {
+        const query_row *row = &answer->rows[answer->spans[i].event];
+        if (row->category == QUERY_CPU) {
+            say(w, ", sample%s %lld", answer->spans[i].is_left ? "" : " in vain",
+                (long long)query_contexts_period_ns(answer->contexts, row->commit));
+        } else {
+            say(w, ", %s %lld", short_name(w, row->type), (long long)answer->spans[i].own_ns);
+        }
+        if (row->frame != QUERY_NAME_NONE) {
+            say(w, " in %s", query_names_text(&w->names, row->frame));
+        }
+    }
+    for (size_t i = 0; i < answer->pause_count; i++) {
+        const query_row *row = &answer->pause_rows[answer->pauses[i].event];
+        say(w, ", %s %lld", short_name(w, row->type), (long long)answer->pauses[i].own_ns);
+    }
+    say(w, answer->context->parent == QUERY_NO_CONTEXT ? "\n" : ", inner\n");
+    return LP_OK;
+}
+
+static lp_err
+on_unreadable(void *arg, size_t source, const lp_problem *problem)
+{
+    say(arg, "chunk %zu: %s\n", source, problem->text);
+    return LP_OK;
+}
+
+// finish_chunks makes the chunks sources, and all of one session.
+static void
+finish_chunks(world *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        jfr_build_checkpoint(&w->builds[i]);
+        w->sources[i] = (query_source){jfr_build_finish(&w->builds[i]), 0};
+    }
+}
+
+static lp_err
+ask_with(world *w, const query_selection *selection, const atomic_bool *is_cancelled)
+{
+    const query_question question = {
+        .sources = w->sources,
+        .source_count = w->count,
+        .selection = selection,
+        .wants_frames = true,
+        .on_context = on_context,
+        .on_unreadable = on_unreadable,
+        .arg = w,
+        .is_cancelled = is_cancelled,
+    };
+    return query_run(&question, &w->names, &w->outcome);
+}
+
+// expect asks with up to two parameters, and compares the lines.
+static void
+expect(world *w, const char *name, const char *value, const char *lines)
+{
+    lp_problem problem;
+    query_selection selection = query_selection_begin(false);
+    w->lines[0] = '\0';
+    if (name != NULL) {
+        assert_int_equal(query_selection_set(&selection, name, value, &problem), LP_OK);
+    }
+    assert_int_equal(ask_with(w, &selection, NULL), LP_OK);
+    assert_string_equal(w->lines, lines);
+    assert_false(w->outcome.is_truncated);
+}
+
+static void
+end(world *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        jfr_build_fini(&w->builds[i]);
+    }
+    query_names_fini(&w->names);
+}
+
+// --- Tests
+
+static void
+test_events_count_in_the_contexts_that_apply(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    add_enter(build, 1, 110, 130);
+    add_enter(build, 2, 110, 140); // on another thread
+    add_enter(build, 1, 90, 120);  // began before the context
+    add_enter(build, 1, 180, 210); // ended behind it: it does not apply
+    add_enter(build, 1, 195, 200); // at its very end
+    add_trace(build, 1, 100, 200, "a");
+    finish_chunks(&w);
+    // 100 to 110 is the lock of 90 to 120, 110 to 130 that of 110 to 130, 195 to 200 the third.
+    // Rows are in the order in which they began.
+    expect(&w, NULL, NULL,
+        "Trace 100+100 left 65, JavaMonitorEnter 10 in pack.Class5.method5, "
+        "JavaMonitorEnter 20 in pack.Class5.method5, JavaMonitorEnter 5 in pack.Class5.method5\n");
+    assert_int_equal(w.outcome.contexts, 1);
+    end(&w);
+}
+
+static void
+test_a_context_has_events_of_all_chunks(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *first = begin_chunk(&w, 100);
+    jfr_build *second = begin_chunk(&w, 200);
+    jfr_build *third = begin_chunk(&w, 300);
+    add_enter(first, 1, 150, 160);
+    add_enter(second, 1, 210, 220);
+    add_trace(second, 1, 120, 250, "long"); // is stored when it ends
+    add_enter(third, 1, 230, 240);          // is stored late
+    add_trace(third, 1, 310, 320, "later");
+    finish_chunks(&w);
+    expect(&w, NULL, NULL,
+        "Trace 120+130 left 100, JavaMonitorEnter 10 in pack.Class5.method5, "
+        "JavaMonitorEnter 10 in pack.Class5.method5, JavaMonitorEnter 10 in pack.Class5.method5\n"
+        "Trace 310+10 left 10\n");
+    end(&w);
+}
+
+static void
+test_pauses_and_samples_count_in_what_is_left(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    add_period(build, 100, JFR_SAMPLE_EXECUTION, "period", "20 ms");
+    add_period(build, 100, JFR_SAMPLE_EXECUTION, "enabled", "true");
+    add_period(build, 100, JFR_SAMPLE_PLAIN, "period", "1 s");
+    add_period(build, 150, JFR_SAMPLE_EXECUTION, "period", "10 ms");
+    add_sample(build, 1, 105);
+    add_enter(build, 1, 110, 130);
+    add_sample(build, 1, 120); // while it waits, which a JVM would not sample
+    add_pause(build, 120, 140);
+    add_operation(build, 115, 145, true);
+    add_operation(build, 150, 160, false); // stops nobody
+    add_sample(build, 1, 155);
+    add_trace(build, 1, 100, 200, "a");
+    finish_chunks(&w);
+    expect(&w, NULL, NULL,
+        "Trace 100+100 left 65, sample 20000000, JavaMonitorEnter 20 in pack.Class5.method5, "
+        "sample in vain 20000000, sample 10000000, ExecuteVMOperation 5, GCPhasePause 10\n");
+    end(&w);
+}
+
+static void
+test_parts_with_one_id_are_one_context(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *first = begin_chunk(&w, 100);
+    jfr_build *second = begin_chunk(&w, 200);
+    add_part(first, 110, 199, 7, NULL);
+    add_part(second, 200, 230, 7, "/checkout"); // the text came late
+    add_part(second, 240, 250, 8, "/");
+    add_enter(second, 1, 205, 215);
+    finish_chunks(&w);
+    const char *whole = "Part 110+120 left 110, JavaMonitorEnter 10 in pack.Class5.method5\n";
+    const char *other = "Part 240+10 left 10\n";
+    char both[LINES_BYTES];
+    (void)snprintf(both, sizeof(both), "%s%s", whole, other);
+    expect(&w, NULL, NULL, both);
+    expect(&w, "where", "endpoint=/checkout", whole);
+    expect(&w, "where", "endpoint=/", other);
+    expect(&w, "min_duration", "120ns", whole);
+    expect(&w, "max_duration", "119ns", other);
+    end(&w);
+}
+
+static void
+test_contexts_nest(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    add_enter(build, 1, 120, 125);
+    add_trace(build, 1, 110, 130, "inner");
+    add_trace(build, 2, 110, 130, "other thread");
+    add_trace(build, 1, 125, 210, "crosses");
+    add_trace(build, 1, 100, 200, "outer");
+    finish_chunks(&w);
+    expect(&w, NULL, NULL,
+        "Trace 110+20 left 15, JavaMonitorEnter 5 in pack.Class5.method5, inner\n"
+        "Trace 110+20 left 20\n"
+        "Trace 100+100 left 95, JavaMonitorEnter 5 in pack.Class5.method5\n"
+        "Trace 125+85 left 85, JavaMonitorEnter 0 in pack.Class5.method5\n");
+    expect(&w, "where", "traceId=inner",
+        "Trace 110+20 left 15, JavaMonitorEnter 5 in pack.Class5.method5\n");
+    expect(
+        &w, "trace", "INNER", "Trace 110+20 left 15, JavaMonitorEnter 5 in pack.Class5.method5\n");
+    expect(&w, "thread", "thread-12", "Trace 110+20 left 20\n");
+    expect(&w, "thread", "12", "Trace 110+20 left 20\n");
+    expect(&w, "context", "Request", "");
+    expect(&w, "from", "1700000000000000125",
+        "Trace 125+85 left 85, JavaMonitorEnter 0 in pack.Class5.method5\n");
+    end(&w);
+}
+
+static void
+test_an_unreadable_chunk_is_left_out(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *first = begin_chunk(&w, 100);
+    begin_chunk(&w, 200);
+    add_trace(first, 1, 110, 120, "a");
+    finish_chunks(&w);
+    w.sources[1].bytes.len = 20; // not even a header
+    expect(&w, NULL, NULL, "chunk 1: damaged data\nTrace 110+10 left 10\n");
+    end(&w);
+}
+
+static void
+test_a_query_can_be_cancelled(void **state)
+{
+    (void)state;
+    world w = {0};
+    atomic_bool is_cancelled = true;
+    const query_selection all = query_selection_begin(false);
+    add_trace(begin_chunk(&w, 100), 1, 110, 120, "a");
+    finish_chunks(&w);
+    assert_int_equal(ask_with(&w, &all, &is_cancelled), LP_ECLOSED);
+    assert_string_equal(w.lines, "");
+    end(&w);
+}
+
+// --- Lists
+
+static lp_err
+list_context(void *arg, const query_answer *answer)
+{
+    return query_listing_add(arg, answer);
+}
+
+static void
+expect_list(world *w, query_sort sort, size_t limit, const char *const *ids)
+{
+    query_listing listing = {.sort = sort, .limit = limit};
+    const query_selection all = query_selection_begin(false);
+    const query_question question = {
+        .sources = w->sources,
+        .source_count = w->count,
+        .selection = &all,
+        .on_context = list_context,
+        .arg = &listing,
+    };
+    assert_int_equal(query_run(&question, &w->names, &w->outcome), LP_OK);
+    assert_int_equal(query_listing_read(&listing, w->sources, &w->names), LP_OK);
+    assert_int_equal(listing.items.count, limit);
+    for (size_t i = 0; i < limit; i++) {
+        const query_listed *item = &listing.items.items[i];
+        assert_int_equal(item->attribute_count, 1);
+        assert_string_equal(item->attributes[0].name, "traceId");
+        assert_int_equal(item->attributes[0].value.len, 1);
+        assert_memory_equal(item->attributes[0].value.ptr, ids[i], 1);
+        assert_string_equal(query_names_text(&w->names, item->thread), "thread-11");
+    }
+    query_listing_fini(&listing);
+}
+
+static void
+test_lists_are_in_a_total_order(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *first = begin_chunk(&w, 100);
+    jfr_build *second = begin_chunk(&w, 200);
+    add_trace(first, 1, 100, 110, "a");
+    add_sample(first, 1, 120);
+    add_sample(first, 1, 121);
+    add_trace(first, 1, 120, 125, "b");
+    add_enter(second, 1, 200, 208);
+    add_trace(second, 1, 200, 210, "c");
+    add_trace(second, 1, 220, 250, "d");
+    finish_chunks(&w);
+    expect_list(&w, QUERY_SORT_DURATION, 4, (const char *const[]){"d", "a", "c", "b"});
+    expect_list(&w, QUERY_SORT_START, 4, (const char *const[]){"a", "b", "c", "d"});
+    expect_list(&w, QUERY_SORT_TRIGGERS, 4, (const char *const[]){"b", "c", "a", "d"});
+    expect_list(&w, QUERY_SORT_BLOCKED, 4, (const char *const[]){"c", "a", "b", "d"});
+    expect_list(&w, QUERY_SORT_DURATION, 1, (const char *const[]){"d"});
+    expect_list(&w, QUERY_SORT_TRIGGERS, 2, (const char *const[]){"b", "c"});
+    end(&w);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_events_count_in_the_contexts_that_apply),
+        cmocka_unit_test(test_a_context_has_events_of_all_chunks),
+        cmocka_unit_test(test_pauses_and_samples_count_in_what_is_left),
+        cmocka_unit_test(test_parts_with_one_id_are_one_context),
+        cmocka_unit_test(test_contexts_nest),
+        cmocka_unit_test(test_an_unreadable_chunk_is_left_out),
+        cmocka_unit_test(test_a_query_can_be_cancelled),
+        cmocka_unit_test(test_lists_are_in_a_total_order),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// The selection: each parameter is read, in HTTP's spelling and as an option; what is unknown,
+// malformed or contradictory is named, with what is allowed; and each condition holds where it
+// should.
+
+#include "query/selection.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// set sets a parameter that has to be fine.
+static void
+set(query_selection *selection, const char *name, const char *value)
+{
+    lp_problem problem = {.text = ""};
+    lp_err err = query_selection_set(selection, name, value, &problem);
+    assert_string_equal(problem.text, "");
+    assert_int_equal(err, LP_OK);
+}
+
+static void
+test_parameters_are_read(void **state)
+{
+    (void)state;
+    lp_problem problem;
+    query_selection s = query_selection_begin(false);
+    set(&s, "service", "checkout");
+    set(&s, "instance", "web-7");
+    set(&s, "recording", "abc");
+    set(&s, "from", "2026-01-31T14:03:00Z");
+    set(&s, "to", "1769868240000000000");
+    set(&s, "context", "shop.Request");
+    set(&s, "min_duration", "100 ms");
+    set(&s, "max_duration", "2s");
+    set(&s, "trace", "4bf9");
+    set(&s, "thread", "main");
+    set(&s, "where", "endpoint=/checkout");
+    set(&s, "where", " size >= 10 ");
+    assert_int_equal(query_selection_check(&s, &problem), LP_OK);
+    assert_string_equal(s.service, "checkout");
+    assert_string_equal(s.instance, "web-7");
+    assert_string_equal(s.recording, "abc");
+    assert_int_equal(s.from_wall_ns, 1769868180000000000);
+    assert_int_equal(s.to_wall_ns, 1769868240000000000);
+    assert_string_equal(s.context, "shop.Request");
+    assert_int_equal(s.min_duration_ns, 100000000);
+    assert_int_equal(s.max_duration_ns, 2000000000);
+    assert_string_equal(s.trace, "4bf9");
+    assert_string_equal(s.thread, "main");
+    assert_int_equal(s.where_count, 2);
+    assert_int_equal(s.where[0].op, QUERY_OP_IS);
+    assert_memory_equal(s.where[0].key.ptr, "endpoint", 8);
+    assert_int_equal(s.where[0].key.len, 8);
+    assert_memory_equal(s.where[0].value.ptr, "/checkout", 9);
+    assert_int_equal(s.where[1].op, QUERY_OP_AT_LEAST);
+    assert_int_equal(s.where[1].key.len, 4);
+    assert_true(s.where[1].number == 10);
+}
+
+static void
+test_what_is_wrong_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        bool is_option;
+        const char *name;
+        const char *value;
+        lp_err err;
+        const char *problem;
+    } cases[] = {
+        {false, "context_", "x", LP_ENOENT,
+            "context_: not one of service, instance, recording, from, to, context, where, "
+            "min_duration, max_duration, trace, thread"},
+        {false, "context", "", LP_ECORRUPT, "context: a text is needed"},
+        {false, "min_duration", "100", LP_ECORRUPT,
+            "min_duration '100': not a timespan such as 20 ms"},
+        {true, "min_duration", "-1 s", LP_ECORRUPT,
+            "--min-duration '-1 s': not a timespan such as 20 ms"},
+        {true, "from", "yesterday", LP_ECORRUPT,
+            "--from 'yesterday': neither a time such as 2026-01-31T14:03:00Z nor nanoseconds since "
+            "1970"},
+        {true, "where", "endpoint", LP_ECORRUPT,
+            "--where 'endpoint': not KEY OP VALUE, with one of = != ^= >= <= as OP"},
+        {true, "where", "=x", LP_ECORRUPT,
+            "--where '=x': not KEY OP VALUE, with one of = != ^= >= <= as OP"},
+        {false, "where", "size>=large", LP_ECORRUPT,
+            "where 'size>=large': >= and <= compare with a number"},
+        {false, "where", "size<=0x10", LP_ECORRUPT,
+            "where 'size<=0x10': >= and <= compare with a number"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        lp_problem problem;
+        query_selection s = query_selection_begin(cases[i].is_option);
+        assert_int_equal(
+            query_selection_set(&s, cases[i].name, cases[i].value, &problem), cases[i].err);
+        assert_string_equal(problem.text, cases[i].problem);
+    }
+}
+
+static void
+test_a_parameter_is_given_once(void **state)
+{
+    (void)state;
+    lp_problem problem;
+    query_selection s = query_selection_begin(false);
+    set(&s, "context", "a");
+    assert_int_equal(query_selection_set(&s, "context", "a", &problem), LP_ECORRUPT);
+    assert_string_equal(problem.text, "context: given twice");
+    for (int i = 0; i < QUERY_WHERE_MAX; i++) {
+        set(&s, "where", "a!=b");
+    }
+    assert_int_equal(query_selection_set(&s, "where", "a!=b", &problem), LP_ECORRUPT);
+    assert_string_equal(problem.text, "where: more than 16 of them");
+}
+
+static void
+test_contradictions_are_named(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        const char *one;
+        const char *other_name;
+        const char *other;
+        const char *problem; // NULL: it is fine
+    } cases[] = {
+        {"from", "2026-01-02T00:00:00Z", "to", "2026-01-01T00:00:00Z", "from: not before to"},
+        {"from", "2026-01-01T00:00:00Z", "to", "2026-01-01T00:00:00Z", "from: not before to"},
+        {"min_duration", "2s", "max_duration", "1s", "min_duration: longer than max_duration"},
+        {"min_duration", "1s", "max_duration", "1s", NULL},
+        {"where", "a=b", "where", "a=c", "where: two conditions on a that no value satisfies"},
+        {"where", "a!=b", "where", "a=b", "where: two conditions on a that no value satisfies"},
+        {"where", "a<=1", "where", "a>=2", "where: two conditions on a that no value satisfies"},
+        {"where", "a=b", "where", "b=c", NULL},
+        {"where", "a=b", "where", "a=b", NULL},
+        {"where", "a=b", "where", "a!=c", NULL},
+        {"where", "a>=1", "where", "a<=1", NULL},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        lp_problem problem = {.text = ""};
+        query_selection s = query_selection_begin(false);
+        set(&s, cases[i].name, cases[i].one);
+        set(&s, cases[i].other_name, cases[i].other);
+        bool is_fine = query_selection_check(&s, &problem) == LP_OK;
+        assert_int_equal(is_fine, cases[i].problem == NULL);
+        assert_string_equal(problem.text, is_fine ? "" : cases[i].problem);
+    }
+}
+
+static query_attribute
+attribute(const char *name, const char *label, const char *value)
+{
+    return (query_attribute){
+        .name = name,
+        .label = label,
+        .is_null = value == NULL,
+        .value = {(const uint8_t *)value, value == NULL ? 0 : strlen(value)},
+    };
+}
+
+static void
+test_conditions_hold_where_they_should(void **state)
+{
+    (void)state;
+    const query_attribute attributes[] = {
+        attribute("endpoint", "", "/checkout"),
+        attribute("size", "", "12"),
+        attribute("ratio", "", "-1.5E-3"),
+        attribute("http_route", "http.route", "/x"),
+        attribute("user", "", NULL),
+    };
+    static const struct {
+        const char *where;
+        bool holds;
+    } cases[] = {
+        {"endpoint=/checkout", true},
+        {"endpoint=/check", false},
+        {"endpoint^=/check", true},
+        {"endpoint^=", true},
+        {"endpoint^=/checkouts", false},
+        {"endpoint!=/checkout", false},
+        {"endpoint!=/", true},
+        {"size>=12", true},
+        {"size>=12.5", false},
+        {"size<=12", true},
+        {"size<=-1", false},
+        {"ratio<=-0.001", true},
+        {"endpoint>=0", false},
+        {"http.route=/x", true},
+        {"http_route=/x", true},
+        {"user=", false},
+        {"user!=anna", true},
+        {"user^=", false},
+        {"nobody=1", false},
+        {"nobody!=1", true},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        query_selection s = query_selection_begin(false);
+        set(&s, "where", cases[i].where);
+        assert_true(query_selection_needs_attributes(&s));
+        assert_int_equal(query_selection_has_attributes(&s, attributes, 5), cases[i].holds);
+    }
+}
+
+static void
+test_a_trace_is_found_by_any_spelling(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        const char *value;
+        bool is_found;
+    } cases[] = {
+        {"trace_id", "4bf9", true},
+        {"traceId", "4BF9", true},
+        {"traceid", "4bf9", true},
+        {"trace.id", "4bf9", true},
+        {"traceid", "4bf", false},
+        {"traceids", "4bf9", false},
+        {"trace", "4bf9", false},
+        {"spanid", "4bf9", false},
+        {"traceid", NULL, false},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        query_selection s = query_selection_begin(false);
+        const query_attribute one = attribute(cases[i].name, "", cases[i].value);
+        set(&s, "trace", "4bf9");
+        assert_int_equal(query_selection_has_attributes(&s, &one, 1), cases[i].is_found);
+    }
+}
+
+static void
+test_types_threads_and_times(void **state)
+{
+    (void)state;
+    query_selection all = query_selection_begin(false);
+    assert_false(query_selection_needs_attributes(&all));
+    assert_true(query_selection_has_type(&all, "shop.Request"));
+    assert_true(query_selection_has_thread(&all, "", 0));
+    assert_true(query_selection_has_times(&all, INT64_MIN, 0));
+    query_selection s = query_selection_begin(false);
+    set(&s, "context", "Request");
+    set(&s, "thread", "17");
+    set(&s, "from", "1700000000000000000");
+    set(&s, "to", "1700000000000000100");
+    set(&s, "min_duration", "10ns");
+    set(&s, "max_duration", "20ns");
+    assert_true(query_selection_has_type(&s, "shop.Request"));
+    assert_true(query_selection_has_type(&s, "Request"));
+    assert_false(query_selection_has_type(&s, "shop.MyRequest"));
+    assert_true(query_selection_has_thread(&s, "worker", 17));
+    assert_true(query_selection_has_thread(&s, "17", 3));
+    assert_false(query_selection_has_thread(&s, "worker", 3));
+    assert_true(query_selection_has_times(&s, 1700000000000000000, 10));
+    assert_true(query_selection_has_times(&s, 1700000000000000099, 20));
+    assert_false(query_selection_has_times(&s, 1700000000000000100, 10));
+    assert_false(query_selection_has_times(&s, 1699999999999999999, 10));
+    assert_false(query_selection_has_times(&s, 1700000000000000000, 9));
+    assert_false(query_selection_has_times(&s, 1700000000000000000, 21));
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_parameters_are_read),
+        cmocka_unit_test(test_what_is_wrong_is_named),
+        cmocka_unit_test(test_a_parameter_is_given_once),
+        cmocka_unit_test(test_contradictions_are_named),
+        cmocka_unit_test(test_conditions_hold_where_they_should),
+        cmocka_unit_test(test_a_trace_is_found_by_any_spelling),
+        cmocka_unit_test(test_types_threads_and_times),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

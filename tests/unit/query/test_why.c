@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sums of answers: rows by category, with the frames that took most time; samples are no more
+// than what is left; all rows make up the time of the contexts. Answers are made by hand.
+
+#include "query/why.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const int64_t PERIOD_NS = 20;
+
+// One row and what counts for it.
+typedef struct made {
+    query_category category;
+    const char *type;
+    const char *frame;
+    int64_t own_ns;
+    bool is_left; // of samples
+    bool has_duration;
+} made;
+
+enum { MADE_MAX = 8 };
+
+// add adds a context with these rows, and one pause of the JVM if pause_ns is above 0.
+static void
+add(query_why *why, query_names *names, const made *rows, size_t count, int64_t pause_ns,
+    int64_t left_ns, bool is_inner)
+{
+    query_period period = {0, PERIOD_NS};
+    const query_contexts contexts = {.periods = {.items = &period, .count = 1, .capacity = 1}};
+    const query_context context = {.parent = is_inner ? 3 : (uint32_t)QUERY_NO_CONTEXT};
+    query_row all[MADE_MAX];
+    query_span spans[MADE_MAX];
+    int64_t duration_ns = left_ns + pause_ns;
+    for (uint32_t i = 0; i < count; i++) {
+        all[i] = (query_row){.type = query_names_add(names, rows[i].type),
+            .frame = query_names_add(names, rows[i].frame),
+            .category = (uint8_t)rows[i].category,
+            .has_duration = rows[i].has_duration};
+        spans[i] = (query_span){.event = i, .own_ns = rows[i].own_ns, .is_left = rows[i].is_left};
+        duration_ns += rows[i].own_ns;
+    }
+    const query_row pause = {.category = QUERY_GC};
+    const query_span pause_span = {.own_ns = pause_ns};
+    const query_answer answer = {.contexts = &contexts,
+        .context = &context,
+        .duration_ns = duration_ns,
+        .rows = all,
+        .row_count = count,
+        .spans = spans,
+        .pause_rows = &pause,
+        .pauses = &pause_span,
+        .pause_count = pause_ns > 0,
+        .left_ns = left_ns};
+    assert_int_equal(query_why_add(why, &answer), LP_OK);
+}
+
+static void
+expect_slice(const query_why *why, size_t at, query_category category, int64_t total_ns,
+    uint64_t events, size_t top_count)
+{
+    assert_true(at < why->slices.count);
+    assert_int_equal(why->slices.items[at].category, category);
+    assert_int_equal(why->slices.items[at].total_ns, total_ns);
+    assert_int_equal(why->slices.items[at].events, events);
+    assert_int_equal(why->slices.items[at].top_count, top_count);
+}
+
+static void
+expect_frame(const query_why *why, const query_names *names, size_t slice, size_t at,
+    const char *name, int64_t total_ns, uint64_t events)
+{
+    const query_why_frame *frame = &why->slices.items[slice].top[at];
+    assert_string_equal(query_names_text(names, frame->frame), name);
+    assert_int_equal(frame->total_ns, total_ns);
+    assert_int_equal(frame->events, events);
+}
+
+static void
+test_rows_make_up_the_time_of_the_contexts(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    query_why why = {0};
+    const made one[] = {
+        {QUERY_LOCK, "jdk.JavaMonitorEnter", "shop.A.a", 50, false, true},
+        {QUERY_CPU, "jdk.ExecutionSample", "shop.B.b", 0, true, false},
+        {QUERY_CPU, "jdk.ExecutionSample", "shop.B.c", 0, false, false}, // in the lock
+        {QUERY_OTHER, "shop.Order", "shop.A.a", 7, false, true},
+        {QUERY_OTHER, "shop.Instant", "shop.A.a", 0, false, false}, // takes no time: no row
+    };
+    const made other[] = {
+        {QUERY_LOCK, "jdk.JavaMonitorEnter", "shop.A.z", 60, false, true},
+        {QUERY_OTHER, "shop.Mail", "", 9, false, true},
+    };
+    add(&why, &names, one, 5, 30, 100, false);
+    add(&why, &names, other, 2, 0, 5, false);
+    add(&why, &names, one, 5, 30, 100, true); // lies in another one: does not count again
+    query_why_finish(&why, &names);
+    assert_int_equal(why.requests, 2);
+    assert_int_equal(why.total_ns, 50 + 7 + 30 + 100 + 60 + 9 + 5);
+    assert_int_equal(why.slices.count, 5);
+    expect_slice(&why, 0, QUERY_LOCK, 110, 2, 2);
+    expect_frame(&why, &names, 0, 0, "shop.A.z", 60, 1);
+    expect_frame(&why, &names, 0, 1, "shop.A.a", 50, 1);
+    expect_slice(&why, 1, QUERY_GC, 30, 1, 0);
+    expect_slice(&why, 2, QUERY_CPU, PERIOD_NS, 1, 1);
+    expect_slice(&why, 3, QUERY_OTHER, 9, 1, 0);
+    assert_string_equal(query_names_text(&names, why.slices.items[3].type), "shop.Mail");
+    expect_slice(&why, 4, QUERY_OTHER, 7, 1, 1);
+    assert_int_equal(why.unaccounted_ns, 105 - PERIOD_NS);
+    int64_t sum_ns = why.unaccounted_ns;
+    for (size_t i = 0; i < why.slices.count; i++) {
+        sum_ns += why.slices.items[i].total_ns;
+    }
+    assert_int_equal(sum_ns, why.total_ns);
+    query_why_fini(&why);
+    query_names_fini(&names);
+}
+
+static void
+test_samples_are_no_more_than_what_is_left(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    query_why why = {0};
+    const made rows[] = {
+        {QUERY_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false},
+        {QUERY_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false},
+        {QUERY_CPU, "jdk.ExecutionSample", "shop.B.b", 0, true, false},
+    };
+    add(&why, &names, rows, 3, 0, 31, false);
+    query_why_finish(&why, &names);
+    expect_slice(&why, 0, QUERY_CPU, 31, 3, 2);
+    expect_frame(&why, &names, 0, 0, "shop.A.a", 20, 2); // 40 of 60, of 31
+    expect_frame(&why, &names, 0, 1, "shop.B.b", 10, 1);
+    assert_int_equal(why.unaccounted_ns, 0);
+    query_why_fini(&why);
+    query_names_fini(&names);
+}
+
+static void
+test_the_top_has_the_frames_with_most_time(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    query_why why = {0};
+    static const char *const frames[] = {"f2", "f7", "f1", "f6", "f3", "f5", "f4b", "f4a"};
+    static const int64_t times[] = {2, 7, 1, 6, 3, 5, 4, 4};
+    for (size_t i = 0; i < MADE_MAX; i++) {
+        const made row = {QUERY_IO, "jdk.FileRead", frames[i], times[i], false, true};
+        add(&why, &names, &row, 1, 0, 0, false);
+    }
+    query_why_finish(&why, &names);
+    expect_slice(&why, 0, QUERY_IO, 32, 8, QUERY_WHY_TOP);
+    expect_frame(&why, &names, 0, 0, "f7", 7, 1);
+    expect_frame(&why, &names, 0, 1, "f6", 6, 1);
+    expect_frame(&why, &names, 0, 2, "f5", 5, 1);
+    expect_frame(&why, &names, 0, 3, "f4a", 4, 1); // equal ones by name
+    expect_frame(&why, &names, 0, 4, "f4b", 4, 1);
+    query_why_fini(&why);
+    query_names_fini(&names);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_rows_make_up_the_time_of_the_contexts),
+        cmocka_unit_test(test_samples_are_no_more_than_what_is_left),
+        cmocka_unit_test(test_the_top_has_the_frames_with_most_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
