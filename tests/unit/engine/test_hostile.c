@@ -5,6 +5,7 @@
 #include "compact_session.h"
 #include "support/alloc_build.h"
 #include "support/ctx_build.h"
+#include "support/failing_alloc.h"
 
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
@@ -15,48 +16,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-// The linker sends the engine's allocations here; the one that makes allocations_left 0 fails.
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *ptr, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *ptr, size_t size);
-char *__wrap_strdup(const char *text);
-
-static size_t allocations_left; // 0: none fails
-
-static bool
-is_refused(void)
-{
-    return allocations_left > 0 && --allocations_left == 0;
-}
-
-void *
-__wrap_malloc(size_t size)
-{
-    return is_refused() ? NULL : __real_malloc(size);
-}
-
-void *
-__wrap_calloc(size_t count, size_t size)
-{
-    return is_refused() ? NULL : __real_calloc(count, size);
-}
-
-void *
-__wrap_realloc(void *ptr, size_t size)
-{
-    return is_refused() ? NULL : __real_realloc(ptr, size);
-}
-
-char *
-__wrap_strdup(const char *text)
-{
-    return is_refused() ? NULL : __real_strdup(text);
-}
 
 // What a run made: its error, and a hash of all bytes that it wrote.
 typedef struct outcome {

@@ -3,10 +3,8 @@
 // not as it should be is told with its file, offset and size, and whoever is told can end it. Files
 // are known again by whatever name. The chunks are real ones of one JVM, a second long each.
 
+#include "inputs_fixture.h"
 #include "support/jfr_sample.h"
-#include "support/temp_dir.h"
-
-#include "offline/inputs.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -58,11 +56,7 @@ static int
 tear_down(void **state)
 {
     world *w = *state;
-    inputs_close(&w->in);
-    for (size_t i = 0; i < CHUNKS; i++) {
-        jfr_build_fini(&w->builds[i]);
-    }
-    temp_dir_remove(&w->dir);
+    inputs_fixture_end(&w->in, w->builds, CHUNKS, &w->dir);
     free(w);
     return 0;
 }

@@ -2,10 +2,12 @@
 // On any number of threads the merge is that of adding one chunk after the other; a chunk that
 // cannot be read has no part in it. Each chunk has a type of its own under an id that all use, so
 // that the ids in the file depend on the order, and the schema of one chunk is none for the others.
+// Where memory runs out, that is told: no chunk is left out for it.
 
+#include "inputs_fixture.h"
 #include "support/compact_run.h"
+#include "support/failing_alloc.h"
 #include "support/jfr_sample.h"
-#include "support/temp_dir.h"
 
 #include "offline/merge_read.h"
 
@@ -89,11 +91,7 @@ static int
 tear_down(void **state)
 {
     world *w = *state;
-    inputs_close(&w->in);
-    for (size_t i = 0; i < CHUNKS; i++) {
-        jfr_build_fini(&w->builds[i]);
-    }
-    temp_dir_remove(&w->dir);
+    inputs_fixture_end(&w->in, w->builds, CHUNKS, &w->dir);
     free(w);
     return 0;
 }
@@ -140,12 +138,32 @@ test_any_number_of_threads_makes_the_same_merge(void **state)
     compact_merge_destroy(want);
 }
 
+static void
+test_every_allocation_failure_is_told(void **state)
+{
+    const world *w = *state;
+    lp_err err = LP_ENOMEM;
+    size_t nth = 0;
+    while (err != LP_OK) {
+        compact_merge *merge = compact_merge_create(SOURCES);
+        assert_non_null(merge);
+        allocations_left = ++nth;
+        err = merge_read(&w->in, NULL, 1, merge);
+        bool has_failed = allocations_left == 0;
+        allocations_left = 0;
+        assert_int_equal(err, has_failed ? LP_ENOMEM : LP_OK);
+        compact_merge_destroy(merge);
+    }
+    assert_true(nth > CHUNKS);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(
             test_any_number_of_threads_makes_the_same_merge, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_every_allocation_failure_is_told, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("merge_read", tests, NULL, NULL);
 }
