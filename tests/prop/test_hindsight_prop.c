@@ -2,7 +2,8 @@
 // Random sessions (naive.h): the engine keeps what the rules say of the session as a whole, in both
 // directions, and in each unit of a rate up to a second as many as it may. It keeps the same
 // wherever the session is cut into chunks. The bytes are the same however many chunks more than
-// needed are known behind each, and whether carry-overs are saved and loaded.
+// needed are known behind each, whether carry-overs are saved and loaded, and, as a file, on one
+// thread and on two.
 //
 //   LOUPE_PROP_SEED=N LOUPE_PROP_ROUNDS=N    other sessions than the usual ones
 //
@@ -13,6 +14,7 @@
 #include "support/compact_run.h"
 
 #include "common/base/lp_log.h"
+#include "offline/pipeline.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -97,6 +99,55 @@ is_same_with_less_ahead(
     return is_good;
 }
 
+static lp_err
+take_chunk(void *arg, const pipeline_outcome *outcome)
+{
+    outputs *o = arg;
+    assert_int_equal(outcome->err, LP_OK);
+    assert_int_equal(outcome->index, o->count);
+    lp_buf *chunk = &o->chunks[o->count++];
+    for (size_t i = 0; i < outcome->result->pieces.count; i++) {
+        const lp_slice *piece = &outcome->result->pieces.items[i];
+        lp_buf_append(chunk, piece->ptr, piece->len);
+    }
+    if (outcome->result->pieces.count == 0) {
+        lp_buf_append(chunk, outcome->result->jfr.ptr, outcome->result->jfr.len);
+    }
+    return LP_OK;
+}
+
+static void
+release_chunk(void *arg, size_t index)
+{
+    (void)arg;
+    (void)index;
+}
+
+// is_same_offline does the same as a whole file.
+static bool
+is_same_offline(
+    const naive_chunks *chunks, const policy *rules, const outputs *expected, unsigned threads)
+{
+    const compact_options options = {.policy = rules, .is_strict = true};
+    pipeline_chunk parts[NAIVE_CHUNKS_MAX];
+    for (size_t i = 0; i < chunks->count; i++) {
+        parts[i] =
+            (pipeline_chunk){.jfr = chunks->sources[i].jfr, .goes_on = i + 1 < chunks->count};
+    }
+    outputs o = {.count = 0};
+    assert_int_equal(pipeline_run(&(pipeline_input){.chunks = parts,
+                         .count = chunks->count,
+                         .threads = threads,
+                         .options = &options,
+                         .take = take_chunk,
+                         .release = release_chunk,
+                         .arg = &o}),
+        LP_OK);
+    bool is_good = is_same(expected, &o, threads == 1 ? "one thread" : "two threads");
+    outputs_fini(&o);
+    return is_good;
+}
+
 // --- One session
 
 static bool
@@ -129,6 +180,9 @@ is_cut_right(naive *s, const naive_cut *cut, const policy *rules, uint64_t seed)
     run(&chunks, rules, NULL, &o, reads, results);
     bool is_good = naive_take(s, cut, reads) && naive_is_right(s) &&
                    is_same_with_less_ahead(&chunks, rules, &o, &seed);
+    if (is_good && s->record_count == 0) {
+        is_good = is_same_offline(&chunks, rules, &o, 1) && is_same_offline(&chunks, rules, &o, 2);
+    }
     for (size_t i = 0; i < chunks.count; i++) {
         jfr_read_close(&reads[i]);
         compact_result_fini(&results[i]);
@@ -253,30 +307,31 @@ check_rounds(const naive_settings *settings, uint64_t rounds)
 }
 
 static void
-expect_right(const naive_settings *settings)
+test_session(void **state)
 {
+    const naive_settings *settings = *state;
     uint64_t rounds = 150;
-    for (int has_records = 0; has_records < 2; has_records++) {
-        naive_settings these = *settings;
-        these.has_records = has_records == 1;
-        tally seen = check_rounds(&these, rounds);
-        assert_true(number_of("LOUPE_PROP_ROUNDS", rounds) < rounds ||
-                    (seen.chunks > rounds && seen.kept > rounds && seen.dropped > rounds));
-    }
+    tally seen = check_rounds(settings, rounds);
+    assert_true(number_of("LOUPE_PROP_ROUNDS", rounds) < rounds ||
+                (seen.chunks > rounds && seen.kept > rounds && seen.dropped > rounds));
 }
 
-static void
-test_events_in_contexts_of_any_length(void **state)
-{
-    (void)state;
-    expect_right(&(naive_settings){.selects_by_context = true});
-}
+#define TEST(what, ...)                                                                            \
+    {                                                                                              \
+        .name = (what), .test_func = test_session, .initial_state = &(naive_settings)              \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
 
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_events_in_contexts_of_any_length),
+        TEST("events in contextual events of any length", .selects_by_context = true),
+        TEST("events in contexts of any length", .selects_by_context = true, .has_records = true),
+        TEST("contextual events by their length", .selects_by_context = true,
+            .has_thresholds = true),
     };
     lp_log_init("prop", LP_LOG_ERROR);
     return cmocka_run_group_tests_name("hindsight_prop", tests, NULL, NULL);
