@@ -186,15 +186,16 @@ query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
     return false;
 }
 
-query_event
-query_chunk_event(query_chunk *chunk, uint32_t offset)
+bool
+query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_event)
 {
     const lp_slice bytes = chunk->view.chunk;
+    if (offset >= bytes.len) {
+        return false;
+    }
     jfr_cursor rest = {bytes.ptr + offset, bytes.ptr + bytes.len};
-    query_event event;
-    bool is_there = query_chunk_next(chunk, &rest, &event);
-    LP_ASSERT(is_there && event.offset == offset);
-    return event;
+    return query_chunk_next(chunk, &rest, out_event) && out_event->offset == offset &&
+           out_event->type->role == QUERY_ROLE_CONTEXT;
 }
 
 // --- Fields

@@ -116,8 +116,9 @@ uint32_t query_chunk_named_type(const query_chunk *chunk, const query_event *eve
 // else none). *out_java_id is 0 where it is none of Java's.
 uint32_t query_chunk_thread(query_chunk *chunk, uint64_t key, int64_t *out_java_id);
 
-// query_chunk_event returns the event at offset, which query_chunk_next has found.
-query_event query_chunk_event(query_chunk *chunk, uint32_t offset);
+// query_chunk_event reads the event at offset, at which query_chunk_next has found a context. False
+// if there is none any more: a file may be written to while it is read.
+bool query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_event);
 
 // query_chunk_place returns where a type has the field with this name, if that is a constant, or an
 // array of structures.

@@ -93,11 +93,14 @@ query_listing_add(query_listing *listing, const query_answer *answer)
     return LP_OK;
 }
 
-static void
+static lp_err
 read_item(query_listing *listing, query_chunk *chunk, query_listed *item)
 {
     query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
-    const query_event event = query_chunk_event(chunk, item->offset);
+    query_event event;
+    if (!query_chunk_event(chunk, item->offset, &event)) {
+        return LP_ECORRUPT;
+    }
     item->thread = query_chunk_thread(chunk, event.thread_key, &item->java_thread_id);
     item->attribute_count = query_chunk_attributes(chunk, &event, attributes);
     item->attributes = LP_ARENA_ARRAY(&listing->arena, query_attribute, item->attribute_count);
@@ -111,6 +114,7 @@ read_item(query_listing *listing, query_chunk *chunk, query_listed *item)
             .value = lp_arena_copy(&listing->arena, read->value),
         };
     }
+    return LP_OK;
 }
 
 // read_chunk reads those of count items that are in the chunk of the first, and returns how many
@@ -125,10 +129,10 @@ read_chunk(query_listing *listing, const query_source *sources, query_names *nam
     if (err != LP_OK) {
         return err;
     }
-    for (; i < count && items[i]->source == items[0]->source; i++) {
-        read_item(listing, &chunk, items[i]);
+    for (; i < count && items[i]->source == items[0]->source && err == LP_OK; i++) {
+        err = read_item(listing, &chunk, items[i]);
     }
-    err = query_chunk_err(&chunk);
+    err = err == LP_OK ? query_chunk_err(&chunk) : err;
     query_chunk_close(&chunk);
     *out_read = i;
     return err;

@@ -52,7 +52,7 @@ void query_listing_fini(query_listing *listing);
 LP_MUST_USE lp_err query_listing_add(query_listing *listing, const query_answer *answer);
 
 // query_listing_read puts the items in order and reads their attributes from the chunks.
-// Errors: LP_ENOMEM, and what opening a chunk returned that was open before
+// Errors: LP_ENOMEM; LP_ECORRUPT and what query_chunk_open returns where a chunk changed meanwhile
 LP_MUST_USE lp_err query_listing_read(
     query_listing *listing, const query_source *sources, query_names *names);
 

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.loupe.testapps;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.Event;
+import jdk.jfr.Name;
+import jdk.jfr.Recording;
+import jdk.jfr.StackTrace;
+
+/**
+ * Requests that are slow for a reason each: another thread has the lock, a peer is slow to answer,
+ * the heap is collected, the request itself makes garbage that lasts, the pool has no thread left.
+ *
+ * <pre>PlantedE2E OUT.jfr REQUESTS</pre>
+ */
+public final class PlantedE2E {
+    private static final long SLOW_NANOS = 20_000_000;
+    private static final int LIVE_NODES = 1_000_000;
+    private static final int LISTS = 12;
+    private static final int KEPT_LISTS = 3;
+    private static final Object LOCK = new Object();
+
+    private static Node live;
+
+    /** A node of a list: garbage that is expensive to collect as long as it is used. */
+    private record Node(Node next, long value) {}
+
+    /** A context. */
+    @Name("planted.Request")
+    @StackTrace(false)
+    static class Request extends Event {
+        @dev.loupe.Contextual String cause;
+    }
+
+    private interface Cause {
+        void suffer() throws Exception;
+    }
+
+    private PlantedE2E() {}
+
+    public static void main(String[] args) throws Exception {
+        int requests = Integer.parseInt(args[1]);
+        try (Recording recording = new Recording()) {
+            for (String type : new String[] {"JavaMonitorEnter", "ThreadPark", "SocketRead",
+                         "GCPhasePause", "SafepointBegin", "ExecuteVMOperation"}) {
+                recording.enable("jdk." + type).withThreshold(Duration.ZERO).withStackTrace();
+            }
+            recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
+            recording.start();
+            for (int i = 0; i < requests; i++) {
+                serve("lock", PlantedE2E::reserve);
+                serve("io", PlantedE2E::fetch);
+                serve("gc", PlantedE2E::collect);
+                serve("allocation", PlantedE2E::allocate);
+                serve("pool", PlantedE2E::submit);
+            }
+            recording.stop();
+            recording.dump(Path.of(args[0]));
+        }
+    }
+
+    private static void serve(String name, Cause cause) throws Exception {
+        Request request = new Request();
+        request.cause = name;
+        Thread thread = new Thread(() -> {
+            try {
+                request.begin();
+                cause.suffer();
+                request.commit();
+            } catch (Exception e) {
+                e.printStackTrace();
+                System.exit(2);
+            }
+        }, "server-" + name);
+        if (name.equals("lock")) {
+            holdUntilBlocked(thread);
+        } else if (name.equals("gc")) {
+            live = list(LIVE_NODES);
+            thread.start();
+            thread.join();
+            live = null;
+        } else {
+            thread.start();
+            thread.join();
+        }
+    }
+
+    // --- The lock
+
+    private static void holdUntilBlocked(Thread thread) throws InterruptedException {
+        synchronized (LOCK) {
+            thread.start();
+            while (thread.getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+            }
+            LockSupport.parkNanos(SLOW_NANOS);
+        }
+        thread.join();
+    }
+
+    private static void reserve() {
+        synchronized (LOCK) {
+            Thread.onSpinWait();
+        }
+    }
+
+    // --- The peer
+
+    private static void fetch() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket socket = new Socket(server.getInetAddress(), server.getLocalPort());
+                Socket peer = server.accept()) {
+            new Thread(() -> answer(peer)).start();
+            socket.getInputStream().read();
+        }
+    }
+
+    private static void answer(Socket peer) {
+        LockSupport.parkNanos(SLOW_NANOS);
+        try {
+            peer.getOutputStream().write(1);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    // --- The heap
+
+    private static Node list(int length) {
+        Node node = null;
+        for (int i = 0; i < length; i++) {
+            node = new Node(node, i);
+        }
+        return node;
+    }
+
+    private static void collect() {
+        System.gc();
+        System.gc();
+    }
+
+    // Each list lives until there are three later ones: each collection has to move them.
+    private static void allocate() {
+        Node[] kept = new Node[KEPT_LISTS];
+        for (int i = 0; i < LISTS; i++) {
+            kept[i % KEPT_LISTS] = list(LIVE_NODES);
+        }
+        live = kept[0];
+        live = null;
+    }
+
+    // --- The pool
+
+    private static void submit() throws Exception {
+        ExecutorService pool = Executors.newFixedThreadPool(1);
+        Thread request = Thread.currentThread();
+        pool.execute(() -> hog(request));
+        Future<?> answer = pool.submit(() -> 1);
+        answer.get();
+        pool.shutdown();
+    }
+
+    private static void hog(Thread request) {
+        while (request.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        LockSupport.parkNanos(SLOW_NANOS);
+    }
+}
