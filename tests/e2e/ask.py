@@ -4,7 +4,8 @@ nanosecond.
 
 A program makes a recording of random contexts and events on platform and virtual threads; another one computes the
 same numbers naively, by the JDK's reader (OracleQuery), and each number that Loupe prints has to be one of its. So for
-other people's recordings that have contexts. The text output has the same rows, and what is asked wrongly is named.
+what a collector has of a program with the agent, whose contexts go over several chunks, and for other people's
+recordings that have contexts. The text output has the same rows, and what is asked wrongly is named.
 """
 
 import argparse
@@ -14,9 +15,10 @@ import os
 import random
 import subprocess
 
-from support import corpus
+from support import corpus, judge
 from support.elimination import LIMIT_S
-from support.process import JUDGES, LOUPE, NEWEST, check, need_jdk, oracle, run
+from support.journaled import JournaledRun
+from support.process import JUDGES, LOUPE, NEWEST, Collector, check, need_jdk, oracle, run
 
 COLUMNS = ["recording", "type", "start", "duration", "triggers", "blocked", "thread"]
 LIMIT = 500
@@ -153,6 +155,20 @@ def body(options, scenario):
     check_refusals(recording)
 
 
+def agent_body(options, scenario):
+    """Contexts of the Java API, parts of which are in several chunks."""
+    need_jdk(options.jdk)
+    collector = Collector(scenario).start()
+    program = JournaledRun(scenario, collector, "ContextsE2E", options, platform=4, virtual=0, virtual_in_segments=8)
+    program.wait_exit()
+    recording = program.download("contexts.jfr")
+    for jdk in JUDGES:
+        print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
+    parts = sum(e.is_contextual for e in judge.dump(recording))
+    whole = ask("contexts", recording)["matched"]
+    check(parts > whole, f"{parts} parts of {whole} contexts")
+
+
 def corpus_body(options, scenario):
     """Other people's recordings; few have contexts."""
     need_jdk(NEWEST)
@@ -172,12 +188,15 @@ def corpus_body(options, scenario):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--jdk", type=int, help="what makes the recording; without it, those of the corpus are read")
-    parser.add_argument("--kilobytes", type=int, required=True, help="how large it is at least; those of the corpus, at most")
+    parser.add_argument("--segment", type=int, help="a chunk's seconds, of a program with the agent")
+    parser.add_argument("--threads", choices=("platform", "virtual"), default="virtual")
+    parser.add_argument("--kilobytes", type=int, default=600, help="how large it is at least; those of the corpus, at most")
     parser.add_argument("--chunk-ms", type=int, default=300, help="how often it begins a chunk")
     options = parser.parse_args()
     if options.jdk is None:
         corpus.need()
-    run("ask", lambda scenario: (body if options.jdk else corpus_body)(options, scenario))
+    chosen = corpus_body if options.jdk is None else body if options.segment is None else agent_body
+    run("ask", lambda scenario: chosen(options, scenario))
 
 
 main()

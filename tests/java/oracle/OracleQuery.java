@@ -78,6 +78,7 @@ final class OracleQuery {
         long endNanos;
         boolean isContext;
         boolean hasDuration;
+        long contextId; // of the parts of a context of the Loupe API; 0: none
         Map<String, String> attributes;
         String frame;
         // Of contexts
@@ -201,6 +202,7 @@ final class OracleQuery {
             addSetting(own, row);
         } else if (row.isContext) {
             row.attributes = attributes(own);
+            row.contextId = contextId(own);
             if (row.thread != null) {
                 contexts.add(row);
             }
@@ -244,6 +246,12 @@ final class OracleQuery {
             settings.computeIfAbsent(event.getLong("id"), unused -> new ArrayList<>())
                     .add(new Object[] {row.commit, Long.parseLong(words[0]) * units.get(words[1])});
         }
+    }
+
+    private static long contextId(RecordedEvent event) {
+        List<ValueDescriptor> fields = event.getEventType().getFields();
+        boolean isThere = fields.size() > 3 && fields.get(3).getName().equals("contextId");
+        return isThere ? event.getLong("contextId") : 0;
     }
 
     private static Map<String, String> attributes(RecordedEvent event) {
@@ -300,7 +308,29 @@ final class OracleQuery {
 
     // --- Which contexts, and what is in them
 
+    /** Makes one context of the parts that have an id in common: with what the last one says. */
+    private void join() {
+        Map<String, Row> whole = new HashMap<>();
+        List<Row> parts = List.copyOf(contexts);
+        contexts.clear();
+        for (Row part : parts) {
+            String id = chunks.get(part.chunk).first() + part.type + part.contextId;
+            Row known = part.contextId == 0 ? null : whole.get(id);
+            if (known == null) {
+                contexts.add(part);
+                whole.put(id, part);
+                continue;
+            }
+            Row last = part.commit >= known.commit ? part : known;
+            last.begin = Math.min(part.begin, known.begin);
+            last.beginNanos = Math.min(part.beginNanos, known.beginNanos);
+            contexts.set(contexts.indexOf(known), last);
+            whole.put(id, last);
+        }
+    }
+
     private void narrow() {
+        join();
         contexts.removeIf(context
                 -> (contextOrNull != null && !context.type.equals(contextOrNull))
                         || context.duration() < minNanos
