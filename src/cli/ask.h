@@ -9,10 +9,9 @@
 #ifndef LP_CLI_ASK_H
 #define LP_CLI_ASK_H
 
-#include "query/run.h"
-
 #include "cli/options.h"
 #include "offline/inputs.h"
+#include "query/run.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,12 +3,11 @@
 //
 // Tests: tests/e2e/ask.py
 
-#include "query/listing_json.h"
-
 #include "cli/ask.h"
 #include "cli/cmd.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
+#include "query/listing_json.h"
 
 #include <assert.h>
 #include <inttypes.h>

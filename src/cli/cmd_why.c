@@ -3,11 +3,10 @@
 //
 // Tests: tests/e2e/ask.py
 
-#include "query/why_json.h"
-
 #include "cli/ask.h"
 #include "cli/cmd.h"
 #include "common/base/lp_printable.h"
+#include "query/why_json.h"
 
 #include <inttypes.h>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/options.h"
 
-#include "query/listing.h"
-
 #include "offline/crew.h"
+#include "query/listing.h"
 
 #include <getopt.h>
 #include <stdlib.h>

@@ -14,13 +14,12 @@
 #ifndef LP_QUERY_CHUNK_H
 #define LP_QUERY_CHUNK_H
 
-#include "query/category.h"
-#include "query/names.h"
-#include "query/selection.h"
-
 #include "common/base/lp_err.h"
 #include "engine/read/kinds.h"
 #include "engine/read/rows.h"
+#include "query/category.h"
+#include "query/names.h"
+#include "query/selection.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -168,6 +168,23 @@ join(query_contexts *contexts, const query_context *part)
     return true;
 }
 
+// keep adds a context that may be wanted.
+static lp_err
+keep(query_contexts *contexts, const query_context *context)
+{
+    if (contexts->items.count == QUERY_CONTEXTS_MAX) {
+        contexts->is_truncated = true;
+        return LP_OK;
+    }
+    uint32_t index = (uint32_t)contexts->items.count;
+    if (!LP_VEC_ROOM(&contexts->items) ||
+        (context->id != 0 && lp_map_put(&contexts->by_id, hash_of_id(context), index) != LP_OK)) {
+        return LP_ENOMEM;
+    }
+    contexts->items.items[contexts->items.count++] = *context;
+    return LP_OK;
+}
+
 static lp_err
 add_context(query_contexts *contexts, query_chunk *chunk, const query_event *event)
 {
@@ -175,37 +192,24 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
     if (event->thread == QUERY_NO_THREAD || !query_selection_has_type(contexts->selection, type)) {
         return LP_OK;
     }
-    uint32_t number = (uint32_t)contexts->chunks.count - 1;
     const query_context context = {
         .begin = event->begin,
         .end = event->commit,
         .thread = event->thread,
         .thread_key = event->thread_key,
         .id = query_chunk_context_id(chunk, event),
-        .chunk = number,
+        .chunk = (uint32_t)contexts->chunks.count - 1,
         .offset = event->offset,
         .type = event->type->name,
         .parent = QUERY_NO_CONTEXT,
         .is_wanted = has_thread(contexts, chunk, event) && has_attributes(contexts, chunk, event),
     };
-    // What happens to one that has an id is known when all of its parts are.
-    if (context.id == 0 && (!context.is_wanted || !has_times(contexts, &context))) {
-        return LP_OK;
+    if (context.id == 0) {
+        bool is_wanted = context.is_wanted && has_times(contexts, &context);
+        return is_wanted ? keep(contexts, &context) : LP_OK;
     }
-    if (context.id != 0 && join(contexts, &context)) {
-        return LP_OK;
-    }
-    if (contexts->items.count == QUERY_CONTEXTS_MAX) {
-        contexts->is_truncated = true;
-        return LP_OK;
-    }
-    if (!LP_VEC_ROOM(&contexts->items) ||
-        (context.id != 0 && lp_map_put(&contexts->by_id, hash_of_id(&context),
-                                (uint32_t)contexts->items.count) != LP_OK)) {
-        return LP_ENOMEM;
-    }
-    contexts->items.items[contexts->items.count++] = context;
-    return LP_OK;
+    // Whether one with an id is wanted is known when all of its parts are.
+    return join(contexts, &context) ? LP_OK : keep(contexts, &context);
 }
 
 lp_err

@@ -19,12 +19,11 @@
 #ifndef LP_QUERY_CONTEXTS_H
 #define LP_QUERY_CONTEXTS_H
 
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_clock.h"
 #include "query/chunk.h"
 #include "query/selection.h"
 #include "query/threads.h"
-
-#include "common/base/lp_vec.h"
-#include "common/jfr/jfr_clock.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/listing_json.h"
 
-#include <errno.h>
+#include "common/jfr/jfr_string.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -54,11 +55,23 @@ find_attribute(const query_listed *item, const char *name)
     return NULL;
 }
 
+// name_json returns the name of a recording, which may be a path of any bytes, as a text.
+static json_t *
+name_json(const char *name)
+{
+    lp_buf valid = {0};
+    jfr_utf8_append_valid(&valid, (lp_slice){(const uint8_t *)name, strlen(name)});
+    json_t *json = valid.is_failed ? NULL : text_json(lp_buf_slice(&valid));
+    lp_buf_fini(&valid);
+    return json;
+}
+
 static json_t *
 row_json(const query_listed *item, const query_names *names, const columns *c, int64_t t0_ns,
     const char *recording)
 {
-    json_t *row = json_pack("[s, s, I, I, I, I, s]", recording, query_names_text(names, item->type),
+    json_t *row = json_pack("[o, s, I, I, I, I, s]", name_json(recording),
+        query_names_text(names, item->type),
         (json_int_t)((uint64_t)item->begin_wall_ns - (uint64_t)t0_ns),
         (json_int_t)item->duration_ns, (json_int_t)item->triggers, (json_int_t)item->blocked_ns,
         query_names_text(names, item->thread));

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/run.h"
 
-#include "query/frames.h"
-
 #include "common/base/lp_assert.h"
 #include "common/base/lp_sort.h"
+#include "query/frames.h"
 
 #include <string.h>
 
@@ -461,7 +460,8 @@ answer(runner *r, thread_group *group, const query_context *context)
 static void
 drop_before(runner *r, row_list *list, int64_t ticks)
 {
-    if (list->sorted_count != list->items.count) { // nothing was answered from it
+    bool is_unused = list->sorted_count != list->items.count; // nothing was answered from it
+    if (is_unused || list->items.count == 0) {
         return;
     }
     size_t count = find_first(list, ticks);

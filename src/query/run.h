@@ -63,7 +63,7 @@ typedef struct query_answer {
 } query_answer;
 
 typedef struct query_question {
-    const query_source *sources;
+    const query_source *sources; // those that the selection's service, instance, recording name
     size_t source_count;
     const query_selection *selection;
     bool wants_frames;

@@ -2,7 +2,7 @@
 // selection: which contexts a question is about. Each parameter narrows it; without any it is all
 // contexts.
 //
-//   service=, instance=, recording=     where they happened
+//   service=, instance=, recording=     where they happened: who has the chunks chooses by these
 //   from=, to=                          they began in [from, to): RFC 3339, or ns since 1970
 //   context=TYPE                        the name of their type, or the last part of it
 //   where=KEY OP VALUE                  an attribute; OP is = != ^= (begins with) >= or <=. It may

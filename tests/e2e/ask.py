@@ -15,7 +15,7 @@ import os
 import random
 import subprocess
 
-from support import corpus, judge
+from support import chunks, corpus, judge
 from support.elimination import LIMIT_S
 from support.journaled import JournaledRun
 from support.process import JUDGES, LOUPE, NEWEST, Collector, check, need_jdk, oracle, run
@@ -129,6 +129,23 @@ def check_text(recording):
     check(loupe("why", recording, "--context", "no.Such").stdout == b"0 contexts\n", "no.Such")
 
 
+def check_pieces(recording):
+    """The chunks as files of their own, in any order, have the same contexts in the same order."""
+    pieces = chunks.split(recording)
+    check(len(pieces) > 1, "the recording has only one chunk")
+    whole = ask("contexts", recording, ("--limit", str(LIMIT)))
+    found = json.loads(loupe("contexts", *pieces[::-1], "--json", "--limit", str(LIMIT)).stdout)
+    without_names = [[row[1:] for row in answer["rows"]] for answer in (whole, found)]
+    check(without_names[0] == without_names[1], "the chunks as files of their own have other contexts")
+    check(all(row[0] in pieces for row in found["rows"]), "a recording that was not asked")
+    check(json.loads(loupe("why", *pieces, "--json").stdout) == ask("why", recording), "why of the chunks")
+    odd = os.path.join(os.path.dirname(recording).encode(), b"odd \xff\n.jfr")
+    os.link(recording, odd)
+    rows = json.loads(loupe("contexts", odd, "--json").stdout)["rows"]
+    check(rows[0][0].endswith("odd \ufffd\n.jfr"), f"{rows[0][0]!r}")
+    os.unlink(odd)
+
+
 def check_refusals(recording):
     for options, said in ((("--where", "x"), "--where 'x': not KEY OP VALUE, with one of = != ^= >= <= as OP"),
                           (("--where", "a=1", "--where", "a=2"), "--where: two conditions on a that no value satisfies"),
@@ -152,6 +169,7 @@ def body(options, scenario):
     for jdk in JUDGES:
         print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
     check_text(recording)
+    check_pieces(recording)
     check_refusals(recording)
 
 

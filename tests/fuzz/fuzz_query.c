@@ -5,11 +5,11 @@
 //   input: 1 byte: bits below; 2 bytes: how many bytes of the first chunk; it; the second
 
 #include "fuzz.h"
-#include "query/listing_json.h"
-#include "query/why_json.h"
 #include "support/be64.h"
 
 #include "common/base/lp_assert.h"
+#include "query/listing_json.h"
+#include "query/why_json.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,9 +4,10 @@
 // the time that is theirs. An answer is written as a line, and the lines are compared with what a
 // person has counted.
 
+#include "support/jfr_sample.h"
+
 #include "query/listing.h"
 #include "query/run.h"
-#include "support/jfr_sample.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,9 +2,8 @@
 // A key that a chunk does not describe means the thread that the last chunk before has under it, or
 // else the next one. Chunks are given as the lists of their threads.
 
-#include "query/threads.h"
-
 #include "engine/read/threads.h"
+#include "query/threads.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

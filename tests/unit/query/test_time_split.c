@@ -3,9 +3,10 @@
 // innermost pause, or else it is left. Expected times are drawn by hand; of random events a naive
 // count, moment by moment, has to find the same.
 
+#include "support/chance.h"
+
 #include "query/category.h"
 #include "query/time_split.h"
-#include "support/chance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
