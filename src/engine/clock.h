@@ -34,4 +34,15 @@ compact_clock_wall_ns(const compact_clock *clock, int64_t ticks)
     return ns > INT64_MAX ? INT64_MAX : ns < INT64_MIN ? INT64_MIN : (int64_t)ns;
 }
 
+// compact_clock_ticks returns the first tick that is not before a wall time, and stops at the ends
+// of the numbers.
+static inline int64_t
+compact_clock_ticks(const compact_clock *clock, int64_t wall_ns)
+{
+    __int128 product = ((__int128)wall_ns - clock->start_wall_ns) * clock->ticks_per_s;
+    __int128 passed = product / 1000000000 + (product % 1000000000 > 0);
+    __int128 ticks = clock->start_ticks + passed;
+    return ticks > INT64_MAX ? INT64_MAX : ticks < INT64_MIN ? INT64_MIN : (int64_t)ticks;
+}
+
 #endif // LP_ENGINE_CLOCK_H

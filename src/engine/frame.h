@@ -23,6 +23,13 @@
 //   clock        the line by which the session shows ticks as wall time
 //   window       the ticks that this chunk decides: from the end of the window before to where the
 //                next chunk begins. Contexts of the API are clipped to it
+//   sampled      the ticks in which throttles choose with this chunk: whole seconds of wall time,
+//   up
+//                to the end of the one in which the last event that is decided may lie. Much of
+//                that is stored in chunks behind
+//   judged       the same for context-throttle, which goes on as far as is known: many contexts
+//   that
+//                are open at the end of sampled end there
 //
 // Threads: any thread, once it is open. carry and aheads are borrowed until the chunk is
 //          decided.
@@ -51,6 +58,12 @@ typedef struct compact_window {
     int64_t lo; // INT64_MIN for the first chunk of a session
     int64_t hi;
 } compact_window;
+
+static inline bool
+compact_window_has(const compact_window *window, int64_t ticks)
+{
+    return ticks >= window->lo && ticks < window->hi;
+}
 
 // A chunk behind the one that is decided.
 typedef struct compact_ahead {
@@ -83,12 +96,29 @@ typedef struct compact_frame {
     compact_clock start;    // the same line, through the start of the output
     uint64_t metadata_salt; // the same in a session, another in others
     compact_window window;
-    int64_t limit_ticks;      // events that later chunks store are decided up to here
+    int64_t limit_ticks; // events that later chunks store are decided up to here
+    compact_window sampled;
+    compact_window judged;
+    int64_t lateness_ticks;   // COMPACT_LATENESS_MS
+    int64_t sampled_end_ns;   // wall time of sampled.hi
+    int64_t judged_end_ns;    // and of judged.hi
     int64_t recent_min;       // all events that are stored later are committed from here on
     int64_t next_start_ticks; // where the next chunk starts, if is_met
     bool is_first;            // of its session
     bool is_met;              // the next chunk starts where this one ends
 } compact_frame;
+
+// compact_frame_is_in_time returns whether events of a chunk behind, which starts at start_ticks,
+// belong to what is decided up to the end of a window: no later ones do, whether they are known or
+// not.
+static inline bool
+compact_frame_is_in_time(
+    const compact_frame *frame, const compact_window *window, int64_t start_ticks)
+{
+    int64_t latest;
+    return __builtin_add_overflow(window->hi, frame->lateness_ticks, &latest) ||
+           start_ticks <= latest;
+}
 
 // compact_frame_is_open returns whether steps can look at frame.
 static inline bool

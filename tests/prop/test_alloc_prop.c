@@ -2,9 +2,10 @@
 // Random sessions with events of allocations. Which samples a throttle keeps is read from the
 // output; everything else is as a naive model has it, quadratic and without chunks:
 //
-// - a sample passes if its own settings say so; all that pass are kept where there is no throttle;
-// - a sample that is kept weighs what its thread has allocated in events that passed, since its
-//   last one that was kept, and what was allocated without a thread since anybody's;
+// - a sample passes if its own settings say so; all that pass are kept where there is no throttle,
+//   and as many in each second as it may be where there is one;
+// - a sample that is kept weighs its own bytes if it was sure to be kept; the others of a second
+//   share the bytes of all that were not sure;
 // - events are left themselves only if the policy enables them by name or by pattern;
 // - a context is kept if something was kept in it;
 // - offered = kept + dropped, for each type;
@@ -32,10 +33,11 @@ enum {
     CHUNKS_MAX = 4,
     THREADS = 3,
     GAP_NS = 600000000,   // between the borders of chunks
-    SPAN_NS = 500000000,  // contexts are no longer, so looking ahead one chunk is enough
+    SPAN_NS = 500000000,  // contexts are no longer
     LATE_NS = 1000000000, // events are stored no later
 };
 static const int64_t SESSION_NS = 4000000000;
+static const int64_t SECOND_NS = 1000000000;
 
 typedef struct item {
     bool is_trace; // a context; else an allocation
@@ -47,6 +49,7 @@ typedef struct item {
     uint64_t bytes;
     size_t chunk;
     bool passes;
+    bool is_sure;
     int64_t weight; // -1: no sample of it was kept
     bool is_left;   // it is in the output itself
     bool is_kept;   // a trace, by the model
@@ -314,40 +317,100 @@ list_in_order(session *s, bool is_trace, item *list[ITEMS_MAX])
     return count;
 }
 
+// is_sure says whether a sample would have a chance of 1 or more by its bytes: room is for so many
+// of those that are not sure, which have so many bytes. An allocation of none counts as one byte.
+static bool
+is_sure(const item *it, uint64_t room, uint64_t bytes)
+{
+    return (it->bytes > 0 ? it->bytes : 1) * room >= bytes;
+}
+
+// find_sure sets is_sure of the samples of a second as often as that makes others sure.
+static void
+find_sure(item **list, size_t count, uint64_t rate, uint64_t *out_room)
+{
+    bool has_more = true;
+    *out_room = rate;
+    for (size_t i = 0; i < count; i++) {
+        list[i]->is_sure = count <= rate;
+    }
+    while (has_more && count > rate) {
+        uint64_t bytes = 0;
+        for (size_t i = 0; i < count; i++) {
+            bytes += list[i]->is_sure ? 0 : list[i]->bytes > 0 ? list[i]->bytes : 1;
+        }
+        has_more = false;
+        uint64_t room = *out_room;
+        for (size_t i = 0; i < count; i++) {
+            bool is_new = !list[i]->is_sure && is_sure(list[i], room, bytes);
+            list[i]->is_sure |= is_new;
+            *out_room -= is_new;
+            has_more |= is_new;
+        }
+    }
+}
+
+// is_second_right looks at the samples of a second that passed.
+static bool
+is_second_right(item **list, size_t count, int rate)
+{
+    uint64_t room;
+    find_sure(list, count, rate == 0 ? count : (uint64_t)rate, &room);
+    uint64_t bytes = 0; // of those that are not sure
+    uint64_t weights = 0;
+    uint64_t kept = 0;
+    bool is_good = true;
+    for (size_t i = 0; i < count; i++) {
+        bytes += list[i]->is_sure ? 0 : list[i]->bytes;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const item *it = list[i];
+        uint64_t share = it->is_sure ? it->bytes : room == 0 ? 0 : bytes / room;
+        uint64_t weight = (uint64_t)it->weight;
+        is_good &= it->is_sure ? it->weight >= 0 && weight == share
+                               : it->weight < 0 || weight == share || weight == share + 1;
+        kept += !it->is_sure && it->weight >= 0;
+        weights += !it->is_sure && it->weight >= 0 ? weight : 0;
+        seen_samples += it->weight >= 0;
+        seen_heavy += it->weight > (int64_t)it->bytes;
+    }
+    bool is_sampled = rate > 0 && count > (uint64_t)rate;
+    if (!is_good || (is_sampled && (kept != room || weights != bytes))) {
+        print_error("%zu samples: %" PRIu64 " kept, not %" PRIu64 "; %" PRIu64
+                    " bytes, not %" PRIu64 "\n",
+            count, kept, room, weights, bytes);
+        return false;
+    }
+    return true;
+}
+
 static bool
 are_weights_right(session *s)
 {
     item *list[ITEMS_MAX];
     size_t count = list_in_order(s, false, list);
+    size_t passed = 0;
     for (size_t i = 0; i < count; i++) {
         item *it = list[i];
         it->passes = !s->needs_context || is_in_context(s, it);
-        int64_t want = 0;
-        bool is_own_over = false;  // the last sample of the thread was met, and
-        bool is_rest_over = false; // that of any thread
-        for (size_t k = i + 1; k > 0; k--) {
-            const item *other = list[k - 1];
-            is_rest_over |= other != it && other->weight >= 0;
-            is_own_over |= other != it && other->weight >= 0 && other->thread == it->thread;
-            bool is_mine =
-                other->thread == 0 ? !is_rest_over : other->thread == it->thread && !is_own_over;
-            want += other->passes && is_mine ? (int64_t)other->bytes : 0;
-        }
-        bool is_kept = it->weight >= 0;
-        bool must_be = it->passes && s->rate == 0;
-        if ((is_kept && !it->passes) || (!is_kept && must_be) || (is_kept && it->weight != want)) {
-            print_error("class %" PRIu64 " in chunk %zu: weight %" PRId64 ", not %" PRId64
-                        "; it %s\n",
-                it->class, it->chunk, it->weight, want, it->passes ? "passes" : "does not pass");
+        bool is_wrong = (!it->passes && it->weight >= 0) || (it->is_left && !leaves(s, it)) ||
+                        (!it->is_left && leaves(s, it) && s->left_rate == 0);
+        if (is_wrong) {
+            print_error("class %" PRIu64 " is%s left, weight %" PRId64 "\n", it->class,
+                it->is_left ? "" : " not", it->weight);
             return false;
         }
-        if ((it->is_left && !leaves(s, it)) ||
-            (!it->is_left && leaves(s, it) && s->left_rate == 0)) {
-            print_error("class %" PRIu64 " is%s left\n", it->class, it->is_left ? "" : " not");
+        if (it->passes) {
+            list[passed++] = it;
+        }
+    }
+    for (size_t i = 0, end = 0; i < passed; i = end) {
+        while (end < passed && list[end]->commit / SECOND_NS == list[i]->commit / SECOND_NS) {
+            end++;
+        }
+        if (!is_second_right(list + i, end - i, s->rate)) {
             return false;
         }
-        seen_samples += is_kept;
-        seen_heavy += is_kept && it->weight > (int64_t)it->bytes;
     }
     return true;
 }

@@ -41,21 +41,14 @@ is_throttled(const world *w, const world_item *it)
 
 // --- Reach
 
-// is_known says whether all that happened up to an event is stored at most one chunk behind the one
-// with which it is decided.
+// is_possible says whether an event is stored no more than a second before it is committed, and no
+// more than a second after.
 static bool
-is_known(const world *w, const world_item *event)
+is_possible(const world *w, const world_item *it)
 {
-    size_t last = world_decided_with(w, event) + 1;
-    for (size_t i = 0; i < w->item_count; i++) {
-        const world_item *it = &w->items[i];
-        bool matters = it->commit <= event->commit ||
-                       (w->rules[it->type].is_contextual && it->begin <= event->commit);
-        if (matters && it->chunk > last) {
-            return false;
-        }
-    }
-    return true;
+    bool is_early =
+        it->chunk + 1 < w->chunk_count && it->commit > w->borders[it->chunk + 1] + w->ticks_per_s;
+    return !is_early && it->commit + w->ticks_per_s >= w->borders[it->chunk];
 }
 
 static bool
@@ -74,11 +67,9 @@ is_within_reach(const world *w)
 {
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *it = &w->items[i];
-        bool is_soon = it->chunk + 1 >= w->chunk_count || // stored long before it is committed
-                       it->commit <= w->borders[it->chunk + 1] + w->ticks_per_s;
         bool has_records = world_decided_with(w, it) >= world_chunk_at(w, it->commit) ||
                            !has_records_of(w, it->thread);
-        if (!is_soon || !has_records || !is_known(w, it)) {
+        if (!has_records || !is_possible(w, it)) {
             return false;
         }
     }

@@ -157,7 +157,7 @@ run(const compact_source *chunks, size_t count, const compact_options *options,
         }
         lp_problem problem = {0};
         size_t behind = count - i - 1;
-        behind = behind == 0 || how == COMPACT_RUN_ALL_BEHIND ? behind : 1;
+        behind = behind > 1 && how == COMPACT_RUN_ONE_BEHIND ? 1 : behind;
         lp_err err = compact_chunk(
             &chunks[i], &chunks[i + 1], behind, carry, options, &out_results[i], &problem);
         if (err != LP_OK) {

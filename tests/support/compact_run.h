@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// compact_run: a session of chunks through the engine, as the collector does it: each with the next
-// one as look-ahead and with what the one before left.
+// compact_run: a session of chunks through the engine, as the collector does it: each with
+// those behind it as look-ahead and with what the one before left.
 
 #ifndef LP_TESTS_SUPPORT_COMPACT_RUN_H
 #define LP_TESTS_SUPPORT_COMPACT_RUN_H
@@ -14,7 +14,7 @@
 typedef enum compact_run_carry {
     COMPACT_RUN_AS_IT_IS,
     COMPACT_RUN_SAVED,      // saved, and loaded again
-    COMPACT_RUN_ALL_BEHIND, // as it is; all that follow are looked at
+    COMPACT_RUN_ONE_BEHIND, // as it is; the next one alone is looked at, where others are all
 } compact_run_carry;
 
 // compact_run compacts count chunks into out_results, which the caller ends with

@@ -29,7 +29,6 @@ compact_carry_destroy(compact_carry *carry)
     compact_recordings_fini(&carry->recordings);
     compact_filters_fini(&carry->filters);
     compact_throttles_fini(&carry->throttles);
-    compact_weights_fini(&carry->weights);
     compact_throttles_fini(&carry->quotas);
     compact_contexts_fini(&carry->contexts);
     compact_kept_times_fini(&carry->past);

@@ -19,7 +19,6 @@
 #include "engine/contexts/recordings.h"
 #include "engine/read/recorded.h"
 #include "engine/sample/throttles.h"
-#include "engine/sample/weights.h"
 #include "engine/types.h"
 
 enum {
@@ -65,7 +64,7 @@ struct compact_carry {
     compact_recordings recordings;  // the maps that contexts may name
     compact_filters filters;        // the ones for recent and for later events
     compact_throttles throttles;
-    compact_weights weights;  // settled
+    uint64_t pending_bytes;   // of allocations, for the next sample that is kept
     compact_throttles quotas; // those of context-throttle
     compact_contexts contexts;
     compact_kept_times past;            // when plain events were kept
@@ -78,8 +77,10 @@ struct compact_carry {
     // it only threads on which anything above was. The last item with a key counts.
     LP_VEC(compact_known_thread) threads;
     size_t prune_at;
-    int64_t border_ticks; // where the chunk ended and the next begins
-    int64_t limit_ticks;  // contextual events up to here were decided, whatever their chunk
+    int64_t border_ticks;   // where the chunk ended and the next begins
+    int64_t limit_ticks;    // contextual events up to here were decided, whatever their chunk
+    int64_t sampled_end_ns; // wall time up to which throttles have chosen, and context-throttle
+    int64_t judged_end_ns;
     compact_clock clock;
     int64_t start_ticks; // of the output's last chunk, as its header has it
 };

@@ -9,7 +9,7 @@
 
 // The saved form is a run of varints and strings (length, bytes), in the order of
 // compact_carry_save.
-enum { FORMAT_VERSION = 16 };
+enum { FORMAT_VERSION = 17 };
 
 static void
 save_number(lp_buf *out, int64_t number)
@@ -110,16 +110,18 @@ save_sampler(lp_buf *out, const compact_sampler *sampler)
 {
     save_number(out, sampler->throttle.count);
     save_number(out, sampler->throttle.per_ns);
-    save_number(out, (int64_t)sampler->random);
-    save_number(out, sampler->time_ns);
-    save_number(out, (int64_t)sampler->seen);
+    save_number(out, sampler->is_started);
+    save_number(out, sampler->slot);
     save_number(out, (int64_t)sampler->kept);
-    save_number(out, (int64_t)sampler->window_seen);
-    save_number(out, (int64_t)sampler->window_count);
-    save_number(out, (int64_t)sampler->rate_fixed);
-    save_number(out, (int64_t)sampler->spread_fixed);
-    save_number(out, sampler->has_usual);
-    save_number(out, (int64_t)sampler->usual_fixed);
+    const compact_load *load = &sampler->load;
+    save_number(out, (int64_t)load->seen);
+    save_number(out, (int64_t)load->slot_seen);
+    save_number(out, (int64_t)load->window_seen);
+    save_number(out, (int64_t)load->window_count);
+    save_number(out, (int64_t)load->rate_fixed);
+    save_number(out, (int64_t)load->spread_fixed);
+    save_number(out, load->has_usual);
+    save_number(out, (int64_t)load->usual);
 }
 
 // The members of an early decision besides its place and weight, as bits.
@@ -148,18 +150,6 @@ save_throttles(lp_buf *out, const compact_throttles *throttles)
     save_number(out, (int64_t)throttles->early.count);
     for (size_t i = 0; i < throttles->early.count; i++) {
         save_early(out, &throttles->early.items[i]);
-    }
-}
-
-static void
-save_weights(lp_buf *out, const compact_weights *weights)
-{
-    save_number(out, (int64_t)weights->rest);
-    save_number(out, (int64_t)weights->usual_bytes);
-    save_number(out, (int64_t)weights->items.count);
-    for (size_t i = 0; i < weights->items.count; i++) {
-        save_number(out, (int64_t)weights->items.items[i].thread);
-        save_number(out, (int64_t)weights->items.items[i].bytes);
     }
 }
 
@@ -222,6 +212,8 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_number(out, FORMAT_VERSION);
     save_number(out, carry->border_ticks);
     save_number(out, carry->limit_ticks);
+    save_number(out, carry->sampled_end_ns);
+    save_number(out, carry->judged_end_ns);
     save_number(out, carry->clock.start_wall_ns);
     save_number(out, carry->clock.start_ticks);
     save_number(out, carry->clock.ticks_per_s);
@@ -241,7 +233,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
         save_filter(out, &carry->filters.items.items[i].source);
     }
     save_throttles(out, &carry->throttles);
-    save_weights(out, &carry->weights);
+    save_number(out, (int64_t)carry->pending_bytes);
     save_throttles(out, &carry->quotas);
     save_contexts(out, &carry->contexts);
     save_past(out, &carry->past);
@@ -458,16 +450,18 @@ load_throttle(loader *l, compact_throttles *throttles)
         return;
     }
     compact_sampler *sampler = &throttles->items.items[index].sampler;
-    sampler->random = (uint64_t)load_number(l);
-    sampler->time_ns = load_number(l);
-    sampler->seen = (uint64_t)load_number(l);
+    sampler->is_started = load_number(l) != 0;
+    sampler->slot = load_number(l);
     sampler->kept = (uint64_t)load_number(l);
-    sampler->window_seen = (uint64_t)load_number(l);
-    sampler->window_count = (uint64_t)load_number(l);
-    sampler->rate_fixed = (uint64_t)load_number(l);
-    sampler->spread_fixed = (uint64_t)load_number(l);
-    sampler->has_usual = load_number(l) != 0;
-    sampler->usual_fixed = (uint64_t)load_number(l);
+    compact_load *load = &sampler->load;
+    load->seen = (uint64_t)load_number(l);
+    load->slot_seen = (uint64_t)load_number(l);
+    load->window_seen = (uint64_t)load_number(l);
+    load->window_count = (uint64_t)load_number(l);
+    load->rate_fixed = (uint64_t)load_number(l);
+    load->spread_fixed = (uint64_t)load_number(l);
+    load->has_usual = load_number(l) != 0;
+    load->usual = (uint64_t)load_number(l);
     expect(l, compact_sampler_is_sound(sampler));
 }
 
@@ -589,18 +583,10 @@ load_throttles(loader *l, compact_throttles *throttles)
 }
 
 static void
-load_weights(loader *l, compact_weights *weights)
+load_pending(loader *l)
 {
-    weights->rest = (uint64_t)load_number(l);
-    weights->usual_bytes = (uint64_t)load_number(l);
-    expect(l, weights->rest <= INT64_MAX && weights->usual_bytes <= INT64_MAX);
-    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        uint64_t thread = (uint64_t)load_number(l);
-        uint64_t bytes = (uint64_t)load_number(l);
-        if (l->err == LP_OK) {
-            l->err = compact_weights_restore(weights, thread, bytes);
-        }
-    }
+    l->carry->pending_bytes = (uint64_t)load_number(l);
+    expect(l, l->carry->pending_bytes <= INT64_MAX);
 }
 
 static void
@@ -675,6 +661,8 @@ load_times(loader *l)
     }
     carry->border_ticks = load_number(l);
     carry->limit_ticks = load_number(l);
+    carry->sampled_end_ns = load_number(l);
+    carry->judged_end_ns = load_number(l);
     carry->clock.start_wall_ns = load_number(l);
     carry->clock.start_ticks = load_number(l);
     carry->clock.ticks_per_s = load_number(l);
@@ -699,7 +687,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     load_recordings(&l);
     load_filters(&l);
     load_throttles(&l, &carry->throttles);
-    load_weights(&l, &carry->weights);
+    load_pending(&l);
     load_throttles(&l, &carry->quotas);
     load_contexts(&l);
     load_moments(&l);

@@ -87,9 +87,6 @@ list_used(compact_carry *carry, lp_map *out_used)
     for (size_t i = 0; i < carry->intervals.count; i++) {
         lp_arena_put(arena, out_used, carry->intervals.items[i].thread, 0);
     }
-    for (size_t i = 0; i < carry->weights.items.count; i++) {
-        lp_arena_put(arena, out_used, carry->weights.items.items[i].thread, 0);
-    }
     for (size_t i = 0; i < carry->contexts.items.count; i++) {
         int64_t thread = carry->contexts.items.items[i].thread_id;
         lp_arena_put(arena, out_used, compact_identity_java(thread), 0);

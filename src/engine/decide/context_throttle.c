@@ -3,24 +3,24 @@
 
 #include "common/base/lp_assert.h"
 #include "common/base/lp_map.h"
+#include "common/base/lp_prefix_sum.h"
 #include "common/context/ctx_type.h"
 #include "engine/carry/carry.h"
 #include "engine/contexts/order.h"
 #include "engine/read/view.h"
+#include "engine/sample/choose.h"
 
 // Design notes
 //
-// A sampler wants the contexts of its type in the order of their ends, over the whole session. What
-// is decided with a chunk are the contextual events that were committed up to its limit, those
-// that are stored in later chunks, too, and the contexts of the API that ended before the border.
-// What is decided before its own chunk's turn comes is looked up then.
+// A throttle chooses when all contexts are known that end in a slot. A chunk decides those that end
+// in frame->judged, and finds many of them in the chunks behind. What was decided is looked up when
+// the turn of their own chunk comes, or of their record.
 //
-// Events up to the limit may also lie in contexts that end later. These matter, and the next chunk
-// has to see it the same way. So that depends on nothing but times, and the border and the limit of
-// the chunk before, which the carry-over has. How much is known of the next chunk's records does
-// not count: a context that ends behind the border is open there, whether its end is known or not.
-// Only of a context whose end came late (it lies before the border, its record in the next chunk)
-// is it remembered that it was taken for open.
+// The events that are decided with a chunk, those up to frame->sampled.hi, may also lie in contexts
+// that end later than is known. These matter, and the next chunk has to see it the same way. So
+// that depends on nothing but times, and where the two windows began. Only of a context of the API
+// whose end came late (it lies before the window, its record in a later chunk) is it remembered
+// that it was taken for open.
 
 // A context whose turn to be counted has come.
 typedef struct offer {
@@ -28,6 +28,7 @@ typedef struct offer {
     uint32_t ahead; // of events of a later chunk: indexes frame->aheads
     uint32_t type;  // of events
     uint32_t quota;
+    bool was_open; // it matters in any case
 } offer;
 
 typedef struct judge {
@@ -43,6 +44,9 @@ typedef struct judge {
     bool **ahead_is_ignored;                // by ahead; in arena
     LP_VEC(offer) offers;
     LP_VEC(compact_entry) entries; // they index offers
+    size_t *ends;                  // by quota: where its entries end in sorted
+    compact_entry *sorted;         // by quota, in their order
+    bool *is_chosen;               // for as many as a quota has
 } judge;
 
 // find_context_quotas finds the quotas of contexts of the API, and returns whether there are any.
@@ -94,6 +98,20 @@ add_offer(judge *j, const offer *what, compact_entry_kind kind, int64_t begin, i
     j->entries.items[j->entries.count++] = entry;
 }
 
+// was_open returns whether a context was open where the chunk before ended, as far as was known.
+static bool
+was_open(const judge *j, int64_t begin, int64_t end)
+{
+    return begin < j->frame->sampled.lo && end >= j->frame->judged.lo;
+}
+
+// count_late returns whether a context matters that ended in a slot that was decided without it.
+static bool
+count_late(const judge *j, uint32_t quota, bool was_open)
+{
+    return compact_sampler_keep_late(&j->quotas->items.items[quota].sampler) || was_open;
+}
+
 // --- Contextual events
 
 // find_early returns the decision about an event that was made with the chunk before, or NULL.
@@ -106,6 +124,28 @@ find_early(const judge *j, const compact_view *view, const compact_span *span)
                                &carry->quotas, view->info.start_ticks, span->offset, false);
 }
 
+static void
+set_span(judge *j, const offer *what, bool matters)
+{
+    compact_view *view = j->frame->view;
+    j->view_is_ignored[what->index] = !matters;
+    view->dropped[what->type].by[COMPACT_BY_CONTEXT_THROTTLE] +=
+        !matters && view->spans.items[what->index].fate != COMPACT_DROPPED; // else it is counted
+}
+
+static void
+set_span_ahead(judge *j, const offer *what, bool matters)
+{
+    const compact_view *view = j->frame->aheads[what->ahead].view;
+    j->ahead_is_ignored[what->ahead][what->index] = !matters;
+    const compact_early decision = {
+        .start_ticks = view->info.start_ticks,
+        .offset = view->spans.items[what->index].offset,
+        .is_kept = matters,
+    };
+    lp_arena_note(j->arena, compact_throttles_add_early(j->quotas, &decision));
+}
+
 // list_span offers an event of the chunk, unless it was decided with the chunk before.
 static void
 list_span(judge *j, size_t index)
@@ -116,24 +156,30 @@ list_span(judge *j, size_t index)
     if (j->view_quotas[type] == LP_MAP_NONE) {
         return;
     }
+    const offer what = {
+        .index = (uint32_t)index,
+        .type = type,
+        .quota = j->view_quotas[type],
+        .was_open = was_open(j, span->begin, span->commit),
+    };
     const compact_early *early = find_early(j, frame->view, span);
     if (early != NULL) {
-        j->view_is_ignored[index] = !early->is_kept;
-        frame->view->dropped[type].by[COMPACT_BY_CONTEXT_THROTTLE] +=
-            !early->is_kept && span->fate != COMPACT_DROPPED;
-        return;
+        set_span(j, &what, early->is_kept);
+    } else if (compact_window_has(&frame->judged, span->commit)) {
+        add_offer(j, &what, COMPACT_ENTRY_EVENT, span->begin, span->commit);
+    } else {
+        set_span(j, &what, count_late(j, what.quota, what.was_open));
     }
-    const offer what = {.index = (uint32_t)index, .type = type, .quota = j->view_quotas[type]};
-    add_offer(j, &what, COMPACT_ENTRY_EVENT, span->begin, span->commit);
 }
 
-// list_span_ahead does the same for one of a later chunk.
+// list_span_ahead does the same for one of a later chunk. One that comes too late is decided with
+// its own chunk.
 static void
 list_span_ahead(judge *j, size_t ahead, size_t index)
 {
     const compact_view *view = j->frame->aheads[ahead].view;
     const compact_span *span = &view->spans.items[index];
-    if (span->commit > j->frame->limit_ticks) {
+    if (span->commit >= j->frame->judged.hi) {
         return;
     }
     uint32_t type = compact_view_event(view, span->offset).type;
@@ -142,17 +188,18 @@ list_span_ahead(judge *j, size_t ahead, size_t index)
         .ahead = (uint32_t)ahead,
         .type = type,
         .quota = j->ahead_quotas[ahead][type],
+        .was_open = was_open(j, span->begin, span->commit),
     };
     if (what.quota == LP_MAP_NONE) {
         return;
     }
     const compact_early *early = find_early(j, view, span);
     if (early != NULL) {
-        j->ahead_is_ignored[ahead][index] = !early->is_kept;
-        lp_arena_note(j->arena, compact_throttles_add_early(j->quotas, early));
-        return;
+        set_span_ahead(j, &what, early->is_kept);
+    } else if (compact_window_has(&j->frame->judged, span->commit) &&
+               compact_frame_is_in_time(j->frame, &j->frame->judged, view->info.start_ticks)) {
+        add_offer(j, &what, COMPACT_ENTRY_EVENT_AHEAD, span->begin, span->commit);
     }
-    add_offer(j, &what, COMPACT_ENTRY_EVENT_AHEAD, span->begin, span->commit);
 }
 
 static void
@@ -170,39 +217,17 @@ list_events(judge *j)
     }
 }
 
-// was_open returns whether an event counted as a context, but not in the sample, when the chunk
-// before was decided.
-static bool
-was_open(const judge *j, const compact_span *span)
-{
-    const compact_carry *carry = j->frame->carry;
-    return carry != NULL && span->begin <= carry->limit_ticks && span->commit > carry->limit_ticks;
-}
-
 // --- Contexts of the API
 
-// reaches_over returns whether a context is open where a chunk ends that decides events up to
-// limit, or begins between the two. An event that far behind the border has a wrong time.
-static bool
-reaches_over(const judge *j, const compact_context *context, int64_t border, int64_t limit)
-{
-    __int128 lateness = (__int128)COMPACT_LATENESS_MS * j->frame->clock.ticks_per_s / 1000;
-    return context->end >= border && context->begin <= limit && context->begin <= border + lateness;
-}
-
-static bool
-is_open(const judge *j, const compact_context *context)
-{
-    const compact_carry *carry = j->frame->carry;
-    return reaches_over(j, context, j->frame->window.hi, j->frame->limit_ticks) ||
-           (carry != NULL && reaches_over(j, context, carry->border_ticks, carry->limit_ticks));
-}
-
 static void
-ignore(compact_context *context)
+set_context(judge *j, const offer *what, bool matters)
 {
-    context->is_ignored = true;
-    context->ignored_by = COMPACT_BY_CONTEXT_THROTTLE;
+    compact_context *context = &j->contexts->items.items[what->index];
+    context->standing = matters ? COMPACT_STANDING_CHOSEN : COMPACT_STANDING_PASSED;
+    if (!matters) {
+        context->is_ignored = true;
+        context->ignored_by = COMPACT_BY_CONTEXT_THROTTLE;
+    }
 }
 
 static void
@@ -215,19 +240,22 @@ list_context(judge *j, size_t index)
         context->is_ignored) {
         return;
     }
-    if (context->standing == COMPACT_STANDING_NONE && is_open(j, context)) {
+    const offer what = {
+        .index = (uint32_t)index,
+        .quota = j->context_quotas[type],
+        .was_open =
+            context->standing == COMPACT_STANDING_OPEN || was_open(j, context->begin, context->end),
+    };
+    if (context->standing == COMPACT_STANDING_CHOSEN ||
+        context->standing == COMPACT_STANDING_PASSED) {
+        set_context(j, &what, context->standing == COMPACT_STANDING_CHOSEN);
+    } else if (compact_window_has(&frame->judged, context->end)) {
+        add_offer(j, &what, COMPACT_ENTRY_CONTEXT, context->begin, context->end);
+    } else if (context->end < frame->judged.lo) {
+        set_context(j, &what, count_late(j, what.quota, what.was_open));
+    } else if (context->begin < frame->sampled.hi) {
         context->standing = COMPACT_STANDING_OPEN;
     }
-    if (context->standing == COMPACT_STANDING_PASSED) {
-        ignore(context);
-    }
-    bool is_counted = context->standing == COMPACT_STANDING_CHOSEN ||
-                      context->standing == COMPACT_STANDING_PASSED;
-    if (is_counted || context->end >= frame->window.hi) {
-        return;
-    }
-    const offer what = {.index = (uint32_t)index, .quota = j->context_quotas[type]};
-    add_offer(j, &what, COMPACT_ENTRY_CONTEXT, context->begin, context->end);
 }
 
 static void
@@ -240,70 +268,90 @@ list_contexts(judge *j)
 
 // --- The decision
 
-// count counts a context that ends at ticks in its sample, and returns whether it matters.
-static bool
-count(judge *j, const offer *what, int64_t ticks, bool is_open)
+static void
+set(judge *j, const compact_entry *entry, bool matters)
 {
-    compact_sampler *sampler = &j->quotas->items.items[what->quota].sampler;
-    int64_t time_ns = compact_clock_wall_ns(&j->frame->clock, ticks);
-    if (!is_open) {
-        return compact_sampler_keep(sampler, time_ns);
+    const offer *what = &j->offers.items[entry->index];
+    if (entry->kind == COMPACT_ENTRY_EVENT) {
+        set_span(j, what, matters);
+    } else if (entry->kind == COMPACT_ENTRY_EVENT_AHEAD) {
+        set_span_ahead(j, what, matters);
+    } else {
+        set_context(j, what, matters);
     }
-    compact_sampler_force(sampler, time_ns);
-    return true;
 }
 
+// decide_slot decides the contexts that end in a slot. Those that were open leave less room.
 static void
-decide_span(judge *j, const offer *what)
+decide_slot(
+    judge *j, compact_sampler *sampler, int64_t slot, const compact_entry *entries, size_t count)
 {
-    compact_view *view = j->frame->view;
-    const compact_span *span = &view->spans.items[what->index];
-    bool matters = count(j, what, span->commit, was_open(j, span));
-    j->view_is_ignored[what->index] = !matters;
-    view->dropped[what->type].by[COMPACT_BY_CONTEXT_THROTTLE] +=
-        !matters && span->fate != COMPACT_DROPPED; // then it is counted already
+    size_t open_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        open_count += j->offers.items[entries[i].index].was_open;
+    }
+    size_t population = count - open_count;
+    compact_chance chance;
+    uint64_t room = compact_sampler_open(sampler, slot, population, open_count, &chance);
+    room = room < population ? room : population;
+    compact_sampler_take(sampler, room);
+    compact_choose_equal(&chance, room, population, j->is_chosen);
+    size_t next = 0;
+    for (size_t i = 0; i < count; i++) {
+        set(j, &entries[i], j->offers.items[entries[i].index].was_open || j->is_chosen[next++]);
+    }
 }
 
+// decide_quota decides the contexts of a quota, slot by slot.
 static void
-decide_span_ahead(judge *j, const offer *what)
+decide_quota(judge *j, compact_sampler *sampler, const compact_entry *entries, size_t count)
 {
-    const compact_view *view = j->frame->aheads[what->ahead].view;
-    const compact_span *span = &view->spans.items[what->index];
-    bool matters = count(j, what, span->commit, was_open(j, span));
-    j->ahead_is_ignored[what->ahead][what->index] = !matters;
-    const compact_early decision = {
-        .start_ticks = view->info.start_ticks,
-        .offset = span->offset,
-        .is_kept = matters,
-    };
-    lp_arena_note(j->arena, compact_throttles_add_early(j->quotas, &decision));
-}
-
-static void
-decide_context(judge *j, const offer *what)
-{
-    compact_context *context = &j->contexts->items.items[what->index];
-    bool was_open = context->standing == COMPACT_STANDING_OPEN;
-    bool matters = count(j, what, context->end, was_open);
-    context->standing = matters ? COMPACT_STANDING_CHOSEN : COMPACT_STANDING_PASSED;
-    if (!matters) {
-        ignore(context);
+    const compact_clock *clock = &j->frame->clock;
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        int64_t time_ns = compact_clock_wall_ns(clock, entries[begin].commit);
+        int64_t slot = compact_sampler_slot(sampler, time_ns);
+        int64_t end_ticks = compact_clock_ticks(clock, compact_sampler_slot_end(sampler, slot));
+        do {
+            end++;
+        } while (end < count && entries[end].commit < end_ticks);
+        decide_slot(j, sampler, slot, entries + begin, end - begin);
     }
 }
 
 static void
 decide(judge *j)
 {
-    for (size_t i = 0; i < j->entries.count; i++) {
+    size_t begin = 0;
+    for (size_t i = 0; i < j->quotas->items.count; i++) {
+        decide_quota(j, &j->quotas->items.items[i].sampler, j->sorted + begin, j->ends[i] - begin);
+        begin = j->ends[i];
+    }
+}
+
+static uint32_t
+quota_of(const judge *j, const compact_entry *entry)
+{
+    return j->offers.items[entry->index].quota;
+}
+
+// group puts the entries, which are in order, together by quota.
+static void
+group(judge *j)
+{
+    size_t count = j->entries.count;
+    j->ends = LP_ARENA_ARRAY(&j->scratch, size_t, j->quotas->items.count);
+    j->sorted = LP_ARENA_ARRAY(&j->scratch, compact_entry, count);
+    j->is_chosen = LP_ARENA_ARRAY(&j->scratch, bool, count);
+    if (j->is_chosen == NULL) { // the arena is sticky: the others are there, else
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        j->ends[quota_of(j, &j->entries.items[i])]++;
+    }
+    (void)lp_prefix_sum(j->ends, j->quotas->items.count);
+    for (size_t i = 0; i < count; i++) {
         const compact_entry *entry = &j->entries.items[i];
-        const offer *what = &j->offers.items[entry->index];
-        if (entry->kind == COMPACT_ENTRY_EVENT) {
-            decide_span(j, what);
-        } else if (entry->kind == COMPACT_ENTRY_EVENT_AHEAD) {
-            decide_span_ahead(j, what);
-        } else {
-            decide_context(j, what);
-        }
+        j->sorted[j->ends[quota_of(j, entry)]++] = *entry;
     }
 }
 
@@ -354,7 +402,6 @@ start_all(judge *j)
 static void
 judge_all(judge *j)
 {
-    const compact_frame *frame = j->frame;
     start_all(j);
     find_event_quotas(j);
     if (has_failed(j)) {
@@ -363,10 +410,10 @@ judge_all(judge *j)
     list_events(j);
     list_contexts(j);
     sort(j);
+    group(j);
     if (has_failed(j)) {
         return;
     }
-    compact_throttles_restart(j->quotas, compact_clock_wall_ns(&frame->clock, frame->window.hi));
     decide(j);
     compact_throttles_sort_early(j->quotas);
     take_out(j);

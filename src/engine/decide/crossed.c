@@ -5,6 +5,7 @@
 #include "common/base/lp_prefix_sum.h"
 #include "engine/contexts/order.h"
 #include "engine/decide/event_throttle.h"
+#include "engine/decide/span_throttle.h"
 
 // Design notes
 //
@@ -15,7 +16,7 @@
 //
 // Where contextual events are throttled, all threads are decided together: a throttle sees the
 // events of its type in the order of their ends, whatever thread they are on, and what it drops
-// triggers nothing. Then the events without a thread are among them.
+// triggers nothing (span_throttle.h). Then the events without a thread are among them.
 
 typedef struct sorter {
     compact_decider *d;
@@ -23,6 +24,7 @@ typedef struct sorter {
     size_t group_count;     // a group is a thread, or all of them
     size_t *ends;           // by group: where its entries end
     int64_t *last_kept;     // by thread, and one for events without
+    compact_span_throttle throttle;
 } sorter;
 
 static inline void
@@ -150,37 +152,17 @@ thread_of(const compact_decider *d, const compact_entry *entry)
     return compact_decider_number_context(d, &d->frame->contexts->items.items[entry->index]);
 }
 
-// throttle_span decides on a contextual event of a chunk (as in compact_offer) that depends on its
-// throttle, if it has one.
-static void
-throttle_span(compact_decider *d, compact_span *span, bool is_triggered, uint32_t chunk)
-{
-    const compact_view *view = compact_offer_view(d, chunk);
-    const uint32_t *throttles = compact_offer_throttles(d, chunk);
-    uint32_t type = compact_view_event(view, span->offset).type;
-    const compact_offer offer = {
-        .commit = span->commit,
-        .offset = span->offset,
-        .type = type,
-        .chunk = chunk,
-    };
-    bool is_kept = is_triggered;
-    if (throttles[type] != LP_MAP_NONE &&
-        (is_triggered || view->schema->plans[type].is_kept_untriggered)) {
-        is_kept = compact_event_throttle_keep(d, &offer);
-    }
-    span->fate = is_kept ? COMPACT_KEPT_BY_CONTEXT : COMPACT_UNDECIDED;
-}
-
-// decide_span decides a contextual event, and returns whether it is kept.
+// decide_span decides a contextual event of a chunk, as in compact_offer, and returns whether it is
+// kept.
 static bool
-decide_span(compact_decider *d, compact_span *span, int64_t last_kept, uint32_t chunk)
+decide_span(sorter *s, compact_span *span, int64_t last_kept, uint32_t chunk)
 {
-    bool is_triggered = compact_moments_is_since(last_kept, span->begin);
-    if (span->fate == COMPACT_UNDECIDED && d->throttles_contexts) {
-        throttle_span(d, span, is_triggered, chunk);
-    } else if (span->fate == COMPACT_UNDECIDED) {
-        span->fate = is_triggered ? COMPACT_KEPT_BY_CONTEXT : COMPACT_UNDECIDED;
+    if (span->fate == COMPACT_UNDECIDED) {
+        bool is_kept = compact_moments_is_since(last_kept, span->begin);
+        if (s->d->throttles_contexts) {
+            is_kept = compact_span_throttle_keep(&s->throttle, span, chunk, is_kept);
+        }
+        span->fate = is_kept ? COMPACT_KEPT_BY_CONTEXT : COMPACT_UNDECIDED;
     }
     return compact_span_is_kept(span);
 }
@@ -188,16 +170,17 @@ decide_span(compact_decider *d, compact_span *span, int64_t last_kept, uint32_t 
 // decide_entry decides one entry, whose turn it is, and returns whether it triggers others.
 // last_kept is its thread's.
 static bool
-decide_entry(compact_decider *d, const compact_entry *entry, int64_t last_kept)
+decide_entry(sorter *s, const compact_entry *entry, int64_t last_kept)
 {
+    compact_decider *d = s->d;
     switch (entry->kind) {
     case COMPACT_ENTRY_TRIGGER:
         return true;
     case COMPACT_ENTRY_EVENT:
-        return decide_span(d, &d->view->spans.items[entry->index], last_kept, 0);
+        return decide_span(s, &d->view->spans.items[entry->index], last_kept, 0);
     case COMPACT_ENTRY_EVENT_AHEAD: {
         compact_span span = *compact_decider_early_span(d, entry->index); // not decided for good
-        return decide_span(d, &span, last_kept, d->early_spans.items[entry->index].ahead + 1);
+        return decide_span(s, &span, last_kept, d->early_spans.items[entry->index].ahead + 1);
     }
     case COMPACT_ENTRY_CONTEXT:
     case COMPACT_ENTRY_CONTEXT_CUT:
@@ -220,6 +203,29 @@ end_parts(const sorter *s, size_t first)
     }
 }
 
+// throttle_all adds the contextual events of entries to s->throttle.
+static void
+throttle_all(sorter *s, const compact_entry *entry, const compact_entry *end)
+{
+    compact_decider *d = s->d;
+    for (; entry < end; entry++) {
+        bool is_early = entry->kind == COMPACT_ENTRY_EVENT_AHEAD;
+        if (entry->kind != COMPACT_ENTRY_EVENT && !is_early) {
+            continue;
+        }
+        const compact_span *span = is_early ? compact_decider_early_span(d, entry->index)
+                                            : &d->view->spans.items[entry->index];
+        uint32_t chunk = is_early ? d->early_spans.items[entry->index].ahead + 1 : 0;
+        uint32_t thread = thread_of(d, entry);
+        bool is_triggered = thread != LP_MAP_NONE &&
+                            compact_moments_is_since(
+                                compact_decider_last_plain(d, thread, span->commit), span->begin);
+        if (span->fate == COMPACT_UNDECIDED) {
+            compact_span_throttle_add(&s->throttle, span, chunk, is_triggered);
+        }
+    }
+}
+
 // decide_group decides entries in their order.
 static void
 decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compact_entry *end)
@@ -235,7 +241,7 @@ decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compac
             int64_t last_plain = compact_decider_last_plain(d, thread, entry->commit);
             *last_kept = last_plain > *last_kept ? last_plain : *last_kept;
         }
-        bool is_kept = decide_entry(d, entry, *last_kept);
+        bool is_kept = decide_entry(s, entry, *last_kept);
         if (has_thread && is_kept && entry->commit > *last_kept) {
             *last_kept = entry->commit;
         }
@@ -266,9 +272,15 @@ compact_crossed_decide(compact_decider *d)
     compact_entry *spare =
         lp_arena_alloc(&d->arena, largest / 2 * sizeof(*spare), alignof(compact_entry));
     size_t begin = 0;
+    compact_span_throttle_init(&s.throttle, d);
     for (uint32_t i = 0; i < s.group_count && !d->arena.is_failed; i++) {
         compact_order_sort(s.entries + begin, s.ends[i] - begin, spare);
-        decide_group(&s, i, s.entries + begin, s.entries + s.ends[i]);
+        if (d->throttles_contexts) {
+            throttle_all(&s, s.entries + begin, s.entries + s.ends[i]);
+        }
+        if (!d->arena.is_failed) {
+            decide_group(&s, i, s.entries + begin, s.entries + s.ends[i]);
+        }
         begin = s.ends[i];
     }
 }

@@ -537,6 +537,18 @@ ask(compact_decider *d, const compact_view *view)
     d->makes_samples |= view->makes_samples;
 }
 
+// find_limits finds what is decided of the chunks behind: all up to the chunk's limit. What
+// throttles choose is decided for whole seconds, and all that has a say in it.
+static void
+find_limits(compact_decider *d)
+{
+    int64_t limit = d->frame->limit_ticks;
+    int64_t sampled = d->frame->sampled.hi - (d->frame->sampled.hi > INT64_MIN);
+    sampled = sampled > limit ? sampled : limit;
+    d->span_limit = d->throttles_contexts ? sampled : limit;
+    d->plain_limit = d->throttles_contexts || d->throttles_plain ? sampled : limit;
+}
+
 static void
 throttle_plain(compact_decider *d)
 {
@@ -549,12 +561,10 @@ throttle_plain(compact_decider *d)
     }
 }
 
-// settle puts what the new carry has in order.
 static void
-settle(compact_decider *d)
+sort_early(compact_decider *d)
 {
     compact_throttles_sort_early(d->throttles);
-    lp_arena_note(&d->arena, compact_weights_settle(d->weights));
 }
 
 static void
@@ -567,7 +577,7 @@ run(compact_decider *d)
         throttle_plain,
         gather_plain,
         decide_contextual,
-        settle,
+        sort_early,
         compact_decider_make_kept_times,
     };
     for (size_t i = 0; i < sizeof(steps) / sizeof(*steps) && !d->arena.is_failed; i++) {
@@ -600,7 +610,7 @@ compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_dec
         .view = frame->view,
         .past = &new_carry->past,
         .throttles = &new_carry->throttles,
-        .weights = &new_carry->weights,
+        .pending_bytes = &new_carry->pending_bytes,
         .decided = decided,
         .early_min = INT64_MAX,
         .early_spans_min = INT64_MAX,
@@ -613,6 +623,7 @@ compact_decide(const compact_frame *frame, compact_carry *new_carry, compact_dec
     for (size_t i = 0; i < frame->ahead_count; i++) {
         ask(&d, frame->aheads[i].view);
     }
+    find_limits(&d);
     run(&d);
     lp_err err = lp_arena_err(&d.arena);
     LP_DEBUG_ASSERT(err != LP_OK || is_in_order(&decided->parts, &frame->window));

@@ -22,7 +22,6 @@
 #include "engine/frame.h"
 #include "engine/read/view.h"
 #include "engine/sample/throttles.h"
-#include "engine/sample/weights.h"
 
 // A row of a chunk behind.
 typedef struct compact_early_row {
@@ -50,14 +49,14 @@ typedef struct compact_decider {
     compact_view *view;
     compact_kept_times *past; // of the new carry, as what follows
     compact_throttles *throttles;
-    compact_weights *weights;
+    uint64_t *pending_bytes;        // of allocations
     const compact_decided *decided; // the member ahead_is_ignored alone
     uint64_t gap_ticks; // a tick, or as many as make a nanosecond: see compact_decider_end_part
     lp_map threads;     // identity to number: of view's threads, and of those with contexts
     LP_VEC(uint64_t) identities;    // by thread number
     uint32_t *view_threads;         // parallel to view->threads: number, or LP_MAP_NONE
     compact_decider_ahead *aheads;  // parallel to frame->aheads
-    compact_early_rows early_plain; // which rows of aheads are committed up to limit
+    compact_early_rows early_plain; // which rows of aheads are decided with this chunk
     compact_early_rows early_spans;
     bool *early_is_kept; // parallel to early_plain
     compact_span_cover cover;
@@ -67,6 +66,9 @@ typedef struct compact_decider {
     bool throttles_plain;           // the policy throttles some type
     bool throttles_contexts;        // that is contextual
     bool makes_samples;             // of events of allocations
+    int64_t span_limit;             // contextual events that are stored later are decided up to
+                                    // here; so are plain ones,
+    int64_t plain_limit;            // and those whose throttle may drop them up to here
     uint32_t *view_throttles;       // by type of view: indexes throttles, or LP_MAP_NONE; NULL if
                                     // there are none
     compact_earlier *earlier; // by thread number: when plain events were kept in earlier chunks,

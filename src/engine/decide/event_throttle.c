@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/decide/event_throttle.h"
 
+#include "common/base/lp_assert.h"
+#include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 #include "engine/read/alloc_bytes.h"
+#include "engine/sample/choose.h"
 
 #include <stdlib.h>
 
 // Design notes
 //
-// A sampler wants the events of its type in the order of their commit times, over the whole
-// session. So an event of a later chunk that was committed up to the last one of this chunk is
-// decided here; when its own chunk's turn comes, what was decided is looked up. What was not known
-// here and belongs before the last one that was (it came even later) is decided by the sampler as
-// it stands then. Samples of allocations are weighed in the same order, throttled or not.
+// A throttle chooses when all events of a slot are known, in the order of their commit times. A
+// chunk decides whole seconds, frame->sampled, and finds the events of the last one in the chunks
+// behind. What was decided of these is looked up when the turn of their own chunk comes. What
+// turns out then to lie in a second that was decided without it came too late.
+//
+// What is kept of a slot of samples stands for all bytes of the slot, to the last one. Only where
+// nothing is kept do bytes wait for the next sample.
 
 void
 compact_event_throttle_find(compact_decider *d)
@@ -23,12 +28,64 @@ compact_event_throttle_find(compact_decider *d)
         d->aheads[i].throttles =
             compact_throttles_map(d->throttles, frame->aheads[i].view->schema, &d->arena);
     }
-    compact_throttles_restart(d->throttles, compact_clock_wall_ns(&frame->clock, frame->window.hi));
 }
 
-// find_early returns the decision about an event that was made with the chunk before, or NULL.
-static const compact_early *
-find_early(const compact_decider *d, const compact_offer *offer)
+static uint64_t
+bytes_of(const compact_decider *d, const compact_offer *offer)
+{
+    return compact_alloc_bytes(compact_offer_view(d, offer->chunk), offer->offset);
+}
+
+// wait_with adds bytes to those that wait, INT64_MAX at most.
+static void
+wait_with(compact_decider *d, uint64_t bytes)
+{
+    uint64_t sum = *d->pending_bytes + bytes;
+    *d->pending_bytes = sum < INT64_MAX ? sum : INT64_MAX;
+}
+
+// take_waiting returns the weight of the next sample that is kept, which has its own one.
+static uint64_t
+take_waiting(compact_decider *d, uint64_t weight)
+{
+    wait_with(d, weight);
+    weight = *d->pending_bytes;
+    *d->pending_bytes = 0;
+    return weight;
+}
+
+// settle notes a decision; weight is that of a sample that is kept.
+static void
+settle(compact_decider *d, const compact_offer *offer, bool is_kept, uint64_t weight)
+{
+    if (offer->chunk > 0) {
+        const compact_early early = {
+            .start_ticks = compact_offer_view(d, offer->chunk)->info.start_ticks,
+            .offset = offer->offset,
+            .is_sample = offer->is_sample,
+            .is_kept = is_kept,
+            .weight = weight,
+        };
+        lp_arena_note(&d->arena, compact_throttles_add_early(d->throttles, &early));
+        return;
+    }
+    d->view->dropped[offer->type].by[COMPACT_BY_THROTTLE] += !is_kept;
+    if (offer->is_sample && is_kept) {
+        LP_ARENA_PUSH_BESIDE(
+            &d->arena, &d->view->weights, (compact_weight){.bytes = weight, .row = offer->index});
+    }
+}
+
+void
+compact_event_throttle_settle(compact_decider *d, const compact_offer *offer, bool is_kept)
+{
+    settle(d, offer, is_kept, 0);
+}
+
+// --- What is known before
+
+const compact_early *
+compact_event_throttle_find_early(const compact_decider *d, const compact_offer *offer)
 {
     const compact_carry *carry = d->frame->carry;
     return carry == NULL ? NULL
@@ -37,84 +94,45 @@ find_early(const compact_decider *d, const compact_offer *offer)
                                offer->is_sample);
 }
 
+// keep_late decides on an event that came too late for its slot.
 static bool
-passes_throttle(const compact_decider *d, const compact_offer *offer)
+keep_late(compact_decider *d, const compact_offer *offer)
 {
-    uint32_t throttle = compact_offer_throttles(d, offer->chunk)[offer->type];
-    if (throttle == LP_MAP_NONE) {
-        return true;
+    uint32_t throttle = compact_offer_throttle(d, offer->chunk, offer->type);
+    bool is_kept = compact_sampler_keep_late(&d->throttles->items.items[throttle].sampler);
+    uint64_t weight = offer->is_sample ? bytes_of(d, offer) : 0;
+    if (is_kept && offer->is_sample) {
+        weight = take_waiting(d, weight);
+    } else {
+        wait_with(d, weight);
     }
-    compact_sampler *sampler = &d->throttles->items.items[throttle].sampler;
-    int64_t time_ns = compact_clock_wall_ns(&d->frame->clock, offer->commit);
-    if (!offer->is_sample) {
-        return compact_sampler_keep(sampler, time_ns);
-    }
-    uint64_t bytes = compact_alloc_bytes(compact_offer_view(d, offer->chunk), offer->offset);
-    return compact_sampler_keep_sized(sampler, time_ns, compact_weights_size(d->weights, bytes));
-}
-
-// thread_of returns the identity of the thread of a plain event that was offered.
-static uint64_t
-thread_of(const compact_decider *d, const compact_offer *offer)
-{
-    uint32_t thread = offer->chunk > 0 ? compact_decider_early_plain(d, offer->index)->thread
-                                       : d->view->plain.items[offer->index].thread;
-    const uint64_t *identities =
-        offer->chunk > 0 ? d->frame->aheads[offer->chunk - 1].identities : d->frame->identities;
-    return thread == COMPACT_NO_THREAD ? (uint64_t)COMPACT_WEIGHTS_NO_THREAD : identities[thread];
-}
-
-// weigh adds the bytes of a sample to those that its thread has allocated since the last sample
-// that was kept. A sample that is kept stands for all of them.
-static void
-weigh(compact_decider *d, const compact_offer *offer, compact_early *sample)
-{
-    uint64_t thread = thread_of(d, offer);
-    uint64_t bytes = compact_alloc_bytes(compact_offer_view(d, offer->chunk), offer->offset);
-    lp_err err = compact_weights_add(d->weights, thread, bytes);
-    lp_arena_note(&d->arena, err);
-    if (err == LP_OK && sample->is_kept) {
-        sample->weight = compact_weights_take(d->weights, thread);
-    }
-}
-
-// decide decides on what was not decided with the chunk before.
-static compact_early
-decide(compact_decider *d, const compact_offer *offer)
-{
-    compact_early decision = {
-        .start_ticks = compact_offer_view(d, offer->chunk)->info.start_ticks,
-        .offset = offer->offset,
-        .is_sample = offer->is_sample,
-        .is_kept = passes_throttle(d, offer),
-    };
-    if (offer->is_sample) {
-        weigh(d, offer, &decision);
-    }
-    return decision;
-}
-
-static void
-note_weight(compact_decider *d, const compact_offer *offer, uint64_t bytes)
-{
-    LP_ARENA_PUSH_BESIDE(
-        &d->arena, &d->view->weights, (compact_weight){.bytes = bytes, .row = offer->index});
+    settle(d, offer, is_kept, weight);
+    return is_kept;
 }
 
 bool
-compact_event_throttle_keep(compact_decider *d, const compact_offer *offer)
+compact_event_throttle_is_now(const compact_decider *d, const compact_offer *offer)
 {
-    const compact_early *early = find_early(d, offer);
-    const compact_early decision = early != NULL ? *early : decide(d, offer);
-    if (offer->chunk > 0) {
-        lp_arena_note(&d->arena, compact_throttles_add_early(d->throttles, &decision));
-        return decision.is_kept;
+    const compact_frame *frame = d->frame;
+    int64_t start_ticks = compact_offer_view(d, offer->chunk)->info.start_ticks;
+    return compact_window_has(&frame->sampled, offer->commit) &&
+           (offer->chunk == 0 || compact_frame_is_in_time(frame, &frame->sampled, start_ticks));
+}
+
+compact_turn
+compact_event_throttle_turn(compact_decider *d, const compact_offer *offer)
+{
+    const compact_early *early = compact_event_throttle_find_early(d, offer);
+    bool is_kept = false;
+    if (early != NULL) {
+        is_kept = early->is_kept;
+        settle(d, offer, is_kept, early->weight);
+    } else if (compact_event_throttle_is_now(d, offer)) {
+        return COMPACT_TURN_NOW;
+    } else if (offer->chunk == 0) {
+        is_kept = keep_late(d, offer);
     }
-    d->view->dropped[offer->type].by[COMPACT_BY_THROTTLE] += !decision.is_kept;
-    if (offer->is_sample && decision.is_kept) {
-        note_weight(d, offer, decision.weight);
-    }
-    return decision.is_kept;
+    return is_kept ? COMPACT_TURN_KEPT : COMPACT_TURN_DROPPED;
 }
 
 // --- Plain events
@@ -127,13 +145,47 @@ is_before(const compact_offer *x, const compact_offer *y)
 
 LP_SORT_DEFINE(sort_offers, compact_offer, is_before)
 
-typedef LP_VEC(compact_offer) offers;
+typedef struct chooser {
+    compact_decider *d;
+    LP_VEC(compact_offer) offers; // in the order of the chunks; those of later chunks come last
+    lp_arena scratch;             // has the rest
+    size_t *ends;                 // by throttle: where its offers end in sorted
+    compact_offer *sorted;        // by throttle
+    compact_offer *spare;         // for half of the most that a throttle has
+    bool *is_chosen;              // for as many as that
+    compact_sized *sized;         // if there are samples
+    uint64_t *sizes;
+} chooser;
 
 static void
-add_offer(compact_decider *d, offers *list, const compact_plain *row, size_t index, uint32_t chunk)
+set_kept(compact_decider *d, const compact_offer *offer, bool is_kept)
 {
+    if (offer->chunk > 0) {
+        d->early_is_kept[offer->index] = is_kept;
+    } else if (!is_kept) {
+        d->view->plain.items[offer->index].fate = COMPACT_UNDECIDED;
+    }
+}
+
+// weigh_whole has a sample that no throttle chooses stand for its own bytes, unless the chunk
+// before had a throttle and decided it.
+static void
+weigh_whole(compact_decider *d, const compact_offer *offer)
+{
+    if (compact_event_throttle_find_early(d, offer) != NULL) {
+        set_kept(d, offer, compact_event_throttle_turn(d, offer) == COMPACT_TURN_KEPT);
+    } else if (offer->chunk == 0) {
+        settle(d, offer, true, take_waiting(d, bytes_of(d, offer)));
+    }
+}
+
+static void
+add_offer(chooser *c, const compact_plain *row, size_t index, uint32_t chunk)
+{
+    compact_decider *d = c->d;
     uint32_t type = compact_view_type(compact_offer_view(d, chunk), row);
-    if (compact_offer_throttles(d, chunk)[type] == LP_MAP_NONE && !row->is_sample) {
+    bool is_throttled = compact_offer_throttle(d, chunk, type) != LP_MAP_NONE;
+    if (!is_throttled && !row->is_sample) {
         return;
     }
     const compact_offer offer = {
@@ -141,42 +193,154 @@ add_offer(compact_decider *d, offers *list, const compact_plain *row, size_t ind
         .offset = row->offset,
         .index = (uint32_t)index,
         .type = type,
-        .chunk = chunk,
+        .chunk = chunk & INT32_MAX,
         .is_sample = row->is_sample,
     };
-    LP_ARENA_PUSH_BESIDE(&d->arena, list, offer);
+    if (!is_throttled) {
+        weigh_whole(d, &offer);
+        return;
+    }
+    compact_turn turn = compact_event_throttle_turn(d, &offer);
+    if (turn == COMPACT_TURN_NOW) {
+        LP_ARENA_PUSH_BESIDE(&d->arena, &c->offers, offer);
+    } else {
+        set_kept(d, &offer, turn == COMPACT_TURN_KEPT);
+    }
 }
 
-// list_offers lists the events that passed everything else. Those of later chunks come behind all
-// others, as in the order of the files.
+// list_offers lists the events that passed everything else.
 static void
-list_offers(compact_decider *d, offers *list)
+list_offers(chooser *c)
 {
+    const compact_decider *d = c->d;
     for (size_t i = 0; i < d->view->plain.count; i++) {
         const compact_plain *row = &d->view->plain.items[i];
         if (row->fate == COMPACT_KEPT_BY_CONTEXT) {
-            add_offer(d, list, row, i, 0);
+            add_offer(c, row, i, 0);
         }
     }
     for (size_t i = 0; i < d->early_plain.count; i++) {
         if (d->early_is_kept[i]) {
-            add_offer(
-                d, list, compact_decider_early_plain(d, i), i, d->early_plain.items[i].ahead + 1);
+            add_offer(c, compact_decider_early_plain(d, i), i, d->early_plain.items[i].ahead + 1);
         }
     }
 }
 
-static void
-decide_offers(compact_decider *d, const offers *list)
+static uint32_t
+throttle_of(const chooser *c, const compact_offer *offer)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        const compact_offer *offer = &list->items[i];
-        bool is_kept = compact_event_throttle_keep(d, offer);
-        if (offer->chunk > 0) {
-            d->early_is_kept[offer->index] = is_kept;
-        } else if (!is_kept) {
-            d->view->plain.items[offer->index].fate = COMPACT_UNDECIDED;
+    return compact_offer_throttle(c->d, offer->chunk, offer->type);
+}
+
+// group groups the offers by throttle, and makes room for deciding those of any.
+static void
+group(chooser *c)
+{
+    size_t throttle_count = c->d->throttles->items.count;
+    size_t most = 0;
+    c->ends = LP_ARENA_ARRAY(&c->scratch, size_t, throttle_count);
+    c->sorted = LP_ARENA_ARRAY(&c->scratch, compact_offer, c->offers.count);
+    if (c->sorted == NULL) { // the arena is sticky: ends are there, else
+        return;
+    }
+    for (size_t i = 0; i < c->offers.count; i++) {
+        size_t count = ++c->ends[throttle_of(c, &c->offers.items[i])];
+        most = count > most ? count : most;
+    }
+    (void)lp_prefix_sum(c->ends, throttle_count);
+    for (size_t i = 0; i < c->offers.count; i++) {
+        const compact_offer *offer = &c->offers.items[i];
+        c->sorted[c->ends[throttle_of(c, offer)]++] = *offer;
+    }
+    c->spare = LP_ARENA_ARRAY(&c->scratch, compact_offer, most / 2);
+    c->is_chosen = LP_ARENA_ARRAY(&c->scratch, bool, most);
+    if (c->d->makes_samples) {
+        c->sized = LP_ARENA_ARRAY(&c->scratch, compact_sized, most);
+        c->sizes = LP_ARENA_ARRAY(&c->scratch, uint64_t, most);
+    }
+}
+
+// decide_equal decides a slot in which each event has the same chance. Samples may be among other
+// events: of the same second, in a chunk with samples of the JVM's own.
+static void
+decide_equal(
+    chooser *c, const compact_offer *offers, size_t count, uint64_t room, compact_chance *chance)
+{
+    compact_decider *d = c->d;
+    compact_choose_equal(chance, room, count, c->is_chosen);
+    for (size_t i = 0; i < count; i++) {
+        bool is_kept = c->is_chosen[i];
+        uint64_t weight = offers[i].is_sample ? bytes_of(d, &offers[i]) : 0;
+        if (offers[i].is_sample && is_kept) {
+            weight = take_waiting(d, weight);
+        } else if (offers[i].is_sample) {
+            wait_with(d, weight);
         }
+        settle(d, &offers[i], is_kept, weight);
+        set_kept(d, &offers[i], is_kept);
+    }
+}
+
+// decide_samples decides a slot of samples.
+static void
+decide_samples(
+    chooser *c, const compact_offer *offers, size_t count, uint64_t room, compact_chance *chance)
+{
+    compact_decider *d = c->d;
+    for (size_t i = 0; i < count; i++) {
+        c->sized[i].bytes = bytes_of(d, &offers[i]);
+    }
+    compact_choose_sized(chance, room, c->sized, count, c->sizes);
+    for (size_t i = 0; i < count; i++) {
+        const compact_sized *item = &c->sized[i];
+        uint64_t weight = item->is_chosen ? take_waiting(d, item->weight) : 0;
+        if (room == 0) {
+            wait_with(d, item->bytes);
+        }
+        settle(d, &offers[i], item->is_chosen, weight);
+        set_kept(d, &offers[i], item->is_chosen);
+    }
+}
+
+static bool
+are_samples(const compact_offer *offers, size_t count)
+{
+    bool are = true;
+    for (size_t i = 0; i < count; i++) {
+        are &= offers[i].is_sample;
+    }
+    return are;
+}
+
+static void
+decide_slot(
+    chooser *c, compact_sampler *sampler, int64_t slot, const compact_offer *offers, size_t count)
+{
+    compact_chance chance;
+    uint64_t room = compact_sampler_open(sampler, slot, count, 0, &chance);
+    room = room < count ? room : count;
+    compact_sampler_take(sampler, room);
+    if (are_samples(offers, count)) {
+        decide_samples(c, offers, count, room, &chance);
+    } else {
+        decide_equal(c, offers, count, room, &chance);
+    }
+}
+
+// decide_throttle decides on the events of a throttle, slot by slot.
+static void
+decide_throttle(chooser *c, compact_sampler *sampler, compact_offer *offers, size_t count)
+{
+    const compact_clock *clock = &c->d->frame->clock;
+    sort_offers(offers, count, c->spare);
+    for (size_t begin = 0, end = 0; begin < count; begin = end) {
+        int64_t time_ns = compact_clock_wall_ns(clock, offers[begin].commit);
+        int64_t slot = compact_sampler_slot(sampler, time_ns);
+        int64_t end_ticks = compact_clock_ticks(clock, compact_sampler_slot_end(sampler, slot));
+        do {
+            end++;
+        } while (end < count && offers[end].commit < end_ticks);
+        decide_slot(c, sampler, slot, offers + begin, end - begin);
     }
 }
 
@@ -192,18 +356,18 @@ void
 compact_event_throttle_plain(compact_decider *d)
 {
     compact_view *view = d->view;
-    offers list = {0};
-    list_offers(d, &list);
-    compact_offer *spare = malloc((list.count / 2 + 1) * sizeof(*spare));
-    if (spare == NULL) {
-        lp_arena_fail(&d->arena);
+    chooser c = {.d = d};
+    list_offers(&c);
+    group(&c);
+    lp_arena_note(&d->arena, lp_arena_err(&c.scratch));
+    size_t begin = 0;
+    for (size_t i = 0; i < d->throttles->items.count && !d->arena.is_failed; i++) {
+        compact_sampler *sampler = &d->throttles->items.items[i].sampler;
+        decide_throttle(&c, sampler, c.sorted + begin, c.ends[i] - begin);
+        begin = c.ends[i];
     }
-    if (!d->arena.is_failed) {
-        sort_offers(list.items, list.count, spare);
-        decide_offers(d, &list);
-    }
-    free(spare);
-    LP_VEC_FINI(&list);
+    lp_arena_fini(&c.scratch);
+    LP_VEC_FINI(&c.offers);
     if (view->weights.count > 0) {
         qsort(view->weights.items, view->weights.count, sizeof(*view->weights.items), compare_rows);
     }

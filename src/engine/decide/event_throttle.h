@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// event_throttle: events that passed everything else and are throttled, and samples.
+// event_throttle: events that passed everything else and are throttled, and samples of allocations.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/sample/test_throttles.c, tests/prop/test_throttle_prop.c
@@ -15,11 +15,11 @@
 // An event, or a sample made of one, that passed everything but its throttle.
 typedef struct compact_offer {
     int64_t commit;
-    uint32_t offset; // in its chunk
-    uint32_t index;  // of its row; its meaning belongs to the caller
-    uint32_t type;   // which has a throttle, but for samples
-    uint32_t chunk;  // 0: the one that is decided; n: the nth behind it
-    bool is_sample;
+    uint32_t offset;        // in its chunk
+    uint32_t index;         // of its row; its meaning belongs to the caller
+    uint32_t type;          // which has a throttle, but for samples
+    uint32_t chunk : 31;    // 0: the one that is decided; n: the nth behind it
+    uint32_t is_sample : 1; // of an allocation
 } compact_offer;
 
 // compact_offer_view returns the view of a chunk, as in compact_offer.
@@ -29,26 +29,45 @@ compact_offer_view(const compact_decider *d, uint32_t chunk)
     return chunk == 0 ? d->view : d->frame->aheads[chunk - 1].view;
 }
 
-// compact_offer_throttles returns the throttles of a chunk's types.
-static inline const uint32_t *
-compact_offer_throttles(const compact_decider *d, uint32_t chunk)
+// compact_offer_throttle returns the index of a type's throttle, or LP_MAP_NONE.
+static inline uint32_t
+compact_offer_throttle(const compact_decider *d, uint32_t chunk, uint32_t type)
 {
-    return chunk == 0 ? d->view_throttles : d->aheads[chunk - 1].throttles;
+    return (chunk == 0 ? d->view_throttles : d->aheads[chunk - 1].throttles)[type];
 }
+
+// How an event is decided.
+typedef enum compact_turn {
+    COMPACT_TURN_NOW,     // with all of its slot
+    COMPACT_TURN_KEPT,    // it was, or is, kept
+    COMPACT_TURN_DROPPED, // it was, or is, dropped; or it is not this chunk's to decide
+} compact_turn;
 
 // compact_event_throttle_find finds the throttles of all types. Errors: as of d->arena
 void compact_event_throttle_find(compact_decider *d);
 
-// compact_event_throttle_keep decides on an event that is offered to its throttle, and counts it if
-// it is dropped. The events of a throttle are offered in the order of decisions. A sample that is
-// kept gets its weight. Errors: as of d->arena
-bool compact_event_throttle_keep(compact_decider *d, const compact_offer *offer);
+// compact_event_throttle_find_early lends the decision about an event that was made with the chunk
+// before; NULL if there is none.
+const compact_early *compact_event_throttle_find_early(
+    const compact_decider *d, const compact_offer *offer);
+
+// compact_event_throttle_is_now returns whether an event is decided with its slot by this chunk, if
+// it was not decided before.
+bool compact_event_throttle_is_now(const compact_decider *d, const compact_offer *offer);
+
+// compact_event_throttle_turn returns what is known of an event before its slot is decided: what
+// was decided with an earlier chunk, or that it came too late for its slot. Errors: as of d->arena
+compact_turn compact_event_throttle_turn(compact_decider *d, const compact_offer *offer);
+
+// compact_event_throttle_settle notes a decision on an event: for its own chunk's turn if it is
+// stored in a later one, else in the statistics. Errors: as of d->arena
+void compact_event_throttle_settle(compact_decider *d, const compact_offer *offer, bool is_kept);
 
 // compact_event_throttle_plain drops the plain events that are kept so far and that their throttle
 // drops, and weighs samples.
 //
 // Errors: as of d->arena
-// Memory: 32 bytes for each plain event that is throttled or a sample
+// Memory: 48 bytes for each plain event that is throttled or a sample
 void compact_event_throttle_plain(compact_decider *d);
 
 #endif // LP_ENGINE_DECIDE_EVENT_THROTTLE_H

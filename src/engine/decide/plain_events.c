@@ -13,7 +13,8 @@ find_early_plain(compact_decider *d, uint32_t ahead, size_t begin, size_t end)
 {
     const compact_plain *rows = d->frame->aheads[ahead].view->plain.items;
     for (size_t i = begin; i < end; i++) {
-        if (rows[i].commit <= d->frame->limit_ticks) {
+        bool is_later = rows[i].fate == COMPACT_UNDECIDED && rows[i].commit <= d->plain_limit;
+        if (is_later || rows[i].commit <= d->span_limit) {
             LP_ARENA_PUSH(
                 &d->arena, &d->early_plain, (compact_early_row){ahead, .row = (uint32_t)i});
         }
@@ -25,7 +26,7 @@ find_early_spans(compact_decider *d, uint32_t ahead, size_t begin, size_t end)
 {
     const compact_span *rows = d->frame->aheads[ahead].view->spans.items;
     for (size_t i = begin; i < end; i++) {
-        if (rows[i].commit <= d->frame->limit_ticks &&
+        if (rows[i].commit <= d->span_limit &&
             compact_decided_matters_ahead(d->decided, ahead, i)) {
             LP_ARENA_PUSH(
                 &d->arena, &d->early_spans, (compact_early_row){ahead, .row = (uint32_t)i});
@@ -40,7 +41,7 @@ find_early_in(compact_decider *d, uint32_t ahead)
     for (size_t i = 0; i < view->blocks.count; i++) {
         const compact_block *block = &view->blocks.items[i];
         bool is_last = i + 1 == view->blocks.count;
-        if (block->commit_min <= d->frame->limit_ticks) {
+        if (block->commit_min <= d->plain_limit) {
             find_early_plain(
                 d, ahead, block->plain_begin, is_last ? view->plain.count : block[1].plain_begin);
             find_early_spans(
@@ -62,7 +63,7 @@ compact_plain_events_find_early(compact_decider *d)
 static void
 cover_span(compact_decider *d, const compact_span *span, uint32_t thread)
 {
-    if (thread != LP_MAP_NONE && span->begin <= d->frame->limit_ticks) {
+    if (thread != LP_MAP_NONE && span->begin <= d->plain_limit) {
         compact_span_cover_add(&d->cover, thread, span->begin, span->commit);
     }
 }

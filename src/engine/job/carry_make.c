@@ -235,6 +235,8 @@ compact_carry_make(const compact_frame *frame, const compact_parts *parts, lp_ar
     compact_filters_forget(&new_carry->filters, frame->recent_min);
     new_carry->border_ticks = frame->window.hi;
     new_carry->limit_ticks = frame->limit_ticks;
+    new_carry->sampled_end_ns = frame->sampled_end_ns;
+    new_carry->judged_end_ns = frame->judged_end_ns;
     new_carry->clock = frame->clock;
     new_carry->start_ticks = frame->start.start_ticks;
 }

@@ -5,6 +5,12 @@
 #include "engine/contexts/contexts.h"
 #include "engine/read/view.h"
 
+static const int64_t NS_PER_S = 1000000000;
+
+enum {
+    REACH_S = 3
+}; // chunks that begin so soon behind the end of one are known when it is decided
+
 // end_of_chunk is the last tick that anything in the chunk speaks of.
 static int64_t
 end_of_chunk(const compact_frame *f)
@@ -59,11 +65,78 @@ window_of(const compact_frame *f)
     return window;
 }
 
+// ticks_of returns how many ticks so many milliseconds are, INT64_MAX at most.
+static int64_t
+ticks_of(const compact_frame *f, int64_t ms)
+{
+    __int128 ticks = (__int128)ms * f->view->info.ticks_per_s / 1000;
+    return ticks < INT64_MAX ? (int64_t)ticks : INT64_MAX;
+}
+
+static int64_t
+second_of(int64_t wall_ns)
+{
+    return wall_ns / NS_PER_S - (wall_ns % NS_PER_S < 0);
+}
+
+// ns_of returns where a second begins.
+static int64_t
+ns_of(int64_t second)
+{
+    int64_t ns;
+    return __builtin_mul_overflow(second, NS_PER_S, &ns) ? (second < 0 ? INT64_MIN : INT64_MAX)
+                                                         : ns;
+}
+
+// goes_on_from returns the wall time up to which a chunk before has decided, end_ns. That lies
+// within REACH_S of the chunk's start, as no event is stored long before it is committed. Else a
+// time was wrong, and nothing would be sampled for as long.
+static int64_t
+goes_on_from(const compact_frame *f, int64_t end_ns)
+{
+    int64_t start = second_of(compact_clock_wall_ns(&f->clock, f->view->info.start_ticks));
+    return end_ns <= ns_of(start + REACH_S) ? end_ns : ns_of(start);
+}
+
+// window_between returns the ticks from one wall time to another, and moves *end_ns behind from_ns.
+static compact_window
+window_between(const compact_frame *f, int64_t from_ns, int64_t *end_ns)
+{
+    bool is_first = f->carry == NULL;
+    if (!is_first && *end_ns < from_ns) {
+        *end_ns = from_ns;
+    }
+    return (compact_window){
+        .lo = is_first ? INT64_MIN : compact_clock_ticks(&f->clock, from_ns),
+        .hi = compact_clock_ticks(&f->clock, *end_ns),
+    };
+}
+
+// find_sampled finds what throttles decide with the chunk: up to the end of the second of the last
+// event, unless that is committed later than it can be. context-throttle decides all seconds of
+// which everything is stored in the chunks that begin within REACH_S, a second of which is
+// lateness.
+static void
+find_sampled(compact_frame *f)
+{
+    int64_t from_ns = f->carry == NULL ? 0 : goes_on_from(f, f->carry->sampled_end_ns);
+    int64_t judged_from_ns = f->carry == NULL ? 0 : goes_on_from(f, f->carry->judged_end_ns);
+    int64_t last = ticks_add(f->window.hi, f->lateness_ticks);
+    last = f->limit_ticks < last ? f->limit_ticks : last;
+    f->sampled_end_ns = ns_of(second_of(compact_clock_wall_ns(&f->clock, last)) + 1);
+    f->sampled = window_between(f, from_ns, &f->sampled_end_ns);
+    int64_t known = ticks_add(f->window.hi, ticks_of(f, (REACH_S - 1) * INT64_C(1000)));
+    f->judged_end_ns = ns_of(second_of(compact_clock_wall_ns(&f->clock, known)));
+    if (f->judged_end_ns < f->sampled_end_ns) {
+        f->judged_end_ns = f->sampled_end_ns;
+    }
+    f->judged = window_between(f, judged_from_ns, &f->judged_end_ns);
+}
+
 static int64_t
 recent_min_of(const compact_frame *f)
 {
-    __int128 lateness = (__int128)COMPACT_LATENESS_MS * f->view->info.ticks_per_s / 1000;
-    return ticks_add(f->window.hi, -(int64_t)lateness);
+    return ticks_add(f->window.hi, -f->lateness_ticks);
 }
 
 static compact_clock
@@ -140,11 +213,13 @@ is_met_by_next(const compact_frame *f)
 void
 compact_frame_find_times(compact_frame *frame)
 {
+    frame->lateness_ticks = ticks_of(frame, COMPACT_LATENESS_MS);
     frame->window = window_of(frame);
     frame->limit_ticks =
         frame->view->commit_max > frame->window.hi ? frame->view->commit_max : frame->window.hi;
     frame->recent_min = recent_min_of(frame);
     frame->clock = clock_of(frame);
+    find_sampled(frame);
     frame->start = start_of(frame);
     frame->metadata_salt =
         (uint64_t)frame->clock.start_wall_ns * 31 + (uint64_t)frame->clock.start_ticks;

@@ -28,7 +28,7 @@ take_carry(opener *o)
     compact_filters_copy(&from->filters, &to->filters);
     compact_contexts_copy(&from->contexts, INT64_MIN, &to->contexts);
     lp_arena_note(o->arena, compact_throttles_copy(&from->throttles, &to->throttles));
-    lp_arena_note(o->arena, compact_weights_copy(&from->weights, &to->weights));
+    to->pending_bytes = from->pending_bytes;
     lp_arena_note(o->arena, compact_throttles_copy(&from->quotas, &to->quotas));
     lp_err err = compact_carry_add_types(to, from->types.items, from->types.count);
     if (err == LP_OK) {

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sample/sampler.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_hash.h"
-#include "common/base/lp_slice.h"
 
 // Design notes
 //
-// To take a sample of `count` events out of all, each with the same chance, an event is kept with
-// the chance (events that may still be kept) / (events that are still to come). Where fewer events
-// come than were estimated, the room that is left serves the rest of the unit: the sampler pays
-// back its debt.
-//
-// The number of events that are still to come is estimated in two ways. By rate: as many for the
-// rest of the time as came in each of the last windows. By count: the events that a unit usually
-// has, minus those that came already. The rate follows any growth, but takes the beginning of a
-// burst for a flood, and the silence before it for the end; the count knows bursts, but no change.
-// So the weight of the rate is the share of windows in which there are events, and the count has
-// the rest.
+// The number of events that are still to come in a unit of several slots is estimated in two ways.
+// By rate: as many for the rest of the time as came in each of the last windows. By count: the
+// events that a unit usually has, minus those that came already. The rate follows any growth, but
+// takes the beginning of a burst for a flood, and the silence before it for the end; the count
+// knows bursts, but no change. So the weight of the rate is the share of windows in which there are
+// events, squared, and the count has the rest.
 //
 // Where there are more events than usual, or nothing is known yet, the rate alone counts, and the
 // rate within the current window, too: else a flood would have used up all room before the window
@@ -26,16 +21,18 @@ typedef unsigned __int128 wide;
 
 enum {
     FIXED_BITS = 16,
-    FIXED_ONE = 1 << FIXED_BITS,
-    WINDOWS = 10,             // in a unit; a unit of fewer nanoseconds is one window
-    WINDOWS_REMEMBERED = 8,   // older windows count for less and less
-    FREE_SHARE = 8,           // one part in so many of count is kept while nothing is known yet
-    COUNT_BITS = 32,          // no chunk has more events
-    SIZE_MAX_FIXED = 1 << 30, // larger sizes count as this: they would overflow
+    WINDOWS = 10,            // in a unit
+    WINDOWS_REMEMBERED = 8,  // older windows count for less and less
+    WINDOWS_FORGOTTEN = 300, // after so many empty ones nothing is left of an average
+    COUNT_BITS = 31,         // no chunk has more events
+    FREE_SHARE = 8,          // one part in so many of count is kept while nothing is known yet
 };
 
+static const int64_t SECOND_NS = 1000000000;
 static const int64_t DAY_NS = INT64_C(86400) * 1000000000; // the longest unit
-static const uint64_t FIXED_MAX = (uint64_t)1 << (COUNT_BITS + FIXED_BITS);
+static const uint64_t FIXED_ONE = (uint64_t)1 << FIXED_BITS;
+static const uint64_t COUNT_MAX = (uint64_t)1 << COUNT_BITS; // in a slot
+static const uint64_t SEEN_MAX = (uint64_t)1 << 46;          // in a unit or window
 
 void
 compact_sampler_init(
@@ -43,43 +40,69 @@ compact_sampler_init(
 {
     *sampler = (compact_sampler){
         .throttle = throttle,
-        .random = lp_hash_text(LP_HASH_FIXED, type) ^ salt,
-        .time_ns = INT64_MIN,
+        .seed = lp_hash_text(LP_HASH_FIXED, type) ^ salt,
     };
 }
 
-void
-compact_sampler_restart(compact_sampler *sampler)
+// --- Slots and units
+
+static int64_t
+divide_down(int64_t number, int64_t by)
 {
-    sampler->time_ns = INT64_MIN;
-    sampler->seen = 0;
-    sampler->kept = 0;
-    sampler->window_seen = 0;
+    return number / by - (number % by < 0);
+}
+
+static int64_t
+slot_ns_of(const compact_sampler *s)
+{
+    return s->throttle.per_ns < SECOND_NS ? s->throttle.per_ns : SECOND_NS;
+}
+
+int64_t
+compact_sampler_slot(const compact_sampler *sampler, int64_t time_ns)
+{
+    return divide_down(time_ns, slot_ns_of(sampler));
+}
+
+int64_t
+compact_sampler_slot_end(const compact_sampler *sampler, int64_t slot)
+{
+    __int128 end_ns = ((__int128)slot + 1) * slot_ns_of(sampler);
+    return end_ns < INT64_MAX ? (int64_t)end_ns : INT64_MAX;
+}
+
+// slots_of returns how many slots a unit has.
+static int64_t
+slots_of(const compact_sampler *s)
+{
+    return s->throttle.per_ns <= SECOND_NS ? 1 : s->throttle.per_ns / SECOND_NS;
+}
+
+// window_slots_of returns how many slots a window has.
+static int64_t
+window_slots_of(const compact_sampler *s)
+{
+    return slots_of(s) / WINDOWS > 0 ? slots_of(s) / WINDOWS : 1;
+}
+
+static bool
+is_load_sound(const compact_load *load)
+{
+    return load->seen <= SEEN_MAX && load->slot_seen <= COUNT_MAX &&
+           load->window_seen <= SEEN_MAX && load->window_count <= WINDOWS_REMEMBERED &&
+           load->rate_fixed <= SEEN_MAX << FIXED_BITS && load->spread_fixed <= FIXED_ONE &&
+           load->usual <= SEEN_MAX;
 }
 
 bool
-compact_sampler_is_sound(const compact_sampler *s)
+compact_sampler_is_sound(const compact_sampler *sampler)
 {
-    return s->throttle.per_ns > 0 && s->throttle.per_ns <= DAY_NS &&
-           s->kept <= (uint64_t)s->throttle.count && s->window_count <= WINDOWS_REMEMBERED &&
-           s->rate_fixed <= FIXED_MAX && s->spread_fixed <= FIXED_ONE &&
-           s->usual_fixed <= FIXED_MAX;
+    const compact_sampler *s = sampler;
+    return s->throttle.count >= 0 && s->throttle.per_ns > 0 && s->throttle.per_ns <= DAY_NS &&
+           s->kept <= (uint64_t)s->throttle.count && is_load_sound(&s->load);
 }
 
-// next_random returns 32 random bits: the hash of a counter.
-static uint64_t
-next_random(compact_sampler *s)
-{
-    s->random++;
-    const lp_slice counter = {(const uint8_t *)&s->random, sizeof(s->random)};
-    return lp_hash_bytes(LP_HASH_FIXED, counter) >> 32;
-}
-
-static uint64_t
-fixed(uint64_t count)
-{
-    return count < FIXED_MAX >> FIXED_BITS ? count << FIXED_BITS : FIXED_MAX;
-}
+// --- The averages
 
 // move_towards moves an average by a part of its distance from value.
 static uint64_t
@@ -89,176 +112,199 @@ move_towards(uint64_t average, uint64_t value, uint64_t part)
                             : average - (average - value) / part;
 }
 
-// A place in the unit.
-typedef struct place {
-    int64_t unit;      // the number of units before it, since 1970
-    int64_t in_unit;   // nanoseconds since the unit began
-    int64_t window;    // of the unit
-    int64_t window_ns; // how long a window is
-} place;
-
-static place
-place_of(const compact_sampler *s, int64_t time_ns)
+// times returns a number times a fraction of fixed point.
+static uint64_t
+times(uint64_t number, uint64_t fraction)
 {
-    int64_t per_ns = s->throttle.per_ns;
-    int64_t rest = time_ns % per_ns;
-    place p = {
-        .unit = time_ns / per_ns - (rest < 0),
-        .in_unit = rest < 0 ? rest + per_ns : rest,
-        .window_ns = per_ns >= WINDOWS ? per_ns / WINDOWS : per_ns,
-    };
-    p.window = p.in_unit / p.window_ns;
-    return p;
+    return (uint64_t)((wide)number * fraction >> FIXED_BITS);
 }
 
 static void
-end_window(compact_sampler *s)
+end_window(compact_load *load)
 {
-    s->window_count += s->window_count < WINDOWS_REMEMBERED;
-    s->rate_fixed = move_towards(s->rate_fixed, fixed(s->window_seen), s->window_count);
-    s->spread_fixed =
-        move_towards(s->spread_fixed, s->window_seen > 0 ? FIXED_ONE : 0, s->window_count);
-    s->window_seen = 0;
+    load->window_count += load->window_count < WINDOWS_REMEMBERED;
+    load->rate_fixed =
+        move_towards(load->rate_fixed, load->window_seen << FIXED_BITS, load->window_count);
+    load->spread_fixed =
+        move_towards(load->spread_fixed, load->window_seen > 0 ? FIXED_ONE : 0, load->window_count);
+    load->window_seen = 0;
 }
 
 static void
 end_unit(compact_sampler *s)
 {
-    s->usual_fixed =
-        s->has_usual ? move_towards(s->usual_fixed, fixed(s->seen), 2) : fixed(s->seen);
-    s->has_usual = true;
-    s->seen = 0;
-    s->kept = 0;
+    compact_load *load = &s->load;
+    load->usual = load->has_usual ? move_towards(load->usual, load->seen, 2) : load->seen;
+    load->has_usual = true;
+    load->seen = 0;
 }
 
-// move_to ends the windows and the unit that are over at a place. Whole units without events do not
-// count: they show nothing about the units with events.
+// move_to goes on to a slot. Whole units without events do not count as usual: they show nothing
+// about the units with events. A time before the last one is of another unit, and nothing else.
 static void
-move_to(compact_sampler *s, const place *to)
+move_to(compact_sampler *s, int64_t slot)
 {
-    if (s->time_ns == INT64_MIN) {
-        return;
-    }
-    place from = place_of(s, s->time_ns);
-    if (from.unit != to->unit) {
-        for (; from.window * from.window_ns < s->throttle.per_ns; from.window++) {
-            end_window(s);
+    int64_t slots = slots_of(s);
+    bool is_new_unit = divide_down(slot, slots) != divide_down(s->slot, slots);
+    if (slots > 1 && slot != s->slot) {
+        int64_t window_slots = window_slots_of(s);
+        int64_t count = divide_down(slot, window_slots) - divide_down(s->slot, window_slots);
+        for (int64_t i = 0; i < count && i < WINDOWS_FORGOTTEN; i++) {
+            end_window(&s->load);
         }
-        end_unit(s);
-        from.window = 0;
+        s->load.slot_seen = 0;
+        if (is_new_unit) {
+            end_unit(s);
+        }
     }
-    for (; from.window < to->window; from.window++) {
-        end_window(s);
-    }
+    s->slot = slot;
+    s->kept = is_new_unit ? 0 : s->kept;
 }
+
+// --- The estimate
 
 static uint64_t
 square_root(uint64_t x)
 {
     uint64_t root = 0;
-    for (uint64_t bit = (uint64_t)1 << (COUNT_BITS / 2); bit > 0; bit /= 2) {
+    for (uint64_t bit = (uint64_t)1 << 31; bit > 0; bit /= 2) {
         root += (root + bit) * (root + bit) <= x ? bit : 0;
     }
     return root;
 }
 
+// is_usual returns whether a unit usually had more events than came before the current slot.
+static bool
+is_usual(const compact_load *load)
+{
+    return load->has_usual && load->seen - load->slot_seen < load->usual;
+}
+
 // rate_now returns the events in a window, if the current one goes on as it began: the lowest
 // number that chance allows for.
 static uint64_t
-rate_now(const compact_sampler *s, const place *at)
+rate_now(const compact_sampler *s)
 {
-    uint64_t chance = 2 * square_root(s->window_seen);
-    uint64_t sure = s->window_seen > chance ? s->window_seen - chance : 0;
-    int64_t passed_ns = at->in_unit - at->window * at->window_ns + 1;
-    wide rate = (wide)fixed(sure) * (uint64_t)at->window_ns / (uint64_t)passed_ns;
-    return rate < FIXED_MAX ? (uint64_t)rate : FIXED_MAX;
+    uint64_t chance = 2 * square_root(s->load.window_seen);
+    uint64_t sure = s->load.window_seen > chance ? s->load.window_seen - chance : 0;
+    int64_t window_slots = window_slots_of(s);
+    int64_t begin = divide_down(s->slot, window_slots) * window_slots;
+    return (uint64_t)(((wide)sure << FIXED_BITS) * (uint64_t)window_slots /
+                      (uint64_t)(s->slot - begin + 1));
 }
 
-// estimate returns how many events are still to come in the unit, the current one included.
-static wide
-estimate(const compact_sampler *s, const place *at)
+uint64_t
+compact_sampler_coming(const compact_sampler *sampler)
 {
-    uint64_t before = fixed(s->seen - 1);
-    uint64_t left_ns = (uint64_t)(s->throttle.per_ns - at->in_unit);
-    bool is_usual = before < s->usual_fixed;
-    uint64_t rate = s->rate_fixed;
-    if (!is_usual) {
-        uint64_t now = rate_now(s, at);
+    const compact_load *load = &sampler->load;
+    int64_t slots = slots_of(sampler);
+    int64_t unit_end = (divide_down(sampler->slot, slots) + 1) * slots;
+    uint64_t slots_left = (uint64_t)(unit_end - sampler->slot - 1);
+    bool has_count = is_usual(load);
+    uint64_t rate = load->rate_fixed;
+    if (!has_count) {
+        uint64_t now = rate_now(sampler);
         rate = now > rate ? now : rate;
     }
-    wide by_rate = (wide)rate * left_ns / (uint64_t)at->window_ns;
-    if (!is_usual) {
+    wide by_rate_fixed = (wide)rate * slots_left / (uint64_t)window_slots_of(sampler);
+    uint64_t by_rate = (uint64_t)(by_rate_fixed >> FIXED_BITS);
+    if (!has_count || slots_left == 0) {
         return by_rate;
     }
-    wide by_count = s->usual_fixed - before;
-    if (at->window_ns == s->throttle.per_ns) { // a nanosecond, in which there is no time left
+    uint64_t by_count = load->usual > load->seen ? load->usual - load->seen : 0;
+    if (load->usual <= (uint64_t)sampler->throttle.count) { // a usual unit fits
         return by_count;
     }
-    return (by_rate * s->spread_fixed + by_count * (FIXED_ONE - s->spread_fixed)) / FIXED_ONE;
+    uint64_t weight = times(load->spread_fixed, load->spread_fixed);
+    return times(by_rate, weight) + times(by_count, FIXED_ONE - weight);
 }
 
-// may_keep_all returns whether there is room for all events that can be expected now.
-static bool
-may_keep_all(const compact_sampler *s)
+// room_among returns for how many of the events of a slot there is room, where there is room for
+// left ones in the unit, and coming ones are expected behind the slot.
+static uint64_t
+room_among(uint64_t population, uint64_t left, uint64_t coming, compact_chance *chance)
+{
+    uint64_t all = population + coming;
+    if (all <= left) {
+        return left - coming;
+    }
+    // If so few events are over the room that it may be chance, all are kept: the square of a
+    // chance difference is about the number of events.
+    wide over = all - left;
+    if (over * over <= all) {
+        return population < left ? population : left;
+    }
+    wide share = (wide)left * population;
+    return (uint64_t)(share / all) + compact_chance_is(chance, (uint64_t)(share % all), all);
+}
+
+// room_in_slot returns the room of a slot in a unit of several.
+static uint64_t
+room_in_slot(const compact_sampler *s, uint64_t population, compact_chance *chance)
 {
     uint64_t count = (uint64_t)s->throttle.count;
-    bool is_usual = fixed(s->seen - 1) < s->usual_fixed;
-    return is_usual ? s->usual_fixed <= fixed(count) : s->kept * FREE_SHARE < count;
+    uint64_t left = count - s->kept;
+    uint64_t room = room_among(population, left, compact_sampler_coming(s), chance);
+    uint64_t first = count / FREE_SHARE + (count % FREE_SHARE > 0);
+    uint64_t free = first > s->kept ? first - s->kept : 0;
+    return !is_usual(&s->load) && free > room ? free : room;
 }
 
-// decide keeps an event of the usual size with the chance c = room / coming, and an event of s
-// times the usual size with the chance s * c / (1 - c + s * c). Then a kept event, with the dropped
-// ones before it, stands on average for its own size, whatever sizes there are
-// (allocation-samples.md).
-static bool
-decide(compact_sampler *s, const place *at, uint64_t size)
+static uint64_t
+sum_to(uint64_t most, uint64_t a, uint64_t b)
 {
-    uint64_t random = next_random(s);
-    uint64_t left = (uint64_t)s->throttle.count - s->kept;
-    if (left == 0 || may_keep_all(s)) {
-        return left > 0;
+    return a + b < most ? a + b : most;
+}
+
+// see counts events of the current slot.
+static void
+see(compact_load *load, uint64_t count)
+{
+    load->seen = sum_to(SEEN_MAX, load->seen, count);
+    load->slot_seen = sum_to(COUNT_MAX, load->slot_seen, count);
+    load->window_seen = sum_to(SEEN_MAX, load->window_seen, count);
+}
+
+uint64_t
+compact_sampler_open(compact_sampler *sampler, int64_t slot, uint64_t population, uint64_t forced,
+    compact_chance *chance)
+{
+    LP_ASSERT(population <= COUNT_MAX && forced <= COUNT_MAX);
+    if (!sampler->is_started) { // what came too late for it is of no unit
+        sampler->slot = slot;
+        sampler->kept = 0;
+        sampler->is_started = true;
     }
-    wide room = (wide)left << FIXED_BITS;
-    wide coming = estimate(s, at);
-    // If so few events are over the room that it may be chance, the event is kept: the square of a
-    // chance difference is about the number of events that are coming.
-    wide over = coming > room ? coming - room : 0;
-    wide wanted = room * size;
-    return over * over <= coming << FIXED_BITS ||
-           (over * COMPACT_SAMPLER_USUAL_SIZE + wanted) * random < wanted << 32;
-}
-
-// see counts an event, and returns its place.
-static place
-see(compact_sampler *s, int64_t time_ns)
-{
-    time_ns = time_ns > s->time_ns ? time_ns : s->time_ns;
-    place at = place_of(s, time_ns);
-    move_to(s, &at);
-    s->time_ns = time_ns;
-    s->seen++;
-    s->window_seen++;
-    return at;
-}
-
-bool
-compact_sampler_keep(compact_sampler *sampler, int64_t time_ns)
-{
-    return compact_sampler_keep_sized(sampler, time_ns, COMPACT_SAMPLER_USUAL_SIZE);
-}
-
-bool
-compact_sampler_keep_sized(compact_sampler *sampler, int64_t time_ns, uint64_t size)
-{
-    place at = see(sampler, time_ns);
-    bool is_kept = decide(sampler, &at, size < SIZE_MAX_FIXED ? size : SIZE_MAX_FIXED);
-    sampler->kept += is_kept;
-    return is_kept;
+    move_to(sampler, slot);
+    *chance = compact_chance_start(sampler->seed, slot);
+    uint64_t left = (uint64_t)sampler->throttle.count - sampler->kept;
+    sampler->kept += forced < left ? forced : left;
+    if (slots_of(sampler) == 1) {
+        return (uint64_t)sampler->throttle.count - sampler->kept;
+    }
+    see(&sampler->load, population + forced);
+    return room_in_slot(sampler, population, chance);
 }
 
 void
-compact_sampler_force(compact_sampler *sampler, int64_t time_ns)
+compact_sampler_take(compact_sampler *sampler, uint64_t count)
 {
-    (void)see(sampler, time_ns);
-    sampler->kept += sampler->kept < (uint64_t)sampler->throttle.count;
+    sampler->kept += count;
+    LP_ASSERT(sampler->kept <= (uint64_t)sampler->throttle.count);
+}
+
+void
+compact_sampler_see(compact_sampler *sampler)
+{
+    if (slots_of(sampler) > 1) {
+        see(&sampler->load, 1);
+    }
+}
+
+bool
+compact_sampler_keep_late(compact_sampler *sampler)
+{
+    bool is_kept = sampler->kept < (uint64_t)sampler->throttle.count;
+    sampler->kept += is_kept;
+    return is_kept;
 }

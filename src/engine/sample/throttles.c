@@ -2,7 +2,6 @@
 #include "engine/sample/throttles.h"
 
 #include "common/base/lp_assert.h"
-#include "engine/clock.h"
 
 #include <stdlib.h>
 
@@ -64,18 +63,6 @@ compact_throttles_map(compact_throttles *throttles, const compact_schema *schema
         }
     }
     return by_type;
-}
-
-void
-compact_throttles_restart(compact_throttles *throttles, int64_t border_ns)
-{
-    __int128 latest_ns = border_ns + (__int128)COMPACT_LATENESS_MS * 1000000;
-    for (size_t i = 0; i < throttles->items.count; i++) {
-        compact_sampler *sampler = &throttles->items.items[i].sampler;
-        if (sampler->time_ns > latest_ns) {
-            compact_sampler_restart(sampler);
-        }
-    }
 }
 
 lp_err

@@ -56,11 +56,6 @@ LP_MUST_USE lp_err compact_throttles_add(
 uint32_t *compact_throttles_map(
     compact_throttles *throttles, const compact_schema *schema, lp_arena *arena);
 
-// compact_throttles_restart restarts the samplers that are more than COMPACT_LATENESS_MS ahead of
-// border_ns, where a chunk ends. No event is stored that long before it is committed, so the time
-// was wrong; without a restart, the type would have no further events for as long.
-void compact_throttles_restart(compact_throttles *throttles, int64_t border_ns);
-
 // compact_throttles_copy copies the throttles of all types to out, which has none; not the early
 // decisions. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_throttles_copy(

@@ -12,7 +12,7 @@ test_the_format_is_what_it_was(void **state)
 {
     (void)state;
     static const uint8_t expected[] = {
-        16, 1, 2, 3, 4, 5, 6,                       // version, border, limit, clock, start
+        17, 1, 2, 7, 8, 3, 4, 5, 6, // version, border, limit, sampled, judged, clock, start
         1, 2, 4, 'W', 'o', 'r', 'k', 0, 0, 0, 0, 1, // a type: id, texts, no recording, attributes
         CTX_LONG, 1, 'n', 0, 0,                     // its attribute
         0,                                          // types that complete others
@@ -20,7 +20,7 @@ test_the_format_is_what_it_was(void **state)
         1, 9, 1, 1, 1, 'k', 0, 1, 'v',              // a map: id, ended, entries
         1, 7, 11, 1, 3, 'j', 'd', 'k', 1, 'f',      // a filter: id, begin, rules
         0, 0,                                       // throttles, what was decided early
-        0, 0, 0,                                    // weights
+        9,                                          // pending bytes
         0, 0,                                       // quotas
         2, 1, 1, 21, 22, 23, 2, 1, 0, 2, 2, 'x', 'y', 0, // a context, without late texts
         1, 5, 2, 31, 2,                                  // past: a thread with two times
@@ -49,6 +49,9 @@ test_the_format_is_what_it_was(void **state)
     const int64_t times[] = {31, 33};
     carry->border_ticks = 1;
     carry->limit_ticks = 2;
+    carry->sampled_end_ns = 7;
+    carry->judged_end_ns = 8;
+    carry->pending_bytes = 9;
     carry->clock = (compact_clock){3, 4, 5};
     carry->start_ticks = 6;
     carry->prune_at = 77;

@@ -175,7 +175,7 @@ test_a_request_longer_than_a_chunk(void **state)
     end_span(s, 230, 1);
     session_run(s);
     session_expect_parts(s, 0,
-        "#1 10..99 @1 root=7 name=\"GET\" more=\"more\", "
+        "#1 10..99 @1 root=7 name=\"GET /late\" more=\"more\", "
         "#2 10..99 @2 root=8 name=\"GET /soon\" more=\"more\"");
     session_expect_parts(s, 1,
         "#1 100..199 @1 root=7 name=\"GET /late\" more=\"more\", "
@@ -224,8 +224,8 @@ test_two_types_complete_one(void **state)
     end_span(s, 230, 2);
     session_run(s);
     session_expect_parts(s, 0,
-        "#1 10..99 @1 root=7 name=\"seven\" more=\"and 7\", "
-        "#2 10..99 @2 root=8 name=\"eight\" more=\"more\"");
+        "#1 10..99 @1 root=7 name=\"7\" more=\"and 7\", "
+        "#2 10..99 @2 root=8 name=\"eight\" more=\"and 8\"");
     session_expect_parts(s, 1,
         "#1 100..199 @1 root=7 name=\"7\" more=\"and 7\", "
         "#2 100..199 @2 root=8 name=\"eight\" more=\"and 8\"");

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// span_throttle: which contextual events their throttles keep.
+//
+// Whether one is offered to its throttle may depend on whether others are kept. So each is decided
+// when its turn comes, by the room that is left in its slot and by how many events of its type are
+// certain to follow in it: those that are kept untriggered or that a plain event triggers. With r
+// and c of them it is kept with the chance r / (c + 1): where all are certain, that is a sample of
+// as many as there is room for, in which each has the same chance (Knuth's algorithm S). Others
+// take part when they come, and leave no room unused either.
+//
+//   init, add each contextual event that is undecided, in the order of decisions, then keep each in
+//   the same order
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/engine/sample/test_throttles.c, tests/prop/test_throttle_prop.c
+// Memory:  16 bytes for each event, 40 for each slot of each type.
+
+#ifndef LP_ENGINE_DECIDE_SPAN_THROTTLE_H
+#define LP_ENGINE_DECIDE_SPAN_THROTTLE_H
+
+#include "engine/decide/decider.h"
+#include "engine/sample/chance.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A slot of a throttle.
+typedef struct compact_span_slot {
+    int64_t number;
+    uint32_t throttle;
+    uint32_t certain; // of its events, that are still to come
+    uint64_t room;    // once it is open: for so many more
+    compact_chance chance;
+    bool is_open;
+} compact_span_slot;
+
+// An event whose turn comes.
+typedef struct compact_span_turn {
+    uint32_t type;
+    uint32_t throttle;   // LP_MAP_NONE: none
+    uint32_t slot;       // indexes slots; LP_MAP_NONE: it is not decided with its slot
+    bool is_untriggered; // it is offered whether it is triggered or not
+    bool is_certain;
+} compact_span_turn;
+
+// {0} throttles nothing.
+typedef struct compact_span_throttle {
+    compact_decider *d;
+    LP_VEC(compact_span_slot) slots;
+    LP_VEC(compact_span_turn) turns;
+    size_t next;       // indexes turns
+    uint32_t *current; // by throttle: one more than the index of its last slot; 0: none
+} compact_span_throttle;
+
+// compact_span_throttle_init makes one for d, in whose arena it is. Errors: as of d->arena
+void compact_span_throttle_init(compact_span_throttle *throttle, compact_decider *d);
+
+// compact_span_throttle_add adds an event of a chunk, as in compact_offer, which plain events alone
+// may have triggered. Errors: as of d->arena
+void compact_span_throttle_add(
+    compact_span_throttle *throttle, const compact_span *span, uint32_t chunk, bool is_triggered);
+
+// compact_span_throttle_keep returns whether the next event is kept. Errors: as of d->arena
+bool compact_span_throttle_keep(
+    compact_span_throttle *throttle, const compact_span *span, uint32_t chunk, bool is_triggered);
+
+#endif // LP_ENGINE_DECIDE_SPAN_THROTTLE_H
