@@ -310,7 +310,7 @@ static void
 test_session(void **state)
 {
     const naive_settings *settings = *state;
-    uint64_t rounds = 150;
+    uint64_t rounds = 80;
     tally seen = check_rounds(settings, rounds);
     assert_true(number_of("LOUPE_PROP_ROUNDS", rounds) < rounds ||
                 (seen.chunks > rounds && seen.kept > rounds && seen.dropped > rounds));
@@ -332,6 +332,12 @@ main(void)
         TEST("events in contexts of any length", .selects_by_context = true, .has_records = true),
         TEST("contextual events by their length", .selects_by_context = true,
             .has_thresholds = true),
+        TEST("throttles of plain types", .throttles_plain = true),
+        TEST("throttles of plain types that need contexts", .throttles_plain = true,
+            .selects_by_context = true, .has_records = true),
+        TEST("throttles of contextual types", .throttles_contextual = true, .has_records = true),
+        TEST("units of minutes and hours", .throttles_contextual = true, .throttles_plain = true,
+            .has_long_units = true),
     };
     lp_log_init("prop", LP_LOG_ERROR);
     return cmocka_run_group_tests_name("hindsight_prop", tests, NULL, NULL);
