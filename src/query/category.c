@@ -8,6 +8,7 @@ static const struct {
     const char *type;
     query_category_of of;
 } known[] = {
+    {"jdk.CPUTimeSample", {.category = QUERY_CPU, .period = "samplingPeriod"}},
     {"jdk.ClassDefine", {.category = QUERY_CLASS_LOADING}},
     {"jdk.ClassLoad", {.category = QUERY_CLASS_LOADING}},
     {"jdk.Compilation", {.category = QUERY_COMPILATION}},

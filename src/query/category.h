@@ -37,6 +37,10 @@ typedef struct query_category_of {
     query_scope scope;
     // The name of a boolean field; events in which it is not true count nowhere. NULL: all count.
     const char *only_if;
+    // Of QUERY_CPU, the name of the field that holds a sample's period. NULL: a setting has it.
+    // Where a recording has such samples, those without are no CPU: they would count the same time
+    // again.
+    const char *period;
 } query_category_of;
 
 // query_category_find returns what is known of the event type with this name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/chunk.h"
 
+#include "common/jfr/jfr_clock.h"
 #include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/read/kind_values.h"
@@ -286,6 +287,27 @@ query_chunk_fields(query_chunk *chunk, const query_event *event, const char *con
         return;
     }
     read_fields(chunk, fields, event->payload, out_attributes);
+}
+
+int64_t
+query_chunk_length_ns(query_chunk *chunk, const query_event *event, const char *name)
+{
+    const compact_schema *schema = chunk->view.schema;
+    query_attribute field;
+    int64_t length = 0;
+    query_chunk_fields(chunk, event, &name, 1, &field);
+    for (size_t i = 0; i < field.value.len && field.is_number; i++) {
+        uint8_t digit = (uint8_t)(field.value.ptr[i] - '0');
+        if (digit > 9 || __builtin_mul_overflow(length, 10, &length) ||
+            __builtin_add_overflow(length, digit, &length)) {
+            return 0;
+        }
+    }
+    uint32_t at = jfr_metadata_find_field(
+        &schema->metadata, &schema->metadata.types.items[event->type_index], name);
+    bool is_ticks = at != JFR_NONE && schema->metadata.fields.items[at].ticks == JFR_TICKS_LENGTH;
+    const jfr_clock clock = {.ticks_per_s = schema->ticks_per_s};
+    return is_ticks ? jfr_clock_length_ns(&clock, length) : length;
 }
 
 // read_number reads the number behind the fields of a program, 0 if the event ends before.

@@ -103,6 +103,10 @@ size_t query_chunk_attributes(query_chunk *chunk, const query_event *event,
 void query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
     size_t count, query_attribute *out_attributes);
 
+// query_chunk_length_ns returns the length of time in a field of an event, as query_chunk_fields
+// reads it; 0 if the event does not have it.
+int64_t query_chunk_length_ns(query_chunk *chunk, const query_event *event, const char *name);
+
 // query_chunk_context_id returns the id that the parts of a context have in common, 0 if it has
 // none.
 uint64_t query_chunk_context_id(const query_chunk *chunk, const query_event *event);

@@ -53,7 +53,7 @@ read_period(query_chunk *chunk, const query_event *event)
     static const char *const names[] = {"name", "value"};
     uint32_t named = query_chunk_named_type(chunk, event);
     if (named == JFR_NONE || chunk->types[named].role != QUERY_ROLE_EVENT ||
-        chunk->types[named].of.category != QUERY_CPU) {
+        chunk->types[named].of.category != QUERY_CPU || chunk->types[named].of.period != NULL) {
         return 0;
     }
     query_attribute fields[2];
@@ -250,6 +250,7 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk)
     while (err == LP_OK && query_chunk_next(chunk, &rest, &event)) {
         times->commit_min = event.commit < times->commit_min ? event.commit : times->commit_min;
         times->commit_max = event.commit > times->commit_max ? event.commit : times->commit_max;
+        contexts->has_own_periods |= event.type->of.period != NULL;
         if (event.type->role == QUERY_ROLE_CONTEXT) {
             err = add_context(contexts, chunk, &event);
         } else if (event.type->role == QUERY_ROLE_SETTING) {

@@ -210,6 +210,15 @@ plan(runner *r)
 
 // --- Events
 
+// period_of returns the time for which a sample stands.
+static int64_t
+period_of(runner *r, query_chunk *chunk, const query_event *event)
+{
+    const char *field = event->type->of.period;
+    return field != NULL ? query_chunk_length_ns(chunk, event, field)
+                         : query_contexts_period_ns(&r->contexts, event->commit);
+}
+
 static lp_err
 add_row(runner *r, row_list *list, query_chunk *chunk, const query_event *event)
 {
@@ -221,13 +230,20 @@ add_row(runner *r, row_list *list, query_chunk *chunk, const query_event *event)
     if (row == NULL) {
         return LP_ENOMEM;
     }
+    query_category category = event->type->of.category;
+    bool is_sample = category == QUERY_CPU;
+    if (is_sample && r->contexts.has_own_periods && event->type->of.period == NULL) {
+        category = QUERY_OTHER; // the others count the same time
+        is_sample = false;
+    }
     *row = (query_row){
         .begin = event->begin,
         .commit = event->commit,
+        .period_ns = is_sample ? period_of(r, chunk, event) : 0,
         .type = event->type->name,
         .frame =
             r->question->wants_frames ? query_frame_of(chunk, event) : (uint32_t)QUERY_NAME_NONE,
-        .category = (uint8_t)event->type->of.category,
+        .category = (uint8_t)category,
         .has_duration = event->type->has_duration,
     };
     r->row_count++;

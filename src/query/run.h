@@ -12,7 +12,7 @@
 // a context is divided among them: time_split.h.
 //
 // Threads: one thread at a time; is_cancelled may be set by any.
-// Memory:  that of a chunk (chunk.h) and of the contexts of a session (contexts.h); 32 bytes for
+// Memory:  that of a chunk (chunk.h) and of the contexts of a session (contexts.h); 40 bytes for
 //          each event that is remembered, of which QUERY_ROWS_MAX are, and 64 for each in the
 //          context that is being answered.
 
@@ -37,10 +37,11 @@ typedef struct query_source {
 
 // An event that lies in a context, or a pause.
 typedef struct query_row {
-    int64_t begin;  // ticks
-    int64_t commit; // ticks
-    uint32_t type;  // the number of its name
-    uint32_t frame; // the number of its name (frames.h), where they are asked for
+    int64_t begin;     // ticks
+    int64_t commit;    // ticks
+    int64_t period_ns; // of samples that are QUERY_CPU; 0: unknown
+    uint32_t type;     // the number of its name
+    uint32_t frame;    // the number of its name (frames.h), where they are asked for
     uint8_t category;
     bool has_duration; // its type has
 } query_row;

@@ -111,9 +111,7 @@ add_row(query_why *why, const query_answer *answer, const query_span *span)
 {
     const query_row *row = &answer->rows[span->event];
     if (row->category == QUERY_CPU) {
-        return span->is_left
-                   ? add_event(why, row, query_contexts_period_ns(answer->contexts, row->commit))
-                   : LP_OK;
+        return span->is_left ? add_event(why, row, row->period_ns) : LP_OK;
     }
     return row->has_duration || row->category != QUERY_OTHER ? add_event(why, row, span->own_ns)
                                                              : LP_OK;

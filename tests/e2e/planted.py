@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Promised: the first row of `loupe why` is the reason why requests are slow: a lock, a slow peer, a garbage collection,
-garbage of their own, a pool without a free thread. So it is in the JVM's recording, and in what Loupe keeps of it.
+garbage of their own, a pool without a free thread, their own computing. So it is in the JVM's recording, and in what Loupe keeps of it.
 
 A program makes requests that are slow for one of these, on purpose. It waits for states of threads, not for times.
 """
@@ -16,7 +16,7 @@ REQUESTS = 8
 PROGRAM = "dev.loupe.testapps.PlantedE2E."
 # The cause, the category that is first, and the frame in which most of its time went, if it has one.
 CAUSES = (("lock", "lock", "reserve"), ("io", "io", "fetch"), ("gc", "gc", None), ("allocation", "gc", None),
-          ("pool", "park", "submit"))
+          ("pool", "park", "submit"), ("cpu", "cpu", None))
 
 
 def why(recording, cause):
@@ -30,8 +30,9 @@ def check_cause(recording, cause, category, method):
     answer = why(recording, cause)
     check(answer["requests"] == REQUESTS, f"{cause}: {answer['requests']} requests")
     first = answer["slices"][0]
-    check(first["category"] == category and first["total_ns"] > answer["slices"][-1]["total_ns"],
-          f"{cause}: {json.dumps(answer, indent=1)}")
+    # A busy machine may take its time to give a thread a CPU, which nothing accounts for.
+    is_most = cause == "cpu" or first["total_ns"] > answer["slices"][-1]["total_ns"]
+    check(first["category"] == category and is_most, f"{cause}: {json.dumps(answer, indent=1)}")
     if method:
         check(first["top"][0]["frame"] == PROGRAM + method, f"{cause}: {first}")
     print(f"{cause}: {first['category']} {first['total_ns'] / answer['total_ns']:.0%}", flush=True)
@@ -44,7 +45,7 @@ def body(options, scenario):
     check(compact(recording, out).returncode == 0, "loupe compact failed")
     for cause in CAUSES:
         check_cause(recording, *cause)
-        if cause[2]:  # of the others nothing happened on their threads: Loupe keeps no such contexts
+        if cause[2]:  # of the others nothing may have happened on their threads: Loupe keeps no such contexts
             check_cause(out, *cause)
 
 

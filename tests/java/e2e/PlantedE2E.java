@@ -2,11 +2,14 @@
 package dev.loupe.testapps;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -18,18 +21,24 @@ import jdk.jfr.StackTrace;
 
 /**
  * Requests that are slow for a reason each: another thread has the lock, a peer is slow to answer,
- * the heap is collected, the request itself makes garbage that lasts, the pool has no thread left.
+ * the heap is collected, the request itself makes garbage that lasts, the pool has no thread left,
+ * there is much to compute.
  *
  * <pre>PlantedE2E OUT.jfr REQUESTS</pre>
  */
 public final class PlantedE2E {
     private static final long SLOW_NANOS = 20_000_000;
     private static final int LIVE_NODES = 1_000_000;
+    private static final long BUSY_NANOS = 100_000_000;
+    private static final int SPINS = 100_000;
     private static final int LISTS = 12;
     private static final int KEPT_LISTS = 3;
     private static final Object LOCK = new Object();
 
+    private static final TreeMap<Integer, Integer> NUMBERS = new TreeMap<>();
+
     private static Node live;
+    private static long sum;
 
     /** A node of a list: garbage that is expensive to collect as long as it is used. */
     private record Node(Node next, long value) {}
@@ -49,12 +58,17 @@ public final class PlantedE2E {
 
     public static void main(String[] args) throws Exception {
         int requests = Integer.parseInt(args[1]);
+        for (int i = 0; i < 100; i++) { // no more, as small numbers are objects already
+            NUMBERS.put(i, i);
+        }
         try (Recording recording = new Recording()) {
             for (String type : new String[] {"JavaMonitorEnter", "ThreadPark", "SocketRead",
                          "GCPhasePause", "SafepointBegin", "ExecuteVMOperation"}) {
                 recording.enable("jdk." + type).withThreshold(Duration.ZERO).withStackTrace();
             }
+            recording.enable("jdk.ActiveSetting");
             recording.enable("jdk.ExecutionSample").withPeriod(Duration.ofMillis(10));
+            recording.enable("jdk.CPUTimeSample").with("throttle", "10ms"); // where there are such
             recording.start();
             for (int i = 0; i < requests; i++) {
                 serve("lock", PlantedE2E::reserve);
@@ -62,6 +76,7 @@ public final class PlantedE2E {
                 serve("gc", PlantedE2E::collect);
                 serve("allocation", PlantedE2E::allocate);
                 serve("pool", PlantedE2E::submit);
+                serve("cpu", PlantedE2E::compute);
             }
             recording.stop();
             recording.dump(Path.of(args[0]));
@@ -156,6 +171,22 @@ public final class PlantedE2E {
         }
         live = kept[0];
         live = null;
+    }
+
+    // --- The CPU
+
+    private static void compute() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long end = threads.getCurrentThreadCpuTime() + BUSY_NANOS;
+        while (threads.getCurrentThreadCpuTime() < end) {
+            spin();
+        }
+    }
+
+    private static void spin() {
+        for (int i = 0; i < SPINS; i++) {
+            sum += NUMBERS.get(i % NUMBERS.size());
+        }
     }
 
     // --- The pool

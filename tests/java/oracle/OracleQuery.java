@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import jdk.jfr.EventType;
 import jdk.jfr.ValueDescriptor;
@@ -51,7 +52,7 @@ final class OracleQuery {
         add("safepoint", "SafepointBegin", "ExecuteVMOperation");
         add("class_loading", "ClassLoad", "ClassDefine");
         add("compilation", "Compilation");
-        add("cpu", "ExecutionSample");
+        add("cpu", "ExecutionSample", "CPUTimeSample");
     }
 
     private static void add(String category, String... types) {
@@ -81,6 +82,7 @@ final class OracleQuery {
         long contextId; // of the parts of a context of the Loupe API; 0: none
         Map<String, String> attributes;
         String frame;
+        long period; // that a sample says itself
         // Of contexts
         List<Row> events = new ArrayList<>();
         List<Row> pauses = new ArrayList<>();
@@ -135,6 +137,7 @@ final class OracleQuery {
     private final TreeMap<Long, Long> periods = new TreeMap<>();
     private final Map<Long, List<Object[]>> settings = new HashMap<>();
     private long sampleType = -1;
+    private boolean hasCpuTime;
     private int count;
     private List<OracleFile.Chunk> chunks;
 
@@ -212,6 +215,10 @@ final class OracleQuery {
             }
         } else if (row.thread != null) {
             row.frame = frame(own);
+            if (row.type.equals("jdk.CPUTimeSample")) {
+                row.period = own.getDuration("samplingPeriod").toNanos();
+                hasCpuTime = true;
+            }
             sampleType = row.type.equals("jdk.ExecutionSample") ? type.getId() : sampleType;
             events.computeIfAbsent(row.thread, unused -> new ArrayList<>()).add(row);
         }
@@ -415,6 +422,21 @@ final class OracleQuery {
 
     // --- Answers
 
+    private static ToLongFunction<Row> key(String sort) {
+        switch (sort) {
+            case "duration":
+                return row -> - row.duration();
+            case "start":
+                return row -> row.beginNanos;
+            case "triggers":
+                return row -> - row.events.size();
+            case "blocked":
+                return row -> - row.blocked;
+            default:
+                throw new IllegalArgumentException(sort);
+        }
+    }
+
     private void list(String sort, int limit) {
         for (Row context : contexts) {
             split(context).forEach((event, nanos) -> {
@@ -423,119 +445,117 @@ final class OracleQuery {
                 }
             });
         }
-        Comparator<Row> order = switch (sort) {
-            case "duration" -> Comparator.comparingLong(row -> -row.duration());
-            case "start" -> Comparator.comparingLong(row -> row.beginNanos);
-            case "triggers" -> Comparator.comparingLong(row -> -row.events.size());
-            case "blocked" -> Comparator.comparingLong(row -> -row.blocked);
-            default -> throw new IllegalArgumentException(sort);
-        };
-        contexts.sort(order.thenComparingLong(row -> row.beginNanos)
+        contexts.sort(Comparator.comparingLong(key(sort))
+                              .thenComparingLong(row -> row.beginNanos)
                               .thenComparingInt(row -> row.chunk)
                               .thenComparingInt(row -> row.index));
         System.out.println(contexts.size());
         for (Row row : contexts.subList(0, Math.min(limit, contexts.size()))) {
-                    String attributes = row.attributes.entrySet()
-                                                .stream()
-                                                .map(entry
-                                                        -> quote(entry.getKey()) + ": "
-                                                                + quote(entry.getValue()))
-                                                .collect(Collectors.joining(", ", "{", "}"));
-                    System.out.println("[" + quote(row.type) + ", " + row.beginNanos + ", "
-                            + row.duration() + ", " + row.events.size() + ", " + row.blocked + ", "
-                            + quote(row.threadName == null ? "" : row.threadName) + ", "
-                            + attributes + "]");
-                }
-        }
-
-        private void why() {
-            Map<String, Slice> slices = new TreeMap<>();
-            long requests = 0;
-            long total = 0;
-            long left = 0;
-            for (Row context : contexts) {
-                if (context.isInner) {
-                    continue;
-                }
-                Map<Row, Long> split = split(context);
-                requests++;
-                total += context.duration();
-                left += split.getOrDefault(null, 0L);
-                for (List<Row> rows : List.of(context.events, context.pauses)) {
-                    for (Row row : rows) {
-                        addTo(slices, context, row, split.getOrDefault(row, 0L));
-                    }
-                }
-            }
-            left -= fitSamples(slices.get("cpu"), left);
-            System.out.println("[" + requests + ", " + total + "]");
-            slices.values()
-                    .stream()
-                    .sorted(Comparator.comparingLong((Slice slice) -> - slice.nanos)
-                                    .thenComparingInt(slice -> ORDER.indexOf(slice.category))
-                                    .thenComparing(slice -> slice.name))
-                    .forEach(OracleQuery::print);
-            System.out.println("[\"unaccounted\", " + left + ", 0, []]");
-        }
-
-        private void addTo(Map<String, Slice> slices, Row context, Row row, long nanos) {
-            String category = row.category();
-            if (category.equals("cpu") && counting(context, row.beginNanos) != null) {
-                return;
-            }
-            if (category.equals("other") && !row.hasDuration) {
-                return;
-            }
-            String name = category.equals("other") ? "other: " + row.type : category;
-            Slice slice = slices.computeIfAbsent(name, unused -> new Slice());
-            slice.name = name;
-            slice.category = category;
-            slice.add(row, category.equals("cpu") ? period(row.commit) : nanos);
-        }
-
-        private long period(long ticks) {
-            if (periods.isEmpty()) {
-                return 0;
-            }
-            Map.Entry<Long, Long> last = periods.floorEntry(ticks);
-            return (last == null ? periods.firstEntry() : last).getValue();
-        }
-
-        private static long fitSamples(Slice cpu, long left) {
-            if (cpu == null) {
-                return 0;
-            }
-            long sampled = cpu.nanos;
-            if (sampled > left) {
-                cpu.nanos = left;
-                for (Frame frame : cpu.frames.values()) {
-                    frame.nanos = Math.multiplyExact(frame.nanos, left) / sampled;
-                }
-            }
-            return cpu.nanos;
-        }
-
-        private static void print(Slice slice) {
-            String top = slice.frames.values()
-                                 .stream()
-                                 .sorted(Comparator.comparingLong((Frame frame) -> - frame.nanos)
-                                                 .thenComparingLong(frame -> - frame.events)
-                                                 .thenComparing(frame -> frame.name))
-                                 .limit(TOP)
-                                 .map(frame
-                                         -> "[" + quote(frame.name) + ", " + frame.nanos + ", "
-                                                 + frame.events + "]")
-                                 .collect(Collectors.joining(", ", "[", "]"));
-            System.out.println("[" + quote(slice.name) + ", " + slice.nanos + ", " + slice.events
-                    + ", " + top + "]");
-        }
-
-        private static String quote(String text) {
-            StringBuilder quoted = new StringBuilder("\"");
-            for (char c : text.toCharArray()) {
-                boolean isPlain = c >= ' ' && c < 0x7f && c != '"' && c != '\\';
-                quoted.append(isPlain ? String.valueOf(c) : String.format("\\u%04x", (int) c));
-            }
-            return quoted.append('"').toString();
+            String attributes =
+                    row.attributes.entrySet()
+                            .stream()
+                            .map(entry -> quote(entry.getKey()) + ": " + quote(entry.getValue()))
+                            .collect(Collectors.joining(", ", "{", "}"));
+            System.out.println("[" + quote(row.type) + ", " + row.beginNanos + ", " + row.duration()
+                    + ", " + row.events.size() + ", " + row.blocked + ", "
+                    + quote(row.threadName == null ? "" : row.threadName) + ", " + attributes
+                    + "]");
         }
     }
+
+    private void why() {
+        Map<String, Slice> slices = new TreeMap<>();
+        long requests = 0;
+        long total = 0;
+        long left = 0;
+        for (Row context : contexts) {
+            if (context.isInner) {
+                continue;
+            }
+            Map<Row, Long> split = split(context);
+            requests++;
+            total += context.duration();
+            left += split.getOrDefault(null, 0L);
+            for (List<Row> rows : List.of(context.events, context.pauses)) {
+                for (Row row : rows) {
+                    addTo(slices, context, row, split.getOrDefault(row, 0L));
+                }
+            }
+        }
+        left -= fitSamples(slices.get("cpu"), left);
+        System.out.println("[" + requests + ", " + total + "]");
+        slices.values()
+                .stream()
+                .sorted(Comparator.comparingLong((Slice slice) -> - slice.nanos)
+                                .thenComparingInt(slice -> ORDER.indexOf(slice.category))
+                                .thenComparing(slice -> slice.name))
+                .forEach(OracleQuery::print);
+        System.out.println("[\"unaccounted\", " + left + ", 0, []]");
+    }
+
+    private void addTo(Map<String, Slice> slices, Row context, Row row, long nanos) {
+        String category = row.category();
+        boolean isAgain = hasCpuTime && row.type.equals("jdk.ExecutionSample");
+        if (isAgain || (category.equals("cpu") && counting(context, row.beginNanos) != null)) {
+            return;
+        }
+        if (category.equals("other") && !row.hasDuration) {
+            return;
+        }
+        String name = category.equals("other") ? "other: " + row.type : category;
+        Slice slice = slices.computeIfAbsent(name, unused -> new Slice());
+        slice.name = name;
+        slice.category = category;
+        slice.add(row, category.equals("cpu") ? period(row) : nanos);
+    }
+
+    private long period(Row sample) {
+        if (hasCpuTime) {
+            return sample.period;
+        }
+
+        if (periods.isEmpty()) {
+            return 0;
+        }
+        Map.Entry<Long, Long> last = periods.floorEntry(sample.commit);
+        return (last == null ? periods.firstEntry() : last).getValue();
+    }
+
+    private static long fitSamples(Slice cpu, long left) {
+        if (cpu == null) {
+            return 0;
+        }
+        long sampled = cpu.nanos;
+        if (sampled > left) {
+            cpu.nanos = left;
+            for (Frame frame : cpu.frames.values()) {
+                frame.nanos = Math.multiplyExact(frame.nanos, left) / sampled;
+            }
+        }
+        return cpu.nanos;
+    }
+
+    private static void print(Slice slice) {
+        String top = slice.frames.values()
+                             .stream()
+                             .sorted(Comparator.comparingLong((Frame frame) -> - frame.nanos)
+                                             .thenComparingLong(frame -> - frame.events)
+                                             .thenComparing(frame -> frame.name))
+                             .limit(TOP)
+                             .map(frame
+                                     -> "[" + quote(frame.name) + ", " + frame.nanos + ", "
+                                             + frame.events + "]")
+                             .collect(Collectors.joining(", ", "[", "]"));
+        System.out.println("[" + quote(slice.name) + ", " + slice.nanos + ", " + slice.events + ", "
+                + top + "]");
+    }
+
+    private static String quote(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (char c : text.toCharArray()) {
+            boolean isPlain = c >= ' ' && c < 0x7f && c != '"' && c != '\\';
+            quoted.append(isPlain ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+        }
+        return quoted.append('"').toString();
+    }
+}

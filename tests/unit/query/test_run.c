@@ -25,7 +25,8 @@ enum {
     PAUSE = 202,   // jdk.GCPhasePause: startTime duration
     SETTING = 203, // jdk.ActiveSetting: startTime id name value
     PART = 204, // of a context of the Loupe API: startTime duration eventThread contextId endpoint
-    OPERATION = 205 // jdk.ExecuteVMOperation: startTime duration safepoint
+    OPERATION = 205, // jdk.ExecuteVMOperation: startTime duration safepoint
+    CPU_TIME = 206,  // jdk.CPUTimeSample: startTime eventThread samplingPeriod
 };
 
 enum { CHUNKS_MAX = 4, LINES_BYTES = 4096 };
@@ -72,6 +73,11 @@ static const jfr_build_type more_types[] = {
         .super = "jdk.jfr.Event",
         .fields = {START, FIELD("duration", JFR_SAMPLE_LONG),
             FIELD("safepoint", JFR_SAMPLE_BOOLEAN)}},
+    {.id = CPU_TIME,
+        .name = "jdk.CPUTimeSample",
+        .super = "jdk.jfr.Event",
+        .fields = {START, KEY("eventThread", JFR_SAMPLE_THREAD),
+            FIELD("samplingPeriod", JFR_SAMPLE_LONG)}},
 };
 
 enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
@@ -201,7 +207,7 @@ on_context(void *arg, const query_answer *answer)
         const query_row *row = &answer->rows[answer->spans[i].event];
         if (row->category == QUERY_CPU) {
             say(w, ", sample%s %lld", answer->spans[i].is_left ? "" : " in vain",
-                (long long)query_contexts_period_ns(answer->contexts, row->commit));
+                (long long)row->period_ns);
         } else {
             say(w, ", %s %lld", short_name(w, row->type), (long long)answer->spans[i].own_ns);
         }
@@ -341,6 +347,24 @@ test_pauses_and_samples_count_in_what_is_left(void **state)
     expect(&w, NULL, NULL,
         "Trace 100+100 left 65, sample 20000000, JavaMonitorEnter 20 in pack.Class5.method5, "
         "sample in vain 20000000, sample 10000000, ExecuteVMOperation 5, GCPhasePause 10\n");
+    end(&w);
+}
+
+static void
+test_samples_of_cpu_time_count_instead_of_others(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    add_period(build, 100, JFR_SAMPLE_EXECUTION, "period", "20 ms");
+    add_sample(build, 1, 105);
+    jfr_build_varint(&build->payload, 110);
+    jfr_build_varint(&build->payload, 1);
+    jfr_build_varint(&build->payload, 12345);
+    jfr_build_event(build, CPU_TIME);
+    add_trace(build, 1, 100, 200, "a");
+    finish_chunks(&w);
+    expect(&w, NULL, NULL, "Trace 100+100 left 100, ExecutionSample 0, sample 12345\n");
     end(&w);
 }
 
@@ -490,6 +514,7 @@ main(void)
         cmocka_unit_test(test_events_count_in_the_contexts_that_apply),
         cmocka_unit_test(test_a_context_has_events_of_all_chunks),
         cmocka_unit_test(test_pauses_and_samples_count_in_what_is_left),
+        cmocka_unit_test(test_samples_of_cpu_time_count_instead_of_others),
         cmocka_unit_test(test_parts_with_one_id_are_one_context),
         cmocka_unit_test(test_contexts_nest),
         cmocka_unit_test(test_an_unreadable_chunk_is_left_out),

@@ -32,8 +32,6 @@ static void
 add(query_why *why, query_names *names, const made *rows, size_t count, int64_t pause_ns,
     int64_t left_ns, bool is_inner)
 {
-    query_period period = {0, PERIOD_NS};
-    const query_contexts contexts = {.periods = {.items = &period, .count = 1, .capacity = 1}};
     const query_context context = {.parent = is_inner ? 3 : (uint32_t)QUERY_NO_CONTEXT};
     query_row all[MADE_MAX];
     query_span spans[MADE_MAX];
@@ -41,6 +39,7 @@ add(query_why *why, query_names *names, const made *rows, size_t count, int64_t 
     for (uint32_t i = 0; i < count; i++) {
         all[i] = (query_row){.type = query_names_add(names, rows[i].type),
             .frame = query_names_add(names, rows[i].frame),
+            .period_ns = rows[i].category == QUERY_CPU ? PERIOD_NS : 0,
             .category = (uint8_t)rows[i].category,
             .has_duration = rows[i].has_duration};
         spans[i] = (query_span){.event = i, .own_ns = rows[i].own_ns, .is_left = rows[i].is_left};
@@ -48,8 +47,7 @@ add(query_why *why, query_names *names, const made *rows, size_t count, int64_t 
     }
     const query_row pause = {.category = QUERY_GC};
     const query_span pause_span = {.own_ns = pause_ns};
-    const query_answer answer = {.contexts = &contexts,
-        .context = &context,
+    const query_answer answer = {.context = &context,
         .duration_ns = duration_ns,
         .rows = all,
         .row_count = count,
