@@ -43,8 +43,8 @@ add(query_threads *threads, uint32_t chunk, const compact_thread *thread)
         (last == LP_MAP_NONE && lp_map_put(&threads->first_of_key, thread->key, added) != LP_OK)) {
         return LP_ENOMEM;
     }
-    struct query_threads_item *item = LP_VEC_PUSH(&threads->items);
-    *item = (struct query_threads_item){thread->identity, chunk, LP_MAP_NONE};
+    threads->items.items[threads->items.count++] =
+        (struct query_threads_item){thread->identity, chunk, LP_MAP_NONE};
     if (last != LP_MAP_NONE) {
         threads->items.items[last].next = added;
     }

@@ -178,6 +178,8 @@ add_sample(jfr_build *build, uint64_t thread, int64_t at)
 
 // --- Asking
 
+static void say(world *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 static void
 say(world *w, const char *format, ...)
 {
