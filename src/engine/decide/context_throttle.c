@@ -162,14 +162,12 @@ list_span(judge *j, size_t index)
         .quota = j->view_quotas[type],
         .was_open = was_open(j, span->begin, span->commit),
     };
-    const compact_early *early = find_early(j, frame->view, span);
-    if (early != NULL) {
-        set_span(j, &what, early->is_kept);
-    } else if (compact_window_has(&frame->judged, span->commit)) {
+    if (compact_window_has(&frame->judged, span->commit)) {
         add_offer(j, &what, COMPACT_ENTRY_EVENT, span->begin, span->commit);
-    } else {
-        set_span(j, &what, count_late(j, what.quota, what.was_open));
+        return;
     }
+    const compact_early *early = find_early(j, frame->view, span);
+    set_span(j, &what, early != NULL ? early->is_kept : count_late(j, what.quota, what.was_open));
 }
 
 // list_span_ahead does the same for one of a later chunk. One that comes too late is decided with
@@ -193,11 +191,12 @@ list_span_ahead(judge *j, size_t ahead, size_t index)
     if (what.quota == LP_MAP_NONE) {
         return;
     }
-    const compact_early *early = find_early(j, view, span);
-    if (early != NULL) {
-        set_span_ahead(j, &what, early->is_kept);
-    } else if (compact_window_has(&j->frame->judged, span->commit) &&
-               compact_frame_is_in_time(j->frame, &j->frame->judged, view->info.start_ticks)) {
+    if (!compact_window_has(&j->frame->judged, span->commit)) {
+        const compact_early *early = find_early(j, view, span);
+        if (early != NULL) {
+            set_span_ahead(j, &what, early->is_kept);
+        }
+    } else if (compact_frame_is_in_time(j->frame, &j->frame->judged, view->info.start_ticks)) {
         add_offer(j, &what, COMPACT_ENTRY_EVENT_AHEAD, span->begin, span->commit);
     }
 }

@@ -18,12 +18,19 @@
 // events of its type in the order of their ends, whatever thread they are on, and what it drops
 // triggers nothing (span_throttle.h). Then the events without a thread are among them.
 
+// What is found of an entry where all threads are decided together.
+typedef struct found {
+    int64_t last_plain; // when the last plain event up to it was kept
+    uint32_t thread;    // its number, LP_MAP_NONE if it has none
+} found;
+
 typedef struct sorter {
     compact_decider *d;
     compact_entry *entries; // by group, each in order; NULL while they are counted
     size_t group_count;     // a group is a thread, or all of them
     size_t *ends;           // by group: where its entries end
     int64_t *last_kept;     // by thread, and one for events without
+    found *found;           // parallel to entries; NULL: each thread is decided by itself
     compact_span_throttle throttle;
 } sorter;
 
@@ -203,25 +210,41 @@ end_parts(const sorter *s, size_t first)
     }
 }
 
-// throttle_all adds the contextual events of entries to s->throttle.
+static found
+find(compact_decider *d, const compact_entry *entry, uint32_t thread)
+{
+    bool has_thread = thread != LP_MAP_NONE;
+    return (found){
+        .last_plain =
+            has_thread ? compact_decider_last_plain(d, thread, entry->commit) : COMPACT_NEVER,
+        .thread = thread,
+    };
+}
+
 static void
-throttle_all(sorter *s, const compact_entry *entry, const compact_entry *end)
+add_span(sorter *s, const compact_span *span, uint32_t chunk, const found *of_it)
+{
+    if (span->fate == COMPACT_UNDECIDED) {
+        compact_span_throttle_add(
+            &s->throttle, span, chunk, compact_moments_is_since(of_it->last_plain, span->begin));
+    }
+}
+
+// throttle_all fills s->found, and adds the contextual events of all entries to s->throttle.
+static void
+throttle_all(sorter *s, size_t count)
 {
     compact_decider *d = s->d;
-    for (; entry < end; entry++) {
-        bool is_early = entry->kind == COMPACT_ENTRY_EVENT_AHEAD;
-        if (entry->kind != COMPACT_ENTRY_EVENT && !is_early) {
-            continue;
-        }
-        const compact_span *span = is_early ? compact_decider_early_span(d, entry->index)
-                                            : &d->view->spans.items[entry->index];
-        uint32_t chunk = is_early ? d->early_spans.items[entry->index].ahead + 1 : 0;
-        uint32_t thread = thread_of(d, entry);
-        bool is_triggered = thread != LP_MAP_NONE &&
-                            compact_moments_is_since(
-                                compact_decider_last_plain(d, thread, span->commit), span->begin);
-        if (span->fate == COMPACT_UNDECIDED) {
-            compact_span_throttle_add(&s->throttle, span, chunk, is_triggered);
+    s->found = lp_arena_alloc(&d->arena, count * sizeof(*s->found), alignof(found));
+    compact_span_throttle_init(&s->throttle, d, count);
+    for (size_t i = 0; i < count && !d->arena.is_failed; i++) {
+        const compact_entry *entry = &s->entries[i];
+        s->found[i] = find(d, entry, thread_of(d, entry));
+        if (entry->kind == COMPACT_ENTRY_EVENT) {
+            add_span(s, &d->view->spans.items[entry->index], 0, &s->found[i]);
+        } else if (entry->kind == COMPACT_ENTRY_EVENT_AHEAD) {
+            uint32_t chunk = d->early_spans.items[entry->index].ahead + 1;
+            add_span(s, compact_decider_early_span(d, entry->index), chunk, &s->found[i]);
         }
     }
 }
@@ -234,13 +257,10 @@ decide_group(sorter *s, uint32_t group, const compact_entry *entry, const compac
     size_t first_part = d->parts->count; // of those that end at the tick of entry
     for (; entry < end; entry++) {
         LP_DEBUG_ASSERT(entry + 1 == end || entry[1].commit >= entry->commit);
-        uint32_t thread = d->throttles_contexts ? thread_of(d, entry) : group;
-        bool has_thread = thread != LP_MAP_NONE;
-        int64_t *last_kept = &s->last_kept[has_thread ? thread : d->threads.count];
-        if (has_thread) {
-            int64_t last_plain = compact_decider_last_plain(d, thread, entry->commit);
-            *last_kept = last_plain > *last_kept ? last_plain : *last_kept;
-        }
+        const found of_it = s->found != NULL ? s->found[entry - s->entries] : find(d, entry, group);
+        bool has_thread = of_it.thread != LP_MAP_NONE;
+        int64_t *last_kept = &s->last_kept[has_thread ? of_it.thread : d->threads.count];
+        *last_kept = of_it.last_plain > *last_kept ? of_it.last_plain : *last_kept;
         bool is_kept = decide_entry(s, entry, *last_kept);
         if (has_thread && is_kept && entry->commit > *last_kept) {
             *last_kept = entry->commit;
@@ -272,11 +292,10 @@ compact_crossed_decide(compact_decider *d)
     compact_entry *spare =
         lp_arena_alloc(&d->arena, largest / 2 * sizeof(*spare), alignof(compact_entry));
     size_t begin = 0;
-    compact_span_throttle_init(&s.throttle, d);
     for (uint32_t i = 0; i < s.group_count && !d->arena.is_failed; i++) {
         compact_order_sort(s.entries + begin, s.ends[i] - begin, spare);
         if (d->throttles_contexts) {
-            throttle_all(&s, s.entries + begin, s.entries + s.ends[i]);
+            throttle_all(&s, s.ends[i]);
         }
         if (!d->arena.is_failed) {
             decide_group(&s, i, s.entries + begin, s.entries + s.ends[i]);

@@ -14,7 +14,7 @@
 // parts of their contexts.
 //
 // Errors: as of d->arena
-// Memory: 24 bytes for each of them
+// Memory: 24 bytes for each of them; 16 and 8 more if contextual events are throttled
 void compact_crossed_decide(compact_decider *d);
 
 #endif // LP_ENGINE_DECIDE_CROSSED_H

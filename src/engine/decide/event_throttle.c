@@ -84,8 +84,9 @@ compact_event_throttle_settle(compact_decider *d, const compact_offer *offer, bo
 
 // --- What is known before
 
-const compact_early *
-compact_event_throttle_find_early(const compact_decider *d, const compact_offer *offer)
+// find_early returns the decision about an event that was made with the chunk before, or NULL.
+static const compact_early *
+find_early(const compact_decider *d, const compact_offer *offer)
 {
     const compact_carry *carry = d->frame->carry;
     return carry == NULL ? NULL
@@ -110,25 +111,17 @@ keep_late(compact_decider *d, const compact_offer *offer)
     return is_kept;
 }
 
-bool
-compact_event_throttle_is_now(const compact_decider *d, const compact_offer *offer)
-{
-    const compact_frame *frame = d->frame;
-    int64_t start_ticks = compact_offer_view(d, offer->chunk)->info.start_ticks;
-    return compact_window_has(&frame->sampled, offer->commit) &&
-           (offer->chunk == 0 || compact_frame_is_in_time(frame, &frame->sampled, start_ticks));
-}
-
 compact_turn
 compact_event_throttle_turn(compact_decider *d, const compact_offer *offer)
 {
-    const compact_early *early = compact_event_throttle_find_early(d, offer);
+    if (compact_event_throttle_is_now(d, offer)) {
+        return COMPACT_TURN_NOW;
+    }
+    const compact_early *early = find_early(d, offer);
     bool is_kept = false;
     if (early != NULL) {
         is_kept = early->is_kept;
         settle(d, offer, is_kept, early->weight);
-    } else if (compact_event_throttle_is_now(d, offer)) {
-        return COMPACT_TURN_NOW;
     } else if (offer->chunk == 0) {
         is_kept = keep_late(d, offer);
     }
@@ -172,8 +165,10 @@ set_kept(compact_decider *d, const compact_offer *offer, bool is_kept)
 static void
 weigh_whole(compact_decider *d, const compact_offer *offer)
 {
-    if (compact_event_throttle_find_early(d, offer) != NULL) {
-        set_kept(d, offer, compact_event_throttle_turn(d, offer) == COMPACT_TURN_KEPT);
+    const compact_early *early = find_early(d, offer);
+    if (early != NULL) {
+        settle(d, offer, early->is_kept, early->weight);
+        set_kept(d, offer, early->is_kept);
     } else if (offer->chunk == 0) {
         settle(d, offer, true, take_waiting(d, bytes_of(d, offer)));
     }

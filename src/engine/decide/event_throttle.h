@@ -46,14 +46,15 @@ typedef enum compact_turn {
 // compact_event_throttle_find finds the throttles of all types. Errors: as of d->arena
 void compact_event_throttle_find(compact_decider *d);
 
-// compact_event_throttle_find_early lends the decision about an event that was made with the chunk
-// before; NULL if there is none.
-const compact_early *compact_event_throttle_find_early(
-    const compact_decider *d, const compact_offer *offer);
-
-// compact_event_throttle_is_now returns whether an event is decided with its slot by this chunk, if
-// it was not decided before.
-bool compact_event_throttle_is_now(const compact_decider *d, const compact_offer *offer);
+// compact_event_throttle_is_now returns whether an event is decided with its slot by this chunk.
+static inline bool
+compact_event_throttle_is_now(const compact_decider *d, const compact_offer *offer)
+{
+    const compact_frame *frame = d->frame;
+    return compact_window_has(&frame->sampled, offer->commit) &&
+           (offer->chunk == 0 || compact_frame_is_in_time(frame, &frame->sampled,
+                                     compact_offer_view(d, offer->chunk)->info.start_ticks));
+}
 
 // compact_event_throttle_turn returns what is known of an event before its slot is decided: what
 // was decided with an earlier chunk, or that it came too late for its slot. Errors: as of d->arena

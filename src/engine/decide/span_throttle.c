@@ -5,39 +5,44 @@
 #include "engine/decide/event_throttle.h"
 
 void
-compact_span_throttle_init(compact_span_throttle *throttle, compact_decider *d)
+compact_span_throttle_init(compact_span_throttle *throttle, compact_decider *d, size_t event_count)
 {
     *throttle = (compact_span_throttle){
         .d = d,
+        .turns = lp_arena_alloc(
+            &d->arena, event_count * sizeof(compact_span_turn), alignof(compact_span_turn)),
         .current = LP_ARENA_ARRAY(&d->arena, uint32_t, d->throttles->items.count),
     };
 }
 
-// find_slot returns the index of the slot in which an event lies, which is the last of its throttle
-// or a new one.
+// begin_slot adds the slot in which an event lies, and returns its index.
 static uint32_t
-find_slot(compact_span_throttle *t, uint32_t throttle, int64_t commit)
+begin_slot(compact_span_throttle *t, uint32_t throttle, int64_t commit)
 {
     const compact_sampler *sampler = &t->d->throttles->items.items[throttle].sampler;
-    int64_t number =
-        compact_sampler_slot(sampler, compact_clock_wall_ns(&t->d->frame->clock, commit));
-    uint32_t *current = &t->current[throttle];
-    if (*current == 0 || t->slots.items[*current - 1].number != number) {
-        LP_ARENA_PUSH(
-            &t->d->arena, &t->slots, (compact_span_slot){.number = number, .throttle = throttle});
-        *current = (uint32_t)t->slots.count;
-    }
-    return *current - 1;
+    const compact_clock *clock = &t->d->frame->clock;
+    int64_t number = compact_sampler_slot(sampler, compact_clock_wall_ns(clock, commit));
+    const compact_span_slot slot = {
+        .number = number,
+        .end_ticks = compact_clock_ticks(clock, compact_sampler_slot_end(sampler, number)),
+        .throttle = throttle,
+    };
+    LP_ARENA_PUSH(&t->d->arena, &t->slots, slot);
+    t->current[throttle] = (uint32_t)t->slots.count;
+    return (uint32_t)t->slots.count - 1;
 }
 
-static bool
-is_of_slot(const compact_decider *d, const compact_offer *offer)
+// find_slot returns the slot in which an event lies, which is the last of its throttle or a new
+// one.
+static inline uint32_t
+find_slot(compact_span_throttle *t, uint32_t throttle, int64_t commit)
 {
-    return compact_event_throttle_is_now(d, offer) &&
-           compact_event_throttle_find_early(d, offer) == NULL;
+    uint32_t current = t->current[throttle];
+    bool is_new = current == 0 || commit >= t->slots.items[current - 1].end_ticks;
+    return is_new ? begin_slot(t, throttle, commit) : current - 1;
 }
 
-static compact_offer
+static inline compact_offer
 offer_of(const compact_span *span, uint32_t chunk, uint32_t type)
 {
     return (compact_offer){
@@ -51,21 +56,21 @@ compact_span_throttle_add(
     compact_decider *d = throttle->d;
     const compact_view *view = compact_offer_view(d, chunk);
     uint32_t type = compact_view_event(view, span->offset).type;
-    compact_span_turn turn = {
-        .type = type,
-        .throttle = compact_offer_throttle(d, chunk, type),
-        .slot = LP_MAP_NONE,
-        .is_untriggered = view->schema->plans[type].is_kept_untriggered,
-    };
+    uint32_t index = compact_offer_throttle(d, chunk, type);
+    bool is_untriggered = view->schema->plans[type].is_kept_untriggered;
     const compact_offer offer = offer_of(span, chunk, type);
-    if (turn.throttle != LP_MAP_NONE && is_of_slot(d, &offer) && !d->arena.is_failed) {
-        turn.slot = find_slot(throttle, turn.throttle, span->commit);
-        turn.is_certain = turn.is_untriggered || is_triggered;
-        if (!d->arena.is_failed) {
-            throttle->slots.items[turn.slot].certain += turn.is_certain;
-        }
+    bool is_now = index != LP_MAP_NONE && compact_event_throttle_is_now(d, &offer);
+    compact_span_turn *turn = &throttle->turns[throttle->count++];
+    *turn = (compact_span_turn){
+        .type = type & ((1 << 29) - 1),
+        .is_throttled = index != LP_MAP_NONE,
+        .is_untriggered = is_untriggered,
+        .is_certain = is_now && (is_untriggered || is_triggered),
+        .slot = is_now ? find_slot(throttle, index, span->commit) : LP_MAP_NONE,
+    };
+    if (is_now && !d->arena.is_failed) {
+        throttle->slots.items[turn->slot].certain += turn->is_certain;
     }
-    LP_ARENA_PUSH(&d->arena, &throttle->turns, turn);
 }
 
 static void
@@ -93,26 +98,20 @@ draw(compact_decider *d, compact_span_slot *slot, bool is_certain)
 }
 
 bool
-compact_span_throttle_keep(
-    compact_span_throttle *throttle, const compact_span *span, uint32_t chunk, bool is_triggered)
+compact_span_throttle_offer(compact_span_throttle *throttle, const compact_span_turn *turn,
+    const compact_span *span, uint32_t chunk)
 {
-    LP_ASSERT(throttle->next < throttle->turns.count);
+    LP_ASSERT(throttle->next <= throttle->count);
     compact_decider *d = throttle->d;
-    const compact_span_turn *turn = &throttle->turns.items[throttle->next++];
-    compact_span_slot *slot = turn->slot == LP_MAP_NONE ? NULL : &throttle->slots.items[turn->slot];
-    if (slot != NULL && !slot->is_open) {
-        open_slot(d, slot);
-    }
-    if (turn->is_certain) {
-        slot->certain--;
-    }
-    if (turn->throttle == LP_MAP_NONE || (!is_triggered && !turn->is_untriggered)) {
-        return is_triggered;
-    }
     const compact_offer offer = offer_of(span, chunk, turn->type);
-    if (slot == NULL) {
+    if (turn->slot == LP_MAP_NONE) {
         return compact_event_throttle_turn(d, &offer) == COMPACT_TURN_KEPT;
     }
+    compact_span_slot *slot = &throttle->slots.items[turn->slot];
+    if (!slot->is_open) { // none that is certain was offered yet
+        open_slot(d, slot);
+    }
+    slot->certain -= turn->is_certain;
     bool is_kept = draw(d, slot, turn->is_certain);
     compact_event_throttle_settle(d, &offer, is_kept);
     return is_kept;

@@ -13,7 +13,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/sample/test_throttles.c, tests/prop/test_throttle_prop.c
-// Memory:  16 bytes for each event, 40 for each slot of each type.
+// Memory:  8 bytes for each event, 56 for each slot of each type.
 
 #ifndef LP_ENGINE_DECIDE_SPAN_THROTTLE_H
 #define LP_ENGINE_DECIDE_SPAN_THROTTLE_H
@@ -27,6 +27,7 @@
 // A slot of a throttle.
 typedef struct compact_span_slot {
     int64_t number;
+    int64_t end_ticks;
     uint32_t throttle;
     uint32_t certain; // of its events, that are still to come
     uint64_t room;    // once it is open: for so many more
@@ -36,32 +37,46 @@ typedef struct compact_span_slot {
 
 // An event whose turn comes.
 typedef struct compact_span_turn {
-    uint32_t type;
-    uint32_t throttle;   // LP_MAP_NONE: none
-    uint32_t slot;       // indexes slots; LP_MAP_NONE: it is not decided with its slot
-    bool is_untriggered; // it is offered whether it is triggered or not
-    bool is_certain;
+    uint32_t type : 29;
+    uint32_t is_throttled : 1;
+    uint32_t is_untriggered : 1; // it is offered whether it is triggered or not
+    uint32_t is_certain : 1;
+    uint32_t slot; // indexes slots; LP_MAP_NONE: it is not decided with its slot
 } compact_span_turn;
 
-// {0} throttles nothing.
 typedef struct compact_span_throttle {
     compact_decider *d;
     LP_VEC(compact_span_slot) slots;
-    LP_VEC(compact_span_turn) turns;
+    compact_span_turn *turns;
+    size_t count;      // of turns
     size_t next;       // indexes turns
     uint32_t *current; // by throttle: one more than the index of its last slot; 0: none
 } compact_span_throttle;
 
-// compact_span_throttle_init makes one for d, in whose arena it is. Errors: as of d->arena
-void compact_span_throttle_init(compact_span_throttle *throttle, compact_decider *d);
+// compact_span_throttle_init makes one for d, in whose arena it is, and for so many events at most.
+// Errors: as of d->arena
+void compact_span_throttle_init(
+    compact_span_throttle *throttle, compact_decider *d, size_t event_count);
 
 // compact_span_throttle_add adds an event of a chunk, as in compact_offer, which plain events alone
 // may have triggered. Errors: as of d->arena
 void compact_span_throttle_add(
     compact_span_throttle *throttle, const compact_span *span, uint32_t chunk, bool is_triggered);
 
+// compact_span_throttle_offer returns whether the event of a turn is kept, which is offered to its
+// throttle. Errors: as of d->arena
+bool compact_span_throttle_offer(compact_span_throttle *throttle, const compact_span_turn *turn,
+    const compact_span *span, uint32_t chunk);
+
 // compact_span_throttle_keep returns whether the next event is kept. Errors: as of d->arena
-bool compact_span_throttle_keep(
-    compact_span_throttle *throttle, const compact_span *span, uint32_t chunk, bool is_triggered);
+static inline bool
+compact_span_throttle_keep(
+    compact_span_throttle *throttle, const compact_span *span, uint32_t chunk, bool is_triggered)
+{
+    const compact_span_turn *turn = &throttle->turns[throttle->next++];
+    return turn->is_throttled && (is_triggered || turn->is_untriggered)
+               ? compact_span_throttle_offer(throttle, turn, span, chunk)
+               : is_triggered;
+}
 
 #endif // LP_ENGINE_DECIDE_SPAN_THROTTLE_H

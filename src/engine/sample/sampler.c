@@ -25,7 +25,7 @@ enum {
     WINDOWS_REMEMBERED = 8,  // older windows count for less and less
     WINDOWS_FORGOTTEN = 300, // after so many empty ones nothing is left of an average
     COUNT_BITS = 31,         // no chunk has more events
-    FREE_SHARE = 8,          // one part in so many of count is kept while nothing is known yet
+    FREE_SHARE = 2,          // one part in so many of count is kept while nothing is known yet
 };
 
 static const int64_t SECOND_NS = 1000000000;
