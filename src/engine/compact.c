@@ -12,6 +12,7 @@ typedef struct opened {
     compact_view *ahead_views; // parallel to aheads
     compact_ahead *aheads;
     size_t ahead_count;
+    LP_VEC(compact_interval) far; // of all sources behind
 } opened;
 
 static lp_err
@@ -28,6 +29,12 @@ open_init(opened *o, const compact_source *nexts, size_t count)
     }
     for (size_t i = 0; i < count; i++) {
         o->aheads[i].source = &nexts[i];
+        if (!LP_VEC_RESERVE(&o->far, nexts[i].interval_count)) {
+            return LP_ENOMEM;
+        }
+        for (size_t k = 0; k < nexts[i].interval_count; k++) {
+            o->far.items[o->far.count++] = nexts[i].intervals[k];
+        }
     }
     return LP_OK;
 }
@@ -41,6 +48,7 @@ open_fini(opened *o)
     }
     free(o->ahead_views);
     free(o->aheads);
+    LP_VEC_FINI(&o->far);
 }
 
 // may_filter returns whether a filter of the JVM may hold in the chunk.
@@ -100,6 +108,8 @@ compact_chunk(const compact_source *chunk, const compact_source *nexts, size_t n
                              .source = chunk,
                              .aheads = o.aheads,
                              .ahead_count = o.ahead_count,
+                             .far = o.far.items,
+                             .far_count = o.far.count,
                              .carry = carry,
                              .options = options,
                          });

@@ -24,8 +24,8 @@
 //
 // nexts are the following chunks of the session in their order, as many and as much of them as is
 // known (none at the end): events stored in them that belong before the start of the first are
-// heeded. carry is what the previous chunk of the session left (NULL for the first). options may be
-// NULL for the defaults.
+// heeded, and contextual events that began before that. carry is what the previous chunk of the
+// session left (NULL for the first). options may be NULL for the defaults.
 //
 // Damage: what can be read of the chunk is compacted, and what was left out is in
 //         out_result->damage: events that do not fit their type, everything behind a place where no

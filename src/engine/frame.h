@@ -102,6 +102,7 @@ typedef struct compact_frame {
     int64_t lateness_ticks;   // COMPACT_LATENESS_MS
     int64_t sampled_end_ns;   // wall time of sampled.hi
     int64_t judged_end_ns;    // and of judged.hi
+    int64_t known_ticks;      // contexts that end later count as open; INT64_MAX: see known_ns
     int64_t recent_min;       // all events that are stored later are committed from here on
     int64_t next_start_ticks; // where the next chunk starts, if is_met
     bool is_first;            // of its session

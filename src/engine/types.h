@@ -24,8 +24,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct compact_merge compact_merge;   // merge.h
-typedef struct compact_survey compact_survey; // survey.h
+typedef struct compact_interval compact_interval; // carry.h
+typedef struct compact_merge compact_merge;       // merge.h
+typedef struct compact_survey compact_survey;     // survey.h
 
 // One chunk as it was recorded. Everything is borrowed.
 typedef struct compact_source {
@@ -40,6 +41,10 @@ typedef struct compact_source {
     size_t recordings_ended_count;
     const ctx_filter *filters; // of the JVM that came with the chunk
     size_t filter_count;
+    // Of a chunk that is only there for those before it, in place of jfr, which is empty then: what
+    // these need of its contextual events (compact_view_open_contexts).
+    const compact_interval *intervals;
+    size_t interval_count;
     // Where the output goes into one file with those of other JVMs: what all of them have in
     // common (merge.h), else NULL; and which of the JVMs this is.
     const compact_merge *merge;
@@ -68,6 +73,11 @@ typedef struct compact_options {
     bool has_sample_contexts; // types that name their thread sampledThread alone get a last field
                               // eventThread, by which the JDK's tools find the contexts of an event
     compact_context_style style;
+    // So far behind the end of a chunk all is known that was committed, and what was committed
+    // later does not count as a context. 0: nobody waited for that. Then all contextual events
+    // count that are there, and a context of the API that is open where the chunk ends counts as
+    // open.
+    int64_t known_ns;
     // Of all chunks of the file, for other styles than events; NULL: each is a file by itself.
     const compact_survey *survey;
 } compact_options;
@@ -105,6 +115,8 @@ typedef struct compact_stats {
     uint64_t bytes_in;                // the chunk and its context records
     uint64_t bytes_out;
     uint64_t late_events;    // committed before the chunk began
+    uint64_t late_contexts;  // contextual events that began in a chunk that was decided without
+                             // them, where events are selected by context
     uint64_t contexts_lost;  // parts of contexts that were triggered and cannot be written: the
                              // chunk does not describe their thread, or their record is damaged;
                              // and damaged records of types that complete others

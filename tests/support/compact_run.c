@@ -145,8 +145,8 @@ compact_run_through_bytes(const compact_carry *carry)
     return loaded;
 }
 
-static void
-run(const compact_source *chunks, size_t count, const compact_options *options,
+void
+compact_run_how(const compact_source *chunks, size_t count, const compact_options *options,
     compact_run_carry how, compact_result *out_results)
 {
     for (size_t i = 0; i < count; i++) {
@@ -174,14 +174,14 @@ compact_run(const compact_source *chunks, size_t count, const policy *rules, com
     compact_result *out_results)
 {
     const compact_options options = {.policy = rules, .is_strict = true};
-    run(chunks, count, &options, how, out_results);
+    compact_run_how(chunks, count, &options, how, out_results);
 }
 
 void
 compact_run_with(const compact_source *chunks, size_t count, const compact_options *options,
     compact_result *out_results)
 {
-    run(chunks, count, options, COMPACT_RUN_AS_IT_IS, out_results);
+    compact_run_how(chunks, count, options, COMPACT_RUN_AS_IT_IS, out_results);
 }
 
 lp_err

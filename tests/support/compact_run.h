@@ -26,6 +26,10 @@ void compact_run(const compact_source *chunks, size_t count, const policy *rules
 void compact_run_with(const compact_source *chunks, size_t count, const compact_options *options,
     compact_result *out_results);
 
+// compact_run_how does it with any options and in any way.
+void compact_run_how(const compact_source *chunks, size_t count, const compact_options *options,
+    compact_run_carry how, compact_result *out_results);
+
 // compact_run_read opens the output, without the event dev.loupe.Accounting, which there has to be
 // if anything was dropped: it has to say what the statistics do, for each type of which something
 // was dropped and no other, and to have the time of the chunk. Anything else aborts.

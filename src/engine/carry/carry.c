@@ -36,6 +36,7 @@ compact_carry_destroy(compact_carry *carry)
     LP_VEC_FINI(&carry->intervals);
     LP_VEC_FINI(&carry->written_ahead);
     LP_VEC_FINI(&carry->standings_ahead);
+    LP_VEC_FINI(&carry->borders);
     lp_arena_fini(&carry->arena);
     free(carry);
 }

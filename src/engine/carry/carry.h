@@ -77,6 +77,7 @@ struct compact_carry {
     // it only threads on which anything above was. The last item with a key counts.
     LP_VEC(compact_known_thread) threads;
     size_t prune_at;
+    LP_VEC(int64_t) borders; // where chunks ended, ascending: those of late_contexts.h
     int64_t border_ticks;   // where the chunk ended and the next begins
     int64_t limit_ticks;    // contextual events up to here were decided, whatever their chunk
     int64_t sampled_end_ns; // wall time up to which throttles have chosen, and context-throttle

@@ -262,6 +262,10 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
         save_number(out, (int64_t)carry->threads.items[i].identity);
     }
     save_number(out, (int64_t)carry->prune_at);
+    save_number(out, (int64_t)carry->borders.count);
+    for (size_t i = 0; i < carry->borders.count; i++) {
+        save_number(out, carry->borders.items[i]);
+    }
     return lp_buf_check(out);
 }
 
@@ -651,6 +655,15 @@ load_threads(loader *l)
     carry->prune_at = (size_t)load_number(l);
 }
 
+static void
+load_borders(loader *l)
+{
+    for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
+        int64_t border = load_number(l);
+        LOAD_PUSH(l, &l->carry->borders, border);
+    }
+}
+
 // load_times reads the version and the times.
 static void
 load_times(loader *l)
@@ -692,6 +705,7 @@ compact_carry_load(lp_slice bytes, compact_carry **out_carry)
     load_contexts(&l);
     load_moments(&l);
     load_threads(&l);
+    load_borders(&l);
     fail(&l, lp_arena_err(&carry->arena));
     expect(&l, jfr_cursor_left(&l.cursor) == 0);
     if (l.err != LP_OK) {

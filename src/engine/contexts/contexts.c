@@ -57,7 +57,7 @@ end_all(compact_contexts *contexts, int64_t ticks)
 void
 compact_contexts_init(compact_contexts *contexts, lp_arena *arena)
 {
-    *contexts = (compact_contexts){.arena = arena, .next_id = 1};
+    *contexts = (compact_contexts){.arena = arena, .next_id = 1, .until = INT64_MAX};
 }
 
 void
@@ -144,6 +144,15 @@ set(compact_contexts *contexts, const ctx_record_header *header, const uint8_t *
     return !contexts->is_full;
 }
 
+// pass_over counts the context that a record would begin.
+static void
+pass_over(compact_contexts *contexts, const ctx_record_header *header,
+    const compact_completions *completions)
+{
+    contexts->next_id +=
+        header->kind == CTX_RECORD_SET && !compact_completions_has(completions, header->type_id);
+}
+
 lp_err
 compact_contexts_feed(compact_contexts *contexts, lp_slice records,
     compact_completions *completions, lp_problem *out_problem)
@@ -160,6 +169,11 @@ compact_contexts_feed(compact_contexts *contexts, lp_slice records,
             return lp_problem_at(out_problem, LP_ECORRUPT, offset,
                 "a context record of %u bytes, with %zu left", header.size_bytes,
                 records.len - offset);
+        }
+        if (header.time_ticks > contexts->until) {
+            pass_over(contexts, &header, completions);
+            offset += header.size_bytes;
+            continue;
         }
         switch ((ctx_record_kind)header.kind) {
         case CTX_RECORD_SET:

@@ -64,7 +64,8 @@ typedef struct compact_contexts {
     lp_map open;     // (thread, type) to the latest of its items, which may have ended since
     size_t open_min; // all items before this one have ended
     uint64_t next_id;
-    bool is_full; // there would be over 4 GiB of values, or as many late texts
+    int64_t until; // records of later times are passed over; INT64_MAX at first
+    bool is_full;  // there would be over 4 GiB of values, or as many late texts
 } compact_contexts;
 
 // compact_contexts_init makes contexts empty, and borrows arena until compact_contexts_fini.
@@ -81,7 +82,8 @@ compact_contexts_err(const compact_contexts *contexts)
     return contexts->is_full ? LP_ELIMIT : lp_arena_err(contexts->arena);
 }
 
-// compact_contexts_feed applies records (ctx_record.h) in their order. Records that complete
+// compact_contexts_feed applies records (ctx_record.h) in their order, those up to contexts->until;
+// each that begins a context counts in next_id. Records that complete
 // contexts are added to completions, and not applied yet. Errors: LP_ECORRUPT, and LP_ELIMIT over 4
 // GiB of values or of texts, with an offset into records; LP_ENOMEM
 LP_MUST_USE lp_err compact_contexts_feed(compact_contexts *contexts, lp_slice records,

@@ -32,6 +32,7 @@ typedef struct compact_decided {
     const ctx_type *types;                // parallel to frame->types, as the output describes them
     const compact_dropped *contexts_gone; // parallel to frame->types: the contexts of which it is
                                           // known now that they are dropped
+    uint64_t late_contexts;               // late_contexts.h
 } compact_decided;
 
 // compact_decided_matters_ahead returns whether a contextual event of a chunk behind matters.

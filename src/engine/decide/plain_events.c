@@ -83,7 +83,8 @@ cover_spans_ahead(compact_decider *d, size_t ahead)
     const compact_view *view = d->frame->aheads[ahead].view;
     for (size_t i = 0; i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
-        if (compact_decided_matters_ahead(d->decided, ahead, i)) {
+        if (compact_decided_matters_ahead(d->decided, ahead, i) &&
+            span->commit <= d->frame->known_ticks) {
             cover_span(d, span, compact_decider_number(d->aheads[ahead].threads, span->thread));
         }
     }
@@ -126,7 +127,7 @@ cover_far(compact_decider *d)
     const compact_frame *frame = d->frame;
     for (size_t i = 0; i < frame->far_count; i++) {
         const compact_interval *far = &frame->far[i];
-        if (far->begin <= frame->limit_ticks) {
+        if (far->begin <= frame->limit_ticks && far->end <= frame->known_ticks) {
             compact_span_cover_add(
                 &d->cover, lp_map_find(&d->threads, far->thread), far->begin, far->end);
         }

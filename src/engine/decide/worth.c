@@ -10,10 +10,10 @@
 // Design notes
 //
 // An event has its own duration and attributes, so it does not matter in which chunk it is asked.
-// The length of a context of the API is known when it ends. One that is open where a chunk ends has
-// to be judged before that: it matters, whatever is known of the next chunk already, since how much
-// that is depends on when the collector got to work. It matters from then on, so that the events in
-// it stay together.
+// The length of a context of the API is known when it ends. One that is open where a chunk ends is
+// judged with what is known by frame->known_ticks, and no later, since how much more that is
+// depends on when the collector got to work. If it is open then as well, it matters, and does so
+// from then on, so that the events in it stay together.
 
 typedef struct judge {
     const compact_frame *frame;
@@ -70,11 +70,15 @@ is_long_enough(int64_t threshold, const compact_context *context)
            __builtin_sub_overflow(context->end, context->begin, &length) || length >= threshold;
 }
 
-// is_open_at returns whether a context was open where one chunk ends and the next begins.
+// is_open_at returns whether a context was open where one chunk ends and the next begins, and as
+// far behind that as is known.
 static bool
-is_open_at(const compact_context *context, int64_t border)
+is_open_at(const judge *j, const compact_context *context, int64_t border)
 {
-    return context->begin < border && context->end >= border;
+    const compact_frame *frame = j->frame;
+    __int128 known =
+        frame->options->known_ns == 0 ? 0 : (__int128)frame->known_ticks - frame->window.hi + 1;
+    return context->begin < border && context->end >= border + known;
 }
 
 static void
@@ -91,7 +95,7 @@ judge_context(judge *j, const compact_contexts *contexts, compact_context *conte
         return;
     }
     context->is_unmeasured |=
-        is_open_at(context, frame->window.lo) || is_open_at(context, frame->window.hi);
+        is_open_at(j, context, frame->window.lo) || is_open_at(j, context, frame->window.hi);
     const policy_match *match = j->matches[index];
     bool is_long = is_long_enough(j->thresholds[index], context);
     bool matters = is_long;

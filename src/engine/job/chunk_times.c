@@ -139,6 +139,17 @@ recent_min_of(const compact_frame *f)
     return ticks_add(f->window.hi, -f->lateness_ticks);
 }
 
+int64_t
+compact_frame_known_from(const compact_frame *frame, int64_t border)
+{
+    if (frame->options->known_ns == 0) {
+        return INT64_MAX;
+    }
+    __int128 known =
+        (__int128)frame->options->known_ns * frame->view->info.ticks_per_s / 1000000000;
+    return known > INT64_MAX ? INT64_MAX : ticks_add(border, (int64_t)known);
+}
+
 static compact_clock
 clock_of(const compact_frame *f)
 {
@@ -217,6 +228,7 @@ compact_frame_find_times(compact_frame *frame)
     frame->window = window_of(frame);
     frame->limit_ticks =
         frame->view->commit_max > frame->window.hi ? frame->view->commit_max : frame->window.hi;
+    frame->known_ticks = compact_frame_known_from(frame, frame->window.hi);
     frame->recent_min = recent_min_of(frame);
     frame->clock = clock_of(frame);
     find_sampled(frame);

@@ -13,4 +13,8 @@
 // other members of frame but the identities are there.
 void compact_frame_find_times(compact_frame *frame);
 
+// compact_frame_known_from returns the known_ticks of a chunk that ends at border. Of frame only
+// what is given has to be set.
+int64_t compact_frame_known_from(const compact_frame *frame, int64_t border);
+
 #endif // LP_ENGINE_JOB_CHUNK_TIMES_H

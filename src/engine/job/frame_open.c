@@ -171,6 +171,19 @@ read_own_records(opener *o, compact_completions *completions, lp_problem *proble
     return compact_contexts_err(&o->made->contexts);
 }
 
+// known_until returns up to where the records of chunks behind count.
+static int64_t
+known_until(const compact_frame *frame)
+{
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        const compact_view *view = frame->aheads[i].view;
+        if (view != NULL) {
+            return compact_frame_known_from(frame, view->info.start_ticks);
+        }
+    }
+    return INT64_MAX;
+}
+
 static lp_err
 read_records(opener *o, lp_problem *problem)
 {
@@ -178,6 +191,7 @@ read_records(opener *o, lp_problem *problem)
     compact_completions completions = {.arena = o->arena};
     lp_err err = read_own_records(o, &completions, problem);
     size_t own = o->made->contexts.items.count;
+    o->made->contexts.until = known_until(o->frame);
     for (size_t i = 0; i < o->frame->ahead_count && err == LP_OK; i++) {
         err = read_next_records(o, o->frame->aheads[i].source, &completions);
     }

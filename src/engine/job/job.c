@@ -4,6 +4,7 @@
 #include "common/base/lp_assert.h"
 #include "engine/decide/context_throttle.h"
 #include "engine/decide/decide.h"
+#include "engine/decide/late_contexts.h"
 #include "engine/decide/worth.h"
 #include "engine/job/carry_make.h"
 #include "engine/job/shown_types.h"
@@ -52,6 +53,7 @@ judge_contexts(compact_job *j)
     compact_context_throttle_judge(
         &j->frame, &j->opened.contexts, &j->new_carry->quotas, &j->arena, &j->decided);
     remember_judged(j);
+    j->decided.late_contexts = compact_late_contexts_count(&j->frame);
 }
 
 // show_contexts prepares the contexts for the output.
@@ -95,6 +97,7 @@ decide(compact_job *j)
     }
     count_gone(j);
     compact_carry_make(&j->frame, &j->decided.parts, &j->arena, j->new_carry);
+    compact_late_contexts_carry(&j->frame, &j->arena, j->new_carry);
     return lp_arena_err(&j->arena);
 }
 

@@ -106,6 +106,7 @@ compact_stats_add(compact_stats *total, const compact_stats *chunk)
     total->bytes_in += chunk->bytes_in;
     total->bytes_out += chunk->bytes_out;
     total->late_events += chunk->late_events;
+    total->late_contexts += chunk->late_contexts;
     total->contexts_lost += chunk->contexts_lost;
     total->unknown_events += chunk->unknown_events;
     return add_misfits(total, chunk);

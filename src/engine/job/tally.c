@@ -116,6 +116,7 @@ compact_tally(const compact_frame *frame, const compact_opened *opened,
     stats->bytes_out = compact_output_size(output);
     stats->contexts_lost = output->unwritable_parts + opened->completions_lost;
     stats->late_events = frame->window.lo == INT64_MIN ? 0 : frame->view->late_events;
+    stats->late_contexts = decided->late_contexts;
     stats->unknown_events = frame->view->unknown_events;
     stats->start_wall_ns = frame->view->info.start_wall_ns;
     stats->duration_ns = frame->view->info.duration_ns;

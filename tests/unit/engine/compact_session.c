@@ -324,8 +324,10 @@ session_run(session *s)
             .filters = s->filters[i],
             .filter_count = s->filter_count[i]};
     }
-    compact_run(sources, s->count, s->rules, COMPACT_RUN_AS_IT_IS, s->results);
-    compact_run(sources, s->count, s->rules, COMPACT_RUN_SAVED, again);
+    const compact_options options = {
+        .policy = s->rules, .is_strict = true, .known_ns = s->known_ns};
+    compact_run_how(sources, s->count, &options, COMPACT_RUN_AS_IT_IS, s->results);
+    compact_run_how(sources, s->count, &options, COMPACT_RUN_SAVED, again);
     for (size_t i = 0; i < s->count; i++) {
         assert_int_equal(s->results[i].jfr.len, again[i].jfr.len);
         assert_memory_equal(s->results[i].jfr.ptr, again[i].jfr.ptr, again[i].jfr.len);

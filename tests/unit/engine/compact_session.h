@@ -42,6 +42,7 @@ typedef struct session {
     size_t filter_count[SESSION_CHUNKS_MAX];
     size_t count;
     policy *rules;
+    int64_t known_ns; // compact_options
     LP_VEC(struct session_event {
         size_t chunk;
         size_t offset;

@@ -29,6 +29,7 @@ test_the_format_is_what_it_was(void **state)
         1, 3,                                            // written ahead
         1, 4, 2,                                         // standings ahead
         1, 8, 5, 77,                                     // a thread; prune_at
+        1, 43,                                           // a border
     };
     compact_carry *carry = compact_carry_create();
     assert_non_null(carry);
@@ -68,6 +69,7 @@ test_the_format_is_what_it_was(void **state)
     *LP_VEC_PUSH(&carry->intervals) = (compact_interval){5, 41, 42};
     *LP_VEC_PUSH(&carry->written_ahead) = 3;
     *LP_VEC_PUSH(&carry->standings_ahead) = (compact_standing_ahead){4, COMPACT_STANDING_CHOSEN};
+    *LP_VEC_PUSH(&carry->borders) = 43;
     LP_ARENA_PUSH(&carry->arena, &carry->threads, (compact_known_thread){8, 5});
     lp_buf bytes = {0};
     assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);

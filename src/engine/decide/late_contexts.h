@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// late_contexts: the contextual events of a chunk that were stored too late for an earlier one:
+// that ended, and was decided, while they were open, and they ended later than was waited for
+// (compact_options.known_ns). Events in them were taken for events without a context.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/engine/decide/test_known.c
+// Memory:  8 bytes in the carry-over for each chunk that ended within known_ns.
+
+#ifndef LP_ENGINE_DECIDE_LATE_CONTEXTS_H
+#define LP_ENGINE_DECIDE_LATE_CONTEXTS_H
+
+#include "common/base/lp_arena.h"
+#include "engine/carry/carry.h"
+#include "engine/frame.h"
+
+#include <stdint.h>
+
+// compact_late_contexts_count returns how many there are. The contextual events that do not matter
+// have been removed.
+uint64_t compact_late_contexts_count(const compact_frame *frame);
+
+// compact_late_contexts_carry notes in new_carry where the chunks ended for which contexts may come
+// too late. Where memory runs out, arena fails.
+void compact_late_contexts_carry(
+    const compact_frame *frame, lp_arena *arena, compact_carry *new_carry);
+
+#endif // LP_ENGINE_DECIDE_LATE_CONTEXTS_H
