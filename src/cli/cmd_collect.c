@@ -81,6 +81,7 @@ serve(const options *chosen, policy_file *rules, policy_dir *policies, const sig
                 .policy = rules,
                 .policies = policies,
                 .idle_ms_max = SERVER_IDLE_MS_MAX,
+                .context_hold_ns = (int64_t)chosen->collect_context_hold_s * 1000000000,
             },
         .http_address = chosen->collect_http,
     };

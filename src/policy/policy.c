@@ -178,3 +178,16 @@ policy_samples(const policy *self)
 {
     return has_any(self, is_sampled);
 }
+
+static bool
+is_waited_for(const policy_event *event)
+{
+    return event->select == POLICY_SELECT_IF_CONTEXT || event->context_threshold_ns > 0 ||
+           event->context_throttle.per_ns > 0;
+}
+
+bool
+policy_waits(const policy *self)
+{
+    return has_any(self, is_waited_for);
+}

@@ -25,12 +25,13 @@ time_json(int64_t wall_ns)
 static json_t *
 losses_json(const catalog_session *session)
 {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "contexts_dropped",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "contexts_dropped",
         http_reply_count_json(session->contexts_dropped), "context_values_cut",
         http_reply_count_json(session->context_values_cut), "context_bytes_dropped",
         http_reply_count_json(session->context_bytes_dropped), "chunk_bytes_dropped",
         http_reply_count_json(session->chunk_bytes_dropped), "jfr_restarts",
-        http_reply_count_json(session->jfr_restarts));
+        http_reply_count_json(session->jfr_restarts), "late_contexts",
+        http_reply_count_json(session->totals.late_contexts));
 }
 
 static json_t *

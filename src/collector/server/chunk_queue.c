@@ -65,6 +65,7 @@ count_output(const chunk_task_output *output)
     metrics_add(METRICS_compact_in_bytes, output->stats.bytes_in);
     metrics_add(METRICS_compact_out_bytes, output->stats.bytes_out);
     metrics_add(METRICS_late_events, output->stats.late_events);
+    metrics_add(METRICS_late_contexts, output->stats.late_contexts);
     metrics_add(METRICS_contexts_lost, output->stats.contexts_lost);
     count_dropped(&output->stats);
 }
@@ -205,8 +206,7 @@ start_job(chunk_queue *self, session *s)
     }
     j->work.data = j;
     j->queue = self;
-    size_t look_ahead_end = session_unit_end(s, session_unit_end(s, 0));
-    err = chunk_task_init(&j->task, s, look_ahead_end, self->policy);
+    err = chunk_task_init(&j->task, s, self->policy, self->context_hold_ns);
     if (err != LP_OK) {
         free(j);
         return err;
@@ -232,6 +232,17 @@ end_session(chunk_queue *self, session *s)
     }
 }
 
+// wait_ns returns how long those behind the session's first unit have to be.
+static int64_t
+wait_ns(const chunk_queue *self, const session *s)
+{
+    size_t end = session_unit_end(s, 0);
+    const policy_file *own = end == 0 ? NULL : s->chunks[end - 1].policy;
+    const policy *rules = own == NULL ? self->policy : policy_file_get_rules(own);
+    bool is_held = self->context_hold_ns > SESSION_LOOK_AHEAD_NS && policy_waits(rules);
+    return is_held ? self->context_hold_ns : SESSION_LOOK_AHEAD_NS;
+}
+
 void
 chunk_queue_consider(chunk_queue *self, session *s)
 {
@@ -243,7 +254,7 @@ chunk_queue_consider(chunk_queue *self, session *s)
     }
     if (s->has_ended && !session_unit_has_jfr(s, 0)) {
         end_session(self, s);
-    } else if (session_is_due(s)) {
+    } else if (session_is_due(s, wait_ns(self, s))) {
         lp_err err = start_job(self, s);
         if (err != LP_OK) {
             put_off(self, s, lp_err_text(err));

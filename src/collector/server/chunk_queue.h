@@ -26,7 +26,8 @@ typedef struct chunk_queue {
     uv_loop_t *loop;
     sessions *sessions;
     blobs *blobs;
-    policy *policy; // of chunks that have none of their own; NULL: defaults
+    policy *policy;          // of chunks that have none of their own; NULL: defaults
+    int64_t context_hold_ns; // see server_config
     // No job is started, and those that no worker has begun are given up. Orders nothing: a worker
     // that sees it late does its work.
     atomic_bool is_stopping;

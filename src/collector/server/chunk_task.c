@@ -4,26 +4,27 @@
 
 #include "collector/base/dropped_json.h"
 #include "common/base/lp_assert.h"
+#include "engine/carry/far_read.h"
+#include "engine/job/reach.h"
 
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 lp_err
-chunk_task_init(chunk_task *self, const session *from, size_t chunk_count_max, policy *rules)
+chunk_task_init(chunk_task *self, const session *from, policy *rules, int64_t context_hold_ns)
 {
     session_check(from);
     LP_ASSERT(from->has_carry && session_unit_has_jfr(from, 0));
 
-    size_t count = from->chunk_count < chunk_count_max ? from->chunk_count : chunk_count_max;
-    *self = (struct chunk_task){.policy = rules};
+    *self = (struct chunk_task){.policy = rules, .context_hold_ns = context_hold_ns};
     memcpy(self->session_id, from->row.id, sizeof(self->session_id));
     lp_buf_append(&self->carry_in, from->carry.ptr, from->carry.len);
     if (lp_buf_check(&self->carry_in) != LP_OK) {
         lp_buf_fini(&self->carry_in);
         return LP_ENOMEM;
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < from->chunk_count; i++) {
         const session_chunk *chunk = &from->chunks[i];
         self->parts[i] = (assembly_part){
             .ordinal = chunk->ordinal,
@@ -33,7 +34,7 @@ chunk_task_init(chunk_task *self, const session *from, size_t chunk_count_max, p
         };
         self->policies[i] = chunk->policy == NULL ? NULL : policy_file_ref(chunk->policy);
     }
-    self->part_count = count;
+    self->part_count = from->chunk_count;
     return LP_OK;
 }
 
@@ -85,13 +86,118 @@ assemble(const chunk_task *self, size_t begin, size_t end, assembly *out_assembl
     return assembly_finish(out_assembly, out_problem);
 }
 
-// compact_unit compacts the unit that starts at begin, with the one after it as look-ahead.
+// The units behind the one that is compacted, as many as it needs.
+typedef struct behind {
+    assembly units[SESSION_CHUNKS_MAX];
+    compact_source sources[SESSION_CHUNKS_MAX];
+    compact_intervals contexts[SESSION_CHUNKS_MAX]; // of units that are too far to be read whole
+    size_t count;
+    jfr_chunk_info first; // the header of the first one that has one, if has_first
+    bool has_first;
+} behind;
+
+static void
+behind_destroy(behind *b)
+{
+    for (size_t i = 0; b != NULL && i < b->count; i++) {
+        assembly_fini(&b->units[i]);
+        LP_VEC_FINI(&b->contexts[i]);
+    }
+    free(b);
+}
+
+// distance_ns returns how long after the first unit behind the one that is compacted another
+// starts.
+static int64_t
+distance_ns(behind *b, const assembly *unit)
+{
+    jfr_chunk_info info;
+    if (jfr_chunk_parse_cut(lp_buf_slice(&unit->jfr), &info, NULL) != LP_OK) {
+        return 0; // its records are all that there is
+    }
+    if (!b->has_first) {
+        b->has_first = true;
+        b->first = info;
+    }
+    __int128 ns =
+        ((__int128)info.start_ticks - b->first.start_ticks) * 1000000000 / info.ticks_per_s;
+    return ns > INT64_MAX ? INT64_MAX : ns < 0 ? 0 : (int64_t)ns;
+}
+
+// known_ns is compact_options.known_ns of a policy.
+static int64_t
+known_ns(const chunk_task *self, const policy *rules)
+{
+    int64_t lateness_ns = COMPACT_LATENESS_MS * (int64_t)1000000;
+    return self->context_hold_ns > lateness_ns && policy_waits(rules)
+               ? self->context_hold_ns - lateness_ns
+               : 0;
+}
+
+// leave_contexts leaves of the last unit, which is far, its records and the times of those of its
+// contextual events that began before all that is too far.
+static lp_err
+leave_contexts(behind *b, const policy *rules)
+{
+    __int128 before = b->first.start_ticks +
+                      (__int128)compact_reach_ns(rules) * b->first.ticks_per_s / 1000000000;
+    assembly *unit = &b->units[b->count - 1];
+    lp_err err = LP_OK;
+    if (policy_selects_by_context(rules)) {
+        err = compact_far_read(lp_buf_slice(&unit->jfr), rules,
+            before > INT64_MAX ? INT64_MAX : (int64_t)before, &b->contexts[b->count - 1]);
+    }
+    lp_buf_fini(&unit->jfr);
+    return err == LP_ENOMEM ? err : LP_OK; // its own compaction reports what cannot be read
+}
+
+// read_behind reads what is needed of the units from begin on to compact one with a policy.
+static lp_err
+read_behind(
+    const chunk_task *self, size_t begin, const policy *rules, behind *b, lp_problem *out_problem)
+{
+    int64_t reach_ns = compact_reach_ns(rules);
+    int64_t far_ns = known_ns(self, rules) + COMPACT_LATENESS_MS * (int64_t)1000000;
+    while (begin < self->part_count) {
+        size_t end = chunk_task_unit_end(self, begin);
+        assembly *unit = &b->units[b->count++];
+        unit->bytes_max = CHUNK_TASK_CHUNK_BYTES_MAX;
+        lp_err err = assemble(self, begin, end, unit, out_problem);
+        if (err == LP_ECORRUPT) { // its own compaction reports it; its records still count
+            lp_buf_clear(&unit->jfr);
+        } else if (err != LP_OK) {
+            return err;
+        }
+        int64_t distance = distance_ns(b, unit);
+        if (distance > reach_ns && distance > far_ns) {
+            break;
+        }
+        if (distance > reach_ns && leave_contexts(b, rules) != LP_OK) {
+            return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+        }
+        begin = end;
+    }
+    return LP_OK;
+}
+
+// lend_sources makes the sources of all units that were read.
+static void
+lend_sources(behind *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        b->sources[i] = assembly_view(&b->units[i]);
+        b->sources[i].intervals = b->contexts[i].items;
+        b->sources[i].interval_count = b->contexts[i].count;
+    }
+}
+
+// compact_unit compacts the unit that starts at begin, with those after it as look-ahead.
 static lp_err
 compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
     compact_result *out_result, lp_problem *out_gap, lp_problem *out_problem)
 {
     assembly chunk = {.bytes_max = CHUNK_TASK_CHUNK_BYTES_MAX};
-    assembly next = {.bytes_max = CHUNK_TASK_CHUNK_BYTES_MAX};
+    behind *b = NULL;
     size_t end = chunk_task_unit_end(self, begin);
     lp_err err = assemble(self, begin, end, &chunk, out_problem);
     if (err != LP_OK) {
@@ -100,31 +206,29 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
     if (chunk.has_gap) {
         *out_gap = chunk.gap;
     }
-    bool has_next = end < self->part_count;
-    if (has_next) {
-        err = assemble(self, end, chunk_task_unit_end(self, end), &next, out_problem);
-        if (err == LP_ECORRUPT) { // its own compaction reports it; its records still count
-            lp_buf_clear(&next.jfr);
-        } else if (err != LP_OK) {
-            goto done;
-        }
+    policy *rules = chunk_task_get_policy(self, end);
+    b = calloc(1, sizeof(*b));
+    err = b == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
+                    : read_behind(self, end, rules, b, out_problem);
+    if (err != LP_OK) {
+        goto done;
     }
+    lend_sources(b);
     // A damaged chunk is put aside whole.
     const compact_options options = {
-        .policy = chunk_task_get_policy(self, end),
+        .policy = rules,
         .is_strict = true,
         .has_settings = true,
+        .known_ns = known_ns(self, rules),
     };
     compact_source source = assembly_view(&chunk);
-    compact_source look_ahead = assembly_view(&next);
-    err = compact_chunk(
-        &source, &look_ahead, has_next ? 1 : 0, carry, &options, out_result, out_problem);
+    err = compact_chunk(&source, b->sources, b->count, carry, &options, out_result, out_problem);
     if (err == LP_ELIMIT) { // and will be over the limit whenever it is tried again
         err = LP_ECORRUPT;
     }
 done:
     assembly_fini(&chunk);
-    assembly_fini(&next);
+    behind_destroy(b);
     return err;
 }
 
@@ -220,6 +324,7 @@ chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals)
     totals->bytes_in += stats->bytes_in;
     totals->bytes_out += stats->bytes_out;
     totals->late_events += stats->late_events;
+    totals->late_contexts += stats->late_contexts;
 }
 
 void

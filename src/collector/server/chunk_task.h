@@ -32,14 +32,15 @@ typedef struct chunk_task {
     assembly_part parts[SESSION_CHUNKS_MAX];
     policy_file *policies[SESSION_CHUNKS_MAX]; // of the parts; NULL: none
     size_t part_count;
+    int64_t context_hold_ns; // see server_config
     lp_buf carry_in;
 } chunk_task;
 
-// chunk_task_init takes the first chunk_count_max waiting chunks of session. rules decides those
-// that have no policy of their own, and is borrowed until chunk_task_fini.
+// chunk_task_init takes the waiting chunks of session. rules decides those that have no policy of
+// their own, and is borrowed until chunk_task_fini.
 // Threads: the loop. Errors: LP_ENOMEM
 LP_MUST_USE lp_err chunk_task_init(
-    chunk_task *task, const session *session, size_t chunk_count_max, policy *rules);
+    chunk_task *task, const session *session, policy *rules, int64_t context_hold_ns);
 
 // Threads: the loop.
 void chunk_task_fini(chunk_task *task);
@@ -64,8 +65,8 @@ typedef struct chunk_task_output {
     bool is_carry_lost; // the carry-over of the chunk before could not be read
 } chunk_task_output;
 
-// chunk_task_run compacts the first unit, with the unit after it as look-ahead, and puts the chunk
-// into blobs. The parts must be made of one unit with JFR bytes, and at most one more.
+// chunk_task_run compacts the first unit, which has JFR bytes, with what it needs of those after
+// it, and puts the chunk into blobs.
 //
 // Threads: any one.
 // Owns:    on LP_OK the caller ends *out_output with chunk_task_output_fini.

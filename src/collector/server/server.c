@@ -266,11 +266,13 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         .sessions = self->sessions,
         .blobs = self->blobs,
         .policy = policy_file_get_rules(config->policy),
+        .context_hold_ns = config->context_hold_ns,
     };
     self->snapshots = (snapshots){
         .loop = &self->loop,
         .sessions = self->sessions,
         .policy = policy_file_get_rules(config->policy),
+        .context_hold_ns = config->context_hold_ns,
     };
     self->protocol = (agent_protocol){
         .sessions = self->sessions,

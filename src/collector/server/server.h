@@ -31,6 +31,9 @@ typedef struct server_config {
     policy_file *policy;  // decides chunks that have no policy of their own; NULL: defaults
     policy_dir *policies; // policies of services; NULL: none
     uint64_t idle_ms_max; // SERVER_IDLE_MS_MAX, or less in tests
+    // How long those behind a chunk have to be before it is compacted, where its policy waits for
+    // contexts to end (policy_waits); 0: as long as for any other.
+    int64_t context_hold_ns;
 } server_config;
 
 typedef struct server server;

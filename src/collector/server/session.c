@@ -249,15 +249,17 @@ session_get_extent(const session *self)
 }
 
 bool
-session_is_due(const session *self)
+session_is_due(const session *self, int64_t wait_ns)
 {
     if (self->chunk_count == 0) {
         return false;
     }
-    if (self->has_ended) {
-        return true;
-    }
     size_t end = session_unit_end(self, 0);
-    size_t later = self->chunk_count - end;
-    return later >= 2 || (later == 1 && self->chunks[end].duration_ns >= SESSION_LOOK_AHEAD_NS);
+    int64_t later_ns = 0;
+    for (size_t i = end; i < self->chunk_count && later_ns < wait_ns; i++) {
+        int64_t duration_ns = self->chunks[i].duration_ns;
+        later_ns += duration_ns < 0 ? 0 : duration_ns < wait_ns ? duration_ns : wait_ns;
+    }
+    bool is_held = later_ns < wait_ns && self->chunk_count - end <= SESSION_CHUNKS_HELD_MAX;
+    return self->has_ended || !is_held;
 }

@@ -22,11 +22,12 @@
 
 enum {
     SESSION_CHUNKS_MAX = 64,       // waiting for compaction; more are put off
+    SESSION_CHUNKS_HELD_MAX = 32,  // behind one that waits for them to become longer
     SESSION_NAME_BYTES_MAX = 1024, // of each string in a Hello
 };
 
-// A chunk is compacted once its successor is this long: events that JFR stores late have come by
-// then.
+// A chunk is compacted once those behind it are this long: the second in which it ended is over by
+// then, and events that JFR stores late have come.
 static const int64_t SESSION_LOOK_AHEAD_NS = 2000000000;
 
 typedef struct session_chunk {
@@ -129,8 +130,8 @@ bool session_unit_has_jfr(const session *session, size_t begin);
 
 session_extent session_get_extent(const session *session);
 
-// session_is_due returns whether the first unit can be compacted: nothing that belongs to it is
-// missing.
-bool session_is_due(const session *session);
+// session_is_due returns whether the first unit can be compacted: those behind it are wait_ns long,
+// or more of them wait than SESSION_CHUNKS_HELD_MAX, or the session has ended.
+bool session_is_due(const session *session, int64_t wait_ns);
 
 #endif // LP_COLLECTOR_SERVER_SESSION_H

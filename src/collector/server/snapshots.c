@@ -90,7 +90,7 @@ make_task(snapshots *self, const char *session_id, session *s, job *j)
         return err;
     }
     j->extent = session_get_extent(s);
-    return chunk_task_init(&j->task, s, s->chunk_count, self->policy);
+    return chunk_task_init(&j->task, s, self->policy, self->context_hold_ns);
 }
 
 static void

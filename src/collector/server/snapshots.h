@@ -21,6 +21,7 @@ typedef struct snapshots {
     uv_loop_t *loop;
     sessions *sessions;
     policy *policy;          // of chunks that have none of their own; NULL: defaults
+    int64_t context_hold_ns; // see server_config
     atomic_bool is_stopping; // as in chunk_queue
 } snapshots;
 

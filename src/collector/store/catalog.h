@@ -43,6 +43,7 @@ typedef struct catalog_totals {
     uint64_t bytes_in;
     uint64_t bytes_out;
     uint64_t late_events;
+    uint64_t late_contexts;
 } catalog_totals;
 
 // Strings are UTF-8 and never NULL.

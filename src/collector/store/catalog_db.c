@@ -5,14 +5,14 @@
     "id, service, instance, jvm_name, jvm_version, pid, start_wall_ns, end_wall_ns, is_ended,"     \
     " next_chunk, next_sequence, events_in, events_out, contexts_in, contexts_out, bytes_in,"      \
     " bytes_out, late_events, contexts_dropped, context_values_cut, context_bytes_dropped,"        \
-    " chunk_bytes_dropped, jfr_restarts"
+    " chunk_bytes_dropped, jfr_restarts, late_contexts"
 
 static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
     [CATALOG_DB_BEGIN] = "BEGIN IMMEDIATE",
     [CATALOG_DB_COMMIT] = "COMMIT",
     [CATALOG_DB_ROLLBACK] = "ROLLBACK",
     [CATALOG_DB_PUT_SESSION] = "INSERT OR REPLACE INTO session (" SESSION_COLUMNS ") VALUES"
-                               " (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                               " (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     [CATALOG_DB_PUT_CHUNK] =
         "INSERT OR REPLACE INTO chunk (session_id, ordinal, start_wall_ns, duration_ns,"
         " size_bytes, content_hash) VALUES (?,?,?,?,?,?)",

@@ -100,6 +100,7 @@ read_session(reader *row)
     session.context_bytes_dropped = read_uint(row);
     session.chunk_bytes_dropped = read_uint(row);
     session.jfr_restarts = read_uint(row);
+    session.totals.late_contexts = read_uint(row);
     return session;
 }
 

@@ -38,6 +38,8 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "INSERT INTO chunk_dropped SELECT session_id, ordinal, name, 'unknown', events_in - events_out"
     " FROM chunk_type WHERE events_in > events_out;"
     "PRAGMA user_version = 3;",
+    "ALTER TABLE session ADD COLUMN late_contexts INTEGER NOT NULL DEFAULT 0;"
+    "PRAGMA user_version = 4;",
 };
 
 static int

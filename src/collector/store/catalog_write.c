@@ -41,6 +41,7 @@ catalog_put_session(catalog *self, const catalog_session *session)
     catalog_db_bind_uint(&call, session->context_bytes_dropped);
     catalog_db_bind_uint(&call, session->chunk_bytes_dropped);
     catalog_db_bind_uint(&call, session->jfr_restarts);
+    catalog_db_bind_uint(&call, session->totals.late_contexts);
     return catalog_db_run(&call);
 }
 

@@ -78,9 +78,9 @@ struct compact_carry {
     LP_VEC(compact_known_thread) threads;
     size_t prune_at;
     LP_VEC(int64_t) borders; // where chunks ended, ascending: those of late_contexts.h
-    int64_t border_ticks;   // where the chunk ended and the next begins
-    int64_t limit_ticks;    // contextual events up to here were decided, whatever their chunk
-    int64_t sampled_end_ns; // wall time up to which throttles have chosen, and context-throttle
+    int64_t border_ticks;    // where the chunk ended and the next begins
+    int64_t limit_ticks;     // contextual events up to here were decided, whatever their chunk
+    int64_t sampled_end_ns;  // wall time up to which throttles have chosen, and context-throttle
     int64_t judged_end_ns;
     compact_clock clock;
     int64_t start_ticks; // of the output's last chunk, as its header has it

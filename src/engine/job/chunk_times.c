@@ -3,13 +3,13 @@
 
 #include "engine/carry/carry.h"
 #include "engine/contexts/contexts.h"
+#include "engine/job/reach.h"
 #include "engine/read/view.h"
 
 static const int64_t NS_PER_S = 1000000000;
 
-enum {
-    REACH_S = 3
-}; // chunks that begin so soon behind the end of one are known when it is decided
+// Chunks that begin so soon behind the end of one are known when it is decided.
+enum { REACH_S = COMPACT_REACH_SAMPLES_MS / 1000 };
 
 // end_of_chunk is the last tick that anything in the chunk speaks of.
 static int64_t

@@ -319,6 +319,7 @@ assert_session_json(const json_t *json)
     assert_int_equal(number(losses, "context_bytes_dropped"), 10);
     assert_int_equal(number(losses, "chunk_bytes_dropped"), 11);
     assert_int_equal(number(losses, "jfr_restarts"), 12);
+    assert_int_equal(number(losses, "late_contexts"), 13);
     assert_string_equal(
         text(json, "download"), "/api/v1/recordings/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.jfr");
 }
@@ -336,6 +337,7 @@ make_running_session(void)
     session.totals.bytes_in = UINT64_MAX;
     session.totals.bytes_out = 300;
     session.totals.late_events = 1;
+    session.totals.late_contexts = 13;
     session.contexts_dropped = 8;
     session.context_values_cut = 9;
     session.context_bytes_dropped = 10;

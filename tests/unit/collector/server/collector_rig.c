@@ -64,6 +64,7 @@ collector_rig_start(collector_rig *rig)
         .data_dir = rig->dir.path,
         .policies = rig->policies,
         .idle_ms_max = rig->idle_ms_max,
+        .context_hold_ns = rig->context_hold_ns,
     };
     if (server_create(&config, &rig->server, &problem) != LP_OK ||
         server_start(rig->server, &problem) != LP_OK) {

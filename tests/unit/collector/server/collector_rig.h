@@ -22,9 +22,10 @@ typedef struct collector_rig {
     policy_dir *policies;    // while a server runs in this process
     server *server;          // in this process; NULL: not running
     uint64_t idle_ms_max;
-    pid_t pid;            // as a program; 0: not running
-    held_port port;       // for agents, while nobody listens there, too
-    char agents_url[100]; // of it
+    int64_t context_hold_ns; // of a server in this process
+    pid_t pid;               // as a program; 0: not running
+    held_port port;          // for agents, while nobody listens there, too
+    char agents_url[100];    // of it
 } collector_rig;
 
 void collector_rig_init(collector_rig *rig);

@@ -114,23 +114,50 @@ test_a_unit_ends_with_its_jfr_bytes(void **state)
     assert_false(session_unit_has_jfr(f->session, 0));
 }
 
+static bool
+is_due(const fixture *f)
+{
+    return session_is_due(f->session, SESSION_LOOK_AHEAD_NS);
+}
+
 static void
 test_a_unit_is_due_once_nothing_of_it_can_come(void **state)
 {
     fixture *f = *state;
-    assert_false(session_is_due(f->session));
+    assert_false(is_due(f));
     (void)add(f, 0, true, SESSION_LOOK_AHEAD_NS);
-    assert_false(session_is_due(f->session)); // its successor is missing
+    assert_false(is_due(f)); // its successor is missing
     f->session->has_ended = true;
-    assert_true(session_is_due(f->session));
+    assert_true(is_due(f));
     f->session->has_ended = false;
     session_chunk *next = add(f, 1, true, SESSION_LOOK_AHEAD_NS - 1);
-    assert_false(session_is_due(f->session));
+    assert_false(is_due(f));
     next->duration_ns = SESSION_LOOK_AHEAD_NS;
-    assert_true(session_is_due(f->session));
-    next->duration_ns = 0;
-    (void)add(f, 2, false, 0);
-    assert_true(session_is_due(f->session)); // two later ones, however short
+    assert_true(is_due(f));
+    assert_false(session_is_due(f->session, SESSION_LOOK_AHEAD_NS + 1));
+}
+
+// What counts is the length of all later ones together; but no more than some of them are held.
+static void
+test_short_chunks_add_up(void **state)
+{
+    fixture *f = *state;
+    (void)add(f, 0, false, 0);
+    (void)add(f, 1, true, 5);
+    (void)add(f, 2, true, SESSION_LOOK_AHEAD_NS - 3);
+    (void)add(f, 3, false, 0);
+    session_chunk *last = add(f, 4, true, 2);
+    assert_false(is_due(f));
+    last->duration_ns = 3;
+    assert_true(is_due(f));
+    last->duration_ns = -3; // a header may say anything
+    assert_false(is_due(f));
+    for (uint32_t i = 5; i < 2 + SESSION_CHUNKS_HELD_MAX; i++) {
+        (void)add(f, i, true, 0);
+    }
+    assert_false(is_due(f));
+    (void)add(f, 2 + SESSION_CHUNKS_HELD_MAX, true, 0);
+    assert_true(is_due(f));
 }
 
 static bool
@@ -170,6 +197,7 @@ main(void)
         TEST(test_chunks_wait_in_order_up_to_the_limit),
         TEST(test_a_unit_ends_with_its_jfr_bytes),
         TEST(test_a_unit_is_due_once_nothing_of_it_can_come),
+        TEST(test_short_chunks_add_up),
         TEST(test_the_extent_follows_all_that_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

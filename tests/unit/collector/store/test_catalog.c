@@ -120,6 +120,7 @@ on_full_session(void *arg, const catalog_session *session)
     assert_true(session->totals.bytes_in == expected->totals.bytes_in);
     assert_true(session->totals.bytes_out == expected->totals.bytes_out);
     assert_true(session->totals.late_events == expected->totals.late_events);
+    assert_true(session->totals.late_contexts == expected->totals.late_contexts);
     assert_true(session->contexts_dropped == expected->contexts_dropped);
     assert_true(session->context_values_cut == expected->context_values_cut);
     assert_true(session->context_bytes_dropped == expected->context_bytes_dropped);
@@ -151,6 +152,7 @@ test_every_field_comes_back(void **state)
         .totals.bytes_in = 5,
         .totals.bytes_out = 6,
         .totals.late_events = 7,
+        .totals.late_contexts = 13,
         .contexts_dropped = 8,
         .context_values_cut = 9,
         .context_bytes_dropped = 10,
@@ -467,7 +469,8 @@ test_the_first_version_is_brought_up_to_date(void **state)
         .jvm_name = text("c"),
         .jvm_version = text("d"),
         .chunk_bytes_dropped = 11,
-        .jfr_restarts = 12};
+        .jfr_restarts = 12,
+        .totals.late_contexts = 13};
     const catalog_chunk chunk = {
         .types_json = "{\"a\":{\"in\":5,\"out\":3},\"b\":{\"in\":2,\"out\":2}}"};
     assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), LP_OK);
@@ -475,7 +478,8 @@ test_the_first_version_is_brought_up_to_date(void **state)
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
     const char *back = "DROP TABLE chunk_dropped;"
-                       "ALTER TABLE session DROP COLUMN jfr_restarts; PRAGMA user_version = 1";
+                       "ALTER TABLE session DROP COLUMN jfr_restarts;"
+                       "ALTER TABLE session DROP COLUMN late_contexts; PRAGMA user_version = 1";
     assert_int_equal(sqlite3_exec(db, back, NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 
@@ -483,8 +487,10 @@ test_the_first_version_is_brought_up_to_date(void **state)
     assert_int_equal(catalog_open_reader(f->path, &reader, NULL), LP_EVERSION);
     assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
     session.jfr_restarts = 0;
+    session.totals.late_contexts = 0;
     assert_int_equal(catalog_find(f->catalog, session.id, on_full_session, &session), LP_OK);
     session.jfr_restarts = 12;
+    session.totals.late_contexts = 13;
     put(f->catalog, &session);
     assert_int_equal(catalog_open_reader(f->path, &reader, NULL), LP_OK);
     assert_int_equal(catalog_find(reader, session.id, on_full_session, &session), LP_OK);
@@ -500,11 +506,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog *opened;
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 4", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 5", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->path));
-    assert_non_null(strstr(problem.text, "version 4"));
+    assert_non_null(strstr(problem.text, "version 5"));
     assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
 
     char path[400];

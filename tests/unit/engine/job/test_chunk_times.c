@@ -22,6 +22,7 @@ typedef struct fixture {
     compact_view next;
     compact_ahead ahead;
     compact_carry carry;
+    compact_options options;
     compact_contexts contexts;
     compact_frame frame;
 } fixture;
@@ -41,6 +42,7 @@ begin(fixture *f)
     };
     compact_contexts_init(&f->contexts, &f->carry.arena);
     f->frame.view = &f->view;
+    f->frame.options = &f->options;
     f->frame.contexts = &f->contexts;
 }
 
@@ -102,6 +104,23 @@ test_a_next_chunk_that_starts_at_the_end_meets_this_one(void **state)
     compact_frame_find_times(&f.frame);
     assert_true(f.frame.is_met);
     assert_int_equal(f.frame.next_start_ticks, 1600);
+}
+
+static void
+test_what_is_known_is_counted_from_the_end(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f);
+    look_ahead(&f);
+    compact_frame_find_times(&f.frame);
+    assert_true(f.frame.known_ticks == INT64_MAX);
+    f.options.known_ns = 250;
+    compact_frame_find_times(&f.frame);
+    assert_int_equal(f.frame.known_ticks, 1850);
+    f.options.known_ns = INT64_MAX;
+    compact_frame_find_times(&f.frame);
+    assert_true(f.frame.known_ticks == INT64_MAX);
 }
 
 static void
@@ -184,6 +203,7 @@ main(void)
         cmocka_unit_test(test_the_first_window_begins_before_everything),
         cmocka_unit_test(test_the_window_ends_where_the_next_chunk_begins),
         cmocka_unit_test(test_a_next_chunk_that_starts_at_the_end_meets_this_one),
+        cmocka_unit_test(test_what_is_known_is_counted_from_the_end),
         cmocka_unit_test(test_contexts_make_the_last_window_longer),
         cmocka_unit_test(test_windows_follow_one_another),
         cmocka_unit_test(test_a_session_keeps_the_clock_of_its_first_chunk),
