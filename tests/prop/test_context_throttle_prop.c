@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sample of contexts that context-throttle takes of a minute of requests at random, cut into
-// chunks: about as many as it may in each second, those at the ends of chunks on top, as many of
-// each thread and each tenth of a second as there were requests (chi-square at the 0.1 % level),
-// and everything in them. Seeds are fixed.
+// chunks: as many as it may in each second, as many of each thread and each tenth of a second as
+// there were requests (chi-square at the 0.1 % level), and everything in them. Seeds are fixed.
 
 #include "support/chance.h"
 #include "support/compact_run.h"
@@ -118,14 +117,6 @@ chi_square(const double *kept, const double *all, size_t count, double share)
     return sum;
 }
 
-// is_at_border says whether a request is open where a chunk ends.
-static bool
-is_at_border(int64_t end)
-{
-    int64_t chunk = SECONDS / CHUNKS * S;
-    return end / chunk != (end - LENGTH) / chunk;
-}
-
 // is_in_kept says whether a time on a thread lies in a request that is kept.
 static bool
 is_in_kept(const request *kept, size_t count, int64_t time, uint64_t thread)
@@ -166,18 +157,15 @@ expect_sample(const request *all, const request *kept, size_t kept_count)
 {
     tally before = {.count = 0};
     tally after = {.count = 0};
-    double on_top[SECONDS] = {0};
     for (size_t i = 0; i < REQUESTS; i++) {
         add(&before, all[i].end, all[i].thread);
-        on_top[all[i].end / S] += is_at_border(all[i].end);
     }
     for (size_t i = 0; i < kept_count; i++) {
         add(&after, kept[i].end, kept[i].thread);
     }
     for (size_t i = 0; i < SECONDS; i++) {
-        assert_true(after.of_second[i] <= RATE + on_top[i]);
+        assert_true(after.of_second[i] == RATE);
     }
-    assert_true(after.count > 0.97 * RATE * SECONDS);
     double share = after.count / before.count;
     assert_true(chi_square(after.of_tenth, before.of_tenth, TENTHS, share) < CHI_9);
     assert_true(chi_square(after.of_thread, before.of_thread, THREADS, share) < CHI_3);
