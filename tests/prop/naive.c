@@ -346,6 +346,31 @@ naive_put_together(naive *s)
     print_policy(s);
 }
 
+static bool
+has_mark(const naive *s, const naive_context *c)
+{
+    for (size_t i = 0; i < s->event_count; i++) {
+        const naive_event *event = &s->events[i];
+        if (event->type == NAIVE_MARK && event->thread == c->thread && event->commit >= c->begin &&
+            event->commit <= c->end) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool
+naive_is_valid(const naive *s)
+{
+    for (size_t i = 0; i < s->context_count; i++) {
+        const naive_context *c = &s->contexts[i];
+        if (s->rules[c->type].context_throttle.per_ns > 0 && !has_mark(s, c)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void
 naive_make(naive *s, const naive_settings *settings, uint64_t *chance)
 {

@@ -117,6 +117,9 @@ void naive_make(naive *s, const naive_settings *settings, uint64_t *chance);
 // naive_put_together makes the contexts of the records, and the text of the policy.
 void naive_put_together(naive *s);
 
+// naive_is_valid returns whether each context of the API that is sampled shows if it is chosen.
+bool naive_is_valid(const naive *s);
+
 // A session as chunks.
 typedef struct naive_chunks {
     lp_buf jfr[NAIVE_CHUNKS_MAX];

@@ -149,6 +149,16 @@ is_as_many(policy_throttle rate, int64_t passed, int64_t kept, const char *what)
     return true;
 }
 
+// must_be_all returns whether a unit over a second has to be used up: an event is dropped in its
+// last second, for which nothing could be held back.
+static bool
+must_be_all(const naive *s, const naive_event *event, policy_throttle rate)
+{
+    const policy_throttle second = {.count = 1, .per_ns = NS_PER_S};
+    return !event->is_kept && passes(s, event) &&
+           (naive_unit(s, second, event->commit) + 1) % (rate.per_ns / NS_PER_S) == 0;
+}
+
 // is_unit_right counts the events of the type of event, and in its unit, by one of the type's
 // rates.
 static bool
@@ -164,7 +174,9 @@ is_unit_right(const naive *s, const naive_event *event, policy_throttle rate, co
             kept += other->is_kept;
         }
     }
-    return is_as_many(rate, passed, kept, what) || say_event(event, "is in it");
+    bool is_good = is_as_many(rate, passed, kept, what) &&
+                   (rate.per_ns <= NS_PER_S || kept == rate.count || !must_be_all(s, event, rate));
+    return is_good || say_event(event, "is in it");
 }
 
 static bool
