@@ -127,7 +127,7 @@ cover_far(compact_decider *d)
     const compact_frame *frame = d->frame;
     for (size_t i = 0; i < frame->far_count; i++) {
         const compact_interval *far = &frame->far[i];
-        if (far->begin <= frame->limit_ticks && far->end <= frame->known_ticks) {
+        if (far->begin <= d->plain_limit && far->end <= frame->known_ticks) {
             compact_span_cover_add(
                 &d->cover, lp_map_find(&d->threads, far->thread), far->begin, far->end);
         }

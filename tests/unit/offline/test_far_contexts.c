@@ -284,9 +284,9 @@ make_session(stored *events, uint64_t *seed)
 
 // record cuts a session where as many nanoseconds have passed as cut says, or up to twice as many.
 static recording *
-record(const stored *events, int64_t cut_ns, uint64_t *seed)
+record(const stored *events, const char *rules, int64_t cut_ns, uint64_t *seed)
 {
-    recording *r = start(IF_CONTEXT);
+    recording *r = start(rules);
     jfr_build *build = add_chunk(r, SECOND);
     int64_t next = SECOND + cut_ns;
     for (size_t i = 0; i < EVENTS; i++) {
@@ -307,20 +307,19 @@ record(const stored *events, int64_t cut_ns, uint64_t *seed)
 }
 
 static void
-test_cutting_a_session_does_not_show(void **state)
+expect_cuts_not_to_show(const char *rules)
 {
-    (void)state;
     static const int64_t cuts_ms[] = {200, 300, 500, 900, 1500, 2500, 4000, 9000, 20000};
     stored *events = calloc(EVENTS, sizeof(*events));
     assert_non_null(events);
     for (uint64_t seed = 1; seed <= 3; seed++) {
         uint64_t state_of_chance = seed;
         make_session(events, &state_of_chance);
-        recording *whole = record(events, 0, &state_of_chance);
+        recording *whole = record(events, rules, 0, &state_of_chance);
         compact(whole, 1);
         assert_in_range(whole->kept.count, EVENTS / 10, EVENTS - EVENTS / 10);
         for (size_t i = 0; i < sizeof(cuts_ms) / sizeof(cuts_ms[0]); i++) {
-            recording *cut = record(events, cuts_ms[i] * 1000000, &state_of_chance);
+            recording *cut = record(events, rules, cuts_ms[i] * 1000000, &state_of_chance);
             compact(cut, 1 + (unsigned)i % 3);
             expect_kept(cut, whole->kept.items, whole->kept.count);
             end(cut);
@@ -328,6 +327,22 @@ test_cutting_a_session_does_not_show(void **state)
         end(whole);
     }
     free(events);
+}
+
+static void
+test_cutting_a_session_does_not_show(void **state)
+{
+    (void)state;
+    expect_cuts_not_to_show(IF_CONTEXT);
+}
+
+// A throttle chooses whole seconds, of events of which some lie behind the chunk.
+static void
+test_cutting_a_session_does_not_show_in_samples(void **state)
+{
+    (void)state;
+    expect_cuts_not_to_show("<event name='test.Mark'><setting name='select'>if-context</setting>"
+                            "<setting name='throttle'>10/s</setting></event>");
 }
 
 int
@@ -338,6 +353,7 @@ main(void)
         cmocka_unit_test(test_the_thread_may_be_described_elsewhere),
         cmocka_unit_test(test_contexts_that_do_not_matter_are_not_far),
         cmocka_unit_test(test_cutting_a_session_does_not_show),
+        cmocka_unit_test(test_cutting_a_session_does_not_show_in_samples),
     };
     return cmocka_run_group_tests_name("far_contexts", tests, NULL, NULL);
 }
