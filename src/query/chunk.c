@@ -306,7 +306,7 @@ query_chunk_length_ns(query_chunk *chunk, const query_event *event, const char *
     uint32_t at = jfr_metadata_find_field(
         &schema->metadata, &schema->metadata.types.items[event->type_index], name);
     bool is_ticks = at != JFR_NONE && schema->metadata.fields.items[at].ticks == JFR_TICKS_LENGTH;
-    const jfr_clock clock = {.ticks_per_s = schema->ticks_per_s};
+    const jfr_clock clock = jfr_clock_make(0, 0, schema->ticks_per_s);
     return is_ticks ? jfr_clock_length_ns(&clock, length) : length;
 }
 

@@ -227,7 +227,7 @@ static void
 begin_clock(query_contexts *contexts, const jfr_chunk_info *info)
 {
     if (!contexts->has_clock) {
-        contexts->clock = (jfr_clock){info->start_wall_ns, info->start_ticks, info->ticks_per_s};
+        contexts->clock = jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
         contexts->has_clock = true;
     }
 }

@@ -17,9 +17,10 @@ typedef struct jfr_clock {
     int64_t start_wall_ns; // the wall time of
     int64_t start_ticks;   // this tick
     int64_t ticks_per_s;   // above 0
-    double ticks_per_ns;
+    double ticks_per_ns;   // the same, divided once
 } jfr_clock;
 
+// jfr_clock_make returns a clock; no other way sets all of it.
 jfr_clock jfr_clock_make(int64_t start_wall_ns, int64_t start_ticks, int64_t ticks_per_s);
 
 // jfr_clock_truncate is Java's conversion of a double to a long: what does not fit becomes the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries over chunks made by hand, of which ticks are nanoseconds: every context is answered once,
-// with the events that were committed in it on its thread, in whichever chunk they are, and with
-// the time that is theirs. An answer is written as a line, and the lines are compared with what a
-// person has counted.
+// Queries over chunks made by hand, most with ticks of a nanosecond: every context is answered
+// once, with the events that were committed in it on its thread, in whichever chunk they are, and
+// with the time that is theirs. An answer is written as a line, and the lines are compared with
+// what a person has counted.
 
 #include "support/jfr_sample.h"
 
@@ -92,15 +92,16 @@ typedef struct world {
     char lines[LINES_BYTES];
 } world;
 
-// begin_chunk begins the next chunk of the session, with threads 1 and 2.
+// begin_chunk_at begins the next chunk of the session, with threads 1 and 2.
 static jfr_build *
-begin_chunk(world *w, int64_t start_ticks)
+begin_chunk_at(world *w, int64_t start_ticks, int64_t ticks_per_s)
 {
     jfr_build *build = &w->builds[w->count++];
     jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
     size_t count = jfr_sample_types(types);
     memcpy(types + count, more_types, sizeof(more_types));
     jfr_build_begin(build, &(jfr_build_clock){.start_ticks = start_ticks,
+                               .ticks_per_s = ticks_per_s,
                                .start_wall_ns = WALL_NS + start_ticks,
                                .duration_ns = 1000});
     jfr_build_metadata(build, 1, types, count + MORE_TYPES);
@@ -108,6 +109,13 @@ begin_chunk(world *w, int64_t start_ticks)
     jfr_sample_thread(build, 2, 12);
     jfr_sample_stack(build, 5);
     return build;
+}
+
+// begin_chunk is begin_chunk_at for ticks of a nanosecond.
+static jfr_build *
+begin_chunk(world *w, int64_t start_ticks)
+{
+    return begin_chunk_at(w, start_ticks, 1000000000);
 }
 
 static void
@@ -303,6 +311,19 @@ test_events_count_in_the_contexts_that_apply(void **state)
         "Trace 100+100 left 65, JavaMonitorEnter 10 in pack.Class5.method5, "
         "JavaMonitorEnter 20 in pack.Class5.method5, JavaMonitorEnter 5 in pack.Class5.method5\n");
     assert_int_equal(w.outcome.contexts, 1);
+    end(&w);
+}
+
+static void
+test_ticks_become_nanoseconds(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk_at(&w, 100, 500000000);
+    add_trace(build, 1, 150, 200, "a"); // 50 ticks of 2 ns behind the start of the chunk, at 100 ns
+    add_enter(build, 1, 150, 160);
+    finish_chunks(&w);
+    expect(&w, NULL, NULL, "Trace 200+100 left 80, JavaMonitorEnter 20 in pack.Class5.method5\n");
     end(&w);
 }
 
@@ -514,6 +535,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_events_count_in_the_contexts_that_apply),
+        cmocka_unit_test(test_ticks_become_nanoseconds),
         cmocka_unit_test(test_a_context_has_events_of_all_chunks),
         cmocka_unit_test(test_pauses_and_samples_count_in_what_is_left),
         cmocka_unit_test(test_samples_of_cpu_time_count_instead_of_others),
