@@ -34,6 +34,7 @@ static void
 print_attribute(const query_attribute *attribute)
 {
     char raw[TEXT_BYTES];
+    char name[TEXT_BYTES];
     char text[TEXT_BYTES];
     size_t len = attribute->value.len < sizeof(raw) ? attribute->value.len : sizeof(raw) - 1;
     if (attribute->is_null || attribute->value.len == 0) {
@@ -41,8 +42,9 @@ print_attribute(const query_attribute *attribute)
     }
     memcpy(raw, attribute->value.ptr, len);
     raw[len] = '\0';
+    (void)lp_printable(attribute->name, name, sizeof(name));
     (void)lp_printable(raw, text, sizeof(text));
-    (void)printf(" %s=%s", attribute->name, text);
+    (void)printf(" %s=%s", name, text);
 }
 
 static void

@@ -167,6 +167,24 @@ decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *o
     return true;
 }
 
+// note_rest notes the bytes behind the last event that can be read, if there are any. Of a
+// checkpoint that was cut off there, it was noted when the constants were read.
+static void
+note_rest(query_chunk *chunk, const jfr_cursor *rest)
+{
+    compact_damage *damage = &chunk->view.damage;
+    lp_problem problem;
+    bool is_noted = rest->at == rest->end;
+    for (size_t i = 0; i < damage->notes.count && !is_noted; i++) {
+        is_noted =
+            damage->notes.items[i].problem.offset >= (uint64_t)(rest->at - chunk->view.chunk.ptr);
+    }
+    if (!is_noted) {
+        (void)jfr_event_problem(chunk->view.chunk, rest, &problem);
+        compact_damage_add(damage, &problem, jfr_cursor_left(rest));
+    }
+}
+
 bool
 query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
 {
@@ -184,6 +202,7 @@ query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
         }
         chunk->unreadable_events++;
     }
+    note_rest(chunk, rest);
     return false;
 }
 

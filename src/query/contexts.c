@@ -32,9 +32,10 @@ query_contexts_wall_ns(const query_contexts *contexts, const query_context *cont
 int64_t
 query_contexts_duration_ns(const query_contexts *contexts, const query_context *context)
 {
-    uint64_t end = (uint64_t)jfr_clock_wall_ns(&contexts->clock, context->end);
-    uint64_t begin = (uint64_t)jfr_clock_wall_ns(&contexts->clock, context->begin);
-    return (int64_t)(end - begin); // absurd times wrap around
+    int64_t end = jfr_clock_wall_ns(&contexts->clock, context->end);
+    int64_t begin = jfr_clock_wall_ns(&contexts->clock, context->begin);
+    int64_t duration;
+    return __builtin_sub_overflow(end, begin, &duration) ? -1 : duration;
 }
 
 // --- The periods of samples

@@ -87,7 +87,8 @@ LP_MUST_USE lp_err query_contexts_skip(query_contexts *contexts);
 LP_MUST_USE lp_err query_contexts_finish(query_contexts *contexts);
 
 // query_contexts_wall_ns and _duration_ns return when a context began, and how long it took: from
-// the nanosecond of its begin to that of its end.
+// the nanosecond of its begin to that of its end. Below 0 where absurd times wrap around between
+// them: such a context is never wanted.
 int64_t query_contexts_wall_ns(const query_contexts *contexts, const query_context *context);
 int64_t query_contexts_duration_ns(const query_contexts *contexts, const query_context *context);
 

@@ -289,14 +289,17 @@ find_group(runner *r, uint64_t thread, int64_t ticks)
 static lp_err
 add_to_group(runner *r, thread_group *group, query_chunk *chunk, const query_event *event)
 {
-    if (group->rows.items.count == 0) {
-        uint32_t *filled = LP_VEC_PUSH(&r->filled);
-        if (filled == NULL) {
-            return LP_ENOMEM;
-        }
-        *filled = (uint32_t)(group - r->groups.items);
+    bool was_empty = group->rows.items.count == 0;
+    lp_err err = add_row(r, &group->rows, chunk, event);
+    if (err != LP_OK || !was_empty || group->rows.items.count == 0) {
+        return err;
     }
-    return add_row(r, &group->rows, chunk, event);
+    uint32_t *filled = LP_VEC_PUSH(&r->filled);
+    if (filled == NULL) {
+        return LP_ENOMEM;
+    }
+    *filled = (uint32_t)(group - r->groups.items);
+    return LP_OK;
 }
 
 static lp_err
@@ -503,6 +506,8 @@ forget(runner *r, int64_t horizon)
         drop_before(r, &group->rows, is_done ? INT64_MAX : items[group->answered].begin);
         if (group->rows.items.count > 0) {
             r->filled.items[left++] = r->filled.items[i];
+        } else {
+            LP_VEC_FINI(&group->rows.items); // there may be a million threads
         }
     }
     r->filled.count = left;

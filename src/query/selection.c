@@ -5,7 +5,6 @@
 #include "policy/policy_value.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

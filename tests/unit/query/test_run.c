@@ -27,6 +27,7 @@ enum {
     PART = 204, // of a context of the Loupe API: startTime duration eventThread contextId endpoint
     OPERATION = 205, // jdk.ExecuteVMOperation: startTime duration safepoint
     CPU_TIME = 206,  // jdk.CPUTimeSample: startTime eventThread samplingPeriod
+    TIMESPAN = 207,  // jdk.jfr.Timespan: an annotation
 };
 
 enum { CHUNKS_MAX = 4, LINES_BYTES = 4096 };
@@ -77,7 +78,14 @@ static const jfr_build_type more_types[] = {
         .name = "jdk.CPUTimeSample",
         .super = "jdk.jfr.Event",
         .fields = {START, KEY("eventThread", JFR_SAMPLE_THREAD),
-            FIELD("samplingPeriod", JFR_SAMPLE_LONG)}},
+            {.name = "samplingPeriod",
+                .type = JFR_SAMPLE_LONG,
+                .annotation = TIMESPAN,
+                .annotation_value = "TICKS"}}},
+    {.id = TIMESPAN,
+        .name = "jdk.jfr.Timespan",
+        .super = "java.lang.annotation.Annotation",
+        .fields = {FIELD("value", JFR_SAMPLE_STRING)}},
 };
 
 enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
@@ -184,6 +192,15 @@ add_sample(jfr_build *build, uint64_t thread, int64_t at)
         build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = at, .thread = thread});
 }
 
+static void
+add_cpu_time(jfr_build *build, uint64_t thread, int64_t at, int64_t period_ticks)
+{
+    jfr_build_varint(&build->payload, (uint64_t)at);
+    jfr_build_varint(&build->payload, thread);
+    jfr_build_varint(&build->payload, (uint64_t)period_ticks);
+    jfr_build_event(build, CPU_TIME);
+}
+
 // --- Asking
 
 static void say(world *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -211,8 +228,8 @@ on_context(void *arg, const query_answer *answer)
 {
     world *w = arg;
     say(w, "%s %lld+%lld left %lld", short_name(w, answer->context->type),
-        (long long)(answer->begin_wall_ns - WALL_NS), (long long)answer->duration_ns,
-        (long long)answer->left_ns);
+        (long long)((uint64_t)answer->begin_wall_ns - (uint64_t)WALL_NS),
+        (long long)answer->duration_ns, (long long)answer->left_ns);
     for (size_t i = 0; i < answer->row_count; i++) {
         const query_row *row = &answer->rows[answer->spans[i].event];
         if (row->category == QUERY_CPU) {
@@ -381,13 +398,28 @@ test_samples_of_cpu_time_count_instead_of_others(void **state)
     jfr_build *build = begin_chunk(&w, 100);
     add_period(build, 100, JFR_SAMPLE_EXECUTION, "period", "20 ms");
     add_sample(build, 1, 105);
-    jfr_build_varint(&build->payload, 110);
-    jfr_build_varint(&build->payload, 1);
-    jfr_build_varint(&build->payload, 12345);
-    jfr_build_event(build, CPU_TIME);
+    add_cpu_time(build, 1, 110, 12345);
     add_trace(build, 1, 100, 200, "a");
     finish_chunks(&w);
     expect(&w, NULL, NULL, "Trace 100+100 left 100, ExecutionSample 0, sample 12345\n");
+    end(&w);
+}
+
+static void
+test_ticks_are_of_any_length(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    build->clock.ticks_per_s = 250000000; // of 4 ns
+    add_enter(build, 1, 110, 130);
+    add_cpu_time(build, 1, 150, 25);
+    add_trace(build, 1, 105, 200, "a");
+    finish_chunks(&w);
+    // The chunk begins at 100 ns.
+    expect(&w, NULL, NULL,
+        "Trace 120+380 left 300, JavaMonitorEnter 80 in pack.Class5.method5, sample 100\n");
+    expect(&w, "min_duration", "381ns", "");
     end(&w);
 }
 
@@ -455,6 +487,41 @@ test_an_unreadable_chunk_is_left_out(void **state)
     finish_chunks(&w);
     w.sources[1].bytes.len = 20; // not even a header
     expect(&w, NULL, NULL, "chunk 1: damaged data\nTrace 110+10 left 10\n");
+    end(&w);
+}
+
+static void
+test_what_lies_behind_damage_is_counted_as_a_place(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    add_trace(build, 1, 110, 120, "a");
+    size_t damaged = build->bytes.len;
+    add_trace(build, 1, 130, 140, "b");
+    finish_chunks(&w);
+    ((uint8_t *)(uintptr_t)w.sources[0].bytes.ptr)[damaged] = 0; // an event of no bytes
+    expect(&w, NULL, NULL, "Trace 110+10 left 10\n");
+    assert_int_equal(w.outcome.damaged_places, 1);
+    end(&w);
+}
+
+static void
+test_contexts_that_end_behind_the_end_of_time_are_none(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    build->clock.start_wall_ns = INT64_MAX - 50;
+    add_enter(build, 1, 120, 200);
+    add_trace(build, 1, 110, 250, "a");
+    add_trace(build, 1, 160, 170, "b"); // wraps around as a whole
+    finish_chunks(&w);
+    const int64_t wrapped_ns = INT64_MIN + 9;
+    char line[LINES_BYTES];
+    (void)snprintf(line, sizeof(line), "Trace %lld+10 left 10\n",
+        (long long)((uint64_t)wrapped_ns - (uint64_t)WALL_NS));
+    expect(&w, NULL, NULL, line);
     end(&w);
 }
 
@@ -539,9 +606,12 @@ main(void)
         cmocka_unit_test(test_a_context_has_events_of_all_chunks),
         cmocka_unit_test(test_pauses_and_samples_count_in_what_is_left),
         cmocka_unit_test(test_samples_of_cpu_time_count_instead_of_others),
+        cmocka_unit_test(test_ticks_are_of_any_length),
         cmocka_unit_test(test_parts_with_one_id_are_one_context),
         cmocka_unit_test(test_contexts_nest),
         cmocka_unit_test(test_an_unreadable_chunk_is_left_out),
+        cmocka_unit_test(test_what_lies_behind_damage_is_counted_as_a_place),
+        cmocka_unit_test(test_contexts_that_end_behind_the_end_of_time_are_none),
         cmocka_unit_test(test_a_query_can_be_cancelled),
         cmocka_unit_test(test_lists_are_in_a_total_order),
     };
