@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sample of contexts that context-throttle takes of a minute of requests at random, cut into
-// chunks: as many as it may in each second, as many of each thread and each tenth of a second as
-// there were requests (chi-square at the 0.1 % level), and everything in them. Seeds are fixed.
+// chunks of a fifth of a second to a minute: as many as it may in each second, as many of each
+// thread and each tenth of a second as there were requests (chi-square at the 0.1 % level), the
+// same ones however it is cut, and everything in them. Seeds are fixed.
 
 #include "support/chance.h"
 #include "support/compact_run.h"
@@ -19,7 +20,7 @@
 
 enum {
     SECONDS = 60,
-    CHUNKS = 12,
+    CHUNKS_MAX = 300,
     REQUESTS = 300 * SECONDS,
     RATE = 20,
     THREADS = 4,
@@ -62,16 +63,16 @@ make_requests(void)
 // run builds the chunks, each request in that of its end with a mark in its middle, and compacts
 // them.
 static void
-run(const request *all, jfr_build *builds, compact_result *results)
+run(const request *all, int64_t chunks, jfr_build *builds, compact_result *results)
 {
-    compact_source sources[CHUNKS];
+    static compact_source sources[CHUNKS_MAX];
     policy *rules = compact_run_policy(
         "<event name='test.Mark'><setting name='select'>if-context</setting></event>"
         "<event name='test.Trace'><setting name='context-throttle'>20/s</setting></event>");
     size_t next = 0;
-    for (int64_t i = 0; i < CHUNKS; i++) {
-        int64_t end = (i + 1) * (SECONDS / CHUNKS) * S;
-        jfr_sample_begin(&builds[i], i * (SECONDS / CHUNKS) * S);
+    for (int64_t i = 0; i < chunks; i++) {
+        int64_t end = (i + 1) * SECONDS * S / chunks;
+        jfr_sample_begin(&builds[i], i * SECONDS * S / chunks);
         for (; next < REQUESTS && all[next].end < end; next++) {
             const request *r = &all[next];
             (void)jfr_sample_event(&builds[i], &(jfr_sample){JFR_SAMPLE_MARK, r->end - LENGTH / 2,
@@ -85,7 +86,7 @@ run(const request *all, jfr_build *builds, compact_result *results)
         jfr_build_checkpoint(&builds[i]);
         sources[i] = (compact_source){.jfr = jfr_build_finish(&builds[i])};
     }
-    compact_run(sources, CHUNKS, rules, COMPACT_RUN_SAVED, results);
+    compact_run(sources, (size_t)chunks, rules, COMPACT_RUN_SAVED, results);
     policy_destroy(rules);
 }
 
@@ -130,11 +131,12 @@ is_in_kept(const request *kept, size_t count, int64_t time, uint64_t thread)
 }
 
 static size_t
-read_kept(const compact_result *results, request *kept, request *marks, size_t *out_mark_count)
+read_kept(const compact_result *results, int64_t chunks, request *kept, request *marks,
+    size_t *out_mark_count)
 {
     size_t count = 0;
     *out_mark_count = 0;
-    for (size_t i = 0; i < CHUNKS; i++) {
+    for (int64_t i = 0; i < chunks; i++) {
         jfr_read read;
         compact_run_read(&results[i], &read);
         for (size_t k = 0; k < read.events.count; k++) {
@@ -171,20 +173,18 @@ expect_sample(const request *all, const request *kept, size_t kept_count)
     assert_true(chi_square(after.of_thread, before.of_thread, THREADS, share) < CHI_3);
 }
 
-static void
-test_requests_are_sampled_evenly_and_are_kept_whole(void **state)
+// sample compacts all requests in so many chunks, expects that what is in those that are kept is
+// kept, and nothing else, and returns how many these are.
+static size_t
+sample(const request *all, int64_t chunks, request *kept)
 {
-    (void)state;
-    static jfr_build builds[CHUNKS];
-    static compact_result results[CHUNKS];
-    request *all = make_requests();
-    request *kept = calloc(REQUESTS, sizeof(*kept));
+    static jfr_build builds[CHUNKS_MAX];
+    static compact_result results[CHUNKS_MAX];
     request *marks = calloc(REQUESTS, sizeof(*marks));
-    assert_true(kept != NULL && marks != NULL);
-    run(all, builds, results);
+    assert_non_null(marks);
+    run(all, chunks, builds, results);
     size_t mark_count;
-    size_t count = read_kept(results, kept, marks, &mark_count);
-    expect_sample(all, kept, count);
+    size_t count = read_kept(results, chunks, kept, marks, &mark_count);
     for (size_t i = 0; i < mark_count; i++) {
         assert_true(is_in_kept(kept, count, marks[i].end, marks[i].thread));
     }
@@ -193,13 +193,32 @@ test_requests_are_sampled_evenly_and_are_kept_whole(void **state)
         inside += is_in_kept(kept, count, all[i].end - LENGTH / 2, all[i].thread);
     }
     assert_int_equal(mark_count, inside);
-    for (size_t i = 0; i < CHUNKS; i++) {
+    for (int64_t i = 0; i < chunks; i++) {
         jfr_build_fini(&builds[i]);
         compact_result_fini(&results[i]);
     }
-    free(all);
-    free(kept);
     free(marks);
+    return count;
+}
+
+static void
+test_requests_are_sampled_evenly_and_are_kept_whole(void **state)
+{
+    (void)state;
+    static const int64_t cuts[] = {1, 12, 57, CHUNKS_MAX};
+    request *all = make_requests();
+    request *first = calloc(REQUESTS, sizeof(*first));
+    request *kept = calloc(REQUESTS, sizeof(*kept));
+    assert_true(first != NULL && kept != NULL);
+    size_t count = sample(all, cuts[0], first);
+    expect_sample(all, first, count);
+    for (size_t i = 1; i < sizeof(cuts) / sizeof(cuts[0]); i++) {
+        assert_int_equal(sample(all, cuts[i], kept), count);
+        assert_memory_equal(kept, first, count * sizeof(*kept));
+    }
+    free(all);
+    free(first);
+    free(kept);
 }
 
 int

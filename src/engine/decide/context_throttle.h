@@ -2,8 +2,8 @@
 // context_throttle: drops the contexts that the setting context-throttle of their types rejects:
 // what matters is a sample (sampler.h) of each type, in the order of their ends, over all threads.
 //
-// A context that is open where a chunk ends has to be judged before its end is in order. It
-// matters, and counts in the sample when it ends.
+// A context that ends later than is known (frame->judged) has to be judged before. It matters, and
+// counts in the sample when it ends.
 //
 // Threads: one thread at a time.
 // Memory:  36 bytes for each context of such a type that ends in the chunk, and one for each
