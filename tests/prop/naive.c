@@ -74,7 +74,8 @@ static int64_t
 make_length(const naive *s, uint64_t *chance)
 {
     int64_t limits[] = {20, s->ticks_per_s / 10, s->ticks_per_s * 2, s->ticks};
-    return below(chance, limits[chance_below(chance, 4)]);
+    int64_t length = below(chance, limits[chance_below(chance, 4)]);
+    return length < s->length_max ? length : s->length_max;
 }
 
 static void
@@ -217,7 +218,8 @@ add_event(naive *s, naive_type type, uint64_t thread, int64_t begin, int64_t com
 static int64_t
 make_late(const naive *s, uint64_t *chance)
 {
-    int64_t early = is_one_in(chance, 12) ? below(chance, s->ticks_per_s / 5) : 0;
+    bool is_early = is_one_in(chance, 12) && s->length_max == s->ticks;
+    int64_t early = is_early ? below(chance, s->ticks_per_s / 5) : 0;
     return is_one_in(chance, 6) ? below(chance, s->ticks_per_s) : -early;
 }
 
@@ -265,6 +267,18 @@ make_records(naive *s, uint64_t *chance)
             .late = is_one_in(chance, 8) ? below(chance, s->ticks_per_s) : 0,
             .number = i,
         };
+    }
+    for (size_t i = 1; i < s->record_count && s->length_max < s->ticks; i += 2) {
+        naive_record *end = &s->records[i]; // of the one before
+        end[-1].kind = CTX_RECORD_SET;
+        *end = end[-1];
+        end->kind = CTX_RECORD_UNSET;
+        end->number = i;
+        end->time += make_length(s, chance);
+        end->time = end->time < s->ticks ? end->time : s->ticks - 1;
+    }
+    if (s->length_max < s->ticks) {
+        s->record_count -= s->record_count % 2;
     }
     qsort(s->records, s->record_count, sizeof(*s->records), compare_records);
     for (size_t i = 0; i < s->record_count; i++) {
@@ -378,6 +392,7 @@ naive_make(naive *s, const naive_settings *settings, uint64_t *chance)
     s->ticks_per_s = ticks_per_s[chance_below(chance, 3)];
     int64_t seconds = is_one_in(chance, 3) ? NAIVE_SECONDS_MAX : 30;
     s->ticks = (1 + below(chance, seconds)) * s->ticks_per_s;
+    s->length_max = settings->has_short_contexts ? s->ticks_per_s * 9 / 10 : s->ticks;
     s->wall_ns = 1700000000000000000 + below(chance, 4000000000000);
     make_rules(s, settings, chance);
     if (settings->has_records) {

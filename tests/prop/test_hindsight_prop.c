@@ -24,6 +24,9 @@
 
 #include <cmocka.h>
 
+// Contexts of the API end so soon behind each chunk, or not at all.
+enum { KNOWN_S = NAIVE_SECONDS_MAX + 1, LATE_S = 2, NS_PER_S = 1000000000 };
+
 // --- Running the engine
 
 typedef struct outputs {
@@ -52,20 +55,30 @@ is_same(const outputs *a, const outputs *b, const char *what)
     return a->count == b->count;
 }
 
-// run compacts chunk by chunk. chance is NULL, and all chunks behind are known, or chooses how many
-// more than needed are.
+// What is known of the chunks behind one: of each of them the engine gets all.
+typedef struct look_ahead {
+    int64_t known_ns;
+    const size_t *needed; // how many of them; NULL: all of them are there
+    uint64_t *chance;     // chooses how many more are there; and carry-overs are saved and loaded
+} look_ahead;
+
+static const look_ahead everything = {.known_ns = (int64_t)KNOWN_S * NS_PER_S};
+
+// run compacts chunk by chunk.
 static void
-run(const naive_chunks *chunks, const policy *rules, uint64_t *chance, outputs *out,
+run(const naive_chunks *chunks, const policy *rules, const look_ahead *ahead, outputs *out,
     jfr_read *reads, compact_result *results)
 {
-    const compact_options options = {.policy = rules, .is_strict = true};
+    const compact_options options = {
+        .policy = rules, .is_strict = true, .known_ns = ahead->known_ns};
+    uint64_t *chance = ahead->chance;
     compact_carry *carry = NULL;
     out->count = chunks->count;
     for (size_t i = 0; i < chunks->count; i++) {
         size_t behind = chunks->count - i - 1;
         size_t known = behind;
         if (chance != NULL) {
-            known = chunks->needed[i] + chance_below(chance, behind - chunks->needed[i] + 1);
+            known = ahead->needed[i] + chance_below(chance, behind - ahead->needed[i] + 1);
         }
         lp_problem problem;
         assert_int_equal(compact_chunk(&chunks->sources[i], &chunks->sources[i + 1], known, carry,
@@ -85,13 +98,39 @@ run(const naive_chunks *chunks, const policy *rules, uint64_t *chance, outputs *
 }
 
 static bool
-is_same_with_less_ahead(
-    const naive_chunks *chunks, const policy *rules, const outputs *expected, uint64_t *chance)
+is_same_with(const naive_chunks *chunks, const policy *rules, const look_ahead *ahead,
+    const outputs *expected, const char *what)
 {
     static compact_result results[NAIVE_CHUNKS_MAX];
     outputs o = {.count = 0};
-    run(chunks, rules, chance, &o, NULL, results);
-    bool is_good = is_same(expected, &o, "less ahead");
+    run(chunks, rules, ahead, &o, NULL, results);
+    bool is_good = is_same(expected, &o, what);
+    for (size_t i = 0; i < chunks->count; i++) {
+        compact_result_fini(&results[i]);
+    }
+    outputs_fini(&o);
+    return is_good;
+}
+
+// is_same_with_a_limit waits for a time as the collector does: what is there beyond it by chance
+// must not show.
+static bool
+is_same_with_a_limit(const naive *s, const naive_cut *cut, const naive_chunks *chunks,
+    const policy *rules, uint64_t *chance)
+{
+    static compact_result results[NAIVE_CHUNKS_MAX];
+    const int64_t known =
+        s->ticks_per_s / 2 + (int64_t)chance_below(chance, (uint64_t)(8 * s->ticks_per_s));
+    size_t needed[NAIVE_CHUNKS_MAX] = {0};
+    for (size_t i = 0; i + 1 < cut->count; i++) {
+        needed[i] = naive_chunk_at(cut, cut->borders[i + 1] + known + LATE_S * s->ticks_per_s) - i;
+    }
+    look_ahead limited = {.known_ns = known * (NS_PER_S / s->ticks_per_s)};
+    outputs o = {.count = 0};
+    run(chunks, rules, &limited, &o, NULL, results);
+    limited.needed = needed;
+    limited.chance = chance;
+    bool is_good = is_same_with(chunks, rules, &limited, &o, "what is known by chance");
     for (size_t i = 0; i < chunks->count; i++) {
         compact_result_fini(&results[i]);
     }
@@ -177,9 +216,12 @@ is_cut_right(naive *s, const naive_cut *cut, const policy *rules, uint64_t seed)
     static jfr_read reads[NAIVE_CHUNKS_MAX];
     outputs o = {.count = 0};
     naive_build(s, cut, &chunks);
-    run(&chunks, rules, NULL, &o, reads, results);
+    run(&chunks, rules, &everything, &o, reads, results);
+    const look_ahead enough = {
+        .known_ns = everything.known_ns, .needed = chunks.needed, .chance = &seed};
     bool is_good = naive_take(s, cut, reads) && naive_is_right(s) &&
-                   is_same_with_less_ahead(&chunks, rules, &o, &seed);
+                   is_same_with(&chunks, rules, &enough, &o, "less ahead") &&
+                   is_same_with_a_limit(s, cut, &chunks, rules, &seed);
     if (is_good && s->record_count == 0) {
         is_good = is_same_offline(&chunks, rules, &o, 1) && is_same_offline(&chunks, rules, &o, 2);
     }
@@ -215,7 +257,7 @@ static bool
 still_fails(naive *s, naive *smaller, uint64_t seed)
 {
     naive_put_together(smaller);
-    if (is_session_right(smaller, seed)) {
+    if (!naive_is_valid(smaller) || is_session_right(smaller, seed)) {
         return false;
     }
     *s = *smaller;
@@ -332,12 +374,23 @@ main(void)
         TEST("events in contexts of any length", .selects_by_context = true, .has_records = true),
         TEST("contextual events by their length", .selects_by_context = true,
             .has_thresholds = true),
+        TEST("contexts by their length", .selects_by_context = true, .has_thresholds = true,
+            .has_records = true),
+        TEST("samples of contextual events", .selects_by_context = true, .has_thresholds = true,
+            .throttles_contexts = true, .has_short_contexts = true),
+        TEST("samples of contexts", .selects_by_context = true, .has_thresholds = true,
+            .throttles_contexts = true, .has_short_contexts = true, .has_records = true),
         TEST("throttles of plain types", .throttles_plain = true),
         TEST("throttles of plain types that need contexts", .throttles_plain = true,
-            .selects_by_context = true, .has_records = true),
+            .selects_by_context = true, .has_thresholds = true, .has_records = true),
         TEST("throttles of contextual types", .throttles_contextual = true, .has_records = true),
+        TEST("throttles of all types", .throttles_contextual = true, .throttles_plain = true,
+            .selects_by_context = true),
         TEST("units of minutes and hours", .throttles_contextual = true, .throttles_plain = true,
             .has_long_units = true),
+        TEST("everything at once", .selects_by_context = true, .has_thresholds = true,
+            .throttles_plain = true, .throttles_contextual = true, .throttles_contexts = true,
+            .has_short_contexts = true, .has_long_units = true, .has_records = true),
     };
     lp_log_init("prop", LP_LOG_ERROR);
     return cmocka_run_group_tests_name("hindsight_prop", tests, NULL, NULL);
