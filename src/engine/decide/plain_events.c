@@ -78,26 +78,49 @@ cover_spans(compact_decider *d)
 }
 
 static void
-cover_spans_ahead(compact_decider *d, size_t ahead)
+cover_some_ahead(compact_decider *d, size_t ahead, size_t begin, size_t end)
 {
-    const compact_view *view = d->frame->aheads[ahead].view;
-    for (size_t i = 0; i < view->spans.count; i++) {
-        const compact_span *span = &view->spans.items[i];
+    const compact_span *spans = d->frame->aheads[ahead].view->spans.items;
+    for (size_t i = begin; i < end; i++) {
         if (compact_decided_matters_ahead(d->decided, ahead, i) &&
-            span->commit <= d->frame->known_ticks) {
-            cover_span(d, span, compact_decider_number(d->aheads[ahead].threads, span->thread));
+            spans[i].commit <= d->frame->known_ticks) {
+            cover_span(
+                d, &spans[i], compact_decider_number(d->aheads[ahead].threads, spans[i].thread));
         }
     }
 }
 
-// first_undecided is the first commit time for which it matters whether a context was there.
+// cover_spans_ahead adds the contexts of a chunk behind. Few blocks have one that begins so soon.
+static void
+cover_spans_ahead(compact_decider *d, size_t ahead)
+{
+    const compact_view *view = d->frame->aheads[ahead].view;
+    for (size_t i = 0; i < view->blocks.count; i++) {
+        const compact_block *block = &view->blocks.items[i];
+        bool is_last = i + 1 == view->blocks.count;
+        if (block->span_begin_min <= d->plain_limit) {
+            cover_some_ahead(
+                d, ahead, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
+        }
+    }
+}
+
 static int64_t
-first_undecided(const compact_view *view)
+earlier_undecided(const compact_plain *row, int64_t first)
+{
+    return row->fate == COMPACT_UNDECIDED && row->commit < first ? row->commit : first;
+}
+
+// first_undecided returns the first commit time for which it matters whether a context was there.
+static int64_t
+first_undecided(const compact_decider *d)
 {
     int64_t first = INT64_MAX;
-    for (size_t i = 0; i < view->plain.count; i++) {
-        const compact_plain *row = &view->plain.items[i];
-        first = row->fate == COMPACT_UNDECIDED && row->commit < first ? row->commit : first;
+    for (size_t i = 0; i < d->view->plain.count; i++) {
+        first = earlier_undecided(&d->view->plain.items[i], first);
+    }
+    for (size_t i = 0; i < d->early_plain.count; i++) {
+        first = earlier_undecided(compact_decider_early_plain(d, i), first);
     }
     return first;
 }
@@ -106,11 +129,7 @@ static void
 cover_carried(compact_decider *d)
 {
     const compact_carry *carry = d->frame->carry;
-    int64_t first = first_undecided(d->view);
-    for (size_t i = 0; i < d->frame->ahead_count; i++) {
-        int64_t first_ahead = first_undecided(d->frame->aheads[i].view);
-        first = first_ahead < first ? first_ahead : first;
-    }
+    int64_t first = first_undecided(d);
     for (size_t i = 0; carry != NULL && i < carry->intervals.count; i++) {
         const compact_interval *interval = &carry->intervals.items[i];
         uint32_t thread = lp_map_find(&d->threads, interval->thread);
