@@ -4,6 +4,8 @@
 #include "common/base/lp_hash.h"
 #include "common/jfr/jfr_varint.h"
 
+#include <stdbool.h>
+
 enum { WORD_BYTES = 8, STEP_WORDS = 8, STEP_BYTES = STEP_WORDS * WORD_BYTES };
 
 // hash_step returns the hash of the bytes at at and of what follows them, whose hash is known. The
@@ -29,7 +31,8 @@ jfr_tails_add(jfr_tails *tails, lp_slice value, uint32_t number)
     for (size_t left = value.len; left >= STEP_BYTES; left -= STEP_BYTES) {
         hash = hash_step(value.ptr + left - STEP_BYTES, hash);
         struct jfr_tails_slot *slot = &tails->slots[hash >> (64 - JFR_TAILS_SLOT_BITS)];
-        if (slot->hash == (uint32_t)hash && slot->number != 0) {
+        bool is_own = slot->number == number + 1; // two of its ends may have one hash
+        if (slot->hash == (uint32_t)hash && slot->number != 0 && !is_own) {
             found = slot->number;
         } else {
             *slot = (struct jfr_tails_slot){(uint32_t)hash, number + 1};

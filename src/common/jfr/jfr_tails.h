@@ -30,8 +30,8 @@ typedef struct jfr_tails {
     } slots[1 << JFR_TAILS_SLOT_BITS];
 } jfr_tails;
 
-// jfr_tails_add notes a value under a number below JFR_TAILS_NONE. Returns the number of one that
-// probably ends like it, JFR_TAILS_NONE if none is known.
+// jfr_tails_add notes a value under a number below JFR_TAILS_NONE. Returns the number of another
+// one that probably ends like it, JFR_TAILS_NONE if none is known.
 uint32_t jfr_tails_add(jfr_tails *tails, lp_slice value, uint32_t number);
 
 // jfr_tails_shared returns how many bytes at the end of a and of b are the same.

@@ -5,8 +5,10 @@
 #include "support/chance.h"
 #include "support/exact_copy.h"
 
+#include "common/base/lp_hash.h"
 #include "common/jfr/jfr_tails.h"
 
+#include <endian.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,6 +43,28 @@ test_the_longest_known_end_is_found(void **state)
     assert_int_equal(add(tails, value, sizeof(value), 4), 3);
     value[199] = 'z';
     assert_int_equal(add(tails, value, sizeof(value), 5), JFR_TAILS_NONE);
+    free(tails);
+}
+
+// A value is not found by its own shorter end, or what it shares with others would be all of it.
+static void
+test_no_value_is_found_for_itself(void **state)
+{
+    (void)state;
+    jfr_tails *tails = calloc(1, sizeof(*tails));
+    assert_non_null(tails);
+    // The hash of an end is that of a sum: of the hash of the end that is shorter by 64 bytes and
+    // of words times odd factors, the first of which is LP_HASH_FIXED_NUMBER. The sum of 64 zeros
+    // is 0; so that it is again, the word before them takes back their hash.
+    uint64_t inverse = LP_HASH_FIXED_NUMBER;
+    for (int i = 0; i < 6; i++) { // doubles the bits that are right, of which there are 3
+        inverse *= 2 - LP_HASH_FIXED_NUMBER * inverse;
+    }
+    uint64_t words[16] = {0};
+    words[0] = htole64((0 - lp_hash_number(LP_HASH_FIXED_NUMBER, 0)) * inverse);
+    lp_slice value = {(const uint8_t *)words, sizeof(words)};
+    assert_int_equal(jfr_tails_add(tails, value, 7), JFR_TAILS_NONE);
+    assert_int_equal(jfr_tails_add(tails, value, 8), 7);
     free(tails);
 }
 
@@ -91,6 +115,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_longest_known_end_is_found),
+        cmocka_unit_test(test_no_value_is_found_for_itself),
         cmocka_unit_test(test_random_values_share_what_they_share_by_byte),
     };
     return cmocka_run_group_tests_name("jfr_tails", tests, NULL, NULL);
