@@ -22,8 +22,8 @@ void lost_input_start(const char *program);
 LP_MUST_USE lp_err lost_input_watch(const char *name, lp_slice bytes);
 void lost_input_forget(lp_slice bytes);
 
-// lost_input_look reads bytes, which may be of an input, where the kernel could not (EFAULT): it
-// raises no signal.
+// lost_input_look reads bytes that the kernel could not read (EFAULT), which raises no signal. If
+// they are of an input that was truncated, the program ends here.
 void lost_input_look(lp_slice bytes);
 
 // lost_input_set_output names the file to remove, NULL: none. path is borrowed until the next call.

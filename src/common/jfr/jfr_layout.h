@@ -33,6 +33,15 @@ bool jfr_layout_is_built_in(const jfr_metadata *metadata, const jfr_type *type);
 // jfr_layout_is_number returns whether a field (an index) is a single number and nothing else.
 bool jfr_layout_is_number(const jfr_layout *layout, const jfr_metadata *metadata, uint32_t field);
 
+// jfr_layout_is_text returns whether a type (an index) is a text and nothing else.
+static inline bool
+jfr_layout_is_text(const jfr_layout *layout, uint32_t type)
+{
+    jfr_program program = layout->types.items[type];
+    return program.end - program.begin == 1 &&
+           layout->ops.items[program.begin].code == JFR_OP_STRING;
+}
+
 // jfr_layout_walk moves cursor over the ops of program. False if the value does not fit into the
 // bytes or is of a type that the metadata does not describe.
 bool jfr_layout_walk(const jfr_layout *layout, jfr_program program, jfr_cursor *cursor);

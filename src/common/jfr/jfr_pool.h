@@ -27,13 +27,6 @@ typedef struct jfr_constant {
     uint32_t size_bytes;
 } jfr_constant;
 
-// The bits of a constant's mark.
-enum {
-    JFR_MARK_NEEDED = 1,   // somebody needs it
-    JFR_MARK_HAS_NULL = 2, // it refers to what is null in the output (jfr_rewrite.h); known once
-                           // everything reachable is marked
-};
-
 // 64 keys in a row.
 typedef struct jfr_pool_keys {
     uint64_t defined; // a bit for each, the first one's lowest
@@ -128,29 +121,5 @@ jfr_pools_find(const jfr_pools *pools, uint32_t type, uint64_t key)
     uint32_t index = jfr_pools_find_index(pools, type, key);
     return index == LP_MAP_NONE ? NULL : &pools->pools[type].constants.items[index];
 }
-
-static inline bool
-jfr_pools_is_marked(const jfr_pools *pools, uint32_t type, uint32_t index)
-{
-    return pools->pools[type].marks[index] != 0;
-}
-
-// jfr_pools_mark marks a constant. One that is not defined is counted, if it means null.
-void jfr_pools_mark(jfr_pools *pools, uint32_t type, uint64_t key);
-
-// jfr_pools_may_refer returns whether constants of a type may refer to others, or to nothing.
-bool jfr_pools_may_refer(const jfr_pools *pools, uint32_t type);
-
-// jfr_pools_mark_index is jfr_pools_mark for the constant at index of its pool.
-void jfr_pools_mark_index(jfr_pools *pools, uint32_t type, uint32_t index);
-
-// jfr_pools_mark_value moves cursor, which lies in the chunk, over a value and marks the constants
-// that it refers to. False, with nothing marked and cursor as it was, if it does not fit.
-bool jfr_pools_mark_value(jfr_pools *pools, jfr_program program, jfr_cursor *cursor);
-
-// jfr_pools_mark_reachable marks everything that marked constants refer to, transitively. Of an
-// enumeration of which one constant is marked it marks all. To be called once, at last.
-// Errors: LP_ENOMEM, also for an earlier jfr_pools_mark
-LP_MUST_USE lp_err jfr_pools_mark_reachable(jfr_pools *pools);
 
 #endif // LP_COMMON_JFR_JFR_POOL_H

@@ -545,16 +545,16 @@ rewrite_simply(rewriter *w, const jfr_op *op, const jfr_op *ops_end, jfr_cursor 
 static bool
 rewrite_value(rewriter *w, jfr_program program, jfr_cursor *cursor, unsigned depth)
 {
-    const jfr_op *op = w->rewrite->layout->ops.items + program.begin;
     const jfr_op *end = w->rewrite->layout->ops.items + program.end;
+    const jfr_op *op = w->rewrite->layout->ops.items + program.begin;
+    op = rewrite_simply(w, op, end, cursor);
     while (op < end) {
-        op = rewrite_simply(w, op, end, cursor);
-        if (cursor->at > cursor->end || (op < end && !rewrite_op(w, op, cursor, depth))) {
+        if (cursor->at > cursor->end || !rewrite_op(w, op, cursor, depth)) {
             return false;
         }
-        op++;
+        op = rewrite_simply(w, op + 1, end, cursor);
     }
-    return true;
+    return cursor->at <= cursor->end;
 }
 
 // readable_end returns the end of the chunk where cursor lies in it.

@@ -76,8 +76,8 @@ uint64_t jfr_rewrite_defined_key(const jfr_rewrite *rewrite, uint32_t type, uint
 // jfr_rewrite_value moves cursor over the ops of program, as jfr_layout_walk does, and appends what
 // it passes to out in the output's terms. False if the value does not fit into the bytes or is of a
 // type that the metadata does not describe; out then holds a part of it. has_nulls: a key in it may
-// be null in the output. Where marking it has counted none (jfr_pool.h), most keys need not be
-// looked up.
+// be null in the output. Where marking it has counted none (jfr_pools_mark.h), most keys need not
+// be looked up.
 bool jfr_rewrite_value(const jfr_rewrite *rewrite, jfr_program program, bool has_nulls,
     jfr_cursor *cursor, lp_buf *out);
 

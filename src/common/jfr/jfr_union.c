@@ -18,7 +18,6 @@ jfr_union_fini(jfr_union *u)
 {
     LP_VEC_FINI(&u->members);
     LP_VEC_FINI(&u->types);
-    LP_VEC_FINI(&u->named);
     free(u->ids);
     lp_map_fini(&u->taken);
     *u = (jfr_union){0};
@@ -407,6 +406,7 @@ jfr_union_number(jfr_union *u)
     if (err == LP_OK && has_types) {
         err = number_types(&n);
     }
+    LP_VEC_FINI(&u->named);
     lp_map_fini(&n.wanted);
     free(n.of_group);
     free(n.ranks);

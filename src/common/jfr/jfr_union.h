@@ -42,7 +42,7 @@ typedef struct jfr_union {
     })
     members;
     LP_VEC(jfr_union_type) types;
-    LP_VEC(uint32_t) named; // these index types; known while types are numbered
+    LP_VEC(uint32_t) named; // these index types; empty but while types are numbered
     uint64_t *ids;          // parallel to types; NULL until they are numbered
     lp_map taken;           // ids, to any value
 } jfr_union;

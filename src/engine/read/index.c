@@ -570,21 +570,13 @@ index_event(indexer *x, const jfr_event *event, uint32_t type, bool has_pext)
     }
 }
 
-// Which of the expected events have been met.
-typedef struct meeting {
-    const compact_described *expected;
-    size_t metadata_count;
-    size_t checkpoint_count;
-} meeting;
-
-// meets returns whether an event of a built-in type is the next one that was expected.
-static bool
-meets(meeting *m, const jfr_event *event)
+bool
+compact_index_meets(compact_meeting *meeting, const jfr_event *event)
 {
-    bool is_metadata = event->type_id == JFR_TYPE_ID_METADATA;
-    const compact_events *expected =
-        is_metadata ? &m->expected->metadata : &m->expected->checkpoints;
-    size_t index = is_metadata ? m->metadata_count++ : m->checkpoint_count++;
+    const compact_events *expected = event->type_id == JFR_TYPE_ID_METADATA
+                                         ? &meeting->expected->metadata
+                                         : &meeting->expected->checkpoints;
+    size_t index = meeting->counts[event->type_id]++;
     return index < expected->count && expected->items[index].begin == event->begin;
 }
 
@@ -595,7 +587,7 @@ index_all(indexer *x, const compact_described *expected, jfr_cursor *out_rest, b
     bool has_pext)
 {
     jfr_cursor rest = *out_rest; // which may stay in registers
-    meeting m = {.expected = expected};
+    compact_meeting meeting = {.expected = expected};
     jfr_event event;
     while (jfr_event_next(&rest, &event) == LP_OK) {
         if (event.type_id > JFR_TYPE_ID_CHECKPOINT) {
@@ -605,7 +597,7 @@ index_all(indexer *x, const compact_described *expected, jfr_cursor *out_rest, b
             } else {
                 x->view->unknown_events++;
             }
-        } else if (!meets(&m, &event) && may_give_up) {
+        } else if (!compact_index_meets(&meeting, &event) && may_give_up) {
             return false;
         }
     }
@@ -709,7 +701,7 @@ note_context(indexer *x, const jfr_event *event, uint32_t type, int64_t before)
 static bool
 note_contexts(indexer *x, const compact_described *expected, bool may_give_up, int64_t before)
 {
-    meeting m = {.expected = expected};
+    compact_meeting meeting = {.expected = expected};
     jfr_cursor rest = {x->view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x->end};
     jfr_event event;
     while (jfr_event_next(&rest, &event) == LP_OK) {
@@ -718,7 +710,7 @@ note_contexts(indexer *x, const compact_described *expected, bool may_give_up, i
             if (type != JFR_NONE && x->schema->plans[type].rule == COMPACT_RULE_CONTEXTUAL) {
                 note_context(x, &event, type, before);
             }
-        } else if (!meets(&m, &event) && may_give_up) {
+        } else if (!compact_index_meets(&meeting, &event) && may_give_up) {
             return false;
         }
     }

@@ -18,6 +18,16 @@ typedef struct compact_described {
     compact_events checkpoints;
 } compact_described;
 
+// Which of the described events a pass has met.
+typedef struct compact_meeting {
+    const compact_described *expected;
+    size_t counts[2]; // how many events of the built-in types it has met, by type id
+} compact_meeting;
+
+// compact_index_meets counts an event of a built-in type, and returns whether it is the next one
+// of its type that was expected.
+bool compact_index_meets(compact_meeting *meeting, const jfr_event *event);
+
 // compact_index_events fills the tables of view, whose schema, pools and threads are there, and
 // marks the constants of the events that are kept at once. Events that do not fit their types are
 // noted in view->damage. Where memory runs out, view->arena fails. Returns false, and the rows are

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/read/marks.h"
 
+#include "common/jfr/jfr_pools_mark.h"
 #include "common/jfr/jfr_string.h"
 
 enum {

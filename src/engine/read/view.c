@@ -110,15 +110,12 @@ static bool
 begins_with_others(const compact_view *view, const compact_described *chain)
 {
     jfr_cursor cursor = cursor_at(view, JFR_CHUNK_HEADER_SIZE);
+    compact_meeting meeting = {.expected = chain};
     jfr_event event;
-    size_t met[2] = {0};
     bool is_known = true;
     while (is_known && jfr_event_next(&cursor, &event) == LP_OK &&
            event.type_id <= JFR_TYPE_ID_CHECKPOINT) {
-        const compact_events *known =
-            event.type_id == JFR_TYPE_ID_METADATA ? &chain->metadata : &chain->checkpoints;
-        size_t index = met[event.type_id]++;
-        is_known = index < known->count && known->items[index].begin == event.begin;
+        is_known = compact_index_meets(&meeting, &event);
     }
     return !is_known;
 }

@@ -2,6 +2,7 @@
 #include "engine/show/shown_contexts.h"
 
 #include "common/context/ctx_type.h"
+#include "common/jfr/jfr_pools_mark.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/contexts/kind_record.h"
 #include "engine/read/kind_values.h"

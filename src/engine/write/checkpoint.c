@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 #include "common/jfr/jfr_event.h"
+#include "common/jfr/jfr_pools_mark.h"
 
 enum { PIECE_BYTES_MIN = 4096 }; // from so many bytes on, a piece costs less than a copy
 
@@ -32,10 +33,8 @@ typedef struct written_pool {
 static written_pool
 written_pool_of(const compact_writer *w, uint32_t type)
 {
-    jfr_program program = w->view->schema->layout.types.items[type];
     // Texts mean the same everywhere.
-    bool is_text = program.end - program.begin == 1 &&
-                   w->view->schema->layout.ops.items[program.begin].code == JFR_OP_STRING &&
+    bool is_text = jfr_layout_is_text(&w->view->schema->layout, type) &&
                    !jfr_pools_may_refer(&w->view->pools, type);
     bool has_own_terms = w->frame->source->merge != NULL;
     return (written_pool){

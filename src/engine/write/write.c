@@ -2,6 +2,7 @@
 #include "engine/write/write.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_pools_mark.h"
 #include "engine/write/account_event.h"
 #include "engine/write/checkpoint.h"
 #include "engine/write/context_events.h"
