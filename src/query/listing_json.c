@@ -12,15 +12,33 @@ static const double EXACT_MAX = 9007199254740992; // a double has all whole numb
 
 enum { NUMBER_BYTES = 64 };
 
+static const char *const fixed_columns[] = {
+    "recording", "type", "start", "duration", "triggers", "blocked", "thread"};
+
+enum { FIXED_COUNT = sizeof(fixed_columns) / sizeof(fixed_columns[0]) };
+
 // The attributes of all rows, each of which is a column.
 typedef struct columns {
     lp_names names;
+    bool is_truncated; // there are more
 } columns;
 
 static json_t *
 text_json(lp_slice text)
 {
     return json_stringn((const char *)text.ptr, text.len);
+}
+
+// whole returns an array that has count items, as it should; else memory ran out on the way, and it
+// frees the array and returns NULL.
+static json_t *
+whole(json_t *array, size_t count)
+{
+    if (json_array_size(array) == count) {
+        return array;
+    }
+    json_decref(array);
+    return NULL;
 }
 
 // attribute_json returns a value as a number where it is one and a browser has it exactly.
@@ -80,7 +98,7 @@ row_json(const query_listed *item, const query_names *names, const columns *c, i
         (void)json_array_append_new(
             row, attribute == NULL ? json_null() : attribute_json(attribute));
     }
-    return row;
+    return whole(row, FIXED_COUNT + c->names.items.count);
 }
 
 static lp_err
@@ -91,9 +109,14 @@ find_columns(const query_listing *listing, columns *out)
         const query_listed *item = &listing->items.items[i];
         for (size_t k = 0; k < item->attribute_count && err == LP_OK; k++) {
             const char *name = item->attributes[k].name;
-            if (lp_names_find(&out->names, name) == LP_MAP_NONE) {
-                err = lp_names_add(&out->names, name);
+            if (lp_names_find(&out->names, name) != LP_MAP_NONE) {
+                continue;
             }
+            if (out->names.items.count == QUERY_LISTING_ATTRIBUTES_MAX) {
+                out->is_truncated = true;
+                return LP_OK;
+            }
+            err = lp_names_add(&out->names, name);
         }
     }
     return err;
@@ -102,12 +125,39 @@ find_columns(const query_listing *listing, columns *out)
 static json_t *
 columns_json(const columns *c)
 {
-    json_t *names = json_pack("[s, s, s, s, s, s, s]", "recording", "type", "start", "duration",
-        "triggers", "blocked", "thread");
-    for (size_t i = 0; i < c->names.items.count && names != NULL; i++) {
+    json_t *names = json_array();
+    for (size_t i = 0; i < FIXED_COUNT; i++) {
+        (void)json_array_append_new(names, json_string(fixed_columns[i]));
+    }
+    for (size_t i = 0; i < c->names.items.count; i++) {
         (void)json_array_append_new(names, json_sprintf("attr.%s", c->names.items.items[i]));
     }
-    return names;
+    return whole(names, FIXED_COUNT + c->names.items.count);
+}
+
+static json_t *
+rows_json(const query_listing *listing, const query_names *names, const columns *c, int64_t t0_ns,
+    const char *(*recording)(const void *arg, uint32_t source), const void *arg)
+{
+    json_t *rows = json_array();
+    for (size_t i = 0; i < listing->items.count; i++) {
+        const query_listed *item = &listing->items.items[i];
+        (void)json_array_append_new(
+            rows, row_json(item, names, c, t0_ns, recording(arg, item->source)));
+    }
+    return whole(rows, listing->items.count);
+}
+
+// find_t0 returns when the first of the contexts began; 0 if there are none.
+static int64_t
+find_t0(const query_listing *listing)
+{
+    int64_t t0_ns = listing->items.count == 0 ? 0 : INT64_MAX;
+    for (size_t i = 0; i < listing->items.count; i++) {
+        int64_t begin_ns = listing->items.items[i].begin_wall_ns;
+        t0_ns = begin_ns < t0_ns ? begin_ns : t0_ns;
+    }
+    return t0_ns;
 }
 
 json_t *
@@ -116,32 +166,16 @@ query_listing_json(const query_listing *listing, const query_names *names,
     const void *arg)
 {
     columns c = {0};
-    json_t *rows = json_array();
     json_t *json = NULL;
     char t0[NUMBER_BYTES];
-    size_t count = listing->items.count;
-    int64_t t0_ns = count == 0 ? 0 : INT64_MAX;
-    for (size_t i = 0; i < count; i++) {
-        int64_t begin_ns = listing->items.items[i].begin_wall_ns;
-        t0_ns = begin_ns < t0_ns ? begin_ns : t0_ns;
-    }
+    int64_t t0_ns = find_t0(listing);
     (void)snprintf(t0, sizeof(t0), "%" PRId64, t0_ns);
     if (find_columns(listing, &c) == LP_OK) {
-        for (size_t i = 0; i < count; i++) {
-            const query_listed *item = &listing->items.items[i];
-            (void)json_array_append_new(
-                rows, row_json(item, names, &c, t0_ns, recording(arg, item->source)));
-        }
-        json = json_pack("{s:s, s:o, s:O, s:I, s:b}", "t0_ns", t0, "columns", columns_json(&c),
-            "rows", rows, "matched", (json_int_t)outcome->contexts, "is_truncated",
-            outcome->is_truncated);
+        json = json_pack("{s:s, s:o, s:o, s:I, s:b}", "t0_ns", t0, "columns", columns_json(&c),
+            "rows", rows_json(listing, names, &c, t0_ns, recording, arg), "matched",
+            (json_int_t)outcome->contexts, "is_truncated",
+            outcome->is_truncated || names->is_truncated || c.is_truncated);
     }
-    bool is_whole = json_array_size(rows) == count;
-    json_decref(rows);
     lp_names_fini(&c.names);
-    if (!is_whole) {
-        json_decref(json);
-        return NULL;
-    }
     return json;
 }

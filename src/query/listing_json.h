@@ -9,7 +9,7 @@
 // Attributes that are numbers are numbers where a browser has them exactly, and texts beyond.
 //
 // Threads: one thread at a time.
-// Tests:   tests/e2e/ask.py
+// Tests:   tests/unit/query/test_answers_json.c
 
 #ifndef LP_QUERY_LISTING_JSON_H
 #define LP_QUERY_LISTING_JSON_H
@@ -17,6 +17,9 @@
 #include "query/listing.h"
 
 #include <jansson.h>
+
+// Columns for attributes; is_truncated says if there were more.
+enum { QUERY_LISTING_ATTRIBUTES_MAX = 256 };
 
 // query_listing_json returns the object, which the caller owns; NULL where memory ran out.
 // recording returns the name of the recording that has a source.

@@ -31,6 +31,10 @@ slice_json(
     for (size_t i = 0; i < slice->top_count; i++) {
         (void)json_array_append_new(top, frame_json(&slice->top[i], names));
     }
+    if (json_array_size(top) != slice->top_count) {
+        json_decref(top);
+        return NULL;
+    }
     int64_t each_ns = why->requests == 0 ? 0 : slice->total_ns / (int64_t)why->requests;
     return json_pack("{s:s, s:I, s:I, s:I, s:o}", "category", name, "total_ns",
         (json_int_t)slice->total_ns, "per_request_ns", (json_int_t)each_ns, "events",

@@ -6,7 +6,7 @@
 //    "events": 9}, ..]}, .., {"category": "unaccounted", ..}], "is_truncated": false}
 //
 // Threads: one thread at a time.
-// Tests:   tests/e2e/ask.py
+// Tests:   tests/unit/query/test_answers_json.c
 
 #ifndef LP_QUERY_WHY_JSON_H
 #define LP_QUERY_WHY_JSON_H

@@ -92,8 +92,11 @@ ask(const query_source *sources, size_t count, bool is_narrow)
     check_whole(&a, &names);
     LP_ASSERT(query_listing_read(&a.listing, sources, &names) == LP_OK);
     LP_ASSERT(a.listing.items.count == (a.count < LIMIT ? a.count : LIMIT));
-    json_decref(query_listing_json(&a.listing, &names, &outcome, recording, NULL));
-    json_decref(query_why_json(&a.why, &names, &outcome));
+    json_t *listing = query_listing_json(&a.listing, &names, &outcome, recording, NULL);
+    json_t *why = query_why_json(&a.why, &names, &outcome);
+    LP_ASSERT(listing != NULL && why != NULL);
+    json_decref(listing);
+    json_decref(why);
     query_listing_fini(&a.listing);
     query_why_fini(&a.why);
     query_names_fini(&names);

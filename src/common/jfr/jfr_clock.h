@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Made by jfr_clock_make, and by nothing else.
 typedef struct jfr_clock {
     int64_t start_wall_ns; // the wall time of
     int64_t start_ticks;   // this tick

@@ -332,19 +332,6 @@ test_events_count_in_the_contexts_that_apply(void **state)
 }
 
 static void
-test_ticks_become_nanoseconds(void **state)
-{
-    (void)state;
-    world w = {0};
-    jfr_build *build = begin_chunk_at(&w, 100, 500000000);
-    add_trace(build, 1, 150, 200, "a"); // 50 ticks of 2 ns behind the start of the chunk, at 100 ns
-    add_enter(build, 1, 150, 160);
-    finish_chunks(&w);
-    expect(&w, NULL, NULL, "Trace 200+100 left 80, JavaMonitorEnter 20 in pack.Class5.method5\n");
-    end(&w);
-}
-
-static void
 test_a_context_has_events_of_all_chunks(void **state)
 {
     (void)state;
@@ -410,8 +397,7 @@ test_ticks_are_of_any_length(void **state)
 {
     (void)state;
     world w = {0};
-    jfr_build *build = begin_chunk(&w, 100);
-    build->clock.ticks_per_s = 250000000; // of 4 ns
+    jfr_build *build = begin_chunk_at(&w, 100, 250000000); // of 4 ns
     add_enter(build, 1, 110, 130);
     add_cpu_time(build, 1, 150, 25);
     add_trace(build, 1, 105, 200, "a");
@@ -602,7 +588,6 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_events_count_in_the_contexts_that_apply),
-        cmocka_unit_test(test_ticks_become_nanoseconds),
         cmocka_unit_test(test_a_context_has_events_of_all_chunks),
         cmocka_unit_test(test_pauses_and_samples_count_in_what_is_left),
         cmocka_unit_test(test_samples_of_cpu_time_count_instead_of_others),
