@@ -5,8 +5,10 @@
 #include "common/base/lp_printable.h"
 #include "offline/lost_input.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -15,6 +17,12 @@ static const int64_t NS_PER_S = 1000000000;
 void
 ask_fail(const ask *a, lp_err err)
 {
+    const char *name;
+    lp_problem problem;
+    if (inputs_check(&a->in, &name, &problem) != LP_OK) { // then that is why
+        cmd_complain(a->program, name, &problem);
+        return;
+    }
     lp_printable_line(stderr, "%s: %s", a->program, lp_err_text(err));
 }
 
@@ -180,10 +188,25 @@ complain_of_damage(const ask *a)
             " damaged places",
             a->program, outcome->unreadable_events, outcome->damaged_places);
     }
-    if (outcome->is_truncated) {
+}
+
+void
+ask_say_truncated(const ask *a, bool is_truncated)
+{
+    if (a->outcome.is_truncated || is_truncated) {
         lp_printable_line(
             stderr, "%s: too much to answer in full: some of it is missing", a->program);
     }
+}
+
+int
+ask_end(const ask *a, bool is_printed)
+{
+    if (!is_printed) {
+        lp_printable_line(stderr, "%s: standard output: %s", a->program,
+            ferror(stdout) != 0 ? strerror(errno) : lp_err_text(LP_ENOMEM));
+    }
+    return is_printed ? CMD_DONE : CMD_FAILED;
 }
 
 bool

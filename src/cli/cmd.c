@@ -49,8 +49,8 @@ cmd_complain(const char *program, const char *file, const lp_problem *problem)
 bool
 cmd_print_json(FILE *out, json_t *json)
 {
-    bool is_done =
-        json != NULL && json_dumpf(json, out, JSON_INDENT(2)) == 0 && fputc('\n', out) != EOF;
+    bool is_done = json != NULL && json_dumpf(json, out, JSON_INDENT(2)) == 0 &&
+                   fputc('\n', out) != EOF && fflush(out) == 0;
     json_decref(json);
     return is_done;
 }

@@ -92,16 +92,18 @@ list(ask *a, const options *opts)
     query_listing listing = {
         .sort = (query_sort)opts->contexts_sort, .limit = opts->contexts_limit};
     query_question question = {.on_context = on_context, .arg = &listing};
-    bool is_done = ask_run(a, &question);
-    if (is_done) {
+    int code = CMD_FAILED;
+    if (ask_run(a, &question)) {
         lp_err err = query_listing_read(&listing, a->sources, &a->names);
         if (err != LP_OK) {
             ask_fail(a, err);
+        } else {
+            ask_say_truncated(a, a->names.is_truncated);
+            code = ask_end(a, print(a, &listing, opts->ask_is_json));
         }
-        is_done = err == LP_OK && print(a, &listing, opts->ask_is_json);
     }
     query_listing_fini(&listing);
-    return is_done ? CMD_DONE : CMD_FAILED;
+    return code;
 }
 
 int

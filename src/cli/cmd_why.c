@@ -74,13 +74,14 @@ explain(ask *a, const options *opts)
 {
     query_why why = {0};
     query_question question = {.wants_frames = true, .on_context = on_context, .arg = &why};
-    bool is_done = ask_run(a, &question);
-    if (is_done) {
+    int code = CMD_FAILED;
+    if (ask_run(a, &question)) {
         query_why_finish(&why, &a->names);
-        is_done = print(a, &why, opts->ask_is_json);
+        ask_say_truncated(a, why.is_truncated);
+        code = ask_end(a, print(a, &why, opts->ask_is_json));
     }
     query_why_fini(&why);
-    return is_done ? CMD_DONE : CMD_FAILED;
+    return code;
 }
 
 int

@@ -136,6 +136,16 @@ def check_text(recording):
     check(loupe("why", recording, "--context", "no.Such").stdout == b"0 contexts\n", "no.Such")
 
 
+def check_full_disk(recording):
+    """An answer that cannot be written is a failure, and why is said."""
+    for arguments in (("contexts", "--limit", "1"), ("contexts", "--limit", "1", "--json"), ("why",), ("why", "--json")):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([LOUPE, *arguments, recording], stdin=subprocess.DEVNULL, stdout=full,
+                                  stderr=subprocess.PIPE, timeout=120, check=False)
+        said = f"loupe {arguments[0]}: standard output: No space left on device\n"
+        check((done.returncode, done.stderr.decode()) == (1, said), f"{arguments}: {done}")
+
+
 def check_pieces(recording):
     """The chunks as files of their own, in any order, have the same contexts in the same order."""
     pieces = chunks.split(recording)
@@ -176,6 +186,7 @@ def body(options, scenario):
     for jdk in JUDGES:
         print(f"JDK {jdk}: {check_recording(recording, jdk)}", flush=True)
     check_text(recording)
+    check_full_disk(recording)
     check_pieces(recording)
     check_refusals(recording)
 
