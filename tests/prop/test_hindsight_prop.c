@@ -352,7 +352,7 @@ static void
 test_session(void **state)
 {
     const naive_settings *settings = *state;
-    uint64_t rounds = 80;
+    uint64_t rounds = 50;
     tally seen = check_rounds(settings, rounds);
     assert_true(number_of("LOUPE_PROP_ROUNDS", rounds) < rounds ||
                 (seen.chunks > rounds && seen.kept > rounds && seen.dropped > rounds));
