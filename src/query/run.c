@@ -2,35 +2,19 @@
 #include "query/run.h"
 
 #include "common/base/lp_assert.h"
-#include "common/base/lp_sort.h"
 #include "query/frames.h"
 
 #include <string.h>
 
 enum { EVENTS_UNTIL_ASKED = 4096 }; // whether the query was cancelled
 
-// Rows in the order of their ends, once they are sorted.
-typedef struct row_list {
-    LP_VEC(query_row) items;
-    size_t sorted_count;
-} row_list;
-
 // The contexts of a thread, and the events in them.
 typedef struct thread_group {
     uint32_t first; // of its contexts
     uint32_t count;
     uint32_t answered; // all before this one are
-    row_list rows;
+    query_rows rows;
 } thread_group;
-
-// A row in the order in which they go on: by begins, the inner one later.
-typedef struct ordered_row {
-    int64_t begin;
-    int64_t commit;
-    uint32_t index;
-} ordered_row;
-
-typedef LP_VEC(query_span) span_list;
 
 // The state of a query, of which a part is of the session at hand.
 typedef struct runner {
@@ -49,31 +33,12 @@ typedef struct runner {
     lp_map group_of;    // by thread
     LP_VEC(thread_group) groups;
     LP_VEC(uint32_t) filled; // the groups that have rows
-    row_list pauses;
+    query_rows pauses;
     size_t row_count; // in all lists
-    span_list spans;
-    span_list pause_spans;
-    LP_VEC(ordered_row) order;
-    LP_VEC(query_row) spare;
+    query_span_list spans;
+    query_span_list pause_spans;
+    query_rows_room room;
 } runner;
-
-static bool
-row_is_before(const query_row *a, const query_row *b)
-{
-    return a->commit < b->commit;
-}
-
-static bool
-ordered_is_before(const ordered_row *a, const ordered_row *b)
-{
-    if (a->begin != b->begin) {
-        return a->begin < b->begin;
-    }
-    return a->commit != b->commit ? a->commit > b->commit : a->index > b->index;
-}
-
-LP_SORT_DEFINE(sort_rows, query_row, row_is_before)
-LP_SORT_DEFINE(sort_ordered, ordered_row, ordered_is_before)
 
 static lp_err
 check_cancelled(const runner *r)
@@ -220,7 +185,7 @@ period_of(runner *r, query_chunk *chunk, const query_event *event)
 }
 
 static lp_err
-add_row(runner *r, row_list *list, query_chunk *chunk, const query_event *event)
+add_row(runner *r, query_rows *list, query_chunk *chunk, const query_event *event)
 {
     if (r->row_count == QUERY_ROWS_MAX) {
         r->outcome->is_truncated = true;
@@ -250,7 +215,7 @@ add_row(runner *r, row_list *list, query_chunk *chunk, const query_event *event)
     return LP_OK;
 }
 
-// is_true returns whether an event counts by the field that its category asks for.
+// counts returns whether an event counts by the field that its category asks for.
 static bool
 counts(query_chunk *chunk, const query_event *event)
 {
@@ -358,98 +323,22 @@ read_events(runner *r, size_t index)
 // --- Answers
 
 static lp_err
-sort_list(runner *r, row_list *list)
-{
-    size_t count = list->items.count;
-    if (list->sorted_count == count) {
-        return LP_OK;
-    }
-    if (!LP_VEC_RESERVE(&r->spare, count)) {
-        return LP_ENOMEM;
-    }
-    sort_rows(list->items.items, count, r->spare.items);
-    list->sorted_count = count;
-    return LP_OK;
-}
-
-// find_first returns the index of the first row that was committed at a time or later.
-static size_t
-find_first(const row_list *list, int64_t ticks)
-{
-    size_t low = 0;
-    size_t high = list->items.count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (list->items.items[middle].commit < ticks) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-// make_spans lists the rows of a context in the order in which they go on.
-static lp_err
-make_spans(runner *r, const query_row *rows, size_t count, span_list *out)
-{
-    r->order.count = 0;
-    out->count = 0;
-    if (!LP_VEC_RESERVE(&r->order, count + count / 2 + 1) || !LP_VEC_RESERVE(out, count + 1)) {
-        return LP_ENOMEM;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        r->order.items[i] = (ordered_row){rows[i].begin, rows[i].commit, i};
-    }
-    sort_ordered(r->order.items, count, r->order.items + count);
-    for (size_t i = 0; i < count; i++) {
-        const ordered_row *row = &r->order.items[i];
-        out->items[i] = (query_span){
-            .begin_ns = jfr_clock_wall_ns(&r->contexts.clock, row->begin),
-            .end_ns = jfr_clock_wall_ns(&r->contexts.clock, row->commit),
-            .event = row->index,
-        };
-    }
-    out->count = count;
-    return LP_OK;
-}
-
-typedef struct row_range {
-    const query_row *rows;
-    size_t count;
-} row_range;
-
-static lp_err
-find_rows(runner *r, row_list *list, const query_context *context, row_range *out)
-{
-    lp_err err = sort_list(r, list);
-    if (err != LP_OK) {
-        return err;
-    }
-    size_t first = find_first(list, context->begin);
-    size_t end = context->end == INT64_MAX ? list->items.count : find_first(list, context->end + 1);
-    *out =
-        (row_range){end > first ? list->items.items + first : NULL, end > first ? end - first : 0};
-    return LP_OK;
-}
-
-static lp_err
 answer(runner *r, thread_group *group, const query_context *context)
 {
-    row_range rows;
-    row_range pauses;
+    query_row_range rows;
+    query_row_range pauses;
     lp_err err = check_cancelled(r);
     if (err == LP_OK) {
-        err = find_rows(r, &group->rows, context, &rows);
+        err = query_rows_find(&group->rows, &r->room, context->begin, context->end, &rows);
     }
     if (err == LP_OK) {
-        err = find_rows(r, &r->pauses, context, &pauses);
+        err = query_rows_find(&r->pauses, &r->room, context->begin, context->end, &pauses);
     }
     if (err == LP_OK) {
-        err = make_spans(r, rows.rows, rows.count, &r->spans);
+        err = query_rows_span(rows, &r->room, &r->contexts.clock, &r->spans);
     }
     if (err == LP_OK) {
-        err = make_spans(r, pauses.rows, pauses.count, &r->pause_spans);
+        err = query_rows_span(pauses, &r->room, &r->contexts.clock, &r->pause_spans);
     }
     if (err != LP_OK) {
         return err;
@@ -462,10 +351,10 @@ answer(runner *r, thread_group *group, const query_context *context)
         .source = (uint32_t)(r->first + context->chunk),
         .begin_wall_ns = begin_ns,
         .duration_ns = duration_ns,
-        .rows = rows.rows,
+        .rows = rows.items,
         .row_count = rows.count,
         .spans = r->spans.items,
-        .pause_rows = pauses.rows,
+        .pause_rows = pauses.items,
         .pauses = r->pause_spans.items,
         .pause_count = pauses.count,
         .left_ns = query_time_split(begin_ns, begin_ns + duration_ns, r->spans.items, rows.count,
@@ -473,22 +362,6 @@ answer(runner *r, thread_group *group, const query_context *context)
     };
     r->outcome->contexts++;
     return r->question->on_context(r->question->arg, &found);
-}
-
-// drop_before drops the rows that were committed before a time.
-static void
-drop_before(runner *r, row_list *list, int64_t ticks)
-{
-    bool is_unused = list->sorted_count != list->items.count; // nothing was answered from it
-    if (is_unused || list->items.count == 0) {
-        return;
-    }
-    size_t count = find_first(list, ticks);
-    memmove(list->items.items, list->items.items + count,
-        (list->items.count - count) * sizeof(query_row));
-    list->items.count -= count;
-    list->sorted_count = list->items.count;
-    r->row_count -= count;
 }
 
 // forget drops what no context needs that is not answered.
@@ -503,15 +376,16 @@ forget(runner *r, int64_t horizon)
             group->answered++;
         }
         bool is_done = group->answered == group->count;
-        drop_before(r, &group->rows, is_done ? INT64_MAX : items[group->answered].begin);
+        r->row_count -=
+            query_rows_drop(&group->rows, is_done ? INT64_MAX : items[group->answered].begin);
         if (group->rows.items.count > 0) {
             r->filled.items[left++] = r->filled.items[i];
         } else {
-            LP_VEC_FINI(&group->rows.items); // there may be a million threads
+            query_rows_fini(&group->rows); // there may be a million threads
         }
     }
     r->filled.count = left;
-    drop_before(r, &r->pauses, r->begin_min[r->next]);
+    r->row_count -= query_rows_drop(&r->pauses, r->begin_min[r->next]);
 }
 
 // answer_all answers the contexts that ended before a time.
@@ -569,12 +443,11 @@ static void
 end_session(runner *r)
 {
     for (size_t i = 0; i < r->groups.count; i++) {
-        LP_VEC_FINI(&r->groups.items[i].rows.items);
+        query_rows_fini(&r->groups.items[i].rows);
     }
     LP_VEC_FINI(&r->groups);
     LP_VEC_FINI(&r->filled);
-    LP_VEC_FINI(&r->pauses.items);
-    r->pauses.sorted_count = 0;
+    query_rows_fini(&r->pauses);
     lp_map_fini(&r->group_of);
     free(r->horizons);
     free(r->by_end);
@@ -608,8 +481,7 @@ query_run(const query_question *question, query_names *names, query_outcome *out
     }
     LP_VEC_FINI(&r.spans);
     LP_VEC_FINI(&r.pause_spans);
-    LP_VEC_FINI(&r.order);
-    LP_VEC_FINI(&r.spare);
+    query_rows_room_fini(&r.room);
     out_outcome->is_truncated |= names->is_truncated;
     return err;
 }

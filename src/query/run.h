@@ -12,15 +12,15 @@
 // a context is divided among them: time_split.h.
 //
 // Threads: one thread at a time; is_cancelled may be set by any.
-// Memory:  that of a chunk (chunk.h) and of the contexts of a session (contexts.h); 40 bytes for
-//          each event that is remembered, of which QUERY_ROWS_MAX are, and 64 for each in the
-//          context that is being answered.
+// Memory:  that of a chunk (chunk.h), of the contexts of a session (contexts.h), and of the events
+//          that are remembered (rows.h), which are QUERY_ROWS_MAX; 12 bytes for each context, and
+//          some 80 for each thread that has one, with room for 16 events while it has any.
 
 #ifndef LP_QUERY_RUN_H
 #define LP_QUERY_RUN_H
 
 #include "query/contexts.h"
-#include "query/time_split.h"
+#include "query/rows.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -34,17 +34,6 @@ typedef struct query_source {
     lp_slice bytes;
     uint32_t session; // chunks of one have the same, and follow one another in order of time
 } query_source;
-
-// An event that lies in a context, or a pause.
-typedef struct query_row {
-    int64_t begin;     // ticks
-    int64_t commit;    // ticks
-    int64_t period_ns; // of samples that are QUERY_CPU; 0: unknown
-    uint32_t type;     // the number of its name
-    uint32_t frame;    // the number of its name (frames.h), where they are asked for
-    uint8_t category;
-    bool has_duration; // its type has
-} query_row;
 
 // A context with what happened in it. Everything is lent until on_context returns. `event` of a
 // span indexes rows or pause_rows.
