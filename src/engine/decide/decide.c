@@ -571,8 +571,8 @@ static void
 run(compact_decider *d)
 {
     static void (*const steps[])(compact_decider * d) = {
-        compact_decider_number_threads,
         compact_plain_events_find_early,
+        compact_decider_number_threads,
         compact_plain_events_decide,
         throttle_plain,
         gather_plain,

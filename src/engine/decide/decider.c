@@ -17,6 +17,16 @@ number_thread(compact_decider *d, uint64_t identity)
     LP_ARENA_PUSH(&d->arena, &d->identities, identity);
 }
 
+// number_interval numbers the thread of a context that is not at hand. Filters ask for threads,
+// too.
+static void
+number_interval(compact_decider *d, const compact_interval *interval)
+{
+    if (d->has_filters || compact_asked_meets(&d->asked_of_all, interval->begin, interval->end)) {
+        number_thread(d, interval->thread);
+    }
+}
+
 static uint32_t *
 map_threads(compact_decider *d, const compact_view *view, const uint64_t *identities)
 {
@@ -70,10 +80,10 @@ compact_decider_number_threads(compact_decider *d)
         number_thread(d, compact_identity_java(frame->contexts->items.items[i].thread_id));
     }
     for (size_t i = 0; carry != NULL && i < carry->intervals.count; i++) {
-        number_thread(d, carry->intervals.items[i].thread);
+        number_interval(d, &carry->intervals.items[i]);
     }
     for (size_t i = 0; i < frame->far_count; i++) {
-        number_thread(d, frame->far[i].thread);
+        number_interval(d, &frame->far[i]);
     }
     d->view_threads = map_threads(d, d->view, frame->identities);
     d->aheads = LP_ARENA_ARRAY(&d->arena, compact_decider_ahead, frame->ahead_count);

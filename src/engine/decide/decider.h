@@ -43,6 +43,21 @@ typedef struct compact_decider_ahead {
     uint32_t *throttles; // as view_throttles
 } compact_decider_ahead;
 
+// The first and the last time of which is asked whether a context is there.
+typedef struct compact_asked {
+    int64_t first; // INT64_MAX and
+    int64_t last;  // INT64_MIN, if nothing is asked
+} compact_asked;
+
+static const compact_asked compact_asked_nothing = {INT64_MAX, INT64_MIN};
+
+// compact_asked_meets returns whether anything is asked of the time from begin to end.
+static inline bool
+compact_asked_meets(const compact_asked *asked, int64_t begin, int64_t end)
+{
+    return begin <= asked->last && end >= asked->first;
+}
+
 typedef struct compact_decider {
     lp_arena arena; // has all of the following that is made here, and all errors
     const compact_frame *frame;
@@ -58,8 +73,10 @@ typedef struct compact_decider {
     compact_decider_ahead *aheads;  // parallel to frame->aheads
     compact_early_rows early_plain; // which rows of aheads are decided with this chunk
     compact_early_rows early_spans;
-    bool *early_is_kept; // parallel to early_plain
-    compact_span_cover cover;
+    bool *early_is_kept;  // parallel to early_plain
+    compact_asked *asked; // by thread number, if selects_by_context: what cover is asked of it
+    compact_asked asked_of_all;     // of all threads
+    compact_span_cover cover;       // of these times
     compact_map_timeline installed; // if has_filters
     bool selects_by_context;        // the policy selects events by context
     bool has_filters;               // the policy or the JVM filters events
@@ -68,7 +85,7 @@ typedef struct compact_decider {
     bool makes_samples;             // of events of allocations
     int64_t span_limit;             // contextual events that are stored later are decided up to
                                     // here; so are plain ones,
-    int64_t plain_limit;            // and those whose throttle may drop them up to here
+    int64_t plain_limit;            // and samples and those that have a throttle up to here
     uint32_t *view_throttles;       // by type of view: indexes throttles, or LP_MAP_NONE; NULL if
                                     // there are none
     compact_earlier *earlier; // by thread number: when plain events were kept in earlier chunks,
@@ -170,8 +187,8 @@ compact_decider_clip(
            out_clipped->end >= d->frame->window.lo;
 }
 
-// compact_decider_number_threads numbers the threads, and finds the earlier times of each. Errors:
-// as of d->arena
+// compact_decider_number_threads numbers the threads, but for those that only have contexts of
+// which nothing is asked, and finds the earlier times of each. Errors: as of d->arena
 void compact_decider_number_threads(compact_decider *d);
 
 // compact_decider_keep_part notes the part of context index that lies in the window, if the last

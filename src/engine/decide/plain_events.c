@@ -8,13 +8,23 @@
 
 // --- Events of later chunks that were committed in this one
 
+// is_chosen returns whether a throttle may have a say in an event, or it is a sample.
+static bool
+is_chosen(const compact_view *view, const compact_plain *row)
+{
+    return row->fate == COMPACT_UNDECIDED &&
+           (row->is_sample ||
+               view->schema->plans[compact_view_type(view, row)].throttle.per_ns > 0);
+}
+
 static void
 find_early_plain(compact_decider *d, uint32_t ahead, size_t begin, size_t end)
 {
-    const compact_plain *rows = d->frame->aheads[ahead].view->plain.items;
+    const compact_view *view = d->frame->aheads[ahead].view;
+    const compact_plain *rows = view->plain.items;
     for (size_t i = begin; i < end; i++) {
-        bool is_later = rows[i].fate == COMPACT_UNDECIDED && rows[i].commit <= d->plain_limit;
-        if (is_later || rows[i].commit <= d->span_limit) {
+        if (rows[i].commit <= d->span_limit ||
+            (rows[i].commit <= d->plain_limit && is_chosen(view, &rows[i]))) {
             LP_ARENA_PUSH(
                 &d->arena, &d->early_plain, (compact_early_row){ahead, .row = (uint32_t)i});
         }
@@ -50,21 +60,89 @@ find_early_in(compact_decider *d, uint32_t ahead)
     }
 }
 
+// --- Where it is asked for contexts
+
+// needs_context returns whether an undecided plain event is kept only where a context applies.
+static bool
+needs_context(const compact_decider *d, const compact_view *view, const compact_plain *row)
+{
+    bool all_do = !d->has_filters && !d->throttles_plain && !d->makes_samples;
+    return all_do || view->schema->plans[compact_view_type(view, row)].needs_context;
+}
+
+static void
+ask_at(compact_asked *asked, int64_t commit)
+{
+    asked->first = commit < asked->first ? commit : asked->first;
+    asked->last = commit > asked->last ? commit : asked->last;
+}
+
+// find_asked_of_all looks at the chunk's own events, each of which may need a context, and at those
+// of the chunks behind that do.
+static void
+find_asked_of_all(compact_decider *d)
+{
+    const compact_view *view = d->view;
+    for (size_t i = 0; view->has_undecided && i < view->plain.count; i++) {
+        if (view->plain.items[i].fate == COMPACT_UNDECIDED) {
+            ask_at(&d->asked_of_all, view->plain.items[i].commit);
+        }
+    }
+    for (size_t i = 0; i < d->early_plain.count; i++) {
+        const compact_plain *row = compact_decider_early_plain(d, i);
+        view = d->frame->aheads[d->early_plain.items[i].ahead].view;
+        if (row->fate == COMPACT_UNDECIDED && needs_context(d, view, row)) {
+            ask_at(&d->asked_of_all, row->commit);
+        }
+    }
+}
+
 void
 compact_plain_events_find_early(compact_decider *d)
 {
     for (size_t i = 0; i < d->frame->ahead_count; i++) {
         find_early_in(d, (uint32_t)i);
     }
+    d->asked_of_all = compact_asked_nothing;
+    if (d->selects_by_context && !d->arena.is_failed) {
+        find_asked_of_all(d);
+    }
+}
+
+static void
+ask_on(compact_decider *d, uint32_t thread, const compact_plain *row)
+{
+    if (row->fate == COMPACT_UNDECIDED && thread != LP_MAP_NONE &&
+        compact_asked_meets(&d->asked_of_all, row->commit, row->commit)) {
+        ask_at(&d->asked[thread], row->commit);
+    }
+}
+
+// find_asked finds the same for each thread. It may be some more.
+static void
+find_asked(compact_decider *d)
+{
+    const compact_view *view = d->view;
+    for (size_t i = 0; i < d->threads.count; i++) {
+        d->asked[i] = compact_asked_nothing;
+    }
+    for (size_t i = 0; view->has_undecided && i < view->plain.count; i++) {
+        const compact_plain *row = &view->plain.items[i];
+        ask_on(d, compact_decider_number(d->view_threads, row->thread), row);
+    }
+    for (size_t i = 0; i < d->early_plain.count; i++) {
+        ask_on(d, compact_decider_number_early_plain(d, i), compact_decider_early_plain(d, i));
+    }
 }
 
 // --- Where contexts are
 
+// cover adds a context, unless nothing is asked of its time.
 static void
-cover_span(compact_decider *d, const compact_span *span, uint32_t thread)
+cover(compact_decider *d, uint32_t thread, int64_t begin, int64_t end)
 {
-    if (thread != LP_MAP_NONE && span->begin <= d->plain_limit) {
-        compact_span_cover_add(&d->cover, thread, span->begin, span->commit);
+    if (thread != LP_MAP_NONE && compact_asked_meets(&d->asked[thread], begin, end)) {
+        compact_span_cover_add(&d->cover, thread, begin, end);
     }
 }
 
@@ -73,7 +151,7 @@ cover_spans(compact_decider *d)
 {
     for (size_t i = 0; i < d->view->spans.count; i++) {
         const compact_span *span = &d->view->spans.items[i];
-        cover_span(d, span, compact_decider_number(d->view_threads, span->thread));
+        cover(d, compact_decider_number(d->view_threads, span->thread), span->begin, span->commit);
     }
 }
 
@@ -81,11 +159,13 @@ static void
 cover_some_ahead(compact_decider *d, size_t ahead, size_t begin, size_t end)
 {
     const compact_span *spans = d->frame->aheads[ahead].view->spans.items;
+    const uint32_t *numbers = d->aheads[ahead].threads;
     for (size_t i = begin; i < end; i++) {
-        if (compact_decided_matters_ahead(d->decided, ahead, i) &&
-            spans[i].commit <= d->frame->known_ticks) {
-            cover_span(
-                d, &spans[i], compact_decider_number(d->aheads[ahead].threads, spans[i].thread));
+        const compact_span *span = &spans[i];
+        if (compact_asked_meets(&d->asked_of_all, span->begin, span->commit) &&
+            compact_decided_matters_ahead(d->decided, ahead, i) &&
+            span->commit <= d->frame->known_ticks) {
+            cover(d, compact_decider_number(numbers, span->thread), span->begin, span->commit);
         }
     }
 }
@@ -98,43 +178,21 @@ cover_spans_ahead(compact_decider *d, size_t ahead)
     for (size_t i = 0; i < view->blocks.count; i++) {
         const compact_block *block = &view->blocks.items[i];
         bool is_last = i + 1 == view->blocks.count;
-        if (block->span_begin_min <= d->plain_limit) {
+        if (compact_asked_meets(&d->asked_of_all, block->span_begin_min, block->span_commit_max)) {
             cover_some_ahead(
                 d, ahead, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
         }
     }
 }
 
-static int64_t
-earlier_undecided(const compact_plain *row, int64_t first)
-{
-    return row->fate == COMPACT_UNDECIDED && row->commit < first ? row->commit : first;
-}
-
-// first_undecided returns the first commit time for which it matters whether a context was there.
-static int64_t
-first_undecided(const compact_decider *d)
-{
-    int64_t first = INT64_MAX;
-    for (size_t i = 0; i < d->view->plain.count; i++) {
-        first = earlier_undecided(&d->view->plain.items[i], first);
-    }
-    for (size_t i = 0; i < d->early_plain.count; i++) {
-        first = earlier_undecided(compact_decider_early_plain(d, i), first);
-    }
-    return first;
-}
-
 static void
 cover_carried(compact_decider *d)
 {
     const compact_carry *carry = d->frame->carry;
-    int64_t first = first_undecided(d);
     for (size_t i = 0; carry != NULL && i < carry->intervals.count; i++) {
         const compact_interval *interval = &carry->intervals.items[i];
-        uint32_t thread = lp_map_find(&d->threads, interval->thread);
-        if (interval->end >= first) {
-            compact_span_cover_add(&d->cover, thread, interval->begin, interval->end);
+        if (compact_asked_meets(&d->asked_of_all, interval->begin, interval->end)) {
+            cover(d, lp_map_find(&d->threads, interval->thread), interval->begin, interval->end);
         }
     }
 }
@@ -146,9 +204,9 @@ cover_far(compact_decider *d)
     const compact_frame *frame = d->frame;
     for (size_t i = 0; i < frame->far_count; i++) {
         const compact_interval *far = &frame->far[i];
-        if (far->begin <= d->plain_limit && far->end <= frame->known_ticks) {
-            compact_span_cover_add(
-                &d->cover, lp_map_find(&d->threads, far->thread), far->begin, far->end);
+        if (compact_asked_meets(&d->asked_of_all, far->begin, far->end) &&
+            far->end <= frame->known_ticks) {
+            cover(d, lp_map_find(&d->threads, far->thread), far->begin, far->end);
         }
     }
 }
@@ -157,6 +215,11 @@ static void
 build_cover(compact_decider *d)
 {
     const compact_frame *frame = d->frame;
+    d->asked = LP_ARENA_ARRAY(&d->arena, compact_asked, d->threads.count);
+    if (d->asked == NULL) {
+        return;
+    }
+    find_asked(d);
     cover_spans(d);
     for (size_t i = 0; i < frame->ahead_count; i++) {
         cover_spans_ahead(d, i);
@@ -164,8 +227,7 @@ build_cover(compact_decider *d)
     for (size_t i = 0; i < frame->contexts->items.count; i++) {
         const compact_context *context = &frame->contexts->items.items[i];
         if (!context->is_ignored) {
-            compact_span_cover_add(&d->cover, compact_decider_number_context(d, context),
-                context->begin, context->end);
+            cover(d, compact_decider_number_context(d, context), context->begin, context->end);
         }
     }
     cover_carried(d);

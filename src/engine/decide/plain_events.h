@@ -10,8 +10,8 @@
 
 #include "engine/decide/decider.h"
 
-// compact_plain_events_find_early lists the rows of the next chunk, contextual ones as well, that
-// were committed in this one. Errors: as of d->arena
+// compact_plain_events_find_early lists the rows of the chunks behind, contextual ones as well,
+// that are decided with this one, and finds d->asked_of_all. Errors: as of d->arena
 void compact_plain_events_find_early(compact_decider *d);
 
 // compact_plain_events_decide sets the fates of plain events and early_is_kept. Only throttles may

@@ -675,13 +675,27 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
 
 // --- Contexts alone
 
+// may_begin returns whether an event may begin before a time. Few do, so that is looked at first.
+static inline bool
+may_begin(const indexer *x, const compact_plan *plan, const jfr_event *event, int64_t before)
+{
+    const uint8_t *at = event->payload.at;
+    uint64_t start;
+    if (!plan->has_plain_head || x->end - at < JFR_VARINT_BYTES_MAX) {
+        return true;
+    }
+    (void)jfr_varint_read_word(at, &start);
+    return (int64_t)start < before;
+}
+
 // note_context adds the row of a contextual event, if it is one of those that are wanted.
 static void
 note_context(indexer *x, const jfr_event *event, uint32_t type, int64_t before)
 {
     const compact_plan *plan = &x->schema->plans[type];
     decoded d;
-    if (!decode(x, plan, event, &d, false) || d.thread == COMPACT_NO_THREAD || d.begin >= before) {
+    if (!may_begin(x, plan, event, before) || !decode(x, plan, event, &d, false) ||
+        d.thread == COMPACT_NO_THREAD || d.begin >= before) {
         return;
     }
     int64_t duration = (int64_t)((uint64_t)d.commit - (uint64_t)d.begin);
