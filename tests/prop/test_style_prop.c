@@ -68,7 +68,7 @@ add_items(const world *w, size_t index, applied_list *list)
     const world_item *event = &w->items[index];
     for (size_t i = 0; i < w->item_count; i++) {
         const world_item *c = &w->items[i];
-        bool is_known = c->chunk >= event->chunk;
+        bool is_known = c->chunk == event->chunk || c->chunk == event->chunk + 1;
         bool is_later = !w->rules[event->type].is_contextual || world_comes_before(w, event, c);
         if (i == index || !w->rules[c->type].is_contextual || !c->is_kept || c->thread == 0 ||
             c->thread != event->thread || !is_known || !is_later || c->begin > event->commit ||

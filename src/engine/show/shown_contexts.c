@@ -16,7 +16,7 @@ enum {
 _Static_assert(
     (int)COMPACT_KINDS_MAX <= (int)COMPACT_CONTEXT_STACKS_TYPES_MAX, "kinds are its types");
 
-// --- Kinds, and what later chunks have
+// --- Kinds, and what the next chunk has
 
 // list_kinds lists the kinds that events may show: all those of the file, where they are known.
 static void
@@ -68,31 +68,27 @@ take_ahead(compact_shown_contexts *s, compact_reader *r, const compact_span *spa
         });
 }
 
-// is_known_ahead returns whether a context of a later chunk is kept if it applies to an event that
+// is_known_ahead returns whether a context of the next chunk is kept if it applies to an event that
 // is kept: where the context is stored later than recent_min, that event may have been forgotten.
 static bool
-is_known_ahead(
-    const compact_frame *frame, const compact_decided *decided, size_t ahead, size_t index)
+is_known_ahead(const compact_frame *frame, const compact_decided *decided, size_t index)
 {
-    const compact_span *span = &frame->aheads[ahead].view->spans.items[index];
-    return compact_decided_matters_ahead(decided, ahead, index) &&
-           span->thread != COMPACT_NO_THREAD && span->fate != COMPACT_DROPPED &&
-           span->begin <= frame->view->commit_max && span->begin <= span->commit &&
-           span->commit >= frame->recent_min;
+    const compact_span *span = &frame->aheads[0].view->spans.items[index];
+    return compact_decided_matters_ahead(decided, 0, index) && span->thread != COMPACT_NO_THREAD &&
+           span->fate != COMPACT_DROPPED && span->begin <= frame->view->commit_max &&
+           span->begin <= span->commit && span->commit >= frame->recent_min;
 }
 
 static void
-collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compact_decided *decided,
-    size_t index)
+collect_ahead(compact_shown_contexts *s, const compact_frame *frame, const compact_decided *decided)
 {
-    const compact_ahead *ahead = &frame->aheads[index];
+    const compact_ahead *ahead = &frame->aheads[0];
     compact_reader r;
     lp_err err = compact_reader_init(&r, &s->kinds, ahead->view, frame->view);
     lp_arena_note(s->arena, err);
     for (size_t i = 0; i < ahead->view->spans.count && err == LP_OK; i++) {
         const compact_span *span = &ahead->view->spans.items[i];
-        if (!is_known_ahead(frame, decided, index, i) ||
-            !compact_view_fits(ahead->view, span->offset)) {
+        if (!is_known_ahead(frame, decided, i) || !compact_view_fits(ahead->view, span->offset)) {
             continue;
         }
         uint32_t thread = lp_map_find(&s->threads, ahead->identities[span->thread]);
@@ -118,8 +114,8 @@ compact_shown_contexts_begin(compact_shown_contexts *s, lp_arena *arena, const c
     };
     compact_identities_map(frame->view, frame->identities, arena, &s->threads);
     list_kinds(s, frame->options, frame->view->schema);
-    for (size_t i = 0; i < frame->ahead_count; i++) {
-        collect_ahead(s, frame, decided, i);
+    if (frame->ahead_count > 0) { // how many there are beyond it depends on the policy
+        collect_ahead(s, frame, decided);
     }
 }
 

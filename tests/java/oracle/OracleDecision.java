@@ -17,7 +17,6 @@ import java.util.List;
  * the question "was it triggered" at the events that were decided before.
  *
  * All of that counts as if there were no chunks, but for what is promised no better:
- * - for if-context a context counts if it was stored in the chunk after the event's or before;
  * - a context is decided when the chunk after the one of its end has been read, or its own if it
  * was stored even later. If only an event triggered it that was stored after that, it may go either
  *   way;
@@ -170,29 +169,25 @@ final class OracleDecision {
                 <= Math.max(chunkOfCommit(context) + 1, events.chunk[context]);
     }
 
-    // Looks for a context around each if-context event, of those that are known.
+    // Looks for a context around each if-context event.
     private void cover(int[] order) {
-        for (int chunk = 1; chunk <= events.chunks.size(); chunk++) {
-            cover(order, chunk, true);
-            cover(order, chunk, false); // has the last word
-        }
+        cover(order, true);
+        cover(order, false); // has the last word
     }
 
     // From the end, as a context that ends here or later is around what was committed here if it
     // began in time. Those before it in the order ended before it: at one time plain events come
     // first.
-    private void cover(int[] order, int lastChunk, boolean isByUnknown) {
+    private void cover(int[] order, boolean isByUnknown) {
         int widest = NOBODY; // of the contexts so far the one that began first
         for (int at = order.length - 1; at >= 0; at--) {
             int event = order[at];
             if (rule(event).isContextual()) {
-                if (matters(event) && events.chunk[event] <= lastChunk
-                        && events.isThreadUnknown[event] == isByUnknown
+                if (matters(event) && events.isThreadUnknown[event] == isByUnknown
                         && (widest == NOBODY || events.begin[event] < events.begin[widest])) {
                     widest = event;
                 }
-            } else if (rule(event).select() == Select.IF_CONTEXT
-                    && events.chunk[event] + 1 == lastChunk && widest != NOBODY
+            } else if (rule(event).select() == Select.IF_CONTEXT && widest != NOBODY
                     && events.begin[widest] <= events.commit[event]) {
                 reasons[event] = widest;
             }
