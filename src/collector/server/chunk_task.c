@@ -208,8 +208,11 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
     }
     policy *rules = chunk_task_get_policy(self, end);
     b = calloc(1, sizeof(*b));
-    err = b == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
-                    : read_behind(self, end, rules, b, out_problem);
+    if (b == NULL) {
+        err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+        goto done;
+    }
+    err = read_behind(self, end, rules, b, out_problem);
     if (err != LP_OK) {
         goto done;
     }
