@@ -53,6 +53,15 @@ start_of(const pipeline_input *in, size_t index, size_t end)
     return INT64_MIN;
 }
 
+// need_nothing is for sessions in which nothing is selected by context.
+static void
+need_nothing(far_contexts *c, size_t begin, size_t end)
+{
+    for (size_t i = begin; i < end; i++) {
+        c->needs[i] = c->limits[i] = INT64_MIN;
+    }
+}
+
 // find_needs finds for the chunks of a session what they need of others: what began before that.
 static void
 find_needs(far_contexts *c, const pipeline_input *in, size_t begin, size_t end)
@@ -91,8 +100,12 @@ find_sessions(far_contexts *c, const pipeline_input *in)
         }
         s->begin = begin;
         s->end = i;
-        find_needs(c, in, begin, i);
-        find_limits(c, begin, i);
+        if (policy_selects_by_context(in->options->policy)) {
+            find_needs(c, in, begin, i);
+            find_limits(c, begin, i);
+        } else {
+            need_nothing(c, begin, i);
+        }
     }
     return LP_OK;
 }
@@ -119,7 +132,8 @@ session_of(const far_contexts *c, size_t index)
 static bool
 is_read(const far_contexts *c, size_t index)
 {
-    return c->limits[session_of(c, index)->end - 1] != INT64_MIN;
+    const far_session *s = session_of(c, index);
+    return c->limits[s->end - 1] != INT64_MIN || (c->has_throttles && s->end - s->begin > 1);
 }
 
 // --- Threads
@@ -219,9 +233,38 @@ add_context(reader *r, far_session *s, size_t chunk, const compact_view *view, s
     *context = found;
 }
 
+// add_contexts adds the contexts that others need. Called with the lock.
+static void
+add_contexts(reader *r, far_session *s, size_t chunk, const compact_view *view)
+{
+    for (size_t i = 0; r->err == LP_OK && i < view->spans.count; i++) {
+        const compact_span *span = &view->spans.items[i];
+        if (span->thread != COMPACT_NO_THREAD && span->begin < r->out->limits[chunk]) {
+            add_context(r, s, chunk, view, i);
+        }
+    }
+}
+
+// sample adds a chunk to those of which contexts are chosen; NULL: it cannot be read. Its first
+// context is found at first_found. Called with the lock.
+static void
+sample(reader *r, far_session *s, size_t chunk, compact_view *view, size_t first_found)
+{
+    if (!r->out->has_throttles) {
+        return;
+    }
+    LP_ASSERT(s->found.count < FAR_NOT_FOUND);
+    lp_err err =
+        far_throttle_add_chunk(&s->throttle, view, (uint32_t)first_found, r->out->limits[chunk]);
+    if (err == LP_OK) {
+        err = far_throttle_take_turns(&s->throttle, r->out->ends, s->begin);
+    }
+    r->err = r->err == LP_OK ? err : r->err;
+}
+
 // add adds the chunk at index, which is next. err is that of reading it. Called with the lock.
 static void
-add(reader *r, size_t index, lp_err err, const compact_view *view)
+add(reader *r, size_t index, lp_err err, compact_view *view)
 {
     far_session *s = session_of(r->out, index);
     if (index == s->begin) {
@@ -231,8 +274,12 @@ add(reader *r, size_t index, lp_err err, const compact_view *view)
         learn(r, view);
         settle_unknown(r, s);
     }
-    for (size_t i = 0; err == LP_OK && r->err == LP_OK && i < view->spans.count; i++) {
-        add_context(r, s, index, view, i);
+    size_t first_found = s->found.count;
+    if (err == LP_OK) {
+        add_contexts(r, s, index, view);
+    }
+    if (r->err == LP_OK) {
+        sample(r, s, index, err == LP_OK ? view : NULL, first_found);
     }
     if (err == LP_OK) {
         compact_schema_release(r->schema);
@@ -254,8 +301,8 @@ read_next(reader *r)
     compact_view view = {0};
     lp_err err = LP_ECORRUPT; // as if it could not be read
     if (is_read(r->out, index)) {
-        err = compact_view_open_contexts(&view, in->chunks[index].jfr,
-            in->options == NULL ? NULL : in->options->policy, r->out->limits[index], like);
+        err = compact_view_open_contexts(&view, in->chunks[index].jfr, in->options->policy,
+            r->out->has_throttles ? INT64_MAX : r->out->limits[index], like);
     }
     compact_schema_release(like);
     uv_mutex_lock(&r->lock);
@@ -289,6 +336,20 @@ compare_begins(const void *a, const void *b)
     return (x->interval.begin > y->interval.begin) - (x->interval.begin < y->interval.begin);
 }
 
+// settle_session leaves those that are chosen to be needed, and puts all in order.
+static void
+settle_session(far_session *s)
+{
+    for (size_t i = 0; i < s->throttle.unchosen.count; i++) {
+        s->found.items[s->throttle.unchosen.items[i]].chunk = 0;
+    }
+    LP_VEC_FINI(&s->throttle.unchosen);
+    compact_throttles_sort_early(&s->throttle.quotas);
+    if (s->found.count > 0) {
+        qsort(s->found.items, s->found.count, sizeof(*s->found.items), compare_begins);
+    }
+}
+
 static lp_err
 read_all(far_contexts *c, const pipeline_input *in)
 {
@@ -296,10 +357,7 @@ read_all(far_contexts *c, const pipeline_input *in)
     LP_ASSERT(uv_mutex_init(&r.lock) == 0 && uv_cond_init(&r.changed) == 0);
     crew_run(in->threads, in->count, work, &r);
     for (size_t i = 0; i < c->sessions.count; i++) {
-        far_session *s = &c->sessions.items[i];
-        if (s->found.count > 0) {
-            qsort(s->found.items, s->found.count, sizeof(*s->found.items), compare_begins);
-        }
+        settle_session(&c->sessions.items[i]);
     }
     compact_schema_release(r.schema);
     lp_map_fini(&r.known);
@@ -313,10 +371,12 @@ read_all(far_contexts *c, const pipeline_input *in)
 lp_err
 far_contexts_find(const pipeline_input *in, const size_t *ends, far_contexts *out_contexts)
 {
+    LP_ASSERT(in->options != NULL);
     *out_contexts = (far_contexts){
         .ends = ends,
         .needs = calloc(in->count + 1, sizeof(*out_contexts->needs)),
         .limits = calloc(in->count + 1, sizeof(*out_contexts->limits)),
+        .has_throttles = policy_samples_contexts(in->options->policy),
     };
     if (out_contexts->needs == NULL || out_contexts->limits == NULL) {
         return LP_ENOMEM;
@@ -342,15 +402,13 @@ meet(far_session *s, int64_t before)
 }
 
 lp_err
-far_contexts_take(
-    far_contexts *contexts, size_t index, const compact_interval **out_intervals, size_t *out_count)
+far_contexts_take(far_contexts *contexts, size_t index, compact_frame *frame)
 {
-    *out_intervals = NULL;
-    *out_count = 0;
+    far_session *s = session_of(contexts, index);
+    frame->foreseen = contexts->has_throttles ? &s->throttle.quotas : NULL;
     if (contexts->needs[index] == INT64_MIN) {
         return LP_OK;
     }
-    far_session *s = session_of(contexts, index);
     lp_err err = meet(s, contexts->needs[index]);
     s->lent.count = 0;
     if (err != LP_OK || !LP_VEC_RESERVE(&s->lent, s->active.count)) {
@@ -364,8 +422,8 @@ far_contexts_take(
         }
     }
     s->active.count = s->lent.count = left;
-    *out_intervals = s->lent.items;
-    *out_count = left;
+    frame->far = s->lent.items;
+    frame->far_count = left;
     return LP_OK;
 }
 
@@ -376,6 +434,7 @@ far_contexts_fini(far_contexts *contexts)
         LP_VEC_FINI(&contexts->sessions.items[i].found);
         LP_VEC_FINI(&contexts->sessions.items[i].active);
         LP_VEC_FINI(&contexts->sessions.items[i].lent);
+        far_throttle_fini(&contexts->sessions.items[i].throttle);
     }
     LP_VEC_FINI(&contexts->sessions);
     free(contexts->needs);

@@ -8,13 +8,14 @@
 //
 // The same chunks have the same contexts, on any number of threads.
 //
-// Only contexts that matter are there: those that pass context-threshold and context-match.
-// context-throttle is not asked.
+// Only contexts that matter are there: those that pass context-threshold and context-match, and are
+// chosen by context-throttle (far_throttle.h).
 //
 // Threads: far_contexts_find starts its own and ends them; chunks of different sessions may ask at
 //          the same time.
-// Memory:  48 bytes for each of these contexts, 16 for each key of a thread, and the views of as
-//          many chunks as there are threads while they are read.
+// Memory:  48 bytes for each of these contexts, where the policy selects by context; what
+//          far_throttle.h says, where it samples contexts; 16 for each key of a thread, and the
+//          views of as many chunks as there are threads while they are read.
 
 #ifndef LP_OFFLINE_FAR_CONTEXTS_H
 #define LP_OFFLINE_FAR_CONTEXTS_H
@@ -22,6 +23,8 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "engine/carry/carry.h"
+#include "engine/frame.h"
+#include "offline/far_throttle.h"
 #include "offline/pipeline_input.h"
 
 #include <stddef.h>
@@ -30,7 +33,7 @@
 // A context, and where it is stored.
 typedef struct far_context {
     compact_interval interval;
-    size_t chunk;
+    size_t chunk; // 0: it does not matter after all
 } far_context;
 
 // The chunks of one JVM.
@@ -41,27 +44,28 @@ typedef struct far_session {
     size_t met;                 // so many of them began before the chunk that asked last ended
     LP_VEC(far_context) active; // of these, the ones that a chunk may still need
     LP_VEC(compact_interval) lent;
+    far_throttle throttle;
 } far_session;
 
 typedef struct far_contexts {
     const size_t *ends; // reach_find; borrowed
     int64_t *needs;     // by chunk: what began before this it needs; INT64_MIN: nothing
     int64_t *limits;    // by chunk: what began before this some chunk needs of it; as above
+    bool has_throttles; // the policy samples contexts
     LP_VEC(far_session) sessions;
 } far_contexts;
 
-// far_contexts_find finds the contexts of all chunks of in. ends is what reach_find has found. A
-// chunk that cannot be read has none.
+// far_contexts_find finds the contexts of all chunks of in, which has options. ends is what
+// reach_find has found. A chunk that cannot be read has none.
 // Owns:   the caller ends *out_contexts with far_contexts_fini, also after an error.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err far_contexts_find(
     const pipeline_input *in, const size_t *ends, far_contexts *out_contexts);
 
-// far_contexts_take lends the contexts that the chunk at index needs, until the next chunk of its
-// session asks. The chunks of a session ask in their order.
+// far_contexts_take lends what the chunk at index needs to frame, far and foreseen, until the next
+// chunk of its session asks. The chunks of a session ask in their order.
 // Errors: LP_ENOMEM
-LP_MUST_USE lp_err far_contexts_take(far_contexts *contexts, size_t index,
-    const compact_interval **out_intervals, size_t *out_count);
+LP_MUST_USE lp_err far_contexts_take(far_contexts *contexts, size_t index, compact_frame *frame);
 
 // far_contexts_fini takes a zeroed one, too.
 void far_contexts_fini(far_contexts *contexts);

@@ -44,7 +44,7 @@ typedef struct slot {
 typedef struct pipeline {
     const pipeline_input *in;
     size_t *ends;     // reach_find
-    far_contexts far; // empty, where events are not selected by context
+    far_contexts far; // empty, where events are not selected by context and contexts not sampled
     slot *slots;      // chunk i is in slot i % slot_count
     size_t slot_count;
     size_t first; // the first chunk whose slot is in use
@@ -163,8 +163,7 @@ decide(pipeline *p, size_t index, const compact_carry *carry)
                 (compact_ahead){.source = &ahead->source, .view = &ahead->view};
         }
     }
-    if (p->far.ends != NULL &&
-        far_contexts_take(&p->far, index, &given.far, &given.far_count) != LP_OK) {
+    if (p->far.ends != NULL && far_contexts_take(&p->far, index, &given) != LP_OK) {
         return LP_ENOMEM;
     }
     compact_job_init(&s->job, &given);
@@ -363,7 +362,8 @@ find_reach(pipeline *p)
     if (p->slots == NULL) {
         return LP_ENOMEM;
     }
-    bool is_needed = in->options != NULL && policy_selects_by_context(in->options->policy);
+    bool is_needed = in->options != NULL && (policy_selects_by_context(in->options->policy) ||
+                                                policy_samples_contexts(in->options->policy));
     return is_needed ? far_contexts_find(in, p->ends, &p->far) : LP_OK;
 }
 

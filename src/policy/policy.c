@@ -180,6 +180,18 @@ policy_samples(const policy *self)
 }
 
 static bool
+is_sampled_as_context(const policy_event *event)
+{
+    return event->context_throttle.per_ns > 0;
+}
+
+bool
+policy_samples_contexts(const policy *self)
+{
+    return has_any(self, is_sampled_as_context);
+}
+
+static bool
 is_waited_for(const policy_event *event)
 {
     return event->select == POLICY_SELECT_IF_CONTEXT || event->context_threshold_ns > 0 ||

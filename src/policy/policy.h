@@ -88,12 +88,14 @@ void policy_each_own(const policy *policy, const char *event_type_name, bool is_
 bool policy_enables(const policy *policy, const char *event_type_name);
 
 // policy_selects_by_context returns whether some event type has select=if-context, policy_filters
-// whether some has a filter, policy_samples whether some has a throttle or a context-throttle, and
-// policy_waits whether some has if-context, context-threshold or context-throttle: then it counts
-// when contexts end. policy may be NULL.
+// whether some has a filter, policy_samples whether some has a throttle or a context-throttle,
+// policy_samples_contexts whether some has a context-throttle, and policy_waits whether some has
+// if-context, context-threshold or context-throttle: then it counts when contexts end. policy may
+// be NULL.
 bool policy_selects_by_context(const policy *policy);
 bool policy_filters(const policy *policy);
 bool policy_samples(const policy *policy);
+bool policy_samples_contexts(const policy *policy);
 bool policy_waits(const policy *policy);
 
 // policy_has_misplaced returns whether any of an event type's settings, as policy_find returned

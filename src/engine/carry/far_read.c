@@ -13,6 +13,9 @@ compact_far_read(lp_slice chunk, const policy *rules, int64_t before, compact_in
     }
     for (size_t i = 0; i < view.spans.count && err == LP_OK; i++) {
         const compact_span *span = &view.spans.items[i];
+        if (span->thread == COMPACT_NO_THREAD) {
+            continue;
+        }
         compact_interval *interval = LP_VEC_PUSH(out);
         if (interval == NULL) {
             err = LP_ENOMEM;

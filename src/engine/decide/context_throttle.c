@@ -8,7 +8,6 @@
 #include "engine/carry/carry.h"
 #include "engine/contexts/order.h"
 #include "engine/read/view.h"
-#include "engine/sample/choose.h"
 
 // Design notes
 //
@@ -98,7 +97,8 @@ add_offer(judge *j, const offer *what, compact_entry_kind kind, int64_t begin, i
     j->entries.items[j->entries.count++] = entry;
 }
 
-// was_open returns whether a context was open where the chunk before ended, as far as was known.
+// was_open returns whether a context was open where the chunk before ended, as far as was known. Of
+// events all may be known beforehand.
 static bool
 was_open(const judge *j, int64_t begin, int64_t end)
 {
@@ -113,6 +113,12 @@ count_late(const judge *j, uint32_t quota, bool was_open)
 }
 
 // --- Contextual events
+
+static bool
+was_span_open(const judge *j, const compact_span *span)
+{
+    return j->frame->foreseen == NULL && was_open(j, span->begin, span->commit);
+}
 
 // find_early returns the decision about an event that was made with the chunk before, or NULL.
 static const compact_early *
@@ -160,7 +166,7 @@ list_span(judge *j, size_t index)
         .index = (uint32_t)index,
         .type = type,
         .quota = j->view_quotas[type],
-        .was_open = was_open(j, span->begin, span->commit),
+        .was_open = was_span_open(j, span),
     };
     if (compact_window_has(&frame->judged, span->commit)) {
         add_offer(j, &what, COMPACT_ENTRY_EVENT, span->begin, span->commit);
@@ -168,6 +174,19 @@ list_span(judge *j, size_t index)
     }
     const compact_early *early = find_early(j, frame->view, span);
     set_span(j, &what, early != NULL ? early->is_kept : count_late(j, what.quota, what.was_open));
+}
+
+// is_foreseen_to_fail returns whether it is known of an event that ends later than is decided now
+// that it will not be chosen.
+static bool
+is_foreseen_to_fail(const judge *j, const compact_view *view, const compact_span *span)
+{
+    const compact_throttles *foreseen = j->frame->foreseen;
+    const compact_early *early =
+        foreseen == NULL || span->begin >= j->frame->judged.hi
+            ? NULL
+            : compact_throttles_find_early(foreseen, view->info.start_ticks, span->offset, false);
+    return early != NULL && !early->is_kept;
 }
 
 // list_span_ahead does the same for one of a later chunk. One that comes too late is decided with
@@ -178,6 +197,7 @@ list_span_ahead(judge *j, size_t ahead, size_t index)
     const compact_view *view = j->frame->aheads[ahead].view;
     const compact_span *span = &view->spans.items[index];
     if (span->commit >= j->frame->judged.hi) {
+        j->ahead_is_ignored[ahead][index] = is_foreseen_to_fail(j, view, span);
         return;
     }
     uint32_t type = compact_view_event(view, span->offset).type;
@@ -186,7 +206,7 @@ list_span_ahead(judge *j, size_t ahead, size_t index)
         .ahead = (uint32_t)ahead,
         .type = type,
         .quota = j->ahead_quotas[ahead][type],
-        .was_open = was_open(j, span->begin, span->commit),
+        .was_open = was_span_open(j, span),
     };
     if (what.quota == LP_MAP_NONE) {
         return;
@@ -289,12 +309,7 @@ decide_slot(
     for (size_t i = 0; i < count; i++) {
         open_count += j->offers.items[entries[i].index].was_open;
     }
-    size_t population = count - open_count;
-    compact_chance chance;
-    uint64_t room = compact_sampler_open(sampler, slot, population, open_count, &chance);
-    room = room < population ? room : population;
-    compact_sampler_take(sampler, room);
-    compact_choose_equal(&chance, room, population, j->is_chosen);
+    compact_throttles_choose(sampler, slot, count - open_count, open_count, j->is_chosen);
     size_t next = 0;
     for (size_t i = 0; i < count; i++) {
         set(j, &entries[i], j->offers.items[entries[i].index].was_open || j->is_chosen[next++]);

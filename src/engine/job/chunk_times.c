@@ -92,45 +92,56 @@ ns_of(int64_t second)
 // within REACH_S of the chunk's start, as no event is stored long before it is committed. Else a
 // time was wrong, and nothing would be sampled for as long.
 static int64_t
-goes_on_from(const compact_frame *f, int64_t end_ns)
+goes_on_from(const compact_clock *clock, int64_t start_ticks, int64_t end_ns)
 {
-    int64_t start = second_of(compact_clock_wall_ns(&f->clock, f->view->info.start_ticks));
+    int64_t start = second_of(compact_clock_wall_ns(clock, start_ticks));
     return end_ns <= ns_of(start + REACH_S) ? end_ns : ns_of(start);
 }
 
 // window_between returns the ticks from one wall time to another, and moves *end_ns behind from_ns.
 static compact_window
-window_between(const compact_frame *f, int64_t from_ns, int64_t *end_ns)
+window_between(const compact_clock *clock, bool is_first, int64_t from_ns, int64_t *end_ns)
 {
-    bool is_first = f->carry == NULL;
     if (!is_first && *end_ns < from_ns) {
         *end_ns = from_ns;
     }
     return (compact_window){
-        .lo = is_first ? INT64_MIN : compact_clock_ticks(&f->clock, from_ns),
-        .hi = compact_clock_ticks(&f->clock, *end_ns),
+        .lo = is_first ? INT64_MIN : compact_clock_ticks(clock, from_ns),
+        .hi = compact_clock_ticks(clock, *end_ns),
     };
 }
 
+// context-throttle decides all seconds of which everything is stored in the chunks that begin
+// within REACH_S, a second of which is lateness.
+compact_window
+compact_frame_judged(
+    const compact_clock *clock, bool is_first, int64_t start_ticks, int64_t border, int64_t *end_ns)
+{
+    int64_t from_ns = is_first ? 0 : goes_on_from(clock, start_ticks, *end_ns);
+    __int128 known = border + (__int128)(REACH_S - 1) * clock->ticks_per_s;
+    int64_t known_ticks = known < INT64_MAX ? (int64_t)known : INT64_MAX;
+    *end_ns = ns_of(second_of(compact_clock_wall_ns(clock, known_ticks)));
+    return window_between(clock, is_first, from_ns, end_ns);
+}
+
 // find_sampled finds what throttles decide with the chunk: up to the end of the second of the last
-// event, unless that is committed later than it can be. context-throttle decides all seconds of
-// which everything is stored in the chunks that begin within REACH_S, a second of which is
-// lateness.
+// event, unless that is committed later than it can be. context-throttle decides as much at least.
 static void
 find_sampled(compact_frame *f)
 {
-    int64_t from_ns = f->carry == NULL ? 0 : goes_on_from(f, f->carry->sampled_end_ns);
-    int64_t judged_from_ns = f->carry == NULL ? 0 : goes_on_from(f, f->carry->judged_end_ns);
+    bool is_first = f->carry == NULL;
+    int64_t start = f->view->info.start_ticks;
+    int64_t from_ns = is_first ? 0 : goes_on_from(&f->clock, start, f->carry->sampled_end_ns);
     int64_t last = ticks_add(f->window.hi, f->lateness_ticks);
     last = f->limit_ticks < last ? f->limit_ticks : last;
     f->sampled_end_ns = ns_of(second_of(compact_clock_wall_ns(&f->clock, last)) + 1);
-    f->sampled = window_between(f, from_ns, &f->sampled_end_ns);
-    int64_t known = ticks_add(f->window.hi, ticks_of(f, (REACH_S - 1) * INT64_C(1000)));
-    f->judged_end_ns = ns_of(second_of(compact_clock_wall_ns(&f->clock, known)));
-    if (f->judged_end_ns < f->sampled_end_ns) {
+    f->sampled = window_between(&f->clock, is_first, from_ns, &f->sampled_end_ns);
+    f->judged_end_ns = is_first ? 0 : f->carry->judged_end_ns;
+    f->judged = compact_frame_judged(&f->clock, is_first, start, f->window.hi, &f->judged_end_ns);
+    if (f->judged_end_ns < f->sampled_end_ns) { // where times are absurd
         f->judged_end_ns = f->sampled_end_ns;
+        f->judged.hi = f->sampled.hi;
     }
-    f->judged = window_between(f, judged_from_ns, &f->judged_end_ns);
 }
 
 static int64_t

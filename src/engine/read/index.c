@@ -695,7 +695,7 @@ note_context(indexer *x, const jfr_event *event, uint32_t type, int64_t before)
     const compact_plan *plan = &x->schema->plans[type];
     decoded d;
     if (!may_begin(x, plan, event, before) || !decode(x, plan, event, &d, false) ||
-        d.thread == COMPACT_NO_THREAD || d.begin >= before) {
+        d.begin >= before) {
         return;
     }
     int64_t duration = (int64_t)((uint64_t)d.commit - (uint64_t)d.begin);

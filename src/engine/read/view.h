@@ -55,9 +55,9 @@ LP_MUST_USE lp_err compact_view_open_constants(
 LP_MUST_USE lp_err compact_view_open_enumerations(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like);
 
-// compact_view_open_contexts is compact_view_open for the contextual events that matter, are on a
-// thread and begin before a time: *view has the header, the schema, the constants, the threads, and
-// of these events rows in spans, without blocks and fates.
+// compact_view_open_contexts is compact_view_open for the contextual events that matter (of which
+// context-throttle is not asked) and begin before a time: *view has the header, the schema, the
+// constants, the threads, and of these events rows in spans, without blocks and fates.
 //
 // Owns, Errors: as compact_view_open
 LP_MUST_USE lp_err compact_view_open_contexts(

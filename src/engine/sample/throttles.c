@@ -2,6 +2,7 @@
 #include "engine/sample/throttles.h"
 
 #include "common/base/lp_assert.h"
+#include "engine/sample/choose.h"
 
 #include <stdlib.h>
 
@@ -63,6 +64,17 @@ compact_throttles_map(compact_throttles *throttles, const compact_schema *schema
         }
     }
     return by_type;
+}
+
+void
+compact_throttles_choose(
+    compact_sampler *sampler, int64_t slot, size_t population, size_t forced, bool *is_chosen)
+{
+    compact_chance chance;
+    uint64_t room = compact_sampler_open(sampler, slot, population, forced, &chance);
+    room = room < population ? room : population;
+    compact_sampler_take(sampler, room);
+    compact_choose_equal(&chance, room, population, is_chosen);
 }
 
 lp_err

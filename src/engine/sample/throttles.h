@@ -56,6 +56,11 @@ LP_MUST_USE lp_err compact_throttles_add(
 uint32_t *compact_throttles_map(
     compact_throttles *throttles, const compact_schema *schema, lp_arena *arena);
 
+// compact_throttles_choose goes on to a slot and sets which of its population, in their order, are
+// chosen, where forced others come on top (compact_sampler_open).
+void compact_throttles_choose(
+    compact_sampler *sampler, int64_t slot, size_t population, size_t forced, bool *is_chosen);
+
 // compact_throttles_copy copies the throttles of all types to out, which has none; not the early
 // decisions. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_throttles_copy(

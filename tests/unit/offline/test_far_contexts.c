@@ -22,12 +22,13 @@
 
 static const int64_t SECOND = 1000000000;
 
-enum { CHUNKS_MAX = 400, EVENTS = 3000, THREADS = 4 };
+// Each recording is compacted with as many copies of its session, as those of that many JVMs.
+enum { COPIES = 2, CHUNKS_MAX = 400, EVENTS = 3000, THREADS = 4 };
 
 // What was recorded, and what was kept of it.
 typedef struct recording {
     jfr_build builds[CHUNKS_MAX];
-    pipeline_chunk chunks[CHUNKS_MAX];
+    pipeline_chunk chunks[COPIES * CHUNKS_MAX];
     size_t count;
     policy *rules;
     LP_VEC(int64_t) kept; // starts; of contexts negative
@@ -137,9 +138,12 @@ compact(recording *r, unsigned threads)
             .goes_on = i + 1 < r->count,
         };
     }
+    for (size_t i = r->count; i < COPIES * r->count; i++) {
+        r->chunks[i] = r->chunks[i - r->count];
+    }
     const pipeline_input in = {
         .chunks = r->chunks,
-        .count = r->count,
+        .count = COPIES * r->count,
         .threads = threads,
         .options = &options,
         .take = take,
@@ -156,9 +160,9 @@ compact(recording *r, unsigned threads)
 static void
 expect_kept(const recording *r, const int64_t *wanted, size_t count)
 {
-    assert_int_equal(r->kept.count, count);
-    for (size_t i = 0; i < count; i++) {
-        assert_true(r->kept.items[i] == wanted[i]);
+    assert_int_equal(r->kept.count, COPIES * count);
+    for (size_t i = 0; i < COPIES * count; i++) {
+        assert_true(r->kept.items[i] == wanted[i / COPIES]);
     }
 }
 
@@ -273,11 +277,11 @@ make_session(stored *events, uint64_t *seed)
         uint64_t length_ns = (uint64_t)LENGTH_S * (uint64_t)SECOND;
         e->end = SECOND + (int64_t)chance_below(seed, length_ns);
         e->is_context = chance_below(seed, 20) == 0;
-        uint64_t span_ns = chance_below(seed, 4) == 0 ? length_ns / 3 : (uint64_t)SECOND;
+        uint64_t span_ns = chance_below(seed, 4) == 0 ? length_ns / 2 : (uint64_t)SECOND;
         e->begin = e->is_context ? e->end - (int64_t)chance_below(seed, span_ns) : e->end;
         e->begin = e->begin < SECOND ? SECOND : e->begin;
         e->stored = e->end + (int64_t)chance_below(seed, (uint64_t)SECOND);
-        e->thread = 1 + chance_below(seed, THREADS * 4); // most have no description
+        e->thread = chance_below(seed, THREADS * 4); // 0: none; most others have no description
     }
     qsort(events, EVENTS, sizeof(*events), compare_stored);
 }
@@ -317,11 +321,13 @@ expect_cuts_not_to_show(const char *rules)
         make_session(events, &state_of_chance);
         recording *whole = record(events, rules, 0, &state_of_chance);
         compact(whole, 1);
-        assert_in_range(whole->kept.count, EVENTS / 10, EVENTS - EVENTS / 10);
+        assert_in_range(whole->kept.count, EVENTS / 50 * COPIES, EVENTS * 9 / 10 * COPIES);
         for (size_t i = 0; i < sizeof(cuts_ms) / sizeof(cuts_ms[0]); i++) {
             recording *cut = record(events, rules, cuts_ms[i] * 1000000, &state_of_chance);
             compact(cut, 1 + (unsigned)i % 3);
-            expect_kept(cut, whole->kept.items, whole->kept.count);
+            assert_int_equal(cut->kept.count, whole->kept.count);
+            assert_memory_equal(
+                cut->kept.items, whole->kept.items, whole->kept.count * sizeof(*whole->kept.items));
             end(cut);
         }
         end(whole);
@@ -345,6 +351,34 @@ test_cutting_a_session_does_not_show_in_samples(void **state)
                             "<setting name='throttle'>10/s</setting></event>");
 }
 
+// A sample of contexts is of those that end in a second, of which the longest began 30 chunks
+// before. Units of minutes and hours go on from second to second.
+static void
+test_cutting_a_session_does_not_show_in_samples_of_contexts(void **state)
+{
+    (void)state;
+    static const char *const rates[] = {"1/s", "1/ms", "20/m", "60/h"};
+    for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
+        char rules[512];
+        (void)snprintf(rules, sizeof(rules),
+            IF_CONTEXT
+            "<event name='test.Trace'><setting name='context-throttle'>%s</setting></event>",
+            rates[i]);
+        expect_cuts_not_to_show(rules);
+    }
+}
+
+// Nothing is selected by context, so only the contexts themselves depend on it.
+static void
+test_samples_of_contexts_need_no_selection(void **state)
+{
+    (void)state;
+    expect_cuts_not_to_show(
+        "<event name='test.Mark'><setting name='throttle'>20/s</setting></event>"
+        "<event name='test.Trace'><setting name='context-throttle'>1/s</setting>"
+        "<setting name='context-threshold'>100 ms</setting></event>");
+}
+
 int
 main(void)
 {
@@ -354,6 +388,8 @@ main(void)
         cmocka_unit_test(test_contexts_that_do_not_matter_are_not_far),
         cmocka_unit_test(test_cutting_a_session_does_not_show),
         cmocka_unit_test(test_cutting_a_session_does_not_show_in_samples),
+        cmocka_unit_test(test_cutting_a_session_does_not_show_in_samples_of_contexts),
+        cmocka_unit_test(test_samples_of_contexts_need_no_selection),
     };
     return cmocka_run_group_tests_name("far_contexts", tests, NULL, NULL);
 }
