@@ -139,11 +139,12 @@ public final class VirtualWaitsE2E {
 
     private static long holdUntilParked(List<Waiter> waiters, List<Thread> threads) {
         startUntil(Thread.State.WAITING, threads);
-        long held = Ticks.between();
         long parked = System.nanoTime();
         while (System.nanoTime() - parked < PARK_NANOS) {
             Thread.onSpinWait();
         }
+        // Not before: a thread is WAITING a little sooner than its event begins.
+        long held = Ticks.between();
         for (int i = 0; i < threads.size(); i++) {
             waiters.get(i).isLetGo = true;
             LockSupport.unpark(threads.get(i));
