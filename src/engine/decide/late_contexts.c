@@ -62,5 +62,8 @@ compact_late_contexts_carry(const compact_frame *frame, lp_arena *arena, compact
     for (size_t i = first > 0 ? first - 1 : 0; i < count; i++) {
         LP_ARENA_PUSH_BESIDE(arena, &new_carry->borders, frame->carry->borders.items[i]);
     }
-    LP_ARENA_PUSH_BESIDE(arena, &new_carry->borders, frame->window.hi);
+    bool is_met = count > 0 && frame->carry->borders.items[count - 1] == frame->window.hi;
+    if (!is_met) { // chunks of no time end where the one before did
+        LP_ARENA_PUSH_BESIDE(arena, &new_carry->borders, frame->window.hi);
+    }
 }

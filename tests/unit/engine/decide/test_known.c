@@ -5,6 +5,7 @@
 
 #include "unit/engine/compact_session.h"
 
+#include "engine/carry/carry.h"
 #include "engine/carry/far_read.h"
 
 #define IF_CONTEXT "<event name='test.Mark'><setting name='select'>if-context</setting></event>"
@@ -79,6 +80,20 @@ test_without_if_context_nothing_is_late(void **state)
     session_trace(s, GONE, 500, 2999, 1);
     session_run(s);
     expect_late(s, (const uint64_t[]){0, 0, 0});
+}
+
+// A chunk that starts far too late leaves no time to those that follow.
+static void
+test_chunks_of_no_time_are_not_remembered(void **state)
+{
+    session *s = *state;
+    begin(s, IF_CONTEXT);
+    session_chunk(s, INT64_C(1000000000000000));
+    session_chunk(s, 2000);
+    session_chunk(s, 3000);
+    session_chunk(s, 4000);
+    session_run(s);
+    assert_in_range(s->results[4].carry->borders.count, 1, 2);
 }
 
 // Contexts of the API that are open where the first chunk ends, at 1000.
@@ -186,6 +201,7 @@ main(void)
         SESSION_TEST(test_contexts_count_up_to_what_is_known),
         SESSION_TEST(test_only_contexts_that_matter_are_late),
         SESSION_TEST(test_without_if_context_nothing_is_late),
+        SESSION_TEST(test_chunks_of_no_time_are_not_remembered),
         SESSION_TEST(test_contexts_of_the_api_are_judged_by_their_known_ends),
         SESSION_TEST(test_what_is_known_by_chance_does_not_count),
         SESSION_TEST(test_contexts_of_a_far_chunk_count_like_others),
