@@ -26,12 +26,10 @@
 //   window       the ticks that this chunk decides: from the end of the window before to where the
 //                next chunk begins. Contexts of the API are clipped to it
 //   sampled      the ticks in which throttles choose with this chunk: whole seconds of wall time,
-//   up
-//                to the end of the one in which the last event that is decided may lie. Much of
+//                up to the end of the one in which the last event that is decided may lie. Much of
 //                that is stored in chunks behind
 //   judged       the same for context-throttle, which goes on as far as is known: many contexts
-//   that
-//                are open at the end of sampled end there
+//                that are open at the end of sampled end there
 //
 // Threads: any thread, once it is open. carry and aheads are borrowed until the chunk is
 //          decided.
