@@ -5,7 +5,6 @@
 #include "common/base/lp_printable.h"
 #include "offline/lost_input.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,16 +196,6 @@ ask_say_truncated(const ask *a, bool is_truncated)
         lp_printable_line(
             stderr, "%s: too much to answer in full: some of it is missing", a->program);
     }
-}
-
-int
-ask_end(const ask *a, bool is_printed)
-{
-    if (!is_printed) {
-        lp_printable_line(stderr, "%s: standard output: %s", a->program,
-            ferror(stdout) != 0 ? strerror(errno) : lp_err_text(LP_ENOMEM));
-    }
-    return is_printed ? CMD_DONE : CMD_FAILED;
 }
 
 bool

@@ -45,10 +45,6 @@ void ask_fail(const ask *a, lp_err err);
 // is_truncated says, of what was made of its answers.
 void ask_say_truncated(const ask *a, bool is_truncated);
 
-// ask_end returns the code to exit with once the answer was printed, or could not be: then it
-// prints why.
-int ask_end(const ask *a, bool is_printed);
-
 // ask_recording returns the name of the recording that has a source; arg is the ask.
 const char *ask_recording(const void *arg, uint32_t source);
 

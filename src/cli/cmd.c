@@ -3,9 +3,11 @@
 
 #include "common/base/lp_printable.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int
 cmd_refuse(options_command command, const char *program, const char *problem)
@@ -53,4 +55,15 @@ cmd_print_json(FILE *out, json_t *json)
                    fputc('\n', out) != EOF && fflush(out) == 0;
     json_decref(json);
     return is_done;
+}
+
+int
+cmd_end(const char *program, bool is_printed)
+{
+    is_printed = fflush(stdout) == 0 && is_printed;
+    if (!is_printed) {
+        lp_printable_line(stderr, "%s: standard output: %s", program,
+            ferror(stdout) != 0 ? strerror(errno) : lp_err_text(LP_ENOMEM));
+    }
+    return is_printed ? CMD_DONE : CMD_FAILED;
 }

@@ -36,6 +36,10 @@ void cmd_complain(const char *program, const char *file, const lp_problem *probl
 // ran out; json may be NULL for that.
 bool cmd_print_json(FILE *out, json_t *json);
 
+// cmd_end returns the code to exit with once all was printed on standard output, or could not be:
+// then it prints why. is_printed is false where memory or the output's disk ran out.
+int cmd_end(const char *program, bool is_printed);
+
 int cmd_collect(int argc, char **argv);
 int cmd_compact(int argc, char **argv);
 int cmd_contexts(int argc, char **argv);

@@ -106,7 +106,8 @@ write_output(const options *opts, policy *rules, const inputs *in, damage_report
     damage_report_end(damage);
     if (is_done) {
         compact_stats_check(&c.total, rules);
-        is_done = print_statistics(opts, out.is_standard_output ? stderr : stdout, &c);
+        FILE *to = out.is_standard_output ? stderr : stdout;
+        is_done = cmd_end(program, print_statistics(opts, to, &c)) == CMD_DONE;
     }
     output_file_close(&out);
     compaction_fini(&c);

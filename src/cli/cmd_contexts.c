@@ -83,7 +83,7 @@ print(const ask *a, const query_listing *listing, bool is_json)
         print_row(a, &listing->items.items[i]);
     }
     (void)printf("%zu of %" PRIu64 " contexts\n", listing->items.count, a->outcome.contexts);
-    return fflush(stdout) == 0;
+    return true;
 }
 
 static int
@@ -99,7 +99,7 @@ list(ask *a, const options *opts)
             ask_fail(a, err);
         } else {
             ask_say_truncated(a, a->names.is_truncated);
-            code = ask_end(a, print(a, &listing, opts->ask_is_json));
+            code = cmd_end(program, print(a, &listing, opts->ask_is_json));
         }
     }
     query_listing_fini(&listing);

@@ -64,15 +64,15 @@ add_chunk(summary *s, const input_chunk *chunk)
     return LP_OK;
 }
 
-static lp_err
+static int
 print(summary *s, bool is_json)
 {
     event_tally_finish(&s->tally);
     if (is_json) {
-        return summary_print_json(s) ? LP_OK : LP_EIO;
+        return cmd_end(program, summary_print_json(s));
     }
     summary_print_text(s);
-    return LP_OK;
+    return cmd_end(program, true);
 }
 
 static int
@@ -99,12 +99,13 @@ summarize(char *path, bool is_json)
             complain(name, problem, err);
         }
     }
-    if (err == LP_OK) {
-        err = s.chunks > 0 ? print(&s, is_json) : LP_ECORRUPT; // why has been said
+    int code = CMD_FAILED; // why has been said
+    if (err == LP_OK && s.chunks > 0) {
+        code = print(&s, is_json);
     }
     inputs_close(&in);
     event_tally_fini(&s.tally);
-    return err == LP_OK ? CMD_DONE : CMD_FAILED;
+    return code;
 }
 
 int

@@ -66,7 +66,7 @@ print(const ask *a, const query_why *why, bool is_json)
         }
         print_line(why, why->unaccounted_ns, 0, "not accounted");
     }
-    return fflush(stdout) == 0;
+    return true;
 }
 
 static int
@@ -78,7 +78,7 @@ explain(ask *a, const options *opts)
     if (ask_run(a, &question)) {
         query_why_finish(&why, &a->names);
         ask_say_truncated(a, why.is_truncated);
-        code = ask_end(a, print(a, &why, opts->ask_is_json));
+        code = cmd_end(program, print(a, &why, opts->ask_is_json));
     }
     query_why_fini(&why);
     return code;

@@ -487,6 +487,17 @@ def check_truncated(scenario, source):
           f"truncated while it was written: status {reader.returncode}: {said!r}")
 
 
+def check_full_disk(scenario, source):
+    """What cannot be printed is a failure, and why is said."""
+    compact = ("compact", "-o", scenario.path("fits.jfr"))
+    for arguments in (("summary",), ("summary", "--json"), compact, (*compact, "--json")):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([LOUPE, *arguments, source], stdin=subprocess.DEVNULL, stdout=full,
+                                  stderr=subprocess.PIPE, timeout=120, check=False)
+        said = f"loupe {arguments[0]}: standard output: No space left on device\n"
+        check((done.returncode, done.stderr.decode()) == (1, said), f"{arguments}: {done}")
+
+
 def check_collect(scenario):
     expect_failure("collect", "--agents", "nonsense", "--http", "127.0.0.1:0", "--data", scenario.path("data"))
     expect_failure("collect", "--agents", "tcp://127.0.0.1:0", "--http", "nonsense", "--data", scenario.path("data"))
@@ -513,6 +524,7 @@ def body(scenario):
     check_policies(scenario)
     check_paths(scenario, source)
     check_truncated(scenario, source)
+    check_full_disk(scenario, source)
     check_collect(scenario)
 
 
