@@ -2,7 +2,6 @@
 // lp_time: points in time as the HTTP API and the command line write and read them.
 //
 // Threads: any thread.
-// Tests:   tests/unit/collector/http/test_http_parts.c
 
 #ifndef LP_COMMON_BASE_LP_TIME_H
 #define LP_COMMON_BASE_LP_TIME_H
