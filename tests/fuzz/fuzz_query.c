@@ -5,14 +5,11 @@
 //   input: 1 byte: bits below; 2 bytes: how many bytes of the first chunk; it; the second
 
 #include "fuzz.h"
-#include "support/be64.h"
+#include "fuzz_chunk.h"
 
 #include "common/base/lp_assert.h"
 #include "query/listing_json.h"
 #include "query/why_json.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     HEAD_BYTES = 3,
@@ -102,42 +99,29 @@ ask(const query_source *sources, size_t count, bool is_narrow)
     query_names_fini(&names);
 }
 
-// make_chunk returns a copy with a header that can be read, and its size right unless bits say no.
-static lp_slice
-make_chunk(const uint8_t *bytes, size_t count, uint8_t bits)
-{
-    uint8_t *chunk = malloc(count + 1);
-    LP_ASSERT(chunk != NULL);
-    memcpy(chunk, bytes, count);
-    memcpy(chunk, "FLR\0\0\2\0\1", 8);
-    if ((bits & BIT_AS_IT_IS) == 0) {
-        be64_put(chunk + 8, count);
-    }
-    return (lp_slice){chunk, count};
-}
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 {
-    if (count < HEAD_BYTES + 68) {
+    if (count < HEAD_BYTES + FUZZ_CHUNK_BYTES_MIN) {
         return 0;
     }
     uint8_t bits = bytes[0];
+    bool is_sized = (bits & BIT_AS_IT_IS) == 0;
     size_t rest = count - HEAD_BYTES;
     size_t first_bytes = (size_t)bytes[1] | (size_t)bytes[2] << 8;
-    if (first_bytes < 68 || first_bytes > rest) {
+    if (first_bytes < FUZZ_CHUNK_BYTES_MIN || first_bytes > rest) {
         return 0;
     }
-    lp_slice first = make_chunk(bytes + HEAD_BYTES, first_bytes, bits);
+    lp_slice first = fuzz_chunk(bytes + HEAD_BYTES, first_bytes, is_sized);
     lp_slice second = {0};
     size_t chunk_count = 1;
-    if (rest - first_bytes >= 68) {
-        second = make_chunk(bytes + HEAD_BYTES + first_bytes, rest - first_bytes, bits);
+    if (rest - first_bytes >= FUZZ_CHUNK_BYTES_MIN) {
+        second = fuzz_chunk(bytes + HEAD_BYTES + first_bytes, rest - first_bytes, is_sized);
         chunk_count = 2;
     }
     const query_source sources[] = {{first, 0}, {second, 0}};
     ask(sources, chunk_count, (bits & BIT_NARROW) != 0);
-    free((void *)(uintptr_t)first.ptr);
-    free((void *)(uintptr_t)second.ptr);
+    fuzz_chunk_free(first);
+    fuzz_chunk_free(second);
     return 0;
 }

@@ -7,7 +7,7 @@
 //   2 bytes: how many of the first chunk; records; the first chunk; the second
 
 #include "fuzz.h"
-#include "support/be64.h"
+#include "fuzz_chunk.h"
 #include "support/compact_run.h"
 
 #include "common/base/lp_assert.h"
@@ -133,20 +133,6 @@ run(const compact_source *chunk, const compact_source *next, const compact_carry
     return left;
 }
 
-// make_chunk returns a copy with a header that can be read, and its size right unless bits say no.
-static lp_slice
-make_chunk(const uint8_t *bytes, size_t count, uint8_t bits)
-{
-    uint8_t *chunk = malloc(count + 1);
-    LP_ASSERT(chunk != NULL);
-    memcpy(chunk, bytes, count);
-    memcpy(chunk, "FLR\0\0\2\0\1", 8);
-    if ((bits & BIT_AS_IT_IS) == 0) {
-        be64_put(chunk + 8, count);
-    }
-    return (lp_slice){chunk, count};
-}
-
 static void
 run_session(const compact_source *chunk, const compact_source *next, const compact_options *options,
     uint8_t bits)
@@ -187,16 +173,18 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         return 0;
     }
     uint8_t bits = bytes[0];
+    bool is_sized = (bits & BIT_AS_IT_IS) == 0;
     size_t record_bytes = (size_t)bytes[1] | (size_t)bytes[2] << 8;
     size_t first_bytes = (size_t)bytes[3] | (size_t)bytes[4] << 8;
-    if (first_bytes < 68 || count < HEAD_BYTES + record_bytes + first_bytes) {
+    if (first_bytes < FUZZ_CHUNK_BYTES_MIN || count < HEAD_BYTES + record_bytes + first_bytes) {
         return 0;
     }
     const uint8_t *at = bytes + HEAD_BYTES + record_bytes;
     size_t second_bytes = (size_t)(bytes + count - at) - first_bytes;
-    lp_slice first = make_chunk(at, first_bytes, bits);
-    lp_slice second = second_bytes < 68 ? make_chunk(at, first_bytes, bits)
-                                        : make_chunk(at + first_bytes, second_bytes, bits);
+    lp_slice first = fuzz_chunk(at, first_bytes, is_sized);
+    lp_slice second = second_bytes < FUZZ_CHUNK_BYTES_MIN
+                          ? fuzz_chunk(at, first_bytes, is_sized)
+                          : fuzz_chunk(at + first_bytes, second_bytes, is_sized);
     compact_source chunk = {.jfr = first,
         .records = {bytes + HEAD_BYTES, record_bytes},
         .types = types,
@@ -213,7 +201,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     } else {
         run_session(&chunk, &next, &options, bits);
     }
-    free((void *)(uintptr_t)first.ptr);
-    free((void *)(uintptr_t)second.ptr);
+    fuzz_chunk_free(first);
+    fuzz_chunk_free(second);
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "naive.h"
 
+#include "context_types.h"
 #include "support/chance.h"
 #include "support/ctx_build.h"
 #include "support/jfr_build.h"
@@ -27,21 +28,6 @@ static const struct {
     {"test.Trace", JFR_SAMPLE_TRACE, "traceId"},
     {"tracer", 1, "n"},
     {"order", 2, "n"},
-};
-
-static const ctx_type context_types[2] = {
-    {.id = 1,
-        .name = (char[]){"tracer"},
-        .label = (char[]){""},
-        .description = (char[]){""},
-        .attribute_count = 1,
-        .attributes = {{CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}}},
-    {.id = 2,
-        .name = (char[]){"order"},
-        .label = (char[]){""},
-        .description = (char[]){""},
-        .attribute_count = 1,
-        .attributes = {{CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}}},
 };
 
 static bool
@@ -506,7 +492,7 @@ naive_build(const naive *s, const naive_cut *cut, naive_chunks *out)
         out->sources[i] = (compact_source){
             .jfr = lp_buf_slice(&out->jfr[i]),
             .records = lp_buf_slice(&out->records[i]),
-            .types = context_types,
+            .types = prop_context_types,
             .type_count = i == 0 ? 2 : 0,
         };
     }

@@ -4,6 +4,7 @@
 // is the first that the others fail. Contexts of the API are counted over the whole session: kept,
 // dropped, or still open.
 
+#include "context_types.h"
 #include "support/compact_run.h"
 #include "world.h"
 
@@ -135,7 +136,7 @@ are_contexts_right(const world *w, const compact_stats *total)
             want.dropped.by[reason_of_worth(world_context_worth(w, c))] +=
                 c->type == type && is_gone;
         }
-        const char *name = world_context_types[type - 1].name;
+        const char *name = prop_context_types[type - 1].name;
         const compact_type_stats got = find_stats(total, name);
         if (!is_same_account(&want, &got)) {
             print_error("%s: %" PRIu64 " kept and %" PRIu64 " dropped, not %" PRIu64 " and %" PRIu64

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world.h"
 
+#include "context_types.h"
 #include "support/chance.h"
 #include "support/compact_run.h"
 #include "support/ctx_build.h"
@@ -27,20 +28,6 @@ const world_kind world_kinds[WORLD_KINDS] = {
     {JFR_SAMPLE_IDLE, "test.Idle", true, false, false},
     {JFR_SAMPLE_EXECUTION, "jdk.ExecutionSample", false, true, false},
     {JFR_SAMPLE_ODD, "test.Odd", true, true, false},
-};
-const ctx_type world_context_types[2] = {
-    {.id = 1,
-        .name = (char[]){"tracer"},
-        .label = (char[]){""},
-        .description = (char[]){""},
-        .attribute_count = 1,
-        .attributes = {{CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}}},
-    {.id = 2,
-        .name = (char[]){"order"},
-        .label = (char[]){""},
-        .description = (char[]){""},
-        .attribute_count = 1,
-        .attributes = {{CTX_LONG, (char[]){"n"}, (char[]){""}, (char[]){""}}}},
 };
 
 static void
@@ -191,7 +178,7 @@ world_policy(const world *w)
     }
     for (size_t i = 0; i < 2; i++) {
         used += (size_t)snprintf(
-            text + used, sizeof(text) - used, "<event name='%s'>", world_context_types[i].name);
+            text + used, sizeof(text) - used, "<event name='%s'>", prop_context_types[i].name);
         used += write_wants(w, &w->context_wants[i], "n", text + used, sizeof(text) - used);
         used += (size_t)snprintf(text + used, sizeof(text) - used, "</event>");
         assert_true(used < sizeof(text));
@@ -702,7 +689,7 @@ world_build(const world *w, world_bytes *b)
         jfr_build_checkpoint(&b->chunks[i]);
         b->sources[i] = (compact_source){.jfr = jfr_build_finish(&b->chunks[i]),
             .records = lp_buf_slice(&b->records[i]),
-            .types = world_context_types,
+            .types = prop_context_types,
             .type_count = i == 0 ? 2 : 0};
     }
 }

@@ -36,10 +36,6 @@ typedef struct world_kind {
 } world_kind;
 extern const world_kind world_kinds[WORLD_KINDS];
 
-// The context types: 1 is "tracer", 2 is "order". Both have a long n, the index of the record that
-// begins a context.
-extern const ctx_type world_context_types[2];
-
 // What the policy asks of the contexts of a type.
 typedef struct world_wants {
     bool is_none;      // of a type of the API: contextual=false

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world_judge.h"
 
+#include "context_types.h"
+
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,7 +69,7 @@ static bool
 is_context_written(const world *w, size_t context_index, const jfr_read *outputs)
 {
     const world_context *c = &w->contexts[context_index];
-    const char *name = world_context_types[c->type - 1].name;
+    const char *name = prop_context_types[c->type - 1].name;
     for (size_t i = 0; i < w->chunk_count; i++) {
         for (size_t k = 0; k < outputs[i].events.count; k++) {
             const jfr_read_event *event = &outputs[i].events.items[k];
@@ -119,8 +121,8 @@ static bool
 is_end_right(const world *w, const jfr_read *output, const jfr_read_event *event, size_t chunk)
 {
     const char *name = jfr_read_name(output, event);
-    if (strcmp(name, world_context_types[0].name) != 0 &&
-        strcmp(name, world_context_types[1].name) != 0) {
+    if (strcmp(name, prop_context_types[0].name) != 0 &&
+        strcmp(name, prop_context_types[1].name) != 0) {
         return true;
     }
     const world_context *c = w->contexts;
