@@ -71,7 +71,7 @@ describe_type(query_chunk *chunk, uint32_t index)
         .role = plan->rule == COMPACT_RULE_CONTEXTUAL ? QUERY_ROLE_CONTEXT
                 : is_setting                          ? QUERY_ROLE_SETTING
                                                       : QUERY_ROLE_EVENT,
-        .of = query_category_find(name),
+        .of = time_category_find(name),
         .name = query_names_add(chunk->names, name),
         .has_duration = plan->has_duration,
         .stack = query_chunk_place(chunk, index, "stackTrace"),

@@ -15,9 +15,9 @@
 #define LP_QUERY_CHUNK_H
 
 #include "common/base/lp_err.h"
+#include "common/rollup/time_category.h"
 #include "engine/read/kinds.h"
 #include "engine/read/rows.h"
-#include "query/category.h"
 #include "query/names.h"
 #include "query/selection.h"
 
@@ -42,8 +42,8 @@ typedef struct query_place {
 // What a query knows of an event type.
 typedef struct query_type {
     query_role role;
-    query_category_of of; // of QUERY_ROLE_EVENT
-    uint32_t name;        // in names
+    time_category_of of; // of QUERY_ROLE_EVENT
+    uint32_t name;       // in names
     bool has_duration;
     query_place stack;
     query_place context_id;      // of contexts of the Loupe API

@@ -54,7 +54,7 @@ read_period(query_chunk *chunk, const query_event *event)
     static const char *const names[] = {"name", "value"};
     uint32_t named = query_chunk_named_type(chunk, event);
     if (named == JFR_NONE || chunk->types[named].role != QUERY_ROLE_EVENT ||
-        chunk->types[named].of.category != QUERY_CPU || chunk->types[named].of.period != NULL) {
+        chunk->types[named].of.category != TIME_CPU || chunk->types[named].of.period != NULL) {
         return 0;
     }
     query_attribute fields[2];

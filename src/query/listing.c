@@ -85,8 +85,8 @@ query_listing_add(query_listing *listing, const query_answer *answer)
         .triggers = answer->row_count,
     };
     for (size_t i = 0; i < answer->row_count; i++) {
-        const query_span *span = &answer->spans[i];
-        if (query_category_is_blocked(answer->rows[span->event].category)) {
+        const time_span *span = &answer->spans[i];
+        if (time_category_is_blocked(answer->rows[span->event].category)) {
             item->blocked_ns += span->own_ns;
         }
     }

@@ -30,7 +30,7 @@ typedef struct query_listed {
     int64_t begin_wall_ns;
     int64_t duration_ns;
     uint64_t triggers;  // events in it that are no contexts
-    int64_t blocked_ns; // of its time, that in which its thread waited (category.h)
+    int64_t blocked_ns; // of its time, that in which its thread waited (time_category.h)
     // These are there once query_listing_read has read them.
     uint32_t thread;        // the number of the thread's name
     int64_t java_thread_id; // 0: none

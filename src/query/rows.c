@@ -101,7 +101,7 @@ query_rows_span(
     }
     sort_ordered(order, count, order + count);
     for (size_t i = 0; i < count; i++) {
-        out->items[i] = (query_span){
+        out->items[i] = (time_span){
             .begin_ns = jfr_clock_wall_ns(clock, order[i].begin),
             .end_ns = jfr_clock_wall_ns(clock, order[i].commit),
             .event = order[i].index,

@@ -12,7 +12,7 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_clock.h"
-#include "query/time_split.h"
+#include "common/rollup/time_split.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@
 typedef struct query_row {
     int64_t begin;     // ticks
     int64_t commit;    // ticks
-    int64_t period_ns; // of samples that are QUERY_CPU; 0: unknown
+    int64_t period_ns; // of samples that are TIME_CPU; 0: unknown
     uint32_t type;     // the number of its name
     uint32_t frame;    // the number of its name (frames.h), where they are asked for
     uint8_t category;
@@ -40,7 +40,7 @@ typedef struct query_row_range {
     size_t count;
 } query_row_range;
 
-typedef LP_VEC(query_span) query_span_list;
+typedef LP_VEC(time_span) query_span_list;
 
 // A row in the order in which they go on.
 typedef struct query_ordered_row {
@@ -64,7 +64,7 @@ void query_rows_room_fini(query_rows_room *room);
 LP_MUST_USE lp_err query_rows_find(query_rows *rows, query_rows_room *room, int64_t begin,
     int64_t end, query_row_range *out_range);
 
-// query_rows_span makes the spans of rows, in the order that query_time_split wants; `event` of a
+// query_rows_span makes the spans of rows, in the order that time_split wants; `event` of a
 // span indexes them. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_rows_span(
     query_row_range range, query_rows_room *room, const jfr_clock *clock, query_span_list *out);

@@ -195,10 +195,10 @@ add_row(runner *r, query_rows *list, query_chunk *chunk, const query_event *even
     if (row == NULL) {
         return LP_ENOMEM;
     }
-    query_category category = event->type->of.category;
-    bool is_sample = category == QUERY_CPU;
+    time_category category = event->type->of.category;
+    bool is_sample = category == TIME_CPU;
     if (is_sample && r->contexts.has_own_periods && event->type->of.period == NULL) {
-        category = QUERY_OTHER; // the others count the same time
+        category = TIME_OTHER; // the others count the same time
         is_sample = false;
     }
     *row = (query_row){
@@ -273,7 +273,7 @@ take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event
     if (event->type->role != QUERY_ROLE_EVENT) {
         return LP_OK;
     }
-    if (event->type->of.scope == QUERY_IN_JVM) {
+    if (event->type->of.scope == TIME_IN_JVM) {
         bool is_needed = r->next < r->contexts.items.count &&
                          event->commit >= r->begin_min[r->next] && counts(chunk, event);
         return is_needed ? add_row(r, &r->pauses, chunk, event) : LP_OK;
@@ -357,7 +357,7 @@ answer(runner *r, thread_group *group, const query_context *context)
         .pause_rows = pauses.items,
         .pauses = r->pause_spans.items,
         .pause_count = pauses.count,
-        .left_ns = query_time_split(begin_ns, begin_ns + duration_ns, r->spans.items, rows.count,
+        .left_ns = time_split(begin_ns, begin_ns + duration_ns, r->spans.items, rows.count,
             r->pause_spans.items, pauses.count),
     };
     r->outcome->contexts++;

@@ -45,9 +45,9 @@ typedef struct query_answer {
     int64_t duration_ns;
     const query_row *rows; // in the order of their ends
     size_t row_count;
-    const query_span *spans; // one for each row
+    const time_span *spans; // one for each row
     const query_row *pause_rows;
-    const query_span *pauses;
+    const time_span *pauses;
     size_t pause_count;
     int64_t left_ns; // in which nothing is known to have gone on
 } query_answer;

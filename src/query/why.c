@@ -32,9 +32,9 @@ add_slice(query_why *why, const query_row *row, uint32_t *out_index)
     if (slice == NULL) {
         return LP_ENOMEM;
     }
-    slice->category = (query_category)row->category;
+    slice->category = (time_category)row->category;
     *out_index = (uint32_t)why->slices.count - 1;
-    if (slice->category == QUERY_OTHER) {
+    if (slice->category == TIME_OTHER) {
         slice->type = row->type;
         return lp_map_put(&why->slice_of_type, row->type, *out_index);
     }
@@ -47,12 +47,12 @@ add_slice(query_why *why, const query_row *row, uint32_t *out_index)
 static lp_err
 find_slice(query_why *why, const query_row *row, uint32_t *out_index)
 {
-    if (row->category != QUERY_OTHER && why->slice_of[row->category] != 0) {
+    if (row->category != TIME_OTHER && why->slice_of[row->category] != 0) {
         *out_index = why->slice_of[row->category] - 1;
         return LP_OK;
     }
-    *out_index = row->category == QUERY_OTHER ? lp_map_find(&why->slice_of_type, row->type)
-                                              : (uint32_t)LP_MAP_NONE;
+    *out_index = row->category == TIME_OTHER ? lp_map_find(&why->slice_of_type, row->type)
+                                             : (uint32_t)LP_MAP_NONE;
     if (*out_index != LP_MAP_NONE) {
         return LP_OK;
     }
@@ -107,14 +107,14 @@ add_event(query_why *why, const query_row *row, int64_t ns)
 }
 
 static lp_err
-add_row(query_why *why, const query_answer *answer, const query_span *span)
+add_row(query_why *why, const query_answer *answer, const time_span *span)
 {
     const query_row *row = &answer->rows[span->event];
-    if (row->category == QUERY_CPU) {
+    if (row->category == TIME_CPU) {
         return span->is_left ? add_event(why, row, row->period_ns) : LP_OK;
     }
-    return row->has_duration || row->category != QUERY_OTHER ? add_event(why, row, span->own_ns)
-                                                             : LP_OK;
+    return row->has_duration || row->category != TIME_OTHER ? add_event(why, row, span->own_ns)
+                                                            : LP_OK;
 }
 
 lp_err
@@ -131,7 +131,7 @@ query_why_add(query_why *why, const query_answer *answer)
         err = add_row(why, answer, &answer->spans[i]);
     }
     for (size_t i = 0; i < answer->pause_count && err == LP_OK; i++) {
-        const query_span *span = &answer->pauses[i];
+        const time_span *span = &answer->pauses[i];
         err = add_event(why, &answer->pause_rows[span->event], span->own_ns);
     }
     return err;
@@ -143,10 +143,10 @@ query_why_add(query_why *why, const query_answer *answer)
 static void
 fit_samples(query_why *why)
 {
-    if (why->slice_of[QUERY_CPU] == 0) {
+    if (why->slice_of[TIME_CPU] == 0) {
         return;
     }
-    uint32_t index = why->slice_of[QUERY_CPU] - 1;
+    uint32_t index = why->slice_of[TIME_CPU] - 1;
     query_why_slice *cpu = &why->slices.items[index];
     int64_t sampled_ns = cpu->total_ns;
     if (sampled_ns > why->unaccounted_ns) {

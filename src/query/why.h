@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// why: where the time of the contexts that a selection wants went, by category (category.h), with
-// the frames that took most of it: the answers of a query (run.h), added up.
+// why: where the time of the contexts that a selection wants went, by category (time_category.h),
+// with the frames that took most of it: the answers of a query (run.h), added up.
 //
 // A context that lies within another wanted one does not count again. CPU is a period for each
 // sample of a running thread, where nothing else explains the time; where samples make more than
@@ -28,12 +28,12 @@ typedef struct query_why_frame {
     uint64_t events;
 } query_why_frame;
 
-// The time of one category, or of one type of QUERY_OTHER.
+// The time of one category, or of one type of TIME_OTHER.
 typedef struct query_why_slice {
-    query_category category;
-    uint32_t type;    // of QUERY_OTHER: the number of its name
+    time_category category;
+    uint32_t type;    // of TIME_OTHER: the number of its name
     int64_t total_ns; // in which its events count
-    uint64_t events;  // in the contexts; a pause of the JVM is one in each context. Of QUERY_CPU
+    uint64_t events;  // in the contexts; a pause of the JVM is one in each context. Of TIME_CPU
                       // the samples
     size_t top_count;
     query_why_frame top[QUERY_WHY_TOP]; // by time; events without a stack have none
@@ -48,9 +48,9 @@ typedef struct query_why {
     bool is_truncated;
 
     // The rest is why's own.
-    uint32_t slice_of[QUERY_CATEGORY_COUNT]; // one more than the index; 0: none yet
-    lp_map slice_of_type;                    // of QUERY_OTHER
-    lp_map frame_of;                         // by slice and frame: an index of frames
+    uint32_t slice_of[TIME_CATEGORY_COUNT]; // one more than the index; 0: none yet
+    lp_map slice_of_type;                   // of TIME_OTHER
+    lp_map frame_of;                        // by slice and frame: an index of frames
     LP_VEC(struct query_why_counted {
         uint32_t slice;
         query_why_frame frame;

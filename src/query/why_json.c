@@ -10,9 +10,9 @@ query_why_slice_name(
     const query_why_slice *slice, const query_names *names, char out_name[QUERY_WHY_NAME_BYTES])
 {
     char type[QUERY_WHY_NAME_BYTES - sizeof("other: ")];
-    bool is_other = slice->category == QUERY_OTHER;
+    bool is_other = slice->category == TIME_OTHER;
     (void)lp_printable(is_other ? query_names_text(names, slice->type) : "", type, sizeof(type));
-    (void)snprintf(out_name, QUERY_WHY_NAME_BYTES, "%s%s%s", query_category_name(slice->category),
+    (void)snprintf(out_name, QUERY_WHY_NAME_BYTES, "%s%s%s", time_category_name(slice->category),
         is_other ? ": " : "", type);
 }
 

@@ -46,7 +46,7 @@ set_up(query_listing *listing, query_why *why, query_names *names)
     }
     query_why_slice *slice = LP_VEC_PUSH(&why->slices);
     assert_non_null(slice);
-    *slice = (query_why_slice){.category = QUERY_LOCK,
+    *slice = (query_why_slice){.category = TIME_LOCK,
         .total_ns = 7,
         .events = 2,
         .top_count = 1,

@@ -232,7 +232,7 @@ on_context(void *arg, const query_answer *answer)
         (long long)answer->duration_ns, (long long)answer->left_ns);
     for (size_t i = 0; i < answer->row_count; i++) {
         const query_row *row = &answer->rows[answer->spans[i].event];
-        if (row->category == QUERY_CPU) {
+        if (row->category == TIME_CPU) {
             say(w, ", sample%s %lld", answer->spans[i].is_left ? "" : " in vain",
                 (long long)row->period_ns);
         } else {

@@ -17,7 +17,7 @@ static const int64_t PERIOD_NS = 20;
 
 // One row and what counts for it.
 typedef struct made {
-    query_category category;
+    time_category category;
     const char *type;
     const char *frame;
     int64_t own_ns;
@@ -34,19 +34,19 @@ add(query_why *why, query_names *names, const made *rows, size_t count, int64_t 
 {
     const query_context context = {.parent = is_inner ? 3 : (uint32_t)QUERY_NO_CONTEXT};
     query_row all[MADE_MAX];
-    query_span spans[MADE_MAX];
+    time_span spans[MADE_MAX];
     int64_t duration_ns = left_ns + pause_ns;
     for (uint32_t i = 0; i < count; i++) {
         all[i] = (query_row){.type = query_names_add(names, rows[i].type),
             .frame = query_names_add(names, rows[i].frame),
-            .period_ns = rows[i].category == QUERY_CPU ? PERIOD_NS : 0,
+            .period_ns = rows[i].category == TIME_CPU ? PERIOD_NS : 0,
             .category = (uint8_t)rows[i].category,
             .has_duration = rows[i].has_duration};
-        spans[i] = (query_span){.event = i, .own_ns = rows[i].own_ns, .is_left = rows[i].is_left};
+        spans[i] = (time_span){.event = i, .own_ns = rows[i].own_ns, .is_left = rows[i].is_left};
         duration_ns += rows[i].own_ns;
     }
-    const query_row pause = {.category = QUERY_GC};
-    const query_span pause_span = {.own_ns = pause_ns};
+    const query_row pause = {.category = TIME_GC};
+    const time_span pause_span = {.own_ns = pause_ns};
     const query_answer answer = {.context = &context,
         .duration_ns = duration_ns,
         .rows = all,
@@ -60,7 +60,7 @@ add(query_why *why, query_names *names, const made *rows, size_t count, int64_t 
 }
 
 static void
-expect_slice(const query_why *why, size_t at, query_category category, int64_t total_ns,
+expect_slice(const query_why *why, size_t at, time_category category, int64_t total_ns,
     uint64_t events, size_t top_count)
 {
     assert_true(at < why->slices.count);
@@ -87,15 +87,15 @@ test_rows_make_up_the_time_of_the_contexts(void **state)
     query_names names = {0};
     query_why why = {0};
     const made one[] = {
-        {QUERY_LOCK, "jdk.JavaMonitorEnter", "shop.A.a", 50, false, true},
-        {QUERY_CPU, "jdk.ExecutionSample", "shop.B.b", 0, true, false},
-        {QUERY_CPU, "jdk.ExecutionSample", "shop.B.c", 0, false, false}, // in the lock
-        {QUERY_OTHER, "shop.Order", "shop.A.a", 7, false, true},
-        {QUERY_OTHER, "shop.Instant", "shop.A.a", 0, false, false}, // takes no time: no row
+        {TIME_LOCK, "jdk.JavaMonitorEnter", "shop.A.a", 50, false, true},
+        {TIME_CPU, "jdk.ExecutionSample", "shop.B.b", 0, true, false},
+        {TIME_CPU, "jdk.ExecutionSample", "shop.B.c", 0, false, false}, // in the lock
+        {TIME_OTHER, "shop.Order", "shop.A.a", 7, false, true},
+        {TIME_OTHER, "shop.Instant", "shop.A.a", 0, false, false}, // takes no time: no row
     };
     const made other[] = {
-        {QUERY_LOCK, "jdk.JavaMonitorEnter", "shop.A.z", 60, false, true},
-        {QUERY_OTHER, "shop.Mail", "", 9, false, true},
+        {TIME_LOCK, "jdk.JavaMonitorEnter", "shop.A.z", 60, false, true},
+        {TIME_OTHER, "shop.Mail", "", 9, false, true},
     };
     add(&why, &names, one, 5, 30, 100, false);
     add(&why, &names, other, 2, 0, 5, false);
@@ -104,14 +104,14 @@ test_rows_make_up_the_time_of_the_contexts(void **state)
     assert_int_equal(why.requests, 2);
     assert_int_equal(why.total_ns, 50 + 7 + 30 + 100 + 60 + 9 + 5);
     assert_int_equal(why.slices.count, 5);
-    expect_slice(&why, 0, QUERY_LOCK, 110, 2, 2);
+    expect_slice(&why, 0, TIME_LOCK, 110, 2, 2);
     expect_frame(&why, &names, 0, 0, "shop.A.z", 60, 1);
     expect_frame(&why, &names, 0, 1, "shop.A.a", 50, 1);
-    expect_slice(&why, 1, QUERY_GC, 30, 1, 0);
-    expect_slice(&why, 2, QUERY_CPU, PERIOD_NS, 1, 1);
-    expect_slice(&why, 3, QUERY_OTHER, 9, 1, 0);
+    expect_slice(&why, 1, TIME_GC, 30, 1, 0);
+    expect_slice(&why, 2, TIME_CPU, PERIOD_NS, 1, 1);
+    expect_slice(&why, 3, TIME_OTHER, 9, 1, 0);
     assert_string_equal(query_names_text(&names, why.slices.items[3].type), "shop.Mail");
-    expect_slice(&why, 4, QUERY_OTHER, 7, 1, 1);
+    expect_slice(&why, 4, TIME_OTHER, 7, 1, 1);
     assert_int_equal(why.unaccounted_ns, 105 - PERIOD_NS);
     int64_t sum_ns = why.unaccounted_ns;
     for (size_t i = 0; i < why.slices.count; i++) {
@@ -129,13 +129,13 @@ test_samples_are_no_more_than_what_is_left(void **state)
     query_names names = {0};
     query_why why = {0};
     const made rows[] = {
-        {QUERY_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false},
-        {QUERY_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false},
-        {QUERY_CPU, "jdk.ExecutionSample", "shop.B.b", 0, true, false},
+        {TIME_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false},
+        {TIME_CPU, "jdk.ExecutionSample", "shop.A.a", 0, true, false},
+        {TIME_CPU, "jdk.ExecutionSample", "shop.B.b", 0, true, false},
     };
     add(&why, &names, rows, 3, 0, 31, false);
     query_why_finish(&why, &names);
-    expect_slice(&why, 0, QUERY_CPU, 31, 3, 2);
+    expect_slice(&why, 0, TIME_CPU, 31, 3, 2);
     expect_frame(&why, &names, 0, 0, "shop.A.a", 20, 2); // 40 of 60, of 31
     expect_frame(&why, &names, 0, 1, "shop.B.b", 10, 1);
     assert_int_equal(why.unaccounted_ns, 0);
@@ -152,11 +152,11 @@ test_the_top_has_the_frames_with_most_time(void **state)
     static const char *const frames[] = {"f2", "f7", "f1", "f6", "f3", "f5", "f4b", "f4a"};
     static const int64_t times[] = {2, 7, 1, 6, 3, 5, 4, 4};
     for (size_t i = 0; i < MADE_MAX; i++) {
-        const made row = {QUERY_IO, "jdk.FileRead", frames[i], times[i], false, true};
+        const made row = {TIME_IO, "jdk.FileRead", frames[i], times[i], false, true};
         add(&why, &names, &row, 1, 0, 0, false);
     }
     query_why_finish(&why, &names);
-    expect_slice(&why, 0, QUERY_IO, 32, 8, QUERY_WHY_TOP);
+    expect_slice(&why, 0, TIME_IO, 32, 8, QUERY_WHY_TOP);
     expect_frame(&why, &names, 0, 0, "f7", 7, 1);
     expect_frame(&why, &names, 0, 1, "f6", 6, 1);
     expect_frame(&why, &names, 0, 2, "f5", 5, 1);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "query/time_split.h"
+#include "common/rollup/time_split.h"
 
 static const uint32_t NONE = UINT32_MAX;
 
 // Events that go on, the innermost on top. Ended ones are taken off when they come to the top.
 typedef struct stack {
-    query_span *spans;
+    time_span *spans;
     size_t count;
     size_t next; // the first that was not put on
     uint32_t top;
@@ -19,7 +19,7 @@ typedef struct splitter {
 } splitter;
 
 // find_top returns the innermost that goes on at at_ns, NULL if none does.
-static query_span *
+static time_span *
 find_top(stack *s, int64_t at_ns)
 {
     while (s->top != NONE && s->spans[s->top].end_ns <= at_ns) {
@@ -28,10 +28,10 @@ find_top(stack *s, int64_t at_ns)
     return s->top == NONE ? NULL : &s->spans[s->top];
 }
 
-static query_span *
+static time_span *
 find_counting(splitter *s)
 {
-    query_span *top = find_top(&s->thread, s->at_ns);
+    time_span *top = find_top(&s->thread, s->at_ns);
     return top != NULL ? top : find_top(&s->jvm, s->at_ns);
 }
 
@@ -40,7 +40,7 @@ static void
 advance(splitter *s, int64_t to_ns)
 {
     while (s->at_ns < to_ns) {
-        query_span *top = find_counting(s);
+        time_span *top = find_counting(s);
         int64_t end_ns = top != NULL && top->end_ns < to_ns ? top->end_ns : to_ns;
         *(top != NULL ? &top->own_ns : &s->left_ns) += end_ns - s->at_ns;
         s->at_ns = end_ns;
@@ -50,7 +50,7 @@ advance(splitter *s, int64_t to_ns)
 static void
 put_on(splitter *s, stack *on)
 {
-    query_span *span = &on->spans[on->next];
+    time_span *span = &on->spans[on->next];
     if (span->end_ns <= span->begin_ns) {
         span->is_left = find_counting(s) == NULL;
     } else {
@@ -75,8 +75,8 @@ find_next(splitter *s)
 }
 
 int64_t
-query_time_split(int64_t begin_ns, int64_t end_ns, query_span *on_thread, size_t thread_count,
-    query_span *pauses, size_t pause_count)
+time_split(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,
+    time_span *pauses, size_t pause_count)
 {
     splitter s = {
         .thread = {.spans = on_thread, .count = thread_count, .top = NONE},
@@ -84,7 +84,7 @@ query_time_split(int64_t begin_ns, int64_t end_ns, query_span *on_thread, size_t
         .at_ns = begin_ns,
     };
     for (stack *on = find_next(&s); on != NULL; on = find_next(&s)) {
-        query_span *span = &on->spans[on->next];
+        time_span *span = &on->spans[on->next];
         span->own_ns = 0;
         span->is_left = false;
         advance(&s, span->begin_ns < end_ns ? span->begin_ns : end_ns);

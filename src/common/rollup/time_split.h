@@ -17,15 +17,15 @@
 //
 // Threads: any thread; pure functions of their arguments.
 
-#ifndef LP_QUERY_TIME_SPLIT_H
-#define LP_QUERY_TIME_SPLIT_H
+#ifndef LP_COMMON_ROLLUP_TIME_SPLIT_H
+#define LP_COMMON_ROLLUP_TIME_SPLIT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 // An event in a context. The caller fills what stands before own_ns.
-typedef struct query_span {
+typedef struct time_span {
     int64_t begin_ns;
     int64_t end_ns; // begin_ns of a sample, and of all that take no time
     uint32_t event; // the caller's
@@ -33,14 +33,14 @@ typedef struct query_span {
     int64_t own_ns; // the time in which it counts
     bool is_left;   // no event and no pause goes on at its begin; of those that take no time
     uint32_t below; // time_split's own
-} query_span;
+} time_span;
 
-// query_time_split divides the time from begin_ns to end_ns, and returns what is left of it. Both
+// time_split divides the time from begin_ns to end_ns, and returns what is left of it. Both
 // arrays are in the order of begins; of two that begin at once the later in the array is the inner
 // one. The own_ns of all, and what is left, make up end_ns - begin_ns to the nanosecond.
 //
 // Cost: linear
-int64_t query_time_split(int64_t begin_ns, int64_t end_ns, query_span *on_thread,
-    size_t thread_count, query_span *pauses, size_t pause_count);
+int64_t time_split(int64_t begin_ns, int64_t end_ns, time_span *on_thread, size_t thread_count,
+    time_span *pauses, size_t pause_count);
 
-#endif // LP_QUERY_TIME_SPLIT_H
+#endif // LP_COMMON_ROLLUP_TIME_SPLIT_H

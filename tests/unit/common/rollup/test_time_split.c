@@ -5,8 +5,8 @@
 
 #include "support/chance.h"
 
-#include "query/category.h"
-#include "query/time_split.h"
+#include "common/rollup/time_category.h"
+#include "common/rollup/time_split.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,18 +19,18 @@
 
 enum { ROUNDS = 20000, SPANS_MAX = 12, LENGTH = 60 };
 
-static query_span
+static time_span
 span(int64_t begin_ns, int64_t end_ns)
 {
-    return (query_span){.begin_ns = begin_ns, .end_ns = end_ns};
+    return (time_span){.begin_ns = begin_ns, .end_ns = end_ns};
 }
 
 static void
 test_a_context_without_events_is_left(void **state)
 {
     (void)state;
-    assert_int_equal(query_time_split(10, 110, NULL, 0, NULL, 0), 100);
-    assert_int_equal(query_time_split(10, 10, NULL, 0, NULL, 0), 0);
+    assert_int_equal(time_split(10, 110, NULL, 0, NULL, 0), 100);
+    assert_int_equal(time_split(10, 10, NULL, 0, NULL, 0), 0);
 }
 
 static void
@@ -38,8 +38,8 @@ test_the_innermost_counts(void **state)
 {
     (void)state;
     // A socket is read from 20 to 80; meanwhile a lock is waited for, and in that a class loaded.
-    query_span on_thread[] = {span(20, 80), span(30, 60), span(40, 45), span(90, 95)};
-    assert_int_equal(query_time_split(0, 100, on_thread, 4, NULL, 0), 35);
+    time_span on_thread[] = {span(20, 80), span(30, 60), span(40, 45), span(90, 95)};
+    assert_int_equal(time_split(0, 100, on_thread, 4, NULL, 0), 35);
     assert_int_equal(on_thread[0].own_ns, 30);
     assert_int_equal(on_thread[1].own_ns, 25);
     assert_int_equal(on_thread[2].own_ns, 5);
@@ -50,8 +50,8 @@ static void
 test_of_events_that_cross_the_later_one_counts(void **state)
 {
     (void)state;
-    query_span on_thread[] = {span(10, 50), span(30, 70)};
-    assert_int_equal(query_time_split(0, 100, on_thread, 2, NULL, 0), 40);
+    time_span on_thread[] = {span(10, 50), span(30, 70)};
+    assert_int_equal(time_split(0, 100, on_thread, 2, NULL, 0), 40);
     assert_int_equal(on_thread[0].own_ns, 20);
     assert_int_equal(on_thread[1].own_ns, 40);
 }
@@ -60,8 +60,8 @@ static void
 test_events_are_cut_to_the_context(void **state)
 {
     (void)state;
-    query_span on_thread[] = {span(0, 300), span(50, 120), span(180, 250)};
-    assert_int_equal(query_time_split(100, 200, on_thread, 3, NULL, 0), 0);
+    time_span on_thread[] = {span(0, 300), span(50, 120), span(180, 250)};
+    assert_int_equal(time_split(100, 200, on_thread, 3, NULL, 0), 0);
     assert_int_equal(on_thread[0].own_ns, 60);
     assert_int_equal(on_thread[1].own_ns, 20);
     assert_int_equal(on_thread[2].own_ns, 20);
@@ -71,9 +71,9 @@ static void
 test_a_pause_counts_where_the_thread_says_nothing(void **state)
 {
     (void)state;
-    query_span on_thread[] = {span(20, 40)};
-    query_span pauses[] = {span(10, 60), span(30, 50)}; // the second lies in the first
-    assert_int_equal(query_time_split(0, 100, on_thread, 1, pauses, 2), 50);
+    time_span on_thread[] = {span(20, 40)};
+    time_span pauses[] = {span(10, 60), span(30, 50)}; // the second lies in the first
+    assert_int_equal(time_split(0, 100, on_thread, 1, pauses, 2), 50);
     assert_int_equal(on_thread[0].own_ns, 20);
     assert_int_equal(pauses[0].own_ns, 20);
     assert_int_equal(pauses[1].own_ns, 10);
@@ -83,10 +83,10 @@ static void
 test_a_sample_lies_in_what_is_left_or_not(void **state)
 {
     (void)state;
-    query_span on_thread[] = {span(5, 5), span(10, 20), span(10, 10), span(15, 15), span(20, 20),
+    time_span on_thread[] = {span(5, 5), span(10, 20), span(10, 10), span(15, 15), span(20, 20),
         span(32, 32), span(40, 40)};
-    query_span pauses[] = {span(30, 35)};
-    assert_int_equal(query_time_split(0, 40, on_thread, 7, pauses, 1), 25);
+    time_span pauses[] = {span(30, 35)};
+    assert_int_equal(time_split(0, 40, on_thread, 7, pauses, 1), 25);
     assert_true(on_thread[0].is_left);
     assert_false(on_thread[2].is_left); // at the begin of the event
     assert_false(on_thread[3].is_left);
@@ -98,10 +98,10 @@ test_a_sample_lies_in_what_is_left_or_not(void **state)
 // --- Against a naive count
 
 // find_naive returns the event that counts at a moment, NULL if none does.
-static query_span *
-find_naive(query_span *spans, size_t count, int64_t at_ns)
+static time_span *
+find_naive(time_span *spans, size_t count, int64_t at_ns)
 {
-    query_span *found = NULL;
+    time_span *found = NULL;
     for (size_t i = 0; i < count; i++) {
         if (spans[i].begin_ns <= at_ns && at_ns < spans[i].end_ns) {
             found = &spans[i]; // they are in order: a later one is the inner one
@@ -113,8 +113,8 @@ find_naive(query_span *spans, size_t count, int64_t at_ns)
 static int
 compare_spans(const void *a, const void *b)
 {
-    const query_span *one = a;
-    const query_span *other = b;
+    const time_span *one = a;
+    const time_span *other = b;
     if (one->begin_ns != other->begin_ns) {
         return one->begin_ns < other->begin_ns ? -1 : 1;
     }
@@ -122,7 +122,7 @@ compare_spans(const void *a, const void *b)
 }
 
 static size_t
-make_spans(uint64_t *seed, query_span *out)
+make_spans(uint64_t *seed, time_span *out)
 {
     size_t count = chance_below(seed, SPANS_MAX);
     for (size_t i = 0; i < count; i++) {
@@ -139,8 +139,8 @@ test_random_events_count_as_a_naive_count_says(void **state)
     (void)state;
     uint64_t seed = 1;
     for (int round = 0; round < ROUNDS; round++) {
-        query_span spans[2][SPANS_MAX];
-        query_span naive[2][SPANS_MAX];
+        time_span spans[2][SPANS_MAX];
+        time_span naive[2][SPANS_MAX];
         size_t counts[2];
         int64_t left_ns = 0;
         for (int i = 0; i < 2; i++) {
@@ -150,12 +150,12 @@ test_random_events_count_as_a_naive_count_says(void **state)
         int64_t begin_ns = (int64_t)chance_below(&seed, LENGTH / 3);
         int64_t end_ns = begin_ns + (int64_t)chance_below(&seed, LENGTH);
         for (int64_t at_ns = begin_ns; at_ns < end_ns; at_ns++) {
-            query_span *found = find_naive(naive[0], counts[0], at_ns);
+            time_span *found = find_naive(naive[0], counts[0], at_ns);
             found = found != NULL ? found : find_naive(naive[1], counts[1], at_ns);
             *(found != NULL ? &found->own_ns : &left_ns) += 1;
         }
         assert_int_equal(
-            query_time_split(begin_ns, end_ns, spans[0], counts[0], spans[1], counts[1]), left_ns);
+            time_split(begin_ns, end_ns, spans[0], counts[0], spans[1], counts[1]), left_ns);
         for (int i = 0; i < 2; i++) {
             for (size_t k = 0; k < counts[i]; k++) {
                 assert_int_equal(spans[i][k].own_ns, naive[i][k].own_ns);
@@ -170,28 +170,28 @@ test_each_type_has_its_category(void **state)
     (void)state;
     static const struct {
         const char *type;
-        query_category category;
-        query_scope scope;
+        time_category category;
+        time_scope scope;
         bool is_blocked;
     } cases[] = {
-        {"jdk.JavaMonitorEnter", QUERY_LOCK, QUERY_ON_THREAD, true},
-        {"jdk.ThreadPark", QUERY_PARK, QUERY_ON_THREAD, true},
-        {"jdk.SocketRead", QUERY_IO, QUERY_ON_THREAD, true},
-        {"jdk.VirtualThreadPinned", QUERY_PINNED, QUERY_ON_THREAD, true},
-        {"jdk.GCPhasePause", QUERY_GC, QUERY_IN_JVM, false},
-        {"jdk.ExecuteVMOperation", QUERY_SAFEPOINT, QUERY_IN_JVM, false},
-        {"jdk.ExecutionSample", QUERY_CPU, QUERY_ON_THREAD, false},
-        {"shop.Order", QUERY_OTHER, QUERY_ON_THREAD, false},
+        {"jdk.JavaMonitorEnter", TIME_LOCK, TIME_ON_THREAD, true},
+        {"jdk.ThreadPark", TIME_PARK, TIME_ON_THREAD, true},
+        {"jdk.SocketRead", TIME_IO, TIME_ON_THREAD, true},
+        {"jdk.VirtualThreadPinned", TIME_PINNED, TIME_ON_THREAD, true},
+        {"jdk.GCPhasePause", TIME_GC, TIME_IN_JVM, false},
+        {"jdk.ExecuteVMOperation", TIME_SAFEPOINT, TIME_IN_JVM, false},
+        {"jdk.ExecutionSample", TIME_CPU, TIME_ON_THREAD, false},
+        {"shop.Order", TIME_OTHER, TIME_ON_THREAD, false},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        query_category_of of = query_category_find(cases[i].type);
+        time_category_of of = time_category_find(cases[i].type);
         assert_int_equal(of.category, cases[i].category);
         assert_int_equal(of.scope, cases[i].scope);
-        assert_int_equal(query_category_is_blocked(of.category), cases[i].is_blocked);
+        assert_int_equal(time_category_is_blocked(of.category), cases[i].is_blocked);
     }
-    assert_string_equal(query_category_find("jdk.ExecuteVMOperation").only_if, "safepoint");
-    for (query_category category = 0; category < QUERY_CATEGORY_COUNT; category++) {
-        assert_non_null(query_category_name(category));
+    assert_string_equal(time_category_find("jdk.ExecuteVMOperation").only_if, "safepoint");
+    for (time_category category = 0; category < TIME_CATEGORY_COUNT; category++) {
+        assert_non_null(time_category_name(category));
     }
 }
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/rollup/time_category.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct {
+    const char *type;
+    time_category_of of;
+} known[] = {
+    {"jdk.CPUTimeSample", {.category = TIME_CPU, .period = "samplingPeriod"}},
+    {"jdk.ClassDefine", {.category = TIME_CLASS_LOADING}},
+    {"jdk.ClassLoad", {.category = TIME_CLASS_LOADING}},
+    {"jdk.Compilation", {.category = TIME_COMPILATION}},
+    {"jdk.ExecuteVMOperation",
+        {.category = TIME_SAFEPOINT, .scope = TIME_IN_JVM, .only_if = "safepoint"}},
+    {"jdk.ExecutionSample", {.category = TIME_CPU}},
+    {"jdk.FileForce", {.category = TIME_IO}},
+    {"jdk.FileRead", {.category = TIME_IO}},
+    {"jdk.FileWrite", {.category = TIME_IO}},
+    {"jdk.GCPhasePause", {.category = TIME_GC, .scope = TIME_IN_JVM}},
+    {"jdk.JavaMonitorEnter", {.category = TIME_LOCK}},
+    {"jdk.JavaMonitorInflate", {.category = TIME_LOCK}},
+    {"jdk.JavaMonitorWait", {.category = TIME_WAIT}},
+    {"jdk.SafepointBegin", {.category = TIME_SAFEPOINT, .scope = TIME_IN_JVM}},
+    {"jdk.SocketConnect", {.category = TIME_IO}},
+    {"jdk.SocketRead", {.category = TIME_IO}},
+    {"jdk.SocketWrite", {.category = TIME_IO}},
+    {"jdk.ThreadPark", {.category = TIME_PARK}},
+    {"jdk.ThreadSleep", {.category = TIME_SLEEP}},
+    {"jdk.VirtualThreadPinned", {.category = TIME_PINNED}},
+    {"jdk.ZAllocationStall", {.category = TIME_GC}},
+};
+
+time_category_of
+time_category_find(const char *type_name)
+{
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (strcmp(type_name, known[i].type) == 0) {
+            return known[i].of;
+        }
+    }
+    return (time_category_of){.category = TIME_OTHER};
+}
+
+const char *
+time_category_name(time_category category)
+{
+    static const char *const names[TIME_CATEGORY_COUNT] = {
+        [TIME_LOCK] = "lock",
+        [TIME_PARK] = "park",
+        [TIME_WAIT] = "wait",
+        [TIME_SLEEP] = "sleep",
+        [TIME_IO] = "io",
+        [TIME_PINNED] = "pinned",
+        [TIME_GC] = "gc",
+        [TIME_SAFEPOINT] = "safepoint",
+        [TIME_CLASS_LOADING] = "class_loading",
+        [TIME_COMPILATION] = "compilation",
+        [TIME_OTHER] = "other",
+        [TIME_CPU] = "cpu",
+    };
+    return names[category];
+}
+
+bool
+time_category_is_blocked(time_category category)
+{
+    return category <= TIME_PINNED;
+}
