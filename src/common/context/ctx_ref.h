@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// ctx_ref: what a context is called in answers (`id`), for contexts of all kinds. It is the same in
+// stored chunks, in those that are not compacted yet, and in slices of them:
+//
+//   6f1a2b3c4d-9f86d081    the tick at which it begins, in hex, and 8 hex digits of a hash of the
+//                          name of its type and of its thread
+//
+// A context of the Loupe API that goes over several chunks begins where its first part does that
+// was written. Two contexts of a type on a thread that begin at the same tick have the same.
+//
+// Threads: any thread; pure functions.
+// Tests:   tests/unit/common/context/test_ctx_ref.c
+
+#ifndef LP_COMMON_CONTEXT_CTX_REF_H
+#define LP_COMMON_CONTEXT_CTX_REF_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CTX_REF_BYTES = 26 }; // of a text, with its end
+
+typedef struct ctx_ref {
+    int64_t begin; // ticks
+    uint32_t hash;
+} ctx_ref;
+
+// ctx_ref_make returns that of a context. thread is its identity, as the engine has it
+// (engine/read/threads.h): the Java thread id, or else that of the operating system.
+ctx_ref ctx_ref_make(int64_t begin, const char *type_name, uint64_t thread);
+
+void ctx_ref_format(ctx_ref ref, char out_text[CTX_REF_BYTES]);
+
+// ctx_ref_parse reads what ctx_ref_format wrote; false for anything else.
+bool ctx_ref_parse(const char *text, ctx_ref *out_ref);
+
+static inline bool
+ctx_ref_is_same(ctx_ref a, ctx_ref b)
+{
+    return a.begin == b.begin && a.hash == b.hash;
+}
+
+#endif // LP_COMMON_CONTEXT_CTX_REF_H
