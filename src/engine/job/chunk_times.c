@@ -233,6 +233,15 @@ is_met_by_next(const compact_frame *f)
 }
 
 void
+compact_frame_find_clock(compact_frame *frame)
+{
+    frame->clock = clock_of(frame);
+    frame->start = start_of(frame);
+    frame->metadata_salt =
+        (uint64_t)frame->clock.start_wall_ns * 31 + (uint64_t)frame->clock.start_ticks;
+}
+
+void
 compact_frame_find_times(compact_frame *frame)
 {
     frame->lateness_ticks = ticks_of(frame, COMPACT_LATENESS_MS);
@@ -241,11 +250,8 @@ compact_frame_find_times(compact_frame *frame)
         frame->view->commit_max > frame->window.hi ? frame->view->commit_max : frame->window.hi;
     frame->known_ticks = compact_frame_known_from(frame, frame->window.hi);
     frame->recent_min = recent_min_of(frame);
-    frame->clock = clock_of(frame);
+    compact_frame_find_clock(frame);
     find_sampled(frame);
-    frame->start = start_of(frame);
-    frame->metadata_salt =
-        (uint64_t)frame->clock.start_wall_ns * 31 + (uint64_t)frame->clock.start_ticks;
     frame->is_met = is_met_by_next(frame);
     frame->next_start_ticks = frame->is_met ? next_of(frame)->info.start_ticks : 0;
 }

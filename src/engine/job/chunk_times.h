@@ -13,6 +13,10 @@
 // other members of frame but the identities are there.
 void compact_frame_find_times(compact_frame *frame);
 
+// compact_frame_find_clock sets clock, start and metadata_salt, by view, is_first, and the clock
+// and start_ticks of carry.
+void compact_frame_find_clock(compact_frame *frame);
+
 // compact_frame_known_from returns the known_ticks of a chunk that ends at border. Of frame only
 // what is given has to be set.
 int64_t compact_frame_known_from(const compact_frame *frame, int64_t border);

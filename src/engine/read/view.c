@@ -306,6 +306,17 @@ check_chunk(compact_view *view, lp_problem *problem)
     return LP_OK;
 }
 
+void
+compact_view_make_tables(compact_view *view)
+{
+    size_t type_count = view->schema->metadata.types.count;
+    view->amounts = LP_ARENA_ARRAY(&view->arena, compact_amount, type_count);
+    view->dropped = LP_ARENA_ARRAY(&view->arena, compact_dropped, type_count);
+    view->keeps = LP_ARENA_ARRAY(&view->arena, bool, type_count);
+    view->marked_amounts = LP_ARENA_ARRAY(&view->arena, compact_amount, type_count);
+    compact_marks_init(view);
+}
+
 // read_all reads the chunk with the metadata events and checkpoints that were found. Sets
 // *out_is_complete to false where the chunk has others; where out_is_complete is NULL, others are
 // ignored.
@@ -317,12 +328,7 @@ read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_pr
     if (err != LP_OK) {
         return err;
     }
-    size_t type_count = view->schema->metadata.types.count;
-    view->amounts = LP_ARENA_ARRAY(&view->arena, compact_amount, type_count);
-    view->dropped = LP_ARENA_ARRAY(&view->arena, compact_dropped, type_count);
-    view->keeps = LP_ARENA_ARRAY(&view->arena, bool, type_count);
-    view->marked_amounts = LP_ARENA_ARRAY(&view->arena, compact_amount, type_count);
-    compact_marks_init(view);
+    compact_view_make_tables(view);
     err = memory_err(o);
     if (err == LP_OK) {
         err = read_pools(view, &found->checkpoints, false);

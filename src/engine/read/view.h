@@ -63,4 +63,8 @@ LP_MUST_USE lp_err compact_view_open_enumerations(
 LP_MUST_USE lp_err compact_view_open_contexts(
     compact_view *view, lp_slice chunk, const policy *rules, int64_t before, compact_schema *like);
 
+// compact_view_make_tables makes what is counted and marked of a view that has the constants alone.
+// Where memory runs out, view->arena fails.
+void compact_view_make_tables(compact_view *view);
+
 #endif // LP_ENGINE_READ_VIEW_H

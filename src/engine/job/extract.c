@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/job/extract.h"
+
+#include "common/base/lp_assert.h"
+#include "common/jfr/jfr_event.h"
+#include "common/jfr/jfr_varint.h"
+#include "engine/job/chunk_times.h"
+#include "engine/job/frame_open.h"
+#include "engine/job/tally.h"
+#include "engine/write/write.h"
+
+static const compact_options NO_OPTIONS = {0};
+
+// count_events counts the events of the chunk, by type.
+static void
+count_events(compact_view *view)
+{
+    jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, view->chunk.ptr + view->chunk.len};
+    jfr_event event;
+    while (jfr_event_next(&rest, &event) == LP_OK) {
+        uint32_t type = event.type_id <= JFR_TYPE_ID_CHECKPOINT
+                            ? (uint32_t)JFR_NONE
+                            : jfr_metadata_find_type(&view->schema->metadata, event.type_id);
+        if (type != JFR_NONE && view->schema->plans[type].rule != COMPACT_RULE_NONE) {
+            view->amounts[type].events++;
+            view->amounts[type].bytes += event.size;
+        }
+    }
+}
+
+// choose makes a row for an event, as it is kept.
+static void
+choose(compact_view *view, uint32_t offset)
+{
+    const compact_event event = compact_view_event(view, offset);
+    LP_ASSERT(event.type != JFR_NONE); // the caller has met it as one that the chunk describes
+    const compact_plan *plan = &view->schema->plans[event.type];
+    jfr_cursor cursor = event.payload;
+    uint64_t begin = (uint64_t)view->info.start_ticks;
+    uint64_t duration = 0;
+    if (plan->has_time && jfr_varint_read(&cursor, &begin) && plan->has_duration) {
+        (void)jfr_varint_read(
+            &cursor, &duration); // one that is not there is found when it is written
+    }
+    int64_t commit = (int64_t)(begin + duration); // wraps where the input is absurd
+    int64_t first = (int64_t)begin < commit ? (int64_t)begin : commit;
+    view->begin_min = first < view->begin_min ? first : view->begin_min;
+    if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
+        LP_ARENA_PUSH_BESIDE(&view->arena, &view->kept_spans,
+            ((compact_span){.begin = first,
+                .commit = commit,
+                .offset = offset,
+                .thread = COMPACT_NO_THREAD,
+                .fate = COMPACT_KEPT_BY_CONTEXT}));
+    } else {
+        LP_ARENA_PUSH_BESIDE(&view->arena, &view->plain,
+            ((compact_plain){.commit = commit,
+                .offset = offset,
+                .thread = COMPACT_NO_THREAD,
+                .fate = COMPACT_KEPT_BY_CONTEXT}));
+    }
+}
+
+static lp_err
+choose_all(compact_view *view, const uint32_t *offsets, size_t count)
+{
+    compact_view_make_tables(view);
+    if (view->arena.is_failed) {
+        return LP_ENOMEM;
+    }
+    count_events(view);
+    view->begin_min = view->info.start_ticks;
+    for (size_t i = 0; i < count; i++) {
+        LP_ASSERT(i == 0 || offsets[i] > offsets[i - 1]);
+        choose(view, offsets[i]);
+    }
+    return lp_arena_err(&view->arena);
+}
+
+// find_times sets the frame's clock, and where the output starts. The session's first chunk starts
+// where it did.
+static void
+find_times(const compact_extracts *session, compact_frame *frame)
+{
+    const compact_carry before = {
+        .clock = session->clock,
+        .start_ticks = session->has_some ? session->start_ticks : INT64_MIN,
+    };
+    frame->carry = &before;
+    frame->is_first = frame->view->info.start_ticks == session->clock.start_ticks;
+    compact_frame_find_clock(frame);
+    frame->is_first = !session->has_some;
+    frame->carry = NULL;
+}
+
+static lp_err
+write_chunk(
+    const compact_frame *frame, lp_arena *arena, compact_result *result, lp_problem *problem)
+{
+    const compact_opened opened = {0};
+    const compact_decided decided = {.types = frame->types};
+    compact_output output = {0};
+    lp_err err = compact_write(frame, &decided, NULL, &output, problem);
+    if (err == LP_OK) {
+        compact_tally(frame, &opened, &decided, &output, arena, &result->stats);
+        err = lp_arena_err(arena);
+    }
+    if (err == LP_OK) {
+        compact_damage_append(&result->damage, &frame->view->damage);
+        err = compact_output_take(&output, result);
+    }
+    compact_output_fini(&output);
+    return err;
+}
+
+lp_err
+compact_extract(compact_extracts *session, compact_view *view, const compact_source *source,
+    const uint32_t *offsets, size_t count, compact_result *out_result, lp_problem *out_problem)
+{
+    LP_ASSERT(view->plain.count == 0 && view->kept_spans.count == 0 && view->amounts == NULL);
+    compact_contexts none;
+    compact_contexts_init(&none, &view->arena);
+    compact_frame frame = {
+        .source = source,
+        .options = &NO_OPTIONS,
+        .view = view,
+        .contexts = &none,
+        .window = {INT64_MIN, INT64_MAX},
+    };
+    *out_result = (compact_result){0};
+    lp_err err = choose_all(view, offsets, count);
+    if (err == LP_OK) {
+        find_times(session, &frame);
+        err = write_chunk(&frame, &view->arena, out_result, out_problem);
+    }
+    if (err == LP_OK) {
+        session->has_some = true;
+        session->start_ticks = frame.start.start_ticks;
+    }
+    compact_contexts_fini(&none);
+    return err;
+}

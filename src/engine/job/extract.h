@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// extract: a chunk of some events of another, with all that they need and nothing else: not a
+// policy chooses them but the caller, by their offsets.
+//
+// The output is one of compact_chunk's in all other respects: the same clock over the chunks of a
+// session, the terms of a merge, and an event dev.loupe.Accounting, which says that the other
+// events of the chunk were not selected.
+//
+// Threads: one thread at a time for each session.
+// Tests:   tests/unit/engine/job/test_extract.c
+// Memory:  24 bytes for each chosen event, some 100 for each type, and the output.
+
+#ifndef LP_ENGINE_JOB_EXTRACT_H
+#define LP_ENGINE_JOB_EXTRACT_H
+
+#include "common/base/lp_err.h"
+#include "engine/clock.h"
+#include "engine/read/view.h"
+#include "engine/types.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// What the extracts of a session have in common. clock is given, the line of the session's first
+// chunk, whether that is extracted or not; the rest is extract's own, zeroed at first.
+typedef struct compact_extracts {
+    compact_clock clock;
+    bool has_some;       // a chunk was extracted
+    int64_t start_ticks; // of the last one, as its header has it but for a merge
+} compact_extracts;
+
+// compact_extract writes the events at offsets, which ascend, into *out_result; its carry stays
+// NULL. view has the constants of source->jfr (compact_view_open_constants, without a policy), and
+// is used for one extract alone: its constants get marked. Of source, jfr and what concerns a merge
+// count. The first extract of a session describes all event types, as write.h says.
+//
+// Owns:   the caller ends *out_result with compact_result_fini, also after an error.
+// Errors: LP_ECORRUPT if the chunk is not the one that was added to the merge; LP_ENOMEM
+LP_MUST_USE lp_err compact_extract(compact_extracts *session, compact_view *view,
+    const compact_source *source, const uint32_t *offsets, size_t count, compact_result *out_result,
+    lp_problem *out_problem);
+
+#endif // LP_ENGINE_JOB_EXTRACT_H

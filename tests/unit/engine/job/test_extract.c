@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Extracts: the chosen events are there, say what they said, and with them what they refer to and
+// nothing else. The chunks of a session stay on one clock, whichever of them are extracted.
+
+#include "support/compact_run.h"
+#include "support/jfr_read.h"
+#include "support/jfr_sample.h"
+
+#include "engine/job/extract.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { TICKS_PER_S = 2400000000, EVENTS = 4 };
+
+static const int64_t WALL_NS = 1700000000000000000; // of the session's first chunk
+
+// A chunk, and what became of it.
+typedef struct world {
+    jfr_build build;
+    lp_slice chunk;
+    uint32_t offsets[EVENTS];
+    jfr_read source;
+    compact_result result;
+    jfr_read out;
+} world;
+
+// make_chunk makes a chunk: a plain event in a context, and the same on another thread.
+static void
+make_chunk(world *w, int64_t start_ticks, int64_t ticks_per_s)
+{
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    size_t count = jfr_sample_types(types);
+    jfr_build *b = &w->build;
+    jfr_build_begin(
+        b, &(jfr_build_clock){.start_ticks = start_ticks,
+               .ticks_per_s = ticks_per_s,
+               .start_wall_ns =
+                   WALL_NS + (int64_t)((__int128)start_ticks * 1000000000 / ticks_per_s) + 7,
+               .duration_ns = 1000});
+    jfr_build_metadata(b, 1, types, count);
+    for (uint64_t thread = 1; thread <= 2; thread++) {
+        int64_t start = start_ticks + (int64_t)thread * 100;
+        jfr_sample_thread(b, thread, 10 + (int64_t)thread);
+        jfr_sample_stack(b, thread * 100);
+        w->offsets[2 * thread - 2] = (uint32_t)jfr_sample_event(
+            b, &(jfr_sample){JFR_SAMPLE_PLAIN, start + 1, start + 2, thread, thread * 100, "text"});
+        w->offsets[2 * thread - 1] = (uint32_t)jfr_sample_event(
+            b, &(jfr_sample){JFR_SAMPLE_TRACE, start, start + 9, thread, 0, "id"});
+    }
+    jfr_build_checkpoint(b);
+    w->chunk = jfr_build_finish(b);
+    jfr_read_open(&w->source, w->chunk);
+}
+
+static void
+extract(world *w, compact_extracts *session, const compact_source *source, const uint32_t *offsets,
+    size_t count)
+{
+    compact_view view;
+    lp_problem problem;
+    assert_int_equal(compact_view_open_constants(&view, w->chunk, NULL, NULL), LP_OK);
+    assert_int_equal(
+        compact_extract(session, &view, source, offsets, count, &w->result, &problem), LP_OK);
+    compact_view_close(&view);
+    compact_run_read(&w->result, &w->out);
+}
+
+static void
+world_fini(world *w)
+{
+    jfr_read_close(&w->out);
+    jfr_read_close(&w->source);
+    compact_result_fini(&w->result);
+    jfr_build_fini(&w->build);
+}
+
+// expect_event expects the event that the source has at an offset.
+static void
+expect_event(const world *w, size_t index, uint32_t offset)
+{
+    lp_buf expected = {0};
+    lp_buf found = {0};
+    for (size_t i = 0; i < w->source.events.count; i++) {
+        if (w->source.events.items[i].offset == offset) {
+            jfr_read_text(&w->source, &w->source.events.items[i], &expected);
+        }
+    }
+    jfr_read_text(&w->out, &w->out.events.items[index], &found);
+    assert_string_equal((const char *)expected.ptr, (const char *)found.ptr);
+    lp_buf_fini(&expected);
+    lp_buf_fini(&found);
+}
+
+static void
+test_chosen_events_and_what_they_need(void **state)
+{
+    (void)state;
+    world w = {0};
+    make_chunk(&w, 1000, TICKS_PER_S);
+    compact_extracts session = {.clock = {w.source.start_wall_ns, 1000, TICKS_PER_S}};
+    const compact_source source = {.jfr = w.chunk};
+    extract(&w, &session, &source, w.offsets, 2);
+    assert_int_equal(w.out.events.count, 2);
+    expect_event(&w, 0, w.offsets[1]); // contexts come first
+    expect_event(&w, 1, w.offsets[0]);
+    assert_int_equal(jfr_read_pool_size(&w.out, "java.lang.Thread"), 1);
+    assert_int_equal(jfr_read_pool_size(&w.out, "jdk.types.StackTrace"), 1);
+    assert_non_null(jfr_read_find_type(&w.out, "test.Mark")); // as in any first chunk
+    assert_int_equal(w.out.start_ticks, 1000);
+    assert_int_equal(w.out.start_wall_ns, w.source.start_wall_ns);
+    assert_int_equal(w.result.stats.events_in, 4);
+    assert_int_equal(w.result.stats.events_out, 2);
+    assert_int_equal(w.result.stats.contexts_in, 2);
+    assert_int_equal(w.result.stats.contexts_out, 1);
+    assert_int_equal(w.result.stats.events_dropped.by[COMPACT_BY_SELECT], 2);
+    world_fini(&w);
+}
+
+static void
+test_nothing_chosen_is_an_empty_chunk(void **state)
+{
+    (void)state;
+    world w = {0};
+    make_chunk(&w, 1000, TICKS_PER_S);
+    compact_extracts session = {.clock = {w.source.start_wall_ns, 1000, TICKS_PER_S}};
+    const compact_source source = {.jfr = w.chunk};
+    extract(&w, &session, &source, NULL, 0);
+    assert_int_equal(w.out.events.count, 0);
+    assert_int_equal(w.out.constants.count, 0);
+    assert_int_equal(w.result.stats.events_dropped.by[COMPACT_BY_SELECT], EVENTS);
+    world_fini(&w);
+}
+
+// The line of a chunk of its own would be 7 ns off; 2.4 ticks are a nanosecond.
+static void
+test_later_chunks_are_on_the_line_of_the_first(void **state)
+{
+    (void)state;
+    const int64_t starts[] = {1000000, 1000001};
+    compact_extracts session = {.clock = {WALL_NS, 0, TICKS_PER_S}};
+    int64_t before = INT64_MIN;
+    for (size_t i = 0; i < 2; i++) {
+        world w = {0};
+        make_chunk(&w, starts[i], TICKS_PER_S);
+        const compact_source source = {.jfr = w.chunk};
+        extract(&w, &session, &source, w.offsets, EVENTS);
+        assert_int_equal(
+            (w.out.start_wall_ns - WALL_NS) * 12, w.out.start_ticks * 5); // a whole nanosecond
+        assert_true(w.out.start_ticks > before);
+        assert_true(w.out.start_ticks <= starts[i] + 12);
+        assert_int_equal(jfr_read_find_type(&w.out, "test.Mark") != NULL, i == 0);
+        before = w.out.start_ticks;
+        world_fini(&w);
+    }
+}
+
+// In a merge, keys and ticks are the file's; wall times stay.
+static void
+test_extracts_of_several_jvms_are_merged(void **state)
+{
+    (void)state;
+    world worlds[2] = {0};
+    compact_merge *merge = compact_merge_create(2);
+    make_chunk(&worlds[0], 1000, TICKS_PER_S);
+    make_chunk(&worlds[1], 5000, 1000000000);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(compact_run_add_to_merge(merge, i, worlds[i].chunk, NULL), LP_OK);
+    }
+    assert_int_equal(compact_merge_number(merge), LP_OK);
+    for (uint32_t i = 0; i < 2; i++) {
+        world *w = &worlds[i];
+        compact_extracts session = {
+            .clock = {w->source.start_wall_ns, w->source.start_ticks, w->source.ticks_per_s}};
+        const compact_source source = {.jfr = w->chunk, .merge = merge, .merge_source = i};
+        extract(w, &session, &source, w->offsets, 2);
+        assert_int_equal(w->out.ticks_per_s, 1000000000);
+        assert_int_equal(w->out.events.count, 2);
+        assert_non_null(jfr_read_find_constant(&w->out, "java.lang.Thread", 2 + i + 1));
+        const jfr_read_event *context = &w->out.events.items[0];
+        int64_t begin_ns = jfr_read_number(&w->out, context, "startTime") - w->out.start_ticks;
+        assert_int_equal(w->out.start_wall_ns + begin_ns,
+            w->source.start_wall_ns + (i == 0 ? 100 * 5 / 12 : 100));
+    }
+    world_fini(&worlds[0]);
+    world_fini(&worlds[1]);
+    compact_merge_destroy(merge);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_chosen_events_and_what_they_need),
+        cmocka_unit_test(test_nothing_chosen_is_an_empty_chunk),
+        cmocka_unit_test(test_later_chunks_are_on_the_line_of_the_first),
+        cmocka_unit_test(test_extracts_of_several_jvms_are_merged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
