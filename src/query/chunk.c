@@ -72,6 +72,7 @@ describe_type(query_chunk *chunk, uint32_t index)
                 : is_setting                          ? QUERY_ROLE_SETTING
                                                       : QUERY_ROLE_EVENT,
         .of = time_category_find(name),
+        .allocation = query_allocation_find(name),
         .name = query_names_add(chunk->names, name),
         .has_duration = plan->has_duration,
         .stack = query_chunk_place(chunk, index, "stackTrace"),
@@ -309,19 +310,26 @@ query_chunk_fields(query_chunk *chunk, const query_event *event, const char *con
 }
 
 int64_t
-query_chunk_length_ns(query_chunk *chunk, const query_event *event, const char *name)
+query_chunk_number(query_chunk *chunk, const query_event *event, const char *name)
 {
-    const compact_schema *schema = chunk->view.schema;
     query_attribute field;
-    int64_t length = 0;
+    int64_t number = 0;
     query_chunk_fields(chunk, event, &name, 1, &field);
     for (size_t i = 0; i < field.value.len && field.is_number; i++) {
         uint8_t digit = (uint8_t)(field.value.ptr[i] - '0');
-        if (digit > 9 || __builtin_mul_overflow(length, 10, &length) ||
-            __builtin_add_overflow(length, digit, &length)) {
+        if (digit > 9 || __builtin_mul_overflow(number, 10, &number) ||
+            __builtin_add_overflow(number, digit, &number)) {
             return 0;
         }
     }
+    return number;
+}
+
+int64_t
+query_chunk_length_ns(query_chunk *chunk, const query_event *event, const char *name)
+{
+    const compact_schema *schema = chunk->view.schema;
+    int64_t length = query_chunk_number(chunk, event, name);
     uint32_t at = jfr_metadata_find_field(
         &schema->metadata, &schema->metadata.types.items[event->type_index], name);
     bool is_ticks = at != JFR_NONE && schema->metadata.fields.items[at].ticks == JFR_TICKS_LENGTH;

@@ -18,6 +18,7 @@
 #include "common/rollup/time_category.h"
 #include "engine/read/kinds.h"
 #include "engine/read/rows.h"
+#include "query/allocations.h"
 #include "query/names.h"
 #include "query/selection.h"
 
@@ -42,8 +43,9 @@ typedef struct query_place {
 // What a query knows of an event type.
 typedef struct query_type {
     query_role role;
-    time_category_of of; // of QUERY_ROLE_EVENT
-    uint32_t name;       // in names
+    time_category_of of;         // of QUERY_ROLE_EVENT
+    query_allocation allocation; // of the same
+    uint32_t name;               // in names
     bool has_duration;
     query_place stack;
     query_place context_id;      // of contexts of the Loupe API
@@ -56,6 +58,7 @@ typedef struct query_chunk {
     query_type *types;           // parallel to the metadata's
     uint64_t unreadable_events;  // that do not fit their types
     struct query_frames *frames; // NULL: nobody asked so far
+    uint32_t *stacks;            // the same; stacks.h's own, by stack trace
     lp_buf values;               // of the event whose attributes are read
     lp_buf text;
 } query_chunk;
@@ -103,8 +106,12 @@ size_t query_chunk_attributes(query_chunk *chunk, const query_event *event,
 void query_chunk_fields(query_chunk *chunk, const query_event *event, const char *const *names,
     size_t count, query_attribute *out_attributes);
 
-// query_chunk_length_ns returns the length of time in a field of an event, as query_chunk_fields
-// reads it; 0 if the event does not have it.
+// query_chunk_number returns the whole number in a field of an event, as query_chunk_fields reads
+// it; 0 if the event does not have it, or it is below 0.
+int64_t query_chunk_number(query_chunk *chunk, const query_event *event, const char *name);
+
+// query_chunk_length_ns returns the length of time in a field of an event, as query_chunk_number
+// reads it.
 int64_t query_chunk_length_ns(query_chunk *chunk, const query_event *event, const char *name);
 
 // query_chunk_context_id returns the id that the parts of a context have in common, 0 if it has

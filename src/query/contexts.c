@@ -252,6 +252,7 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk)
         times->commit_min = event.commit < times->commit_min ? event.commit : times->commit_min;
         times->commit_max = event.commit > times->commit_max ? event.commit : times->commit_max;
         contexts->has_own_periods |= event.type->of.period != NULL;
+        contexts->has_allocation_samples |= event.type->allocation.is_sample;
         if (event.type->role == QUERY_ROLE_CONTEXT) {
             err = add_context(contexts, chunk, &event);
         } else if (event.type->role == QUERY_ROLE_SETTING) {

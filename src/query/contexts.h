@@ -68,6 +68,7 @@ typedef struct query_contexts {
     LP_VEC(query_chunk_times) chunks;
     LP_VEC(query_period) periods; // of jdk.ExecutionSample, in order of time
     bool has_own_periods;         // some samples say their period themselves (time_category.h)
+    bool has_allocation_samples;  // (allocations.h)
     query_threads threads;
     lp_map by_id; // until they are all there: the contexts with an id, by a hash of it
     bool is_truncated;

@@ -16,6 +16,7 @@ struct query_frames {
     uint32_t method_type;
     query_place frames; // in a stack trace
     query_place method; // in a frame
+    query_place line;   // the same
     query_place class;  // in a method
     query_place method_name;
     query_place class_name; // in a class
@@ -27,6 +28,19 @@ static size_t
 count_constants(const query_chunk *chunk, uint32_t type)
 {
     return chunk->view.pools.pools[type].constants.count;
+}
+
+// place_of_line returns where a frame has its line, if that is a number as JVMs write it.
+static query_place
+place_of_line(const query_chunk *chunk, uint32_t frame_type)
+{
+    const jfr_metadata *metadata = &chunk->view.schema->metadata;
+    query_place place = query_chunk_place(chunk, frame_type, "lineNumber");
+    uint32_t field =
+        jfr_metadata_find_field(metadata, &metadata->types.items[frame_type], "lineNumber");
+    place.is_there =
+        field != JFR_NONE && jfr_layout_is_number(&chunk->view.schema->layout, metadata, field);
+    return place;
 }
 
 // open_frames finds the parts of the stack traces to which a field of events refers. Where the
@@ -43,6 +57,7 @@ open_frames(query_chunk *chunk, uint32_t stack_type)
     f->frames = query_chunk_place(chunk, stack_type, "frames");
     if (f->frames.is_there) {
         f->method = query_chunk_place(chunk, f->frames.type, "method");
+        f->line = place_of_line(chunk, f->frames.type);
     }
     if (f->method.is_there) {
         f->method_type = f->method.type;
@@ -155,26 +170,56 @@ name_method(query_chunk *chunk, uint32_t index)
     return *known;
 }
 
-// name_stack returns the name of the frame that names a stack trace.
-static uint32_t
-name_stack(query_chunk *chunk, jfr_cursor cursor)
+// The frames of a stack trace, from the top.
+typedef struct walk {
+    jfr_cursor rest;
+    uint64_t count; // that are left
+} walk;
+
+static walk
+begin_walk(const query_chunk *chunk, uint32_t trace)
+{
+    const struct query_frames *f = chunk->frames;
+    walk w = {
+        .rest = value_of(chunk, &chunk->view.pools.pools[f->stack_type].constants.items[trace])};
+    bool is_whole = jfr_layout_walk(&chunk->view.schema->layout, f->frames.before, &w.rest) &&
+                    jfr_varint_read(&w.rest, &w.count);
+    w.count = is_whole ? w.count : 0;
+    return w;
+}
+
+// next_frame returns the next frame and the index of its method, LP_MAP_NONE if the chunk does not
+// have that. False at the end, also where the frames end before.
+static bool
+next_frame(const query_chunk *chunk, walk *w, jfr_cursor *out_frame, uint32_t *out_method)
 {
     const struct query_frames *f = chunk->frames;
     const jfr_layout *layout = &chunk->view.schema->layout;
-    uint64_t count;
-    uint32_t topmost = QUERY_NAME_NONE;
-    if (!jfr_layout_walk(layout, f->frames.before, &cursor) || !jfr_varint_read(&cursor, &count)) {
-        return QUERY_NAME_NONE;
+    uint64_t key;
+    if (w->count == 0) {
+        return false;
     }
-    jfr_program frame = layout->types.items[f->frames.type];
-    for (; count > 0; count--) {
-        uint64_t key;
-        if (!read_key(chunk, f->method.before, cursor, &key) ||
-            !jfr_layout_walk(layout, frame, &cursor)) {
-            break;
-        }
-        uint32_t index = jfr_pools_find_index(&chunk->view.pools, f->method_type, key);
-        uint32_t known = index == LP_MAP_NONE ? IS_JDK : name_method(chunk, index);
+    *out_frame = w->rest;
+    if (!read_key(chunk, f->method.before, w->rest, &key) ||
+        !jfr_layout_walk(layout, layout->types.items[f->frames.type], &w->rest)) {
+        w->count = 0;
+        return false;
+    }
+    *out_method = jfr_pools_find_index(&chunk->view.pools, f->method_type, key);
+    w->count--;
+    return true;
+}
+
+// name_stack returns the name of the frame that names a stack trace.
+static uint32_t
+name_stack(query_chunk *chunk, uint32_t trace)
+{
+    uint32_t topmost = QUERY_NAME_NONE;
+    uint32_t method;
+    jfr_cursor frame;
+    walk w = begin_walk(chunk, trace);
+    while (next_frame(chunk, &w, &frame, &method)) {
+        uint32_t known = method == LP_MAP_NONE ? IS_JDK : name_method(chunk, method);
         uint32_t name = known & ~(IS_READ | IS_JDK);
         topmost = topmost == QUERY_NAME_NONE ? name : topmost;
         if ((known & IS_JDK) == 0) {
@@ -185,24 +230,67 @@ name_stack(query_chunk *chunk, jfr_cursor cursor)
 }
 
 uint32_t
-query_frame_of(query_chunk *chunk, const query_event *event)
+query_frames_find(query_chunk *chunk, const query_event *event)
 {
     const query_place *place = &event->type->stack;
     uint64_t key;
     if (!place->is_there || !read_key(chunk, place->before, event->payload, &key)) {
-        return QUERY_NAME_NONE;
+        return QUERY_NO_TRACE;
     }
     const struct query_frames *f =
         chunk->frames != NULL ? chunk->frames : open_frames(chunk, place->type);
     uint32_t index = jfr_pools_find_index(&chunk->view.pools, place->type, key);
-    if (f == NULL || f->of_stack == NULL || f->of_method == NULL || index == LP_MAP_NONE ||
-        place->type != f->stack_type) {
+    bool is_known = f != NULL && f->of_stack != NULL && f->of_method != NULL &&
+                    index != LP_MAP_NONE && place->type == f->stack_type;
+    return is_known ? index : (uint32_t)QUERY_NO_TRACE;
+}
+
+uint32_t
+query_frame_of(query_chunk *chunk, const query_event *event)
+{
+    uint32_t trace = query_frames_find(chunk, event);
+    if (trace == QUERY_NO_TRACE) {
         return QUERY_NAME_NONE;
     }
-    uint32_t *known = &f->of_stack[index];
+    uint32_t *known = &chunk->frames->of_stack[trace];
     if (*known == 0) {
-        const jfr_pool *pool = &chunk->view.pools.pools[f->stack_type];
-        *known = name_stack(chunk, value_of(chunk, &pool->constants.items[index])) | IS_READ;
+        *known = name_stack(chunk, trace) | IS_READ;
     }
     return *known & ~IS_READ;
+}
+
+size_t
+query_frames_count(const query_chunk *chunk)
+{
+    return count_constants(chunk, chunk->frames->stack_type);
+}
+
+// read_line returns the line of a frame.
+static uint32_t
+read_line(const query_chunk *chunk, jfr_cursor frame)
+{
+    const query_place *place = &chunk->frames->line;
+    uint64_t line;
+    bool is_there = place->is_there && read_key(chunk, place->before, frame, &line);
+    return is_there && line <= INT32_MAX ? (uint32_t)line : 0; // -1: native, or not known
+}
+
+size_t
+query_frames_read(query_chunk *chunk, uint32_t trace, query_frame *out_frames, size_t max)
+{
+    size_t count = 0;
+    uint32_t method;
+    jfr_cursor frame;
+    walk w = begin_walk(chunk, trace);
+    while (next_frame(chunk, &w, &frame, &method)) {
+        if (method == LP_MAP_NONE) {
+            continue;
+        }
+        if (count < max) {
+            uint32_t known = name_method(chunk, method);
+            out_frames[count] = (query_frame){known & ~(IS_READ | IS_JDK), read_line(chunk, frame)};
+        }
+        count++;
+    }
+    return count;
 }

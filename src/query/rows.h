@@ -20,11 +20,15 @@
 
 // An event that lies in a context, or a pause.
 typedef struct query_row {
-    int64_t begin;     // ticks
-    int64_t commit;    // ticks
-    int64_t period_ns; // of samples that are TIME_CPU; 0: unknown
-    uint32_t type;     // the number of its name
-    uint32_t frame;    // the number of its name (frames.h), where they are asked for
+    int64_t begin;  // ticks
+    int64_t commit; // ticks
+    union {
+        int64_t period_ns; // of samples that are TIME_CPU; 0: unknown
+        int64_t bytes;     // that the event says were allocated, where they are asked for; else 0
+    };
+    uint32_t type;  // the number of its name
+    uint32_t frame; // the number of its name (frames.h), where they are asked for
+    uint32_t stack; // the node of its stack trace (stacks.h), where they are asked for
     uint8_t category;
     bool has_duration; // its type has
 } query_row;

@@ -184,6 +184,16 @@ period_of(runner *r, query_chunk *chunk, const query_event *event)
                          : query_contexts_period_ns(&r->contexts, event->commit);
 }
 
+// bytes_of returns how many bytes an event says were allocated.
+static int64_t
+bytes_of(const runner *r, query_chunk *chunk, const query_event *event)
+{
+    const query_allocation *allocation = &event->type->allocation;
+    bool counts = r->question->wants_bytes && allocation->bytes != NULL &&
+                  (allocation->is_sample || !r->contexts.has_allocation_samples);
+    return counts ? query_chunk_number(chunk, event, allocation->bytes) : 0;
+}
+
 static lp_err
 add_row(runner *r, query_rows *list, query_chunk *chunk, const query_event *event)
 {
@@ -204,10 +214,12 @@ add_row(runner *r, query_rows *list, query_chunk *chunk, const query_event *even
     *row = (query_row){
         .begin = event->begin,
         .commit = event->commit,
-        .period_ns = is_sample ? period_of(r, chunk, event) : 0,
+        .period_ns = is_sample ? period_of(r, chunk, event) : bytes_of(r, chunk, event),
         .type = event->type->name,
         .frame =
             r->question->wants_frames ? query_frame_of(chunk, event) : (uint32_t)QUERY_NAME_NONE,
+        .stack = r->question->stacks != NULL ? query_stacks_of(r->question->stacks, chunk, event)
+                                             : (uint32_t)QUERY_STACK_ROOT,
         .category = (uint8_t)category,
         .has_duration = event->type->has_duration,
     };
@@ -482,6 +494,7 @@ query_run(const query_question *question, query_names *names, query_outcome *out
     LP_VEC_FINI(&r.spans);
     LP_VEC_FINI(&r.pause_spans);
     query_rows_room_fini(&r.room);
-    out_outcome->is_truncated |= names->is_truncated;
+    out_outcome->is_truncated |=
+        names->is_truncated || (question->stacks != NULL && question->stacks->is_truncated);
     return err;
 }

@@ -21,6 +21,7 @@
 
 #include "query/contexts.h"
 #include "query/rows.h"
+#include "query/stacks.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -57,6 +58,8 @@ typedef struct query_question {
     size_t source_count;
     const query_selection *selection;
     bool wants_frames;
+    bool wants_bytes;     // that were allocated
+    query_stacks *stacks; // NULL: stack traces are not asked for
     // Each returns LP_OK, or ends the query with what it returns.
     lp_err (*on_context)(void *arg, const query_answer *answer);
     // Where not NULL: a chunk cannot be read, and was left out.

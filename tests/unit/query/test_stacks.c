@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stack traces of chunks made by hand, read by a query and written as lines: equal ones are one
+// node, whichever keys their chunks have for them; what does not fit counts at the frame that
+// called it.
+
+#include "support/jfr_sample.h"
+
+#include "query/run.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LINES_BYTES = 4096, CHUNKS_MAX = 2 };
+
+typedef struct world {
+    jfr_build builds[CHUNKS_MAX];
+    query_source sources[CHUNKS_MAX];
+    size_t count;
+    query_names names;
+    query_stacks stacks;
+    query_outcome outcome;
+    char lines[LINES_BYTES];
+} world;
+
+typedef struct frame {
+    uint64_t method; // its key
+    uint64_t line;
+} frame;
+
+static jfr_build *
+begin_chunk(world *w, int64_t start)
+{
+    jfr_build *build = &w->builds[w->count++];
+    jfr_sample_begin(build, start);
+    jfr_sample_thread(build, 1, 11);
+    return build;
+}
+
+// add_method defines a method and its class, with keys made of key.
+static void
+add_method(jfr_build *build, uint64_t key, const char *class, const char *method)
+{
+    lp_buf *out = &build->payload;
+    jfr_build_varint(out, 2000 + key);
+    jfr_build_varint(out, 3000 + key);
+    lp_buf_append(out, "\0", 1);
+    jfr_build_constant(build, JFR_SAMPLE_METHOD, key);
+    jfr_build_varint(out, 4000 + key);
+    jfr_build_varint(out, 1);
+    jfr_build_constant(build, JFR_SAMPLE_CLASS, 2000 + key);
+    jfr_build_string(out, method);
+    jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 3000 + key);
+    jfr_build_string(out, class);
+    jfr_build_constant(build, JFR_SAMPLE_SYMBOL, 4000 + key);
+}
+
+// add_trace defines a stack trace, the topmost frame first.
+static void
+add_trace(jfr_build *build, uint64_t key, const frame *frames, size_t count)
+{
+    lp_buf *out = &build->payload;
+    lp_buf_append(out, "\0", 1);
+    jfr_build_varint(out, count);
+    for (size_t i = 0; i < count; i++) {
+        jfr_build_varint(out, frames[i].method);
+        jfr_build_varint(out, frames[i].line);
+    }
+    jfr_build_constant(build, JFR_SAMPLE_STACK_TRACE, key);
+}
+
+static void
+add_event(jfr_build *build, int64_t at, uint64_t trace)
+{
+    jfr_sample_event(
+        build, &(jfr_sample){
+                   .type = JFR_SAMPLE_PLAIN, .start = at, .end = at, .thread = 1, .stack = trace});
+}
+
+static void
+end_chunk(world *w, int64_t start)
+{
+    jfr_build *build = &w->builds[w->count - 1];
+    jfr_sample_event(build,
+        &(jfr_sample){
+            .type = JFR_SAMPLE_TRACE, .start = start, .end = start + 99, .thread = 1, .text = "a"});
+    jfr_build_checkpoint(build);
+    w->sources[w->count - 1] = (query_source){jfr_build_finish(build), 0};
+}
+
+static void say(world *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void
+say(world *w, const char *format, ...)
+{
+    size_t len = strlen(w->lines);
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(w->lines + len, sizeof(w->lines) - len, format, args);
+    va_end(args);
+}
+
+static void
+say_stack(world *w, uint32_t node)
+{
+    const query_stack_node *at = &w->stacks.nodes.items[node];
+    if (node != QUERY_STACK_ROOT) {
+        assert_true(at->parent < node);
+        say_stack(w, at->parent);
+        say(w, ";%s", query_names_text(&w->names, at->name));
+        if (at->line != 0) {
+            say(w, ":%u", at->line);
+        }
+    }
+}
+
+// on_context writes a line for each event: its node, and its stack trace.
+static lp_err
+on_context(void *arg, const query_answer *answer)
+{
+    world *w = arg;
+    for (size_t i = 0; i < answer->row_count; i++) {
+        say(w, "%u ", answer->rows[i].stack);
+        say_stack(w, answer->rows[i].stack);
+        say(w, "\n");
+    }
+    return LP_OK;
+}
+
+static void
+expect(world *w, bool has_lines, const char *lines)
+{
+    const query_selection selection = query_selection_begin(false);
+    const query_question question = {
+        .sources = w->sources,
+        .source_count = w->count,
+        .selection = &selection,
+        .stacks = &w->stacks,
+        .on_context = on_context,
+        .arg = w,
+    };
+    w->lines[0] = '\0';
+    query_stacks_fini(&w->stacks);
+    w->stacks.has_lines = has_lines;
+    assert_int_equal(query_run(&question, &w->names, &w->outcome), LP_OK);
+    assert_string_equal(w->lines, lines);
+}
+
+static void
+end(world *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        jfr_build_fini(&w->builds[i]);
+    }
+    query_stacks_fini(&w->stacks);
+    query_names_fini(&w->names);
+}
+
+// --- Tests
+
+static void
+test_equal_stack_traces_are_one_node(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    add_method(build, 1, "java/lang/Thread", "run");
+    add_method(build, 2, "shop/Stock", "take");
+    add_method(build, 3, "shop/Stock", "wait");
+    add_trace(build, 7, (const frame[]){{2, 20}, {1, 10}}, 2);
+    add_trace(build, 8, (const frame[]){{2, 21}, {1, 10}}, 2);
+    add_trace(build, 9, (const frame[]){{3, 0xffffffff}, {2, 21}, {1, 10}}, 3); // in native code
+    add_event(build, 110, 7);
+    add_event(build, 120, 8);
+    add_event(build, 130, 9);
+    add_event(build, 140, 0);
+    end_chunk(&w, 100);
+    build = begin_chunk(&w, 200); // the same under other keys
+    add_method(build, 31, "shop/Stock", "take");
+    add_method(build, 32, "java/lang/Thread", "run");
+    add_trace(build, 5, (const frame[]){{31, 20}, {32, 10}}, 2);
+    add_event(build, 210, 5);
+    end_chunk(&w, 200);
+    expect(&w, false,
+        "2 ;java.lang.Thread.run;shop.Stock.take\n"
+        "2 ;java.lang.Thread.run;shop.Stock.take\n"
+        "3 ;java.lang.Thread.run;shop.Stock.take;shop.Stock.wait\n"
+        "0 \n"
+        "2 ;java.lang.Thread.run;shop.Stock.take\n");
+    expect(&w, true,
+        "2 ;java.lang.Thread.run:10;shop.Stock.take:20\n"
+        "3 ;java.lang.Thread.run:10;shop.Stock.take:21\n"
+        "4 ;java.lang.Thread.run:10;shop.Stock.take:21;shop.Stock.wait\n"
+        "0 \n"
+        "2 ;java.lang.Thread.run:10;shop.Stock.take:20\n");
+    assert_false(w.stacks.is_truncated);
+    end(&w);
+}
+
+static void
+test_frames_of_unknown_methods_are_left_out(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    add_method(build, 2, "shop/Stock", "take");
+    add_trace(build, 7, (const frame[]){{2, 1}, {99, 1}}, 2);
+    add_trace(build, 8, (const frame[]){{98, 1}, {99, 1}}, 2);
+    add_trace(build, 9, NULL, 0);
+    add_event(build, 110, 7);
+    add_event(build, 120, 8);
+    add_event(build, 130, 9);
+    add_event(build, 140, 10); // no such stack trace
+    end_chunk(&w, 100);
+    expect(&w, false, "1 ;shop.Stock.take\n0 \n0 \n0 \n");
+    end(&w);
+}
+
+static void
+test_of_a_deep_stack_trace_the_top_is_read(void **state)
+{
+    (void)state;
+    static frame frames[QUERY_STACK_DEPTH_MAX + 1];
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    add_method(build, 1, "java/lang/Thread", "run");
+    add_method(build, 2, "shop/Tree", "walk");
+    for (size_t i = 0; i < QUERY_STACK_DEPTH_MAX; i++) {
+        frames[i] = (frame){2, 1};
+    }
+    frames[QUERY_STACK_DEPTH_MAX] = (frame){1, 1};
+    add_trace(build, 7, frames, QUERY_STACK_DEPTH_MAX + 1);
+    add_event(build, 110, 7);
+    end_chunk(&w, 100);
+    const query_selection selection = query_selection_begin(false);
+    const query_question question = {.sources = w.sources,
+        .source_count = w.count,
+        .selection = &selection,
+        .stacks = &w.stacks,
+        .on_context = on_context,
+        .arg = &w};
+    assert_int_equal(query_run(&question, &w.names, &w.outcome), LP_OK);
+    assert_int_equal(w.stacks.nodes.count, 1 + QUERY_STACK_DEPTH_MAX);
+    assert_true(w.stacks.is_truncated && w.outcome.is_truncated);
+    for (uint32_t i = 1; i < w.stacks.nodes.count; i++) {
+        assert_string_equal(
+            query_names_text(&w.names, w.stacks.nodes.items[i].name), "shop.Tree.walk");
+    }
+    end(&w);
+}
+
+static void
+test_what_does_not_fit_counts_at_the_caller(void **state)
+{
+    (void)state;
+    query_stacks stacks = {0};
+    uint32_t node = QUERY_STACK_ROOT;
+    for (uint32_t i = 1; i < QUERY_STACK_NODES_MAX; i++) {
+        assert_int_equal(query_stacks_add(&stacks, 0, 1, i, &node), LP_OK);
+        assert_int_equal(node, i);
+    }
+    assert_false(stacks.is_truncated);
+    assert_int_equal(query_stacks_add(&stacks, node, 1, 0, &node), LP_OK);
+    assert_int_equal(node, QUERY_STACK_NODES_MAX - 1);
+    assert_true(stacks.is_truncated);
+    assert_int_equal(query_stacks_add(&stacks, 0, 1, 5, &node), LP_OK);
+    assert_int_equal(node, 5); // what is there is found
+    query_stacks_fini(&stacks);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_equal_stack_traces_are_one_node),
+        cmocka_unit_test(test_frames_of_unknown_methods_are_left_out),
+        cmocka_unit_test(test_of_a_deep_stack_trace_the_top_is_read),
+        cmocka_unit_test(test_what_does_not_fit_counts_at_the_caller),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
