@@ -2,6 +2,7 @@
 #include "query/selection.h"
 
 #include "common/base/lp_time.h"
+#include "common/rollup/rollup_id.h"
 #include "policy/policy_value.h"
 
 #include <ctype.h>
@@ -330,27 +331,10 @@ holds(const query_where *where, const query_attribute *attribute)
     return parse_number(value, &number) && number <= where->number;
 }
 
-// is_trace_id returns whether an attribute is called trace id, in one of the ways to write that.
-static bool
-is_trace_id(const char *name)
-{
-    static const char id[] = "traceid";
-    size_t len = 0;
-    for (; *name != '\0'; name++) {
-        if (*name == '_' || *name == '-' || *name == '.' || *name == ' ') {
-            continue;
-        }
-        if (len == sizeof(id) - 1 || tolower((unsigned char)*name) != id[len++]) {
-            return false;
-        }
-    }
-    return len == sizeof(id) - 1;
-}
-
 static bool
 is_of_trace(const char *trace, const query_attribute *attribute)
 {
-    return !attribute->is_null && is_trace_id(attribute->name) &&
+    return !attribute->is_null && rollup_id_is_trace(attribute->name) &&
            attribute->value.len == strlen(trace) &&
            strncasecmp((const char *)attribute->value.ptr, trace, attribute->value.len) == 0;
 }

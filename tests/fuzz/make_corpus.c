@@ -9,6 +9,7 @@
 #include "support/jfr_sample.h"
 
 #include "common/base/lp_assert.h"
+#include "common/rollup/rollup_bytes.h"
 #include "engine/compact.h"
 
 #include <stdio.h>
@@ -295,6 +296,34 @@ make_packed(lp_slice records)
     ctx_packer_fini(&packer);
 }
 
+// make_rollup makes a rollup with a value, an exemplar and an attribute of too many values.
+static void
+make_rollup(void)
+{
+    rollup sums;
+    rollup_init(&sums);
+    rollup_type *type = rollup_add_type(&sums, "shop.Request");
+    histogram_add(&type->numbers.all, &sums.arena, 1000000);
+    histogram_add(&type->numbers.kept, &sums.arena, 1000000);
+    type->numbers.time_ns[TIME_LOCK] = 400000;
+    type->numbers.left_ns = 600000;
+    rollup_add_exemplar(&sums, type,
+        &(rollup_exemplar){.duration_ns = 1000000, .begin_wall_ns = 7, .trace = "4bf92f"});
+    rollup_attribute *attribute = rollup_add_attribute(&sums, type, "endpoint");
+    const lp_slice text = {(const uint8_t *)"/cart", 5};
+    rollup_value *value = rollup_add_value(&sums, attribute, text);
+    LP_ASSERT(value != NULL);
+    histogram_add(&value->numbers.all, &sums.arena, 1000000);
+    rollup_attribute_drop(rollup_add_attribute(&sums, type, "traceId"));
+    rollup_note_begin(&sums, 7);
+    rollup_note_commits(&sums, 8, 9);
+    lp_buf bytes = {0};
+    LP_ASSERT(rollup_bytes_encode(&sums, &bytes) == LP_OK);
+    write_input("fuzz_rollup", "small", lp_buf_slice(&bytes), nothing);
+    lp_buf_fini(&bytes);
+    rollup_fini(&sums);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -334,6 +363,7 @@ main(int argc, char **argv)
     ctx_build_record(&bare, CTX_RECORD_SET, 1, 1, 10, NULL);
     make_carry("context_without_values", chunk, lp_buf_slice(&bare));
     make_samples();
+    make_rollup();
     lp_buf_fini(&bare);
     jfr_build_fini(&build);
     lp_buf_fini(&records);

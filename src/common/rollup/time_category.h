@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+// The numbers are in stored rollups (rollup.proto): none is used for another, new ones come last.
 typedef enum time_category {
     TIME_LOCK,          // waits for a monitor that another thread has
     TIME_PARK,          // parked: java.util.concurrent's locks, queues, pools, futures

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// histogram: how many durations there are of each length, as OpenTelemetry's exponential histogram
+// of scale 2 has them.
+//
+//   bucket i   2^(i/4) ns < duration <= 2^((i+1)/4) ns, at most 19 % wide
+//   zero       durations of 1 ns and less (in OpenTelemetry's words the zero threshold is 1 ns)
+//
+// Merging adds, in any order, and loses nothing.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/common/rollup/test_histogram.c
+// Memory:  8 bytes for each bucket between the first and the last that are used, in steps of 16; at
+//          most HISTOGRAM_BUCKETS
+
+#ifndef LP_COMMON_ROLLUP_HISTOGRAM_H
+#define LP_COMMON_ROLLUP_HISTOGRAM_H
+
+#include "common/base/lp_arena.h"
+
+#include <stdint.h>
+
+enum {
+    HISTOGRAM_SCALE = 2,
+    HISTOGRAM_BUCKETS = 252, // the last one has INT64_MAX
+    HISTOGRAM_ZERO = -1,     // in place of a bucket
+};
+
+// {0} is empty. Counts and the sum stop at UINT64_MAX.
+typedef struct histogram {
+    uint64_t count; // of all durations
+    uint64_t sum_ns;
+    uint64_t zero_count;
+    uint64_t *counts; // of the buckets from first on, lent by the arena
+    uint32_t first;
+    uint32_t bucket_count;
+} histogram;
+
+// histogram_bucket returns the bucket of a duration, or HISTOGRAM_ZERO.
+int histogram_bucket(int64_t duration_ns);
+
+// histogram_bound_ns returns the longest whole duration of a bucket; 1 of HISTOGRAM_ZERO.
+uint64_t histogram_bound_ns(int bucket);
+
+// histogram_get returns the count of a bucket or of HISTOGRAM_ZERO.
+uint64_t histogram_get(const histogram *lengths, int bucket);
+
+// histogram_add adds one duration; below 0 it counts as 0. The buckets are in arena, always the
+// same. Nothing is added where memory runs out.
+void histogram_add(histogram *lengths, lp_arena *arena, int64_t duration_ns);
+
+// histogram_add_counts adds durations of one bucket (or HISTOGRAM_ZERO), without their sum.
+void histogram_add_counts(histogram *lengths, lp_arena *arena, int bucket, uint64_t count);
+
+// histogram_merge adds all of from, whose count is not looked at.
+void histogram_merge(histogram *lengths, lp_arena *arena, const histogram *from);
+
+// histogram_quantile_ns returns the duration that a share q (0 to 1) of all does not exceed,
+// interpolated within its bucket as if logarithms were even; 0 if there are none.
+int64_t histogram_quantile_ns(const histogram *lengths, double q);
+
+#endif // LP_COMMON_ROLLUP_HISTOGRAM_H

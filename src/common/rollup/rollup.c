@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/rollup/rollup.h"
+
+#include <string.h>
+
+void
+rollup_init(rollup *sums)
+{
+    *sums =
+        (rollup){.begin_min_ns = INT64_MAX, .commit_min_ns = INT64_MAX, .commit_max_ns = INT64_MIN};
+}
+
+void
+rollup_fini(rollup *sums)
+{
+    lp_arena_fini(&sums->arena);
+    rollup_init(sums);
+}
+
+void
+rollup_add_ns(uint64_t *sum_ns, uint64_t ns)
+{
+    if (__builtin_add_overflow(*sum_ns, ns, sum_ns)) {
+        *sum_ns = UINT64_MAX;
+    }
+}
+
+// --- Places in order
+
+// find_type returns the place at which a type of this name is or belongs.
+static size_t
+find_type(const rollup *sums, const char *name, bool *out_is_there)
+{
+    size_t low = 0;
+    size_t high = sums->types.count;
+    *out_is_there = false;
+    while (low < high && !*out_is_there) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(sums->types.items[middle].name, name);
+        *out_is_there = order == 0;
+        low = order < 0 ? middle + 1 : order == 0 ? middle : low;
+        high = order > 0 ? middle : high;
+    }
+    return low;
+}
+
+static size_t
+find_attribute(const rollup_type *type, const char *name, bool *out_is_there)
+{
+    size_t at = 0;
+    int order = -1;
+    while (at < type->attributes.count &&
+           (order = strcmp(type->attributes.items[at].name, name)) < 0) {
+        at++;
+    }
+    *out_is_there = at < type->attributes.count && order == 0;
+    return at;
+}
+
+static int
+compare_texts(lp_slice a, lp_slice b)
+{
+    size_t least = a.len < b.len ? a.len : b.len;
+    int order = least == 0 ? 0 : memcmp(a.ptr, b.ptr, least);
+    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+static size_t
+find_value(const rollup_attribute *attribute, lp_slice text, bool *out_is_there)
+{
+    size_t low = 0;
+    size_t high = attribute->values.count;
+    *out_is_there = false;
+    while (low < high && !*out_is_there) {
+        size_t middle = low + (high - low) / 2;
+        int order = compare_texts(attribute->values.items[middle].text, text);
+        *out_is_there = order == 0;
+        low = order < 0 ? middle + 1 : order == 0 ? middle : low;
+        high = order > 0 ? middle : high;
+    }
+    return low;
+}
+
+// INSERT makes room at a place of a vector that may have up to max items, of which the last goes
+// where they are all there. False where memory ran out.
+#define INSERT(arena, vec, at, max)                                                                \
+    (((vec)->count < (max) ? LP_ARENA_RESERVE(arena, vec, 1) && ++(vec)->count : true) &&          \
+        memmove(&(vec)->items[(at) + 1], &(vec)->items[at],                                        \
+            ((vec)->count - 1 - (at)) * sizeof(*(vec)->items)))
+
+const rollup_type *
+rollup_find_type(const rollup *sums, const char *name)
+{
+    bool is_there;
+    size_t at = find_type(sums, name, &is_there);
+    return is_there ? &sums->types.items[at] : NULL;
+}
+
+const rollup_attribute *
+rollup_find_attribute(const rollup_type *type, const char *name)
+{
+    bool is_there;
+    size_t at = find_attribute(type, name, &is_there);
+    return is_there ? &type->attributes.items[at] : NULL;
+}
+
+rollup_type *
+rollup_add_type(rollup *sums, const char *name)
+{
+    bool is_there;
+    size_t at = find_type(sums, name, &is_there);
+    if (is_there) {
+        return &sums->types.items[at];
+    }
+    if (at == ROLLUP_TYPES_MAX || strlen(name) > ROLLUP_NAME_BYTES_MAX) {
+        return NULL;
+    }
+    if (sums->types.count == ROLLUP_TYPES_MAX) { // the last one goes
+        rollup_add_ns(
+            &sums->contexts_left_out, sums->types.items[ROLLUP_TYPES_MAX - 1].numbers.all.count);
+    }
+    const char *copy = lp_arena_text(&sums->arena, name);
+    if (sums->arena.is_failed || !INSERT(&sums->arena, &sums->types, at, ROLLUP_TYPES_MAX)) {
+        return NULL;
+    }
+    sums->types.items[at] = (rollup_type){.name = copy};
+    return &sums->types.items[at];
+}
+
+rollup_attribute *
+rollup_add_attribute(rollup *sums, rollup_type *type, const char *name)
+{
+    bool is_there;
+    size_t at = find_attribute(type, name, &is_there);
+    if (is_there) {
+        return &type->attributes.items[at];
+    }
+    bool is_left_out = at == ROLLUP_ATTRIBUTES_MAX || strlen(name) > ROLLUP_NAME_BYTES_MAX;
+    type->has_more_attributes |= is_left_out || type->attributes.count == ROLLUP_ATTRIBUTES_MAX;
+    if (is_left_out) {
+        return NULL;
+    }
+    const char *copy = lp_arena_text(&sums->arena, name);
+    if (sums->arena.is_failed ||
+        !INSERT(&sums->arena, &type->attributes, at, ROLLUP_ATTRIBUTES_MAX)) {
+        return NULL;
+    }
+    type->attributes.items[at] = (rollup_attribute){.name = copy};
+    return &type->attributes.items[at];
+}
+
+void
+rollup_attribute_drop(rollup_attribute *attribute)
+{
+    attribute->has_too_many = true;
+    attribute->values.count = 0;
+}
+
+rollup_value *
+rollup_add_value(rollup *sums, rollup_attribute *attribute, lp_slice text)
+{
+    bool is_there;
+    size_t at = find_value(attribute, text, &is_there);
+    if (is_there) {
+        return &attribute->values.items[at];
+    }
+    if (attribute->has_too_many || attribute->values.count == ROLLUP_VALUES_MAX ||
+        text.len > ROLLUP_VALUE_BYTES_MAX) {
+        rollup_attribute_drop(attribute);
+        return NULL;
+    }
+    lp_slice copy = lp_arena_copy(&sums->arena, text);
+    if (sums->arena.is_failed || !INSERT(&sums->arena, &attribute->values, at, ROLLUP_VALUES_MAX)) {
+        return NULL;
+    }
+    attribute->values.items[at] = (rollup_value){.text = copy};
+    return &attribute->values.items[at];
+}
+
+// --- Exemplars
+
+// is_better returns whether a is the exemplar of a bucket rather than b. The order is total but for
+// equal ones, so that it does not matter in which order they come.
+static bool
+is_better(const rollup_exemplar *a, const rollup_exemplar *b)
+{
+    if ((a->trace[0] != '\0') != (b->trace[0] != '\0')) {
+        return a->trace[0] != '\0';
+    }
+    if (a->duration_ns != b->duration_ns) {
+        return a->duration_ns > b->duration_ns;
+    }
+    if (a->begin_wall_ns != b->begin_wall_ns) {
+        return a->begin_wall_ns < b->begin_wall_ns;
+    }
+    if (a->ref.begin != b->ref.begin) {
+        return a->ref.begin < b->ref.begin;
+    }
+    if (a->ref.hash != b->ref.hash) {
+        return a->ref.hash < b->ref.hash;
+    }
+    int order = strcmp(a->trace, b->trace);
+    return order != 0 ? order < 0 : strcmp(a->recording, b->recording) < 0;
+}
+
+void
+rollup_add_exemplar(rollup *sums, rollup_type *type, const rollup_exemplar *exemplar)
+{
+    int bucket = histogram_bucket(exemplar->duration_ns);
+    size_t at = type->exemplars.count;
+    while (at > 0 && histogram_bucket(type->exemplars.items[at - 1].duration_ns) > bucket) {
+        at--;
+    }
+    rollup_exemplar *known = at == 0 ? NULL : &type->exemplars.items[at - 1];
+    if (known != NULL && histogram_bucket(known->duration_ns) == bucket) {
+        if (is_better(exemplar, known)) {
+            *known = *exemplar;
+        }
+    } else if (INSERT(&sums->arena, &type->exemplars, at, HISTOGRAM_BUCKETS + 1)) {
+        type->exemplars.items[at] = *exemplar;
+    }
+}
+
+// --- Adding up
+
+void
+rollup_numbers_add(rollup *sums, rollup_numbers *numbers, const rollup_numbers *from)
+{
+    histogram_merge(&numbers->all, &sums->arena, &from->all);
+    histogram_merge(&numbers->kept, &sums->arena, &from->kept);
+    for (size_t i = 0; i < TIME_CATEGORY_COUNT; i++) {
+        rollup_add_ns(&numbers->time_ns[i], from->time_ns[i]);
+    }
+    rollup_add_ns(&numbers->left_ns, from->left_ns);
+}
+
+void
+rollup_note_begin(rollup *sums, int64_t begin_wall_ns)
+{
+    sums->begin_min_ns = begin_wall_ns < sums->begin_min_ns ? begin_wall_ns : sums->begin_min_ns;
+}
+
+void
+rollup_note_commits(rollup *sums, int64_t min_wall_ns, int64_t max_wall_ns)
+{
+    sums->commit_min_ns = min_wall_ns < sums->commit_min_ns ? min_wall_ns : sums->commit_min_ns;
+    sums->commit_max_ns = max_wall_ns > sums->commit_max_ns ? max_wall_ns : sums->commit_max_ns;
+}
+
+static void
+add_attribute(rollup *total, rollup_type *type, const rollup_attribute *part)
+{
+    rollup_attribute *attribute = rollup_add_attribute(total, type, part->name);
+    if (attribute == NULL) {
+        return;
+    }
+    if (part->has_too_many) {
+        rollup_attribute_drop(attribute);
+    }
+    for (size_t i = 0; i < part->values.count && !attribute->has_too_many; i++) {
+        rollup_value *value = rollup_add_value(total, attribute, part->values.items[i].text);
+        if (value != NULL) {
+            rollup_numbers_add(total, &value->numbers, &part->values.items[i].numbers);
+        }
+    }
+}
+
+static void
+add_exemplar(rollup *total, rollup_type *type, rollup_exemplar exemplar, const char *recording)
+{
+    size_t len = strlen(recording);
+    if (exemplar.recording[0] == '\0' && len <= ROLLUP_EXEMPLAR_BYTES_MAX) {
+        memcpy(exemplar.recording, recording, len + 1);
+    }
+    rollup_add_exemplar(total, type, &exemplar);
+}
+
+void
+rollup_add(rollup *total, const rollup *part, const char *recording)
+{
+    rollup_note_begin(total, part->begin_min_ns);
+    rollup_note_commits(total, part->commit_min_ns, part->commit_max_ns);
+    rollup_add_ns(&total->contexts_left_out, part->contexts_left_out);
+    for (size_t i = 0; i < part->types.count; i++) {
+        const rollup_type *from = &part->types.items[i];
+        rollup_type *type = rollup_add_type(total, from->name);
+        if (type == NULL) {
+            rollup_add_ns(&total->contexts_left_out, from->numbers.all.count);
+            continue;
+        }
+        rollup_numbers_add(total, &type->numbers, &from->numbers);
+        type->has_more_attributes |= from->has_more_attributes;
+        for (size_t k = 0; k < from->attributes.count; k++) {
+            add_attribute(total, type, &from->attributes.items[k]);
+        }
+        for (size_t k = 0; k < from->exemplars.count; k++) {
+            add_exemplar(total, type, from->exemplars.items[k], recording);
+        }
+    }
+}

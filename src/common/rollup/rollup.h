@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// rollup: statistics of contexts, of those that are kept and of those that are not: by type, and
+// for each type by each value of the attributes that have few.
+//
+//   type  ┬ all    histogram of the durations of all contexts
+//         ├ kept   histogram of those of the kept ones
+//         ├ time   where the time of the kept ones went
+//         ├ exemplars   a kept context for each bucket of kept
+//         └ attribute ─ value ┬ all
+//                             ├ kept
+//                             └ time
+//
+// The engine makes one of each chunk (docs/internals/rollup.md says what counts where). Adding
+// them up in any order, in any groups, makes the same as the whole would: also where limits leave
+// something out.
+//
+// A context counts under one value of each attribute of its type at most, and under none where the
+// attribute is null: what the type has more than the values of an attribute together has null.
+//
+// Threads: one thread at a time; any number may read one that nobody changes.
+// Owns:    everything is in the rollup's arena. A pointer to a type, an attribute or a value is
+//          valid until another of its kind is added or a rollup is added.
+// Tests:   tests/unit/common/rollup/test_rollup.c
+// Memory:  some 300 bytes for each type and each value, and the histograms
+
+#ifndef LP_COMMON_ROLLUP_ROLLUP_H
+#define LP_COMMON_ROLLUP_ROLLUP_H
+
+#include "common/base/lp_arena.h"
+#include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
+#include "common/context/ctx_ref.h"
+#include "common/rollup/histogram.h"
+#include "common/rollup/time_category.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    ROLLUP_TYPES_MAX = 64,          // by name; those that come behind are left out
+    ROLLUP_ATTRIBUTES_MAX = 32,     // of a type; likewise
+    ROLLUP_VALUES_MAX = 64,         // of an attribute; one with more has none at all
+    ROLLUP_VALUE_BYTES_MAX = 256,   // an attribute with a longer one has none at all, either
+    ROLLUP_NAME_BYTES_MAX = 1024,   // types and attributes with longer names are left out
+    ROLLUP_EXEMPLAR_BYTES_MAX = 39, // of the texts of an exemplar; longer ones are empty
+};
+
+typedef struct rollup_numbers {
+    histogram all;
+    histogram kept;
+    // Of the kept contexts, apart from those that lie within another kept one of their type, by
+    // time_split.h: ns in which events of a category count. That of TIME_CPU is a period for each
+    // sample in what is left, which may be more than is left (rollup_cpu_ns).
+    uint64_t time_ns[TIME_CATEGORY_COUNT];
+    uint64_t left_ns; // in which no event counts, CPU included
+} rollup_numbers;
+
+typedef struct rollup_value {
+    lp_slice text; // as answers have it: String.valueOf, UTF-8
+    rollup_numbers numbers;
+} rollup_value;
+
+typedef struct rollup_attribute {
+    const char *name;
+    bool has_too_many;           // over ROLLUP_VALUES_MAX values, or a long one: it has none here
+    LP_VEC(rollup_value) values; // by their bytes
+} rollup_attribute;
+
+// A kept context. Of several in a bucket, the one with a trace is the exemplar, then the longest,
+// then the first.
+typedef struct rollup_exemplar {
+    int64_t duration_ns;
+    int64_t begin_wall_ns;
+    ctx_ref ref;                                   // its id in answers
+    char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1];     // id of its trace; empty: it has none
+    char recording[ROLLUP_EXEMPLAR_BYTES_MAX + 1]; // empty in the rollup of a chunk
+} rollup_exemplar;
+
+typedef struct rollup_type {
+    const char *name;
+    rollup_numbers numbers;
+    LP_VEC(rollup_attribute) attributes; // by name
+    LP_VEC(rollup_exemplar) exemplars;   // by bucket, one in each at most
+    bool has_more_attributes;            // some were left out
+} rollup_type;
+
+typedef struct rollup {
+    lp_arena arena;
+    LP_VEC(rollup_type) types;  // by name
+    uint64_t contexts_left_out; // of types that were left out
+    // Wall time; min is above max where there are none, and INT64_MAX.
+    int64_t begin_min_ns;  // when the first of the kept contexts began
+    int64_t commit_min_ns; // of the kept events, contextual ones included
+    int64_t commit_max_ns;
+} rollup;
+
+// rollup_init makes an empty one.
+void rollup_init(rollup *sums);
+void rollup_fini(rollup *sums);
+
+// rollup_err returns LP_ENOMEM if memory ran out: something is missing then.
+LP_MUST_USE static inline lp_err
+rollup_err(const rollup *sums)
+{
+    return lp_arena_err(&sums->arena);
+}
+
+// rollup_find_type and rollup_find_attribute return NULL if there is none of this name.
+const rollup_type *rollup_find_type(const rollup *sums, const char *name);
+const rollup_attribute *rollup_find_attribute(const rollup_type *type, const char *name);
+
+// rollup_add_type finds or adds a type. NULL where it is left out, or memory ran out. Where it is
+// left out, its contexts are to be counted in contexts_left_out.
+rollup_type *rollup_add_type(rollup *sums, const char *name);
+
+// rollup_add_attribute finds or adds an attribute. NULL as above.
+rollup_attribute *rollup_add_attribute(rollup *sums, rollup_type *type, const char *name);
+
+// rollup_add_value finds or adds a value. NULL if there are too many now, or memory ran out.
+rollup_value *rollup_add_value(rollup *sums, rollup_attribute *attribute, lp_slice text);
+
+// rollup_attribute_drop makes an attribute one that has too many values.
+void rollup_attribute_drop(rollup_attribute *attribute);
+
+// rollup_add_exemplar adds one, if it is the best of its bucket.
+void rollup_add_exemplar(rollup *sums, rollup_type *type, const rollup_exemplar *exemplar);
+
+// rollup_numbers_add adds all of from.
+void rollup_numbers_add(rollup *sums, rollup_numbers *numbers, const rollup_numbers *from);
+
+// rollup_note_begin and rollup_note_commits widen the times of a rollup.
+void rollup_note_begin(rollup *sums, int64_t begin_wall_ns);
+void rollup_note_commits(rollup *sums, int64_t min_wall_ns, int64_t max_wall_ns);
+
+// rollup_add adds all of part to total. Its exemplars without a recording get this one ("": none).
+void rollup_add(rollup *total, const rollup *part, const char *recording);
+
+// rollup_add_ns adds up times, up to UINT64_MAX.
+void rollup_add_ns(uint64_t *sum_ns, uint64_t ns);
+
+// rollup_cpu_ns returns the time on CPU: that of the samples, as far as it is left. The rest of
+// what is left is not accounted.
+static inline uint64_t
+rollup_cpu_ns(const rollup_numbers *numbers)
+{
+    uint64_t sampled_ns = numbers->time_ns[TIME_CPU];
+    return sampled_ns < numbers->left_ns ? sampled_ns : numbers->left_ns;
+}
+
+#endif // LP_COMMON_ROLLUP_ROLLUP_H

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "common/rollup/rollup_bytes.h"
+
+#include "rollup.pb-c.h"
+
+#include <string.h>
+
+// --- Encoding: a tree of messages in an arena, which borrows everything else
+
+typedef Loupe__Rollup__Histogram histogram_message;
+typedef Loupe__Rollup__Numbers numbers_message;
+typedef Loupe__Rollup__Value value_message;
+typedef Loupe__Rollup__Attribute attribute_message;
+typedef Loupe__Rollup__Exemplar exemplar_message;
+typedef Loupe__Rollup__Type type_message;
+typedef Loupe__Rollup__Rollup rollup_message;
+
+// NEW_LIST makes count messages, and an array of pointers to them. NULL where memory ran out.
+#define NEW_LIST(arena, type, count, out_pointers)                                                 \
+    new_list(arena, count, sizeof(type), (void ***)(out_pointers))
+
+static void *
+new_list(lp_arena *arena, size_t count, size_t bytes, void ***out_pointers)
+{
+    uint8_t *items = lp_arena_array(arena, count, bytes, alignof(max_align_t));
+    *out_pointers = LP_ARENA_ARRAY(arena, void *, count);
+    for (size_t i = 0; i < count && !arena->is_failed; i++) {
+        (*out_pointers)[i] = items + i * bytes;
+    }
+    return arena->is_failed ? NULL : items;
+}
+
+static histogram_message *
+make_histogram(lp_arena *arena, const histogram *lengths)
+{
+    histogram_message *message = LP_ARENA_NEW(arena, histogram_message);
+    if (message == NULL || lengths->count == 0) {
+        return NULL;
+    }
+    loupe__rollup__histogram__init(message);
+    message->zero_count = lengths->zero_count;
+    message->sum_ns = lengths->sum_ns;
+    uint32_t begin = 0;
+    uint32_t end = lengths->bucket_count;
+    while (end > 0 && lengths->counts[end - 1] == 0) {
+        end--;
+    }
+    while (begin < end && lengths->counts[begin] == 0) {
+        begin++;
+    }
+    if (end > begin) {
+        message->first = lengths->first + begin;
+        message->n_counts = end - begin;
+        message->counts = lengths->counts + begin;
+    }
+    return message;
+}
+
+static numbers_message *
+make_numbers(lp_arena *arena, const rollup_numbers *numbers)
+{
+    numbers_message *message = LP_ARENA_NEW(arena, numbers_message);
+    uint64_t *time_ns = LP_ARENA_ARRAY(arena, uint64_t, TIME_CATEGORY_COUNT);
+    if (message == NULL || time_ns == NULL) {
+        return NULL;
+    }
+    loupe__rollup__numbers__init(message);
+    message->all = make_histogram(arena, &numbers->all);
+    message->kept = make_histogram(arena, &numbers->kept);
+    message->left_ns = numbers->left_ns;
+    message->time_ns = time_ns;
+    for (size_t i = 0; i < TIME_CATEGORY_COUNT; i++) {
+        time_ns[i] = numbers->time_ns[i];
+        message->n_time_ns = time_ns[i] != 0 ? i + 1 : message->n_time_ns;
+    }
+    return message;
+}
+
+// text_of returns a text for a message. protobuf-c has no const here; packing does not write.
+static char *
+text_of(const char *text)
+{
+    return (char *)(uintptr_t)text;
+}
+
+static void
+make_values(lp_arena *arena, const rollup_attribute *attribute, attribute_message *message)
+{
+    value_message *values =
+        NEW_LIST(arena, value_message, attribute->values.count, &message->values);
+    for (size_t i = 0; i < attribute->values.count && values != NULL; i++) {
+        const rollup_value *value = &attribute->values.items[i];
+        loupe__rollup__value__init(&values[i]);
+        values[i].text.data = (uint8_t *)text_of((const char *)value->text.ptr);
+        values[i].text.len = value->text.len;
+        values[i].numbers = make_numbers(arena, &value->numbers);
+    }
+    message->n_values = values == NULL ? 0 : attribute->values.count;
+}
+
+static void
+make_attributes(lp_arena *arena, const rollup_type *type, type_message *message)
+{
+    attribute_message *attributes =
+        NEW_LIST(arena, attribute_message, type->attributes.count, &message->attributes);
+    for (size_t i = 0; i < type->attributes.count && attributes != NULL; i++) {
+        const rollup_attribute *attribute = &type->attributes.items[i];
+        loupe__rollup__attribute__init(&attributes[i]);
+        attributes[i].name = text_of(attribute->name);
+        attributes[i].has_too_many = attribute->has_too_many;
+        make_values(arena, attribute, &attributes[i]);
+    }
+    message->n_attributes = attributes == NULL ? 0 : type->attributes.count;
+}
+
+static void
+make_exemplars(lp_arena *arena, const rollup_type *type, type_message *message)
+{
+    exemplar_message *exemplars =
+        NEW_LIST(arena, exemplar_message, type->exemplars.count, &message->exemplars);
+    for (size_t i = 0; i < type->exemplars.count && exemplars != NULL; i++) {
+        const rollup_exemplar *exemplar = &type->exemplars.items[i];
+        loupe__rollup__exemplar__init(&exemplars[i]);
+        exemplars[i].duration_ns = exemplar->duration_ns;
+        exemplars[i].begin_wall_ns = exemplar->begin_wall_ns;
+        exemplars[i].begin_ticks = exemplar->ref.begin;
+        exemplars[i].id_hash = exemplar->ref.hash;
+        exemplars[i].trace = text_of(exemplar->trace);
+        exemplars[i].recording = text_of(exemplar->recording);
+    }
+    message->n_exemplars = exemplars == NULL ? 0 : type->exemplars.count;
+}
+
+static void
+make_types(lp_arena *arena, const rollup *sums, rollup_message *message)
+{
+    type_message *types = NEW_LIST(arena, type_message, sums->types.count, &message->types);
+    for (size_t i = 0; i < sums->types.count && types != NULL; i++) {
+        const rollup_type *type = &sums->types.items[i];
+        loupe__rollup__type__init(&types[i]);
+        types[i].name = text_of(type->name);
+        types[i].has_more_attributes = type->has_more_attributes;
+        types[i].numbers = make_numbers(arena, &type->numbers);
+        make_attributes(arena, type, &types[i]);
+        make_exemplars(arena, type, &types[i]);
+    }
+    message->n_types = types == NULL ? 0 : sums->types.count;
+}
+
+lp_err
+rollup_bytes_encode(const rollup *sums, lp_buf *out)
+{
+    lp_arena arena = {0};
+    rollup_message message = LOUPE__ROLLUP__ROLLUP__INIT;
+    message.version = ROLLUP_VERSION;
+    message.contexts_left_out = sums->contexts_left_out;
+    Loupe__Rollup__Times begin = LOUPE__ROLLUP__TIMES__INIT;
+    begin.min_wall_ns = sums->begin_min_ns;
+    message.begin = sums->begin_min_ns == INT64_MAX ? NULL : &begin;
+    Loupe__Rollup__Times commits = LOUPE__ROLLUP__TIMES__INIT;
+    commits.min_wall_ns = sums->commit_min_ns;
+    commits.max_wall_ns = sums->commit_max_ns;
+    message.commits = sums->commit_min_ns > sums->commit_max_ns ? NULL : &commits;
+    make_types(&arena, sums, &message);
+    lp_err err = lp_arena_err(&arena);
+    if (err == LP_OK) {
+        uint8_t *bytes = lp_buf_extend(out, loupe__rollup__rollup__get_packed_size(&message));
+        if (bytes != NULL) {
+            (void)loupe__rollup__rollup__pack(&message, bytes);
+        }
+        err = lp_buf_check(out);
+    }
+    lp_arena_fini(&arena);
+    return err;
+}
+
+// --- Decoding
+
+static bool
+is_histogram(const histogram_message *message)
+{
+    return message == NULL || (message->n_counts <= HISTOGRAM_BUCKETS &&
+                                  message->first <= HISTOGRAM_BUCKETS - message->n_counts);
+}
+
+static bool
+is_numbers(const numbers_message *message)
+{
+    return message == NULL || (is_histogram(message->all) && is_histogram(message->kept));
+}
+
+static bool
+is_type(const type_message *message)
+{
+    bool is = is_numbers(message->numbers);
+    for (size_t i = 0; i < message->n_attributes && is; i++) {
+        const attribute_message *attribute = message->attributes[i];
+        for (size_t k = 0; k < attribute->n_values && is; k++) {
+            is = is_numbers(attribute->values[k]->numbers);
+        }
+    }
+    return is;
+}
+
+static void
+add_histogram(rollup *total, histogram *to, const histogram_message *message)
+{
+    if (message == NULL) {
+        return;
+    }
+    const histogram read = {
+        .zero_count = message->zero_count,
+        .sum_ns = message->sum_ns,
+        .counts = message->counts,
+        .first = message->first,
+        .bucket_count = (uint32_t)message->n_counts,
+    };
+    histogram_merge(to, &total->arena, &read);
+}
+
+static void
+add_numbers(rollup *total, rollup_numbers *to, const numbers_message *message)
+{
+    if (message == NULL) {
+        return;
+    }
+    add_histogram(total, &to->all, message->all);
+    add_histogram(total, &to->kept, message->kept);
+    for (size_t i = 0; i < message->n_time_ns; i++) { // of later versions some are not known
+        size_t category = i < TIME_CATEGORY_COUNT ? i : TIME_OTHER;
+        rollup_add_ns(&to->time_ns[category], message->time_ns[i]);
+    }
+    rollup_add_ns(&to->left_ns, message->left_ns);
+}
+
+static void
+add_attribute(rollup *total, rollup_type *type, const attribute_message *message)
+{
+    rollup_attribute *attribute = rollup_add_attribute(total, type, message->name);
+    if (attribute == NULL) {
+        return;
+    }
+    if (message->has_too_many) {
+        rollup_attribute_drop(attribute);
+    }
+    for (size_t i = 0; i < message->n_values && !attribute->has_too_many; i++) {
+        const value_message *from = message->values[i];
+        const lp_slice text = {from->text.data, from->text.len};
+        rollup_value *value = rollup_add_value(total, attribute, text);
+        if (value != NULL) {
+            add_numbers(total, &value->numbers, from->numbers);
+        }
+    }
+}
+
+// copy_text copies a text of an exemplar; one that is too long is none.
+static void
+copy_text(char out[ROLLUP_EXEMPLAR_BYTES_MAX + 1], const char *text)
+{
+    size_t len = strlen(text);
+    memcpy(out, text, len <= ROLLUP_EXEMPLAR_BYTES_MAX ? len + 1 : 0);
+}
+
+static void
+add_exemplar(
+    rollup *total, rollup_type *type, const exemplar_message *message, const char *recording)
+{
+    rollup_exemplar exemplar = {
+        .duration_ns = message->duration_ns,
+        .begin_wall_ns = message->begin_wall_ns,
+        .ref = {.begin = message->begin_ticks, .hash = message->id_hash},
+    };
+    copy_text(exemplar.trace, message->trace);
+    copy_text(exemplar.recording, message->recording[0] != '\0' ? message->recording : recording);
+    rollup_add_exemplar(total, type, &exemplar);
+}
+
+static void
+add_type(rollup *total, const type_message *message, const char *recording)
+{
+    rollup_type *type = rollup_add_type(total, message->name);
+    if (type == NULL) {
+        rollup_numbers numbers = {0};
+        add_numbers(total, &numbers, message->numbers);
+        rollup_add_ns(&total->contexts_left_out, numbers.all.count);
+        return;
+    }
+    add_numbers(total, &type->numbers, message->numbers);
+    type->has_more_attributes |= message->has_more_attributes;
+    for (size_t i = 0; i < message->n_attributes; i++) {
+        add_attribute(total, type, message->attributes[i]);
+    }
+    for (size_t i = 0; i < message->n_exemplars; i++) {
+        add_exemplar(total, type, message->exemplars[i], recording);
+    }
+}
+
+static void
+add_message(rollup *total, const rollup_message *message, const char *recording)
+{
+    if (message->begin != NULL) {
+        rollup_note_begin(total, message->begin->min_wall_ns);
+    }
+    if (message->commits != NULL) {
+        rollup_note_commits(total, message->commits->min_wall_ns, message->commits->max_wall_ns);
+    }
+    rollup_add_ns(&total->contexts_left_out, message->contexts_left_out);
+    for (size_t i = 0; i < message->n_types; i++) {
+        add_type(total, message->types[i], recording);
+    }
+}
+
+lp_err
+rollup_bytes_add(rollup *total, lp_slice bytes, const char *recording)
+{
+    rollup_message *message = loupe__rollup__rollup__unpack(NULL, bytes.len, bytes.ptr);
+    if (message == NULL) {
+        return LP_ECORRUPT;
+    }
+    lp_err err = message->version == 0               ? LP_ECORRUPT
+                 : message->version > ROLLUP_VERSION ? LP_EVERSION
+                                                     : LP_OK;
+    for (size_t i = 0; i < message->n_types && err == LP_OK; i++) {
+        err = is_type(message->types[i]) ? LP_OK : LP_ECORRUPT;
+    }
+    if (err == LP_OK) {
+        add_message(total, message, recording);
+        err = rollup_err(total);
+    }
+    loupe__rollup__rollup__free_unpacked(message, NULL);
+    return err;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// rollup_bytes: a rollup as bytes: a message of proto/rollup.proto.
+//
+// Equal rollups have equal bytes.
+//
+// Threads: any thread; one call's arguments belong to it until it returns.
+// Tests:   tests/unit/common/rollup/test_rollup_bytes.c, tests/fuzz/fuzz_rollup.c
+
+#ifndef LP_COMMON_ROLLUP_ROLLUP_BYTES_H
+#define LP_COMMON_ROLLUP_ROLLUP_BYTES_H
+
+#include "common/base/lp_buf.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_slice.h"
+#include "common/rollup/rollup.h"
+
+enum { ROLLUP_VERSION = 1 };
+
+// rollup_bytes_encode appends the bytes of a rollup. Errors: LP_ENOMEM
+LP_MUST_USE lp_err rollup_bytes_encode(const rollup *sums, lp_buf *out);
+
+// rollup_bytes_add adds the rollup that bytes are to total, as rollup_add does.
+//
+// Errors: LP_ECORRUPT they are none, LP_EVERSION one of a later version: total has not changed.
+//         LP_ENOMEM
+LP_MUST_USE lp_err rollup_bytes_add(rollup *total, lp_slice bytes, const char *recording);
+
+#endif // LP_COMMON_ROLLUP_ROLLUP_BYTES_H
