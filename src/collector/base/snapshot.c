@@ -3,6 +3,7 @@
 #include "collector/base/snapshot.h"
 
 #include "common/base/lp_assert.h"
+#include "common/jfr/jfr_chunk.h"
 
 #include <stdlib.h>
 
@@ -40,4 +41,19 @@ snapshot_destroy(snapshot *snap)
         compact_stats_fini(&snap->stats);
         free(snap);
     }
+}
+
+lp_slice
+snapshot_take_chunk(lp_slice *rest)
+{
+    LP_ASSERT(rest->len > 0);
+
+    jfr_chunk_info info;
+    size_t size = rest->len;
+    if (jfr_chunk_parse(*rest, &info, NULL) == LP_OK && info.size_bytes < size) {
+        size = (size_t)info.size_bytes;
+    }
+    lp_slice chunk = {.ptr = rest->ptr, .len = size};
+    *rest = (lp_slice){.ptr = rest->ptr + size, .len = rest->len - size};
+    return chunk;
 }

@@ -34,6 +34,9 @@ snapshot *snapshot_copy_counts(const snapshot *snapshot);
 
 void snapshot_destroy(snapshot *snapshot);
 
+// snapshot_take_chunk cuts the first chunk off the chunks of a snapshot. rest is not empty.
+lp_slice snapshot_take_chunk(lp_slice *rest);
+
 typedef enum snapshot_kind {
     SNAPSHOT_COUNTS, // jfr is left out; costs nothing where nothing came since the last one
     SNAPSHOT_JFR,

@@ -2,6 +2,7 @@
 #include "collector/http/http_download.h"
 
 #include "collector/base/metrics.h"
+#include "collector/base/snapshot.h"
 #include "collector/http/http_file_name.h"
 #include "collector/http/http_range.h"
 #include "collector/http/http_reply.h"
@@ -9,7 +10,6 @@
 #include "common/base/lp_hash.h"
 #include "common/base/lp_io.h"
 #include "common/base/lp_log.h"
-#include "common/jfr/jfr_chunk.h"
 #include "engine/job/sample_contexts.h"
 
 #include <errno.h>
@@ -119,20 +119,6 @@ http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
     return err != LP_OK ? err : lp_buf_check(&download->fingerprints);
 }
 
-// take_chunk cuts the first chunk off a tail.
-static lp_slice
-take_chunk(lp_slice *tail)
-{
-    jfr_chunk_info info;
-    size_t size = tail->len;
-    if (jfr_chunk_parse(*tail, &info, NULL) == LP_OK && info.size_bytes < size) {
-        size = (size_t)info.size_bytes;
-    }
-    lp_slice chunk = {.ptr = tail->ptr, .len = size};
-    *tail = (lp_slice){.ptr = tail->ptr + size, .len = tail->len - size};
-    return chunk;
-}
-
 lp_err
 http_download_set_tail(http_download *download, lp_buf *bytes)
 {
@@ -142,7 +128,7 @@ http_download_set_tail(http_download *download, lp_buf *bytes)
     // Chunk by chunk, so that the tag does not depend on which of them are stored already.
     lp_slice rest = lp_buf_slice(&download->tail);
     while (rest.len > 0) {
-        lp_slice chunk = take_chunk(&rest);
+        lp_slice chunk = snapshot_take_chunk(&rest);
         add_fingerprint(download, chunk.len, blobs_hash(chunk));
     }
     return lp_buf_check(&download->fingerprints);
@@ -272,47 +258,21 @@ read_at(http_download *download, uint64_t offset, char *bytes, size_t size_max)
 
 // --- Contexts at samples.
 
-// read_file reads size_bytes of the open chunk into out_bytes, which is empty.
-static lp_err
-read_file(http_download *download, uint64_t at, size_t size_bytes, lp_buf *out_bytes)
-{
-    char *to = (char *)lp_buf_extend(out_bytes, size_bytes);
-    if (to == NULL) {
-        return LP_ENOMEM;
-    }
-    while (size_bytes > 0) {
-        ssize_t done = read_at(download, at, to, size_bytes);
-        if (done <= 0) {
-            return LP_EIO;
-        }
-        at += (uint64_t)done;
-        to += done;
-        size_bytes -= (size_t)done;
-    }
-    return LP_OK;
-}
-
 // read_piece reads a stored chunk into out_bytes, which is empty. Errors: LP_ECORRUPT for one that
 // is lost or changed; LP_EIO; LP_ENOMEM
 static lp_err
 read_piece(http_download *download, size_t index, lp_buf *out_bytes)
 {
-    uint64_t at = index == 0 ? 0 : piece_at(download, index - 1)->end;
-    size_t size_bytes = (size_t)(piece_at(download, index)->end - at);
-    lp_err err = open_piece(download, index, size_bytes);
+    const fingerprint *print = fingerprint_at(download, index);
+    uint32_t ordinal = piece_at(download, index)->ordinal;
+    lp_err err = blobs_read_chunk(download->blobs, download->session_id, ordinal, print->size_bytes,
+        print->content_hash, out_bytes);
     if (err == LP_ENOENT) {
         err = LP_ECORRUPT;
     }
-    if (err == LP_OK) {
-        err = read_file(download, at, size_bytes, out_bytes);
-    }
-    if (err == LP_OK &&
-        blobs_hash(lp_buf_slice(out_bytes)) != fingerprint_at(download, index)->content_hash) {
-        err = LP_ECORRUPT;
-    }
     if (err != LP_OK) {
-        lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id,
-            piece_at(download, index)->ordinal, lp_err_text(err));
+        lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", download->session_id, ordinal,
+            lp_err_text(err));
     }
     return err;
 }
@@ -365,7 +325,7 @@ rewrite_all(http_download *download, const atomic_bool *is_stopping, uint64_t *s
             return LP_ECLOSED;
         }
         err = i < count ? rewrite_piece(download, i, size_bytes)
-                        : rewrite_chunk(download, take_chunk(&rest), size_bytes);
+                        : rewrite_chunk(download, snapshot_take_chunk(&rest), size_bytes);
     }
     return err;
 }

@@ -24,7 +24,7 @@ LP_MUST_USE lp_err http_rewriter_reserve(http_rewriter *rewriter, http_download 
 
 // http_rewriter_push takes download, which is reserved, has it rewritten and passes it to
 // on_rewritten, which owns it: exactly once, on a thread of the rewriter's, possibly before this
-// function returns. on_rewritten must not block.
+// function returns. on_rewritten must not block. NULL if memory ran out.
 void http_rewriter_push(http_rewriter *rewriter, http_download *download,
     void (*on_rewritten)(void *arg, http_download *download), void *arg);
 

@@ -128,6 +128,49 @@ blobs_open_chunk(blobs *self, const char *session_id, uint32_t ordinal, int *out
     return LP_OK;
 }
 
+// read_all reads an open file, which has to have size_bytes.
+static lp_err
+read_all(int fd, uint64_t size_bytes, lp_buf *out_bytes)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0) {
+        return LP_EIO;
+    }
+    if ((uint64_t)info.st_size != size_bytes) {
+        return LP_ECORRUPT;
+    }
+    uint8_t *to = lp_buf_extend(out_bytes, (size_t)size_bytes);
+    if (to == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t left = (size_t)size_bytes; left > 0;) {
+        ssize_t done = read(fd, to, left);
+        if (done < 0 && errno == EINTR) {
+            continue;
+        }
+        if (done <= 0) {
+            return done == 0 ? LP_ECORRUPT : LP_EIO;
+        }
+        to += done;
+        left -= (size_t)done;
+    }
+    return LP_OK;
+}
+
+lp_err
+blobs_read_chunk(blobs *self, const char *session_id, uint32_t ordinal, uint64_t size_bytes,
+    uint64_t content_hash, lp_buf *out_bytes)
+{
+    int fd;
+    lp_err err = blobs_open_chunk(self, session_id, ordinal, &fd);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = read_all(fd, size_bytes, out_bytes);
+    (void)close(fd);
+    return err == LP_OK && blobs_hash(lp_buf_slice(out_bytes)) != content_hash ? LP_ECORRUPT : err;
+}
+
 lp_err
 blobs_spill(blobs *self, lp_slice bytes, int *out_fd)
 {

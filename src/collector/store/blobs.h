@@ -11,6 +11,7 @@
 #ifndef LP_COLLECTOR_STORE_BLOBS_H
 #define LP_COLLECTOR_STORE_BLOBS_H
 
+#include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
 
@@ -36,6 +37,11 @@ LP_MUST_USE lp_err blobs_put(
 // Errors: LP_ENOENT (also for a session id that is none), LP_EIO
 LP_MUST_USE lp_err blobs_open_chunk(
     blobs *blobs, const char *session_id, uint32_t ordinal, int *out_fd);
+
+// blobs_read_chunk reads a chunk, of which the catalog has size and hash, into out_bytes, which is
+// empty. Errors: LP_ENOENT; LP_ECORRUPT it has another size or content; LP_EIO; LP_ENOMEM
+LP_MUST_USE lp_err blobs_read_chunk(blobs *blobs, const char *session_id, uint32_t ordinal,
+    uint64_t size_bytes, uint64_t content_hash, lp_buf *out_bytes);
 
 // blobs_spill writes bytes into a file without a name, which goes away with *out_fd; the caller
 // closes it. For content that is too large to stay in memory while it is sent to a slow reader.

@@ -196,6 +196,36 @@ test_opening_says_what_is_wrong(void **state)
     blobs_close(NULL);
 }
 
+static void
+test_a_whole_chunk_is_read_or_refused(void **state)
+{
+    const fixture *f = *state;
+    uint64_t hash;
+    lp_buf bytes = {0};
+    assert_int_equal(blobs_put(f->blobs, id, 3, slice_of("content"), &hash), LP_OK);
+    assert_int_equal(blobs_read_chunk(f->blobs, id, 3, 7, hash, &bytes), LP_OK);
+    assert_int_equal(bytes.len, 7);
+    assert_memory_equal(bytes.ptr, "content", 7);
+    const struct {
+        uint32_t ordinal;
+        uint64_t size_bytes;
+        uint64_t hash;
+        lp_err err;
+    } cases[] = {
+        {4, 7, hash, LP_ENOENT},
+        {3, 6, hash, LP_ECORRUPT},
+        {3, 8, hash, LP_ECORRUPT},
+        {3, 7, hash + 1, LP_ECORRUPT},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        lp_buf_clear(&bytes);
+        assert_int_equal(blobs_read_chunk(f->blobs, id, cases[i].ordinal, cases[i].size_bytes,
+                             cases[i].hash, &bytes),
+            cases[i].err);
+    }
+    lp_buf_fini(&bytes);
+}
+
 int
 main(void)
 {
@@ -209,6 +239,7 @@ main(void)
         TEST(test_hashes_tell_contents_apart),
         TEST(test_spilled_bytes_have_no_name),
         TEST(test_opening_says_what_is_wrong),
+        TEST(test_a_whole_chunk_is_read_or_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
