@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/why.h"
 
+#include "query/sums.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,15 +17,6 @@ query_why_fini(query_why *why)
 }
 
 // --- Adding
-
-// add_ns adds up times. Those of a recording whose clock is absurd stop at the largest number.
-static void
-add_ns(int64_t *sum, int64_t ns)
-{
-    if (__builtin_add_overflow(*sum, ns, sum)) {
-        *sum = INT64_MAX;
-    }
-}
 
 static lp_err
 add_slice(query_why *why, const query_row *row, uint32_t *out_index)
@@ -83,7 +76,7 @@ add_frame(query_why *why, uint32_t slice, uint32_t frame, int64_t ns)
         why->frames.items[index].slice = slice;
         why->frames.items[index].frame.frame = frame;
     }
-    add_ns(&why->frames.items[index].frame.total_ns, ns);
+    query_sum_add(&why->frames.items[index].frame.total_ns, ns);
     why->frames.items[index].frame.events++;
     return LP_OK;
 }
@@ -98,10 +91,10 @@ add_event(query_why *why, const query_row *row, int64_t ns)
         return err;
     }
     if (slice == LP_MAP_NONE) {
-        add_ns(&why->unaccounted_ns, ns);
+        query_sum_add(&why->unaccounted_ns, ns);
         return LP_OK;
     }
-    add_ns(&why->slices.items[slice].total_ns, ns);
+    query_sum_add(&why->slices.items[slice].total_ns, ns);
     why->slices.items[slice].events++;
     return add_frame(why, slice, row->frame, ns);
 }
@@ -124,8 +117,8 @@ query_why_add(query_why *why, const query_answer *answer)
         return LP_OK;
     }
     why->requests++;
-    add_ns(&why->total_ns, answer->duration_ns);
-    add_ns(&why->unaccounted_ns, answer->left_ns);
+    query_sum_add(&why->total_ns, answer->duration_ns);
+    query_sum_add(&why->unaccounted_ns, answer->left_ns);
     lp_err err = LP_OK;
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
         err = add_row(why, answer, &answer->spans[i]);

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/profile.h"
+
+#include "query/sums.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SELECTION, BASE };
+
+// --- Measures
+
+static const struct {
+    const char *name;
+    const char *unit;
+} measures[QUERY_MEASURES] = {
+    [QUERY_MEASURE_TIME] = {"time", "ns"},
+    [QUERY_MEASURE_CPU] = {"cpu", "ns"},
+    [QUERY_MEASURE_ALLOC] = {"alloc", "bytes"},
+    [QUERY_MEASURE_LOCK] = {"lock", "ns"},
+    [QUERY_MEASURE_PARK] = {"park", "ns"},
+    [QUERY_MEASURE_IO] = {"io", "ns"},
+    [QUERY_MEASURE_COUNT] = {"count", "events"},
+};
+
+query_measure
+query_measure_find(const char *name)
+{
+    unsigned i = 0;
+    while (i < QUERY_MEASURES && strcmp(name, measures[i].name) != 0) {
+        i++;
+    }
+    return (query_measure)i;
+}
+
+const char *
+query_measure_name(query_measure measure)
+{
+    return measures[measure].name;
+}
+
+const char *
+query_measure_unit(query_measure measure)
+{
+    return measures[measure].unit;
+}
+
+// --- Life
+
+query_profile
+query_profile_begin(query_measure measure, query_names *names)
+{
+    return (query_profile){.measure = measure, .names = names};
+}
+
+void
+query_profile_fini(query_profile *profile)
+{
+    query_stacks_fini(&profile->stacks);
+    LP_VEC_FINI(&profile->cells);
+    lp_map_fini(&profile->cell_of);
+    lp_map_fini(&profile->kind_of);
+    lp_map_fini(&profile->other_of);
+    *profile = (query_profile){0};
+}
+
+void
+query_profile_prepare(query_profile *profile, query_question *question)
+{
+    question->stacks = &profile->stacks;
+    question->wants_bytes = profile->measure == QUERY_MEASURE_ALLOC;
+}
+
+// --- Frames that say what went on
+
+unsigned
+query_profile_kind(const query_profile *profile, uint32_t name)
+{
+    uint32_t kind = lp_map_find(&profile->kind_of, name);
+    return kind == LP_MAP_NONE ? (unsigned)QUERY_KIND_FRAME : kind;
+}
+
+// add_leaf_name adds the name of a frame of a kind.
+static lp_err
+add_leaf_name(query_profile *profile, unsigned kind, const char *text, uint32_t *out_name)
+{
+    *out_name = query_names_add(profile->names, text);
+    lp_err err = lp_arena_err(&profile->names->arena);
+    return err == LP_OK && *out_name != QUERY_NAME_NONE
+               ? lp_map_put(&profile->kind_of, *out_name, kind)
+               : err;
+}
+
+// find_leaf_of_type finds the name of the frame of a type of which nothing is known.
+static lp_err
+find_leaf_of_type(query_profile *profile, uint32_t type, uint32_t *out_name)
+{
+    *out_name = lp_map_find(&profile->other_of, type);
+    if (*out_name != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    char text[256]; // the rest of a longer name is cut off
+    (void)snprintf(text, sizeof(text), "[other: %.*s]", (int)sizeof(text) - 16,
+        query_names_text(profile->names, type));
+    lp_err err = add_leaf_name(profile, TIME_OTHER, text, out_name);
+    return err == LP_OK ? lp_map_put(&profile->other_of, type, *out_name) : err;
+}
+
+// find_leaf finds the name of the frame of a kind; type is that of the event.
+static lp_err
+find_leaf(query_profile *profile, unsigned kind, uint32_t type, uint32_t *out_name)
+{
+    if (kind == TIME_OTHER) {
+        return find_leaf_of_type(profile, type, out_name);
+    }
+    *out_name = profile->leaf_of[kind];
+    if (*out_name != QUERY_NAME_NONE) {
+        return LP_OK;
+    }
+    char text[32];
+    const char *name = kind == QUERY_KIND_UNACCOUNTED ? "not accounted"
+                       : kind == QUERY_KIND_ALLOC     ? "alloc"
+                                                      : time_category_name((time_category)kind);
+    (void)snprintf(text, sizeof(text), "[%s]", name);
+    lp_err err = add_leaf_name(profile, kind, text, out_name);
+    profile->leaf_of[kind] = *out_name;
+    return err;
+}
+
+// --- Adding
+
+static lp_err
+add_to_cell(
+    query_profile *profile, unsigned side, uint32_t group, uint32_t stack, query_amount amount)
+{
+    uint64_t key = (uint64_t)group << 32 | stack;
+    uint32_t index = lp_map_find(&profile->cell_of, key);
+    if (index == LP_MAP_NONE) {
+        index = (uint32_t)profile->cells.count;
+        if (!LP_VEC_ROOM(&profile->cells) || lp_map_put(&profile->cell_of, key, index) != LP_OK) {
+            return LP_ENOMEM;
+        }
+        profile->cells.items[profile->cells.count++] = (query_cell){.group = group, .stack = stack};
+    }
+    query_amount *sum = &profile->cells.items[index].sides[side];
+    query_sum_add(&sum->value, amount.value);
+    sum->events += amount.events;
+    return LP_OK;
+}
+
+// add_below adds an amount at the frame of a kind below a stack trace; where there is no room for
+// that frame, at the root.
+static lp_err
+add_below(query_profile *profile, unsigned side, uint32_t group, uint32_t stack, uint32_t leaf,
+    query_amount amount)
+{
+    uint32_t node;
+    lp_err err = query_stacks_add(&profile->stacks, stack, leaf, 0, &node);
+    return err == LP_OK ? add_to_cell(profile, side, group,
+                              node == stack ? (uint32_t)QUERY_STACK_ROOT : node, amount)
+                        : err;
+}
+
+// add_plain adds the amount of an event that counts at its topmost frame.
+static lp_err
+add_plain(query_profile *profile, unsigned side, uint32_t group, uint32_t stack, unsigned kind,
+    query_amount amount)
+{
+    uint32_t leaf;
+    if (stack != QUERY_STACK_ROOT) {
+        return add_to_cell(profile, side, group, stack, amount);
+    }
+    lp_err err = find_leaf(profile, kind, QUERY_NAME_NONE, &leaf);
+    return err == LP_OK ? add_below(profile, side, group, stack, leaf, amount) : err;
+}
+
+// add_event adds the amount of an event.
+static lp_err
+add_event(
+    query_profile *profile, unsigned side, uint32_t group, const query_row *row, int64_t value)
+{
+    const query_amount amount = {value, 1};
+    bool is_alloc = profile->measure == QUERY_MEASURE_ALLOC;
+    uint32_t stack = row->stack;
+    uint32_t leaf;
+    if (profile->cells.count >= QUERY_PROFILE_CELLS_MAX) {
+        profile->is_truncated = true;
+        stack = QUERY_STACK_ROOT;
+        group = 0;
+    }
+    if (row->category == TIME_CPU || is_alloc) {
+        return add_plain(
+            profile, side, group, stack, is_alloc ? QUERY_KIND_ALLOC : TIME_CPU, amount);
+    }
+    if (profile->cells.count >= QUERY_PROFILE_CELLS_MAX) {
+        return add_to_cell(profile, side, 0, QUERY_STACK_ROOT, amount);
+    }
+    lp_err err = find_leaf(profile, row->category, row->type, &leaf);
+    return err == LP_OK ? add_below(profile, side, group, stack, leaf, amount) : err;
+}
+
+// value_of returns whether an event of the thread has an amount, and which.
+static bool
+value_of(query_measure measure, const query_row *row, const time_span *span, int64_t *out)
+{
+    bool is_sample = row->category == TIME_CPU;
+    *out = is_sample ? row->period_ns : span->own_ns;
+    switch (measure) {
+    case QUERY_MEASURE_TIME:
+        return is_sample ? span->is_left : row->has_duration || row->category != TIME_OTHER;
+    case QUERY_MEASURE_CPU:
+        return is_sample;
+    case QUERY_MEASURE_ALLOC:
+        *out = is_sample ? 0 : row->bytes;
+        return *out > 0;
+    case QUERY_MEASURE_LOCK:
+        return row->category == TIME_LOCK;
+    case QUERY_MEASURE_PARK:
+        return row->category == TIME_PARK;
+    case QUERY_MEASURE_IO:
+        return row->category == TIME_IO;
+    case QUERY_MEASURE_COUNT:
+    case QUERY_MEASURES:
+        break;
+    }
+    *out = 1;
+    return true;
+}
+
+// has_pauses returns whether pauses of the JVM have an amount.
+static bool
+has_pauses(query_measure measure)
+{
+    return measure == QUERY_MEASURE_TIME || measure == QUERY_MEASURE_COUNT;
+}
+
+lp_err
+query_profile_add(query_profile *profile, const query_answer *answer, uint32_t group)
+{
+    unsigned side = SELECTION;
+    lp_err err = LP_OK;
+    int64_t value;
+    if (answer->context->parent != QUERY_NO_CONTEXT) {
+        return LP_OK;
+    }
+    profile->totals[side].requests++;
+    query_sum_add(&profile->totals[side].left_ns, answer->left_ns);
+    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+        const query_row *row = &answer->rows[answer->spans[i].event];
+        if (value_of(profile->measure, row, &answer->spans[i], &value)) {
+            err = add_event(profile, side, group, row, value);
+        }
+    }
+    size_t pause_count = has_pauses(profile->measure) ? answer->pause_count : 0;
+    for (size_t i = 0; i < pause_count && err == LP_OK; i++) {
+        const query_row *row = &answer->pause_rows[answer->pauses[i].event];
+        value = profile->measure == QUERY_MEASURE_TIME ? answer->pauses[i].own_ns : 1;
+        err = add_event(profile, side, group, row, value);
+    }
+    return err;
+}
+
+// --- At the end
+
+static bool
+is_cpu(const query_profile *profile, const query_cell *cell)
+{
+    unsigned kind = query_profile_kind(profile, profile->stacks.nodes.items[cell->stack].name);
+    return cell->stack != QUERY_STACK_ROOT && (kind == QUERY_KIND_FRAME || kind == TIME_CPU);
+}
+
+static int64_t
+sum_samples(const query_profile *profile, unsigned side)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < profile->cells.count; i++) {
+        const query_cell *cell = &profile->cells.items[i];
+        query_sum_add(&sum, is_cpu(profile, cell) ? cell->sides[side].value : 0);
+    }
+    return sum;
+}
+
+// fit_samples makes the time of the samples no more than what is left, and adds what is left then.
+static lp_err
+fit_samples(query_profile *profile, unsigned side)
+{
+    int64_t left_ns = profile->totals[side].left_ns;
+    int64_t sampled_ns = sum_samples(profile, side);
+    int64_t fitted_ns = 0;
+    uint32_t leaf;
+    lp_err err = LP_OK;
+    if (sampled_ns > left_ns) {
+        for (size_t i = 0; i < profile->cells.count; i++) {
+            query_cell *cell = &profile->cells.items[i];
+            if (is_cpu(profile, cell)) {
+                int64_t *ns = &cell->sides[side].value;
+                *ns = (int64_t)((__int128)*ns * left_ns / sampled_ns);
+                fitted_ns += *ns;
+            }
+        }
+        err = add_plain(profile, side, 0, QUERY_STACK_ROOT, TIME_CPU,
+            (query_amount){.value = left_ns - fitted_ns});
+        sampled_ns = left_ns;
+    }
+    if (err == LP_OK) {
+        err = find_leaf(profile, QUERY_KIND_UNACCOUNTED, QUERY_NAME_NONE, &leaf);
+    }
+    return err == LP_OK ? add_below(profile, side, 0, QUERY_STACK_ROOT, leaf,
+                              (query_amount){.value = left_ns - sampled_ns})
+                        : err;
+}
+
+// match_stacks finds out of which stack traces a frame matches; out_matching has one for each node.
+static lp_err
+match_stacks(const query_profile *profile, query_frame_filter *filter, bool *out_matching)
+{
+    enum { UNKNOWN, MATCHES, DIFFERS };
+    uint8_t *known = calloc(profile->names->names.items.count + 1, 1); // by name
+    lp_err err = known == NULL ? LP_ENOMEM : LP_OK;
+    for (size_t i = 1; i < profile->stacks.nodes.count && err == LP_OK; i++) {
+        const query_stack_node *node = &profile->stacks.nodes.items[i];
+        bool matches;
+        if (known[node->name] == UNKNOWN) {
+            err = query_frame_filter_match(
+                filter, query_names_text(profile->names, node->name), &matches);
+            known[node->name] = err == LP_OK && matches ? MATCHES : DIFFERS;
+        }
+        out_matching[i] = out_matching[node->parent] || known[node->name] == MATCHES;
+    }
+    free(known);
+    return err;
+}
+
+// leave_matching drops the cells of other stack traces.
+static lp_err
+leave_matching(query_profile *profile, query_frame_filter *filter)
+{
+    bool *matching = calloc(profile->stacks.nodes.count + 1, sizeof(*matching));
+    lp_err err = matching == NULL ? LP_ENOMEM : match_stacks(profile, filter, matching);
+    size_t count = 0;
+    for (size_t i = 0; i < profile->cells.count && err == LP_OK; i++) {
+        if (matching[profile->cells.items[i].stack]) {
+            profile->cells.items[count++] = profile->cells.items[i];
+        }
+    }
+    profile->cells.count = err == LP_OK ? count : profile->cells.count;
+    free(matching);
+    return err;
+}
+
+lp_err
+query_profile_finish(query_profile *profile, query_frame_filter *filter)
+{
+    lp_err err = LP_OK;
+    for (unsigned side = 0; side < QUERY_SIDES && err == LP_OK; side++) {
+        if (profile->measure == QUERY_MEASURE_TIME) {
+            err = fit_samples(profile, side);
+        }
+    }
+    if (err == LP_OK && filter != NULL) {
+        err = leave_matching(profile, filter);
+    }
+    for (size_t i = 0; i < profile->cells.count; i++) {
+        for (unsigned side = 0; side < QUERY_SIDES; side++) {
+            query_sum_add(&profile->totals[side].value, profile->cells.items[i].sides[side].value);
+        }
+    }
+    profile->is_truncated |= profile->stacks.is_truncated || profile->names->is_truncated;
+    lp_map_fini(&profile->cell_of); // cells may have moved
+    return err;
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flame graphs of profiles made by hand: the order of the nodes, what is cut, and what becomes of
+// them as JSON and as text; JSON is whole, or none where memory runs out.
+
+#include "query/collapsed.h"
+#include "query/flame_json.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { TEXT_BYTES = 4096 };
+
+typedef struct world {
+    query_names names;
+    query_profile profile;
+    query_flame flame;
+} world;
+
+static void
+begin(world *w)
+{
+    *w = (world){0};
+    w->profile = query_profile_begin(QUERY_MEASURE_COUNT, &w->names);
+}
+
+// add adds amounts of a stack trace such as "run;pay" to the selection and to the base.
+static void
+add(world *w, const char *frames, int64_t value, int64_t base_value)
+{
+    char copy[256];
+    char *rest = NULL;
+    uint32_t node = QUERY_STACK_ROOT;
+    (void)snprintf(copy, sizeof(copy), "%s", frames);
+    for (char *frame = strtok_r(copy, ";", &rest); frame != NULL;
+         frame = strtok_r(NULL, ";", &rest)) {
+        uint32_t name = query_names_add(&w->names, frame);
+        assert_int_equal(query_stacks_add(&w->profile.stacks, node, name, 0, &node), LP_OK);
+    }
+    query_cell *cell = LP_VEC_PUSH(&w->profile.cells);
+    assert_non_null(cell);
+    cell->stack = node;
+    cell->sides[0].value = value;
+    cell->sides[1].value = base_value;
+    w->profile.totals[0].value += value;
+    w->profile.totals[1].value += base_value;
+}
+
+static void
+end(world *w)
+{
+    query_flame_fini(&w->flame);
+    query_profile_fini(&w->profile);
+    query_names_fini(&w->names);
+}
+
+// expect makes a flame graph and compares it: a line for each node, indented by its level.
+static void
+expect(world *w, size_t max, const char *text)
+{
+    char found[TEXT_BYTES] = "";
+    query_flame_fini(&w->flame);
+    assert_int_equal(query_flame_make(&w->flame, &w->profile, max), LP_OK);
+    for (size_t i = 0; i < w->flame.nodes.count; i++) {
+        const query_flame_node *node = &w->flame.nodes.items[i];
+        const char *name = node->level == 0 ? "all"
+                                            : query_names_text(&w->names,
+                                                  w->profile.stacks.nodes.items[node->stack].name);
+        size_t len = strlen(found);
+        (void)snprintf(found + len, TEXT_BYTES - len, "%*s%s %lld/%lld self %lld/%lld\n",
+            (int)node->level, "", name, (long long)node->value[0], (long long)node->value[1],
+            (long long)node->self[0], (long long)node->self[1]);
+    }
+    assert_string_equal(found, text);
+}
+
+// --- Tests
+
+static void
+test_children_are_in_order(void **state)
+{
+    (void)state;
+    world w;
+    begin(&w);
+    add(&w, "run;b", 5, 0);
+    add(&w, "run;a", 5, 0);
+    add(&w, "run;c", 5, 1);
+    add(&w, "run;d;e", 9, 0);
+    add(&w, "run;d", 1, 0);
+    add(&w, "run;none", 0, 0);
+    add(&w, "main", 30, 0);
+    add(&w, "run;old", 0, 3);
+    expect(&w, 100,
+        "all 55/4 self 0/0\n"
+        " main 30/0 self 30/0\n"
+        " run 25/4 self 0/0\n"
+        "  d 10/0 self 1/0\n"
+        "   e 9/0 self 9/0\n"
+        "  c 5/1 self 5/1\n"
+        "  a 5/0 self 5/0\n"
+        "  b 5/0 self 5/0\n"
+        "  old 0/3 self 0/3\n");
+    assert_int_equal(w.flame.cut_count, 0);
+    end(&w);
+}
+
+static void
+test_nothing_is_a_root(void **state)
+{
+    (void)state;
+    world w;
+    begin(&w);
+    expect(&w, 1, "all 0/0 self 0/0\n");
+    end(&w);
+}
+
+static void
+test_small_shares_are_cut(void **state)
+{
+    (void)state;
+    world w;
+    begin(&w);
+    add(&w, "run;pay;lock", 50, 0); // a chain of equal nodes: from below
+    add(&w, "run;pay;read", 30, 0);
+    add(&w, "run;ship", 15, 0);
+    add(&w, "run", 5, 0);
+    expect(&w, 4,
+        "all 100/0 self 0/0\n"
+        " run 100/0 self 5/0\n"
+        "  pay 80/0 self 0/0\n"
+        "   lock 50/0 self 50/0\n");
+    assert_int_equal(w.flame.cut_count, 2);
+    assert_int_equal(w.flame.cut_value[0], 45);
+    expect(&w, 1, "all 100/0 self 0/0\n");
+    assert_int_equal(w.flame.cut_count, 5);
+    assert_int_equal(w.flame.cut_value[0], 100);
+    expect(&w, 2, "all 100/0 self 0/0\n run 100/0 self 5/0\n");
+    end(&w);
+}
+
+static void
+test_a_share_of_the_base_counts_as_well(void **state)
+{
+    (void)state;
+    world w;
+    begin(&w);
+    add(&w, "new", 900, 0);
+    add(&w, "rare", 100, 0);
+    add(&w, "old", 0, 7); // 70 % of the base
+    add(&w, "older", 0, 3);
+    expect(&w, 4,
+        "all 1000/10 self 0/0\n"
+        " new 900/0 self 900/0\n"
+        " old 0/7 self 0/7\n"
+        " older 0/3 self 0/3\n");
+    assert_int_equal(w.flame.cut_value[0], 100);
+    assert_int_equal(w.flame.cut_value[1], 0);
+    end(&w);
+}
+
+static void
+test_text_has_a_line_for_each_stack_trace(void **state)
+{
+    (void)state;
+    world w;
+    lp_buf out = {0};
+    begin(&w);
+    add(&w, "run;pay", 20, 0);
+    add(&w, "run;pay;[lock]", 50, 0);
+    add(&w, "[other: odd\ntype]", 5, 0);
+    add(&w, "gone", 0, 4);
+    expect(&w, 100,
+        "all 75/4 self 0/0\n"
+        " run 70/0 self 0/0\n"
+        "  pay 70/0 self 20/0\n"
+        "   [lock] 50/0 self 50/0\n"
+        " [other: odd\ntype] 5/0 self 5/0\n"
+        " gone 0/4 self 0/4\n");
+    query_collapsed_write(&w.flame, &w.profile, &out);
+    lp_buf_append(&out, "", 1);
+    assert_int_equal(lp_buf_check(&out), LP_OK);
+    assert_string_equal((const char *)out.ptr, "run;pay 20\n"
+                                               "run;pay;[lock] 50\n"
+                                               "[other: odd_type] 5\n");
+    lp_buf_fini(&out);
+    end(&w);
+}
+
+// --- JSON
+
+static size_t allocations_left; // until one fails
+
+// allocate is malloc, but for one allocation.
+static void *
+allocate(size_t size)
+{
+    return allocations_left-- == 0 ? NULL : malloc(size);
+}
+
+static const char without_base[] =
+    "{\"of\": \"count\", \"unit\": \"events\", \"requests\": 4, \"total\": 70, \"per_request\": 17,"
+    " \"names\": [\"all\", \"run\", \"[lock]\"], \"kinds\": \"..l\", \"level\": [0, 1, 2, 1],"
+    " \"name\": [0, 1, 2, 2], \"value\": [70, 40, 30, 30], \"self\": [0, 10, 30, 30],"
+    " \"cut\": {\"nodes\": 0, \"value\": 0}, \"is_truncated\": false}";
+
+static const char with_base[] =
+    "{\"of\": \"count\", \"unit\": \"events\", \"requests\": 4, \"total\": 70, \"per_request\": 17,"
+    " \"names\": [\"all\", \"run\", \"[lock]\"], \"kinds\": \"..l\", \"level\": [0, 1, 2, 1],"
+    " \"name\": [0, 1, 2, 2], \"value\": [70, 40, 30, 30], \"self\": [0, 10, 30, 30],"
+    " \"cut\": {\"nodes\": 0, \"value\": 0, \"base_value\": 0}, \"is_truncated\": false,"
+    " \"base_requests\": 2, \"base_total\": 5, \"base_value\": [5, 5, 5, 0],"
+    " \"base_self\": [0, 0, 5, 0]}";
+
+// is_whole returns whether there is an answer, which then has to be all of this text.
+static bool
+is_whole(json_t *json, const char *text)
+{
+    allocations_left = SIZE_MAX;
+    if (json == NULL) {
+        return false;
+    }
+    char *dumped = json_dumps(json, 0);
+    json_decref(json);
+    assert_non_null(dumped);
+    assert_string_equal(dumped, text);
+    free(dumped);
+    return true;
+}
+
+static void
+test_json_is_whole_or_none(void **state)
+{
+    (void)state;
+    const query_outcome outcome = {.contexts = 6};
+    world w;
+    begin(&w);
+    add(&w, "run", 10, 0);
+    add(&w, "run;[lock]", 30, 5);
+    add(&w, "[lock]", 30, 0);
+    w.profile.totals[0].requests = 4;
+    w.profile.totals[1].requests = 2;
+    assert_int_equal(
+        lp_map_put(&w.profile.kind_of, query_names_add(&w.names, "[lock]"), TIME_LOCK), LP_OK);
+    assert_int_equal(query_flame_make(&w.flame, &w.profile, 100), LP_OK);
+    for (int has_base = 0; has_base <= 1; has_base++) {
+        size_t tries = 0;
+        json_set_alloc_funcs(allocate, free);
+        do {
+            allocations_left = tries++;
+        } while (!is_whole(query_flame_json(&w.flame, &w.profile, &outcome, has_base != 0),
+            has_base != 0 ? with_base : without_base));
+        json_set_alloc_funcs(malloc, free);
+        assert_true(tries > 30); // some failed
+    }
+    end(&w);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_children_are_in_order),
+        cmocka_unit_test(test_nothing_is_a_root),
+        cmocka_unit_test(test_small_shares_are_cut),
+        cmocka_unit_test(test_a_share_of_the_base_counts_as_well),
+        cmocka_unit_test(test_text_has_a_line_for_each_stack_trace),
+        cmocka_unit_test(test_json_is_whole_or_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
