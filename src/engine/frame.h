@@ -13,8 +13,6 @@
 //                events late, so some of their events belong into this chunk: they are early there
 //   far          the contextual events that are stored behind these and began before them, of those
 //                that matter. Only who has all of a session at hand knows them
-//   foreseen     where all of a session is at hand, the decisions of context-throttle on contextual
-//                events that end later than in judged, as early ones
 //   carry        what the chunk before has left for this one (carry.h). What this one leaves for
 //                the next is the new carry, which the steps make
 //   identity     a thread in all chunks of the session (identities.h); in a view it has a number
@@ -51,7 +49,6 @@ typedef struct compact_filters compact_filters;
 typedef struct compact_interval compact_interval;
 typedef struct compact_recorded compact_recorded;
 typedef struct compact_recordings compact_recordings;
-typedef struct compact_throttles compact_throttles;
 typedef struct compact_view compact_view;
 
 // [lo, hi)
@@ -83,8 +80,7 @@ typedef struct compact_frame {
     size_t ahead_count;
     const compact_interval *far; // in no order
     size_t far_count;
-    const compact_throttles *foreseen; // NULL: not known
-    bool is_in_pieces;                 // the output may have pieces of the source as they lie there
+    bool is_in_pieces; // the output may have pieces of the source as they lie there
 
     // Made by compact_frame_open:
     const uint64_t *identities; // parallel to view->threads

@@ -209,14 +209,11 @@ settle_unknown(reader *r, far_session *s)
 // --- Reading
 
 static void
-add_context(reader *r, far_session *s, size_t chunk, const compact_view *view, size_t index)
+add_context(
+    reader *r, far_session *s, size_t chunk, const compact_thread *thread, far_context found)
 {
-    const compact_span *span = &view->spans.items[index];
-    const compact_thread *thread = &view->threads.items[span->thread];
-    const far_context found = {
-        .interval = {identify(r, thread), span->begin, span->commit},
-        .chunk = chunk,
-    };
+    found.interval.thread = identify(r, thread);
+    found.chunk = (uint32_t)(chunk - s->begin);
     if (!compact_identity_is_known(found.interval.thread)) {
         struct unknown *unknown = LP_VEC_PUSH(&r->unknown);
         if (unknown == NULL) {
@@ -233,33 +230,22 @@ add_context(reader *r, far_session *s, size_t chunk, const compact_view *view, s
     *context = found;
 }
 
-// add_contexts adds the contexts that others need. Called with the lock.
+// add_contexts adds the contexts that others need, and offers all. Called with the lock.
 static void
 add_contexts(reader *r, far_session *s, size_t chunk, const compact_view *view)
 {
     for (size_t i = 0; r->err == LP_OK && i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
+        uint32_t number = FAR_NOT_OFFERED;
+        if (r->out->has_throttles) {
+            r->err = far_throttle_offer(&s->throttle, view, span, &number);
+        }
         if (span->thread != COMPACT_NO_THREAD && span->begin < r->out->limits[chunk]) {
-            add_context(r, s, chunk, view, i);
+            add_context(r, s, chunk, &view->threads.items[span->thread],
+                (far_context){
+                    .interval = {.begin = span->begin, .end = span->commit}, .number = number});
         }
     }
-}
-
-// sample adds a chunk to those of which contexts are chosen; NULL: it cannot be read. Its first
-// context is found at first_found. Called with the lock.
-static void
-sample(reader *r, far_session *s, size_t chunk, compact_view *view, size_t first_found)
-{
-    if (!r->out->has_throttles) {
-        return;
-    }
-    LP_ASSERT(s->found.count < FAR_NOT_FOUND);
-    lp_err err =
-        far_throttle_add_chunk(&s->throttle, view, (uint32_t)first_found, r->out->limits[chunk]);
-    if (err == LP_OK) {
-        err = far_throttle_take_turns(&s->throttle, r->out->ends, s->begin);
-    }
-    r->err = r->err == LP_OK ? err : r->err;
 }
 
 // add adds the chunk at index, which is next. err is that of reading it. Called with the lock.
@@ -274,12 +260,14 @@ add(reader *r, size_t index, lp_err err, compact_view *view)
         learn(r, view);
         settle_unknown(r, s);
     }
-    size_t first_found = s->found.count;
+    if (r->err == LP_OK && r->out->has_throttles) {
+        r->err = far_throttle_add_chunk(&s->throttle, err == LP_OK ? view : NULL);
+    }
     if (err == LP_OK) {
         add_contexts(r, s, index, view);
     }
-    if (r->err == LP_OK) {
-        sample(r, s, index, err == LP_OK ? view : NULL, first_found);
+    if (r->err == LP_OK && r->out->has_throttles) {
+        r->err = far_throttle_take_turns(&s->throttle, r->out->ends, s->begin);
     }
     if (err == LP_OK) {
         compact_schema_release(r->schema);
@@ -336,20 +324,6 @@ compare_begins(const void *a, const void *b)
     return (x->interval.begin > y->interval.begin) - (x->interval.begin < y->interval.begin);
 }
 
-// settle_session leaves those that are chosen to be needed, and puts all in order.
-static void
-settle_session(far_session *s)
-{
-    for (size_t i = 0; i < s->throttle.unchosen.count; i++) {
-        s->found.items[s->throttle.unchosen.items[i]].chunk = 0;
-    }
-    LP_VEC_FINI(&s->throttle.unchosen);
-    compact_throttles_sort_early(&s->throttle.quotas);
-    if (s->found.count > 0) {
-        qsort(s->found.items, s->found.count, sizeof(*s->found.items), compare_begins);
-    }
-}
-
 static lp_err
 read_all(far_contexts *c, const pipeline_input *in)
 {
@@ -357,7 +331,10 @@ read_all(far_contexts *c, const pipeline_input *in)
     LP_ASSERT(uv_mutex_init(&r.lock) == 0 && uv_cond_init(&r.changed) == 0);
     crew_run(in->threads, in->count, work, &r);
     for (size_t i = 0; i < c->sessions.count; i++) {
-        settle_session(&c->sessions.items[i]);
+        far_session *s = &c->sessions.items[i];
+        if (s->found.count > 0) {
+            qsort(s->found.items, s->found.count, sizeof(*s->found.items), compare_begins);
+        }
     }
     compact_schema_release(r.schema);
     lp_map_fini(&r.known);
@@ -371,7 +348,7 @@ read_all(far_contexts *c, const pipeline_input *in)
 lp_err
 far_contexts_find(const pipeline_input *in, const size_t *ends, far_contexts *out_contexts)
 {
-    LP_ASSERT(in->options != NULL);
+    LP_ASSERT(in->options != NULL && in->count < UINT32_MAX);
     *out_contexts = (far_contexts){
         .ends = ends,
         .needs = calloc(in->count + 1, sizeof(*out_contexts->needs)),
@@ -387,16 +364,26 @@ far_contexts_find(const pipeline_input *in, const size_t *ends, far_contexts *ou
 
 // --- Lending
 
-// meet makes the contexts active that began before a time.
+static bool
+matters(const far_session *s, const far_context *context)
+{
+    return context->number == FAR_NOT_OFFERED ||
+           far_throttle_is_chosen(&s->throttle, context->chunk, context->number);
+}
+
+// meet makes the contexts active that began before a time, if they matter.
 static lp_err
 meet(far_session *s, int64_t before)
 {
-    while (s->met < s->found.count && s->found.items[s->met].interval.begin < before) {
+    for (; s->met < s->found.count && s->found.items[s->met].interval.begin < before; s->met++) {
+        if (!matters(s, &s->found.items[s->met])) {
+            continue;
+        }
         far_context *context = LP_VEC_PUSH(&s->active);
         if (context == NULL) {
             return LP_ENOMEM;
         }
-        *context = s->found.items[s->met++];
+        *context = s->found.items[s->met];
     }
     return LP_OK;
 }
@@ -405,7 +392,6 @@ lp_err
 far_contexts_take(far_contexts *contexts, size_t index, compact_frame *frame)
 {
     far_session *s = session_of(contexts, index);
-    frame->foreseen = contexts->has_throttles ? &s->throttle.quotas : NULL;
     if (contexts->needs[index] == INT64_MIN) {
         return LP_OK;
     }
@@ -416,7 +402,7 @@ far_contexts_take(far_contexts *contexts, size_t index, compact_frame *frame)
     }
     size_t left = 0;
     for (size_t i = 0; i < s->active.count; i++) {
-        if (s->active.items[i].chunk >= contexts->ends[index]) {
+        if (s->begin + s->active.items[i].chunk >= contexts->ends[index]) {
             s->lent.items[left] = s->active.items[i].interval;
             s->active.items[left++] = s->active.items[i];
         }
@@ -425,6 +411,17 @@ far_contexts_take(far_contexts *contexts, size_t index, compact_frame *frame)
     frame->far = s->lent.items;
     frame->far_count = left;
     return LP_OK;
+}
+
+const compact_chosen *
+far_contexts_chosen(const far_contexts *contexts, size_t index)
+{
+    if (!contexts->has_throttles || !is_read(contexts, index)) {
+        return NULL;
+    }
+    const far_session *s = session_of(contexts, index);
+    const far_chunk *chunk = &s->throttle.chunks.items[index - s->begin];
+    return chunk->ticks_per_s == 0 ? NULL : &chunk->chosen;
 }
 
 void

@@ -33,7 +33,8 @@
 // A context, and where it is stored.
 typedef struct far_context {
     compact_interval interval;
-    size_t chunk; // 0: it does not matter after all
+    uint32_t chunk;  // from the session's first
+    uint32_t number; // far_throttle_offer
 } far_context;
 
 // The chunks of one JVM.
@@ -62,10 +63,13 @@ typedef struct far_contexts {
 LP_MUST_USE lp_err far_contexts_find(
     const pipeline_input *in, const size_t *ends, far_contexts *out_contexts);
 
-// far_contexts_take lends what the chunk at index needs to frame, far and foreseen, until the next
-// chunk of its session asks. The chunks of a session ask in their order.
-// Errors: LP_ENOMEM
+// far_contexts_take lends what the chunk at index needs to frame, as far, until the next chunk of
+// its session asks. The chunks of a session ask in their order. Errors: LP_ENOMEM
 LP_MUST_USE lp_err far_contexts_take(far_contexts *contexts, size_t index, compact_frame *frame);
+
+// far_contexts_chosen returns which contextual events of a chunk context-throttle has chosen; NULL
+// where that is not known beforehand.
+const compact_chosen *far_contexts_chosen(const far_contexts *contexts, size_t index);
 
 // far_contexts_fini takes a zeroed one, too.
 void far_contexts_fini(far_contexts *contexts);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "offline/far_throttle.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_sort.h"
 #include "engine/job/chunk_times.h"
 #include "engine/read/view.h"
@@ -9,8 +10,9 @@
 
 // Design notes
 //
-// The rules are those of engine/decide/context_throttle.c. A context that came too late there is
-// too late here.
+// Whoever has no more than one chunk and some behind it chooses the same, as long as no context is
+// open where that knowledge ends: test_far_contexts compares the two. So a context that comes too
+// late there is too late here.
 
 typedef LP_VEC(far_offer) far_offers;
 
@@ -25,61 +27,49 @@ typedef struct turn {
 
 // --- Adding
 
-static bool
-is_found(const compact_span *span, int64_t before)
-{
-    return span->thread != COMPACT_NO_THREAD && span->begin < before;
-}
-
-static lp_err
-add_offer(far_throttle *t, const compact_span *span, uint32_t quota, uint32_t found)
-{
-    far_offer *offer = LP_VEC_PUSH(&t->offers);
-    if (offer == NULL) {
-        return LP_ENOMEM;
-    }
-    *offer = (far_offer){
-        .begin = span->begin,
-        .commit = span->commit,
-        .chunk = t->chunks.count - 1,
-        .found = found,
-        .offset = span->offset,
-        .quota = quota,
-    };
-    return LP_OK;
-}
-
-static lp_err
-add_offers(far_throttle *t, compact_view *view, uint32_t next_found, int64_t before)
-{
-    const uint32_t *quotas = compact_throttles_map(&t->quotas, view->schema, &view->arena);
-    lp_err err = quotas == NULL ? LP_ENOMEM : LP_OK;
-    for (size_t i = 0; err == LP_OK && i < view->spans.count; i++) {
-        const compact_span *span = &view->spans.items[i];
-        uint32_t quota = quotas[compact_view_event(view, span->offset).type];
-        uint32_t found = is_found(span, before) ? next_found++ : FAR_NOT_FOUND;
-        if (quota != LP_MAP_NONE) {
-            err = add_offer(t, span, quota, found);
-        }
-    }
-    return err;
-}
-
 lp_err
-far_throttle_add_chunk(
-    far_throttle *throttle, compact_view *view, uint32_t first_found, int64_t before)
+far_throttle_add_chunk(far_throttle *throttle, compact_view *view)
 {
     far_chunk *chunk = LP_VEC_PUSH(&throttle->chunks);
     if (chunk == NULL) {
         return LP_ENOMEM;
     }
     *chunk = (far_chunk){0};
+    throttle->type_quotas = NULL;
     if (view == NULL) {
         return LP_OK;
     }
-    *chunk = (far_chunk){view->info.start_ticks, view->info.start_wall_ns, view->info.ticks_per_s};
+    chunk->start_ticks = view->info.start_ticks;
+    chunk->start_wall_ns = view->info.start_wall_ns;
+    chunk->ticks_per_s = view->info.ticks_per_s;
     throttle->quotas.is_of_contexts = true;
-    return view->schema->has_quotas ? add_offers(throttle, view, first_found, before) : LP_OK;
+    throttle->type_quotas = compact_throttles_map(&throttle->quotas, view->schema, &view->arena);
+    return throttle->type_quotas == NULL ? LP_ENOMEM : LP_OK;
+}
+
+lp_err
+far_throttle_offer(far_throttle *throttle, const compact_view *view, const compact_span *span,
+    uint32_t *out_number)
+{
+    far_chunk *chunk = &throttle->chunks.items[throttle->chunks.count - 1];
+    uint32_t quota = throttle->type_quotas[compact_view_event(view, span->offset).type];
+    *out_number = FAR_NOT_OFFERED;
+    if (quota == LP_MAP_NONE) {
+        return LP_OK;
+    }
+    far_offer *offer = LP_VEC_PUSH(&throttle->offers);
+    if (offer == NULL) {
+        return LP_ENOMEM;
+    }
+    *out_number = (uint32_t)chunk->chosen.count++;
+    *offer = (far_offer){
+        .begin = span->begin,
+        .commit = span->commit,
+        .chunk = throttle->chunks.count - 1,
+        .number = *out_number,
+        .quota = quota,
+    };
+    return LP_OK;
 }
 
 // --- The time of a turn
@@ -125,19 +115,23 @@ find_times(turn *now)
 static lp_err
 decide(far_throttle *t, const far_offer *offer, bool is_chosen)
 {
-    if (offer->found != FAR_NOT_FOUND && !is_chosen) {
-        uint32_t *unchosen = LP_VEC_PUSH(&t->unchosen);
-        if (unchosen == NULL) {
-            return LP_ENOMEM;
-        }
-        *unchosen = offer->found;
+    far_chunk *chunk = &t->chunks.items[offer->chunk];
+    if (chunk->bits == NULL) { // all of its offers are known now
+        chunk->chosen.bits = chunk->bits = calloc(chunk->chosen.count / 64 + 1, sizeof(uint64_t));
     }
-    const compact_early decision = {
-        .start_ticks = t->chunks.items[offer->chunk].start_ticks,
-        .offset = offer->offset,
-        .is_kept = is_chosen,
-    };
-    return offer->is_looked_up ? compact_throttles_add_early(&t->quotas, &decision) : LP_OK;
+    if (chunk->bits == NULL) {
+        return LP_ENOMEM;
+    }
+    chunk->bits[offer->number / 64] |= (uint64_t)is_chosen << (offer->number % 64);
+    return LP_OK;
+}
+
+bool
+far_throttle_is_chosen(const far_throttle *throttle, size_t chunk, uint32_t number)
+{
+    const compact_chosen *chosen = &throttle->chunks.items[chunk].chosen;
+    LP_ASSERT(number < chosen->count);
+    return (chosen->bits[number / 64] >> (number % 64) & 1) != 0;
 }
 
 // is_before returns whether x comes before y, which is of the same quota.
@@ -147,44 +141,27 @@ is_before(const far_offer *x, const far_offer *y)
     if (x->commit != y->commit || x->begin != y->begin) {
         return x->commit != y->commit ? x->commit < y->commit : x->begin > y->begin;
     }
-    return x->chunk != y->chunk ? x->chunk < y->chunk : x->offset < y->offset;
+    return x->chunk != y->chunk ? x->chunk < y->chunk : x->number < y->number;
 }
 
 LP_SORT_DEFINE(sort_offers, far_offer, is_before)
 
-// decide_slot decides the offers of a slot, the first of which is at begin, and returns where they
-// end.
-static size_t
-decide_slot(far_throttle *t, const far_offers *offers, size_t begin, bool *is_chosen, lp_err *err)
-{
-    const far_offer *first = &offers->items[begin];
-    compact_sampler *sampler = &t->quotas.items.items[first->quota].sampler;
-    int64_t slot = compact_sampler_slot(sampler, compact_clock_wall_ns(&t->clock, first->commit));
-    int64_t end_ticks = compact_clock_ticks(&t->clock, compact_sampler_slot_end(sampler, slot));
-    size_t end = begin + 1;
-    while (end < offers->count && offers->items[end].commit < end_ticks) {
-        end++;
-    }
-    compact_throttles_choose(sampler, slot, end - begin, 0, is_chosen);
-    for (size_t i = begin; i < end && *err == LP_OK; i++) {
-        *err = decide(t, &offers->items[i], is_chosen[i - begin]);
-    }
-    return end;
-}
-
 // decide_quota decides the offers of a quota, slot by slot.
 static lp_err
-decide_quota(far_throttle *t, far_offers *offers)
+decide_quota(far_throttle *t, compact_sampler *sampler, far_offer *offers, size_t count)
 {
-    size_t count = offers->count;
     far_offer *spare = calloc(count / 2 + 1, sizeof(*spare));
     bool *is_chosen = calloc(count + 1, sizeof(*is_chosen));
     lp_err err = spare == NULL || is_chosen == NULL ? LP_ENOMEM : LP_OK;
     if (err == LP_OK) {
-        sort_offers(offers->items, count, spare);
+        sort_offers(offers, count, spare);
     }
-    for (size_t i = 0; i < count && err == LP_OK;) {
-        i = decide_slot(t, offers, i, is_chosen, &err);
+    compact_slots slots = COMPACT_SLOTS(sampler, &t->clock, offers, count);
+    while (err == LP_OK && compact_slots_next(&slots)) {
+        compact_throttles_choose(sampler, slots.slot, slots.end - slots.begin, 0, is_chosen);
+        for (size_t i = slots.begin; i < slots.end && err == LP_OK; i++) {
+            err = decide(t, &offers[i], is_chosen[i - slots.begin]);
+        }
     }
     free(spare);
     free(is_chosen);
@@ -214,7 +191,6 @@ sort_out(turn *now)
             compact_sampler *sampler = &t->quotas.items.items[offer->quota].sampler;
             err = decide(t, offer, compact_sampler_keep_late(sampler));
         } else {
-            offer->is_looked_up |= offer->begin < now->judged.hi && offer->commit >= now->judged.hi;
             t->offers.items[left++] = *offer;
         }
     }
@@ -241,7 +217,8 @@ take_turn(far_throttle *t, size_t end)
     lp_err err = sort_out(&now);
     for (size_t i = 0; i < count; i++) {
         if (err == LP_OK) {
-            err = decide_quota(t, &now.by_quota[i]);
+            err = decide_quota(
+                t, &t->quotas.items.items[i].sampler, now.by_quota[i].items, now.by_quota[i].count);
         }
         LP_VEC_FINI(&now.by_quota[i]);
     }
@@ -266,8 +243,10 @@ void
 far_throttle_fini(far_throttle *throttle)
 {
     compact_throttles_fini(&throttle->quotas);
+    for (size_t i = 0; i < throttle->chunks.count; i++) {
+        free(throttle->chunks.items[i].bits);
+    }
     LP_VEC_FINI(&throttle->chunks);
     LP_VEC_FINI(&throttle->offers);
-    LP_VEC_FINI(&throttle->unchosen);
     *throttle = (far_throttle){0};
 }

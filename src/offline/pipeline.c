@@ -121,8 +121,9 @@ step_open(pipeline *p, size_t index, compact_schema *like, bool is_far)
     if (chunk->merge != NULL) { // it has read the types of every chunk
         like = compact_merge_find_schema(chunk->merge, chunk->jfr);
     }
-    s->err = compact_view_open(&s->view, s->source.jfr, options == NULL ? NULL : options->policy,
-        false, like, &s->problem);
+    s->err =
+        compact_view_open_chosen(&s->view, s->source.jfr, options == NULL ? NULL : options->policy,
+            like, far_contexts_chosen(&p->far, index), &s->problem);
     if (is_far || s->source.jfr.len > RELEASE_BYTES_MIN) {
         p->in->release(p->in->arg, index);
     }

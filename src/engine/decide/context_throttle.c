@@ -97,8 +97,7 @@ add_offer(judge *j, const offer *what, compact_entry_kind kind, int64_t begin, i
     j->entries.items[j->entries.count++] = entry;
 }
 
-// was_open returns whether a context was open where the chunk before ended, as far as was known. Of
-// events all may be known beforehand.
+// was_open returns whether a context was open where the chunk before ended, as far as was known.
 static bool
 was_open(const judge *j, int64_t begin, int64_t end)
 {
@@ -113,12 +112,6 @@ count_late(const judge *j, uint32_t quota, bool was_open)
 }
 
 // --- Contextual events
-
-static bool
-was_span_open(const judge *j, const compact_span *span)
-{
-    return j->frame->foreseen == NULL && was_open(j, span->begin, span->commit);
-}
 
 // find_early returns the decision about an event that was made with the chunk before, or NULL.
 static const compact_early *
@@ -166,7 +159,7 @@ list_span(judge *j, size_t index)
         .index = (uint32_t)index,
         .type = type,
         .quota = j->view_quotas[type],
-        .was_open = was_span_open(j, span),
+        .was_open = was_open(j, span->begin, span->commit),
     };
     if (compact_window_has(&frame->judged, span->commit)) {
         add_offer(j, &what, COMPACT_ENTRY_EVENT, span->begin, span->commit);
@@ -174,19 +167,6 @@ list_span(judge *j, size_t index)
     }
     const compact_early *early = find_early(j, frame->view, span);
     set_span(j, &what, early != NULL ? early->is_kept : count_late(j, what.quota, what.was_open));
-}
-
-// is_foreseen_to_fail returns whether it is known of an event that ends later than is decided now
-// that it will not be chosen.
-static bool
-is_foreseen_to_fail(const judge *j, const compact_view *view, const compact_span *span)
-{
-    const compact_throttles *foreseen = j->frame->foreseen;
-    const compact_early *early =
-        foreseen == NULL || span->begin >= j->frame->judged.hi
-            ? NULL
-            : compact_throttles_find_early(foreseen, view->info.start_ticks, span->offset, false);
-    return early != NULL && !early->is_kept;
 }
 
 // list_span_ahead does the same for one of a later chunk. One that comes too late is decided with
@@ -197,7 +177,6 @@ list_span_ahead(judge *j, size_t ahead, size_t index)
     const compact_view *view = j->frame->aheads[ahead].view;
     const compact_span *span = &view->spans.items[index];
     if (span->commit >= j->frame->judged.hi) {
-        j->ahead_is_ignored[ahead][index] = is_foreseen_to_fail(j, view, span);
         return;
     }
     uint32_t type = compact_view_event(view, span->offset).type;
@@ -206,7 +185,7 @@ list_span_ahead(judge *j, size_t ahead, size_t index)
         .ahead = (uint32_t)ahead,
         .type = type,
         .quota = j->ahead_quotas[ahead][type],
-        .was_open = was_span_open(j, span),
+        .was_open = was_open(j, span->begin, span->commit),
     };
     if (what.quota == LP_MAP_NONE) {
         return;
@@ -225,12 +204,12 @@ static void
 list_events(judge *j)
 {
     const compact_view *view = j->frame->view;
-    for (size_t i = 0; view->schema->has_quotas && i < view->spans.count; i++) {
+    for (size_t i = 0; compact_view_has_offers(view) && i < view->spans.count; i++) {
         list_span(j, i);
     }
     for (size_t ahead = 0; ahead < j->frame->ahead_count; ahead++) {
         view = j->frame->aheads[ahead].view;
-        for (size_t i = 0; view->schema->has_quotas && i < view->spans.count; i++) {
+        for (size_t i = 0; compact_view_has_offers(view) && i < view->spans.count; i++) {
             list_span_ahead(j, ahead, i);
         }
     }
@@ -320,15 +299,9 @@ decide_slot(
 static void
 decide_quota(judge *j, compact_sampler *sampler, const compact_entry *entries, size_t count)
 {
-    const compact_clock *clock = &j->frame->clock;
-    for (size_t begin = 0, end = 0; begin < count; begin = end) {
-        int64_t time_ns = compact_clock_wall_ns(clock, entries[begin].commit);
-        int64_t slot = compact_sampler_slot(sampler, time_ns);
-        int64_t end_ticks = compact_clock_ticks(clock, compact_sampler_slot_end(sampler, slot));
-        do {
-            end++;
-        } while (end < count && entries[end].commit < end_ticks);
-        decide_slot(j, sampler, slot, entries + begin, end - begin);
+    compact_slots slots = COMPACT_SLOTS(sampler, &j->frame->clock, entries, count);
+    while (compact_slots_next(&slots)) {
+        decide_slot(j, sampler, slots.slot, entries + slots.begin, slots.end - slots.begin);
     }
 }
 
@@ -440,9 +413,9 @@ compact_context_throttle_judge(const compact_frame *frame, compact_contexts *con
     LP_ASSERT(compact_frame_is_open(frame) && frame->contexts == contexts);
     judge j = {.frame = frame, .contexts = contexts, .quotas = quotas, .arena = arena};
     bool has_any = find_context_quotas(&j);
-    has_any |= frame->view->schema->has_quotas;
+    has_any |= compact_view_has_offers(frame->view);
     for (size_t i = 0; i < frame->ahead_count; i++) {
-        has_any |= frame->aheads[i].view->schema->has_quotas;
+        has_any |= compact_view_has_offers(frame->aheads[i].view);
     }
     if (has_any && !has_failed(&j)) {
         judge_all(&j);

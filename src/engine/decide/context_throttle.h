@@ -3,8 +3,9 @@
 // what matters is a sample (sampler.h) of each type, in the order of their ends, over all threads.
 //
 // A context that ends later than is known (frame->judged) has to be judged before. It matters, and
-// counts in the sample when it ends; of events it may be known how they will be decided
-// (frame->foreseen), and then they are as any other.
+// counts in the sample when it ends.
+//
+// Events of a view that has chosen ones were decided before they got a row (worth_event.h).
 //
 // Threads: one thread at a time.
 // Memory:  36 bytes for each context of such a type that ends in the chunk, and one for each

@@ -130,7 +130,7 @@ find_sure(compact_decider *d)
             is_used[thread] = true;
         }
     }
-    bool is_decided = compact_schema_decides(view->schema) && !view->has_undecided;
+    bool is_decided = compact_view_decides(view) && !view->has_undecided;
     for (size_t i = 0; i < view->threads.count; i++) {
         uint32_t thread = d->view_threads[i];
         bool is_sure = is_decided && thread != LP_MAP_NONE && !d->is_shared[thread] &&
@@ -200,7 +200,7 @@ find_open(compact_decider *d)
 {
     const compact_view *view = d->view;
     compact_open_blocks_init(&d->open, view, &d->arena);
-    d->open.has_all = view->has_undecided || !compact_schema_decides(view->schema);
+    d->open.has_all = view->has_undecided || !compact_view_decides(view);
     d->open.commit_min = d->early_min < d->early_spans_min ? d->early_min : d->early_spans_min;
     for (size_t i = 0; i < view->threads.count; i++) {
         uint32_t thread = d->view_threads[i];
@@ -270,7 +270,7 @@ decide_spans(compact_decider *d)
     if (!LP_VEC_RESERVE(&view->kept_spans, view->sure.count + view->sure.count / 64)) {
         lp_arena_fail(&d->arena);
     }
-    if (view->schema->has_quotas) { // some were removed, and are in the blocks still
+    if (compact_view_has_offers(view)) { // some were removed, and are in the blocks still
         for (size_t i = 0; i < view->spans.count; i++) {
             decide_span(d, &view->spans.items[i]);
         }
@@ -319,7 +319,7 @@ static void
 put_kept_of_view(compact_decider *d)
 {
     const compact_view *view = d->view;
-    if (view->schema->has_quotas) {
+    if (compact_view_has_offers(view)) {
         put_kept_among(d, 0, view->kept_spans.count);
         return;
     }
@@ -401,7 +401,7 @@ static void
 find_crossed_spans(compact_decider *d)
 {
     const compact_view *view = d->view;
-    for (size_t i = 0; i < view->blocks.count && !view->schema->has_quotas; i++) {
+    for (size_t i = 0; i < view->blocks.count && !compact_view_has_offers(view); i++) {
         const compact_block *block = &view->blocks.items[i];
         bool is_last = i + 1 == view->blocks.count;
         if (d->open.is_open[i]) { // contexts that may cross are in no others
@@ -409,7 +409,7 @@ find_crossed_spans(compact_decider *d)
                 d, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
         }
     }
-    if (view->schema->has_quotas) {
+    if (compact_view_has_offers(view)) {
         find_crossed_among(d, 0, view->spans.count);
     }
     for (size_t i = 0; i < d->early_spans.count; i++) {

@@ -326,16 +326,10 @@ decide_slot(
 static void
 decide_throttle(chooser *c, compact_sampler *sampler, compact_offer *offers, size_t count)
 {
-    const compact_clock *clock = &c->d->frame->clock;
+    compact_slots slots = COMPACT_SLOTS(sampler, &c->d->frame->clock, offers, count);
     sort_offers(offers, count, c->spare);
-    for (size_t begin = 0, end = 0; begin < count; begin = end) {
-        int64_t time_ns = compact_clock_wall_ns(clock, offers[begin].commit);
-        int64_t slot = compact_sampler_slot(sampler, time_ns);
-        int64_t end_ticks = compact_clock_ticks(clock, compact_sampler_slot_end(sampler, slot));
-        do {
-            end++;
-        } while (end < count && offers[end].commit < end_ticks);
-        decide_slot(c, sampler, slot, offers + begin, end - begin);
+    while (compact_slots_next(&slots)) {
+        decide_slot(c, sampler, slots.slot, offers + slots.begin, slots.end - slots.begin);
     }
 }
 

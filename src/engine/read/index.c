@@ -641,7 +641,7 @@ begin(compact_view *view)
         .schema = view->schema,
         .end = view->chunk.ptr + view->chunk.len,
         .thread = COMPACT_NO_THREAD,
-        .decides = compact_schema_decides(view->schema),
+        .decides = compact_view_decides(view),
         .begin_min = view->info.start_ticks,
         .commit_max = view->info.start_ticks,
         .block = {.commit_min = INT64_MAX,
@@ -721,7 +721,8 @@ note_contexts(indexer *x, const compact_described *expected, bool may_give_up, i
     while (jfr_event_next(&rest, &event) == LP_OK) {
         if (event.type_id > JFR_TYPE_ID_CHECKPOINT) {
             uint32_t type = jfr_metadata_find_type(&x->schema->metadata, event.type_id);
-            if (type != JFR_NONE && x->schema->plans[type].rule == COMPACT_RULE_CONTEXTUAL) {
+            const compact_plan *plan = type == JFR_NONE ? NULL : &x->schema->plans[type];
+            if (plan != NULL && plan->rule == COMPACT_RULE_CONTEXTUAL && !plan->is_unused) {
                 note_context(x, &event, type, before);
             }
         } else if (!compact_index_meets(&meeting, &event) && may_give_up) {

@@ -131,14 +131,22 @@ typedef struct compact_marked {
     uint32_t type_number; // one more than its type; 0: none
 } compact_marked;
 
+// The contextual events of a chunk that context-throttle has chosen, of those that are offered to
+// it: that are of a type with the setting and pass context-threshold and context-match.
+typedef struct compact_chosen {
+    const uint64_t *bits; // by number in the order of the chunk
+    size_t count;         // of the offered
+} compact_chosen;
+
 typedef struct compact_view {
     lp_arena arena; // of all tables but the long ones: those of plain and contextual events
     lp_slice chunk;
     jfr_chunk_info info;
-    bool is_filtered;       // no plain event is decided before its contexts are known
-    bool has_undecided;     // plain events
-    bool makes_samples;     // there are events of allocations, and no samples (alloc.h)
-    compact_schema *schema; // held
+    bool is_filtered;             // no plain event is decided before its contexts are known
+    const compact_chosen *chosen; // borrowed; others of the offered have no row. NULL: not known
+    bool has_undecided;           // plain events
+    bool makes_samples;           // there are events of allocations, and no samples (alloc.h)
+    compact_schema *schema;       // held
     jfr_pools pools;
     LP_VEC(compact_plain) plain;  // in the order of the chunk, like spans
     LP_VEC(compact_span) spans;   // until it is decided
@@ -161,6 +169,22 @@ typedef struct compact_view {
     uint64_t unknown_events; // of types that the metadata does not describe
     compact_damage damage;
 } compact_view;
+
+// compact_view_has_offers returns whether context-throttle has to choose among the contextual
+// events.
+static inline bool
+compact_view_has_offers(const compact_view *view)
+{
+    return view->schema->has_quotas && view->chosen == NULL;
+}
+
+// compact_view_decides returns whether a contextual event in which a plain one was kept is kept,
+// whatever others there are.
+static inline bool
+compact_view_decides(const compact_view *view)
+{
+    return !view->schema->throttles_contexts && !compact_view_has_offers(view);
+}
 
 // compact_view_fetch prefetches the event at offset, which will be read soon. Many have a part in a
 // second line of the cache.

@@ -63,7 +63,7 @@ typedef struct compact_plan {
     jfr_program whole;
     jfr_program before_type_id; // up to a field that holds the id of an event type, if there is one
     bool has_type_id;
-    bool is_asked;                     // one of the next two is set (worth_event.h)
+    bool is_asked;                     // one of the next three is set (worth_event.h)
     int64_t context_threshold_ticks;   // 0: none
     const policy_match *context_match; // or NULL; the policy's
     policy_throttle context_throttle;  // of contextual types (context_throttle.h); per_ns 0: none
@@ -101,14 +101,6 @@ bool compact_schema_is_like(const compact_schema *schema, const compact_schema *
 // compact_schema_ticks returns a length of time in ticks, rounded up: a duration in ticks is at or
 // over it exactly where the same duration in nanoseconds is at or over ns.
 int64_t compact_schema_ticks(const compact_schema *schema, int64_t ns);
-
-// compact_schema_decides returns whether a contextual event in which a plain one was kept is kept,
-// whatever others there are.
-static inline bool
-compact_schema_decides(const compact_schema *schema)
-{
-    return !schema->throttles_contexts && !schema->has_quotas;
-}
 
 // compact_schema_is_sample returns whether events of a type have a thread in sampledThread only.
 static inline bool

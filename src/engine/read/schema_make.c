@@ -119,10 +119,10 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->threshold_ticks = compact_schema_ticks(schema, settings.threshold_ns);
     plan->context_threshold_ticks = compact_schema_ticks(schema, settings.context_threshold_ns);
     plan->context_match = settings.context_match;
-    plan->is_asked = plan->rule == COMPACT_RULE_CONTEXTUAL &&
-                     (plan->context_threshold_ticks > 0 || plan->context_match != NULL);
     if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
         plan->context_throttle = settings.context_throttle;
+        plan->is_asked = plan->context_threshold_ticks > 0 || plan->context_match != NULL ||
+                         plan->context_throttle.per_ns > 0;
     }
     plan->has_time = has_number(schema, type, 0, "startTime");
     plan->has_duration = plan->has_time && has_number(schema, type, 1, "duration");

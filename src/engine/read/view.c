@@ -348,11 +348,12 @@ read_all(opener *o, const compact_described *found, bool *out_is_complete, lp_pr
     return err;
 }
 
-// start_again opens the view anew: it keeps chunk and is_filtered, and forgets everything else.
+// start_again opens the view anew: it keeps what the caller has given, and forgets everything else.
 static lp_err
 start_again(compact_view *view, lp_problem *problem)
 {
-    const compact_view fresh = {.chunk = view->chunk, .is_filtered = view->is_filtered};
+    const compact_view fresh = {
+        .chunk = view->chunk, .is_filtered = view->is_filtered, .chosen = view->chosen};
     compact_view_close(view);
     *view = fresh;
     return check_chunk(view, problem);
@@ -430,17 +431,32 @@ open_chunk(opener *o, lp_problem *problem)
     return err;
 }
 
+// open_rows opens a view with all rows. What the caller has given is there.
+static lp_err
+open_rows(compact_view *view, const policy *rules, compact_schema *like, lp_problem *problem)
+{
+    opener o = {.view = view, .rules = rules, .like = like};
+    lp_err err = open_chunk(&o, problem);
+    if (err == LP_OK) {
+        check_rows(view);
+    }
+    return err;
+}
+
 lp_err
 compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool is_filtered,
     compact_schema *like, lp_problem *out_problem)
 {
     *view = (compact_view){.chunk = chunk, .is_filtered = is_filtered};
-    opener o = {.view = view, .rules = rules, .like = like};
-    lp_err err = open_chunk(&o, out_problem);
-    if (err == LP_OK) {
-        check_rows(view);
-    }
-    return err;
+    return open_rows(view, rules, like, out_problem);
+}
+
+lp_err
+compact_view_open_chosen(compact_view *view, lp_slice chunk, const policy *rules,
+    compact_schema *like, const compact_chosen *chosen, lp_problem *out_problem)
+{
+    *view = (compact_view){.chunk = chunk, .chosen = chosen};
+    return open_rows(view, rules, like, out_problem);
 }
 
 lp_err

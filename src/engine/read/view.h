@@ -30,6 +30,15 @@
 LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const policy *rules,
     bool is_filtered, compact_schema *like, lp_problem *out_problem);
 
+// compact_view_open_chosen is compact_view_open where it may be known which contextual events
+// context-throttle chooses: the others that are offered to it get no row, as those that do not
+// matter. chosen is what was chosen among the rows of compact_view_open_contexts, or NULL.
+//
+// Owns:   as compact_view_open; chosen is borrowed until compact_view_close.
+// Errors: those of compact_view_open
+LP_MUST_USE lp_err compact_view_open_chosen(compact_view *view, lp_slice chunk, const policy *rules,
+    compact_schema *like, const compact_chosen *chosen, lp_problem *out_problem);
+
 // compact_view_close frees the view, which is empty then; a zeroed view is fine.
 void compact_view_close(compact_view *view);
 

@@ -61,21 +61,43 @@ compact_worth_is_match(
     return lp_buf_check(text);
 }
 
+// is_match returns whether context-match of its type accepts an event.
+static bool
+is_match(compact_worth *worth, uint32_t type, jfr_cursor payload)
+{
+    const compact_worth_item *item = &worth->items.items[worth->places[type]];
+    const policy_match *match = worth->view->schema->plans[type].context_match;
+    bool is_match = false;
+    lp_buf_clear(&worth->value);
+    compact_kind_append_event(&item->kind, &item->reading, payload, false, &worth->value);
+    lp_arena_note(
+        &worth->view->arena, compact_worth_is_match(match, &worth->value, &worth->text, &is_match));
+    return is_match;
+}
+
+// is_next_chosen returns whether the next event that is offered to context-throttle was chosen.
+static bool
+is_next_chosen(compact_worth *worth)
+{
+    const compact_chosen *chosen = worth->view->chosen;
+    size_t number = worth->offered++;
+    LP_ASSERT(number < chosen->count); // whoever chose has read the same events
+    return (chosen->bits[number / 64] >> (number % 64) & 1) != 0;
+}
+
 compact_worth_answer
 compact_worth_ask(compact_worth *worth, uint32_t type, jfr_cursor payload, int64_t duration_ticks)
 {
     const compact_plan *plan = &worth->view->schema->plans[type];
     LP_ASSERT(plan->is_asked);
     int64_t threshold = plan->context_threshold_ticks;
-    bool is_long = threshold == 0 || !plan->has_duration || duration_ticks >= threshold;
-    if (!is_long || plan->context_match == NULL) {
-        return (compact_worth_answer){is_long, COMPACT_BY_CONTEXT_THRESHOLD};
+    if (threshold > 0 && plan->has_duration && duration_ticks < threshold) {
+        return (compact_worth_answer){false, COMPACT_BY_CONTEXT_THRESHOLD};
     }
-    compact_worth_answer answer = {.reason = COMPACT_BY_CONTEXT_MATCH};
-    const compact_worth_item *item = &worth->items.items[worth->places[type]];
-    lp_buf_clear(&worth->value);
-    compact_kind_append_event(&item->kind, &item->reading, payload, false, &worth->value);
-    lp_arena_note(&worth->view->arena,
-        compact_worth_is_match(plan->context_match, &worth->value, &worth->text, &answer.matters));
-    return answer;
+    if (plan->context_match != NULL && !is_match(worth, type, payload)) {
+        return (compact_worth_answer){false, COMPACT_BY_CONTEXT_MATCH};
+    }
+    bool is_offered = worth->view->chosen != NULL && plan->context_throttle.per_ns > 0;
+    return (compact_worth_answer){
+        !is_offered || is_next_chosen(worth), COMPACT_BY_CONTEXT_THROTTLE};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // worth_event: which contextual events matter, by the settings context-threshold and context-match
-// of their types. An event that does not matter is not kept, and is no context to other events.
+// of their types, and by context-throttle where its choice is known (view->chosen). An event that
+// does not matter is not kept, and is no context to other events.
 //
 // This is decided while their chunk is indexed: events that do not matter get no row. For contexts
 // of the Loupe API it is decided later (worth.h).
@@ -32,8 +33,9 @@ typedef struct compact_worth {
     compact_view *view;
     uint32_t *places; // parallel to the types: an index of items, where a type has context-match
     LP_VEC(compact_worth_item) items;
-    lp_buf value; // of the event that is being judged
-    lp_buf text;  // the same as UTF-8
+    size_t offered; // so many events were offered to context-throttle
+    lp_buf value;   // of the event that is being judged
+    lp_buf text;    // the same as UTF-8
 } compact_worth;
 
 // compact_worth_init borrows view, whose schema and pools are there, until compact_worth_fini.

@@ -5,6 +5,7 @@
 #include "engine/sample/choose.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void
 compact_throttles_fini(compact_throttles *throttles)
@@ -64,6 +65,32 @@ compact_throttles_map(compact_throttles *throttles, const compact_schema *schema
         }
     }
     return by_type;
+}
+
+static int64_t
+commit_of(const compact_slots *s, size_t index)
+{
+    int64_t commit;
+    const char *item = (const char *)s->items + index * s->item_bytes;
+    memcpy(&commit, item + s->commit_offset, sizeof(commit));
+    return commit;
+}
+
+bool
+compact_slots_next(compact_slots *slots)
+{
+    slots->begin = slots->end;
+    if (slots->begin == slots->count) {
+        return false;
+    }
+    int64_t time_ns = compact_clock_wall_ns(slots->clock, commit_of(slots, slots->begin));
+    slots->slot = compact_sampler_slot(slots->sampler, time_ns);
+    int64_t end_ticks =
+        compact_clock_ticks(slots->clock, compact_sampler_slot_end(slots->sampler, slots->slot));
+    do {
+        slots->end++;
+    } while (slots->end < slots->count && commit_of(slots, slots->end) < end_ticks);
+    return true;
 }
 
 void

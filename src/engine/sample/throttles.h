@@ -13,6 +13,7 @@
 #include "common/base/lp_err.h"
 #include "common/base/lp_names.h"
 #include "common/base/lp_vec.h"
+#include "engine/clock.h"
 #include "engine/read/schema.h"
 #include "engine/sample/sampler.h"
 
@@ -55,6 +56,27 @@ LP_MUST_USE lp_err compact_throttles_add(
 // out, arena fails, and NULL is returned.
 uint32_t *compact_throttles_map(
     compact_throttles *throttles, const compact_schema *schema, lp_arena *arena);
+
+// The items of a throttle, slot by slot.
+typedef struct compact_slots {
+    const compact_sampler *sampler;
+    const compact_clock *clock;
+    const void *items; // in the order of their commit times
+    size_t item_bytes;
+    size_t commit_offset; // in an item
+    size_t count;
+    int64_t slot; // the current one: items [begin, end) are in it
+    size_t begin;
+    size_t end;
+} compact_slots;
+
+// COMPACT_SLOTS is before the first slot. Items are of any type with a member int64_t commit.
+#define COMPACT_SLOTS(sampler, clock, items, count)                                                \
+    ((compact_slots){(sampler), (clock), (items), sizeof(*(items)),                                \
+        offsetof(typeof(*(items)), commit), (count), 0, 0, 0})
+
+// compact_slots_next goes on to the next slot that has items. Returns false if there is none.
+bool compact_slots_next(compact_slots *slots);
 
 // compact_throttles_choose goes on to a slot and sets which of its population, in their order, are
 // chosen, where forced others come on top (compact_sampler_open).

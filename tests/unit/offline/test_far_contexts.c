@@ -7,6 +7,8 @@
 #include "support/compact_run.h"
 #include "support/jfr_sample.h"
 
+#include "common/jfr/jfr_event.h"
+#include "engine/read/view.h"
 #include "offline/pipeline.h"
 #include "offline/reach.h"
 
@@ -31,6 +33,7 @@ typedef struct recording {
     pipeline_chunk chunks[COPIES * CHUNKS_MAX];
     size_t count;
     policy *rules;
+    bool has_damage;
     LP_VEC(int64_t) kept; // starts; of contexts negative
 } recording;
 
@@ -94,13 +97,12 @@ add_trace(jfr_build *build, int64_t begin, int64_t end_ticks, uint64_t thread)
 
 // --- Compacting them
 
-static lp_err
-take(void *arg, const pipeline_outcome *outcome)
+// add_kept adds what is in an output.
+static void
+add_kept(recording *r, const compact_result *result)
 {
-    recording *r = arg;
-    assert_int_equal(outcome->err, LP_OK);
     jfr_read read;
-    compact_run_read(outcome->result, &read);
+    compact_run_read(result, &read);
     for (size_t i = 0; i < read.events.count; i++) {
         const jfr_read_event *event = &read.events.items[i];
         int64_t time = jfr_read_number(&read, event, "startTime");
@@ -110,6 +112,17 @@ take(void *arg, const pipeline_outcome *outcome)
         *kept = is_context ? -time : time;
     }
     jfr_read_close(&read);
+}
+
+static lp_err
+take(void *arg, const pipeline_outcome *outcome)
+{
+    recording *r = arg;
+    if (outcome->err == LP_OK) {
+        add_kept(r, outcome->result);
+    } else {
+        assert_true(r->has_damage && outcome->err == LP_ECORRUPT);
+    }
     return LP_OK;
 }
 
@@ -129,15 +142,28 @@ compare_numbers(const void *a, const void *b)
 }
 
 static void
-compact(recording *r, unsigned threads)
+sort_kept(recording *r)
 {
-    const compact_options options = {.policy = r->rules};
+    if (r->kept.count > 0) {
+        qsort(r->kept.items, r->kept.count, sizeof(*r->kept.items), compare_numbers);
+    }
+}
+
+static void
+finish_chunks(recording *r)
+{
     for (size_t i = 0; i < r->count; i++) {
         r->chunks[i] = (pipeline_chunk){
             .jfr = jfr_build_finish(&r->builds[i]),
             .goes_on = i + 1 < r->count,
         };
     }
+}
+
+static void
+compact_finished(recording *r, unsigned threads)
+{
+    const compact_options options = {.policy = r->rules};
     for (size_t i = r->count; i < COPIES * r->count; i++) {
         r->chunks[i] = r->chunks[i - r->count];
     }
@@ -152,9 +178,14 @@ compact(recording *r, unsigned threads)
     };
     r->kept.count = 0;
     assert_int_equal(pipeline_run(&in), LP_OK);
-    if (r->kept.count > 0) {
-        qsort(r->kept.items, r->kept.count, sizeof(*r->kept.items), compare_numbers);
-    }
+    sort_kept(r);
+}
+
+static void
+compact(recording *r, unsigned threads)
+{
+    finish_chunks(r);
+    compact_finished(r, threads);
 }
 
 static void
@@ -171,6 +202,9 @@ expect_kept(const recording *r, const int64_t *wanted, size_t count)
         const int64_t wanted[] = {__VA_ARGS__};                                                    \
         expect_kept(r, wanted, sizeof(wanted) / sizeof(wanted[0]));                                \
     } while (0)
+
+#define RATE(rate)                                                                                 \
+    "<event name='test.Trace'><setting name='context-throttle'>" rate "</setting></event>"
 
 #define IF_CONTEXT "<event name='test.Mark'><setting name='select'>if-context</setting></event>"
 
@@ -269,15 +303,17 @@ compare_stored(const void *a, const void *b)
 
 enum { LENGTH_S = 60 };
 
+// make_session makes one in which a quarter of the contexts last up to half of it, if long_ones.
 static void
-make_session(stored *events, uint64_t *seed)
+make_session(stored *events, bool long_ones, uint64_t *seed)
 {
     for (size_t i = 0; i < EVENTS; i++) {
         stored *e = &events[i];
         uint64_t length_ns = (uint64_t)LENGTH_S * (uint64_t)SECOND;
         e->end = SECOND + (int64_t)chance_below(seed, length_ns);
         e->is_context = chance_below(seed, 20) == 0;
-        uint64_t span_ns = chance_below(seed, 4) == 0 ? length_ns / 2 : (uint64_t)SECOND;
+        bool is_long = chance_below(seed, 4) == 0 && long_ones;
+        uint64_t span_ns = is_long ? length_ns / 2 : (uint64_t)SECOND;
         e->begin = e->is_context ? e->end - (int64_t)chance_below(seed, span_ns) : e->end;
         e->begin = e->begin < SECOND ? SECOND : e->begin;
         e->stored = e->end + (int64_t)chance_below(seed, (uint64_t)SECOND);
@@ -318,7 +354,7 @@ expect_cuts_not_to_show(const char *rules)
     assert_non_null(events);
     for (uint64_t seed = 1; seed <= 3; seed++) {
         uint64_t state_of_chance = seed;
-        make_session(events, &state_of_chance);
+        make_session(events, true, &state_of_chance);
         recording *whole = record(events, rules, 0, &state_of_chance);
         compact(whole, 1);
         assert_in_range(whole->kept.count, EVENTS / 50 * COPIES, EVENTS * 9 / 10 * COPIES);
@@ -379,6 +415,108 @@ test_samples_of_contexts_need_no_selection(void **state)
         "<setting name='context-threshold'>100 ms</setting></event>");
 }
 
+// --- Damage
+
+// is_readable returns whether anything of a chunk can be read.
+static bool
+is_readable(lp_slice chunk)
+{
+    compact_view view;
+    lp_err err = compact_view_open(&view, chunk, NULL, false, NULL, NULL);
+    if (err == LP_OK) {
+        compact_view_close(&view);
+    }
+    return err == LP_OK;
+}
+
+// lose_events makes the events of a chunk end at one behind an offset.
+static void
+lose_events(const jfr_build *build, size_t offset)
+{
+    uint8_t *bytes = build->bytes.ptr;
+    jfr_cursor rest = {bytes + JFR_CHUNK_HEADER_SIZE, bytes + build->bytes.len};
+    jfr_event event;
+    while (jfr_event_next(&rest, &event) == LP_OK) {
+        if ((size_t)(event.begin - bytes) >= offset) {
+            bytes[event.begin - bytes] = 0; // no event has no bytes
+            return;
+        }
+    }
+}
+
+// damage_some damages chunks in the middle: there is nothing to be read of some, not even where
+// they start, and of others events are missing, or what describes them.
+static void
+damage_some(recording *r, uint64_t *seed)
+{
+    r->has_damage = true;
+    for (size_t i = 1; i + 1 < r->count; i++) {
+        lp_slice *jfr = &r->chunks[i].jfr;
+        size_t middle = jfr->len / 4 + (size_t)chance_below(seed, jfr->len / 2);
+        uint64_t kind = chance_below(seed, 8);
+        if (kind == 0) {
+            lose_events(&r->builds[i], middle);
+        } else if (kind == 1) {
+            jfr->len = middle;
+        }
+        if (kind == 2 || !is_readable(*jfr)) {
+            memset(r->builds[i].bytes.ptr, 0, 4);
+        }
+    }
+}
+
+// compact_one_by_one compacts each chunk that can be read with those behind it, as whoever gets
+// them one after the other: nothing is known beforehand.
+static void
+compact_one_by_one(recording *r)
+{
+    static compact_source sources[CHUNKS_MAX];
+    static compact_result results[CHUNKS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < r->count; i++) {
+        if (is_readable(r->chunks[i].jfr)) {
+            sources[count++] = (compact_source){.jfr = r->chunks[i].jfr};
+        }
+    }
+    assert_in_range(count, 2, r->count - 1); // some cannot
+    r->kept.count = 0;
+    compact_run_with(sources, count, &(compact_options){.policy = r->rules}, results);
+    for (size_t i = 0; i < count; i++) {
+        add_kept(r, &results[i]);
+        compact_result_fini(&results[i]);
+    }
+    sort_kept(r);
+}
+
+// Contexts are short enough that none is open where knowledge ends. So the first pass chooses
+// exactly those that the engine does without it, whatever cannot be read.
+static void
+test_the_first_pass_chooses_as_the_engine_does(void **state)
+{
+    (void)state;
+    static const int64_t cuts_ms[] = {400, 700, 1500, 2500};
+    stored *events = calloc(EVENTS, sizeof(*events));
+    assert_non_null(events);
+    for (uint64_t seed = 1; seed <= 8; seed++) {
+        uint64_t state_of_chance = seed;
+        make_session(events, false, &state_of_chance);
+        recording *r = record(events, seed % 2 == 0 ? IF_CONTEXT RATE("1/s") : RATE("20/m"),
+            cuts_ms[seed % 4] * 1000000, &state_of_chance);
+        finish_chunks(r);
+        damage_some(r, &state_of_chance);
+        compact_one_by_one(r);
+        size_t count = r->kept.count;
+        int64_t *kept = calloc(count + 1, sizeof(*kept));
+        assert_non_null(kept);
+        memcpy(kept, r->kept.items, count * sizeof(*kept));
+        compact_finished(r, 1 + (unsigned)seed % 3);
+        expect_kept(r, kept, count);
+        free(kept);
+        end(r);
+    }
+    free(events);
+}
+
 int
 main(void)
 {
@@ -390,6 +528,7 @@ main(void)
         cmocka_unit_test(test_cutting_a_session_does_not_show_in_samples),
         cmocka_unit_test(test_cutting_a_session_does_not_show_in_samples_of_contexts),
         cmocka_unit_test(test_samples_of_contexts_need_no_selection),
+        cmocka_unit_test(test_the_first_pass_chooses_as_the_engine_does),
     };
     return cmocka_run_group_tests_name("far_contexts", tests, NULL, NULL);
 }

@@ -355,6 +355,29 @@ test_another_rate_starts_anew(void **state)
     compact_throttles_fini(&throttles);
 }
 
+static void
+test_slots_are_those_with_items(void **state)
+{
+    (void)state;
+    static const struct {
+        char other;
+        int64_t commit;
+    } items[] = {{'a', -1}, {'b', 0}, {'c', S - 1}, {'d', S}, {'e', 5 * S}, {'f', 5 * S}};
+    static const size_t ends[] = {1, 3, 4, 6};
+    static const int64_t numbers[] = {-1, 0, 1, 5};
+    const compact_clock clock = {.ticks_per_s = S};
+    compact_sampler sampler;
+    compact_sampler_init(&sampler, "a", 0, (policy_throttle){1, 60 * S});
+    compact_slots slots = COMPACT_SLOTS(&sampler, &clock, items, 6);
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(compact_slots_next(&slots));
+        assert_int_equal(slots.slot, numbers[i]);
+        assert_int_equal(slots.begin, i == 0 ? 0 : ends[i - 1]);
+        assert_int_equal(slots.end, ends[i]);
+    }
+    assert_false(compact_slots_next(&slots));
+}
+
 int
 main(void)
 {
@@ -372,6 +395,7 @@ main(void)
         cmocka_unit_test(test_what_was_decided_of_a_chunk_that_is_lost_is_of_no_other),
         SESSION_TEST(test_an_absurd_time_does_not_silence_its_type),
         cmocka_unit_test(test_another_rate_starts_anew),
+        cmocka_unit_test(test_slots_are_those_with_items),
     };
     return cmocka_run_group_tests_name("compact_throttles", tests, NULL, NULL);
 }
