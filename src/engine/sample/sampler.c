@@ -99,6 +99,8 @@ compact_sampler_is_sound(const compact_sampler *sampler)
 {
     const compact_sampler *s = sampler;
     return s->throttle.count >= 0 && s->throttle.per_ns > 0 && s->throttle.per_ns <= DAY_NS &&
+           s->slot >= compact_sampler_slot(s, INT64_MIN) &&
+           s->slot <= compact_sampler_slot(s, INT64_MAX) &&
            s->kept <= (uint64_t)s->throttle.count && is_load_sound(&s->load);
 }
 

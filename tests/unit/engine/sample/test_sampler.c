@@ -661,6 +661,27 @@ test_absurd_slots_do_no_harm(void **state)
     open_slot(&sampler, INT64_MIN, 9, 2);
 }
 
+// A slot that no time lies in is no sampler's.
+static void
+test_slots_without_a_time_are_not_sound(void **state)
+{
+    (void)state;
+    static const int64_t last = INT64_MAX / NS_PER_S;
+    compact_sampler sampler;
+    compact_sampler_init(&sampler, "test.Event", 0, (policy_throttle){2, 3600 * NS_PER_S});
+    sampler.slot = last;
+    assert_true(compact_sampler_is_sound(&sampler));
+    sampler.slot = last + 1;
+    assert_false(compact_sampler_is_sound(&sampler));
+    sampler.slot = -last - 1; // which begins before the first nanosecond
+    assert_true(compact_sampler_is_sound(&sampler));
+    sampler.slot = -last - 2;
+    assert_false(compact_sampler_is_sound(&sampler));
+    compact_sampler_init(&sampler, "test.Event", 0, (policy_throttle){2, 1});
+    sampler.slot = INT64_MAX;
+    assert_true(compact_sampler_is_sound(&sampler));
+}
+
 static void
 test_the_same_events_are_kept_each_time_and_others_of_another_type(void **state)
 {
@@ -781,6 +802,7 @@ main(void)
         cmocka_unit_test(test_what_is_kept_in_any_case_leaves_less_room),
         cmocka_unit_test(test_what_comes_late_takes_the_room_that_is_left),
         cmocka_unit_test(test_absurd_slots_do_no_harm),
+        cmocka_unit_test(test_slots_without_a_time_are_not_sound),
         cmocka_unit_test(test_the_same_events_are_kept_each_time_and_others_of_another_type),
         cmocka_unit_test(test_no_more_is_lost_than_was_held_back),
         cmocka_unit_test(test_a_saved_sampler_goes_on_as_it_would_have),
