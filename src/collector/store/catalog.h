@@ -19,6 +19,7 @@
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
+#include "common/rollup/rollup.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,12 +69,25 @@ typedef struct catalog_session {
     uint64_t jfr_restarts;
 } catalog_session;
 
+// When the events and contexts of a chunk were, in wall time, as its rollup has it.
+typedef struct catalog_bounds {
+    int64_t context_begin_min_ns; // of its contexts; INT64_MAX: it has none
+    int64_t commit_min_ns;        // of its events, contextual ones included; min is above max where
+    int64_t commit_max_ns;        // there are none
+} catalog_bounds;
+
 typedef struct catalog_chunk {
     uint32_t ordinal; // of the session, from 0
     int64_t start_wall_ns;
     int64_t duration_ns;
     uint64_t size_bytes;
     uint64_t content_hash; // as blobs_put returned it
+    // For reading alone. Those of its rollup; false where it was stored without one.
+    bool has_bounds;
+    catalog_bounds bounds;
+    // The statistics of its contexts; NULL: there are none. For writing alone,
+    // catalog_rollups_list reads them.
+    const rollup *rollup;
     // Per event type
     // {"name":{"in":..,"out":..,"bytes_in":..,"bytes_out":..,"dropped":{reason:..}}}; for writing
     // alone, catalog_list_types and catalog_list_dropped read it.

@@ -15,7 +15,8 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
                                " (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
     [CATALOG_DB_PUT_CHUNK] =
         "INSERT OR REPLACE INTO chunk (session_id, ordinal, start_wall_ns, duration_ns,"
-        " size_bytes, content_hash) VALUES (?,?,?,?,?,?)",
+        " size_bytes, content_hash, context_begin_min_ns, commit_min_ns, commit_max_ns)"
+        " VALUES (?,?,?,?,?,?,?,?,?)",
     [CATALOG_DB_DROP_TYPES] = "DELETE FROM chunk_type WHERE session_id = ? AND ordinal = ?",
     [CATALOG_DB_PUT_TYPES] =
         "INSERT INTO chunk_type SELECT ?1, ?2, key, coalesce(json_extract(value, '$.in'), 0),"
@@ -35,7 +36,8 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
         " AND (?4 = 0 OR start_wall_ns < ?4) ORDER BY start_wall_ns DESC, id LIMIT ?5",
     [CATALOG_DB_FIND] = "SELECT " SESSION_COLUMNS " FROM session WHERE id = ?",
     [CATALOG_DB_LIST_CHUNKS] =
-        "SELECT ordinal, start_wall_ns, duration_ns, size_bytes, content_hash"
+        "SELECT ordinal, start_wall_ns, duration_ns, size_bytes, content_hash,"
+        " context_begin_min_ns IS NOT NULL, context_begin_min_ns, commit_min_ns, commit_max_ns"
         " FROM chunk WHERE session_id = ? ORDER BY ordinal",
     [CATALOG_DB_LIST_TYPES] =
         "SELECT name, sum(events_in), sum(events_out), sum(bytes_in), sum(bytes_out)"
@@ -44,6 +46,32 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
     [CATALOG_DB_LIST_DROPPED] =
         "SELECT name, reason, sum(events) FROM chunk_dropped WHERE session_id = ?"
         " AND ordinal < ? GROUP BY name, reason ORDER BY name, reason",
+    [CATALOG_DB_FIND_ROLLUP] =
+        "SELECT service, start_wall_ns FROM chunk_rollup WHERE session_id = ? AND ordinal = ?",
+    [CATALOG_DB_DROP_ROLLUP] = "DELETE FROM chunk_rollup WHERE session_id = ? AND ordinal = ?",
+    [CATALOG_DB_PUT_ROLLUP] = "INSERT INTO chunk_rollup (session_id, ordinal, service,"
+                              " start_wall_ns, types, attributes) VALUES (?,?,?,?,?,?)",
+    [CATALOG_DB_LIST_ROLLUPS] =
+        "SELECT service, session_id, start_wall_ns, types, CASE WHEN ?4 THEN attributes END"
+        " FROM chunk_rollup WHERE start_wall_ns >= ?1 AND start_wall_ns < ?2"
+        " AND (?3 IS NULL OR service = ?3)",
+    // First the sessions: those of an instance are few.
+    [CATALOG_DB_LIST_SESSION_ROLLUPS] =
+        "SELECT r.service, r.session_id, r.start_wall_ns, types, CASE WHEN ?4 THEN attributes END"
+        " FROM session s CROSS JOIN chunk_rollup r ON r.session_id = s.id"
+        " WHERE r.start_wall_ns >= ?1 AND r.start_wall_ns < ?2"
+        " AND (?3 IS NULL OR r.service = ?3) AND (?5 IS NULL OR s.id = ?5)"
+        " AND (?6 IS NULL OR s.instance = ?6)",
+    [CATALOG_DB_GET_SUM] = "SELECT types, attributes FROM service_rollup"
+                           " WHERE step_ns = ? AND start_wall_ns = ? AND service = ?",
+    [CATALOG_DB_PUT_SUM] =
+        "INSERT INTO service_rollup (step_ns, start_wall_ns, service, types, attributes)"
+        " VALUES (?,?,?,?,?) ON CONFLICT (step_ns, start_wall_ns, service)"
+        " DO UPDATE SET types = excluded.types, attributes = excluded.attributes",
+    [CATALOG_DB_LIST_SUMS] =
+        "SELECT service, '', start_wall_ns, types, CASE WHEN ?4 THEN attributes END"
+        " FROM service_rollup WHERE step_ns = ?5 AND start_wall_ns >= ?1 AND start_wall_ns < ?2"
+        " AND (?3 IS NULL OR service = ?3)",
 };
 
 lp_err
@@ -108,6 +136,12 @@ void
 catalog_db_bind_int(catalog_db_call *call, int64_t value)
 {
     note_bound(call, sqlite3_bind_int64(call->stmt, call->value_count + 1, value));
+}
+
+void
+catalog_db_bind_null(catalog_db_call *call)
+{
+    note_bound(call, sqlite3_bind_null(call->stmt, call->value_count + 1));
 }
 
 void

@@ -37,6 +37,14 @@ typedef enum catalog_db_statement {
     CATALOG_DB_LIST_CHUNKS,
     CATALOG_DB_LIST_TYPES,
     CATALOG_DB_LIST_DROPPED,
+    CATALOG_DB_FIND_ROLLUP,
+    CATALOG_DB_DROP_ROLLUP,
+    CATALOG_DB_PUT_ROLLUP,
+    CATALOG_DB_LIST_ROLLUPS,
+    CATALOG_DB_LIST_SESSION_ROLLUPS,
+    CATALOG_DB_GET_SUM,
+    CATALOG_DB_PUT_SUM,
+    CATALOG_DB_LIST_SUMS,
     CATALOG_DB_STATEMENT_COUNT,
 } catalog_db_statement;
 
@@ -66,6 +74,7 @@ LP_MUST_USE lp_err catalog_db_start(
 void catalog_db_bind_text(catalog_db_call *call, const char *text);
 void catalog_db_bind_bytes(catalog_db_call *call, lp_slice bytes);
 void catalog_db_bind_int(catalog_db_call *call, int64_t value);
+void catalog_db_bind_null(catalog_db_call *call);
 void catalog_db_bind_uint(catalog_db_call *call, uint64_t value);
 
 // catalog_db_step returns SQLITE_ROW, SQLITE_DONE or a failure.

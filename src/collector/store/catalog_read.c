@@ -183,6 +183,10 @@ catalog_list_chunks(catalog *self, const char *session_id,
         chunk.duration_ns = read_int(&row);
         chunk.size_bytes = read_uint(&row);
         chunk.content_hash = read_uint(&row);
+        chunk.has_bounds = read_int(&row) != 0;
+        chunk.bounds.context_begin_min_ns = read_int(&row); // 0 of NULL
+        chunk.bounds.commit_min_ns = read_int(&row);
+        chunk.bounds.commit_max_ns = read_int(&row);
         on_chunk(arg, &chunk);
     }
     catalog_db_finish(&call);

@@ -5,6 +5,7 @@
 
 #include "collector/store/catalog.h"
 #include "collector/store/catalog_db.h"
+#include "collector/store/catalog_rollups.h"
 #include "common/base/lp_assert.h"
 
 lp_err
@@ -45,6 +46,20 @@ catalog_put_session(catalog *self, const catalog_session *session)
     return catalog_db_run(&call);
 }
 
+static void
+bind_bounds(catalog_db_call *call, const rollup *of)
+{
+    if (of == NULL) {
+        catalog_db_bind_null(call);
+        catalog_db_bind_null(call);
+        catalog_db_bind_null(call);
+        return;
+    }
+    catalog_db_bind_int(call, of->begin_min_ns);
+    catalog_db_bind_int(call, of->commit_min_ns);
+    catalog_db_bind_int(call, of->commit_max_ns);
+}
+
 static lp_err
 put_chunk(catalog *self, const char *session_id, const catalog_chunk *chunk)
 {
@@ -59,6 +74,7 @@ put_chunk(catalog *self, const char *session_id, const catalog_chunk *chunk)
     catalog_db_bind_int(&call, chunk->duration_ns);
     catalog_db_bind_uint(&call, chunk->size_bytes);
     catalog_db_bind_uint(&call, chunk->content_hash);
+    bind_bounds(&call, chunk->rollup);
     return catalog_db_run(&call);
 }
 
@@ -134,6 +150,9 @@ catalog_add_chunk(
     }
     if (err == LP_OK) {
         err = put_types(self, session->id, chunk);
+    }
+    if (err == LP_OK) {
+        err = catalog_rollups_put(self, session, chunk);
     }
     if (err == LP_OK) {
         err = put_carry(self, session->id, carry);

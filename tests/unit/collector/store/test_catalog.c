@@ -477,7 +477,11 @@ test_the_first_version_is_brought_up_to_date(void **state)
     catalog_close(f->catalog);
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    const char *back = "DROP TABLE chunk_dropped;"
+    const char *back = "DROP TABLE chunk_dropped; DROP TABLE chunk_rollup;"
+                       "DROP TABLE service_rollup;"
+                       "ALTER TABLE chunk DROP COLUMN context_begin_min_ns;"
+                       "ALTER TABLE chunk DROP COLUMN commit_min_ns;"
+                       "ALTER TABLE chunk DROP COLUMN commit_max_ns;"
                        "ALTER TABLE session DROP COLUMN jfr_restarts;"
                        "ALTER TABLE session DROP COLUMN late_contexts; PRAGMA user_version = 1";
     assert_int_equal(sqlite3_exec(db, back, NULL, NULL, NULL), SQLITE_OK);
@@ -506,11 +510,11 @@ test_other_versions_and_other_files_are_refused(void **state)
     catalog *opened;
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 5", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA user_version = 6", NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     assert_int_equal(catalog_open(f->path, &opened, &problem), LP_EVERSION);
     assert_non_null(strstr(problem.text, f->path));
-    assert_non_null(strstr(problem.text, "version 5"));
+    assert_non_null(strstr(problem.text, "version 6"));
     assert_int_equal(catalog_open_reader(f->path, &opened, &problem), LP_EVERSION);
 
     char path[400];

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/store/catalog_rollups.h"
+
+#include "collector/store/catalog_db.h"
+#include "collector/store/rollup_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SUM_STEPS = 2 };
+
+static int64_t
+step_of(size_t level)
+{
+    return level == 0 ? CATALOG_LONG_SUM_NS : CATALOG_SUM_NS;
+}
+
+static int64_t
+to_int64(__int128 ns)
+{
+    return ns < INT64_MIN ? INT64_MIN : ns > INT64_MAX ? INT64_MAX : (int64_t)ns;
+}
+
+// floor_to and ceil_to return the next multiple of a step, or the end of the numbers.
+static int64_t
+floor_to(int64_t ns, int64_t step_ns)
+{
+    int64_t rest = ns % step_ns;
+    return to_int64((__int128)ns - (rest < 0 ? rest + step_ns : rest));
+}
+
+static int64_t
+ceil_to(int64_t ns, int64_t step_ns)
+{
+    int64_t floor_ns = floor_to(ns, step_ns);
+    return floor_ns == ns ? ns : to_int64((__int128)floor_ns + step_ns);
+}
+
+// --- Reading
+
+typedef struct list {
+    catalog *catalog;
+    const catalog_rollup_query *query;
+    lp_err (*on_rollup)(void *arg, const catalog_rollup *rollup);
+    void *arg;
+} list;
+
+static lp_slice
+column_bytes(sqlite3_stmt *row, int column)
+{
+    const void *bytes = sqlite3_column_blob(row, column); // before its length
+    return (lp_slice){bytes, (size_t)sqlite3_column_bytes(row, column)};
+}
+
+static const char *
+column_text(sqlite3_stmt *row, int column)
+{
+    return (const char *)sqlite3_column_text(row, column);
+}
+
+// each calls on_rollup for every row of a call (service, session, start and both parts), and ends
+// it.
+static lp_err
+each(const list *l, catalog_db_call *call)
+{
+    lp_err err = LP_OK;
+    int code = SQLITE_OK;
+    while (err == LP_OK && (code = catalog_db_step(call)) == SQLITE_ROW) {
+        const catalog_rollup found = {
+            .service = column_text(call->stmt, 0),
+            .session_id = column_text(call->stmt, 1),
+            .start_wall_ns = sqlite3_column_int64(call->stmt, 2),
+            .types = column_bytes(call->stmt, 3),
+            .attributes = column_bytes(call->stmt, 4),
+        };
+        err = found.service == NULL || found.session_id == NULL ? LP_ENOMEM
+                                                                : l->on_rollup(l->arg, &found);
+    }
+    catalog_db_finish(call);
+    return err == LP_OK ? catalog_db_err(code) : err;
+}
+
+static bool
+is_of_sessions(const catalog_rollup_query *query)
+{
+    return query->instance != NULL || query->session_id != NULL;
+}
+
+static lp_err
+list_chunks(const list *l, int64_t from_ns, int64_t to_ns)
+{
+    bool is_of_some = is_of_sessions(l->query);
+    catalog_db_call call;
+    lp_err err = catalog_db_start(
+        l->catalog, is_of_some ? CATALOG_DB_LIST_SESSION_ROLLUPS : CATALOG_DB_LIST_ROLLUPS, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_int(&call, from_ns);
+    catalog_db_bind_int(&call, to_ns);
+    catalog_db_bind_text(&call, l->query->service);
+    catalog_db_bind_int(&call, l->query->has_attributes ? 1 : 0);
+    if (is_of_some) {
+        catalog_db_bind_text(&call, l->query->session_id);
+        catalog_db_bind_text(&call, l->query->instance);
+    }
+    return each(l, &call);
+}
+
+static lp_err
+list_sums(const list *l, int64_t step_ns, int64_t from_ns, int64_t to_ns)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(l->catalog, CATALOG_DB_LIST_SUMS, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    catalog_db_bind_int(&call, from_ns);
+    catalog_db_bind_int(&call, to_ns);
+    catalog_db_bind_text(&call, l->query->service);
+    catalog_db_bind_int(&call, l->query->has_attributes ? 1 : 0);
+    catalog_db_bind_int(&call, step_ns);
+    return each(l, &call);
+}
+
+static bool
+may_come_as_sum(const catalog_rollup_query *query, int64_t step_ns)
+{
+    return !is_of_sessions(query) && query->step_ns > 0 && query->step_ns % step_ns == 0;
+}
+
+// list_between lists [from, to): whole steps of a level as sums, the rest at the next one.
+static lp_err
+list_between(const list *l, size_t level, int64_t from_ns, int64_t to_ns)
+{
+    while (level < SUM_STEPS && !may_come_as_sum(l->query, step_of(level))) {
+        level++;
+    }
+    if (from_ns >= to_ns) {
+        return LP_OK;
+    }
+    if (level == SUM_STEPS) {
+        return list_chunks(l, from_ns, to_ns);
+    }
+    int64_t first_ns = ceil_to(from_ns, step_of(level));
+    int64_t last_ns = floor_to(to_ns, step_of(level));
+    if (first_ns >= last_ns) {
+        return list_between(l, level + 1, from_ns, to_ns);
+    }
+    lp_err err = list_between(l, level + 1, from_ns, first_ns);
+    if (err == LP_OK) {
+        err = list_sums(l, step_of(level), first_ns, last_ns);
+    }
+    return err == LP_OK ? list_between(l, level + 1, last_ns, to_ns) : err;
+}
+
+lp_err
+catalog_rollups_list(catalog *self, const catalog_rollup_query *query,
+    lp_err (*on_rollup)(void *arg, const catalog_rollup *rollup), void *arg)
+{
+    const list l = {.catalog = self, .query = query, .on_rollup = on_rollup, .arg = arg};
+    return list_between(&l, 0, query->from_wall_ns, query->to_wall_ns);
+}
+
+// --- Writing
+
+// A sum that is made: that of the chunks of a service that start in [start, start + step).
+typedef struct sum {
+    const char *service;
+    int64_t step_ns;
+    int64_t start_wall_ns;
+    rollup total;
+} sum;
+
+static sum
+sum_begin(const char *service, int64_t step_ns, int64_t chunk_wall_ns)
+{
+    sum made = {
+        .service = service, .step_ns = step_ns, .start_wall_ns = floor_to(chunk_wall_ns, step_ns)};
+    rollup_init(&made.total);
+    return made;
+}
+
+static lp_err
+start_sum(catalog *self, catalog_db_statement which, const sum *s, catalog_db_call *out_call)
+{
+    lp_err err = catalog_db_start(self, which, out_call);
+    if (err == LP_OK) {
+        catalog_db_bind_int(out_call, s->step_ns);
+        catalog_db_bind_int(out_call, s->start_wall_ns);
+        catalog_db_bind_text(out_call, s->service);
+    }
+    return err;
+}
+
+// read_sum adds what is stored of a sum. Errors: LP_ECORRUPT, LP_EVERSION it cannot be read
+static lp_err
+read_sum(catalog *self, sum *s)
+{
+    catalog_db_call call;
+    lp_err err = start_sum(self, CATALOG_DB_GET_SUM, s, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    int code = catalog_db_step(&call);
+    err = catalog_db_err(code);
+    if (code == SQLITE_ROW) {
+        err =
+            rollup_parts_add(&s->total, column_bytes(call.stmt, 0), column_bytes(call.stmt, 1), "");
+    }
+    catalog_db_finish(&call);
+    return err;
+}
+
+static lp_err
+bind_parts_and_run(catalog_db_call *call, const rollup_parts *parts)
+{
+    catalog_db_bind_bytes(call, lp_buf_slice(&parts->types));
+    catalog_db_bind_bytes(call, lp_buf_slice(&parts->attributes));
+    return catalog_db_run(call);
+}
+
+static lp_err
+write_sum(catalog *self, const sum *s)
+{
+    rollup_parts parts = {0};
+    catalog_db_call call;
+    lp_err err = rollup_parts_encode(&parts, &s->total);
+    if (err == LP_OK) {
+        err = start_sum(self, CATALOG_DB_PUT_SUM, s, &call);
+    }
+    if (err == LP_OK) {
+        err = bind_parts_and_run(&call, &parts);
+    }
+    rollup_parts_fini(&parts);
+    return err;
+}
+
+// on_part adds the rollup of a chunk. One that cannot be read is left out: it would keep chunks
+// from being added.
+static lp_err
+on_part(void *arg, const catalog_rollup *part)
+{
+    sum *s = arg;
+    lp_err err = rollup_parts_add(&s->total, part->types, part->attributes, part->session_id);
+    return err == LP_ECORRUPT || err == LP_EVERSION ? LP_OK : err;
+}
+
+// make_sum makes a sum anew, from the chunks that are stored.
+static lp_err
+make_sum(catalog *self, const char *service, int64_t step_ns, int64_t chunk_wall_ns)
+{
+    sum s = sum_begin(service, step_ns, chunk_wall_ns);
+    const catalog_rollup_query of_step = {
+        .service = service,
+        .from_wall_ns = s.start_wall_ns,
+        .to_wall_ns = to_int64((__int128)s.start_wall_ns + step_ns),
+        .has_attributes = true,
+    };
+    lp_err err = catalog_rollups_list(self, &of_step, on_part, &s);
+    if (err == LP_OK) {
+        err = write_sum(self, &s);
+    }
+    rollup_fini(&s.total);
+    return err;
+}
+
+// add_to_sum adds a chunk that is new. A sum that cannot be read is made anew.
+static lp_err
+add_to_sum(
+    catalog *self, int64_t step_ns, const catalog_session *session, const catalog_chunk *chunk)
+{
+    sum s = sum_begin(session->service, step_ns, chunk->start_wall_ns);
+    lp_err err = read_sum(self, &s);
+    bool is_lost = err == LP_ECORRUPT || err == LP_EVERSION;
+    if (err == LP_OK) {
+        rollup_add(&s.total, chunk->rollup, session->id);
+        err = rollup_err(&s.total);
+    }
+    if (err == LP_OK) {
+        err = write_sum(self, &s);
+    }
+    rollup_fini(&s.total);
+    return is_lost ? make_sum(self, session->service, step_ns, chunk->start_wall_ns) : err;
+}
+
+// A chunk's rollup as it was stored before.
+typedef struct earlier {
+    char *service; // NULL: there was none
+    int64_t start_wall_ns;
+} earlier;
+
+static lp_err
+start_chunk(catalog *self, catalog_db_statement which, const catalog_session *session,
+    const catalog_chunk *chunk, catalog_db_call *out_call)
+{
+    lp_err err = catalog_db_start(self, which, out_call);
+    if (err == LP_OK) {
+        catalog_db_bind_text(out_call, session->id);
+        catalog_db_bind_uint(out_call, chunk->ordinal);
+    }
+    return err;
+}
+
+// take_earlier removes what was stored of a chunk. The caller frees out_earlier->service.
+static lp_err
+take_earlier(
+    catalog *self, const catalog_session *session, const catalog_chunk *chunk, earlier *out_earlier)
+{
+    catalog_db_call call;
+    lp_err err = start_chunk(self, CATALOG_DB_FIND_ROLLUP, session, chunk, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    int code = catalog_db_step(&call);
+    err = catalog_db_err(code);
+    if (code == SQLITE_ROW) {
+        const char *service = column_text(call.stmt, 0);
+        out_earlier->service = service == NULL ? NULL : strdup(service);
+        out_earlier->start_wall_ns = sqlite3_column_int64(call.stmt, 1);
+        err = out_earlier->service == NULL ? LP_ENOMEM : LP_OK;
+    }
+    catalog_db_finish(&call);
+    if (code == SQLITE_ROW && err == LP_OK) {
+        err = start_chunk(self, CATALOG_DB_DROP_ROLLUP, session, chunk, &call);
+        err = err == LP_OK ? catalog_db_run(&call) : err;
+    }
+    return err;
+}
+
+static lp_err
+put_rollup(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
+{
+    rollup_parts parts = {0};
+    catalog_db_call call;
+    lp_err err = rollup_parts_encode(&parts, chunk->rollup);
+    if (err == LP_OK) {
+        err = start_chunk(self, CATALOG_DB_PUT_ROLLUP, session, chunk, &call);
+    }
+    if (err == LP_OK) {
+        catalog_db_bind_text(&call, session->service);
+        catalog_db_bind_int(&call, chunk->start_wall_ns);
+        err = bind_parts_and_run(&call, &parts);
+    }
+    rollup_parts_fini(&parts);
+    return err;
+}
+
+lp_err
+catalog_rollups_put(catalog *self, const catalog_session *session, const catalog_chunk *chunk)
+{
+    earlier before = {0};
+    lp_err err = take_earlier(self, session, chunk, &before);
+    if (err == LP_OK && chunk->rollup != NULL) {
+        err = put_rollup(self, session, chunk);
+    }
+    for (size_t level = 0; level < SUM_STEPS && err == LP_OK; level++) {
+        int64_t step_ns = step_of(level);
+        if (before.service != NULL) { // nothing can be taken from a sum
+            err = make_sum(self, before.service, step_ns, before.start_wall_ns);
+        }
+        if (err == LP_OK && chunk->rollup != NULL) {
+            err = before.service == NULL
+                      ? add_to_sum(self, step_ns, session, chunk)
+                      : make_sum(self, session->service, step_ns, chunk->start_wall_ns);
+        }
+    }
+    free(before.service);
+    return err;
+}

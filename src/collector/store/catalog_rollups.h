@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// catalog_rollups: the statistics of contexts (rollup.h) in a catalog: one rollup of each chunk,
+// and for each service the sums of those of all its JVMs, by 2 minutes and by hours.
+//
+// A chunk belongs to the time in which it starts. A sum is written in the transaction that adds the
+// chunk, so it is always that of the chunks that are there, and who reads one reads what reading
+// the chunks would come to.
+//
+// Each is stored in two parts, which add up to it: that of the types, and that of their attributes,
+// which is some ten times as long and only needed by those who ask for values.
+//
+// Threads: as the catalog.
+// Tests:   tests/unit/collector/store/test_catalog_rollups.c
+// Errors:  as the catalog's.
+
+#ifndef LP_COLLECTOR_STORE_CATALOG_ROLLUPS_H
+#define LP_COLLECTOR_STORE_CATALOG_ROLLUPS_H
+
+#include "collector/store/catalog.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// The lengths of time that sums are over; the later is a multiple of the first. Those of 2 minutes
+// serve a day in 240 columns, those of hours a month.
+static const int64_t CATALOG_SUM_NS = 120 * (int64_t)1000000000;
+static const int64_t CATALOG_LONG_SUM_NS = 3600 * (int64_t)1000000000;
+
+// Which rollups: of chunks that start in [from, to). NULL means any.
+typedef struct catalog_rollup_query {
+    const char *service;
+    const char *instance;
+    const char *session_id;
+    int64_t from_wall_ns;
+    int64_t to_wall_ns;
+    // Chunks of a service that start in the same [k * step_ns, (k + 1) * step_ns) may come as sums.
+    // 0: each comes by itself. They also do where one session or instance is asked for.
+    int64_t step_ns;
+    bool has_attributes; // else the second part is left out
+} catalog_rollup_query;
+
+// A rollup, or a sum of several.
+typedef struct catalog_rollup {
+    const char *service;
+    const char *session_id; // "" for a sum, whose exemplars say of which recordings they are
+    int64_t start_wall_ns;  // of the chunk, or of the time that the sum is over
+    lp_slice types;         // the parts, each for rollup_bytes_add
+    lp_slice attributes;    // empty where it was not asked for
+} catalog_rollup;
+
+// catalog_rollups_list calls on_rollup for each, in no order. What rollup points to is lent until
+// on_rollup returns, which returns LP_OK or ends the list with what it returns.
+LP_MUST_USE lp_err catalog_rollups_list(catalog *catalog, const catalog_rollup_query *query,
+    lp_err (*on_rollup)(void *arg, const catalog_rollup *rollup), void *arg);
+
+// catalog_rollups_put stores the rollup of a chunk, in place of an earlier one, and brings the sums
+// up to date. It is a part of catalog_add_chunk, within its transaction.
+LP_MUST_USE lp_err catalog_rollups_put(
+    catalog *catalog, const catalog_session *session, const catalog_chunk *chunk);
+
+#endif // LP_COLLECTOR_STORE_CATALOG_ROLLUPS_H

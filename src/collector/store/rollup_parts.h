@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// rollup_parts: a rollup as the catalog stores it: in two parts of bytes (rollup_bytes.h), that of
+// the types and that of their attributes. Adding both to an empty rollup makes the whole again.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/collector/store/test_catalog_rollups.c
+
+#ifndef LP_COLLECTOR_STORE_ROLLUP_PARTS_H
+#define LP_COLLECTOR_STORE_ROLLUP_PARTS_H
+
+#include "common/base/lp_buf.h"
+#include "common/rollup/rollup.h"
+
+// {0} is empty.
+typedef struct rollup_parts {
+    lp_buf types;
+    lp_buf attributes;
+} rollup_parts;
+
+// rollup_parts_encode sets parts to those of a rollup. Errors: LP_ENOMEM
+LP_MUST_USE lp_err rollup_parts_encode(rollup_parts *parts, const rollup *rollup);
+void rollup_parts_fini(rollup_parts *parts);
+
+// rollup_parts_add adds both parts to total. An empty one adds nothing. Errors: as
+// rollup_bytes_add
+LP_MUST_USE lp_err rollup_parts_add(
+    rollup *total, lp_slice types, lp_slice attributes, const char *recording);
+
+#endif // LP_COLLECTOR_STORE_ROLLUP_PARTS_H

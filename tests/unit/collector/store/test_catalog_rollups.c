@@ -1,0 +1,498 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statistics of contexts in the catalog. Every way of asking for a time comes to the sum of the
+// chunks that start in it, which the test adds up by itself: whole hours, 2 minutes, borders in
+// between, by service, instance and session; with a chunk that is added again or moves, after a
+// chunk that fails, and where a stored sum is damaged. A file of version 4, made by the statements
+// of that version, is brought up to date.
+
+#include "support/temp_dir.h"
+
+#include "collector/store/catalog_rollups.h"
+#include "collector/store/rollup_parts.h"
+#include "common/rollup/rollup_bytes.h"
+
+#include <setjmp.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const int64_t SECOND = 1000000000;
+static const int64_t HOUR = 3600 * (int64_t)1000000000;
+static const int64_t T0 = 1700000000 / 3600 * 3600 * (int64_t)1000000000;
+
+typedef struct fixture {
+    temp_dir dir;
+    char path[300];
+    catalog *catalog;
+} fixture;
+
+static int
+setup(void **state)
+{
+    fixture *f = calloc(1, sizeof(*f));
+    assert_non_null(f);
+    f->dir = temp_dir_make();
+    (void)snprintf(f->path, sizeof(f->path), "%s/catalog.db", f->dir.path);
+    assert_int_equal(catalog_open(f->path, &f->catalog, NULL), LP_OK);
+    *state = f;
+    return 0;
+}
+
+static int
+teardown(void **state)
+{
+    fixture *f = *state;
+    catalog_close(f->catalog);
+    temp_dir_remove(&f->dir);
+    free(f);
+    return 0;
+}
+
+// A chunk with `count` contexts of the type Request, of which the first took `ms` ms and was kept,
+// and which all have the attribute path=/a or path=/b, by turns.
+typedef struct given {
+    char session; // its id is this letter, 32 times
+    const char *service;
+    const char *instance;
+    uint32_t ordinal;
+    int64_t start_wall_ns;
+    unsigned count;
+    unsigned ms;
+} given;
+
+static void
+make(const given *g, rollup *out)
+{
+    rollup_init(out);
+    rollup_type *type = rollup_add_type(out, "Request");
+    assert_non_null(type);
+    rollup_attribute *path = rollup_add_attribute(out, type, "path");
+    assert_non_null(path);
+    for (unsigned i = 0; i < g->count; i++) {
+        const lp_slice text = {(const uint8_t *)(i % 2 == 0 ? "/a" : "/b"), 2};
+        rollup_value *value = rollup_add_value(out, path, text);
+        assert_non_null(value);
+        int64_t duration_ns = i == 0 ? g->ms * (int64_t)1000000 : 1000;
+        histogram_add(&type->numbers.all, &out->arena, duration_ns);
+        histogram_add(&value->numbers.all, &out->arena, duration_ns);
+    }
+    const rollup_exemplar kept = {.duration_ns = g->ms * (int64_t)1000000,
+        .begin_wall_ns = g->start_wall_ns + 1,
+        .ref = {.begin = 5, .hash = 6}};
+    histogram_add(&type->numbers.kept, &out->arena, kept.duration_ns);
+    type->numbers.time_ns[TIME_LOCK] = 17;
+    rollup_add_exemplar(out, type, &kept);
+    rollup_note_begin(out, g->start_wall_ns + 1);
+    rollup_note_commits(out, g->start_wall_ns + 2, g->start_wall_ns + 3);
+    assert_int_equal(rollup_err(out), LP_OK);
+}
+
+static catalog_session
+session_of(const given *g)
+{
+    catalog_session session = {
+        .service = (char *)(uintptr_t)g->service,
+        .instance = (char *)(uintptr_t)g->instance,
+        .jvm_name = (char *)(uintptr_t) "",
+        .jvm_version = (char *)(uintptr_t) "",
+        .start_wall_ns = T0,
+    };
+    memset(session.id, g->session, CATALOG_ID_CHARS);
+    return session;
+}
+
+static void
+add_as(const fixture *f, const given *g, const char *types_json, lp_err expected)
+{
+    rollup made;
+    make(g, &made);
+    const catalog_session session = session_of(g);
+    const catalog_chunk chunk = {.ordinal = g->ordinal,
+        .start_wall_ns = g->start_wall_ns,
+        .types_json = types_json,
+        .rollup = &made};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &chunk, (lp_slice){0}), expected);
+    rollup_fini(&made);
+}
+
+static void
+add(const fixture *f, const given *g)
+{
+    add_as(f, g, "{}", LP_OK);
+}
+
+// Three JVMs of two services, with chunks around borders of minutes and hours, also before 1970.
+static const given all[] = {
+    {'a', "shop", "h:1", 0, 0, 1, 3},
+    {'a', "shop", "h:1", 1, 0, 2, 5},
+    {'a', "shop", "h:1", 2, 0, 3, 700},
+    {'a', "shop", "h:1", 3, 0, 4, 9},
+    {'a', "shop", "h:1", 4, 0, 5, 11},
+    {'b', "shop", "h:2", 0, 0, 6, 2},
+    {'b', "shop", "h:2", 1, 0, 7, 2},
+    {'b', "shop", "h:2", 2, 0, 8, 2},
+    {'c', "bank", "h:1", 0, 0, 9, 40},
+    {'c', "bank", "h:1", 1, 0, 10, 40},
+    {'c', "bank", "h:1", 2, 0, 11, 41},
+};
+enum { GIVEN_COUNT = sizeof(all) / sizeof(all[0]) };
+
+static const int64_t starts_s[GIVEN_COUNT] = {
+    0, 119, 120, 3599, 3600, 60, 7199, 2 * 86400, -1, 1, -9 * 3600 - 7};
+
+static given
+given_at(size_t i)
+{
+    given g = all[i];
+    g.start_wall_ns = T0 + starts_s[i] * SECOND;
+    return g;
+}
+
+static void
+add_all(const fixture *f)
+{
+    for (size_t i = 0; i < GIVEN_COUNT; i++) {
+        given g = given_at(i);
+        add(f, &g);
+    }
+}
+
+typedef struct found {
+    rollup total;
+    size_t count;
+    bool has_attributes;
+} found;
+
+static lp_err
+on_rollup(void *arg, const catalog_rollup *part)
+{
+    found *to = arg;
+    to->count++;
+    assert_true(to->has_attributes || part->attributes.len == 0);
+    return rollup_parts_add(&to->total, part->types, part->attributes, part->session_id);
+}
+
+static lp_buf
+bytes_of(rollup *total, bool has_attributes)
+{
+    for (size_t i = 0; i < total->types.count && !has_attributes; i++) {
+        total->types.items[i].attributes.count = 0;
+    }
+    lp_buf bytes = {0};
+    assert_int_equal(rollup_bytes_encode(total, &bytes), LP_OK);
+    return bytes;
+}
+
+static bool
+is_asked(const catalog_rollup_query *query, const given *g)
+{
+    return g->start_wall_ns >= query->from_wall_ns && g->start_wall_ns < query->to_wall_ns &&
+           (query->service == NULL || strcmp(query->service, g->service) == 0) &&
+           (query->instance == NULL || strcmp(query->instance, g->instance) == 0) &&
+           (query->session_id == NULL || query->session_id[0] == g->session);
+}
+
+// assert_sums asks, and compares the sum with that of the chunks that are asked for. Returns how
+// many rows it came in.
+static size_t
+assert_sums(const fixture *f, const catalog_rollup_query *query)
+{
+    found answer = {.has_attributes = query->has_attributes};
+    rollup_init(&answer.total);
+    rollup want;
+    rollup_init(&want);
+    for (size_t i = 0; i < GIVEN_COUNT; i++) {
+        given g = given_at(i);
+        if (is_asked(query, &g)) {
+            rollup one;
+            make(&g, &one);
+            rollup_add(&want, &one, session_of(&g).id);
+            rollup_fini(&one);
+        }
+    }
+    assert_int_equal(catalog_rollups_list(f->catalog, query, on_rollup, &answer), LP_OK);
+    lp_buf a = bytes_of(&answer.total, query->has_attributes);
+    lp_buf b = bytes_of(&want, query->has_attributes);
+    assert_int_equal(a.len, b.len);
+    assert_memory_equal(a.ptr, b.ptr, a.len);
+    lp_buf_fini(&a);
+    lp_buf_fini(&b);
+    rollup_fini(&answer.total);
+    rollup_fini(&want);
+    return answer.count;
+}
+
+// Every range between the borders below, for every step and choice.
+static void
+assert_all_sums(const fixture *f)
+{
+    static const int64_t borders_s[] = {
+        -10 * 3600, -1, 0, 1, 60, 120, 121, 3599, 3600, 3601, 7200, 86400, 3 * 86400};
+    static const char *const sessions[] = {NULL, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"};
+    enum { BORDERS = sizeof(borders_s) / sizeof(borders_s[0]) };
+    const int64_t steps[] = {0, 60 * SECOND, CATALOG_SUM_NS, 5 * CATALOG_SUM_NS, HOUR, 24 * HOUR};
+    for (size_t from = 0; from < BORDERS; from++) {
+        for (size_t to = 0; to < BORDERS; to++) {
+            for (size_t i = 0; i < 6 * 3 * 2 * 2 * 2; i++) {
+                const catalog_rollup_query query = {
+                    .step_ns = steps[i % 6],
+                    .service = i / 6 % 3 == 0   ? NULL
+                               : i / 6 % 3 == 1 ? "shop"
+                                                : "bank",
+                    .instance = i / 18 % 2 == 0 ? NULL : "h:1",
+                    .session_id = sessions[i / 36 % 2],
+                    .has_attributes = i / 72 % 2 == 0,
+                    .from_wall_ns = T0 + borders_s[from] * SECOND,
+                    .to_wall_ns = T0 + borders_s[to] * SECOND,
+                };
+                (void)assert_sums(f, &query);
+            }
+        }
+    }
+    const catalog_rollup_query any = {.from_wall_ns = INT64_MIN, .to_wall_ns = INT64_MAX};
+    (void)assert_sums(f, &any);
+}
+
+static void
+test_every_time_is_the_sum_of_its_chunks(void **state)
+{
+    const fixture *f = *state;
+    add_all(f);
+    assert_all_sums(f);
+    // And those of whole steps come as sums.
+    const catalog_rollup_query hours = {
+        .service = "shop", .step_ns = HOUR, .from_wall_ns = T0, .to_wall_ns = T0 + 86400 * SECOND};
+    assert_int_equal(assert_sums(f, &hours), 2);
+    const catalog_rollup_query minutes = {.service = "shop",
+        .step_ns = CATALOG_SUM_NS,
+        .from_wall_ns = T0,
+        .to_wall_ns = T0 + 86400 * SECOND};
+    assert_int_equal(assert_sums(f, &minutes), 5);
+    const catalog_rollup_query chunks = {
+        .service = "shop", .from_wall_ns = T0, .to_wall_ns = T0 + 86400 * SECOND};
+    assert_int_equal(assert_sums(f, &chunks), 7);
+}
+
+static void
+test_a_chunk_that_is_added_again_counts_once(void **state)
+{
+    const fixture *f = *state;
+    add_all(f);
+    for (size_t i = 0; i < GIVEN_COUNT; i++) { // first as others, at another time and service
+        given g = given_at(i);
+        given other = g;
+        other.count += 30;
+        other.ms = 123;
+        other.start_wall_ns += 5 * HOUR;
+        other.service = i % 2 == 0 ? "elsewhere" : g.service;
+        add(f, &other);
+        add(f, &g);
+        add(f, &g);
+    }
+    assert_all_sums(f);
+}
+
+static void
+test_a_chunk_without_rollup_has_none(void **state)
+{
+    const fixture *f = *state;
+    add_all(f);
+    const given more = {'a', "shop", "h:1", 9, T0 + 30 * SECOND, 5, 5};
+    add(f, &more);
+    const catalog_session session = session_of(&more);
+    const catalog_chunk without = {
+        .ordinal = 9, .start_wall_ns = T0 + 30 * SECOND, .types_json = "{}"};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &without, (lp_slice){0}), LP_OK);
+    assert_all_sums(f);
+}
+
+static void
+test_a_chunk_that_fails_changes_no_sum(void **state)
+{
+    const fixture *f = *state;
+    add_all(f);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    const char *fail =
+        "CREATE TRIGGER fail BEFORE INSERT ON carry BEGIN SELECT RAISE(FAIL, 'no'); END";
+    assert_int_equal(sqlite3_exec(db, fail, NULL, NULL, NULL), SQLITE_OK);
+    const given more = {'a', "shop", "h:1", 9, T0 + 30 * SECOND, 5, 5};
+    add_as(f, &more, "{}", LP_EIO); // after its sums were written
+    assert_int_equal(sqlite3_exec(db, "DROP TRIGGER fail", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    assert_all_sums(f);
+}
+
+// A sum that cannot be read is made anew with the next chunk, without the rollups of chunks that
+// cannot be read either.
+static void
+test_a_damaged_sum_is_made_anew(void **state)
+{
+    const fixture *f = *state;
+    add_all(f);
+    const given lost = {'d', "shop", "h:4", 0, T0 + 30 * SECOND, 5, 5};
+    add(f, &lost);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
+    const char *damage = "UPDATE service_rollup SET types = x'ff', attributes = x'ff';"
+                         "UPDATE chunk_rollup SET types = x'ff' WHERE session_id LIKE 'd%';";
+    assert_int_equal(sqlite3_exec(db, damage, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    const catalog_rollup_query hour = {
+        .service = "shop", .step_ns = HOUR, .from_wall_ns = T0, .to_wall_ns = T0 + HOUR};
+    found answer = {0};
+    rollup_init(&answer.total);
+    assert_int_equal(catalog_rollups_list(f->catalog, &hour, on_rollup, &answer), LP_ECORRUPT);
+    rollup_fini(&answer.total);
+
+    given g = given_at(0);
+    g.ordinal = 77;
+    add(f, &g); // its sums were made anew, with the others
+    found sums = {.has_attributes = hour.has_attributes};
+    rollup_init(&sums.total);
+    assert_int_equal(catalog_rollups_list(f->catalog, &hour, on_rollup, &sums), LP_OK);
+    assert_true(sums.total.types.items[0].numbers.all.count == 1 + 1 + 2 + 3 + 4 + 6);
+    rollup_fini(&sums.total);
+}
+
+static void
+on_chunk(void *arg, const catalog_chunk *chunk)
+{
+    catalog_chunk *out = arg;
+    out[chunk->ordinal] = *chunk;
+}
+
+static void
+test_chunks_have_the_bounds_of_their_rollups(void **state)
+{
+    const fixture *f = *state;
+    const given g = {'a', "shop", "h:1", 1, T0, 5, 5};
+    add(f, &g);
+    const catalog_session session = session_of(&g);
+    const catalog_chunk without = {.ordinal = 0, .types_json = "{}"};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &without, (lp_slice){0}), LP_OK);
+    rollup empty;
+    rollup_init(&empty);
+    const catalog_chunk with_empty = {.ordinal = 2, .types_json = "{}", .rollup = &empty};
+    assert_int_equal(catalog_add_chunk(f->catalog, &session, &with_empty, (lp_slice){0}), LP_OK);
+    catalog_chunk chunks[3] = {0};
+    assert_int_equal(catalog_list_chunks(f->catalog, session.id, on_chunk, chunks), LP_OK);
+    assert_false(chunks[0].has_bounds);
+    assert_true(chunks[1].has_bounds);
+    assert_true(chunks[1].bounds.context_begin_min_ns == T0 + 1);
+    assert_true(chunks[1].bounds.commit_min_ns == T0 + 2);
+    assert_true(chunks[1].bounds.commit_max_ns == T0 + 3);
+    assert_true(chunks[2].has_bounds);
+    assert_true(chunks[2].bounds.context_begin_min_ns == INT64_MAX);
+    assert_true(chunks[2].bounds.commit_min_ns > chunks[2].bounds.commit_max_ns);
+}
+
+// The statements with which version 4 made its tables, and rows as it wrote them.
+static const char version_4[] =
+    "PRAGMA journal_mode = WAL;"
+    "CREATE TABLE session ("
+    " id TEXT PRIMARY KEY, service TEXT NOT NULL, instance TEXT NOT NULL, jvm_name TEXT NOT NULL,"
+    " jvm_version TEXT NOT NULL, pid INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL,"
+    " end_wall_ns INTEGER NOT NULL, is_ended INTEGER NOT NULL, next_chunk INTEGER NOT NULL,"
+    " next_sequence INTEGER NOT NULL, events_in INTEGER NOT NULL, events_out INTEGER NOT NULL,"
+    " contexts_in INTEGER NOT NULL, contexts_out INTEGER NOT NULL, bytes_in INTEGER NOT NULL,"
+    " bytes_out INTEGER NOT NULL, late_events INTEGER NOT NULL, contexts_dropped INTEGER NOT NULL,"
+    " context_values_cut INTEGER NOT NULL, context_bytes_dropped INTEGER NOT NULL,"
+    " chunk_bytes_dropped INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX session_by_start ON session (start_wall_ns);"
+    "CREATE INDEX session_by_service ON session (service, instance, start_wall_ns);"
+    "CREATE TABLE chunk ("
+    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL,"
+    " duration_ns INTEGER NOT NULL, size_bytes INTEGER NOT NULL, content_hash INTEGER NOT NULL,"
+    " PRIMARY KEY (session_id, ordinal)) WITHOUT ROWID;"
+    "CREATE TABLE chunk_type ("
+    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL,"
+    " events_in INTEGER NOT NULL, events_out INTEGER NOT NULL, bytes_in INTEGER NOT NULL,"
+    " bytes_out INTEGER NOT NULL, PRIMARY KEY (session_id, ordinal, name)) WITHOUT ROWID;"
+    "CREATE TABLE carry (session_id TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
+    "ALTER TABLE session ADD COLUMN jfr_restarts INTEGER NOT NULL DEFAULT 0;"
+    "CREATE TABLE chunk_dropped ("
+    " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL, reason TEXT NOT NULL,"
+    " events INTEGER NOT NULL, PRIMARY KEY (session_id, ordinal, name, reason)) WITHOUT ROWID;"
+    "ALTER TABLE session ADD COLUMN late_contexts INTEGER NOT NULL DEFAULT 0;"
+    "PRAGMA user_version = 4;"
+    "INSERT OR REPLACE INTO session (id, service, instance, jvm_name, jvm_version, pid,"
+    " start_wall_ns, end_wall_ns, is_ended, next_chunk, next_sequence, events_in, events_out,"
+    " contexts_in, contexts_out, bytes_in, bytes_out, late_events, contexts_dropped,"
+    " context_values_cut, context_bytes_dropped, chunk_bytes_dropped, jfr_restarts, late_contexts)"
+    " VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa','shop','h:1','vm','17',1,2,3,0,1,5,6,7,8,9,10,11,"
+    "12,13,14,15,16,17,18);"
+    "INSERT OR REPLACE INTO chunk (session_id, ordinal, start_wall_ns, duration_ns, size_bytes,"
+    " content_hash) VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',0,21,22,23,24);"
+    "INSERT INTO chunk_type VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',0,'jdk.X',3,2,1,1);"
+    "INSERT INTO chunk_dropped VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',0,'jdk.X','select',1);"
+    "INSERT OR REPLACE INTO carry VALUES ('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa',x'0102');";
+
+static void
+on_session(void *arg, const catalog_session *session)
+{
+    assert_string_equal(session->service, "shop");
+    assert_int_equal(session->next_chunk, 1);
+    assert_int_equal(session->totals.late_contexts, 18);
+    (*(int *)arg)++;
+}
+
+static void
+test_version_4_is_brought_up_to_date(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/old.db", f->dir.path);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, version_4, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    catalog_close(f->catalog);
+    assert_int_equal(catalog_open_reader(path, &f->catalog, NULL), LP_EVERSION);
+    assert_int_equal(catalog_open(path, &f->catalog, NULL), LP_OK);
+
+    const char *id = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    int count = 0;
+    assert_int_equal(catalog_find(f->catalog, id, on_session, &count), LP_OK);
+    assert_int_equal(count, 1);
+    catalog_chunk chunks[2] = {0};
+    assert_int_equal(catalog_list_chunks(f->catalog, id, on_chunk, chunks), LP_OK);
+    assert_int_equal(chunks[0].size_bytes, 23);
+    assert_false(chunks[0].has_bounds);
+    const catalog_rollup_query any = {.from_wall_ns = INT64_MIN, .to_wall_ns = INT64_MAX};
+    found none = {0};
+    rollup_init(&none.total);
+    assert_int_equal(catalog_rollups_list(f->catalog, &any, on_rollup, &none), LP_OK);
+    assert_int_equal(none.count, 0);
+
+    const given next = {'a', "shop", "h:1", 1, T0, 5, 5}; // and it goes on
+    add(f, &next);
+    assert_int_equal(catalog_list_chunks(f->catalog, id, on_chunk, chunks), LP_OK);
+    assert_int_equal(chunks[0].size_bytes, 23);
+    assert_true(chunks[1].has_bounds);
+    assert_int_equal(catalog_rollups_list(f->catalog, &any, on_rollup, &none), LP_OK);
+    assert_int_equal(none.count, 1);
+    rollup_fini(&none.total);
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_every_time_is_the_sum_of_its_chunks),
+        TEST(test_a_chunk_that_is_added_again_counts_once),
+        TEST(test_a_chunk_without_rollup_has_none),
+        TEST(test_a_chunk_that_fails_changes_no_sum),
+        TEST(test_a_damaged_sum_is_made_anew),
+        TEST(test_chunks_have_the_bounds_of_their_rollups),
+        TEST(test_version_4_is_brought_up_to_date),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
