@@ -84,15 +84,16 @@ open_inputs(ask *a, const options *opts)
         cmd_complain(a->program, name == NULL ? "input" : name, &problem);
         return false;
     }
-    a->sources = calloc(a->in.chunks.count + 1, sizeof(*a->sources));
-    if (a->sources == NULL) {
+    a->chunks = calloc(a->in.chunks.count + 1, sizeof(*a->chunks));
+    if (a->chunks == NULL) {
         ask_fail(a, LP_ENOMEM);
         return false;
     }
     for (size_t i = 0; i < a->in.chunks.count; i++) {
         const input_chunk *chunk = &a->in.chunks.items[i];
-        a->sources[i] = (query_source){chunk->bytes, chunk->session};
+        a->chunks[i] = (query_source){.bytes = chunk->bytes, .session = chunk->session};
     }
+    a->sources = (query_sources){.items = a->chunks, .count = a->in.chunks.count};
     return true;
 }
 
@@ -113,7 +114,7 @@ void
 ask_close(ask *a)
 {
     query_names_fini(&a->names);
-    free(a->sources);
+    free(a->chunks);
     inputs_close(&a->in);
     *a = (ask){0};
 }
@@ -204,8 +205,7 @@ ask_run(ask *a, query_question *question)
     asking run = {a, question->on_context, question->arg};
     const char *name;
     lp_problem problem;
-    question->sources = a->sources;
-    question->source_count = a->in.chunks.count;
+    question->sources = &a->sources;
     question->selection = &a->selection;
     question->on_context = pass_context;
     question->on_unreadable = on_unreadable;

@@ -19,7 +19,8 @@
 typedef struct ask {
     const char *program; // what messages begin with; borrowed
     inputs in;
-    query_source *sources; // parallel to the chunks of in
+    query_source *chunks; // parallel to those of in
+    query_sources sources;
     query_selection selection;
     query_names names;
     query_outcome outcome;

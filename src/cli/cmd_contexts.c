@@ -73,7 +73,7 @@ print(const ask *a, const query_listing *listing, bool is_json)
 {
     if (is_json) {
         return cmd_print_json(
-            stdout, query_listing_json(listing, &a->names, &a->outcome, ask_recording, a));
+            stdout, query_listing_json(listing, &a->names, &a->outcome, false, ask_recording, a));
     }
     if (listing->items.count > 0) {
         (void)printf("%-30s %9s %9s %8s  %-*s  %s\n", "start", "duration", "blocked", "events",
@@ -94,7 +94,7 @@ list(ask *a, const options *opts)
     query_question question = {.on_context = on_context, .arg = &listing};
     int code = CMD_FAILED;
     if (ask_run(a, &question)) {
-        lp_err err = query_listing_read(&listing, a->sources, &a->names);
+        lp_err err = query_listing_read(&listing, &a->sources, &a->names, NULL);
         if (err != LP_OK) {
             ask_fail(a, err);
         } else {

@@ -7,12 +7,6 @@
 #include <string.h>
 
 void
-query_contexts_init(query_contexts *contexts, const query_selection *selection)
-{
-    *contexts = (query_contexts){.selection = selection};
-}
-
-void
 query_contexts_fini(query_contexts *contexts)
 {
     LP_VEC_FINI(&contexts->items);
@@ -111,34 +105,119 @@ query_contexts_period_ns(const query_contexts *contexts, int64_t ticks)
 
 // --- Contexts
 
-static bool
-has_thread(const query_contexts *contexts, query_chunk *chunk, const query_event *event)
+// The selections, by the index of their bit.
+typedef struct sides {
+    const query_selection *items[2];
+    size_t count;
+} sides;
+
+static sides
+sides_of(const query_contexts *contexts)
 {
-    if (contexts->selection->thread == NULL) {
+    return (sides){{contexts->selection, contexts->base}, contexts->base == NULL ? 1 : 2};
+}
+
+static uint8_t
+bit_of(size_t side)
+{
+    return (uint8_t)(QUERY_IN_SELECTION << side);
+}
+
+static bool
+has_thread(const query_selection *selection, query_chunk *chunk, const query_event *event)
+{
+    if (selection->thread == NULL) {
         return true;
     }
     int64_t java_id;
     uint32_t name = query_chunk_thread(chunk, event->thread_key, &java_id);
-    return query_selection_has_thread(
-        contexts->selection, query_names_text(chunk->names, name), java_id);
+    return query_selection_has_thread(selection, query_names_text(chunk->names, name), java_id);
 }
 
-static bool
-has_attributes(const query_contexts *contexts, query_chunk *chunk, const query_event *event)
+// The attributes of an event, where somebody wants them.
+typedef struct attribute_list {
+    size_t count;
+    query_attribute items[COMPACT_KIND_ATTRIBUTES_MAX];
+} attribute_list;
+
+static void
+read_attributes(const query_contexts *contexts, query_chunk *chunk, const query_event *event,
+    attribute_list *out)
 {
-    if (!query_selection_needs_attributes(contexts->selection)) {
-        return true;
+    const sides all = sides_of(contexts);
+    bool is_needed = contexts->attributes != NULL;
+    for (size_t i = 0; i < all.count; i++) {
+        is_needed |= query_selection_needs_attributes(all.items[i]);
     }
-    query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
-    size_t count = query_chunk_attributes(chunk, event, attributes);
-    return query_selection_has_attributes(contexts->selection, attributes, count);
+    out->count = is_needed ? query_chunk_attributes(chunk, event, out->items) : 0;
 }
 
-static bool
-has_times(const query_contexts *contexts, const query_context *context)
+// These return whose of `in` a context is, by what they look at.
+
+static uint8_t
+find_by_type(const query_contexts *contexts, const char *type, uint8_t in)
 {
-    return query_selection_has_times(contexts->selection, query_contexts_wall_ns(contexts, context),
-        query_contexts_duration_ns(contexts, context));
+    const sides all = sides_of(contexts);
+    uint8_t found = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        found |= query_selection_has_type(all.items[i], type) ? bit_of(i) : 0;
+    }
+    return found & in;
+}
+
+static uint8_t
+find_by_event(const query_contexts *contexts, query_chunk *chunk, const query_event *event,
+    const attribute_list *attributes, uint8_t in)
+{
+    const sides all = sides_of(contexts);
+    uint8_t found = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        bool is_of =
+            (in & bit_of(i)) != 0 &&
+            query_selection_has_attributes(all.items[i], attributes->items, attributes->count) &&
+            has_thread(all.items[i], chunk, event);
+        found |= is_of ? bit_of(i) : 0;
+    }
+    return found;
+}
+
+static uint8_t
+find_by_times(const query_contexts *contexts, const query_context *context)
+{
+    const sides all = sides_of(contexts);
+    int64_t begin_ns = query_contexts_wall_ns(contexts, context);
+    int64_t duration_ns = query_contexts_duration_ns(contexts, context);
+    uint8_t found = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        const query_selection *selection = all.items[i];
+        bool is_of = query_selection_has_times(selection, begin_ns, duration_ns) &&
+                     (!selection->has_id || selection->id.begin == context->begin);
+        found |= is_of ? bit_of(i) : 0;
+    }
+    return found & context->in;
+}
+
+ctx_ref
+query_contexts_ref(const query_context *context, const query_names *names)
+{
+    return ctx_ref_make(context->begin, query_names_text(names, context->type), context->thread);
+}
+
+// find_at_end returns whose a context is, of which all is known.
+static uint8_t
+find_at_end(const query_contexts *contexts, const query_context *context, const query_names *names)
+{
+    const sides all = sides_of(contexts);
+    uint8_t found = find_by_times(contexts, context);
+    for (size_t i = 0; i < all.count; i++) {
+        const query_selection *selection = all.items[i];
+        if ((found & bit_of(i)) != 0 && selection->has_id &&
+            !ctx_ref_is_same(selection->id, query_contexts_ref(context, names))) {
+            found &= (uint8_t)~bit_of(i);
+        }
+    }
+    bool is_rest = contexts->base != NULL && contexts->base->is_rest;
+    return is_rest && (found & QUERY_IN_SELECTION) != 0 ? QUERY_IN_SELECTION : found;
 }
 
 static uint64_t
@@ -164,7 +243,9 @@ join(query_contexts *contexts, const query_context *part)
         known->offset = part->offset;
         known->thread = part->thread;
         known->thread_key = part->thread_key;
-        known->is_wanted = part->is_wanted;
+        known->in = part->in;
+        known->attributes = part->attributes;
+        known->attribute_count = part->attribute_count;
     }
     return true;
 }
@@ -187,13 +268,15 @@ keep(query_contexts *contexts, const query_context *context)
 }
 
 static lp_err
-add_context(query_contexts *contexts, query_chunk *chunk, const query_event *event)
+add_context(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
-    const char *type = query_names_text(chunk->names, event->type->name);
-    if (event->thread == QUERY_NO_THREAD || !query_selection_has_type(contexts->selection, type)) {
+    in = find_by_type(contexts, query_names_text(chunk->names, event->type->name), in);
+    if (event->thread == QUERY_NO_THREAD || in == 0) {
         return LP_OK;
     }
-    const query_context context = {
+    attribute_list attributes;
+    read_attributes(contexts, chunk, event, &attributes);
+    query_context context = {
         .begin = event->begin,
         .end = event->commit,
         .thread = event->thread,
@@ -203,24 +286,31 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
         .offset = event->offset,
         .type = event->type->name,
         .parent = QUERY_NO_CONTEXT,
-        .is_wanted = has_thread(contexts, chunk, event) && has_attributes(contexts, chunk, event),
+        .base_parent = QUERY_NO_CONTEXT,
+        .in = find_by_event(contexts, chunk, event, &attributes, in),
     };
-    if (context.id == 0) {
-        bool is_wanted = context.is_wanted && has_times(contexts, &context);
-        return is_wanted ? keep(contexts, &context) : LP_OK;
-    }
     // Whether one with an id is wanted is known when all of its parts are.
+    if (context.id == 0 && find_by_times(contexts, &context) == 0) {
+        return LP_OK;
+    }
+    if (contexts->attributes != NULL && context.in != 0) {
+        context.attribute_count = (uint8_t)query_attributes_keep(
+            contexts->attributes, attributes.items, attributes.count, &context.attributes);
+    }
+    if (context.id == 0) {
+        return keep(contexts, &context);
+    }
     return join(contexts, &context) ? LP_OK : keep(contexts, &context);
 }
 
 lp_err
-query_contexts_skip(query_contexts *contexts)
+query_contexts_skip(query_contexts *contexts, query_chunk_times times)
 {
-    query_chunk_times *times = LP_VEC_PUSH(&contexts->chunks);
-    if (times == NULL) {
+    query_chunk_state *state = LP_VEC_PUSH(&contexts->chunks);
+    if (state == NULL) {
         return LP_ENOMEM;
     }
-    *times = (query_chunk_times){INT64_MAX, INT64_MIN};
+    state->times = times;
     return LP_OK;
 }
 
@@ -233,31 +323,41 @@ begin_clock(query_contexts *contexts, const jfr_chunk_info *info)
     }
 }
 
-lp_err
-query_contexts_add(query_contexts *contexts, query_chunk *chunk)
+// add_event adds an event of the session's last chunk.
+static lp_err
+add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
-    lp_err err = query_contexts_skip(contexts);
-    if (err == LP_OK) {
-        err = query_threads_add(
-            &contexts->threads, (uint32_t)contexts->chunks.count - 1, &chunk->view);
+    query_chunk_times *times = &contexts->chunks.items[contexts->chunks.count - 1].times;
+    times->commit_min = event->commit < times->commit_min ? event->commit : times->commit_min;
+    times->commit_max = event->commit > times->commit_max ? event->commit : times->commit_max;
+    contexts->has_own_periods |= event->type->of.period != NULL;
+    contexts->has_allocation_samples |= event->type->allocation.is_sample;
+    if (event->type->role == QUERY_ROLE_CONTEXT) {
+        return add_context(contexts, chunk, event, in);
     }
-    if (err != LP_OK) {
-        return err;
+    return event->type->role == QUERY_ROLE_SETTING ? add_period(contexts, chunk, event) : LP_OK;
+}
+
+lp_err
+query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
+{
+    uint32_t index = (uint32_t)contexts->chunks.count;
+    lp_err err = query_contexts_skip(contexts, (query_chunk_times){INT64_MAX, INT64_MIN});
+    if (err == LP_OK) {
+        contexts->chunks.items[index].is_read = true;
+        err = query_threads_add(&contexts->threads, index, &chunk->view);
     }
     begin_clock(contexts, &chunk->view.info);
-    query_chunk_times *times = &contexts->chunks.items[contexts->chunks.count - 1];
     jfr_cursor rest = query_chunk_events(chunk);
     query_event event;
-    while (err == LP_OK && query_chunk_next(chunk, &rest, &event)) {
-        times->commit_min = event.commit < times->commit_min ? event.commit : times->commit_min;
-        times->commit_max = event.commit > times->commit_max ? event.commit : times->commit_max;
-        contexts->has_own_periods |= event.type->of.period != NULL;
-        contexts->has_allocation_samples |= event.type->allocation.is_sample;
-        if (event.type->role == QUERY_ROLE_CONTEXT) {
-            err = add_context(contexts, chunk, &event);
-        } else if (event.type->role == QUERY_ROLE_SETTING) {
-            err = add_period(contexts, chunk, &event);
+    for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
+        err = add_event(contexts, chunk, &event, in);
+        if (err == LP_OK && i % QUERY_EVENTS_UNTIL_ASKED == 0) {
+            err = query_check_cancelled(contexts->is_cancelled);
         }
+    }
+    if (err == LP_OK && contexts->attributes != NULL) {
+        err = lp_arena_err(&contexts->attributes->arena);
     }
     return err == LP_OK ? query_chunk_err(chunk) : err;
 }
@@ -295,27 +395,38 @@ find_parent(query_contexts *contexts, const uint32_t *open, size_t count, int64_
     return QUERY_NO_CONTEXT;
 }
 
-// nest sets parents and end_max of all contexts.
 static void
-nest(query_contexts *contexts)
+find_end_max(query_contexts *contexts)
+{
+    for (size_t i = 0; i < contexts->items.count; i++) {
+        query_context *context = &contexts->items.items[i];
+        bool is_first = i == 0 || context[-1].thread != context->thread;
+        context->end_max =
+            !is_first && context[-1].end_max > context->end ? context[-1].end_max : context->end;
+    }
+}
+
+// nest sets the parents of the contexts of a selection.
+static void
+nest(query_contexts *contexts, uint8_t bit)
 {
     uint32_t open[QUERY_NESTING_MAX]; // in order of their begins
     size_t count = 0;
     for (uint32_t i = 0; i < contexts->items.count; i++) {
         query_context *context = &contexts->items.items[i];
-        bool is_first = i == 0 || context[-1].thread != context->thread;
         size_t left = 0;
-        for (size_t k = 0; k < count && !is_first; k++) { // those that have ended go
-            if (contexts->items.items[open[k]].end >= context->begin) {
+        if ((context->in & bit) == 0) {
+            continue;
+        }
+        for (size_t k = 0; k < count; k++) { // those that have ended go, and those of other threads
+            const query_context *other = &contexts->items.items[open[k]];
+            if (other->thread == context->thread && other->end >= context->begin) {
                 open[left++] = open[k];
             }
         }
         count = left;
-        context->parent = find_parent(contexts, open, count, context->end);
-        context->end_max = context->end;
-        if (!is_first && context[-1].end_max > context->end) {
-            context->end_max = context[-1].end_max;
-        }
+        uint32_t *parent = bit == QUERY_IN_SELECTION ? &context->parent : &context->base_parent;
+        *parent = find_parent(contexts, open, count, context->end);
         if (count == QUERY_NESTING_MAX) { // the outermost is no parent any more
             memmove(open, open + 1, (count - 1) * sizeof(*open));
             count--;
@@ -327,14 +438,15 @@ nest(query_contexts *contexts)
 
 // settle finds the threads of contexts, and drops those contexts that turned out not to be wanted.
 static void
-settle(query_contexts *contexts)
+settle(query_contexts *contexts, const query_names *names)
 {
     size_t count = 0;
     for (size_t i = 0; i < contexts->items.count; i++) {
         query_context context = contexts->items.items[i];
-        if (context.is_wanted && has_times(contexts, &context)) {
-            context.thread = query_threads_find(
-                &contexts->threads, context.chunk, context.thread_key, context.thread);
+        context.thread = query_threads_find(
+            &contexts->threads, context.chunk, context.thread_key, context.thread);
+        context.in = find_at_end(contexts, &context, names);
+        if (context.in != 0) {
             contexts->items.items[count++] = context;
         }
     }
@@ -342,10 +454,10 @@ settle(query_contexts *contexts)
 }
 
 lp_err
-query_contexts_finish(query_contexts *contexts)
+query_contexts_finish(query_contexts *contexts, const query_names *names)
 {
     lp_map_fini(&contexts->by_id);
-    settle(contexts);
+    settle(contexts, names);
     contexts->is_truncated |= contexts->threads.is_truncated;
     size_t count = contexts->items.count;
     query_context *spare = malloc((count / 2 + 1) * sizeof(*spare));
@@ -354,6 +466,10 @@ query_contexts_finish(query_contexts *contexts)
     }
     sort_contexts(contexts->items.items, count, spare);
     free(spare);
-    nest(contexts);
+    find_end_max(contexts);
+    nest(contexts, QUERY_IN_SELECTION);
+    if (contexts->base != NULL) {
+        nest(contexts, QUERY_IN_BASE);
+    }
     return LP_OK;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// contexts: the contexts of a session that a selection wants, found by a first pass over its
-// chunks.
+// contexts: the contexts of a session that a selection wants, or the base that it is compared with,
+// found by a first pass over its chunks.
 //
 // A context is a contextual JFR event; one of the Loupe API may be an event in each of several
 // chunks, with an id that they share, and is one context from the first begin to the last end, with
@@ -14,25 +14,30 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c
 // Memory:  80 bytes for each wanted context and 32 for each with an id, of which QUERY_CONTEXTS_MAX
-//          are remembered; 16 for each chunk; and that of threads.h.
+//          are remembered; 24 for each chunk; and that of threads.h.
 
 #ifndef LP_QUERY_CONTEXTS_H
 #define LP_QUERY_CONTEXTS_H
 
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_clock.h"
+#include "query/attributes.h"
 #include "query/chunk.h"
+#include "query/needed.h"
 #include "query/selection.h"
+#include "query/sources.h"
 #include "query/threads.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 enum {
-    QUERY_CONTEXTS_MAX = 1 << 22,  // of a session
-    QUERY_NESTING_MAX = 64,        // how many that are open at once are asked for a parent
-    QUERY_PERIODS_MAX = 1 << 16,   // settings of the period of samples
-    QUERY_NO_CONTEXT = UINT32_MAX, // not an index
+    QUERY_CONTEXTS_MAX = 1 << 22,    // of a session
+    QUERY_NESTING_MAX = 64,          // how many that are open at once are asked for a parent
+    QUERY_PERIODS_MAX = 1 << 16,     // settings of the period of samples
+    QUERY_EVENTS_UNTIL_ASKED = 4096, // whether the query was cancelled
+    QUERY_NO_CONTEXT = UINT32_MAX,   // not an index
 };
 
 typedef struct query_context {
@@ -45,27 +50,37 @@ typedef struct query_context {
     uint32_t chunk;      // that has its event, or that of the last part; counts in the session
     uint32_t offset;     // of that event
     uint32_t type;       // the number of its name
-    uint32_t parent;     // index of the innermost wanted context around it, or QUERY_NO_CONTEXT
-    bool is_wanted;      // contexts' own: by the attributes of the last part so far
+    // Indexes of the innermost contexts around it of the selection, and of the base, or
+    // QUERY_NO_CONTEXT; where it is of that itself.
+    uint32_t parent;
+    uint32_t base_parent;
+    uint32_t attributes; // where they begin (attributes.h), if they are asked for
+    uint8_t attribute_count;
+    uint8_t in; // QUERY_IN_.. bits: whose it is
 } query_context;
 
-// When the events of a chunk were committed, in ticks; min is above max if there are none.
-typedef struct query_chunk_times {
-    int64_t commit_min;
-    int64_t commit_max;
-} query_chunk_times;
+typedef struct query_chunk_state {
+    query_chunk_times times;
+    bool is_read;
+} query_chunk_state;
 
 typedef struct query_period {
     int64_t from; // ticks
     int64_t ns;
 } query_period;
 
+// With what the caller sets and nothing else it is empty.
 typedef struct query_contexts {
+    // The caller sets these. All are borrowed.
     const query_selection *selection;
-    jfr_clock clock; // of the session's first chunk: all its times lie on one line
-    bool has_clock;
+    const query_selection *base;     // NULL: none
+    const atomic_bool *is_cancelled; // NULL: never
+    query_attributes *attributes;    // NULL: they are not asked for
+
+    jfr_clock clock;             // of the session's first chunk: all its times lie on one line
+    bool has_clock;              // where the caller knows it, it sets both
     LP_VEC(query_context) items; // by thread; on each by begin, those around others first
-    LP_VEC(query_chunk_times) chunks;
+    LP_VEC(query_chunk_state) chunks;
     LP_VEC(query_period) periods; // of jdk.ExecutionSample, in order of time
     bool has_own_periods;         // some samples say their period themselves (time_category.h)
     bool has_allocation_samples;  // (allocations.h)
@@ -74,18 +89,21 @@ typedef struct query_contexts {
     bool is_truncated;
 } query_contexts;
 
-// query_contexts_init makes an empty table. selection is borrowed until query_contexts_fini.
-void query_contexts_init(query_contexts *contexts, const query_selection *selection);
 void query_contexts_fini(query_contexts *contexts);
 
-// query_contexts_add reads the contexts of the session's next chunk. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_contexts_add(query_contexts *contexts, query_chunk *chunk);
+// query_contexts_add reads the contexts of the session's next chunk. in: as of its source, but
+// never 0. names are the chunk's. Errors: LP_ENOMEM; LP_ECLOSED it was cancelled
+LP_MUST_USE lp_err query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in);
 
-// query_contexts_skip stands for a chunk that cannot be read. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_contexts_skip(query_contexts *contexts);
+// query_contexts_skip stands for a chunk that is not needed, or cannot be read and has no events.
+// Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_contexts_skip(query_contexts *contexts, query_chunk_times times);
 
 // query_contexts_finish puts items in order once all chunks were added. Errors: LP_ENOMEM
-LP_MUST_USE lp_err query_contexts_finish(query_contexts *contexts);
+LP_MUST_USE lp_err query_contexts_finish(query_contexts *contexts, const query_names *names);
+
+// query_contexts_ref returns what a context is called in answers.
+ctx_ref query_contexts_ref(const query_context *context, const query_names *names);
 
 // query_contexts_wall_ns and _duration_ns return when a context began, and how long it took: from
 // the nanosecond of its begin to that of its end. Below 0 where absurd times wrap around between

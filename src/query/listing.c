@@ -55,31 +55,37 @@ compare_places(const void *a, const void *b)
     return order != 0 ? order : compare_numbers(one->offset, other->offset);
 }
 
-// keep_first leaves the first limit items, in their order.
+// compare_to_cursor returns the order of an item and the row that the list begins behind; 0 where
+// they are equal in all that the cursor knows.
+static int
+compare_to_cursor(const query_listing *listing, const query_listed *item)
+{
+    const query_cursor *after = listing->after;
+    int order = compare_numbers(key_of(listing->sort, item), after->key);
+    return order != 0 ? order : compare_numbers(item->begin_wall_ns, after->begin_wall_ns);
+}
+
+// keep_first leaves the first items, in their order: limit, and those that the cursor is behind.
 static void
 keep_first(query_listing *listing)
 {
     size_t count = listing->items.count;
+    size_t kept = listing->limit + (listing->after == NULL ? 0 : listing->after->equal_count);
     if (count > 0) {
         qsort_r(listing->items.items, count, sizeof(query_listed), compare_items, listing);
     }
-    listing->items.count = count < listing->limit ? count : listing->limit;
+    listing->has_more |= count > kept;
+    listing->items.count = count < kept ? count : kept;
 }
 
 lp_err
 query_listing_add(query_listing *listing, const query_answer *answer)
 {
-    if (listing->items.count == 2 * listing->limit) {
-        keep_first(listing);
-    }
-    query_listed *item = LP_VEC_PUSH(&listing->items);
-    if (item == NULL) {
-        return LP_ENOMEM;
-    }
-    *item = (query_listed){
+    query_listed item = {
         .source = answer->source,
         .offset = answer->context->offset,
         .type = answer->context->type,
+        .ref = answer->ref,
         .begin_wall_ns = answer->begin_wall_ns,
         .duration_ns = answer->duration_ns,
         .triggers = answer->row_count,
@@ -87,10 +93,81 @@ query_listing_add(query_listing *listing, const query_answer *answer)
     for (size_t i = 0; i < answer->row_count; i++) {
         const time_span *span = &answer->spans[i];
         if (time_category_is_blocked(answer->rows[span->event].category)) {
-            item->blocked_ns += span->own_ns;
+            item.blocked_ns += span->own_ns;
         }
     }
+    if (listing->after != NULL && compare_to_cursor(listing, &item) < 0) {
+        return LP_OK;
+    }
+    size_t equal_max = listing->after == NULL ? 0 : listing->after->equal_count;
+    if (listing->items.count == 2 * listing->limit + equal_max) {
+        keep_first(listing);
+    }
+    if (!LP_VEC_ROOM(&listing->items)) {
+        return LP_ENOMEM;
+    }
+    listing->items.items[listing->items.count++] = item;
     return LP_OK;
+}
+
+// --- The end of a list
+
+// drop_before drops the items that the cursor is behind.
+static void
+drop_before(query_listing *listing)
+{
+    size_t count = listing->items.count;
+    query_listed *items = listing->items.items;
+    size_t before = 0;
+    while (listing->after != NULL && before < count && before < listing->after->equal_count &&
+           compare_to_cursor(listing, &items[before]) == 0) {
+        before++;
+    }
+    if (before > 0) {
+        memmove(items, items + before, (count - before) * sizeof(*items));
+    }
+    listing->items.count = count - before;
+}
+
+// find_next makes the cursor behind the last item.
+static void
+find_next(query_listing *listing)
+{
+    size_t count = listing->items.count;
+    if (!listing->has_more || count == 0) {
+        return;
+    }
+    const query_listed *last = &listing->items.items[count - 1];
+    query_cursor next = {
+        .sort = listing->sort,
+        .key = key_of(listing->sort, last),
+        .begin_wall_ns = last->begin_wall_ns,
+    };
+    for (size_t i = count; i > 0; i--, next.equal_count++) {
+        const query_listed *item = &listing->items.items[i - 1];
+        if (key_of(listing->sort, item) != next.key || item->begin_wall_ns != next.begin_wall_ns) {
+            break;
+        }
+    }
+    if (next.equal_count == count && listing->after != NULL &&
+        compare_to_cursor(listing, last) == 0) { // those before this list are, too
+        next.equal_count += listing->after->equal_count;
+    }
+    listing->has_next = next.equal_count <= QUERY_CURSOR_EQUALS_MAX;
+    listing->next = next;
+}
+
+// finish leaves the items of the list, in their order.
+static void
+finish(query_listing *listing)
+{
+    keep_first(listing);
+    drop_before(listing);
+    if (listing->items.count > listing->limit) {
+        listing->has_more = true;
+        listing->items.count = listing->limit;
+    }
+    find_next(listing);
 }
 
 static lp_err
@@ -120,12 +197,13 @@ read_item(query_listing *listing, query_chunk *chunk, query_listed *item)
 // read_chunk reads those of count items that are in the chunk of the first, and returns how many
 // these are.
 static lp_err
-read_chunk(query_listing *listing, const query_source *sources, query_names *names,
+read_chunk(query_listing *listing, const query_sources *sources, query_names *names,
     query_listed **items, size_t count, size_t *out_read)
 {
     query_chunk chunk;
+    lp_problem problem;
     size_t i = 0;
-    lp_err err = query_chunk_open(&chunk, sources[items[0]->source].bytes, names, NULL);
+    lp_err err = query_sources_open(sources, items[0]->source, names, NULL, &chunk, &problem);
     if (err != LP_OK) {
         return err;
     }
@@ -133,15 +211,16 @@ read_chunk(query_listing *listing, const query_source *sources, query_names *nam
         err = read_item(listing, &chunk, items[i]);
     }
     err = err == LP_OK ? query_chunk_err(&chunk) : err;
-    query_chunk_close(&chunk);
+    query_sources_close(sources, items[0]->source, &chunk);
     *out_read = i;
     return err;
 }
 
 lp_err
-query_listing_read(query_listing *listing, const query_source *sources, query_names *names)
+query_listing_read(query_listing *listing, const query_sources *sources, query_names *names,
+    const atomic_bool *is_cancelled)
 {
-    keep_first(listing);
+    finish(listing);
     size_t count = listing->items.count;
     query_listed **places = calloc(count + 1, sizeof(*places));
     if (places == NULL) {
@@ -153,7 +232,10 @@ query_listing_read(query_listing *listing, const query_source *sources, query_na
     qsort(places, count, sizeof(*places), compare_places);
     lp_err err = LP_OK;
     for (size_t i = 0, read = 0; i < count && err == LP_OK; i += read) {
-        err = read_chunk(listing, sources, names, places + i, count - i, &read);
+        err = query_check_cancelled(is_cancelled);
+        if (err == LP_OK) {
+            err = read_chunk(listing, sources, names, places + i, count - i, &read);
+        }
     }
     free(places);
     return err == LP_OK ? lp_arena_err(&listing->arena) : err;

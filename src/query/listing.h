@@ -3,30 +3,27 @@
 // they have: answers of a query (run.h) as a table.
 //
 // The order is total: of two contexts that are equal in it, the one that began first comes first,
-// then the one that comes first in the sources.
+// then the one that comes first in the sources. So a list can go on behind its last row (cursor.h),
+// in another query for the same selection.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c
-// Memory:  twice the limit of rows, and the attributes of those that are listed.
+// Memory:  twice the limit of rows, and QUERY_CURSOR_EQUALS_MAX; and the attributes of those that
+//          are listed.
 
 #ifndef LP_QUERY_LISTING_H
 #define LP_QUERY_LISTING_H
 
+#include "query/cursor.h"
 #include "query/run.h"
 
 enum { QUERY_LISTING_MAX = 10000 }; // the largest limit
-
-typedef enum query_sort {
-    QUERY_SORT_DURATION, // the longest first
-    QUERY_SORT_START,    // the first to begin first
-    QUERY_SORT_TRIGGERS, // those with most events first
-    QUERY_SORT_BLOCKED,  // those that waited longest first
-} query_sort;
 
 typedef struct query_listed {
     uint32_t source; // index of the chunk that has its event
     uint32_t offset;
     uint32_t type; // the number of its name
+    ctx_ref ref;   // what it is called
     int64_t begin_wall_ns;
     int64_t duration_ns;
     uint64_t triggers;  // events in it that are no contexts
@@ -38,12 +35,20 @@ typedef struct query_listed {
     query_attribute *attributes;
 } query_listed;
 
-// With a sort and a limit (1 to QUERY_LISTING_MAX) and nothing else it is empty.
+// With what the caller sets and nothing else it is empty.
 typedef struct query_listing {
     query_sort sort;
-    size_t limit;
-    LP_VEC(query_listed) items; // in their order, and no more than limit, once it was read
-    lp_arena arena;             // of attributes
+    size_t limit;              // 1 to QUERY_LISTING_MAX
+    const query_cursor *after; // behind which it begins, of the same sort; NULL: at the beginning
+
+    // In their order, and no more than limit, once it was read.
+    LP_VEC(query_listed) items;
+    lp_arena arena; // of attributes
+    // Once it was read: whether there are more, behind `next`; there is no next where too many are
+    // equal.
+    bool has_more;
+    bool has_next;
+    query_cursor next;
 } query_listing;
 
 void query_listing_fini(query_listing *listing);
@@ -52,8 +57,10 @@ void query_listing_fini(query_listing *listing);
 LP_MUST_USE lp_err query_listing_add(query_listing *listing, const query_answer *answer);
 
 // query_listing_read puts the items in order and reads their attributes from the chunks.
-// Errors: LP_ENOMEM; LP_ECORRUPT and what query_chunk_open returns where a chunk changed meanwhile
-LP_MUST_USE lp_err query_listing_read(
-    query_listing *listing, const query_source *sources, query_names *names);
+// is_cancelled: as of a question.
+// Errors: LP_ENOMEM; LP_ECLOSED it was cancelled; LP_ECORRUPT and what query_sources_open returns
+//         where a chunk changed meanwhile
+LP_MUST_USE lp_err query_listing_read(query_listing *listing, const query_sources *sources,
+    query_names *names, const atomic_bool *is_cancelled);
 
 #endif // LP_QUERY_LISTING_H

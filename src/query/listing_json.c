@@ -13,7 +13,7 @@ static const double EXACT_MAX = 9007199254740992; // a double has all whole numb
 enum { NUMBER_BYTES = 64 };
 
 static const char *const fixed_columns[] = {
-    "recording", "type", "start", "duration", "triggers", "blocked", "thread"};
+    "recording", "type", "start", "duration", "triggers", "blocked", "thread", "id"};
 
 enum { FIXED_COUNT = sizeof(fixed_columns) / sizeof(fixed_columns[0]) };
 
@@ -88,11 +88,13 @@ static json_t *
 row_json(const query_listed *item, const query_names *names, const columns *c, int64_t t0_ns,
     const char *recording)
 {
-    json_t *row = json_pack("[o, s, I, I, I, I, s]", name_json(recording),
+    char id[CTX_REF_BYTES];
+    ctx_ref_format(item->ref, id);
+    json_t *row = json_pack("[o, s, I, I, I, I, s, s]", name_json(recording),
         query_names_text(names, item->type),
         (json_int_t)((uint64_t)item->begin_wall_ns - (uint64_t)t0_ns),
         (json_int_t)item->duration_ns, (json_int_t)item->triggers, (json_int_t)item->blocked_ns,
-        query_names_text(names, item->thread));
+        query_names_text(names, item->thread), id);
     for (size_t i = 0; i < c->names.items.count && row != NULL; i++) {
         const query_attribute *attribute = find_attribute(item, c->names.items.items[i]);
         (void)json_array_append_new(
@@ -160,10 +162,24 @@ find_t0(const query_listing *listing)
     return t0_ns;
 }
 
+// add_next adds `next` to an answer, which it takes; NULL where memory ran out.
+static json_t *
+add_next(json_t *json, const query_listing *listing)
+{
+    char next[QUERY_CURSOR_BYTES];
+    query_cursor_format(&listing->next, next);
+    if (json != NULL && json_object_set_new(json, "next",
+                            listing->has_next ? json_string(next) : json_null()) != 0) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
 json_t *
 query_listing_json(const query_listing *listing, const query_names *names,
-    const query_outcome *outcome, const char *(*recording)(const void *arg, uint32_t source),
-    const void *arg)
+    const query_outcome *outcome, bool has_cursor,
+    const char *(*recording)(const void *arg, uint32_t source), const void *arg)
 {
     columns c = {0};
     json_t *json = NULL;
@@ -171,11 +187,12 @@ query_listing_json(const query_listing *listing, const query_names *names,
     int64_t t0_ns = find_t0(listing);
     (void)snprintf(t0, sizeof(t0), "%" PRId64, t0_ns);
     if (find_columns(listing, &c) == LP_OK) {
+        bool is_cut = has_cursor && listing->has_more && !listing->has_next;
         json = json_pack("{s:s, s:o, s:o, s:I, s:b}", "t0_ns", t0, "columns", columns_json(&c),
             "rows", rows_json(listing, names, &c, t0_ns, recording, arg), "matched",
             (json_int_t)outcome->contexts, "is_truncated",
-            outcome->is_truncated || names->is_truncated || c.is_truncated);
+            outcome->is_truncated || names->is_truncated || c.is_truncated || is_cut);
     }
     lp_names_fini(&c.names);
-    return json;
+    return has_cursor ? add_next(json, listing) : json;
 }

@@ -3,8 +3,10 @@
 // browser has numbers of 64 bits: t0_ns, from which the starts in the rows count.
 //
 //   {"t0_ns": "1767...", "columns": ["recording", "type", "start", "duration", "triggers",
-//    "blocked", "thread", "attr.endpoint", ..], "rows": [[..], ..], "matched": 212,
-//    "is_truncated": false}
+//    "blocked", "thread", "id", "attr.endpoint", ..], "rows": [[..], ..], "matched": 212,
+//    "next": null, "is_truncated": false}
+//
+// `next` is there for who can ask for more: the cursor behind the last row, or null.
 //
 // Attributes that are numbers are numbers where a browser has them exactly, and texts beyond.
 //
@@ -22,9 +24,9 @@
 enum { QUERY_LISTING_ATTRIBUTES_MAX = 256 };
 
 // query_listing_json returns the object, which the caller owns; NULL where memory ran out.
-// recording returns the name of the recording that has a source.
+// recording returns the name of the recording that has a source. has_cursor: with `next`.
 json_t *query_listing_json(const query_listing *listing, const query_names *names,
-    const query_outcome *outcome, const char *(*recording)(const void *arg, uint32_t source),
-    const void *arg);
+    const query_outcome *outcome, bool has_cursor,
+    const char *(*recording)(const void *arg, uint32_t source), const void *arg);
 
 #endif // LP_QUERY_LISTING_JSON_H

@@ -4,7 +4,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c
-// Memory:  40 bytes for each row; 76 bytes more for each of the context that is asked for.
+// Memory:  48 bytes for each row; 76 bytes more for each of the context that is asked for.
 
 #ifndef LP_QUERY_ROWS_H
 #define LP_QUERY_ROWS_H
@@ -26,9 +26,11 @@ typedef struct query_row {
         int64_t period_ns; // of samples that are TIME_CPU; 0: unknown
         int64_t bytes;     // that the event says were allocated, where they are asked for; else 0
     };
-    uint32_t type;  // the number of its name
-    uint32_t frame; // the number of its name (frames.h), where they are asked for
-    uint32_t stack; // the node of its stack trace (stacks.h), where they are asked for
+    uint32_t type;   // the number of its name
+    uint32_t frame;  // the number of its name (frames.h), where they are asked for
+    uint32_t stack;  // the node of its stack trace (stacks.h), where they are asked for
+    uint32_t chunk;  // that has it; counts in the session
+    uint32_t offset; // in that
     uint8_t category;
     bool has_duration; // its type has
 } query_row;

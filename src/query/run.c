@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { EVENTS_UNTIL_ASKED = 4096 }; // whether the query was cancelled
-
 // The contexts of a thread, and the events in them.
 typedef struct thread_group {
     uint32_t first; // of its contexts
@@ -25,6 +23,7 @@ typedef struct runner {
     size_t first; // source of the session
     size_t count; // of its sources
     compact_schema *like;
+    bool *is_needed; // by chunk: for the contexts
     query_contexts contexts;
     int64_t *horizons;  // by chunk: no later one has an event that was committed before this
     uint32_t *by_end;   // contexts in the order of their ends
@@ -37,18 +36,23 @@ typedef struct runner {
     size_t row_count; // in all lists
     query_span_list spans;
     query_span_list pause_spans;
+    query_known_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX]; // of the answer
     query_rows_room room;
 } runner;
 
 static lp_err
 check_cancelled(const runner *r)
 {
-    const atomic_bool *flag = r->question->is_cancelled;
-    // Pairs with whoever sets it; nothing is read that was written before.
-    return flag != NULL && atomic_load_explicit(flag, memory_order_relaxed) ? LP_ECLOSED : LP_OK;
+    return query_check_cancelled(r->question->is_cancelled);
 }
 
 // --- Chunks
+
+static const query_source *
+source_of(const runner *r, size_t index)
+{
+    return &r->question->sources->items[r->first + index];
+}
 
 // open_chunk opens a chunk of the session. Where it cannot be read, *out_is_open is false.
 static lp_err
@@ -56,14 +60,13 @@ open_chunk(runner *r, size_t index, bool is_told, query_chunk *chunk, bool *out_
 {
     const query_question *q = r->question;
     size_t source = r->first + index;
-    lp_err err = query_chunk_open(chunk, q->sources[source].bytes, r->names, r->like);
+    lp_problem problem;
+    lp_err err = query_sources_open(q->sources, source, r->names, r->like, chunk, &problem);
     *out_is_open = err == LP_OK;
-    if (err == LP_ENOMEM) {
+    if (err == LP_ENOMEM || err == LP_ECLOSED) {
         return err;
     }
     if (err != LP_OK) {
-        lp_problem problem = {.text = ""};
-        (void)lp_problem_set(&problem, err, "%s", lp_err_text(err));
         return is_told && q->on_unreadable != NULL ? q->on_unreadable(q->arg, source, &problem)
                                                    : LP_OK;
     }
@@ -73,38 +76,78 @@ open_chunk(runner *r, size_t index, bool is_told, query_chunk *chunk, bool *out_
     return LP_OK;
 }
 
+// close_chunk closes a chunk and counts, the first time that it is read, what it has lost.
+static void
+close_chunk(runner *r, size_t index, bool is_first, query_chunk *chunk)
+{
+    if (is_first) {
+        r->outcome->unreadable_events += chunk->unreadable_events;
+        r->outcome->damaged_places += chunk->view.damage.place_count;
+    }
+    query_sources_close(r->question->sources, r->first + index, chunk);
+}
+
 static void
 pass_chunk(runner *r, size_t index)
 {
+    const query_question *q = r->question;
     r->done++;
-    if (r->question->on_passed != NULL) {
-        r->question->on_passed(
-            r->question->arg, r->first + index, r->done, 2 * r->question->source_count);
+    if (q->on_passed != NULL) {
+        q->on_passed(
+            q->arg, r->first + index, r->done, (q->contexts_only ? 1 : 2) * q->sources->count);
     }
+}
+
+static uint8_t
+in_of(const query_source *source)
+{
+    return source->in == 0 ? QUERY_IN_SELECTION | QUERY_IN_BASE : source->in;
+}
+
+static lp_err
+read_contexts(runner *r, size_t index)
+{
+    query_chunk chunk;
+    bool is_open;
+    lp_err err = open_chunk(r, index, true, &chunk, &is_open);
+    if (err != LP_OK) {
+        return err;
+    }
+    if (!is_open) {
+        return query_contexts_skip(&r->contexts, (query_chunk_times){INT64_MAX, INT64_MIN});
+    }
+    err = query_contexts_add(&r->contexts, &chunk, in_of(source_of(r, index)));
+    close_chunk(r, index, true, &chunk);
+    return err;
 }
 
 static lp_err
 find_contexts(runner *r, size_t index)
 {
-    query_chunk chunk;
-    bool is_open;
     lp_err err = check_cancelled(r);
     if (err == LP_OK) {
-        err = open_chunk(r, index, true, &chunk, &is_open);
-    }
-    if (err != LP_OK) {
-        return err;
-    }
-    if (is_open) {
-        err = query_contexts_add(&r->contexts, &chunk);
-        r->outcome->unreadable_events += chunk.unreadable_events;
-        r->outcome->damaged_places += chunk.view.damage.place_count;
-        query_chunk_close(&chunk);
-    } else {
-        err = query_contexts_skip(&r->contexts);
+        err = r->is_needed[index]
+                  ? read_contexts(r, index)
+                  : query_contexts_skip(&r->contexts, query_needed_times(source_of(r, index)));
     }
     pass_chunk(r, index);
     return err;
+}
+
+// find_needed finds the chunks that have to be read for contexts.
+static lp_err
+find_needed(runner *r)
+{
+    const query_question *q = r->question;
+    r->is_needed = calloc(r->count, sizeof(*r->is_needed));
+    if (r->is_needed == NULL) {
+        return LP_ENOMEM;
+    }
+    query_needed_find(source_of(r, 0), r->count, q->selection, QUERY_IN_SELECTION, r->is_needed);
+    if (q->base != NULL) {
+        query_needed_find(source_of(r, 0), r->count, q->base, QUERY_IN_BASE, r->is_needed);
+    }
+    return LP_OK;
 }
 
 // --- The order of work, once all contexts are known
@@ -132,7 +175,7 @@ find_horizons(runner *r)
 {
     int64_t horizon = INT64_MAX;
     for (size_t i = r->count; i > 0; i--) {
-        const query_chunk_times *times = &r->contexts.chunks.items[i - 1];
+        const query_chunk_times *times = &r->contexts.chunks.items[i - 1].times;
         r->horizons[i - 1] = horizon;
         horizon = times->commit_min < horizon ? times->commit_min : horizon;
     }
@@ -195,7 +238,7 @@ bytes_of(const runner *r, query_chunk *chunk, const query_event *event)
 }
 
 static lp_err
-add_row(runner *r, query_rows *list, query_chunk *chunk, const query_event *event)
+add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const query_event *event)
 {
     if (r->row_count == QUERY_ROWS_MAX) {
         r->outcome->is_truncated = true;
@@ -220,6 +263,8 @@ add_row(runner *r, query_rows *list, query_chunk *chunk, const query_event *even
             r->question->wants_frames ? query_frame_of(chunk, event) : (uint32_t)QUERY_NAME_NONE,
         .stack = r->question->stacks != NULL ? query_stacks_of(r->question->stacks, chunk, event)
                                              : (uint32_t)QUERY_STACK_ROOT,
+        .chunk = (uint32_t)index,
+        .offset = event->offset,
         .category = (uint8_t)category,
         .has_duration = event->type->has_duration,
     };
@@ -264,10 +309,11 @@ find_group(runner *r, uint64_t thread, int64_t ticks)
 }
 
 static lp_err
-add_to_group(runner *r, thread_group *group, query_chunk *chunk, const query_event *event)
+add_to_group(
+    runner *r, thread_group *group, size_t index, query_chunk *chunk, const query_event *event)
 {
     bool was_empty = group->rows.items.count == 0;
-    lp_err err = add_row(r, &group->rows, chunk, event);
+    lp_err err = add_row(r, &group->rows, index, chunk, event);
     if (err != LP_OK || !was_empty || group->rows.items.count == 0) {
         return err;
     }
@@ -288,7 +334,7 @@ take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event
     if (event->type->of.scope == TIME_IN_JVM) {
         bool is_needed = r->next < r->contexts.items.count &&
                          event->commit >= r->begin_min[r->next] && counts(chunk, event);
-        return is_needed ? add_row(r, &r->pauses, chunk, event) : LP_OK;
+        return is_needed ? add_row(r, &r->pauses, index, chunk, event) : LP_OK;
     }
     if (event->thread == QUERY_NO_THREAD) {
         return LP_OK;
@@ -296,14 +342,14 @@ take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event
     uint64_t thread =
         query_threads_find(&r->contexts.threads, (uint32_t)index, event->thread_key, event->thread);
     thread_group *group = find_group(r, thread, event->commit);
-    return group == NULL ? LP_OK : add_to_group(r, group, chunk, event);
+    return group == NULL ? LP_OK : add_to_group(r, group, index, chunk, event);
 }
 
 // has_wanted returns whether a chunk may have events in contexts that are not answered.
 static bool
 has_wanted(const runner *r, size_t index)
 {
-    const query_chunk_times *times = &r->contexts.chunks.items[index];
+    const query_chunk_times *times = &r->contexts.chunks.items[index].times;
     return r->next < r->contexts.items.count && times->commit_max >= r->begin_min[r->next] &&
            times->commit_min <= times->commit_max;
 }
@@ -313,7 +359,8 @@ read_events(runner *r, size_t index)
 {
     query_chunk chunk;
     bool is_open;
-    lp_err err = open_chunk(r, index, false, &chunk, &is_open);
+    bool is_first = !r->is_needed[index];
+    lp_err err = open_chunk(r, index, is_first, &chunk, &is_open);
     if (err != LP_OK || !is_open) {
         return err;
     }
@@ -321,14 +368,14 @@ read_events(runner *r, size_t index)
     query_event event;
     for (size_t i = 1; err == LP_OK && query_chunk_next(&chunk, &rest, &event); i++) {
         err = take_event(r, index, &chunk, &event);
-        if (err == LP_OK && i % EVENTS_UNTIL_ASKED == 0) {
+        if (err == LP_OK && i % QUERY_EVENTS_UNTIL_ASKED == 0) {
             err = check_cancelled(r);
         }
     }
     if (err == LP_OK) {
         err = query_chunk_err(&chunk);
     }
-    query_chunk_close(&chunk);
+    close_chunk(r, index, is_first, &chunk);
     return err;
 }
 
@@ -357,9 +404,16 @@ answer(runner *r, thread_group *group, const query_context *context)
     }
     int64_t begin_ns = query_contexts_wall_ns(&r->contexts, context);
     int64_t duration_ns = query_contexts_duration_ns(&r->contexts, context);
+    if (r->question->attributes != NULL) {
+        query_attributes_read(
+            r->question->attributes, context->attributes, context->attribute_count, r->attributes);
+    }
     const query_answer found = {
         .contexts = &r->contexts,
         .context = context,
+        .ref = query_contexts_ref(context, r->names),
+        .in = context->in,
+        .first_source = (uint32_t)r->first,
         .source = (uint32_t)(r->first + context->chunk),
         .begin_wall_ns = begin_ns,
         .duration_ns = duration_ns,
@@ -371,8 +425,11 @@ answer(runner *r, thread_group *group, const query_context *context)
         .pause_count = pauses.count,
         .left_ns = time_split(begin_ns, begin_ns + duration_ns, r->spans.items, rows.count,
             r->pause_spans.items, pauses.count),
+        .attributes = r->attributes,
+        .attribute_count = context->attribute_count,
     };
-    r->outcome->contexts++;
+    r->outcome->contexts += (context->in & QUERY_IN_SELECTION) != 0;
+    r->outcome->base_contexts += (context->in & QUERY_IN_BASE) != 0;
     return r->question->on_context(r->question->arg, &found);
 }
 
@@ -422,20 +479,34 @@ answer_all(runner *r, int64_t horizon)
 
 // --- Sessions
 
+// find_all finds the contexts of the session.
 static lp_err
-run_session(runner *r)
+find_all(runner *r)
 {
-    lp_err err = LP_OK;
-    query_contexts_init(&r->contexts, r->question->selection);
+    const query_question *q = r->question;
+    const jfr_clock *clock = source_of(r, 0)->clock;
+    r->contexts = (query_contexts){
+        .selection = q->selection,
+        .base = q->base,
+        .is_cancelled = q->is_cancelled,
+        .attributes = q->attributes,
+        .has_clock = clock != NULL,
+    };
+    if (clock != NULL) {
+        r->contexts.clock = *clock;
+    }
+    lp_err err = find_needed(r);
     for (size_t i = 0; i < r->count && err == LP_OK; i++) {
         err = find_contexts(r, i);
     }
-    if (err == LP_OK) {
-        err = query_contexts_finish(&r->contexts);
-    }
-    if (err == LP_OK) {
-        err = plan(r);
-    }
+    return err == LP_OK ? query_contexts_finish(&r->contexts, r->names) : err;
+}
+
+// answer_by_chunk reads the events of the session, and answers its contexts.
+static lp_err
+answer_by_chunk(runner *r)
+{
+    lp_err err = LP_OK;
     for (size_t i = 0; i < r->count && err == LP_OK; i++) {
         err = check_cancelled(r);
         if (err == LP_OK && has_wanted(r, i)) {
@@ -445,6 +516,19 @@ run_session(runner *r)
             err = answer_all(r, r->horizons[i]);
         }
         pass_chunk(r, i);
+    }
+    return err;
+}
+
+static lp_err
+run_session(runner *r)
+{
+    lp_err err = find_all(r);
+    if (err == LP_OK) {
+        err = plan(r);
+    }
+    if (err == LP_OK) {
+        err = r->question->contexts_only ? answer_all(r, INT64_MAX) : answer_by_chunk(r);
     }
     r->outcome->is_truncated |= r->contexts.is_truncated;
     return err;
@@ -461,17 +545,34 @@ end_session(runner *r)
     LP_VEC_FINI(&r->filled);
     query_rows_fini(&r->pauses);
     lp_map_fini(&r->group_of);
+    free(r->is_needed);
     free(r->horizons);
     free(r->by_end);
     free(r->begin_min);
+    r->is_needed = NULL;
     r->horizons = NULL;
     r->by_end = NULL;
     r->begin_min = NULL;
     r->next = 0;
     r->row_count = 0;
     query_contexts_fini(&r->contexts);
+    if (r->question->attributes != NULL) {
+        query_attributes_reset(r->question->attributes);
+    }
     compact_schema_release(r->like);
     r->like = NULL;
+}
+
+// count_session returns how many sources are of the session of the first one.
+static size_t
+count_session(const query_sources *sources, size_t first)
+{
+    size_t count = 1;
+    while (first + count < sources->count &&
+           sources->items[first + count].session == sources->items[first].session) {
+        count++;
+    }
+    return count;
 }
 
 lp_err
@@ -480,13 +581,8 @@ query_run(const query_question *question, query_names *names, query_outcome *out
     *out_outcome = (query_outcome){0};
     runner r = {.question = question, .names = names, .outcome = out_outcome};
     lp_err err = LP_OK;
-    while (r.first < question->source_count && err == LP_OK) {
-        uint32_t session = question->sources[r.first].session;
-        r.count = 1;
-        while (r.first + r.count < question->source_count &&
-               question->sources[r.first + r.count].session == session) {
-            r.count++;
-        }
+    while (r.first < question->sources->count && err == LP_OK) {
+        r.count = count_session(question->sources, r.first);
         err = run_session(&r);
         end_session(&r);
         r.first += r.count;
@@ -495,6 +591,7 @@ query_run(const query_question *question, query_names *names, query_outcome *out
     LP_VEC_FINI(&r.pause_spans);
     query_rows_room_fini(&r.room);
     out_outcome->is_truncated |=
-        names->is_truncated || (question->stacks != NULL && question->stacks->is_truncated);
+        names->is_truncated || (question->stacks != NULL && question->stacks->is_truncated) ||
+        (question->attributes != NULL && question->attributes->is_truncated);
     return err;
 }

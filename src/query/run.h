@@ -5,6 +5,11 @@
 // Each session is read twice, chunk by chunk: first its contexts (contexts.h), then the events that
 // lie in wanted ones, in the chunks that have such. A context is answered as soon as no later chunk
 // can have anything of it, so only what lies in contexts that are not answered is remembered.
+// Chunks are opened one at a time (sources.h), and those that are known to have nothing wanted are
+// not opened.
+//
+// One query may ask for two selections, the second of which is a base to compare with: each answer
+// says whose it is. It is the same as in a query for one of them alone.
 //
 // An event is in a context if that applies to it, as when contexts are eliminated
 // (docs/internals/elimination.md): it was committed on its thread, while the context was open. A
@@ -30,18 +35,15 @@
 
 enum { QUERY_ROWS_MAX = 1 << 22 }; // events that are remembered at once; further ones are left out
 
-// A chunk. Everything is borrowed.
-typedef struct query_source {
-    lp_slice bytes;
-    uint32_t session; // chunks of one have the same, and follow one another in order of time
-} query_source;
-
 // A context with what happened in it. Everything is lent until on_context returns. `event` of a
 // span indexes rows or pause_rows.
 typedef struct query_answer {
     const query_contexts *contexts; // of its session
     const query_context *context;
-    uint32_t source; // index of the chunk that has its event
+    ctx_ref ref;           // what it is called
+    uint8_t in;            // QUERY_IN_.. bits: whose it is
+    uint32_t source;       // index of the chunk that has its event, or that of its last part
+    uint32_t first_source; // of its session: chunks of rows count from there
     int64_t begin_wall_ns;
     int64_t duration_ns;
     const query_row *rows; // in the order of their ends
@@ -50,16 +52,20 @@ typedef struct query_answer {
     const query_row *pause_rows;
     const time_span *pauses;
     size_t pause_count;
-    int64_t left_ns; // in which nothing is known to have gone on
+    int64_t left_ns;                         // in which nothing is known to have gone on
+    const query_known_attribute *attributes; // where they are asked for
+    size_t attribute_count;
 } query_answer;
 
 typedef struct query_question {
-    const query_source *sources; // those that the selection's service, instance, recording name
-    size_t source_count;
+    const query_sources *sources; // those that the selections' service, instance, recording name
     const query_selection *selection;
+    const query_selection *base; // NULL: none
+    bool contexts_only;          // the events in contexts are not asked for: there are no rows
     bool wants_frames;
-    bool wants_bytes;     // that were allocated
-    query_stacks *stacks; // NULL: stack traces are not asked for
+    bool wants_bytes;             // that were allocated
+    query_stacks *stacks;         // NULL: stack traces are not asked for
+    query_attributes *attributes; // NULL: attributes are not asked for
     // Each returns LP_OK, or ends the query with what it returns.
     lp_err (*on_context)(void *arg, const query_answer *answer);
     // Where not NULL: a chunk cannot be read, and was left out.
@@ -73,14 +79,16 @@ typedef struct query_question {
 
 // What was said beside the answers.
 typedef struct query_outcome {
-    uint64_t contexts;          // that were answered
+    uint64_t contexts;          // of the selection that were answered
+    uint64_t base_contexts;     // of the base
     bool is_truncated;          // a limit was reached, and something is missing
     uint64_t unreadable_events; // that do not fit their types, and were left out
     uint64_t damaged_places;    // in chunks, whose other parts were read
 } query_outcome;
 
 // query_run answers question. names gets the names that answers refer to.
-// Errors: LP_ECLOSED it was cancelled; LP_ENOMEM; what on_context or on_unreadable returned
+// Errors: LP_ECLOSED it was cancelled; LP_ENOMEM; what on_context or on_unreadable returned; of the
+// sources' open, LP_ECLOSED and LP_ENOMEM
 LP_MUST_USE lp_err query_run(
     const query_question *question, query_names *names, query_outcome *out_outcome);
 

@@ -6,6 +6,7 @@
 #include "policy/policy_value.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +14,37 @@
 
 enum { NAME_BYTES = 32, NUMBER_BYTES = 64 };
 
-typedef enum kind { KIND_TEXT, KIND_TIME, KIND_TIMESPAN, KIND_WHERE } kind;
+typedef enum kind {
+    KIND_TEXT,
+    KIND_TIME,
+    KIND_TIMESPAN,
+    KIND_NS,
+    KIND_ID,
+    KIND_WHERE,
+} kind;
+
+typedef enum of { OF_BOTH, OF_OPTIONS, OF_HTTP } of;
 
 static const struct parameter {
     const char *name;
     kind kind;
     size_t offset; // of the value in a selection
+    of of;
 } parameters[] = {
-    {"service", KIND_TEXT, offsetof(query_selection, service)},
-    {"instance", KIND_TEXT, offsetof(query_selection, instance)},
-    {"recording", KIND_TEXT, offsetof(query_selection, recording)},
-    {"from", KIND_TIME, offsetof(query_selection, from_wall_ns)},
-    {"to", KIND_TIME, offsetof(query_selection, to_wall_ns)},
-    {"context", KIND_TEXT, offsetof(query_selection, context)},
-    {"where", KIND_WHERE, 0},
-    {"min_duration", KIND_TIMESPAN, offsetof(query_selection, min_duration_ns)},
-    {"max_duration", KIND_TIMESPAN, offsetof(query_selection, max_duration_ns)},
-    {"trace", KIND_TEXT, offsetof(query_selection, trace)},
-    {"thread", KIND_TEXT, offsetof(query_selection, thread)},
+    {"service", KIND_TEXT, offsetof(query_selection, service), OF_BOTH},
+    {"instance", KIND_TEXT, offsetof(query_selection, instance), OF_BOTH},
+    {"recording", KIND_TEXT, offsetof(query_selection, recording), OF_BOTH},
+    {"from", KIND_TIME, offsetof(query_selection, from_wall_ns), OF_BOTH},
+    {"to", KIND_TIME, offsetof(query_selection, to_wall_ns), OF_BOTH},
+    {"context", KIND_TEXT, offsetof(query_selection, context), OF_BOTH},
+    {"where", KIND_WHERE, 0, OF_BOTH},
+    {"min_duration", KIND_TIMESPAN, offsetof(query_selection, min_duration_ns), OF_OPTIONS},
+    {"max_duration", KIND_TIMESPAN, offsetof(query_selection, max_duration_ns), OF_OPTIONS},
+    {"min_duration_ns", KIND_NS, offsetof(query_selection, min_duration_ns), OF_HTTP},
+    {"max_duration_ns", KIND_NS, offsetof(query_selection, max_duration_ns), OF_HTTP},
+    {"trace", KIND_TEXT, offsetof(query_selection, trace), OF_BOTH},
+    {"thread", KIND_TEXT, offsetof(query_selection, thread), OF_BOTH},
+    {"id", KIND_ID, offsetof(query_selection, id), OF_HTTP},
 };
 
 enum { PARAMETER_COUNT = sizeof(parameters) / sizeof(parameters[0]) };
@@ -44,8 +58,8 @@ static shown_name
 show_name(const query_selection *selection, const char *name)
 {
     shown_name shown;
-    (void)snprintf(
-        shown.text, sizeof(shown.text), "%s%s", selection->is_of_options ? "--" : "", name);
+    (void)snprintf(shown.text, sizeof(shown.text), "%s%s%s", selection->is_of_options ? "--" : "",
+        selection->is_base ? "base_" : "", name);
     for (char *c = shown.text; *c != '\0' && selection->is_of_options; c++) {
         *c = *c == '_' ? '-' : *c;
     }
@@ -147,6 +161,16 @@ set_where(query_selection *selection, const char *name, const char *text, lp_pro
     return LP_OK;
 }
 
+// parse_ns reads a whole number of nanoseconds; false for anything else.
+static bool
+parse_ns(const char *text, int64_t *out_ns)
+{
+    size_t len = strspn(text, "0123456789");
+    errno = 0;
+    *out_ns = strtoll(text, NULL, 10);
+    return len > 0 && text[len] == '\0' && errno == 0;
+}
+
 static lp_err
 set_value(query_selection *selection, const struct parameter *p, const char *name,
     const char *value, lp_problem *problem)
@@ -170,10 +194,26 @@ set_value(query_selection *selection, const struct parameter *p, const char *nam
                    ? LP_OK
                    : lp_problem_set(
                          problem, LP_ECORRUPT, "%s '%s': not " POLICY_VALUE_TIMESPANS, name, value);
+    case KIND_NS:
+        return parse_ns(value, out)
+                   ? LP_OK
+                   : lp_problem_set(problem, LP_ECORRUPT,
+                         "%s '%s': not a whole number of nanoseconds", name, value);
+    case KIND_ID:
+        selection->has_id = true;
+        return ctx_ref_parse(value, out) ? LP_OK
+                                         : lp_problem_set(problem, LP_ECORRUPT,
+                                               "%s '%s': not the id of a context", name, value);
     case KIND_WHERE:
         break;
     }
     return set_where(selection, name, value, problem);
+}
+
+static bool
+is_there(const query_selection *selection, const struct parameter *p)
+{
+    return p->of == OF_BOTH || (p->of == OF_OPTIONS) == selection->is_of_options;
 }
 
 // refuse_unknown lists the parameters that there are.
@@ -184,10 +224,13 @@ refuse_unknown(const query_selection *selection, const char *name, lp_problem *p
     size_t len = 0;
     for (size_t i = 0; i < PARAMETER_COUNT; i++) {
         shown_name shown = show_name(selection, parameters[i].name);
-        len += (size_t)snprintf(
-            names + len, sizeof(names) - len, "%s%s", i == 0 ? "" : ", ", shown.text);
+        len += is_there(selection, &parameters[i])
+                   ? (size_t)snprintf(
+                         names + len, sizeof(names) - len, "%s%s", i == 0 ? "" : ", ", shown.text)
+                   : 0;
     }
-    return lp_problem_set(problem, LP_ENOENT, "%s: not one of %s", name, names);
+    return lp_problem_set(
+        problem, LP_ENOENT, "%s%s: not one of %s", selection->is_base ? "base_" : "", name, names);
 }
 
 lp_err
@@ -196,7 +239,7 @@ query_selection_set(
 {
     for (size_t i = 0; i < PARAMETER_COUNT; i++) {
         const struct parameter *p = &parameters[i];
-        if (strcmp(name, p->name) != 0) {
+        if (strcmp(name, p->name) != 0 || !is_there(selection, p)) {
             continue;
         }
         shown_name shown = show_name(selection, name);
@@ -248,6 +291,12 @@ check_where(const query_selection *selection, lp_problem *problem)
     return LP_OK;
 }
 
+const char *
+query_selection_given(const query_selection *selection)
+{
+    return selection->given == 0 ? NULL : parameters[__builtin_ctz(selection->given)].name;
+}
+
 lp_err
 query_selection_check(const query_selection *selection, lp_problem *out_problem)
 {
@@ -257,7 +306,10 @@ query_selection_check(const query_selection *selection, lp_problem *out_problem)
     }
     if (selection->min_duration_ns > selection->max_duration_ns) {
         return lp_problem_set(out_problem, LP_ECORRUPT, "%s: longer than %s",
-            show_name(selection, "min_duration").text, show_name(selection, "max_duration").text);
+            show_name(selection, selection->is_of_options ? "min_duration" : "min_duration_ns")
+                .text,
+            show_name(selection, selection->is_of_options ? "max_duration" : "max_duration_ns")
+                .text);
     }
     return check_where(selection, out_problem);
 }

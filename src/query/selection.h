@@ -7,19 +7,23 @@
 //   context=TYPE                        the name of their type, or the last part of it
 //   where=KEY OP VALUE                  an attribute; OP is = != ^= (begins with) >= or <=. It may
 //                                       be given several times, and all have to hold
-//   min_duration=, max_duration=        a timespan such as 100 ms; both belong to the range
+//   min_duration_ns=, max_duration_ns=  both belong to the range
 //   trace=ID                            an attribute that is a trace's id (trace_id, traceId, ...)
 //   thread=                             the name of their thread, or its Java thread id
+//   id=                                 what an answer calls the context (ctx_ref.h)
 //
-// The same parser reads HTTP's parameters and the options of the command line (--min-duration).
+// The same parser reads HTTP's parameters and the options of the command line. These have no id,
+// and timespans such as 100 ms for --min-duration and --max-duration.
 //
 // Threads: one thread at a time while it is read; then any.
+// Tests:   tests/unit/query/test_selection.c
 
 #ifndef LP_QUERY_SELECTION_H
 #define LP_QUERY_SELECTION_H
 
 #include "common/base/lp_err.h"
 #include "common/base/lp_slice.h"
+#include "common/context/ctx_ref.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,12 +49,16 @@ typedef struct query_where {
 // All texts are borrowed. A zeroed selection is not begun: query_selection_begin.
 typedef struct query_selection {
     bool is_of_options;  // parameters are named as options in problems
+    bool is_base;        // of a comparison: they are named with base_ before them
+    bool is_rest;        // of a base: less those contexts that the comparison's selection has
     const char *service; // NULL: any, as in all texts
     const char *instance;
     const char *recording;
     const char *context;
     const char *trace;
     const char *thread;
+    bool has_id;
+    ctx_ref id;
     int64_t from_wall_ns; // INT64_MIN: any
     int64_t to_wall_ns;   // the first that is too late; INT64_MAX: none
     int64_t min_duration_ns;
@@ -69,6 +77,9 @@ query_selection query_selection_begin(bool is_of_options);
 //         with the parameter's name, and what is allowed, in *out_problem
 LP_MUST_USE lp_err query_selection_set(
     query_selection *selection, const char *name, const char *value, lp_problem *out_problem);
+
+// query_selection_given returns the name of a parameter that was set; NULL: none was.
+const char *query_selection_given(const query_selection *selection);
 
 // query_selection_check finds parameters that exclude each other, once all are set.
 // Errors: LP_ECORRUPT with both of them in *out_problem

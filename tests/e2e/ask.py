@@ -20,7 +20,7 @@ from support.elimination import LIMIT_S
 from support.journaled import JournaledRun
 from support.process import JUDGES, LOUPE, NEWEST, Collector, check, need_jdk, oracle, run
 
-COLUMNS = ["recording", "type", "start", "duration", "triggers", "blocked", "thread"]
+COLUMNS = ["recording", "type", "start", "duration", "triggers", "blocked", "thread", "id"]
 LIMIT = 500
 SORTS = ("duration", "start", "triggers", "blocked")
 
@@ -59,13 +59,24 @@ def same_value(text, value):
 
 
 def check_row(row, columns, t0, wanted):
-    name, start, duration, triggers, blocked, thread, attributes = wanted
+    name, start, duration, triggers, blocked, thread, attributes, *_ = wanted
     check(columns[:len(COLUMNS)] == COLUMNS, f"columns {columns}")
     check(row[1:7] == [name, start - t0, duration, triggers, blocked, thread], f"{row[:7]} at {t0}, not {wanted}")
-    found = {column: value for column, value in zip(columns[7:], row[7:]) if value is not None}
+    found = {column: value for column, value in zip(columns[len(COLUMNS):], row[len(COLUMNS):]) if value is not None}
     check(found.keys() == {f"attr.{key}" for key in attributes}, f"{found}, not {attributes}")
     for key, text in attributes.items():
         check(same_value(text, found[f"attr.{key}"]), f"{key}: {found}, not {attributes}")
+
+
+def check_ids(rows, wanted):
+    """An id is the tick of the begin, and a hash that all contexts of one type on one thread have, and no others."""
+    hashes = {}
+    for row, (name, *_, begin, thread) in zip(rows, wanted):
+        tick, of_thread = row[COLUMNS.index("id")].split("-")
+        check(int(tick, 16) == begin % (1 << 64), f"id {row[7]} of what begins at {begin}")
+        known = hashes.setdefault((name, thread.lstrip("0123456789")), of_thread)
+        check(known == of_thread, f"id {row[7]} of {name} on {thread}, not {known}")
+    check(len(set(hashes.values())) == len(hashes), f"a hash of two: {hashes}")
 
 
 def check_contexts(recording, jdk, sort, limit, options, selection):
@@ -76,6 +87,7 @@ def check_contexts(recording, jdk, sort, limit, options, selection):
     for row, wanted in zip(answer["rows"], rows):
         check(row[0] == recording, f"recording {row[0]}")
         check_row(row, answer["columns"], int(answer["t0_ns"]), wanted)
+    check_ids(answer["rows"], rows)
     return matched, rows
 
 

@@ -65,7 +65,7 @@ check_whole(asked *a, const query_names *names)
 }
 
 static void
-ask(const query_source *sources, size_t count, bool is_narrow)
+ask(const query_sources *sources, bool is_narrow)
 {
     asked a = {.listing = {.sort = QUERY_SORT_BLOCKED, .limit = LIMIT}};
     query_names names = {0};
@@ -78,7 +78,6 @@ ask(const query_source *sources, size_t count, bool is_narrow)
     }
     const query_question question = {
         .sources = sources,
-        .source_count = count,
         .selection = &selection,
         .wants_frames = true,
         .on_context = on_context,
@@ -87,9 +86,9 @@ ask(const query_source *sources, size_t count, bool is_narrow)
     LP_ASSERT(query_run(&question, &names, &outcome) == LP_OK);
     LP_ASSERT(outcome.contexts == a.count && a.why.requests <= a.count);
     check_whole(&a, &names);
-    LP_ASSERT(query_listing_read(&a.listing, sources, &names) == LP_OK);
+    LP_ASSERT(query_listing_read(&a.listing, sources, &names, NULL) == LP_OK);
     LP_ASSERT(a.listing.items.count == (a.count < LIMIT ? a.count : LIMIT));
-    json_t *listing = query_listing_json(&a.listing, &names, &outcome, recording, NULL);
+    json_t *listing = query_listing_json(&a.listing, &names, &outcome, true, recording, NULL);
     json_t *why = query_why_json(&a.why, &names, &outcome);
     LP_ASSERT(listing != NULL && why != NULL);
     json_decref(listing);
@@ -119,8 +118,9 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         second = fuzz_chunk(bytes + HEAD_BYTES + first_bytes, rest - first_bytes, is_sized);
         chunk_count = 2;
     }
-    const query_source sources[] = {{first, 0}, {second, 0}};
-    ask(sources, chunk_count, (bits & BIT_NARROW) != 0);
+    const query_source items[] = {{.bytes = first}, {.bytes = second}};
+    const query_sources sources = {.items = items, .count = chunk_count};
+    ask(&sources, (bits & BIT_NARROW) != 0);
     fuzz_chunk_free(first);
     fuzz_chunk_free(second);
     return 0;

@@ -27,8 +27,8 @@ import jdk.jfr.consumer.RecordedThread;
  * [where=KEY=VALUE]</pre>
  *
  * A line for each row, as JSON in ASCII. contexts: the number of contexts that match, then [type,
- * start, duration, triggers, blocked, thread, {attributes}]. why: [requests, total], then
- * [category, total, events, [[frame, total, events], ..]].
+ * start, duration, triggers, blocked, thread, {attributes}, first tick, JVM and thread]. why:
+ * [requests, total], then [category, total, events, [[frame, total, events], ..]].
  */
 final class OracleQuery {
     private static final int TEXT_BYTES_MAX = 1024;
@@ -458,8 +458,8 @@ final class OracleQuery {
                             .collect(Collectors.joining(", ", "{", "}"));
             System.out.println("[" + quote(row.type) + ", " + row.beginNanos + ", " + row.duration()
                     + ", " + row.events.size() + ", " + row.blocked + ", "
-                    + quote(row.threadName == null ? "" : row.threadName) + ", " + attributes
-                    + "]");
+                    + quote(row.threadName == null ? "" : row.threadName) + ", " + attributes + ", "
+                    + row.begin + ", " + quote(row.thread) + "]");
         }
     }
 

@@ -90,9 +90,9 @@ sum_of(jfr_build *build, bool wants_bytes)
     query_outcome outcome;
     const query_selection selection = query_selection_begin(false);
     jfr_build_checkpoint(build);
-    const query_source source = {jfr_build_finish(build), 0};
-    const query_question question = {.sources = &source,
-        .source_count = 1,
+    const query_source source = {.bytes = jfr_build_finish(build)};
+    const query_sources sources = {.items = &source, .count = 1};
+    const query_question question = {.sources = &sources,
         .selection = &selection,
         .wants_bytes = wants_bytes,
         .on_context = on_context,

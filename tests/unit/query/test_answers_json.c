@@ -40,10 +40,14 @@ set_up(query_listing *listing, query_why *why, query_names *names)
             .duration_ns = 5,
             .triggers = 2,
             .blocked_ns = 3,
+            .ref = {10 + i, 11},
             .thread = query_names_add(names, "main"),
             .attribute_count = 1,
             .attributes = i == 0 ? &path : &items};
     }
+    listing->has_more = true;
+    listing->has_next = true;
+    listing->next = (query_cursor){QUERY_SORT_DURATION, -5, 1700000000000000001, 1};
     query_why_slice *slice = LP_VEC_PUSH(&why->slices);
     assert_non_null(slice);
     *slice = (query_why_slice){.category = TIME_LOCK,
@@ -65,10 +69,11 @@ recording(const void *arg, uint32_t source)
 
 static const char listing_text[] =
     "{\"t0_ns\": \"1700000000000000000\", \"columns\": [\"recording\", \"type\", \"start\", "
-    "\"duration\", \"triggers\", \"blocked\", \"thread\", \"attr.path\", \"attr.items\"], "
-    "\"rows\": [[\"a.jfr\", \"shop.Request\", 0, 5, 2, 3, \"main\", \"/a\", null], "
-    "[\"a.jfr\", \"shop.Request\", 1, 5, 2, 3, \"main\", null, 12]], \"matched\": 2, "
-    "\"is_truncated\": false}";
+    "\"duration\", \"triggers\", \"blocked\", \"thread\", \"id\", \"attr.path\", \"attr.items\"], "
+    "\"rows\": [[\"a.jfr\", \"shop.Request\", 0, 5, 2, 3, \"main\", \"a-0000000b\", \"/a\", null], "
+    "[\"a.jfr\", \"shop.Request\", 1, 5, 2, 3, \"main\", \"b-0000000b\", null, 12]], \"matched\": "
+    "2, "
+    "\"is_truncated\": false, \"next\": \"d.-5.1700000000000000001.1\"}";
 
 static const char why_text[] =
     "{\"requests\": 2, \"total_ns\": 10, \"slices\": [{\"category\": \"lock\", \"total_ns\": 7, "
@@ -106,7 +111,7 @@ test_answers_are_whole_or_none(void **state)
     do {
         allocations_left = tries[0]++;
     } while (!is_whole(
-        query_listing_json(&listing, &names, &outcome, recording, "a.jfr"), listing_text));
+        query_listing_json(&listing, &names, &outcome, true, recording, "a.jfr"), listing_text));
     do {
         allocations_left = tries[1]++;
     } while (!is_whole(query_why_json(&why, &names, &outcome), why_text));
@@ -134,8 +139,8 @@ test_attributes_beyond_the_columns_are_left_out(void **state)
         assert_non_null(item);
         *item = (query_listed){.attribute_count = 1, .attributes = &attributes[i]};
     }
-    json_t *json = query_listing_json(&listing, &names, &outcome, recording, "a.jfr");
-    assert_int_equal(json_array_size(json_object_get(json, "columns")), 7 + COUNT - 1);
+    json_t *json = query_listing_json(&listing, &names, &outcome, false, recording, "a.jfr");
+    assert_int_equal(json_array_size(json_object_get(json, "columns")), 8 + COUNT - 1);
     assert_int_equal(json_array_size(json_object_get(json, "rows")), COUNT);
     assert_true(json_is_true(json_object_get(json, "is_truncated")));
     json_decref(json);

@@ -263,16 +263,16 @@ finish_chunks(world *w)
 {
     for (size_t i = 0; i < w->count; i++) {
         jfr_build_checkpoint(&w->builds[i]);
-        w->sources[i] = (query_source){jfr_build_finish(&w->builds[i]), 0};
+        w->sources[i] = (query_source){.bytes = jfr_build_finish(&w->builds[i])};
     }
 }
 
 static lp_err
 ask_with(world *w, const query_selection *selection, const atomic_bool *is_cancelled)
 {
+    const query_sources sources = {.items = w->sources, .count = w->count};
     const query_question question = {
-        .sources = w->sources,
-        .source_count = w->count,
+        .sources = &sources,
         .selection = selection,
         .wants_frames = true,
         .on_context = on_context,
@@ -405,7 +405,7 @@ test_ticks_are_of_any_length(void **state)
     // The chunk begins at 100 ns.
     expect(&w, NULL, NULL,
         "Trace 120+380 left 300, JavaMonitorEnter 80 in pack.Class5.method5, sample 100\n");
-    expect(&w, "min_duration", "381ns", "");
+    expect(&w, "min_duration_ns", "381", "");
     end(&w);
 }
 
@@ -428,8 +428,8 @@ test_parts_with_one_id_are_one_context(void **state)
     expect(&w, NULL, NULL, both);
     expect(&w, "where", "endpoint=/checkout", whole);
     expect(&w, "where", "endpoint=/", other);
-    expect(&w, "min_duration", "120ns", whole);
-    expect(&w, "max_duration", "119ns", other);
+    expect(&w, "min_duration_ns", "120", whole);
+    expect(&w, "max_duration_ns", "119", other);
     end(&w);
 }
 
@@ -538,15 +538,15 @@ expect_list(world *w, query_sort sort, size_t limit, const char *const *ids)
 {
     query_listing listing = {.sort = sort, .limit = limit};
     const query_selection all = query_selection_begin(false);
+    const query_sources sources = {.items = w->sources, .count = w->count};
     const query_question question = {
-        .sources = w->sources,
-        .source_count = w->count,
+        .sources = &sources,
         .selection = &all,
         .on_context = list_context,
         .arg = &listing,
     };
     assert_int_equal(query_run(&question, &w->names, &w->outcome), LP_OK);
-    assert_int_equal(query_listing_read(&listing, w->sources, &w->names), LP_OK);
+    assert_int_equal(query_listing_read(&listing, &sources, &w->names, NULL), LP_OK);
     assert_int_equal(listing.items.count, limit);
     for (size_t i = 0; i < limit; i++) {
         const query_listed *item = &listing.items.items[i];

@@ -3,7 +3,7 @@
 // malformed or contradictory is named, with what is allowed; and each condition holds where it
 // should.
 
-#include "query/selection.h"
+#include "query/comparison.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,8 +36,9 @@ test_parameters_are_read(void **state)
     set(&s, "from", "2026-01-31T14:03:00Z");
     set(&s, "to", "1769868240000000000");
     set(&s, "context", "shop.Request");
-    set(&s, "min_duration", "100 ms");
-    set(&s, "max_duration", "2s");
+    set(&s, "min_duration_ns", "100000000");
+    set(&s, "max_duration_ns", "2000000000");
+    set(&s, "id", "1f-0000abcd");
     set(&s, "trace", "4bf9");
     set(&s, "thread", "main");
     set(&s, "where", "endpoint=/checkout");
@@ -51,6 +52,9 @@ test_parameters_are_read(void **state)
     assert_string_equal(s.context, "shop.Request");
     assert_int_equal(s.min_duration_ns, 100000000);
     assert_int_equal(s.max_duration_ns, 2000000000);
+    assert_true(s.has_id);
+    assert_int_equal(s.id.begin, 0x1f);
+    assert_int_equal(s.id.hash, 0xabcd);
     assert_string_equal(s.trace, "4bf9");
     assert_string_equal(s.thread, "main");
     assert_int_equal(s.where_count, 2);
@@ -76,10 +80,22 @@ test_what_is_wrong_is_named(void **state)
     } cases[] = {
         {false, "context_", "x", LP_ENOENT,
             "context_: not one of service, instance, recording, from, to, context, where, "
-            "min_duration, max_duration, trace, thread"},
+            "min_duration_ns, max_duration_ns, trace, thread, id"},
         {false, "context", "", LP_ECORRUPT, "context: a text is needed"},
-        {false, "min_duration", "100", LP_ECORRUPT,
-            "min_duration '100': not a timespan such as 20 ms"},
+        {true, "min_duration", "100", LP_ECORRUPT,
+            "--min-duration '100': not a timespan such as 20 ms"},
+        {false, "min_duration_ns", "100 ms", LP_ECORRUPT,
+            "min_duration_ns '100 ms': not a whole number of nanoseconds"},
+        {false, "max_duration_ns", "", LP_ECORRUPT,
+            "max_duration_ns '': not a whole number of nanoseconds"},
+        {false, "min_duration_ns", "-1", LP_ECORRUPT,
+            "min_duration_ns '-1': not a whole number of nanoseconds"},
+        {false, "max_duration_ns", "9223372036854775808", LP_ECORRUPT,
+            "max_duration_ns '9223372036854775808': not a whole number of nanoseconds"},
+        {false, "id", "17", LP_ECORRUPT, "id '17': not the id of a context"},
+        {true, "id", "1f-0000abcd", LP_ENOENT,
+            "id: not one of --service, --instance, --recording, --from, --to, --context, --where, "
+            "--min-duration, --max-duration, --trace, --thread"},
         {true, "min_duration", "-1 s", LP_ECORRUPT,
             "--min-duration '-1 s': not a timespan such as 20 ms"},
         {true, "from", "yesterday", LP_ECORRUPT,
@@ -132,8 +148,9 @@ test_contradictions_are_named(void **state)
     } cases[] = {
         {"from", "2026-01-02T00:00:00Z", "to", "2026-01-01T00:00:00Z", "from: not before to"},
         {"from", "2026-01-01T00:00:00Z", "to", "2026-01-01T00:00:00Z", "from: not before to"},
-        {"min_duration", "2s", "max_duration", "1s", "min_duration: longer than max_duration"},
-        {"min_duration", "1s", "max_duration", "1s", NULL},
+        {"min_duration_ns", "2", "max_duration_ns", "1",
+            "min_duration_ns: longer than max_duration_ns"},
+        {"min_duration_ns", "1", "max_duration_ns", "1", NULL},
         {"where", "a=b", "where", "a=c", "where: two conditions on a that no value satisfies"},
         {"where", "a!=b", "where", "a=b", "where: two conditions on a that no value satisfies"},
         {"where", "a<=1", "where", "a>=2", "where: two conditions on a that no value satisfies"},
@@ -249,8 +266,8 @@ test_types_threads_and_times(void **state)
     set(&s, "thread", "17");
     set(&s, "from", "1700000000000000000");
     set(&s, "to", "1700000000000000100");
-    set(&s, "min_duration", "10ns");
-    set(&s, "max_duration", "20ns");
+    set(&s, "min_duration_ns", "10");
+    set(&s, "max_duration_ns", "20");
     assert_true(query_selection_has_type(&s, "shop.Request"));
     assert_true(query_selection_has_type(&s, "Request"));
     assert_false(query_selection_has_type(&s, "shop.MyRequest"));
@@ -265,6 +282,88 @@ test_types_threads_and_times(void **state)
     assert_false(query_selection_has_times(&s, 1700000000000000000, 21));
 }
 
+// --- Comparisons
+
+// expect_comparison sets parameters, of which the last one has no name, and expects a problem, or
+// none where it is "".
+static query_comparison
+expect_comparison(const char *const *parameters, const char *wanted)
+{
+    lp_problem problem = {.text = ""};
+    query_comparison c = query_comparison_begin(false);
+    lp_err err = LP_OK;
+    for (size_t i = 0; parameters[i] != NULL && err == LP_OK; i += 2) {
+        err = query_comparison_set(&c, parameters[i], parameters[i + 1], &problem);
+    }
+    err = err == LP_OK ? query_comparison_finish(&c, &problem) : err;
+    assert_string_equal(problem.text, wanted);
+    assert_int_equal(err == LP_OK, wanted[0] == '\0');
+    return c;
+}
+
+#define PARAMETERS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+static void
+test_a_base_has_its_own_parameters(void **state)
+{
+    (void)state;
+    query_comparison c =
+        expect_comparison(PARAMETERS("context", "A", "base_context", "B", "base_where", "a=1"), "");
+    assert_true(c.has_base);
+    assert_false(c.base.is_rest);
+    assert_string_equal(c.selection.context, "A");
+    assert_string_equal(c.base.context, "B");
+    assert_int_equal(c.selection.where_count, 0);
+    assert_int_equal(c.base.where_count, 1);
+    assert_false(expect_comparison(PARAMETERS("context", "A"), "").has_base);
+}
+
+static void
+test_the_rest_is_without_conditions(void **state)
+{
+    (void)state;
+    query_comparison c =
+        expect_comparison(PARAMETERS("service", "s", "instance", "i", "recording", "r", "context",
+                              "A", "from", "1700000000000000005", "to", "1700000000000000007",
+                              "where", "a=1", "min_duration_ns", "3", "max_duration_ns", "9",
+                              "thread", "t", "trace", "x", "id", "1f-0000abcd", "base", "rest"),
+            "");
+    assert_true(c.has_base && c.base.is_rest);
+    assert_string_equal(c.base.service, "s");
+    assert_string_equal(c.base.instance, "i");
+    assert_string_equal(c.base.recording, "r");
+    assert_string_equal(c.base.context, "A");
+    assert_int_equal(c.base.from_wall_ns, 1700000000000000005);
+    assert_int_equal(c.base.to_wall_ns, 1700000000000000007);
+    assert_int_equal(c.base.where_count, 0);
+    assert_int_equal(c.base.min_duration_ns, 0);
+    assert_int_equal(c.base.max_duration_ns, INT64_MAX);
+    assert_null(c.base.thread);
+    assert_null(c.base.trace);
+    assert_false(c.base.has_id);
+}
+
+static void
+test_bases_that_make_no_sense_are_named(void **state)
+{
+    (void)state;
+    expect_comparison(PARAMETERS("base", "all"), "base 'all': not rest");
+    expect_comparison(PARAMETERS("base", "rest", "base", "rest"), "base: given twice");
+    expect_comparison(
+        PARAMETERS("base_where", "a=1", "base", "rest"), "base: rest has no base_where");
+    expect_comparison(
+        PARAMETERS("base_from", "1700000000000000007", "base_to", "1700000000000000005"),
+        "base_from: not before base_to");
+    expect_comparison(PARAMETERS("base_from", "x"),
+        "base_from 'x': neither a time such as 2026-01-31T14:03:00Z nor nanoseconds since 1970");
+    expect_comparison(
+        PARAMETERS("base_context", "A", "base_context", "B"), "base_context: given twice");
+    expect_comparison(PARAMETERS("base_base", "x"),
+        "base_base: not one of base_service, base_instance, base_recording, base_from, base_to, "
+        "base_context, base_where, base_min_duration_ns, base_max_duration_ns, base_trace, "
+        "base_thread, base_id");
+}
+
 int
 main(void)
 {
@@ -276,6 +375,9 @@ main(void)
         cmocka_unit_test(test_conditions_hold_where_they_should),
         cmocka_unit_test(test_a_trace_is_found_by_any_spelling),
         cmocka_unit_test(test_types_threads_and_times),
+        cmocka_unit_test(test_a_base_has_its_own_parameters),
+        cmocka_unit_test(test_the_rest_is_without_conditions),
+        cmocka_unit_test(test_bases_that_make_no_sense_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,7 +90,7 @@ end_chunk(world *w, int64_t start)
         &(jfr_sample){
             .type = JFR_SAMPLE_TRACE, .start = start, .end = start + 99, .thread = 1, .text = "a"});
     jfr_build_checkpoint(build);
-    w->sources[w->count - 1] = (query_source){jfr_build_finish(build), 0};
+    w->sources[w->count - 1] = (query_source){.bytes = jfr_build_finish(build)};
 }
 
 static void say(world *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -136,9 +136,9 @@ static void
 expect(world *w, bool has_lines, const char *lines)
 {
     const query_selection selection = query_selection_begin(false);
+    const query_sources sources = {.items = w->sources, .count = w->count};
     const query_question question = {
-        .sources = w->sources,
-        .source_count = w->count,
+        .sources = &sources,
         .selection = &selection,
         .stacks = &w->stacks,
         .on_context = on_context,
@@ -238,8 +238,8 @@ test_of_a_deep_stack_trace_the_top_is_read(void **state)
     add_event(build, 110, 7);
     end_chunk(&w, 100);
     const query_selection selection = query_selection_begin(false);
-    const query_question question = {.sources = w.sources,
-        .source_count = w.count,
+    const query_sources sources = {.items = w.sources, .count = w.count};
+    const query_question question = {.sources = &sources,
         .selection = &selection,
         .stacks = &w.stacks,
         .on_context = on_context,

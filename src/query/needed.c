@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/needed.h"
+
+// By how much times in ticks may be off that were made of times in nanoseconds: a clock's are cut
+// off, and doubles round those of centuries to more.
+static const int64_t SLACK_NS = 1000;
+
+static const query_source_times unknown = {INT64_MIN, INT64_MAX, INT64_MIN};
+
+static const query_source_times *
+times_of(const query_source *source)
+{
+    return source->has_times && source->clock != NULL ? &source->times : &unknown;
+}
+
+// --- Which are needed
+
+typedef struct range {
+    int64_t from; // the first wall time
+    int64_t last;
+} range;
+
+// range_of returns when the contexts of a selection may begin.
+static range
+range_of(const query_source *source, const query_selection *selection)
+{
+    range r = {selection->from_wall_ns,
+        selection->to_wall_ns == INT64_MAX ? INT64_MAX : selection->to_wall_ns - 1};
+    if (selection->has_id && source->clock != NULL) {
+        int64_t begin_ns = jfr_clock_wall_ns(source->clock, selection->id.begin);
+        r.from = begin_ns > r.from ? begin_ns : r.from;
+        r.last = begin_ns < r.last ? begin_ns : r.last;
+    }
+    return r;
+}
+
+// has_begins returns whether contexts with an event in a source may begin up to a time.
+static bool
+has_begins(const query_source_times *times, int64_t last)
+{
+    return times->begin_min_wall_ns <= last && times->begin_min_wall_ns != INT64_MAX;
+}
+
+void
+query_needed_find(const query_source *sources, size_t count, const query_selection *selection,
+    uint8_t in, bool *out_is_needed)
+{
+    range wanted = range_of(&sources[0], selection);
+    int64_t since = wanted.from; // chunks with nothing from then on are not needed
+    for (size_t i = 0; i < count; i++) {
+        const query_source_times *times = times_of(&sources[i]);
+        bool is_of = sources[i].in == 0 || (sources[i].in & in) != 0;
+        if (is_of && times->commit_max_wall_ns >= wanted.from && has_begins(times, wanted.last) &&
+            times->begin_min_wall_ns < since) {
+            since = times->begin_min_wall_ns;
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        const query_source_times *times = times_of(&sources[i]);
+        bool is_of = sources[i].in == 0 || (sources[i].in & in) != 0;
+        out_is_needed[i] |= is_of && wanted.from <= wanted.last &&
+                            times->commit_max_wall_ns >= since && has_begins(times, wanted.last);
+    }
+}
+
+// --- Times in ticks
+
+// ticks_of returns the tick of a wall time, moved by so many nanoseconds.
+static int64_t
+ticks_of(const jfr_clock *clock, int64_t wall_ns, int64_t moved_ns)
+{
+    __int128 ns = (__int128)wall_ns - clock->start_wall_ns + moved_ns;
+    __int128 ticks = clock->start_ticks + ns * clock->ticks_per_s / 1000000000;
+    return ticks < INT64_MIN ? INT64_MIN : ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
+}
+
+query_chunk_times
+query_needed_times(const query_source *source)
+{
+    const query_source_times *times = times_of(source);
+    query_chunk_times ticks = {INT64_MIN, INT64_MAX};
+    if (times->commit_min_wall_ns != INT64_MIN) {
+        ticks.commit_min = ticks_of(source->clock, times->commit_min_wall_ns, -SLACK_NS);
+    }
+    if (times->commit_max_wall_ns != INT64_MAX) {
+        ticks.commit_max = ticks_of(source->clock, times->commit_max_wall_ns, SLACK_NS);
+    }
+    return ticks;
+}

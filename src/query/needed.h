@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// needed: which chunks of a session have to be read to find the contexts that are wanted, by what
+// is known of the chunks' times (sources.h). The answers are the same as if all were read, but that
+// nothing is known of threads and of settings of samples of which only other chunks tell.
+//
+//   chunk         1        2        3        4        5
+//   contexts      ├─ a ─────────┤             ├ d ┤
+//                     ├ b ┤    ├ c ┤
+//                            from ────── to
+//
+// Contexts are stored when they end, so those that begin from `from` on are in the chunk of `from`
+// or later, as long as chunks have contexts that begin before `to`. A context of the Loupe API is
+// stored in parts: where a chunk has one that began earlier (a), the chunks since its begin are
+// read as well, as it would be taken for one that begins with the part.
+//
+// Threads: any thread; pure functions.
+// Tests:   tests/unit/query/test_needed.c
+
+#ifndef LP_QUERY_NEEDED_H
+#define LP_QUERY_NEEDED_H
+
+#include "query/selection.h"
+#include "query/sources.h"
+
+// When the events of a chunk were committed, in ticks; min is above max if there are none.
+typedef struct query_chunk_times {
+    int64_t commit_min;
+    int64_t commit_max;
+} query_chunk_times;
+
+// query_needed_find notes which of count sources, those of a session, are needed for a selection.
+// out_is_needed[i] stays true where it is.
+void query_needed_find(const query_source *sources, size_t count, const query_selection *selection,
+    uint8_t in, bool *out_is_needed);
+
+// query_needed_times returns bounds for the times of a source that is not needed, by its clock.
+query_chunk_times query_needed_times(const query_source *source);
+
+#endif // LP_QUERY_NEEDED_H
