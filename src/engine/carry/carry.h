@@ -55,6 +55,12 @@ typedef struct compact_standing_ahead {
     compact_standing standing;
 } compact_standing_ahead;
 
+// Where a chunk ended, and up to where contexts were known when it was decided.
+typedef struct compact_border {
+    int64_t ticks;
+    int64_t known;
+} compact_border;
+
 typedef LP_VEC(ctx_type) compact_carry_types;
 
 struct compact_carry {
@@ -77,10 +83,10 @@ struct compact_carry {
     // it only threads on which anything above was. The last item with a key counts.
     LP_VEC(compact_known_thread) threads;
     size_t prune_at;
-    LP_VEC(int64_t) borders; // where chunks ended, ascending: those of late_contexts.h
-    int64_t border_ticks;    // where the chunk ended and the next begins
-    int64_t limit_ticks;     // contextual events up to here were decided, whatever their chunk
-    int64_t sampled_end_ns;  // wall time up to which throttles have chosen, and context-throttle
+    LP_VEC(compact_border) borders; // ascending: those of late_contexts.h
+    int64_t border_ticks;           // where the chunk ended and the next begins
+    int64_t limit_ticks;    // contextual events up to here were decided, whatever their chunk
+    int64_t sampled_end_ns; // wall time up to which throttles have chosen, and context-throttle
     int64_t judged_end_ns;
     compact_clock clock;
     int64_t start_ticks; // of the output's last chunk, as its header has it

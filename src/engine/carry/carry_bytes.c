@@ -9,7 +9,10 @@
 
 // The saved form is a run of varints and strings (length, bytes), in the order of
 // compact_carry_save.
-enum { FORMAT_VERSION = 17 };
+enum {
+    FORMAT_VERSION = 18,
+    FORMAT_VERSION_MIN = 17, // of borders it has the ticks alone
+};
 
 static void
 save_number(lp_buf *out, int64_t number)
@@ -264,7 +267,8 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
     save_number(out, (int64_t)carry->prune_at);
     save_number(out, (int64_t)carry->borders.count);
     for (size_t i = 0; i < carry->borders.count; i++) {
-        save_number(out, carry->borders.items[i]);
+        save_number(out, carry->borders.items[i].ticks);
+        save_number(out, carry->borders.items[i].known);
     }
     return lp_buf_check(out);
 }
@@ -273,6 +277,7 @@ compact_carry_save(const compact_carry *carry, lp_buf *out)
 typedef struct loader {
     jfr_cursor cursor;
     compact_carry *carry;
+    int64_t version;
     lp_err err;
 } loader;
 
@@ -659,7 +664,8 @@ static void
 load_borders(loader *l)
 {
     for (size_t count = load_count(l); count > 0 && l->err == LP_OK; count--) {
-        int64_t border = load_number(l);
+        compact_border border = {.ticks = load_number(l)};
+        border.known = l->version == FORMAT_VERSION_MIN ? INT64_MAX : load_number(l);
         LOAD_PUSH(l, &l->carry->borders, border);
     }
 }
@@ -669,7 +675,8 @@ static void
 load_times(loader *l)
 {
     compact_carry *carry = l->carry;
-    if (load_number(l) != FORMAT_VERSION) {
+    l->version = load_number(l);
+    if (l->version < FORMAT_VERSION_MIN || l->version > FORMAT_VERSION) {
         fail(l, LP_EVERSION);
     }
     carry->border_ticks = load_number(l);

@@ -13,11 +13,12 @@
 #include "common/base/lp_slice.h"
 #include "engine/types.h"
 
-// compact_carry_save appends carry to out. compact_carry_load reads it, but refuses bytes of
-// another version of the format.
+// compact_carry_save appends carry to out.
 LP_MUST_USE lp_err compact_carry_save(const compact_carry *carry, lp_buf *out);
 
-// compact_carry_load reads a carry-over. The caller owns it and ends it with compact_carry_destroy.
+// compact_carry_load reads a carry-over of this version of the format or of the one before. The
+// caller owns it and ends it with compact_carry_destroy.
+//
 // Errors: LP_ECORRUPT, LP_EVERSION, LP_ENOMEM
 LP_MUST_USE lp_err compact_carry_load(lp_slice bytes, compact_carry **out_carry);
 

@@ -10,24 +10,32 @@ is_counted(const compact_frame *frame)
     return frame->options->known_ns != 0 && policy_selects_by_context(frame->options->policy);
 }
 
-// is_before returns whether what was waited for behind a border ends before a time.
-static bool
-is_before(const compact_frame *frame, int64_t border, int64_t ticks)
+// known_end returns up to where contexts are known: as far as is waited for, unless the chunks at
+// hand end sooner.
+static int64_t
+known_end(const compact_frame *frame)
 {
-    __int128 known = (__int128)frame->known_ticks - frame->window.hi;
-    return border + known < ticks;
+    int64_t end = frame->view->commit_max;
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        int64_t last = frame->aheads[i].view->commit_max;
+        end = last > end ? last : end;
+    }
+    for (size_t i = 0; i < frame->far_count; i++) {
+        end = frame->far[i].end > end ? frame->far[i].end : end;
+    }
+    return end < frame->known_ticks ? end : frame->known_ticks;
 }
 
-// is_late returns whether a context was open at the last border that is too far before its end. If
+// is_late returns whether a context was open at the last border at which its end was not known. If
 // it was open at any of these, it was at the last.
 static bool
 is_late(const compact_frame *frame, const compact_span *span)
 {
     const compact_carry *carry = frame->carry;
     for (size_t i = carry->borders.count; i > 0; i--) {
-        int64_t border = carry->borders.items[i - 1];
-        if (is_before(frame, border, span->commit)) {
-            return span->begin < border;
+        const compact_border *border = &carry->borders.items[i - 1];
+        if (border->known < span->commit) {
+            return span->begin < border->ticks;
         }
     }
     return false;
@@ -55,15 +63,15 @@ compact_late_contexts_carry(const compact_frame *frame, lp_arena *arena, compact
     }
     size_t count = frame->carry == NULL ? 0 : frame->carry->borders.count;
     size_t first = count; // the last border for which everything is too late that is stored now
-    while (
-        first > 0 && !is_before(frame, frame->carry->borders.items[first - 1], frame->recent_min)) {
+    while (first > 0 && frame->carry->borders.items[first - 1].known >= frame->recent_min) {
         first--;
     }
     for (size_t i = first > 0 ? first - 1 : 0; i < count; i++) {
         LP_ARENA_PUSH_BESIDE(arena, &new_carry->borders, frame->carry->borders.items[i]);
     }
-    bool is_met = count > 0 && frame->carry->borders.items[count - 1] == frame->window.hi;
+    bool is_met = count > 0 && frame->carry->borders.items[count - 1].ticks == frame->window.hi;
     if (!is_met) { // chunks of no time end where the one before did
-        LP_ARENA_PUSH_BESIDE(arena, &new_carry->borders, frame->window.hi);
+        const compact_border border = {frame->window.hi, known_end(frame)};
+        LP_ARENA_PUSH_BESIDE(arena, &new_carry->borders, border);
     }
 }

@@ -8,6 +8,8 @@
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/wire_client.h"
 
+#include "collector/server/session.h"
+
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +30,8 @@ typedef struct fixture {
     collector_rig rig;
     wire_client client;
     char id[33];
-    uint32_t sent; // chunks, each in a batch of its own
+    uint32_t sent;    // chunks, each in a batch of its own
+    int64_t chunk_ns; // of each
 } fixture;
 
 static int
@@ -38,6 +41,7 @@ set_up(void **state)
     assert_non_null(f);
     collector_rig_init(&f->rig);
     f->rig.context_hold_ns = HOLD_S * SECOND_NS;
+    f->chunk_ns = SECOND_NS;
     *state = f;
     return 0;
 }
@@ -71,12 +75,12 @@ start(fixture *f, const char *settings)
     assert_int_equal(wire_client_hello(&f->client, 0).status, OK);
 }
 
-// begin begins the next chunk, which starts as many seconds after the first as there are chunks
-// before it, and is a second long.
+// begin begins the next chunk, which starts where the one before ends.
 static void
 begin(const fixture *f, jfr_build *build)
 {
-    jfr_sample_begin(build, f->sent * SECOND_NS);
+    jfr_sample_begin(build, f->sent * f->chunk_ns);
+    build->clock.duration_ns = f->chunk_ns;
     for (uint64_t i = 1; i <= 2; i++) {
         jfr_sample_thread(build, i, (int64_t)i);
     }
@@ -103,17 +107,17 @@ add_trace(jfr_build *build, int64_t begin_ms, int64_t end_ms, uint64_t thread)
 static void
 send_chunk(fixture *f, jfr_build *build, bool is_last)
 {
-    uint8_t session[WIRE_SESSION_BYTES];
+    uint8_t id[WIRE_SESSION_BYTES];
     uint8_t header[CHUNK_HEADER_BYTES];
     lp_buf compressed = {0};
     lp_buf message = {0};
     jfr_build_checkpoint(build);
     lp_slice jfr = jfr_build_finish(build);
-    memcpy(session, f->client.session, sizeof(session));
+    memcpy(id, f->client.session, sizeof(id));
     memcpy(header, jfr.ptr, sizeof(header));
     assert_int_equal(wire_compress(jfr, &compressed), LP_OK);
     Loupe__Wire__Batch batch = LOUPE__WIRE__BATCH__INIT;
-    batch.session = (ProtobufCBinaryData){sizeof(session), session};
+    batch.session = (ProtobufCBinaryData){sizeof(id), id};
     batch.sequence = f->sent;
     batch.chunk = f->sent++;
     batch.is_last = is_last;
@@ -175,6 +179,20 @@ note_totals(void *arg, const catalog_session *row)
     *(catalog_totals *)arg = row->totals;
 }
 
+// read_totals returns the totals of the session.
+static catalog_totals
+read_totals(const fixture *f)
+{
+    char path[400];
+    catalog *opened;
+    catalog_totals totals;
+    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
+    assert_int_equal(catalog_open_reader(path, &opened, NULL), LP_OK);
+    assert_int_equal(catalog_find(opened, f->id, note_totals, &totals), LP_OK);
+    catalog_close(opened);
+    return totals;
+}
+
 // The first chunk ends at 1 s, and waits for what ended up to 5 s.
 static void
 test_contexts_count_that_come_in_time(void **state)
@@ -197,16 +215,55 @@ test_contexts_count_that_come_in_time(void **state)
         send_chunk(f, &build, i == 7);
     }
     collector_rig_await(&f->rig, f->id, 8, true);
-    char path[400];
-    catalog *opened;
-    catalog_totals totals;
-    (void)snprintf(path, sizeof(path), "%s/catalog.db", f->rig.dir.path);
-    assert_int_equal(catalog_open_reader(path, &opened, NULL), LP_OK);
-    assert_int_equal(catalog_find(opened, f->id, note_totals, &totals), LP_OK);
-    catalog_close(opened);
+    const catalog_totals totals = read_totals(f);
     assert_int_equal(totals.events_in, 5);
     assert_int_equal(totals.events_out, 4);
     assert_int_equal(totals.late_contexts, 1);
+}
+
+// A chunk behind which too many wait is compacted before the time is over. Of a context that ends
+// within that time it knew nothing all the same.
+static void
+test_contexts_are_late_for_a_chunk_that_could_not_wait(void **state)
+{
+    fixture *f = *state;
+    jfr_build build;
+    f->chunk_ns = SECOND_NS / 10;
+    start(f, IF_CONTEXT);
+    begin(f, &build);
+    add_mark(&build, 50, 1);
+    send_chunk(f, &build, false);
+    send_empty(f, SESSION_CHUNKS_HELD_MAX);
+    expect_next(f, 0);
+    send_empty(f, 1);
+    collector_rig_await(&f->rig, f->id, 1, false);
+    begin(f, &build);
+    add_trace(&build, 40, 3450, 1);
+    send_chunk(f, &build, true);
+    collector_rig_await(&f->rig, f->id, f->sent, true);
+    assert_int_equal(read_totals(f).late_contexts, 1);
+}
+
+static void
+test_contexts_are_late_for_a_session_that_had_ended(void **state)
+{
+    fixture *f = *state;
+    jfr_build build;
+    start(f, IF_CONTEXT);
+    begin(f, &build);
+    add_mark(&build, 500, 1);
+    send_chunk(f, &build, false);
+    begin(f, &build);
+    add_trace(&build, 300, 1500, 2); // it was there
+    send_chunk(f, &build, true);
+    collector_rig_await(&f->rig, f->id, 2, true);
+
+    assert_int_equal(wire_client_hello(&f->client, f->sent).status, OK);
+    begin(f, &build);
+    add_trace(&build, 400, 2500, 1);
+    send_chunk(f, &build, true);
+    collector_rig_await(&f->rig, f->id, 3, true);
+    assert_int_equal(read_totals(f).late_contexts, 1);
 }
 
 #define HOLD_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
@@ -218,6 +275,8 @@ main(void)
         HOLD_TEST(test_a_chunk_waits_where_its_policy_asks_for_it),
         HOLD_TEST(test_other_chunks_do_not_wait),
         HOLD_TEST(test_contexts_count_that_come_in_time),
+        HOLD_TEST(test_contexts_are_late_for_a_chunk_that_could_not_wait),
+        HOLD_TEST(test_contexts_are_late_for_a_session_that_had_ended),
     };
     return cmocka_run_group_tests_name("context_hold", tests, NULL, NULL);
 }

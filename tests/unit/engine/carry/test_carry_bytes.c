@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A carry-over as bytes: format 16 byte by byte, so that no change goes unnoticed; and bytes that
-// no carry-over has, which are refused. That what was saved reads as it was is in tests/prop.
+// A carry-over as bytes: the format byte by byte, so that no change goes unnoticed, and the one
+// before, which is read as well. That what was saved reads as it was is in tests/prop.
 
 #include "unit/engine/compact_session.h"
 
@@ -12,7 +12,7 @@ test_the_format_is_what_it_was(void **state)
 {
     (void)state;
     static const uint8_t expected[] = {
-        17, 1, 2, 7, 8, 3, 4, 5, 6, // version, border, limit, sampled, judged, clock, start
+        18, 1, 2, 7, 8, 3, 4, 5, 6, // version, border, limit, sampled, judged, clock, start
         1, 2, 4, 'W', 'o', 'r', 'k', 0, 0, 0, 0, 1, // a type: id, texts, no recording, attributes
         CTX_LONG, 1, 'n', 0, 0,                     // its attribute
         0,                                          // types that complete others
@@ -29,7 +29,7 @@ test_the_format_is_what_it_was(void **state)
         1, 3,                                            // written ahead
         1, 4, 2,                                         // standings ahead
         1, 8, 5, 77,                                     // a thread; prune_at
-        1, 43,                                           // a border
+        1, 43, 44,                                       // a border
     };
     compact_carry *carry = compact_carry_create();
     assert_non_null(carry);
@@ -69,7 +69,7 @@ test_the_format_is_what_it_was(void **state)
     *LP_VEC_PUSH(&carry->intervals) = (compact_interval){5, 41, 42};
     *LP_VEC_PUSH(&carry->written_ahead) = 3;
     *LP_VEC_PUSH(&carry->standings_ahead) = (compact_standing_ahead){4, COMPACT_STANDING_CHOSEN};
-    *LP_VEC_PUSH(&carry->borders) = 43;
+    *LP_VEC_PUSH(&carry->borders) = (compact_border){43, 44};
     LP_ARENA_PUSH(&carry->arena, &carry->threads, (compact_known_thread){8, 5});
     lp_buf bytes = {0};
     assert_int_equal(compact_carry_save(carry, &bytes), LP_OK);
@@ -87,11 +87,38 @@ test_the_format_is_what_it_was(void **state)
     lp_buf_fini(&bytes);
 }
 
+// load_version loads a carry-over of a version, with a border; NULL where it is refused.
+static compact_carry *
+load_version(uint8_t version, lp_err expected)
+{
+    // Nothing of anything (the order is that of the test above) but a border.
+    uint8_t bytes[30] = {version};
+    bytes[sizeof(bytes) - 2] = 1;
+    bytes[sizeof(bytes) - 1] = 43;
+    compact_carry *carry = NULL;
+    assert_int_equal(compact_carry_load((lp_slice){bytes, sizeof(bytes)}, &carry), expected);
+    return carry;
+}
+
+static void
+test_the_version_before_is_read(void **state)
+{
+    (void)state;
+    compact_carry *carry = load_version(17, LP_OK);
+    assert_int_equal(carry->borders.count, 1);
+    assert_int_equal(carry->borders.items[0].ticks, 43);
+    assert_true(carry->borders.items[0].known == INT64_MAX); // so nothing is late for it
+    compact_carry_destroy(carry);
+    assert_null(load_version(16, LP_EVERSION));
+    assert_null(load_version(19, LP_EVERSION));
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_format_is_what_it_was),
+        cmocka_unit_test(test_the_version_before_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

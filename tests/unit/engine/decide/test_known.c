@@ -55,6 +55,43 @@ test_contexts_count_up_to_what_is_known(void **state)
     expect_late(s, (const uint64_t[]){0, 0, 1, 0, 1});
 }
 
+// compact_one_ahead compacts one chunk after the other, with one behind each, and returns how many
+// contexts came too late for earlier ones.
+static uint64_t
+compact_one_ahead(session *s)
+{
+    const compact_options options = {.policy = s->rules, .known_ns = KNOWN_NS};
+    compact_source sources[SESSION_CHUNKS_MAX];
+    compact_result results[SESSION_CHUNKS_MAX];
+    uint64_t late = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        sources[i] = (compact_source){.jfr = jfr_build_finish(&s->chunks[i])};
+    }
+    compact_run_how(sources, s->count, &options, COMPACT_RUN_ONE_BEHIND, results);
+    for (size_t i = 0; i < s->count; i++) {
+        late += results[i].stats.late_contexts;
+        compact_result_fini(&results[i]);
+    }
+    return late;
+}
+
+static void
+test_contexts_are_late_beyond_what_was_at_hand(void **state)
+{
+    session *s = *state;
+    begin(s, IF_CONTEXT);
+    session_mark(s, KEPT, 600, 1);
+    session_mark(s, KEPT, 600, 2);
+    session_chunk(s, 1000);
+    session_trace(s, KEPT, 550, 1900, 2);
+    session_chunk(s, 2000);
+    session_trace(s, KEPT, 500, 2100, 1);
+    session_trace(s, GONE, 1000, 2200, 3); // the first chunk had ended when it began
+    session_run(s);
+    expect_late(s, (const uint64_t[]){0, 0, 0});
+    assert_int_equal(compact_one_ahead(s), 1);
+}
+
 // Contexts that do not matter are not missed.
 static void
 test_only_contexts_that_matter_are_late(void **state)
@@ -199,6 +236,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         SESSION_TEST(test_contexts_count_up_to_what_is_known),
+        SESSION_TEST(test_contexts_are_late_beyond_what_was_at_hand),
         SESSION_TEST(test_only_contexts_that_matter_are_late),
         SESSION_TEST(test_without_if_context_nothing_is_late),
         SESSION_TEST(test_chunks_of_no_time_are_not_remembered),
