@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const int64_t LATENESS_NS = COMPACT_LATENESS_MS * (int64_t)1000000;
+
 lp_err
 chunk_task_init(chunk_task *self, const session *from, policy *rules, int64_t context_hold_ns)
 {
@@ -128,9 +130,8 @@ distance_ns(behind *b, const assembly *unit)
 static int64_t
 known_ns(const chunk_task *self, const policy *rules)
 {
-    int64_t lateness_ns = COMPACT_LATENESS_MS * (int64_t)1000000;
-    return self->context_hold_ns > lateness_ns && policy_waits(rules)
-               ? self->context_hold_ns - lateness_ns
+    return self->context_hold_ns > LATENESS_NS && policy_waits(rules)
+               ? self->context_hold_ns - LATENESS_NS
                : 0;
 }
 
@@ -157,7 +158,7 @@ read_behind(
     const chunk_task *self, size_t begin, const policy *rules, behind *b, lp_problem *out_problem)
 {
     int64_t reach_ns = compact_reach_ns(rules);
-    int64_t far_ns = known_ns(self, rules) + COMPACT_LATENESS_MS * (int64_t)1000000;
+    int64_t far_ns = known_ns(self, rules) + LATENESS_NS;
     while (begin < self->part_count) {
         size_t end = chunk_task_unit_end(self, begin);
         assembly *unit = &b->units[b->count++];
@@ -170,6 +171,8 @@ read_behind(
         }
         int64_t distance = distance_ns(b, unit);
         if (distance > reach_ns && distance > far_ns) {
+            assembly_fini(unit);
+            b->count--;
             break;
         }
         if (distance > reach_ns && leave_contexts(b, rules) != LP_OK) {

@@ -14,6 +14,7 @@
 #include "collector/store/catalog.h"
 #include "common/base/lp_buf.h"
 #include "common/wire/wire.h"
+#include "engine/job/reach.h"
 #include "policy/policy_file.h"
 
 #include <stdbool.h>
@@ -26,9 +27,9 @@ enum {
     SESSION_NAME_BYTES_MAX = 1024, // of each string in a Hello
 };
 
-// A chunk is compacted once those behind it are this long: the second in which it ended is over by
-// then, and events that JFR stores late have come.
-static const int64_t SESSION_LOOK_AHEAD_NS = 2000000000;
+// A chunk is compacted once those behind it are this long: all that its samples are taken of is
+// over by then, and events that JFR stores late have come.
+static const int64_t SESSION_LOOK_AHEAD_NS = COMPACT_REACH_SAMPLES_MS * (int64_t)1000000;
 
 typedef struct session_chunk {
     uint32_t ordinal;

@@ -169,7 +169,9 @@ test_other_chunks_do_not_wait(void **state)
 {
     fixture *f = *state;
     start(f, "<event name='test.Mark'><setting name='throttle'>10/s</setting></event>");
-    send_empty(f, 3);
+    send_empty(f, 3); // two seconds are behind the first: it takes three
+    expect_next(f, 0);
+    send_empty(f, 1);
     collector_rig_await(&f->rig, f->id, 1, false);
 }
 
@@ -266,6 +268,29 @@ test_contexts_are_late_for_a_session_that_had_ended(void **state)
     assert_int_equal(read_totals(f).late_contexts, 1);
 }
 
+// A second is enough for events that are stored late, and what is there by chance of chunks behind
+// does not count.
+static void
+test_chunks_beyond_what_is_needed_do_not_count(void **state)
+{
+    fixture *f = *state;
+    start(f, "");
+    for (int i = 0; i < 4; i++) {
+        jfr_build build;
+        begin(f, &build);
+        if (i == 0) {
+            add_trace(&build, 400, 600, 1); // dropped
+        } else if (i == 3) {
+            add_mark(&build, 500, 1); // kept
+        }
+        send_chunk(f, &build, i == 3);
+    }
+    collector_rig_await(&f->rig, f->id, 4, true);
+    const catalog_totals totals = read_totals(f);
+    assert_int_equal(totals.events_out, 1);
+    assert_int_equal(totals.late_events, 1);
+}
+
 #define HOLD_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int
@@ -277,6 +302,7 @@ main(void)
         HOLD_TEST(test_contexts_count_that_come_in_time),
         HOLD_TEST(test_contexts_are_late_for_a_chunk_that_could_not_wait),
         HOLD_TEST(test_contexts_are_late_for_a_session_that_had_ended),
+        HOLD_TEST(test_chunks_beyond_what_is_needed_do_not_count),
     };
     return cmocka_run_group_tests_name("context_hold", tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 
 #include "collector/base/metrics.h"
 #include "collector/server/agent_protocol.h"
+#include "collector/server/session.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -172,7 +173,7 @@ test_a_session_is_compacted_when_it_ends(void **state)
 }
 
 static void
-test_a_chunk_is_compacted_once_its_successor_is_two_seconds_long(void **state)
+test_a_chunk_is_compacted_once_its_successor_is_long_enough(void **state)
 {
     fixture *f = *state;
     hello_ok(f, 0);
@@ -180,14 +181,14 @@ test_a_chunk_is_compacted_once_its_successor_is_two_seconds_long(void **state)
     send_ok(f, &piece);
     rotate(f);
     piece = next_piece(f, 3);
-    piece.duration_ns = 2 * SECOND_NS - 1;
+    piece.duration_ns = SESSION_LOOK_AHEAD_NS - 1;
     send_ok(f, &piece);
     snapshot *before = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
     assert_int_equal(before->next_chunk, 0);
     snapshot_destroy(before);
 
     piece = next_piece(f, 3);
-    piece.duration_ns = 2 * SECOND_NS;
+    piece.duration_ns = SESSION_LOOK_AHEAD_NS;
     send_ok(f, &piece);
     collector_rig_await(&f->rig, f->id, 1, false);
     end_and_check(f);
@@ -539,7 +540,7 @@ test_a_carry_over_that_cannot_be_read_costs_no_events(void **state)
     hello_ok(f, 0);
     for (int i = 0; i < 2; i++) {
         wire_piece piece = next_piece(f, 5);
-        piece.duration_ns = 2 * SECOND_NS;
+        piece.duration_ns = SESSION_LOOK_AHEAD_NS;
         send_ok(f, &piece);
         if (i == 0) {
             rotate(f);
@@ -766,7 +767,7 @@ test_killed_in_mid_stream_it_loses_nothing(void **state)
             rotate(f);
         }
         wire_piece piece = next_piece(f, 8);
-        piece.duration_ns = 2 * SECOND_NS; // the chunk before is compacted while we kill
+        piece.duration_ns = SESSION_LOOK_AHEAD_NS; // the chunk before is compacted while we kill
         lp_buf message = {0};
         wire_client_pack(&f->client, &piece, &message);
         wire_pending pending = wire_client_start(&f->client, message.ptr, message.len);
@@ -799,7 +800,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_SERVER(test_a_session_is_compacted_when_it_ends),
-        WITH_SERVER(test_a_chunk_is_compacted_once_its_successor_is_two_seconds_long),
+        WITH_SERVER(test_a_chunk_is_compacted_once_its_successor_is_long_enough),
         WITH_SERVER(test_a_batch_that_comes_again_counts_once),
         WITH_SERVER(test_batches_out_of_order_are_put_in_order),
         WITH_SERVER(test_batches_that_came_early_have_a_limit),

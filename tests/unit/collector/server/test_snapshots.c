@@ -11,6 +11,7 @@
 #include "unit/collector/server/wire_client.h"
 
 #include "collector/base/metrics.h"
+#include "collector/server/session.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -140,7 +141,7 @@ test_counts_are_compacted_once_for_each_change(void **state)
     ticks = (tick_chunk){0};
     send_events(f, 1, &ticks, 4, SECOND_NS); // not enough for the chunk before to be due
     assert_counts(f, 0, 1);
-    send_events(f, 1, &ticks, 4, 2 * SECOND_NS); // which it is by now
+    send_events(f, 1, &ticks, 4, SESSION_LOOK_AHEAD_NS); // which it is by now
     collector_rig_await(&f->rig, f->id, 1, false);
     assert_counts(f, 1, 1);
     assert_counts(f, 1, 0);
