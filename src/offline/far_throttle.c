@@ -104,7 +104,7 @@ find_times(turn *now)
     }
     t->has_clock = true;
     now->judged = compact_frame_judged(
-        &t->clock, is_first, chunk->start_ticks, border_of(now), &t->judged_end_ns);
+        &t->clock, is_first, chunk->start_ticks, border_of(now), 0, &t->judged_end_ns);
     __int128 lateness = (__int128)COMPACT_LATENESS_MS * chunk->ticks_per_s / 1000;
     __int128 latest = now->judged.hi + lateness;
     now->latest_ticks = latest < INT64_MAX ? (int64_t)latest : INT64_MAX;

@@ -60,8 +60,7 @@ static int64_t
 make_length(const naive *s, uint64_t *chance)
 {
     int64_t limits[] = {20, s->ticks_per_s / 10, s->ticks_per_s * 2, s->ticks};
-    int64_t length = below(chance, limits[chance_below(chance, 4)]);
-    return length < s->length_max ? length : s->length_max;
+    return below(chance, limits[chance_below(chance, 4)]);
 }
 
 static void
@@ -204,8 +203,7 @@ add_event(naive *s, naive_type type, uint64_t thread, int64_t begin, int64_t com
 static int64_t
 make_late(const naive *s, uint64_t *chance)
 {
-    bool is_early = is_one_in(chance, 12) && s->length_max == s->ticks;
-    int64_t early = is_early ? below(chance, s->ticks_per_s / 5) : 0;
+    int64_t early = is_one_in(chance, 12) ? below(chance, s->ticks_per_s / 5) : 0;
     return is_one_in(chance, 6) ? below(chance, s->ticks_per_s) : -early;
 }
 
@@ -253,18 +251,6 @@ make_records(naive *s, uint64_t *chance)
             .late = is_one_in(chance, 8) ? below(chance, s->ticks_per_s) : 0,
             .number = i,
         };
-    }
-    for (size_t i = 1; i < s->record_count && s->length_max < s->ticks; i += 2) {
-        naive_record *end = &s->records[i]; // of the one before
-        end[-1].kind = CTX_RECORD_SET;
-        *end = end[-1];
-        end->kind = CTX_RECORD_UNSET;
-        end->number = i;
-        end->time += make_length(s, chance);
-        end->time = end->time < s->ticks ? end->time : s->ticks - 1;
-    }
-    if (s->length_max < s->ticks) {
-        s->record_count -= s->record_count % 2;
     }
     qsort(s->records, s->record_count, sizeof(*s->records), compare_records);
     for (size_t i = 0; i < s->record_count; i++) {
@@ -378,7 +364,6 @@ naive_make(naive *s, const naive_settings *settings, uint64_t *chance)
     s->ticks_per_s = ticks_per_s[chance_below(chance, 3)];
     int64_t seconds = is_one_in(chance, 3) ? NAIVE_SECONDS_MAX : 30;
     s->ticks = (1 + below(chance, seconds)) * s->ticks_per_s;
-    s->length_max = settings->has_short_contexts ? s->ticks_per_s * 9 / 10 : s->ticks;
     s->wall_ns = 1700000000000000000 + below(chance, 4000000000000);
     make_rules(s, settings, chance);
     if (settings->has_records) {
@@ -455,14 +440,27 @@ build_chunk(const naive *s, const naive_cut *cut, size_t chunk, lp_buf *out)
     jfr_build_fini(&build);
 }
 
+static bool
+samples_contexts(const naive *s)
+{
+    bool samples = false;
+    for (size_t i = 0; i < NAIVE_TYPES; i++) {
+        samples |= s->rules[i].context_throttle.per_ns > 0;
+    }
+    return samples;
+}
+
 // needed_by returns how many chunks behind one may matter to it: those that begin up to three
 // seconds behind the second in which it ends, as events may be stored a second late, and those that
-// have contexts of that time.
+// have contexts of that time; all, where contexts are sampled as far as is known.
 static size_t
 needed_by(const naive *s, const naive_cut *cut, size_t chunk)
 {
     if (chunk + 1 == cut->count) {
         return 0;
+    }
+    if (samples_contexts(s)) {
+        return cut->count - chunk - 1;
     }
     int64_t end = cut->borders[chunk + 1] + 4 * s->ticks_per_s;
     size_t last = naive_chunk_at(cut, end);

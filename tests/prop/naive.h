@@ -94,7 +94,6 @@ typedef struct naive {
     size_t context_count;
     naive_rules rules[NAIVE_TYPES];
     int64_t ticks;
-    int64_t length_max; // of contexts
     int64_t ticks_per_s;
     int64_t wall_ns; // of tick 0
     naive_cut cuts[NAIVE_CUTS];
@@ -109,8 +108,6 @@ typedef struct naive_settings {
     bool throttles_plain;
     bool throttles_contextual;
     bool throttles_contexts; // context-throttle
-    bool has_short_contexts; // none lasts nearly a second, and nothing is stored early: only those
-                             // are sampled the same wherever the session is cut
     bool has_long_units;     // m and h as well
 } naive_settings;
 

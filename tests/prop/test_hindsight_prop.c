@@ -377,9 +377,9 @@ main(void)
         TEST("contexts by their length", .selects_by_context = true, .has_thresholds = true,
             .has_records = true),
         TEST("samples of contextual events", .selects_by_context = true, .has_thresholds = true,
-            .throttles_contexts = true, .has_short_contexts = true),
+            .throttles_contexts = true),
         TEST("samples of contexts", .selects_by_context = true, .has_thresholds = true,
-            .throttles_contexts = true, .has_short_contexts = true, .has_records = true),
+            .throttles_contexts = true, .has_records = true),
         TEST("throttles of plain types", .throttles_plain = true),
         TEST("throttles of plain types that need contexts", .throttles_plain = true,
             .selects_by_context = true, .has_thresholds = true, .has_records = true),
@@ -390,7 +390,7 @@ main(void)
             .has_long_units = true),
         TEST("everything at once", .selects_by_context = true, .has_thresholds = true,
             .throttles_plain = true, .throttles_contextual = true, .throttles_contexts = true,
-            .has_short_contexts = true, .has_long_units = true, .has_records = true),
+            .has_long_units = true, .has_records = true),
     };
     lp_log_init("prop", LP_LOG_ERROR);
     return cmocka_run_group_tests_name("hindsight_prop", tests, NULL, NULL);

@@ -135,18 +135,34 @@ known_ns(const chunk_task *self, const policy *rules)
                : 0;
 }
 
+// How long after the first unit behind the one that is compacted others may begin that it needs.
+typedef struct reach {
+    int64_t whole_ns; // as a whole
+    int64_t far_ns;   // at all
+} reach;
+
+// reach_of returns the reach of a policy. Where contexts are sampled, all of them count that end
+// within the time that is known.
+static reach
+reach_of(const chunk_task *self, const policy *rules)
+{
+    int64_t whole_ns = compact_reach_ns(rules);
+    int64_t far_ns = known_ns(self, rules) + LATENESS_NS;
+    far_ns = far_ns > whole_ns ? far_ns : whole_ns;
+    return (reach){policy_samples_contexts(rules) ? far_ns : whole_ns, far_ns};
+}
+
 // leave_contexts leaves of the last unit, which is far, its records and the times of those of its
 // contextual events that began before all that is too far.
 static lp_err
-leave_contexts(behind *b, const policy *rules)
+leave_contexts(behind *b, const policy *rules, int64_t whole_ns, const compact_carry *carry)
 {
-    __int128 before = b->first.start_ticks +
-                      (__int128)compact_reach_ns(rules) * b->first.ticks_per_s / 1000000000;
+    __int128 before = b->first.start_ticks + (__int128)whole_ns * b->first.ticks_per_s / 1000000000;
     assembly *unit = &b->units[b->count - 1];
     lp_err err = LP_OK;
     if (policy_selects_by_context(rules)) {
         err = compact_far_read(lp_buf_slice(&unit->jfr), rules,
-            before > INT64_MAX ? INT64_MAX : (int64_t)before, &b->contexts[b->count - 1]);
+            before > INT64_MAX ? INT64_MAX : (int64_t)before, carry, &b->contexts[b->count - 1]);
     }
     lp_buf_fini(&unit->jfr);
     return err == LP_ENOMEM ? err : LP_OK; // its own compaction reports what cannot be read
@@ -154,11 +170,10 @@ leave_contexts(behind *b, const policy *rules)
 
 // read_behind reads what is needed of the units from begin on to compact one with a policy.
 static lp_err
-read_behind(
-    const chunk_task *self, size_t begin, const policy *rules, behind *b, lp_problem *out_problem)
+read_behind(const chunk_task *self, size_t begin, const policy *rules, const compact_carry *carry,
+    behind *b, lp_problem *out_problem)
 {
-    int64_t reach_ns = compact_reach_ns(rules);
-    int64_t far_ns = known_ns(self, rules) + LATENESS_NS;
+    const reach needed = reach_of(self, rules);
     while (begin < self->part_count) {
         size_t end = chunk_task_unit_end(self, begin);
         assembly *unit = &b->units[b->count++];
@@ -170,12 +185,13 @@ read_behind(
             return err;
         }
         int64_t distance = distance_ns(b, unit);
-        if (distance > reach_ns && distance > far_ns) {
+        if (distance > needed.far_ns) {
             assembly_fini(unit);
             b->count--;
             break;
         }
-        if (distance > reach_ns && leave_contexts(b, rules) != LP_OK) {
+        if (distance > needed.whole_ns &&
+            leave_contexts(b, rules, needed.whole_ns, carry) != LP_OK) {
             return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
         }
         begin = end;
@@ -215,7 +231,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
         err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
         goto done;
     }
-    err = read_behind(self, end, rules, b, out_problem);
+    err = read_behind(self, end, rules, carry, b, out_problem);
     if (err != LP_OK) {
         goto done;
     }

@@ -1,29 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/carry/far_read.h"
 
+#include "common/base/lp_assert.h"
+#include "engine/carry/identities.h"
 #include "engine/read/view.h"
 
-lp_err
-compact_far_read(lp_slice chunk, const policy *rules, int64_t before, compact_intervals *out)
+static lp_err
+add_spans(const compact_view *view, const uint64_t *identities, compact_intervals *out)
 {
-    compact_view view;
-    lp_err err = compact_view_open_contexts(&view, chunk, rules, before, NULL);
-    if (err != LP_OK) {
-        return err;
-    }
-    for (size_t i = 0; i < view.spans.count && err == LP_OK; i++) {
-        const compact_span *span = &view.spans.items[i];
+    for (size_t i = 0; i < view->spans.count; i++) {
+        const compact_span *span = &view->spans.items[i];
         if (span->thread == COMPACT_NO_THREAD) {
             continue;
         }
         compact_interval *interval = LP_VEC_PUSH(out);
         if (interval == NULL) {
-            err = LP_ENOMEM;
-            break;
+            return LP_ENOMEM;
         }
-        *interval = (compact_interval){
-            view.threads.items[span->thread].identity, span->begin, span->commit};
+        *interval = (compact_interval){identities[span->thread], span->begin, span->commit};
     }
+    return LP_OK;
+}
+
+lp_err
+compact_far_read(lp_slice chunk, const policy *rules, int64_t before, const compact_carry *carry,
+    compact_intervals *out)
+{
+    LP_ASSERT(!policy_samples_contexts(rules));
+    compact_view view;
+    lp_err err = compact_view_open_contexts(&view, chunk, rules, before, NULL);
+    if (err != LP_OK) {
+        return err;
+    }
+    const compact_view *const views[] = {&view};
+    const uint64_t *identities = compact_identities_identify(&view.arena, views, 1, 0, carry);
+    err = identities == NULL ? LP_ENOMEM : add_spans(&view, identities, out);
     compact_view_close(&view);
     return err;
 }

@@ -8,8 +8,9 @@
 
 static const int64_t NS_PER_S = 1000000000;
 
-// Chunks that begin so soon behind the end of one are known when it is decided.
-enum { REACH_S = COMPACT_REACH_SAMPLES_MS / 1000 };
+// So much behind the end of a chunk at least is known of what is sampled.
+static const int64_t SAMPLED_NS =
+    (COMPACT_REACH_SAMPLES_MS - COMPACT_LATENESS_MS) * (int64_t)1000000;
 
 // end_of_chunk is the last tick that anything in the chunk speaks of.
 static int64_t
@@ -88,14 +89,15 @@ ns_of(int64_t second)
                                                          : ns;
 }
 
-// goes_on_from returns the wall time up to which a chunk before has decided, end_ns. That lies
-// within REACH_S of the chunk's start, as no event is stored long before it is committed. Else a
-// time was wrong, and nothing would be sampled for as long.
+// goes_on_from returns the wall time up to which a chunk before has decided, end_ns, with known_ns
+// behind its end. That is no further behind the start of this chunk, to the second, as no event is
+// stored long before it is committed. Else a time was wrong, and nothing would be sampled for as
+// long.
 static int64_t
-goes_on_from(const compact_clock *clock, int64_t start_ticks, int64_t end_ns)
+goes_on_from(const compact_clock *clock, int64_t start_ticks, int64_t known_ns, int64_t end_ns)
 {
     int64_t start = second_of(compact_clock_wall_ns(clock, start_ticks));
-    return end_ns <= ns_of(start + REACH_S) ? end_ns : ns_of(start);
+    return end_ns <= ns_of(start + known_ns / NS_PER_S + 1) ? end_ns : ns_of(start);
 }
 
 // window_between returns the ticks from one wall time to another, and moves *end_ns behind from_ns.
@@ -111,14 +113,14 @@ window_between(const compact_clock *clock, bool is_first, int64_t from_ns, int64
     };
 }
 
-// context-throttle decides all seconds of which everything is stored in the chunks that begin
-// within REACH_S, a second of which is lateness.
+// context-throttle decides all seconds of which everything is known.
 compact_window
-compact_frame_judged(
-    const compact_clock *clock, bool is_first, int64_t start_ticks, int64_t border, int64_t *end_ns)
+compact_frame_judged(const compact_clock *clock, bool is_first, int64_t start_ticks, int64_t border,
+    int64_t known_ns, int64_t *end_ns)
 {
-    int64_t from_ns = is_first ? 0 : goes_on_from(clock, start_ticks, *end_ns);
-    __int128 known = border + (__int128)(REACH_S - 1) * clock->ticks_per_s;
+    known_ns = known_ns > SAMPLED_NS ? known_ns : SAMPLED_NS;
+    int64_t from_ns = is_first ? 0 : goes_on_from(clock, start_ticks, known_ns, *end_ns);
+    __int128 known = border + (__int128)known_ns * clock->ticks_per_s / NS_PER_S;
     int64_t known_ticks = known < INT64_MAX ? (int64_t)known : INT64_MAX;
     *end_ns = ns_of(second_of(compact_clock_wall_ns(clock, known_ticks)));
     return window_between(clock, is_first, from_ns, end_ns);
@@ -131,13 +133,15 @@ find_sampled(compact_frame *f)
 {
     bool is_first = f->carry == NULL;
     int64_t start = f->view->info.start_ticks;
-    int64_t from_ns = is_first ? 0 : goes_on_from(&f->clock, start, f->carry->sampled_end_ns);
+    int64_t from_ns =
+        is_first ? 0 : goes_on_from(&f->clock, start, SAMPLED_NS, f->carry->sampled_end_ns);
     int64_t last = ticks_add(f->window.hi, f->lateness_ticks);
     last = f->limit_ticks < last ? f->limit_ticks : last;
     f->sampled_end_ns = ns_of(second_of(compact_clock_wall_ns(&f->clock, last)) + 1);
     f->sampled = window_between(&f->clock, is_first, from_ns, &f->sampled_end_ns);
     f->judged_end_ns = is_first ? 0 : f->carry->judged_end_ns;
-    f->judged = compact_frame_judged(&f->clock, is_first, start, f->window.hi, &f->judged_end_ns);
+    f->judged = compact_frame_judged(
+        &f->clock, is_first, start, f->window.hi, f->options->known_ns, &f->judged_end_ns);
     if (f->judged_end_ns < f->sampled_end_ns) { // where times are absurd
         f->judged_end_ns = f->sampled_end_ns;
         f->judged.hi = f->sampled.hi;

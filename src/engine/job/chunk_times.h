@@ -23,8 +23,8 @@ int64_t compact_frame_known_from(const compact_frame *frame, int64_t border);
 
 // compact_frame_judged returns what context-throttle decides with a chunk that starts at
 // start_ticks and ends at border, and moves *end_ns, the wall time up to which the chunk before has
-// decided, to the end of it. is_first: there is no chunk before.
+// decided, to the end of it. is_first: there is no chunk before. known_ns: compact_options.
 compact_window compact_frame_judged(const compact_clock *clock, bool is_first, int64_t start_ticks,
-    int64_t border, int64_t *end_ns);
+    int64_t border, int64_t known_ns, int64_t *end_ns);
 
 #endif // LP_ENGINE_JOB_CHUNK_TIMES_H

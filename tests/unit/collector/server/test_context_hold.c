@@ -291,6 +291,28 @@ test_chunks_beyond_what_is_needed_do_not_count(void **state)
     assert_int_equal(totals.late_events, 1);
 }
 
+// The first chunk ends at 1 s, and what ends before 5 s is one of the second in which it ends.
+static void
+test_contexts_are_sampled_that_come_in_time(void **state)
+{
+    fixture *f = *state;
+    start(f, "<event name='test.Trace'><setting name='context-throttle'>0/s</setting></event>");
+    for (int i = 0; i < 8; i++) {
+        jfr_build build;
+        begin(f, &build);
+        if (i == 0) {
+            add_mark(&build, 500, 1); // kept, as the next
+            add_mark(&build, 500, 2);
+        } else if (i == 5) {
+            add_trace(&build, 400, 4900, 1); // dropped
+            add_trace(&build, 400, 5100, 2); // kept: its end was not known
+        }
+        send_chunk(f, &build, i == 7);
+    }
+    collector_rig_await(&f->rig, f->id, 8, true);
+    assert_int_equal(read_totals(f).events_out, 3);
+}
+
 #define HOLD_TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
 
 int
@@ -303,6 +325,7 @@ main(void)
         HOLD_TEST(test_contexts_are_late_for_a_chunk_that_could_not_wait),
         HOLD_TEST(test_contexts_are_late_for_a_session_that_had_ended),
         HOLD_TEST(test_chunks_beyond_what_is_needed_do_not_count),
+        HOLD_TEST(test_contexts_are_sampled_that_come_in_time),
     };
     return cmocka_run_group_tests_name("context_hold", tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include "engine/carry/carry.h"
 #include "engine/carry/far_read.h"
+#include "engine/read/threads.h"
 
 #define IF_CONTEXT "<event name='test.Mark'><setting name='select'>if-context</setting></event>"
 
@@ -209,7 +210,7 @@ test_contexts_of_a_far_chunk_count_like_others(void **state)
 
     compact_intervals far = {0};
     lp_slice last = jfr_build_finish(&s->chunks[2]);
-    assert_int_equal(compact_far_read(last, s->rules, 1000, &far), LP_OK);
+    assert_int_equal(compact_far_read(last, s->rules, 1000, NULL, &far), LP_OK);
     assert_int_equal(far.count, 2);
     assert_int_equal(far.items[0].begin, 500);
     assert_int_equal(far.items[0].end, 2100);
@@ -228,7 +229,27 @@ test_contexts_of_a_far_chunk_count_like_others(void **state)
     LP_VEC_FINI(&far);
 
     last.len = 60; // within its header
-    assert_int_equal(compact_far_read(last, s->rules, 1000, &far), LP_ECORRUPT);
+    assert_int_equal(compact_far_read(last, s->rules, 1000, NULL, &far), LP_ECORRUPT);
+}
+
+// The last chunk has a context on a thread that it does not describe, as the first does.
+static void
+test_a_thread_that_a_far_chunk_does_not_describe_is_the_one_of_before(void **state)
+{
+    session *s = *state;
+    begin(s, IF_CONTEXT);
+    jfr_sample_thread(session_build(s), 9, 77);
+    session_chunk(s, 1000);
+    session_chunk(s, 2000);
+    session_trace(s, GONE, 1500, 2100, 9);
+    session_run(s);
+    compact_intervals far = {0};
+    assert_int_equal(compact_far_read(jfr_build_finish(&s->chunks[2]), s->rules, 2000,
+                         s->results[0].carry, &far),
+        LP_OK);
+    assert_int_equal(far.count, 1);
+    assert_int_equal(far.items[0].thread, compact_identity_java(77));
+    LP_VEC_FINI(&far);
 }
 
 int
@@ -243,6 +264,7 @@ main(void)
         SESSION_TEST(test_contexts_of_the_api_are_judged_by_their_known_ends),
         SESSION_TEST(test_what_is_known_by_chance_does_not_count),
         SESSION_TEST(test_contexts_of_a_far_chunk_count_like_others),
+        SESSION_TEST(test_a_thread_that_a_far_chunk_does_not_describe_is_the_one_of_before),
     };
     return cmocka_run_group_tests_name("known", tests, NULL, NULL);
 }

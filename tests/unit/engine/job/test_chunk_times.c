@@ -123,6 +123,30 @@ test_what_is_known_is_counted_from_the_end(void **state)
     assert_true(f.frame.known_ticks == INT64_MAX);
 }
 
+// A chunk that ends at half past a second, by the wall clock.
+static void
+test_contexts_are_judged_as_far_as_is_known(void **state)
+{
+    (void)state;
+    const compact_clock clock = {0, 0, SECOND};
+    int64_t border = 10 * (int64_t)SECOND + SECOND / 2;
+    int64_t end_ns = 0;
+    compact_window judged = compact_frame_judged(&clock, true, 0, border, 0, &end_ns);
+    assert_true(judged.lo == INT64_MIN);
+    assert_true(judged.hi == 12 * (int64_t)SECOND); // two seconds in any case
+    assert_true(end_ns == judged.hi);
+    judged = compact_frame_judged(&clock, false, border, border, 9 * (int64_t)SECOND, &end_ns);
+    assert_true(judged.lo == 12 * (int64_t)SECOND);
+    assert_true(judged.hi == 19 * (int64_t)SECOND);
+    // The next one goes on from there, and has nothing to decide.
+    judged = compact_frame_judged(&clock, false, border, border, 9 * (int64_t)SECOND, &end_ns);
+    assert_true(judged.lo == 19 * (int64_t)SECOND && judged.hi == judged.lo);
+    // So far behind the start it cannot be: the time was wrong.
+    end_ns = 21 * (int64_t)SECOND;
+    judged = compact_frame_judged(&clock, false, border, border, 9 * (int64_t)SECOND, &end_ns);
+    assert_true(judged.lo == 10 * (int64_t)SECOND && judged.hi == 19 * (int64_t)SECOND);
+}
+
 static void
 test_contexts_make_the_last_window_longer(void **state)
 {
@@ -204,6 +228,7 @@ main(void)
         cmocka_unit_test(test_the_window_ends_where_the_next_chunk_begins),
         cmocka_unit_test(test_a_next_chunk_that_starts_at_the_end_meets_this_one),
         cmocka_unit_test(test_what_is_known_is_counted_from_the_end),
+        cmocka_unit_test(test_contexts_are_judged_as_far_as_is_known),
         cmocka_unit_test(test_contexts_make_the_last_window_longer),
         cmocka_unit_test(test_windows_follow_one_another),
         cmocka_unit_test(test_a_session_keeps_the_clock_of_its_first_chunk),
