@@ -97,10 +97,16 @@ typedef struct compact_type_stats {
     compact_dropped dropped;
 } compact_type_stats;
 
-// An event type for which the policy has settings that are not for its kind.
+typedef enum compact_misfit_kind {
+    COMPACT_MISFIT_PLAIN,
+    COMPACT_MISFIT_CONTEXTUAL,
+    COMPACT_MISFIT_OF_API, // what is for events alone
+} compact_misfit_kind;
+
+// A type for which the policy has settings that are not for its kind.
 typedef struct compact_misfit {
     char *name;
-    bool is_contextual;
+    compact_misfit_kind kind;
 } compact_misfit;
 
 typedef struct compact_stats {

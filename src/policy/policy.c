@@ -100,6 +100,17 @@ policy_has_misplaced(const policy_event *settings, bool is_contextual)
     return false;
 }
 
+bool
+policy_has_of_events(const policy_event *settings)
+{
+    for (size_t i = 0; i < POLICY_SETTING_COUNT; i++) {
+        if (policy_setting_is_of_events(i, settings)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void
 policy_each_own(const policy *self, const char *event_type_name, bool is_contextual,
     void (*on_setting)(void *arg, const char *setting, const char *value), void *arg)

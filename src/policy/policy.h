@@ -106,4 +106,9 @@ bool policy_has_misplaced(const policy_event *settings, bool is_contextual);
 // kind of type; once, where several types have it from one pattern. policy may be NULL.
 void policy_check_type(policy *policy, const char *event_type_name, bool is_contextual);
 
+// policy_has_of_events and policy_check_api_type do the same for a type of the Java API, of which
+// some settings are for events alone. What a pattern `*` says is warned of nowhere.
+bool policy_has_of_events(const policy_event *settings);
+void policy_check_api_type(policy *policy, const char *type_name);
+
 #endif // LP_POLICY_POLICY_H

@@ -4,6 +4,7 @@
 #include "common/base/lp_log.h"
 #include "policy/policy_jdk.h"
 #include "policy/policy_jfc.h"
+#include "policy/policy_pattern.h"
 #include "policy/policy_store.h"
 
 #include <stdio.h>
@@ -72,6 +73,32 @@ policy_check_type(policy *self, const char *event_type_name, bool is_contextual)
     const policy_jfc_listener listener = {.on_warning = log_warning, .arg = self};
     if (self != NULL) {
         check_type(self, event_type_name, is_contextual, &listener);
+    }
+}
+
+// warn_of_events logs that a setting is not for contexts of the Java API.
+static void
+warn_of_events(policy *self, const char *type_name, const policy_entry *source, size_t setting)
+{
+    char text[TEXT_BYTES];
+    const policy_line *line = &self->lines.items[source->lines[setting] - 1];
+    const char *used = policy_setting_of_contexts(setting);
+    (void)snprintf(text, sizeof(text),
+        "line %lu: event type %s, setting %s: '%.200s' is not for contexts of the Java API, where "
+        "only %s is allowed; %s is used",
+        line->number, type_name, line->setting, line->value, used, used);
+    log_warning(self, text);
+}
+
+void
+policy_check_api_type(policy *self, const char *type_name)
+{
+    for (size_t i = 0; self != NULL && i < POLICY_SETTING_COUNT; i++) {
+        policy_entry *source = policy_store_find_source(self, type_name, true, i);
+        if (source != NULL && !policy_pattern_is_all(source->name) &&
+            policy_setting_is_of_events(i, &source->event) && is_first(source, i)) {
+            warn_of_events(self, type_name, source, i);
+        }
     }
 }
 

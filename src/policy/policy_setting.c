@@ -218,6 +218,28 @@ policy_setting_allowed(size_t index, bool is_contextual)
     return settings[index].stand_in;
 }
 
+bool
+policy_setting_is_of_events(size_t index, const policy_event *event)
+{
+    switch (settings[index].kind) {
+    case POLICY_SETTING_OF_ALL:
+        return is_used(index, event) && settings[index].is_jvm;
+    case POLICY_SETTING_OF_PLAIN:
+    case POLICY_SETTING_OF_CONTEXTUAL:
+        return false;
+    case POLICY_SETTING_BY_VALUE:
+        break;
+    }
+    return is_used(index, event) && event->select != POLICY_SELECT_IF_TRIGGERED;
+}
+
+const char *
+policy_setting_of_contexts(size_t index)
+{
+    bool is_select = settings[index].kind == POLICY_SETTING_BY_VALUE;
+    return is_select ? "if-triggered" : settings[index].stand_in;
+}
+
 void
 policy_setting_free(policy_event *event)
 {

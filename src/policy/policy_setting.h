@@ -44,6 +44,11 @@ void policy_setting_copy(size_t index, const policy_event *from, policy_event *t
 // policy_setting_is_misplaced returns whether the value is not for that kind of type.
 bool policy_setting_is_misplaced(size_t index, const policy_event *event, bool is_contextual);
 
+// policy_setting_is_of_events returns whether the value is one that contexts of the Java API do not
+// heed; policy_setting_of_contexts returns the one that they have in its place, for a person.
+bool policy_setting_is_of_events(size_t index, const policy_event *event);
+const char *policy_setting_of_contexts(size_t index);
+
 // policy_setting_allowed returns the values that a setting may have where it is misplaced, for a
 // person.
 const char *policy_setting_allowed(size_t index, bool is_contextual);

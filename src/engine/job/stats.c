@@ -48,11 +48,11 @@ type_named(compact_stats *total, const char *name)
 }
 
 lp_err
-compact_stats_add_misfit(compact_stats *stats, const char *name, bool is_contextual)
+compact_stats_add_misfit(compact_stats *stats, const char *name, compact_misfit_kind kind)
 {
     for (size_t i = 0; i < stats->misfits.count; i++) {
         const compact_misfit *known = &stats->misfits.items[i];
-        if (known->is_contextual == is_contextual && strcmp(known->name, name) == 0) {
+        if (known->kind == kind && strcmp(known->name, name) == 0) {
             return LP_OK;
         }
     }
@@ -60,7 +60,7 @@ compact_stats_add_misfit(compact_stats *stats, const char *name, bool is_context
     if (copy == NULL) {
         return LP_ENOMEM;
     }
-    stats->misfits.items[stats->misfits.count++] = (compact_misfit){copy, is_contextual};
+    stats->misfits.items[stats->misfits.count++] = (compact_misfit){copy, kind};
     return LP_OK;
 }
 
@@ -70,7 +70,7 @@ add_misfits(compact_stats *total, const compact_stats *chunk)
     lp_err err = LP_OK;
     for (size_t i = 0; i < chunk->misfits.count && err == LP_OK; i++) {
         const compact_misfit *type = &chunk->misfits.items[i];
-        err = compact_stats_add_misfit(total, type->name, type->is_contextual);
+        err = compact_stats_add_misfit(total, type->name, type->kind);
     }
     return err;
 }
@@ -116,7 +116,11 @@ void
 compact_stats_check(const compact_stats *stats, policy *rules)
 {
     for (size_t i = 0; i < stats->misfits.count; i++) {
-        policy_check_type(
-            rules, stats->misfits.items[i].name, stats->misfits.items[i].is_contextual);
+        const compact_misfit *type = &stats->misfits.items[i];
+        if (type->kind == COMPACT_MISFIT_OF_API) {
+            policy_check_api_type(rules, type->name);
+        } else {
+            policy_check_type(rules, type->name, type->kind == COMPACT_MISFIT_CONTEXTUAL);
+        }
     }
 }

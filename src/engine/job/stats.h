@@ -23,7 +23,7 @@ compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
 
 // compact_stats_add_misfit adds a type to the misfits, if it is none of them. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_stats_add_misfit(
-    compact_stats *stats, const char *name, bool is_contextual);
+    compact_stats *stats, const char *name, compact_misfit_kind kind);
 
 // compact_stats_check warns, once for each, of the settings of the policy that make types misfits.
 // policy may be NULL.

@@ -21,7 +21,8 @@ add_type_stats(lp_arena *arena, compact_stats *stats, const char *name, compact_
 static void
 add_misfit(lp_arena *arena, compact_stats *stats, const char *name, bool is_contextual)
 {
-    lp_arena_note(arena, compact_stats_add_misfit(stats, name, is_contextual));
+    compact_misfit_kind kind = is_contextual ? COMPACT_MISFIT_CONTEXTUAL : COMPACT_MISFIT_PLAIN;
+    lp_arena_note(arena, compact_stats_add_misfit(stats, name, kind));
 }
 
 static void
@@ -40,6 +41,9 @@ list_misfits(const compact_frame *frame, lp_arena *arena, compact_stats *stats)
         const char *name = frame->types[i].name;
         bool is_contextual = policy_is_contextual(rules, name, true);
         policy_event settings = policy_find(rules, name, is_contextual);
+        if (policy_has_of_events(&settings)) { // comes first: select=if-context is both
+            lp_arena_note(arena, compact_stats_add_misfit(stats, name, COMPACT_MISFIT_OF_API));
+        }
         if (policy_has_misplaced(&settings, is_contextual)) {
             add_misfit(arena, stats, name, is_contextual);
         }

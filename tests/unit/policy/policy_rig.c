@@ -88,6 +88,15 @@ policy_rig_check_type(policy_rig *f, const char *event_type_name, bool is_contex
     end_catch(f, log_fd, saved_fd);
 }
 
+void
+policy_rig_check_api_type(policy_rig *f, const char *type_name)
+{
+    int log_fd;
+    int saved_fd = catch_log(f, &log_fd);
+    policy_check_api_type(f->policy, type_name);
+    end_catch(f, log_fd, saved_fd);
+}
+
 lp_err
 policy_rig_read_text(policy_rig *f, const char *text)
 {

@@ -526,6 +526,57 @@ test_settings_for_the_other_kind_of_type_are_warned_of_once(void **state)
     policy_check_type(NULL, "t", true);
 }
 
+// Contexts of the Java API are if-triggered, and heed nothing of an event's.
+static void
+test_settings_of_events_for_contexts_of_the_api_are_warned_of_once(void **state)
+{
+    static const struct {
+        const char *type;
+        const char *warning; // NULL: none
+    } cases[] = {
+        {"t.Enabled",
+            ": line 2: event type t.Enabled, setting enabled: 'false' is not for contexts "
+            "of the Java API, where only true is allowed; true is used\n"},
+        {"t.Select", ": line 3: event type t.Select, setting select: 'all' is not for contexts of "
+                     "the Java API, where only if-triggered is allowed; if-triggered is used\n"},
+        {"t.Throttle", ": line 4: event type t.Throttle, setting throttle: '1/s' is not for "
+                       "contexts of the Java API, where only off is allowed; off is used\n"},
+        {"t.Threshold", ": line 5: event type t.Threshold, setting threshold: '1 ms' is not for "
+                        "contexts of the Java API, where only 0 ns is allowed; 0 ns is used\n"},
+        {"t.Fits", NULL},
+        {"many.A", ": line 10: event type many.A, setting select: 'if-context' is not for contexts "
+                   "of the Java API, where only if-triggered is allowed; if-triggered is used\n"},
+        {"many.B", NULL}, // it is the same setting
+        {"other", NULL},
+    };
+    policy_rig *f = *state;
+    assert_int_equal(
+        policy_rig_read_text(f,
+            "<configuration>\n<event name='t.Enabled'><setting "
+            "name='enabled'>false</setting></event>\n"
+            "<event name='t.Select'><setting name='select'>all</setting></event>\n"
+            "<event name='t.Throttle'><setting name='throttle'>1/s</setting></event>\n"
+            "<event name='t.Threshold'><setting name='threshold'>1 ms</setting></event>\n"
+            "<event name='t.Fits'><setting name='enabled'>true</setting>\n"
+            "<setting name='select'>if-triggered</setting><setting name='throttle'>off</setting>\n"
+            "<setting name='context-match'>a=b</setting><setting name='contextual'>true</setting>\n"
+            "<setting name='context-throttle'>1/s</setting></event>\n"
+            "<event name='many.*'><setting name='select'>if-context</setting></event>\n"
+            "<event name='*'><setting name='enabled'>false</setting>\n"
+            "<setting name='throttle'>1/s</setting></event>\n"
+            "</configuration>"),
+        LP_OK);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        policy_rig_check_api_type(f, cases[i].type);
+        const char *at = strstr(f->log, f->path);
+        assert_string_equal(at == NULL ? f->log : at + strlen(f->path),
+            cases[i].warning == NULL ? "" : cases[i].warning);
+        policy_rig_check_api_type(f, cases[i].type);
+        assert_string_equal(f->log, "");
+    }
+    policy_check_api_type(NULL, "t");
+}
+
 // What `*` says is for the types that it is valid for. Where a name or a narrower pattern says it,
 // that is for all of them.
 static void
@@ -719,6 +770,7 @@ main(void)
         TEST(test_filters_are_of_their_type),
         TEST(test_patterns_and_what_goes_before_them),
         TEST(test_settings_for_the_other_kind_of_type_are_warned_of_once),
+        TEST(test_settings_of_events_for_contexts_of_the_api_are_warned_of_once),
         TEST(test_the_pattern_of_all_types_passes_over_the_other_kind),
         TEST(test_the_policy_says_what_is_contextual_before_an_annotation_does),
         TEST(test_what_all_types_are_told_is_shown_where_it_is_for_them),

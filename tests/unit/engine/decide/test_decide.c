@@ -719,6 +719,23 @@ test_a_duration_below_zero_is_no_reason_to_drop(void **state)
     session_run(s);
 }
 
+static void
+test_contexts_of_the_api_heed_no_settings_of_events(void **state)
+{
+    session *s = *state;
+    session_rules(s, "<event name='tracer'><setting name='enabled'>false</setting>"
+                     "<setting name='threshold'>1 s</setting><setting name='select'>all</setting>"
+                     "<setting name='throttle'>0/s</setting></event>");
+    session_chunk(s, 0);
+    session_set(s, 10, 1, "a");
+    session_mark(s, KEPT, 15, 1);
+    session_unset(s, 20, 1);
+    session_set(s, 30, 1, "b");
+    session_unset(s, 40, 1);
+    session_run(s);
+    session_expect_parts(s, 0, "#1 10..20 @1 id=\"a\"");
+}
+
 int
 main(void)
 {
@@ -770,6 +787,7 @@ main(void)
         SESSION_TEST(test_a_late_event_is_covered_by_a_context_of_its_time),
         SESSION_TEST(test_ties_hold_across_chunks),
         SESSION_TEST(test_a_duration_below_zero_is_no_reason_to_drop),
+        SESSION_TEST(test_contexts_of_the_api_heed_no_settings_of_events),
     };
     return cmocka_run_group_tests_name("compact_decide", tests, NULL, NULL);
 }

@@ -24,13 +24,16 @@ test_types_that_settings_do_not_fit_need_no_events(void **state)
 {
     static const struct {
         const char *name;
-        bool is_contextual;
-    } expected[] = {{"test.Idle", false}, {"test.Span", true}};
+        compact_misfit_kind kind;
+    } expected[] = {{"test.Idle", COMPACT_MISFIT_PLAIN}, {"test.Span", COMPACT_MISFIT_CONTEXTUAL},
+        {"order", COMPACT_MISFIT_OF_API}};
     session *s = *state;
     session_rules(s, "<event name='test.Idle'><setting name='select'>if-triggered</setting></event>"
                      "<event name='test.Span'><setting name='filter'>has-context</setting></event>"
                      "<event name='test.Plain'><setting name='select'>if-context</setting></event>"
-                     "<event name='no.Such'><setting name='context-match'>a=b</setting></event>");
+                     "<event name='no.Such'><setting name='context-match'>a=b</setting></event>"
+                     "<event name='order'><setting name='enabled'>false</setting></event>"
+                     "<event name='tracer'><setting name='select'>if-triggered</setting></event>");
     session_chunk(s, 0);
     session_trace(s, GONE, 10, 20, 1);
     session_chunk(s, 100);
@@ -40,10 +43,10 @@ test_types_that_settings_do_not_fit_need_no_events(void **state)
     assert_int_equal(compact_stats_add(&total, &s->results[0].stats), LP_OK);
     assert_int_equal(compact_stats_add(&total, &s->results[1].stats), LP_OK);
     assert_int_equal(total.type_count, 1); // test.Trace
-    assert_int_equal(total.misfits.count, 2);
-    for (size_t i = 0; i < 2; i++) {
+    assert_int_equal(total.misfits.count, 3);
+    for (size_t i = 0; i < 3; i++) {
         assert_string_equal(total.misfits.items[i].name, expected[i].name);
-        assert_int_equal(total.misfits.items[i].is_contextual, expected[i].is_contextual);
+        assert_int_equal(total.misfits.items[i].kind, expected[i].kind);
     }
     compact_stats_fini(&total);
 }
