@@ -25,11 +25,12 @@ MAY_KNOW = {
     "engine": ["common", "policy"],
     "query": ["common", "policy", "engine/read"],
     "offline": ["common", "policy", "engine"],
-    "collector": ["common", "policy", "engine"],
+    "collector": ["common", "policy", "engine", "query"],
     "collector/store": ["common"],
     "collector/base": ["common", "engine", "collector/store"],
+    "collector/ask": ["common", "engine", "query", "collector/base", "collector/store"],
     "collector/server": ["common", "policy", "engine", "collector/base", "collector/store"],
-    "collector/http": ["common", "policy", "engine", "collector/base", "collector/store"],
+    "collector/http": ["common", "policy", "engine", "collector/ask", "collector/base", "collector/store"],
     "cli": ["common", "policy", "engine", "offline", "query", "collector"],
 }
 PARTS = {key.split("/")[0] for key in MAY_KNOW}

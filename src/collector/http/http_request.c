@@ -3,6 +3,7 @@
 
 #include "common/base/lp_assert.h"
 
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -21,6 +22,7 @@ struct http_request {
     bool is_suspended;
     snapshot *snapshot;
     http_download *download;
+    ask_answer *answer;
 };
 
 http_request *
@@ -54,6 +56,7 @@ http_request_unref(http_request *request)
     LP_ASSERT(!request->is_listed && !request->is_suspended);
     snapshot_destroy(request->snapshot);
     http_download_destroy(request->download);
+    ask_answer_destroy(request->answer);
     (void)pthread_mutex_destroy(&request->mutex);
     free(request);
 }
@@ -92,36 +95,83 @@ resume(http_request *request)
     MHD_resume_connection(request->connection);
 }
 
-// on_snapshot passes the answer to the request, which may have been resumed without it by then.
-static void
-on_snapshot(void *arg, snapshot *answer)
+// start_passing returns whether the request waits for what has come, in whose place it is put then,
+// and end_passing resumes it. A request that was resumed without it waits no more.
+static bool
+start_passing(http_request *request)
 {
-    http_request *request = arg;
     (void)pthread_mutex_lock(&request->mutex);
-    if (request->is_suspended) {
-        request->snapshot = answer;
-        answer = NULL;
+    return request->is_suspended;
+}
+
+static void
+end_passing(http_request *request, bool is_waiting)
+{
+    if (is_waiting) {
         resume(request);
     }
     (void)pthread_mutex_unlock(&request->mutex);
-    snapshot_destroy(answer);
     http_request_unref(request);
 }
 
-// on_rewritten passes the download to the request, as on_snapshot does the snapshot.
+static void
+on_snapshot(void *arg, snapshot *made)
+{
+    http_request *request = arg;
+    bool is_waiting = start_passing(request);
+    if (is_waiting) {
+        request->snapshot = made;
+    }
+    end_passing(request, is_waiting);
+    if (!is_waiting) {
+        snapshot_destroy(made);
+    }
+}
+
 static void
 on_rewritten(void *arg, http_download *download)
 {
     http_request *request = arg;
-    (void)pthread_mutex_lock(&request->mutex);
-    if (request->is_suspended) {
+    bool is_waiting = start_passing(request);
+    if (is_waiting) {
         request->download = download;
-        download = NULL;
-        resume(request);
+    }
+    end_passing(request, is_waiting);
+    if (!is_waiting) {
+        http_download_destroy(download);
+    }
+}
+
+static void
+on_answer(void *arg, ask_answer *answer)
+{
+    http_request *request = arg;
+    bool is_waiting = start_passing(request);
+    if (is_waiting) {
+        request->answer = answer;
+    }
+    end_passing(request, is_waiting);
+    if (!is_waiting) {
+        ask_answer_destroy(answer);
+    }
+}
+
+// is_gone returns whether the client has closed its connection, or nobody waits any more. While the
+// connection is suspended libmicrohttpd neither looks at its socket nor closes it.
+static bool
+is_gone(void *arg)
+{
+    http_request *request = arg;
+    (void)pthread_mutex_lock(&request->mutex);
+    bool is_gone = !request->is_suspended;
+    if (!is_gone) {
+        const union MHD_ConnectionInfo *info =
+            MHD_get_connection_info(request->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        struct pollfd look = {.fd = info == NULL ? -1 : info->connect_fd, .events = POLLRDHUP};
+        is_gone = poll(&look, 1, 0) == 1;
     }
     (void)pthread_mutex_unlock(&request->mutex);
-    http_download_destroy(download);
-    http_request_unref(request);
+    return is_gone;
 }
 
 lp_err
@@ -148,6 +198,20 @@ http_request_wait_for_rewriting(
     return err;
 }
 
+lp_err
+http_request_wait_for_answer(
+    http_request *request, http_waiting *waiting, ask_service *service, ask_query *query)
+{
+    lp_err err = suspend(request, waiting);
+    if (err == LP_OK) {
+        ask_service_ask(service, query,
+            (ask_client){.is_gone = is_gone, .on_answer = on_answer, .arg = request});
+    } else {
+        ask_query_destroy(query);
+    }
+    return err;
+}
+
 bool
 http_request_has_waited(const http_request *request)
 {
@@ -167,6 +231,14 @@ http_request_take_snapshot(http_request *request)
 {
     snapshot *taken = request->snapshot;
     request->snapshot = NULL;
+    return taken;
+}
+
+ask_answer *
+http_request_take_answer(http_request *request)
+{
+    ask_answer *taken = request->answer;
+    request->answer = NULL;
     return taken;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // http_request: one HTTP request, and its waits: for a snapshot, then for the rewriting of a
-// download that needs it.
+// download that needs it; or for the answer to a question.
 //
 // While it waits its connection is suspended: no thread is held. The answer comes on a thread of
-// the snapshots' source or of the rewriter's, the snapshot possibly after the HTTP server has
-// stopped. So the request has two owners, the connection and the outstanding answer, and is
-// counted.
+// the snapshots' source, of the rewriter's or of ask_service's, the snapshot possibly after the
+// HTTP server has stopped. So the request has two owners, the connection and the outstanding
+// answer, and is counted.
 //
 // Threads: the one that handles the connection, where nothing else is said.
 // Tests:   tests/unit/collector/http/test_http.c
@@ -13,6 +13,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 #define LP_COLLECTOR_HTTP_HTTP_REQUEST_H
 
+#include "collector/ask/ask_service.h"
 #include "collector/base/snapshot.h"
 #include "collector/http/http_download.h"
 #include "collector/http/http_rewriter.h"
@@ -45,6 +46,12 @@ LP_MUST_USE lp_err http_request_wait_for_snapshot(http_request *request, http_wa
 LP_MUST_USE lp_err http_request_wait_for_rewriting(
     http_request *request, http_waiting *waiting, http_rewriter *rewriter, http_download *download);
 
+// http_request_wait_for_answer is the same for the answer to a question, which it takes, also after
+// an error. Should the client close its connection meanwhile, the question is cancelled; a client
+// that closes only its own half counts as gone, too.
+LP_MUST_USE lp_err http_request_wait_for_answer(
+    http_request *request, http_waiting *waiting, ask_service *service, ask_query *query);
+
 // http_request_has_waited returns whether a wait has begun; when the handler is called, it is over.
 bool http_request_has_waited(const http_request *request);
 
@@ -56,6 +63,10 @@ snapshot *http_request_take_snapshot(http_request *request);
 // http_request_take_download returns the download that was rewritten; NULL when waiting was closed
 // before, or none was waited for. The caller owns it.
 http_download *http_request_take_download(http_request *request);
+
+// http_request_take_answer returns the answer that was waited for; NULL when waiting was closed
+// before it came, or memory ran out. The caller owns it.
+ask_answer *http_request_take_answer(http_request *request);
 
 // http_request_end_wait removes the request from those that wait, if it is one.
 void http_request_end_wait(http_request *request, http_waiting *waiting);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+static const char api_prefix[] = "/api/v1/";
 static const char recording_prefix[] = "/api/v1/recordings/";
 static const char policy_prefix[] = "/api/v1/policies/";
 static const char file_suffix[] = ".jfr";
@@ -52,6 +53,14 @@ http_route_of(const char *path)
     prefix_len = sizeof(policy_prefix) - 1; // a service may have a / in its name
     if (strncmp(path, policy_prefix, prefix_len) == 0 && path[prefix_len] != '\0') {
         return (http_route){.kind = HTTP_ROUTE_POLICY, .service = path + prefix_len};
+    }
+    prefix_len = sizeof(api_prefix) - 1;
+    if (strncmp(path, api_prefix, prefix_len) == 0) {
+        http_route route = {.kind = HTTP_ROUTE_ASK};
+        route.ask = ask_routes_find(path + prefix_len, &route.rest);
+        if (route.ask != NULL) {
+            return route;
+        }
     }
     return (http_route){.kind = HTTP_ROUTE_NONE};
 }

@@ -7,6 +7,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_ROUTE_H
 #define LP_COLLECTOR_HTTP_HTTP_ROUTE_H
 
+#include "collector/ask/ask_routes.h"
 #include "collector/store/catalog.h"
 
 typedef enum http_route_kind {
@@ -19,12 +20,15 @@ typedef enum http_route_kind {
     HTTP_ROUTE_METRICS,
     HTTP_ROUTE_HEALTH,
     HTTP_ROUTE_READY,
+    HTTP_ROUTE_ASK,
 } http_route_kind;
 
 typedef struct http_route {
     http_route_kind kind;
     char session_id[CATALOG_ID_CHARS + 1]; // of SHOW and DOWNLOAD; "" when it cannot be one
     const char *service;                   // of POLICY, a part of the path; else NULL
+    const ask_route *ask;                  // of ASK
+    const char *rest;                      // of ASK: behind its path, a part of the path
 } http_route;
 
 // http_route_of reads a path without its query.

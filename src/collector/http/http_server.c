@@ -5,6 +5,7 @@
 #include "collector/http/http_download_open.h"
 #include "collector/http/http_listen.h"
 #include "collector/http/http_metrics.h"
+#include "collector/http/http_questions.h"
 #include "collector/http/http_recordings.h"
 #include "collector/http/http_reply.h"
 #include "collector/http/http_request.h"
@@ -39,6 +40,7 @@ struct http_server {
     atomic_bool is_ready; // orders nothing
     http_waiting waiting;
     http_rewriter *rewriter;
+    ask_service *asks;
     http_catalog store;
 };
 
@@ -127,6 +129,26 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
     return result;
 }
 
+// reply_question answers questions, at its second call for each.
+static enum MHD_Result
+reply_question(http_server *self, struct MHD_Connection *connection, const http_route *route,
+    http_request *request)
+{
+    if (!http_request_has_waited(request)) {
+        ask_query *query = NULL;
+        enum MHD_Result result = http_questions_read(connection, route->ask, route->rest, &query);
+        if (query == NULL) {
+            return result;
+        }
+        return http_request_wait_for_answer(request, &self->waiting, self->asks, query) == LP_OK
+                   ? MHD_YES
+                   : reply_stopping(connection);
+    }
+    http_request_end_wait(request, &self->waiting);
+    ask_answer *answer = http_request_take_answer(request);
+    return answer == NULL ? reply_stopping(connection) : http_questions_reply(connection, answer);
+}
+
 static enum MHD_Result
 reply(http_server *self, struct MHD_Connection *connection, const char *path, const char *method,
     http_request *request)
@@ -152,12 +174,14 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
         return http_reply_json(connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "alive"));
     case HTTP_ROUTE_READY:
         return reply_ready(self, connection);
+    case HTTP_ROUTE_ASK:
+        return reply_question(self, connection, &route, request);
     case HTTP_ROUTE_NONE:
         break;
     }
     return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-        "there is nothing at this path: the API is at /api/v1/recordings, /api/v1/policies, "
-        "/metrics, /healthz and /readyz");
+        "there is nothing at this path: the API is at /api/v1/recordings, /api/v1/contexts, "
+        "/api/v1/why, /api/v1/policies, /metrics, /healthz and /readyz");
 }
 
 // --- libmicrohttpd's callbacks.
@@ -252,6 +276,14 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
         (void)lp_problem_set(out_problem, err, "the HTTP server's threads cannot be started");
         goto fail;
     }
+    const ask_store asked = {
+        .catalog_path = config->catalog_path, .blobs = self->blobs, .snapshots = self->snapshots};
+    err = ask_service_start(&asked, &self->asks);
+    if (err != LP_OK) {
+        (void)lp_problem_set(
+            out_problem, err, "the threads that answer questions cannot be started");
+        goto fail;
+    }
     self->daemon = start_daemon(self, listen_fd);
     if (self->daemon == NULL) {
         err = lp_problem_set(
@@ -292,6 +324,7 @@ http_server_stop(http_server *self)
     if (self->daemon != NULL) {
         MHD_stop_daemon(self->daemon); // closes the listening socket as well
     }
+    ask_service_stop(self->asks);
     http_rewriter_stop(self->rewriter); // nobody pushes, and no download is sent any more
     catalog_close(self->store.catalog);
     (void)pthread_mutex_destroy(&self->store.mutex);

@@ -75,10 +75,7 @@ request_snapshot(void *fake, const char *session_id, snapshot_kind kind,
     *made = (pending){.server = asked, .kind = kind, .on_snapshot = on_snapshot, .arg = arg};
     (void)pthread_mutex_lock(&asked->mutex);
     if (asked->is_held) {
-        asked->held_kind = kind;
-        asked->held_answer = on_snapshot;
-        asked->held_arg = arg;
-        asked->held_count++;
+        asked->held[asked->held_count++ % 64] = (struct fake_request){kind, on_snapshot, arg};
         free(made);
         made = NULL;
     } else if (asked->is_threaded && asked->thread_count < 64 &&
@@ -92,15 +89,43 @@ request_snapshot(void *fake, const char *session_id, snapshot_kind kind,
     }
 }
 
+// take_held takes the request that was held last; false if there is none.
+static bool
+take_held(fake_server *from, struct fake_request *out_request, snapshot **out_snapshot)
+{
+    (void)pthread_mutex_lock(&from->mutex);
+    bool is_taken = from->held_count > 0;
+    if (is_taken) {
+        *out_request = from->held[--from->held_count];
+        *out_snapshot = make_snapshot(from, out_request->kind);
+    }
+    (void)pthread_mutex_unlock(&from->mutex);
+    return is_taken;
+}
+
 void
 http_fixture_release(http_fixture *f)
 {
-    (void)pthread_mutex_lock(&f->server.mutex);
+    struct fake_request held;
+    snapshot *made;
     assert_int_equal(f->server.held_count, 1);
-    f->server.held_count = 0;
-    snapshot *made = make_snapshot(&f->server, f->server.held_kind);
+    if (take_held(&f->server, &held, &made)) {
+        held.on_snapshot(held.arg, made);
+    }
+}
+
+void
+http_fixture_open(http_fixture *f)
+{
+    struct fake_request held;
+    snapshot *made;
+    (void)pthread_mutex_lock(&f->server.mutex);
+    f->server.is_held = false;
+    assert_true(f->server.held_count <= sizeof(f->server.held) / sizeof(f->server.held[0]));
     (void)pthread_mutex_unlock(&f->server.mutex);
-    f->server.held_answer(f->server.held_arg, made);
+    while (take_held(&f->server, &held, &made)) {
+        held.on_snapshot(held.arg, made);
+    }
 }
 
 // --- The fixture.

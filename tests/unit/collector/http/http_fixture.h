@@ -19,16 +19,18 @@
 // The session server's part: what the next snapshot will say.
 typedef struct fake_server {
     pthread_mutex_t mutex;
-    bool is_held;     // requests are kept until http_fixture_release
+    bool is_held;     // requests are kept until http_fixture_release or http_fixture_open
     bool is_threaded; // answers come on a thread of their own
     lp_err err;
     uint32_t next_chunk;
     lp_buf tail;
     compact_stats stats;
     catalog_totals totals; // types borrowed
-    snapshot_kind held_kind;
-    snapshot_receiver *held_answer;
-    void *held_arg;
+    struct fake_request {
+        snapshot_kind kind;
+        snapshot_receiver *on_snapshot;
+        void *arg;
+    } held[64];
     unsigned held_count;
     pthread_t threads[64];
     size_t thread_count;
@@ -67,5 +69,8 @@ void http_fixture_store(
 
 // http_fixture_release answers the one request that is held.
 void http_fixture_release(http_fixture *f);
+
+// http_fixture_open answers all that are held, and holds no more.
+void http_fixture_open(http_fixture *f);
 
 #endif // LP_TESTS_UNIT_COLLECTOR_HTTP_FIXTURE_H

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/v1/contexts: the contexts in some order (listing_json.h).
+//
+// Tests: tests/unit/collector/ask/test_ask.c
+
+#include "collector/ask/ask_routes.h"
+#include "collector/ask/ask_work.h"
+#include "query/listing_json.h"
+
+#include <assert.h>
+
+enum {
+    LIMIT = 100,      // where none is given
+    LIMIT_MAX = 1000, // so that an answer stays small; `next` has the rest
+};
+
+static_assert(QUERY_SORT_DURATION == 0 && QUERY_SORT_START == 1 && QUERY_SORT_TRIGGERS == 2 &&
+                  QUERY_SORT_BLOCKED == 3,
+    "the words of sort are in this order");
+
+typedef struct parameters {
+    query_sort sort;
+    int64_t limit;           // 0: none was given
+    const char *cursor_text; // NULL: from the beginning
+    query_cursor cursor;
+} parameters;
+
+static lp_err
+set_sort(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    static const char *const words[] = {"duration", "start", "triggers", "blocked"};
+    size_t index;
+    lp_err err =
+        ask_query_choice(name, value, words, sizeof(words) / sizeof(words[0]), &index, problem);
+    if (err == LP_OK) {
+        ((parameters *)own)->sort = (query_sort)index;
+    }
+    return err;
+}
+
+static lp_err
+set_limit(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    return ask_query_number(name, value, 1, LIMIT_MAX, &((parameters *)own)->limit, problem);
+}
+
+static lp_err
+set_cursor(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    (void)name;
+    (void)problem;
+    ((parameters *)own)->cursor_text = value; // it is read once the order is known
+    return LP_OK;
+}
+
+static lp_err
+finish(void *own, lp_problem *problem)
+{
+    parameters *p = own;
+    return p->cursor_text == NULL
+               ? LP_OK
+               : query_cursor_parse(p->cursor_text, p->sort, &p->cursor, problem);
+}
+
+static lp_err
+on_context(void *arg, const query_answer *answer)
+{
+    return query_listing_add(arg, answer);
+}
+
+static lp_err
+list(ask_work *work, size_t limit, ask_answer *out_answer)
+{
+    const parameters *own = work->query->own;
+    query_listing listing = {
+        .sort = own->sort,
+        .limit = limit,
+        .after = own->cursor_text == NULL ? NULL : &own->cursor,
+    };
+    query_question question = {.on_context = on_context, .arg = &listing};
+    lp_err err = ask_work_run(work, &question);
+    if (err == LP_OK) {
+        err =
+            query_listing_read(&listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
+    }
+    if (err == LP_OK) {
+        err = ask_work_answer(work,
+            query_listing_json(
+                &listing, &work->names, &work->outcome, true, ask_work_recording, work),
+            out_answer);
+    }
+    query_listing_fini(&listing);
+    return err;
+}
+
+// answer lists fewer contexts where so many would be too long an answer; `next` has the rest.
+static lp_err
+answer(ask_work *work, ask_answer *out_answer)
+{
+    const parameters *own = work->query->own;
+    size_t limit = own->limit == 0 ? LIMIT : (size_t)own->limit;
+    lp_err err;
+    while ((err = list(work, limit, out_answer)) == LP_ELIMIT && limit > 1) {
+        limit /= 2;
+    }
+    return err;
+}
+
+static const ask_parameter own_parameters[] = {
+    {"sort", set_sort},
+    {"limit", set_limit},
+    {"cursor", set_cursor},
+    {NULL, NULL},
+};
+
+const ask_route ask_contexts_route = {
+    .path = "contexts",
+    .parameters = own_parameters,
+    .own_bytes = sizeof(parameters),
+    .finish = finish,
+    .answer = answer,
+};

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/ask/ask_query.h"
+
+#include "collector/store/catalog.h"
+#include "common/base/lp_assert.h"
+
+#include <inttypes.h>
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+lp_err
+ask_query_create(
+    const ask_route *route, const char *rest, ask_query **out_query, lp_problem *out_problem)
+{
+    ask_query *query = calloc(1, sizeof(*query));
+    if (query == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    query->route = route;
+    query->asked = query_comparison_begin(false);
+    query->own = lp_arena_array(&query->arena, 1, route->own_bytes, alignof(max_align_t));
+    const char *copy = lp_arena_text(&query->arena, rest);
+    lp_err err = lp_arena_err(&query->arena);
+    if (err != LP_OK) {
+        (void)lp_problem_set(out_problem, err, "out of memory");
+    } else if (route->set_rest != NULL) {
+        err = route->set_rest(query->own, copy, out_problem);
+    }
+    if (err != LP_OK) {
+        ask_query_destroy(query);
+        return err;
+    }
+    *out_query = query;
+    return LP_OK;
+}
+
+void
+ask_query_destroy(ask_query *query)
+{
+    if (query != NULL) {
+        lp_arena_fini(&query->arena);
+        free(query);
+    }
+}
+
+// add_own_names adds the names of the route's own parameters to a refusal, which ends with the
+// selection's.
+static void
+add_own_names(const ask_route *route, lp_problem *problem)
+{
+    for (const ask_parameter *p = route->parameters; p != NULL && p->name != NULL; p++) {
+        size_t len = strlen(problem->text);
+        (void)snprintf(problem->text + len, sizeof(problem->text) - len, ", %s", p->name);
+    }
+}
+
+lp_err
+ask_query_set(ask_query *query, const char *name, const char *value, lp_problem *out_problem)
+{
+    const ask_parameter *own = query->route->parameters;
+    const char *copy = lp_arena_text(&query->arena, value);
+    if (lp_arena_err(&query->arena) != LP_OK) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    for (size_t i = 0; own != NULL && own[i].name != NULL; i++) {
+        LP_ASSERT(i < ASK_PARAMETERS_MAX);
+        uint32_t bit = (uint32_t)1 << i;
+        if (strcmp(name, own[i].name) == 0) {
+            if ((query->given & bit) != 0) {
+                return lp_problem_set(out_problem, LP_ECORRUPT, "%s: given twice", name);
+            }
+            query->given |= bit;
+            return own[i].set(query->own, name, copy, out_problem);
+        }
+    }
+    lp_err err = query->route->has_base
+                     ? query_comparison_set(&query->asked, name, copy, out_problem)
+                     : query_selection_set(&query->asked.selection, name, copy, out_problem);
+    if (err == LP_ENOENT) {
+        add_own_names(query->route, out_problem);
+    }
+    return err;
+}
+
+static lp_err
+check_recording(const char *name, const char *recording, lp_problem *problem)
+{
+    return recording == NULL || catalog_id_is_valid(recording)
+               ? LP_OK
+               : lp_problem_set(problem, LP_ECORRUPT,
+                     "%s '%.100s': not an id of %d characters of 0-9 and a-f", name, recording,
+                     CATALOG_ID_CHARS);
+}
+
+lp_err
+ask_query_finish(ask_query *query, lp_problem *out_problem)
+{
+    query_comparison *asked = &query->asked;
+    lp_err err = query_comparison_finish(asked, out_problem);
+    if (err == LP_OK) {
+        err = check_recording("recording", asked->selection.recording, out_problem);
+    }
+    if (err == LP_OK && asked->has_base) {
+        err = check_recording("base_recording", asked->base.recording, out_problem);
+    }
+    return err == LP_OK && query->route->finish != NULL
+               ? query->route->finish(query->own, out_problem)
+               : err;
+}
+
+lp_err
+ask_query_number(const char *name, const char *value, int64_t min, int64_t max, int64_t *out_number,
+    lp_problem *problem)
+{
+    char *end;
+    bool is_number = value[0] != '\0' && value[strspn(value, "0123456789")] == '\0' &&
+                     strlen(value) < sizeof("9223372036854775807");
+    int64_t number = is_number ? strtoll(value, &end, 10) : 0; // the largest one where it is more
+    if (!is_number || number < min || number > max) {
+        return lp_problem_set(problem, LP_ECORRUPT,
+            "%s '%.100s': not a whole number from %" PRId64 " to %" PRId64, name, value, min, max);
+    }
+    *out_number = number;
+    return LP_OK;
+}
+
+lp_err
+ask_query_choice(const char *name, const char *value, const char *const *words, size_t count,
+    size_t *out_index, lp_problem *problem)
+{
+    lp_err err = lp_problem_set(problem, LP_ECORRUPT, "%s '%.60s': not one of", name, value);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(value, words[i]) == 0) {
+            *out_index = i;
+            return LP_OK;
+        }
+        size_t len = strlen(problem->text);
+        (void)snprintf(
+            problem->text + len, sizeof(problem->text) - len, "%s %s", i == 0 ? "" : ",", words[i]);
+    }
+    return err;
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// ask_routes: the table of questions, and the route of each; a new one is a file of its own with
+// its parameters and its answer, and a line in ask_routes.c.
+//
+// Threads: pure functions, any thread.
+// Tests:   tests/unit/collector/ask/test_ask.c
+
+#ifndef LP_COLLECTOR_ASK_ASK_ROUTES_H
+#define LP_COLLECTOR_ASK_ASK_ROUTES_H
+
+#include "collector/ask/ask_query.h"
+
+extern const ask_route ask_contexts_route;
+extern const ask_route ask_why_route;
+
+// ask_routes_find returns the route of a path behind /api/v1/, and what is behind that of the
+// route's; NULL if there is none.
+const ask_route *ask_routes_find(const char *path, const char **out_rest);
+
+#endif // LP_COLLECTOR_ASK_ASK_ROUTES_H

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/ask/ask_service.h"
+
+#include "collector/ask/ask_cancel.h"
+#include "collector/ask/ask_work.h"
+#include "collector/base/metrics.h"
+#include "collector/base/workers.h"
+#include "common/base/lp_log.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct ask_service {
+    ask_store store;
+    char *catalog_path; // the store's
+    workers *workers;
+};
+
+typedef struct asked {
+    ask_service *service;
+    ask_query *query;
+    ask_client client;
+} asked;
+
+// say_why sets the problem of an answer that failed, where it has none.
+static void
+say_why(const ask_query *query, ask_answer *answer, lp_err err)
+{
+    answer->err = err;
+    lp_buf_fini(&answer->body);
+    if (err == LP_ECLOSED) {
+        metrics_add(METRICS_asks_cancelled, 1);
+        (void)lp_problem_set(&answer->problem, err, "the collector is stopping: try again later");
+    } else if (answer->problem.text[0] == '\0') {
+        metrics_add(METRICS_asks_failed, 1);
+        lp_log(LP_LOG_ERROR, "answering %s: %s", query->route->path, lp_err_text(err));
+        (void)lp_problem_set(&answer->problem, err, "answering failed: %s", lp_err_text(err));
+    }
+}
+
+static void
+answer_query(const asked *a, const atomic_bool *is_stopping, ask_answer *answer)
+{
+    ask_cancel cancel = {
+        .is_stopping = is_stopping, .is_gone = a->client.is_gone, .arg = a->client.arg};
+    ask_work work = {0};
+    lp_err err = LP_ECLOSED;
+    if (!ask_cancel_look(&cancel)) { // it may have waited for long
+        err = ask_work_open(&work, &a->service->store, a->query, &cancel);
+        if (err == LP_OK) {
+            err = a->query->route->answer(&work, answer);
+        }
+        ask_work_close(&work);
+    }
+    if (err == LP_OK) {
+        metrics_add(METRICS_asks_answered, 1);
+    } else {
+        say_why(a->query, answer, err);
+    }
+}
+
+static void
+run(void *arg, const atomic_bool *is_stopping)
+{
+    asked *a = arg;
+    metrics_sub(METRICS_asks_waiting, 1);
+    metrics_add(METRICS_asks_running, 1);
+    ask_answer *answer = calloc(1, sizeof(*answer));
+    if (answer != NULL) {
+        answer_query(a, is_stopping, answer);
+    }
+    metrics_sub(METRICS_asks_running, 1);
+    a->client.on_answer(a->client.arg, answer);
+    ask_query_destroy(a->query);
+    free(a);
+}
+
+static void
+refuse(ask_client client)
+{
+    ask_answer *answer = calloc(1, sizeof(*answer));
+    if (answer != NULL) {
+        metrics_add(METRICS_asks_refused, 1);
+        answer->err = lp_problem_set(&answer->problem, LP_EAGAIN,
+            "%d questions are being answered and %d wait, which is as many as may: try again later",
+            ASK_WORKERS_MAX, ASK_WAITING_MAX);
+    }
+    client.on_answer(client.arg, answer);
+}
+
+lp_err
+ask_service_start(const ask_store *store, ask_service **out_service)
+{
+    ask_service *self = calloc(1, sizeof(*self));
+    if (self == NULL) {
+        return LP_ENOMEM;
+    }
+    self->store = *store;
+    self->catalog_path = strdup(store->catalog_path);
+    self->store.catalog_path = self->catalog_path;
+    lp_err err = self->catalog_path == NULL
+                     ? LP_ENOMEM
+                     : workers_start("loupe-ask", ASK_WORKERS_MAX, ASK_WAITING_MAX, &self->workers);
+    if (err != LP_OK) {
+        ask_service_stop(self);
+        return err;
+    }
+    *out_service = self;
+    return LP_OK;
+}
+
+void
+ask_service_ask(ask_service *self, ask_query *query, ask_client client)
+{
+    asked *a = malloc(sizeof(*a));
+    if (a == NULL) {
+        ask_query_destroy(query);
+        client.on_answer(client.arg, NULL);
+        return;
+    }
+    *a = (asked){.service = self, .query = query, .client = client};
+    metrics_add(METRICS_asks_waiting, 1);
+    if (workers_push(self->workers, run, a) != LP_OK) {
+        metrics_sub(METRICS_asks_waiting, 1);
+        ask_query_destroy(query);
+        free(a);
+        refuse(client);
+    }
+}
+
+void
+ask_service_stop(ask_service *self)
+{
+    if (self != NULL) {
+        workers_stop(self->workers);
+        free(self->catalog_path);
+        free(self);
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// ask_service: answers questions, on threads of its own.
+//
+// Threads: any thread asks; start and stop on one.
+// Tests:   tests/unit/collector/ask/test_ask.c
+
+#ifndef LP_COLLECTOR_ASK_ASK_SERVICE_H
+#define LP_COLLECTOR_ASK_ASK_SERVICE_H
+
+#include "collector/ask/ask_query.h"
+#include "collector/ask/ask_sources.h"
+
+enum {
+    ASK_WORKERS_MAX = 2,  // questions that are answered at once
+    ASK_WAITING_MAX = 16, // further ones that wait for their turn
+};
+
+typedef struct ask_service ask_service;
+
+// Who asks. Both are called exactly once or, is_gone, from time to time before the answer, on a
+// thread of the service's or on the one that asks, and must not block.
+typedef struct ask_client {
+    bool (*is_gone)(void *arg);                       // nobody waits for the answer any more
+    void (*on_answer)(void *arg, ask_answer *answer); // and owns it; NULL: memory ran out
+    void *arg;
+} ask_client;
+
+// ask_service_start borrows the blobs and snapshots of store until ask_service_stop. Errors:
+// LP_ENOMEM, for threads as well
+LP_MUST_USE lp_err ask_service_start(const ask_store *store, ask_service **out_service);
+
+// ask_service_ask takes query, which was checked, and answers it, possibly before it returns: with
+// LP_EAGAIN while ASK_WAITING_MAX wait.
+void ask_service_ask(ask_service *service, ask_query *query, ask_client client);
+
+// ask_service_stop cancels what is asked, and returns when all of it was answered. Nobody may ask
+// any more. NULL is fine.
+void ask_service_stop(ask_service *service);
+
+#endif // LP_COLLECTOR_ASK_ASK_SERVICE_H

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/ask/ask_sources.h"
+
+#include "collector/ask/ask_pending.h"
+#include "collector/base/metrics.h"
+#include "collector/store/catalog.h"
+#include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
+#include "common/jfr/jfr_chunk.h"
+#include "query/sources.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int64_t NS_PER_S = 1000000000;
+
+// The search while it goes on.
+typedef struct search {
+    ask_sources *sources;
+    const query_selection *selection; // whose recordings are listed
+    uint8_t in;                       // its QUERY_IN_.. bit
+    size_t listed;                    // recordings of it
+    // Of the recording whose chunks are listed
+    uint32_t recording;
+    int64_t first_wall_ns; // a chunk that ended before it is not looked at
+    int64_t last_wall_ns;  // one that began after it neither
+    uint32_t chunk_end;    // chunks below it are wanted
+    int64_t end_wall_ns;   // of the last stored chunk
+    bool has_first;
+    uint32_t first; // the ordinal of the first stored chunk, if has_first
+    uint64_t pending_bytes;
+} search;
+
+// --- Recordings
+
+// note_recording notes one, unless the selection excludes it: the catalog looks at all of that but
+// where it is asked for one recording.
+static void
+note_recording(void *arg, const catalog_session *row)
+{
+    search *s = arg;
+    ask_sources *sources = s->sources;
+    const query_selection *selection = s->selection;
+    if ((selection->service != NULL && strcmp(selection->service, row->service) != 0) ||
+        (selection->instance != NULL && strcmp(selection->instance, row->instance) != 0)) {
+        return;
+    }
+    if (s->listed++ == ASK_RECORDINGS_MAX) {
+        sources->is_truncated = true;
+        return;
+    }
+    ask_recording found = {
+        .service = lp_arena_text(&sources->arena, row->service),
+        .instance = lp_arena_text(&sources->arena, row->instance),
+        .start_wall_ns = row->start_wall_ns,
+        .in = s->in,
+        .is_running = !row->is_ended,
+    };
+    memcpy(found.id, row->id, sizeof(found.id));
+    LP_ARENA_PUSH_BESIDE(&sources->arena, &sources->recordings, found);
+}
+
+static lp_err
+list_recordings(search *s, catalog *from, const query_selection *selection, uint8_t in)
+{
+    s->selection = selection;
+    s->in = in;
+    s->listed = 0;
+    if (selection->recording != NULL) {
+        lp_err err = catalog_find(from, selection->recording, note_recording, s);
+        return err == LP_ENOENT ? LP_OK : err;
+    }
+    const catalog_query query = {
+        .service = selection->service,
+        .instance = selection->instance,
+        .from_wall_ns = selection->from_wall_ns == INT64_MIN ? 0 : selection->from_wall_ns,
+        .to_wall_ns = selection->to_wall_ns == INT64_MAX ? 0 : selection->to_wall_ns,
+        .now_wall_ns = lp_time_now(),
+        .count_max = ASK_RECORDINGS_MAX + 1,
+    };
+    return catalog_list(from, &query, note_recording, s);
+}
+
+static int
+compare_recordings(const void *a, const void *b)
+{
+    const ask_recording *one = a;
+    const ask_recording *other = b;
+    if (one->start_wall_ns != other->start_wall_ns) {
+        return one->start_wall_ns < other->start_wall_ns ? -1 : 1;
+    }
+    return strcmp(one->id, other->id);
+}
+
+// order_recordings puts them in order, each once.
+static void
+order_recordings(ask_sources *sources)
+{
+    ask_recording *items = sources->recordings.items;
+    size_t count = sources->recordings.count;
+    if (count == 0) {
+        return;
+    }
+    qsort(items, count, sizeof(*items), compare_recordings);
+    size_t last = 0;
+    for (size_t i = 1; i < count; i++) {
+        if (strcmp(items[i].id, items[last].id) == 0) {
+            items[last].in |= items[i].in;
+        } else {
+            items[++last] = items[i];
+        }
+    }
+    sources->recordings.count = last + 1;
+}
+
+static lp_err
+find_recordings(search *s, catalog *from, const query_comparison *asked)
+{
+    lp_err err = list_recordings(s, from, &asked->selection, QUERY_IN_SELECTION);
+    if (err == LP_OK && asked->has_base) {
+        err = list_recordings(s, from, &asked->base, QUERY_IN_BASE);
+    }
+    order_recordings(s->sources);
+    return err == LP_OK ? lp_arena_err(&s->sources->arena) : err;
+}
+
+// --- Chunks
+
+static void
+add_chunk(ask_sources *sources, ask_chunk chunk)
+{
+    if (sources->chunks.count == ASK_CHUNKS_MAX) {
+        sources->is_truncated = true;
+        return;
+    }
+    LP_ARENA_PUSH_BESIDE(&sources->arena, &sources->chunks, chunk);
+}
+
+static int64_t
+end_of(const catalog_chunk *chunk)
+{
+    int64_t end_wall_ns;
+    bool is_past = __builtin_add_overflow(chunk->start_wall_ns, chunk->duration_ns, &end_wall_ns);
+    return is_past ? INT64_MAX : end_wall_ns;
+}
+
+static void
+note_end(void *arg, const catalog_chunk *chunk)
+{
+    search *s = arg;
+    s->end_wall_ns = end_of(chunk);
+}
+
+static void
+note_chunk(void *arg, const catalog_chunk *chunk)
+{
+    search *s = arg;
+    int64_t end_wall_ns = end_of(chunk);
+    if (chunk->ordinal >= s->chunk_end) {
+        return; // it is in the snapshot
+    }
+    if (!s->has_first) {
+        s->has_first = true;
+        s->first = chunk->ordinal;
+    }
+    if (end_wall_ns >= s->first_wall_ns && chunk->start_wall_ns <= s->last_wall_ns) {
+        add_chunk(s->sources, (ask_chunk){.recording = s->recording,
+                                  .ordinal = chunk->ordinal,
+                                  .size_bytes = chunk->size_bytes,
+                                  .content_hash = chunk->content_hash});
+    }
+}
+
+// get_pending gets the snapshot of a running recording, unless all that is not stored began too
+// late. Chunks are listed after that: those below its next_chunk are stored by then.
+static lp_err
+get_pending(search *s, const ask_store *store, catalog *from, ask_cancel *cancel)
+{
+    ask_recording *recording = &s->sources->recordings.items[s->recording];
+    lp_err err = catalog_list_chunks(from, recording->id, note_end, s);
+    if (err != LP_OK || s->end_wall_ns > s->last_wall_ns) {
+        return err;
+    }
+    err = ask_pending_get(store->snapshots, recording->id, cancel, &recording->pending);
+    if (err != LP_OK) {
+        return err;
+    }
+    const snapshot *pending = recording->pending;
+    if (pending->err == LP_OK) {
+        s->chunk_end = pending->next_chunk;
+    } else if (pending->err == LP_EIO || pending->err == LP_ECORRUPT) {
+        s->sources->left_out++;
+    } else if (pending->err != LP_ENOENT) { // the server does not know it any more: all is stored
+        return pending->err;
+    }
+    return LP_OK;
+}
+
+static void
+add_pending(search *s, const snapshot *pending)
+{
+    lp_slice rest = lp_buf_slice(&pending->jfr);
+    s->pending_bytes += rest.len;
+    if (s->pending_bytes > ASK_PENDING_BYTES_MAX) {
+        s->sources->left_out++;
+        return;
+    }
+    for (uint32_t ordinal = pending->next_chunk; rest.len > 0; ordinal++) {
+        add_chunk(s->sources, (ask_chunk){.recording = s->recording,
+                                  .ordinal = ordinal,
+                                  .pending = snapshot_take_chunk(&rest)});
+    }
+}
+
+// read_clock reads the clock of the recording whose chunks from first_source on are its sources,
+// unless the first of them has it. Where that cannot be read, the recording has the clock of the
+// next one.
+static void
+read_clock(search *s, size_t first_source)
+{
+    ask_sources *sources = s->sources;
+    ask_recording *recording = &sources->recordings.items[s->recording];
+    uint8_t header[JFR_CHUNK_HEADER_SIZE];
+    jfr_chunk_info info;
+    int fd;
+    if (!s->has_first || first_source == sources->chunks.count ||
+        sources->chunks.items[first_source].ordinal == s->first ||
+        blobs_open_chunk(sources->blobs, recording->id, s->first, &fd) != LP_OK) {
+        return;
+    }
+    lp_slice bytes = {header, sizeof(header)};
+    recording->has_clock = pread(fd, header, sizeof(header), 0) == (ssize_t)sizeof(header) &&
+                           jfr_chunk_parse(bytes, &info, NULL) == LP_OK;
+    if (recording->has_clock) {
+        recording->clock = jfr_clock_make(info.start_wall_ns, info.start_ticks, info.ticks_per_s);
+    }
+    (void)close(fd);
+}
+
+static lp_err
+find_chunks(search *s, const ask_store *store, catalog *from, ask_cancel *cancel)
+{
+    const ask_recording *recording = &s->sources->recordings.items[s->recording];
+    size_t first_source = s->sources->chunks.count;
+    s->chunk_end = UINT32_MAX;
+    s->end_wall_ns = INT64_MIN;
+    s->has_first = false;
+    lp_err err = recording->is_running ? get_pending(s, store, from, cancel) : LP_OK;
+    if (err == LP_OK) {
+        err = catalog_list_chunks(from, recording->id, note_chunk, s);
+    }
+    if (err == LP_OK && recording->pending != NULL) {
+        add_pending(s, recording->pending);
+    }
+    read_clock(s, first_source);
+    return err == LP_OK ? lp_arena_err(&s->sources->arena) : err;
+}
+
+// widen_range makes the range of chunks reach to those that a selection's time range can touch.
+static void
+widen_range(search *s, const query_selection *selection)
+{
+    int64_t reach_ns = ASK_REACH_S * NS_PER_S;
+    int64_t after_ns =
+        selection->max_duration_ns < reach_ns ? selection->max_duration_ns : reach_ns;
+    int64_t first_wall_ns;
+    int64_t last_wall_ns;
+    if (__builtin_sub_overflow(selection->from_wall_ns, reach_ns, &first_wall_ns)) {
+        first_wall_ns = INT64_MIN;
+    }
+    if (__builtin_add_overflow(selection->to_wall_ns, after_ns, &last_wall_ns)) {
+        last_wall_ns = INT64_MAX;
+    }
+    s->first_wall_ns = first_wall_ns < s->first_wall_ns ? first_wall_ns : s->first_wall_ns;
+    s->last_wall_ns = last_wall_ns > s->last_wall_ns ? last_wall_ns : s->last_wall_ns;
+}
+
+static void
+set_range(search *s, const query_comparison *asked)
+{
+    uint8_t in = s->sources->recordings.items[s->recording].in;
+    s->first_wall_ns = INT64_MAX;
+    s->last_wall_ns = INT64_MIN;
+    if ((in & QUERY_IN_SELECTION) != 0) {
+        widen_range(s, &asked->selection);
+    }
+    if ((in & QUERY_IN_BASE) != 0) {
+        widen_range(s, &asked->base);
+    }
+}
+
+lp_err
+ask_sources_find(
+    ask_sources *sources, const ask_store *store, const query_comparison *asked, ask_cancel *cancel)
+{
+    search s = {.sources = sources};
+    sources->blobs = store->blobs;
+    catalog *from;
+    lp_err err = catalog_open_reader(store->catalog_path, &from, NULL);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = find_recordings(&s, from, asked);
+    for (; s.recording < sources->recordings.count && err == LP_OK; s.recording++) {
+        set_range(&s, asked);
+        err = ask_cancel_look(cancel) ? LP_ECLOSED : find_chunks(&s, store, from, cancel);
+    }
+    catalog_close(from);
+    return err;
+}
+
+void
+ask_sources_fini(ask_sources *sources)
+{
+    for (size_t i = 0; i < sources->recordings.count; i++) {
+        snapshot_destroy(sources->recordings.items[i].pending);
+    }
+    LP_VEC_FINI(&sources->recordings);
+    LP_VEC_FINI(&sources->chunks);
+    lp_arena_fini(&sources->arena);
+    lp_buf_fini(&sources->bytes);
+    *sources = (ask_sources){0};
+}
+
+lp_err
+ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
+{
+    const ask_chunk *chunk = &sources->chunks.items[index];
+    const ask_recording *recording = &sources->recordings.items[chunk->recording];
+    if (chunk->pending.len > 0) {
+        *out_bytes = chunk->pending;
+        return LP_OK;
+    }
+    lp_buf_clear(&sources->bytes);
+    lp_err err = chunk->size_bytes > ASK_CHUNK_BYTES_MAX
+                     ? LP_ELIMIT
+                     : blobs_read_chunk(sources->blobs, recording->id, chunk->ordinal,
+                           chunk->size_bytes, chunk->content_hash, &sources->bytes);
+    if (err == LP_OK) {
+        *out_bytes = lp_buf_slice(&sources->bytes);
+        return LP_OK;
+    }
+    if (err == LP_ENOMEM) {
+        return err;
+    }
+    if (!chunk->is_left_out) {
+        lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", recording->id, chunk->ordinal,
+            lp_err_text(err));
+    }
+    ask_sources_leave_out(sources, index);
+    return LP_ECORRUPT;
+}
+
+void
+ask_sources_release(ask_sources *sources)
+{
+    lp_buf_fini(&sources->bytes);
+}
+
+void
+ask_sources_leave_out(ask_sources *sources, size_t index)
+{
+    ask_chunk *chunk = &sources->chunks.items[index];
+    if (!chunk->is_left_out) { // it may be opened several times
+        chunk->is_left_out = true;
+        sources->left_out++;
+        metrics_add(METRICS_ask_chunks_left_out, 1);
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// ask_sources: the chunks that a selection and its base may be about, out of the catalog: those of
+// recordings of its service and instance, or of the one that it names, and of these the chunks that
+// its time range can touch. The part of a running session that is not compacted yet comes from a
+// snapshot.
+//
+// A stored chunk is read when it is opened, compared with the catalog's hash, and freed when it is
+// released.
+//
+// Contexts that began in the range may end long after it; and of one that goes over several chunks,
+// those from its begin on have to be there to see that it began before the range. So the chunks of
+// ASK_REACH_S before and after the range are among the sources as well. Of a context that goes on
+// for longer than that, what is farther away is not seen.
+//
+// Threads: the worker that answers.
+// Tests:   tests/unit/collector/ask/test_ask.c
+// Memory:  64 bytes for each chunk, the bytes of the one that is open, and those of the snapshots.
+
+#ifndef LP_COLLECTOR_ASK_ASK_SOURCES_H
+#define LP_COLLECTOR_ASK_ASK_SOURCES_H
+
+#include "collector/ask/ask_cancel.h"
+#include "collector/base/snapshot.h"
+#include "collector/store/blobs.h"
+#include "common/base/lp_arena.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_clock.h"
+#include "query/comparison.h"
+
+enum {
+    ASK_RECORDINGS_MAX = 10000,        // the newest ones, of each selection
+    ASK_CHUNKS_MAX = 1 << 20,          // of all of them
+    ASK_CHUNK_BYTES_MAX = 256 << 20,   // of a stored one; a larger one is left out
+    ASK_PENDING_BYTES_MAX = 256 << 20, // of all snapshots of a question
+    ASK_REACH_S = 3600,
+};
+
+typedef struct ask_recording {
+    char id[CATALOG_ID_CHARS + 1];
+    const char *service;
+    const char *instance;
+    int64_t start_wall_ns;
+    uint8_t in; // QUERY_IN_.. bits: whose service, instance and recording it has
+    bool is_running;
+    bool has_clock;    // where its first chunk is not among the sources
+    jfr_clock clock;   // of that
+    snapshot *pending; // NULL: all of it is stored, or the rest is left out
+} ask_recording;
+
+typedef struct ask_chunk {
+    uint32_t recording; // index
+    uint32_t ordinal;
+    uint64_t size_bytes;
+    uint64_t content_hash;
+    lp_slice pending; // the bytes of one that is not stored
+    bool is_left_out;
+} ask_chunk;
+
+typedef struct ask_sources {
+    blobs *blobs;
+    LP_VEC(ask_recording) recordings; // the first to start first
+    LP_VEC(ask_chunk) chunks;         // those of a recording follow one another, in their order
+    uint64_t left_out;                // chunks, or all that is pending of a recording
+    bool is_truncated;                // there are more
+    lp_arena arena;
+    lp_buf bytes; // of the stored chunk that is open
+} ask_sources;
+
+// What all questions are about; borrowed.
+typedef struct ask_store {
+    const char *catalog_path;
+    blobs *blobs;
+    snapshot_source snapshots;
+} ask_store;
+
+// ask_sources_find fills sources, which is zeroed. Either way ask_sources_fini ends it.
+// Errors: LP_ECLOSED cancelled; LP_ENOMEM; those of a catalog
+LP_MUST_USE lp_err ask_sources_find(ask_sources *sources, const ask_store *store,
+    const query_comparison *asked, ask_cancel *cancel);
+void ask_sources_fini(ask_sources *sources);
+
+// ask_sources_open returns the bytes of a chunk, lent until ask_sources_release, or until another
+// one is opened. Errors: LP_ECORRUPT it is missing or damaged, which is counted and logged;
+// LP_ENOMEM
+LP_MUST_USE lp_err ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes);
+void ask_sources_release(ask_sources *sources);
+
+// ask_sources_leave_out counts a chunk that cannot be read.
+void ask_sources_leave_out(ask_sources *sources, size_t index);
+
+#endif // LP_COLLECTOR_ASK_ASK_SOURCES_H

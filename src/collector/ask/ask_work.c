@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/ask/ask_work.h"
+
+#include <stdlib.h>
+
+static lp_err
+open_source(void *arg, size_t source, lp_slice *out_bytes, lp_problem *out_problem)
+{
+    ask_work *work = arg;
+    if (ask_cancel_look(work->cancel)) {
+        return LP_ECLOSED;
+    }
+    lp_err err = ask_sources_open(&work->sources, source, out_bytes);
+    return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "%s", lp_err_text(err));
+}
+
+static void
+release_source(void *arg, size_t source, lp_slice bytes)
+{
+    (void)source;
+    (void)bytes;
+    ask_sources_release(&((ask_work *)arg)->sources);
+}
+
+lp_err
+ask_work_open(ask_work *work, const ask_store *store, const ask_query *query, ask_cancel *cancel)
+{
+    *work = (ask_work){.query = query, .cancel = cancel};
+    lp_err err = ask_sources_find(&work->sources, store, &query->asked, cancel);
+    if (err != LP_OK) {
+        return err;
+    }
+    size_t count = work->sources.chunks.count;
+    query_source *items = calloc(count + 1, sizeof(*items));
+    if (items == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const ask_chunk *chunk = &work->sources.chunks.items[i];
+        const ask_recording *recording = &work->sources.recordings.items[chunk->recording];
+        items[i] = (query_source){
+            .bytes = chunk->pending,
+            .session = chunk->recording,
+            .in = recording->in,
+            .clock = recording->has_clock ? &recording->clock : NULL,
+        };
+    }
+    work->chunks = (query_sources){
+        .items = items,
+        .count = count,
+        .open = open_source,
+        .release = release_source,
+        .arg = work,
+    };
+    return LP_OK;
+}
+
+void
+ask_work_close(ask_work *work)
+{
+    free((void *)(uintptr_t)work->chunks.items); // which nobody else may write to
+    query_names_fini(&work->names);
+    ask_sources_fini(&work->sources);
+    *work = (ask_work){0};
+}
+
+// The question's arg while it runs: callbacks of the route's are called with its own.
+typedef struct asking {
+    ask_work *work;
+    lp_err (*on_context)(void *arg, const query_answer *answer);
+    void *arg;
+} asking;
+
+static lp_err
+pass_context(void *arg, const query_answer *answer)
+{
+    const asking *run = arg;
+    return run->on_context(run->arg, answer);
+}
+
+static lp_err
+on_unreadable(void *arg, size_t source, const lp_problem *problem)
+{
+    (void)problem; // of one that is not there it is logged
+    ask_sources_leave_out(&((asking *)arg)->work->sources, source);
+    return LP_OK;
+}
+
+lp_err
+ask_work_run(ask_work *work, query_question *question)
+{
+    asking run = {work, question->on_context, question->arg};
+    question->sources = &work->chunks;
+    question->selection = &work->query->asked.selection;
+    question->base = work->query->asked.has_base ? &work->query->asked.base : NULL;
+    question->on_context = pass_context;
+    question->on_unreadable = on_unreadable;
+    question->arg = &run;
+    question->is_cancelled = &work->cancel->is_cancelled;
+    lp_err err = query_run(question, &work->names, &work->outcome);
+    work->outcome.is_truncated |= work->sources.is_truncated;
+    return err;
+}
+
+const char *
+ask_work_recording(const void *arg, uint32_t source)
+{
+    const ask_sources *sources = &((const ask_work *)arg)->sources;
+    return sources->recordings.items[sources->chunks.items[source].recording].id;
+}
+
+lp_err
+ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer)
+{
+    json_t *left_out = json_pack("{s:I, s:I, s:I}", "chunks", (json_int_t)work->sources.left_out,
+        "events", (json_int_t)work->outcome.unreadable_events, "places",
+        (json_int_t)work->outcome.damaged_places);
+    if (json_object_set_new(json, "left_out", left_out) != 0) {
+        json_decref(json);
+        return LP_ENOMEM;
+    }
+    return ask_answer_set_json(out_answer, json);
+}

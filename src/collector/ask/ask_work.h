@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// ask_work: a question while it is answered: its sources, and a query (run.h) over them.
+//
+// Threads: the worker that answers.
+// Tests:   tests/unit/collector/ask/test_ask.c
+
+#ifndef LP_COLLECTOR_ASK_ASK_WORK_H
+#define LP_COLLECTOR_ASK_ASK_WORK_H
+
+#include "collector/ask/ask_query.h"
+#include "collector/ask/ask_sources.h"
+#include "query/run.h"
+
+typedef struct ask_work {
+    const ask_query *query;
+    ask_cancel *cancel;
+    ask_sources sources;
+    query_sources chunks; // those of sources, as a query has them
+    query_names names;
+    query_outcome outcome;
+} ask_work;
+
+// ask_work_open finds the sources of a query. Either way ask_work_close ends it.
+// Errors: those of ask_sources_find
+LP_MUST_USE lp_err ask_work_open(
+    ask_work *work, const ask_store *store, const ask_query *query, ask_cancel *cancel);
+void ask_work_close(ask_work *work);
+
+// ask_work_run runs a query over the sources; of question, on_context, arg and wants_frames are
+// set. Errors: those of query_run
+LP_MUST_USE lp_err ask_work_run(ask_work *work, query_question *question);
+
+// ask_work_recording returns the id of the recording that has a source; arg is the work.
+const char *ask_work_recording(const void *arg, uint32_t source);
+
+// ask_work_answer makes json, which it takes, the answer, with "left_out": the chunks that could
+// not be read, and what is damaged in others. NULL: memory ran out. Errors: as ask_answer_set_json
+LP_MUST_USE lp_err ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer);
+
+#endif // LP_COLLECTOR_ASK_ASK_WORK_H

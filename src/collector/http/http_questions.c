@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_questions.h"
+
+#include "collector/http/http_reply.h"
+
+#include <stdio.h>
+
+// A question while its parameters are read.
+typedef struct reading {
+    ask_query *query;
+    lp_err err;
+    lp_problem problem;
+} reading;
+
+static enum MHD_Result
+on_parameter(void *arg, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+    (void)kind;
+    reading *r = arg;
+    r->err = ask_query_set(r->query, key, value == NULL ? "" : value, &r->problem);
+    return r->err == LP_OK ? MHD_YES : MHD_NO;
+}
+
+enum MHD_Result
+http_questions_read(struct MHD_Connection *connection, const ask_route *route, const char *rest,
+    ask_query **out_query)
+{
+    reading r = {.err = LP_OK};
+    lp_err err = ask_query_create(route, rest, &r.query, &r.problem);
+    if (err != LP_OK) {
+        return http_reply_error(connection,
+            err == LP_ENOENT ? MHD_HTTP_NOT_FOUND : MHD_HTTP_INTERNAL_SERVER_ERROR, "%s",
+            r.problem.text);
+    }
+    (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &r);
+    if (r.err == LP_OK) {
+        r.err = ask_query_finish(r.query, &r.problem);
+    }
+    if (r.err != LP_OK) {
+        ask_query_destroy(r.query);
+        return http_reply_error(connection,
+            r.err == LP_ENOMEM ? MHD_HTTP_INTERNAL_SERVER_ERROR : MHD_HTTP_BAD_REQUEST, "%s",
+            r.problem.text);
+    }
+    *out_query = r.query;
+    return MHD_YES;
+}
+
+static unsigned
+status_of(lp_err err)
+{
+    switch ((int)err) {
+    case LP_ECORRUPT:
+    case LP_ELIMIT:
+        return MHD_HTTP_BAD_REQUEST;
+    case LP_ENOENT:
+        return MHD_HTTP_NOT_FOUND;
+    case LP_EAGAIN:
+    case LP_ECLOSED:
+        return MHD_HTTP_SERVICE_UNAVAILABLE;
+    default:
+        return MHD_HTTP_INTERNAL_SERVER_ERROR;
+    }
+}
+
+enum { DISPOSITION_BYTES = 128 };
+
+enum MHD_Result
+http_questions_reply(struct MHD_Connection *connection, ask_answer *answer)
+{
+    if (answer->err != LP_OK) {
+        enum MHD_Result result =
+            http_reply_error(connection, status_of(answer->err), "%s", answer->problem.text);
+        ask_answer_destroy(answer);
+        return result;
+    }
+    char disposition[DISPOSITION_BYTES];
+    (void)snprintf(disposition, sizeof(disposition), "attachment; filename=\"%s\"",
+        answer->file_name == NULL ? "" : answer->file_name);
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_CONTENT_TYPE, answer->type},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
+        {MHD_HTTP_HEADER_CONTENT_DISPOSITION, answer->file_name == NULL ? NULL : disposition},
+    };
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(answer->body.len, answer->body.ptr, MHD_RESPMEM_MUST_FREE);
+    if (response != NULL) {
+        answer->body = (lp_buf){0}; // the response's
+    }
+    ask_answer_destroy(answer);
+    return http_reply_send(
+        connection, MHD_HTTP_OK, response, headers, sizeof(headers) / sizeof(headers[0]));
+}

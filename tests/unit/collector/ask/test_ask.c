@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions over HTTP, against a server over stored chunks made by hand: the contexts of several
+// recordings are one list, what is not stored yet counts, chunks that cannot be read are left out
+// and counted, and what is asked wrongly is named. However many ask and however slow what they wait
+// for, other requests are answered, those beyond the limit are refused, and those whose client has
+// left are given up.
+
+#include "support/jfr_sample.h"
+#include "unit/collector/http/http_client.h"
+#include "unit/collector/http/http_fixture.h"
+
+#include "collector/ask/ask_service.h"
+#include "collector/base/metrics.h"
+
+#include <inttypes.h>
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { MS = 1000000, FREE_CLIENTS = 20 };
+
+static const int64_t SECOND_NS = 1000000000;
+static const int64_t HOUR_NS = 3600000000000;
+
+// --- Recordings
+
+// A context of a chunk.
+typedef struct trace {
+    int64_t at_ns; // behind the begin of the chunk
+    int64_t duration_ns;
+    const char *id;
+} trace;
+
+// make_chunk appends a chunk that begins at a wall time, which is also its tick.
+static void
+make_chunk(lp_buf *out, int64_t start_wall_ns, const trace *traces, size_t count)
+{
+    jfr_build build;
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    size_t type_count = jfr_sample_types(types);
+    jfr_build_begin(&build, &(jfr_build_clock){.start_ticks = start_wall_ns,
+                                .ticks_per_s = SECOND_NS,
+                                .start_wall_ns = start_wall_ns,
+                                .duration_ns = SECOND_NS});
+    jfr_build_metadata(&build, 1, types, type_count);
+    jfr_sample_thread(&build, 1, 11);
+    for (size_t i = 0; i < count; i++) {
+        jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_TRACE,
+                                     .start = start_wall_ns + traces[i].at_ns,
+                                     .end = start_wall_ns + traces[i].at_ns + traces[i].duration_ns,
+                                     .thread = 1,
+                                     .text = traces[i].id});
+    }
+    jfr_build_checkpoint(&build);
+    lp_slice chunk = jfr_build_finish(&build);
+    lp_buf_append(out, chunk.ptr, chunk.len);
+    assert_int_equal(lp_buf_check(out), LP_OK);
+    jfr_build_fini(&build);
+}
+
+// store stores a chunk of a second as the next one of the session.
+static void
+store(const http_fixture *f, catalog_session *session, int64_t start_wall_ns, const trace *traces,
+    size_t count)
+{
+    lp_buf bytes = {0};
+    make_chunk(&bytes, start_wall_ns, traces, count);
+    catalog_chunk chunk = {.ordinal = session->next_chunk,
+        .start_wall_ns = start_wall_ns,
+        .duration_ns = SECOND_NS,
+        .size_bytes = bytes.len,
+        .types_json = "{}"};
+    assert_int_equal(
+        blobs_put(f->blobs, session->id, chunk.ordinal, lp_buf_slice(&bytes), &chunk.content_hash),
+        LP_OK);
+    session->next_chunk++;
+    assert_int_equal(catalog_add_chunk(f->catalog, session, &chunk, (lp_slice){0}), LP_OK);
+    lp_buf_fini(&bytes);
+}
+
+// put_two stores two recordings: a of shop with a chunk and two contexts, b of bank with one.
+static int64_t
+put_two(http_fixture *f)
+{
+    catalog_session a = http_fixture_session('a', "shop");
+    catalog_session b = http_fixture_session('b', "bank");
+    b.start_wall_ns += 60 * SECOND_NS;
+    http_fixture_put(f, &a);
+    http_fixture_put(f, &b);
+    store(f, &a, a.start_wall_ns, (trace[]){{0, 5 * MS, "one"}, {10 * MS, 9 * MS, "two"}}, 2);
+    store(f, &b, b.start_wall_ns, (trace[]){{0, 7 * MS, "three"}}, 1);
+    return a.start_wall_ns;
+}
+
+static void
+remove_chunk(const http_fixture *f, const char *name)
+{
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/blobs/%s", f->dir.path, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+// --- Asking
+
+static json_t *
+take_json(http_answer *answer, int status)
+{
+    assert_int_equal(answer->status, status);
+    assert_true(answer->is_complete);
+    assert_string_equal(http_client_find_header(answer, "Content-Type"), "application/json");
+    json_t *json = json_loadb((const char *)answer->body.ptr, answer->body.len, 0, NULL);
+    assert_non_null(json);
+    http_answer_fini(answer);
+    return json;
+}
+
+static json_t *
+ask(const http_fixture *f, const char *path, int status)
+{
+    http_answer answer = http_client_ask(f->port, "GET", path, "");
+    return take_json(&answer, status);
+}
+
+static void
+assert_error(const http_fixture *f, const char *path, int status, const char *expected)
+{
+    json_t *json = ask(f, path, status);
+    assert_string_equal(json_string_value(json_object_get(json, "error")), expected);
+    json_decref(json);
+}
+
+static size_t
+column(const json_t *list, const char *name)
+{
+    const json_t *columns = json_object_get(list, "columns");
+    for (size_t i = 0; i < json_array_size(columns); i++) {
+        if (strcmp(json_string_value(json_array_get(columns, i)), name) == 0) {
+            return i;
+        }
+    }
+    fail_msg("no column %s", name);
+    return 0;
+}
+
+// assert_list compares the trace ids of the rows, and how many chunks were left out.
+static void
+assert_list(json_t *list, const char *expected, json_int_t left_out)
+{
+    char ids[200] = "";
+    const json_t *rows = json_object_get(list, "rows");
+    for (size_t i = 0; i < json_array_size(rows); i++) {
+        const json_t *id = json_array_get(json_array_get(rows, i), column(list, "attr.traceId"));
+        size_t len = strlen(ids);
+        (void)snprintf(
+            ids + len, sizeof(ids) - len, "%s%s", i == 0 ? "" : " ", json_string_value(id));
+    }
+    assert_string_equal(ids, expected);
+    const json_t *counts = json_object_get(list, "left_out");
+    assert_int_equal(json_integer_value(json_object_get(counts, "chunks")), left_out);
+    assert_int_equal(json_integer_value(json_object_get(counts, "events")), 0);
+    assert_int_equal(json_integer_value(json_object_get(counts, "places")), 0);
+}
+
+static void
+expect_list(const http_fixture *f, const char *query, const char *expected, json_int_t left_out)
+{
+    char path[300];
+    (void)snprintf(path, sizeof(path), "/api/v1/contexts?%s", query);
+    json_t *list = ask(f, path, 200);
+    assert_list(list, expected, left_out);
+    json_decref(list);
+}
+
+// --- Tests
+
+static void
+test_contexts_of_all_recordings_are_one_list(void **state)
+{
+    http_fixture *f = *state;
+    int64_t start_wall_ns = put_two(f);
+    char query[200];
+    json_t *list = ask(f, "/api/v1/contexts", 200);
+    assert_list(list, "two three one", 0);
+    assert_int_equal(json_integer_value(json_object_get(list, "matched")), 3);
+    assert_true(json_is_null(json_object_get(list, "next")));
+    assert_true(json_is_false(json_object_get(list, "is_truncated")));
+    const json_t *row = json_array_get(json_object_get(list, "rows"), 1);
+    assert_string_equal(json_string_value(json_array_get(row, column(list, "recording"))),
+        "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb");
+    assert_int_equal(json_integer_value(json_array_get(row, column(list, "duration"))), 7 * MS);
+    json_decref(list);
+
+    expect_list(f, "sort=start", "one two three", 0);
+    expect_list(f, "service=shop", "two one", 0);
+    expect_list(f, "service=bank&instance=host:1", "three", 0);
+    expect_list(f, "service=bank&instance=host:2", "", 0);
+    expect_list(f, "recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "two one", 0);
+    expect_list(f, "recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&service=bank", "", 0);
+    expect_list(f, "recording=cccccccccccccccccccccccccccccccc", "", 0);
+    expect_list(f, "min_duration_ns=7000000", "two three", 0);
+    expect_list(f, "where=traceId%3Done", "one", 0);
+    (void)snprintf(query, sizeof(query), "from=%" PRId64 "&to=%" PRId64, start_wall_ns + 10 * MS,
+        start_wall_ns + SECOND_NS);
+    expect_list(f, query, "two", 0);
+}
+
+static void
+test_a_list_goes_on_behind_its_cursor(void **state)
+{
+    http_fixture *f = *state;
+    (void)put_two(f);
+    char path[300] = "/api/v1/contexts?limit=1";
+    static const char *const expected[] = {"two", "three", "one"};
+    for (size_t i = 0; i < 3; i++) {
+        json_t *list = ask(f, path, 200);
+        assert_list(list, expected[i], 0);
+        assert_int_equal(json_integer_value(json_object_get(list, "matched")), 3);
+        const char *next = json_string_value(json_object_get(list, "next"));
+        assert_true((next == NULL) == (i == 2));
+        (void)snprintf(
+            path, sizeof(path), "/api/v1/contexts?limit=1&cursor=%s", next == NULL ? "" : next);
+        json_decref(list);
+    }
+}
+
+static void
+test_why_adds_up(void **state)
+{
+    http_fixture *f = *state;
+    (void)put_two(f);
+    json_t *why = ask(f, "/api/v1/why", 200);
+    assert_int_equal(json_integer_value(json_object_get(why, "requests")), 3);
+    assert_int_equal(json_integer_value(json_object_get(why, "total_ns")), 21 * MS);
+    const json_t *rest = json_array_get(json_object_get(why, "slices"), 0);
+    assert_string_equal(json_string_value(json_object_get(rest, "category")), "unaccounted");
+    assert_int_equal(json_integer_value(json_object_get(rest, "total_ns")), 21 * MS);
+    json_decref(why);
+}
+
+static void
+test_what_is_asked_wrongly_is_named(void **state)
+{
+    static const struct {
+        const char *path;
+        const char *error;
+    } cases[] = {
+        {"/api/v1/contexts?sort=x", "sort 'x': not one of duration, start, triggers, blocked"},
+        {"/api/v1/contexts?limit=0", "limit '0': not a whole number from 1 to 1000"},
+        {"/api/v1/contexts?limit=1001", "limit '1001': not a whole number from 1 to 1000"},
+        {"/api/v1/contexts?limit=99999999999999999999",
+            "limit '99999999999999999999': not a whole number from 1 to 1000"},
+        {"/api/v1/contexts?limit=-1", "limit '-1': not a whole number from 1 to 1000"},
+        {"/api/v1/contexts?limit=", "limit '': not a whole number from 1 to 1000"},
+        {"/api/v1/contexts?limit=1&limit=1", "limit: given twice"},
+        {"/api/v1/contexts?service=a&service=a", "service: given twice"},
+        {"/api/v1/contexts?service", "service: a text is needed"},
+        {"/api/v1/why?recording=x", "recording 'x': not an id of 32 characters of 0-9 and a-f"},
+        {"/api/v1/why?from=2026-01-02T03:04:05Z&to=2026-01-02T03:04:05Z", "from: not before to"},
+    };
+    const http_fixture *f = *state;
+    uint64_t answered = metrics_get(METRICS_asks_answered);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        assert_error(f, cases[i].path, 400, cases[i].error);
+    }
+    static const char *const unknown[] = {"/api/v1/contexts?limits=1", "/api/v1/why?limit=1",
+        "/api/v1/why?base=rest", "/api/v1/contexts?cursor=x"};
+    for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++) {
+        json_decref(ask(f, unknown[i], 400));
+    }
+    assert_int_equal(metrics_get(METRICS_asks_answered), answered);
+}
+
+static void
+test_chunks_that_cannot_be_read_are_left_out_and_counted(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session a = http_fixture_session('a', "shop");
+    http_fixture_put(f, &a);
+    for (int i = 0; i < 4; i++) {
+        char id[] = {(char)('0' + i), '\0'};
+        store(f, &a, a.start_wall_ns + i * SECOND_NS, (trace[]){{0, (4 - i) * MS, id}}, 1);
+    }
+    expect_list(f, "", "0 1 2 3", 0);
+    uint64_t left_out = metrics_get(METRICS_ask_chunks_left_out);
+    remove_chunk(f, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/1.jfr");
+    const char damage[] = "not what the catalog knows";
+    assert_int_equal(
+        blobs_put(f->blobs, a.id, 3, (lp_slice){(const uint8_t *)damage, sizeof(damage)}, NULL),
+        LP_OK);
+    expect_list(f, "", "0 2", 2);
+    assert_int_equal(metrics_get(METRICS_ask_chunks_left_out), left_out + 2);
+    json_t *why = ask(f, "/api/v1/why", 200);
+    assert_int_equal(json_integer_value(json_object_get(why, "requests")), 2);
+    json_decref(why);
+}
+
+// Chunks that are far from the range are not looked at: those are not there.
+static void
+test_a_time_range_opens_the_chunks_around_it(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session a = http_fixture_session('a', "shop");
+    a.end_wall_ns = a.start_wall_ns + 10 * HOUR_NS;
+    http_fixture_put(f, &a);
+    for (int i = 0; i < 10; i++) {
+        char id[] = {(char)('0' + i), '\0'};
+        store(f, &a, a.start_wall_ns + i * HOUR_NS, (trace[]){{0, MS, id}}, 1);
+    }
+    remove_chunk(f, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/2.jfr");
+    remove_chunk(f, "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/7.jfr");
+    char query[200];
+    (void)snprintf(query, sizeof(query), "sort=start&from=%" PRId64 "&to=%" PRId64,
+        a.start_wall_ns + 4 * HOUR_NS, a.start_wall_ns + 5 * HOUR_NS + 1);
+    expect_list(f, query, "4 5", 0);
+    (void)snprintf(query, sizeof(query), "sort=start&from=%" PRId64, a.start_wall_ns + 4 * HOUR_NS);
+    expect_list(f, query, "4 5 6 8 9", 1);
+    (void)snprintf(query, sizeof(query), "sort=start&to=%" PRId64, a.start_wall_ns + 4 * HOUR_NS);
+    expect_list(f, query, "0 1 3", 1);
+}
+
+static void
+test_what_is_not_stored_yet_counts(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session a = http_fixture_session('a', "shop");
+    a.is_ended = false;
+    http_fixture_put(f, &a);
+    store(f, &a, a.start_wall_ns, (trace[]){{0, 5 * MS, "stored"}}, 1);
+    // It is in the snapshot as well, which is as old as the first chunk.
+    store(f, &a, a.start_wall_ns + SECOND_NS, (trace[]){{0, 4 * MS, "committed"}}, 1);
+    make_chunk(
+        &f->server.tail, a.start_wall_ns + SECOND_NS, (trace[]){{0, 4 * MS, "committed"}}, 1);
+    make_chunk(
+        &f->server.tail, a.start_wall_ns + 2 * SECOND_NS, (trace[]){{0, 3 * MS, "pending"}}, 1);
+    f->server.err = LP_OK;
+    f->server.next_chunk = 1;
+    expect_list(f, "", "stored committed pending", 0);
+    expect_list(f, "service=shop&where=traceId%3Dpending", "pending", 0);
+
+    f->server.err = LP_EIO; // what is pending is left out then
+    expect_list(f, "", "stored committed", 1);
+    f->server.err = LP_ENOENT; // it ended: all of it is stored
+    expect_list(f, "", "stored committed", 0);
+    f->server.err = LP_ENOMEM;
+    json_decref(ask(f, "/api/v1/contexts", 500));
+}
+
+// --- Waiting
+
+static void
+send_question(int fd, const char *path)
+{
+    char request[200];
+    (void)snprintf(request, sizeof(request), "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
+    http_client_send(fd, request);
+}
+
+// await returns once a metric has a value; ctest's time limit ends it.
+static void
+await(metrics_id id, uint64_t value)
+{
+    while (metrics_get(id) != value) {
+        (void)usleep(1000);
+    }
+}
+
+// put_running puts a running recording whose snapshots are held, so that questions about it take as
+// long as the test wants.
+static void
+put_running(http_fixture *f)
+{
+    catalog_session a = http_fixture_session('a', "shop");
+    a.is_ended = false;
+    http_fixture_put(f, &a);
+    f->server.is_held = true;
+}
+
+static void
+test_questions_hold_up_nobody_else(void **state)
+{
+    http_fixture *f = *state;
+    put_running(f);
+    int fds[ASK_WORKERS_MAX + ASK_WAITING_MAX];
+    for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++) {
+        fds[i] = http_client_connect(f->port);
+        send_question(fds[i], "/api/v1/why");
+    }
+    await(METRICS_asks_running, ASK_WORKERS_MAX);
+    await(METRICS_asks_waiting, ASK_WAITING_MAX);
+    for (int i = 0; i < FREE_CLIENTS; i++) {
+        json_decref(ask(f, "/healthz", 200));
+        json_decref(ask(f, "/api/v1/recordings", 200));
+        json_decref(ask(f, "/api/v1/why?limit=1", 400)); // no place is needed for that
+    }
+    http_answer refused = http_client_ask(f->port, "GET", "/api/v1/contexts", "");
+    assert_int_equal(refused.status, 503);
+    assert_string_equal(http_client_find_header(&refused, "Retry-After"), "1");
+    json_decref(take_json(&refused, 503));
+
+    http_fixture_open(f);
+    for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++) {
+        http_answer answer = http_client_receive(fds[i], false);
+        json_t *why = take_json(&answer, 200);
+        assert_int_equal(json_integer_value(json_object_get(why, "requests")), 0);
+        json_decref(why);
+        assert_int_equal(close(fds[i]), 0);
+    }
+    json_decref(ask(f, "/api/v1/contexts", 200));
+    assert_int_equal(metrics_get(METRICS_asks_running), 0);
+}
+
+static void
+test_questions_of_clients_that_leave_are_given_up(void **state)
+{
+    http_fixture *f = *state;
+    put_running(f);
+    uint64_t cancelled = metrics_get(METRICS_asks_cancelled);
+    int fds[ASK_WORKERS_MAX + 3];
+    size_t count = sizeof(fds) / sizeof(fds[0]);
+    for (size_t i = 0; i < count; i++) {
+        fds[i] = http_client_connect(f->port);
+        send_question(fds[i], "/api/v1/why");
+    }
+    await(METRICS_asks_running, ASK_WORKERS_MAX);
+    await(METRICS_asks_waiting, 3);
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(close(fds[i]), 0);
+    }
+    await(METRICS_asks_cancelled, cancelled + count); // although what they wait for never comes
+    await(METRICS_asks_running, 0);
+    http_fixture_open(f); // too late, and does no harm
+    json_decref(ask(f, "/api/v1/why", 200));
+}
+
+static void
+test_stopping_does_not_wait_for_questions(void **state)
+{
+    http_fixture *f = *state;
+    put_running(f);
+    int fds[ASK_WORKERS_MAX + 1];
+    for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++) {
+        fds[i] = http_client_connect(f->port);
+        send_question(fds[i], "/api/v1/contexts");
+    }
+    await(METRICS_asks_running, ASK_WORKERS_MAX);
+    await(METRICS_asks_waiting, 1);
+    http_server_stop(f->http);
+    f->http = NULL;
+    for (size_t i = 0; i < sizeof(fds) / sizeof(fds[0]); i++) {
+        http_answer answer = http_client_receive(fds[i], false);
+        assert_true(answer.status == 503 || answer.status == 0);
+        http_answer_fini(&answer);
+        assert_int_equal(close(fds[i]), 0);
+    }
+    http_fixture_open(f); // comes too late, and does no harm
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, http_fixture_setup, http_fixture_teardown)
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(test_contexts_of_all_recordings_are_one_list),
+        TEST(test_a_list_goes_on_behind_its_cursor),
+        TEST(test_why_adds_up),
+        TEST(test_what_is_asked_wrongly_is_named),
+        TEST(test_chunks_that_cannot_be_read_are_left_out_and_counted),
+        TEST(test_a_time_range_opens_the_chunks_around_it),
+        TEST(test_what_is_not_stored_yet_counts),
+        TEST(test_questions_hold_up_nobody_else),
+        TEST(test_questions_of_clients_that_leave_are_given_up),
+        TEST(test_stopping_does_not_wait_for_questions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
