@@ -9,6 +9,7 @@
 struct collect {
     server *server;
     http_server *http;
+    service_metrics *services;
 };
 
 static void
@@ -31,10 +32,29 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .blobs = server_get_blobs(self->server),
         .snapshots = {.request = request_snapshot, .arg = self->server},
         .policies = {.dir = chosen->server.policies, .file = chosen->server.policy},
+        .services = self->services,
     };
     lp_err err = http_server_start(&config, &self->http, out_problem);
     free(catalog_path);
     return err;
+}
+
+static lp_err
+start(collect *self, const collect_config *config, lp_problem *out_problem)
+{
+    self->services = service_metrics_create();
+    if (self->services == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    server_config chosen = config->server;
+    chosen.services = self->services;
+    // Agents come last: an address of HTTP's that cannot be had must not cost them a session.
+    lp_err err;
+    if ((err = server_create(&chosen, &self->server, out_problem)) != LP_OK ||
+        (err = start_http(self, config, out_problem)) != LP_OK) {
+        return err;
+    }
+    return server_start(self->server, out_problem);
 }
 
 lp_err
@@ -44,11 +64,8 @@ collect_start(const collect_config *config, collect **out_collect, lp_problem *o
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
-    // Agents come last: an address of HTTP's that cannot be had must not cost them a session.
-    lp_err err;
-    if ((err = server_create(&config->server, &self->server, out_problem)) != LP_OK ||
-        (err = start_http(self, config, out_problem)) != LP_OK ||
-        (err = server_start(self->server, out_problem)) != LP_OK) {
+    lp_err err = start(self, config, out_problem);
+    if (err != LP_OK) {
         collect_stop(self);
         return err;
     }
@@ -85,5 +102,6 @@ collect_stop(collect *self)
     }
     http_server_stop(self->http);
     server_destroy(self->server);
+    service_metrics_destroy(self->services);
     free(self);
 }

@@ -37,6 +37,7 @@ struct http_server {
     blobs *blobs;
     snapshot_source snapshots;
     http_policies policies;
+    service_metrics *services;
     atomic_bool is_ready; // orders nothing
     http_waiting waiting;
     http_rewriter *rewriter;
@@ -169,7 +170,7 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
     case HTTP_ROUTE_POLICY:
         return http_policies_show(connection, &self->policies, route.service);
     case HTTP_ROUTE_METRICS:
-        return http_metrics_reply(connection);
+        return http_metrics_reply(connection, self->services);
     case HTTP_ROUTE_HEALTH:
         return http_reply_json(connection, MHD_HTTP_OK, json_pack("{s:s}", "status", "alive"));
     case HTTP_ROUTE_READY:
@@ -261,6 +262,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     self->blobs = config->blobs;
     self->snapshots = config->snapshots;
     self->policies = config->policies;
+    self->services = config->services;
     (void)pthread_mutex_init(&self->store.mutex, NULL); // Linux's cannot fail
     (void)pthread_mutex_init(&self->waiting.mutex, NULL);
     lp_err err = catalog_open_reader(config->catalog_path, &self->store.catalog, out_problem);

@@ -11,6 +11,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_SERVER_H
 #define LP_COLLECTOR_HTTP_HTTP_SERVER_H
 
+#include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
 #include "collector/http/http_policies.h"
 #include "collector/store/blobs.h"
@@ -26,6 +27,7 @@ typedef struct http_config {
     blobs *blobs;              // borrowed until http_server_stop
     snapshot_source snapshots; // the same
     http_policies policies;    // the same
+    service_metrics *services; // the same; NULL: none
 } http_config;
 
 // Errors: LP_ECORRUPT for an address that cannot be read; LP_EIO if it cannot be listened on

@@ -58,15 +58,9 @@ static void
 count_output(const chunk_task_output *output)
 {
     metrics_add(METRICS_jobs_done, 1);
-    metrics_add(METRICS_events_in, output->stats.events_in);
-    metrics_add(METRICS_events_out, output->stats.events_out);
-    metrics_add(METRICS_contexts_in, output->stats.contexts_in);
-    metrics_add(METRICS_contexts_out, output->stats.contexts_out);
-    metrics_add(METRICS_compact_in_bytes, output->stats.bytes_in);
-    metrics_add(METRICS_compact_out_bytes, output->stats.bytes_out);
-    metrics_add(METRICS_late_events, output->stats.late_events);
-    metrics_add(METRICS_late_contexts, output->stats.late_contexts);
-    metrics_add(METRICS_contexts_lost, output->stats.contexts_lost);
+#define LOUPE_CHUNK_METRIC(id, field) metrics_add(METRICS_##id, output->stats.field);
+#include "collector/base/chunk_metrics.def"
+#undef LOUPE_CHUNK_METRIC
     count_dropped(&output->stats);
 }
 
@@ -102,6 +96,9 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
     output->carry = (lp_buf){0};
     sessions_discard_chunks(self->sessions, s, output->part_count);
     count_output(output);
+    if (self->services != NULL) {
+        service_metrics_add(self->services, s->row.service, s->row.id, stats, NULL);
+    }
     return LP_OK;
 }
 

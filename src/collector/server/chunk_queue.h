@@ -14,6 +14,7 @@
 #ifndef LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 #define LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 
+#include "collector/base/service_metrics.h"
 #include "collector/server/sessions.h"
 #include "collector/store/blobs.h"
 
@@ -26,8 +27,9 @@ typedef struct chunk_queue {
     uv_loop_t *loop;
     sessions *sessions;
     blobs *blobs;
-    policy *policy;          // of chunks that have none of their own; NULL: defaults
-    int64_t context_hold_ns; // see server_config
+    policy *policy;            // of chunks that have none of their own; NULL: defaults
+    int64_t context_hold_ns;   // see server_config
+    service_metrics *services; // see server_config
     // No job is started, and those that no worker has begun are given up. Orders nothing: a worker
     // that sees it late does its work.
     atomic_bool is_stopping;

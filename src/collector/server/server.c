@@ -267,6 +267,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         .blobs = self->blobs,
         .policy = policy_file_get_rules(config->policy),
         .context_hold_ns = config->context_hold_ns,
+        .services = config->services,
     };
     self->snapshots = (snapshots){
         .loop = &self->loop,

@@ -10,6 +10,7 @@
 #ifndef LP_COLLECTOR_SERVER_SERVER_H
 #define LP_COLLECTOR_SERVER_SERVER_H
 
+#include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
 #include "collector/server/data_dir.h"
 #include "collector/store/blobs.h"
@@ -34,6 +35,8 @@ typedef struct server_config {
     // How long those behind a chunk have to be before it is compacted, where its policy waits for
     // contexts to end (policy_waits); 0: as long as for any other.
     int64_t context_hold_ns;
+    service_metrics
+        *services; // counts what is committed; borrowed until server_destroy. NULL: none
 } server_config;
 
 typedef struct server server;

@@ -190,6 +190,14 @@ test_metrics_are_in_the_text_format(void **state)
     assert_true(count > 20);
     http_answer_fini(&answer);
 
+    answer =
+        http_client_ask(f->port, "GET", "/metrics", "Accept: application/openmetrics-text\r\n");
+    assert_int_equal(answer.status, 200);
+    assert_string_equal(http_client_find_header(&answer, "Content-Type"),
+        "application/openmetrics-text; version=1.0.0; charset=utf-8");
+    assert_memory_equal(answer.body.ptr + answer.body.len - 6, "# EOF\n", 6);
+    http_answer_fini(&answer);
+
     uint64_t refused = metric(f, "loupe_http_refused_total");
     uint64_t requests = metric(f, "loupe_http_requests_total");
     assert_error(f, "/none", 404, "nothing");

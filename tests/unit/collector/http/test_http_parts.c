@@ -2,6 +2,7 @@
 // The pure parts of the HTTP API: ranges, conditions, paths and file names. Expected values are
 // written by hand.
 
+#include "collector/http/http_accept.h"
 #include "collector/http/http_file_name.h"
 #include "collector/http/http_range.h"
 #include "collector/http/http_route.h"
@@ -163,10 +164,45 @@ test_long_file_names_are_cut_between_characters(void **state)
     assert_non_null(strstr(disposition, "%AC-19700101T000000Z.jfr"));
 }
 
+static void
+test_accept(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *accept;
+        bool expected;
+    } cases[] = {
+        {NULL, false},
+        {"", false},
+        {"*/*", false},
+        {"text/plain", false},
+        {"a/om", true},
+        {"A/OM", true},
+        {"a/omx", false},
+        {"xa/om", false},
+        {"a/om;q=0", false},
+        {"a/om;q=0.000", false},
+        {"a/om; version=1.0.0; q=0.001", true},
+        {"a/om;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.4,*/*;q=0.3", true},
+        {"text/plain;q=0.4 , a/om ;q=0.4", true},
+        {"text/plain;q=0.41,a/om;q=0.4", false},
+        {"text/plain,a/om;q=0.999", false},
+        {"a/om;q=0.1,a/om;q=0.9,text/plain;q=0.5", true},
+        {"a/om;q=nonsense", false},
+        {"a/om;q=1.7,text/plain", true},
+        {",;,a/om;;,", true},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        assert_int_equal(
+            http_accept_prefers(cases[i].accept, "a/om", "text/plain"), cases[i].expected);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_accept),
         cmocka_unit_test(test_ranges),
         cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_paths),

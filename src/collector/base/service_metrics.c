@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/base/service_metrics.h"
+
+#include "collector/base/metrics.h"
+#include "common/base/lp_names.h"
+#include "common/base/lp_vec.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BOUNDS = SERVICE_METRICS_LE_LAST - SERVICE_METRICS_LE_FIRST + 1,
+    BUCKETS = BOUNDS + 1, // the last one has what is longer
+    NAME_BYTES = 128,     // of a metric
+};
+
+// The histogram of a type of contexts.
+typedef struct series {
+    char *type;
+    uint64_t counts[BUCKETS];
+    uint64_t sum_ns;
+    rollup_exemplar exemplars[BUCKETS]; // duration_ns below 0: there is none
+} series;
+
+typedef enum counter_id {
+#define LOUPE_CHUNK_METRIC(id, field) COUNTER_##id,
+#include "collector/base/chunk_metrics.def"
+#undef LOUPE_CHUNK_METRIC
+    COUNTERS,
+} counter_id;
+
+typedef struct service {
+    char *name;
+    uint64_t counters[COUNTERS];
+    compact_dropped dropped[2]; // of events, and of contexts
+    lp_names types;
+    LP_VEC(series *) series;
+} service;
+
+struct service_metrics {
+    pthread_mutex_t mutex; // guards what follows
+    lp_names names;
+    LP_VEC(service *) services;
+    size_t series_count;
+};
+
+service_metrics *
+service_metrics_create(void)
+{
+    service_metrics *self = calloc(1, sizeof(*self));
+    if (self != NULL) {
+        (void)pthread_mutex_init(&self->mutex, NULL); // Linux's cannot fail
+    }
+    return self;
+}
+
+static void
+service_destroy(service *of)
+{
+    for (size_t i = 0; i < of->series.count; i++) {
+        free(of->series.items[i]->type);
+        free(of->series.items[i]);
+    }
+    LP_VEC_FINI(&of->series);
+    lp_names_fini(&of->types);
+    free(of->name);
+    free(of);
+}
+
+void
+service_metrics_destroy(service_metrics *self)
+{
+    if (self == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < self->services.count; i++) {
+        service_destroy(self->services.items[i]);
+    }
+    LP_VEC_FINI(&self->services);
+    lp_names_fini(&self->names);
+    (void)pthread_mutex_destroy(&self->mutex);
+    free(self);
+}
+
+// --- Adding
+
+// find_service finds or adds a service. *out_service is NULL where there are too many.
+static lp_err
+find_service(service_metrics *self, const char *name, service **out_service)
+{
+    uint32_t known = lp_names_find(&self->names, name);
+    if (known != LP_MAP_NONE) {
+        *out_service = self->services.items[known];
+        return LP_OK;
+    }
+    *out_service = NULL;
+    if (self->services.count == SERVICE_METRICS_SERVICES_MAX) {
+        return LP_OK;
+    }
+    service *added = calloc(1, sizeof(*added));
+    if (added == NULL || !LP_VEC_ROOM(&self->services) ||
+        lp_names_add_copy(&self->names, name, &added->name) != LP_OK) {
+        free(added);
+        return LP_ENOMEM;
+    }
+    self->services.items[self->services.count++] = added;
+    *out_service = added;
+    return LP_OK;
+}
+
+// find_series finds or adds the histogram of a type. *out_series is NULL where there are too many.
+static lp_err
+find_series(service_metrics *self, service *of, const char *type, series **out_series)
+{
+    uint32_t known = lp_names_find(&of->types, type);
+    if (known != LP_MAP_NONE) {
+        *out_series = of->series.items[known];
+        return LP_OK;
+    }
+    *out_series = NULL;
+    if (self->series_count == SERVICE_METRICS_SERIES_MAX) {
+        return LP_OK;
+    }
+    series *added = calloc(1, sizeof(*added));
+    if (added == NULL || !LP_VEC_ROOM(&of->series) ||
+        lp_names_add_copy(&of->types, type, &added->type) != LP_OK) {
+        free(added);
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < BUCKETS; i++) {
+        added->exemplars[i].duration_ns = -1;
+    }
+    of->series.items[of->series.count++] = added;
+    self->series_count++;
+    *out_series = added;
+    return LP_OK;
+}
+
+// place_of returns which of the buckets here a bucket of a rollup is a part of.
+static size_t
+place_of(int bucket)
+{
+    int steps = 1 << HISTOGRAM_SCALE; // of a rollup's buckets for each power of two
+    int power = bucket < 0 ? 0 : bucket / steps + 1;
+    int place = power - SERVICE_METRICS_LE_FIRST;
+    return place < 0 ? 0 : place > BOUNDS ? BOUNDS : (size_t)place;
+}
+
+// add_type adds a type of a rollup. Exemplars of the chunk that came last are the ones.
+static void
+add_type(series *to, const rollup_type *type, const char *recording)
+{
+    const histogram *all = &type->numbers.all;
+    for (int bucket = HISTOGRAM_ZERO; bucket < HISTOGRAM_BUCKETS; bucket++) {
+        to->counts[place_of(bucket)] += histogram_get(all, bucket);
+    }
+    to->sum_ns += all->sum_ns;
+    for (size_t i = 0; i < type->exemplars.count; i++) { // the longest of a place comes last
+        const rollup_exemplar *kept = &type->exemplars.items[i];
+        rollup_exemplar *known = &to->exemplars[place_of(histogram_bucket(kept->duration_ns))];
+        *known = *kept;
+        (void)snprintf(known->recording, sizeof(known->recording), "%s", recording);
+    }
+}
+
+static void
+count_left_out(metrics_id id, uint64_t count)
+{
+    if (count > 0) {
+        metrics_add(id, count);
+    }
+}
+
+static lp_err
+add_contexts(service_metrics *self, service *to, const char *recording, const rollup *contexts)
+{
+    uint64_t left_out = contexts->contexts_left_out;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < contexts->types.count && err == LP_OK; i++) {
+        const rollup_type *type = &contexts->types.items[i];
+        series *found = NULL;
+        err = to == NULL ? LP_OK : find_series(self, to, type->name, &found);
+        if (found != NULL) {
+            add_type(found, type, recording);
+        } else {
+            left_out += type->numbers.all.count;
+        }
+    }
+    count_left_out(METRICS_context_durations_left_out, left_out);
+    return err;
+}
+
+static void
+add_counters(service *to, const compact_stats *stats)
+{
+#define LOUPE_CHUNK_METRIC(id, field) to->counters[COUNTER_##id] += stats->field;
+#include "collector/base/chunk_metrics.def"
+#undef LOUPE_CHUNK_METRIC
+    compact_dropped_add(&to->dropped[0], &stats->events_dropped);
+    compact_dropped_add(&to->dropped[1], &stats->contexts_dropped);
+}
+
+void
+service_metrics_add(service_metrics *self, const char *service_name, const char *recording,
+    const compact_stats *stats, const rollup *contexts)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    service *to = NULL;
+    lp_err err = find_service(self, service_name, &to);
+    if (err == LP_OK && to != NULL) {
+        add_counters(to, stats);
+    }
+    if (err == LP_OK && contexts != NULL) {
+        err = add_contexts(self, to, recording, contexts);
+    }
+    count_left_out(METRICS_service_metrics_left_out, err != LP_OK || to == NULL ? 1 : 0);
+    (void)pthread_mutex_unlock(&self->mutex);
+}
+
+// --- Writing
+
+// begin_sample begins a sample with the label service, and leaves its labels open.
+static void
+begin_sample(lp_buf *text, const char *name, const service *of)
+{
+    metrics_text_print(text, "%s{", name);
+    metrics_text_label(text, "service", of->name);
+}
+
+// head_of_service writes the head of the metric by service that belongs to another one, of which
+// out_name gets the name.
+static void
+head_of_service(metrics_format format, metrics_id id, lp_buf *text, char out_name[NAME_BYTES])
+{
+    const metrics_info *info = metrics_describe(id);
+    (void)snprintf(out_name, NAME_BYTES, "loupe_service_%s", info->name + sizeof("loupe_") - 1);
+    metrics_text_head(text, format, out_name, "counter", info->help);
+}
+
+static void
+write_counters(const service_metrics *self, metrics_format format, lp_buf *text)
+{
+    static const metrics_id ids[COUNTERS] = {
+#define LOUPE_CHUNK_METRIC(id, field) [COUNTER_##id] = METRICS_##id,
+#include "collector/base/chunk_metrics.def"
+#undef LOUPE_CHUNK_METRIC
+    };
+    for (size_t counter = 0; counter < COUNTERS; counter++) {
+        char name[NAME_BYTES];
+        head_of_service(format, ids[counter], text, name);
+        for (size_t i = 0; i < self->services.count; i++) {
+            const service *of = self->services.items[i];
+            begin_sample(text, name, of);
+            metrics_text_print(text, "} %" PRIu64 "\n", of->counters[counter]);
+        }
+    }
+}
+
+static void
+write_dropped(const service_metrics *self, metrics_format format, lp_buf *text)
+{
+    static const metrics_id ids[] = {
+        METRICS_events_dropped_ENABLED, METRICS_contexts_dropped_ENABLED};
+    for (size_t what = 0; what < sizeof(ids) / sizeof(ids[0]); what++) {
+        char name[NAME_BYTES];
+        head_of_service(format, ids[what], text, name);
+        for (size_t i = 0; i < self->services.count; i++) {
+            const service *of = self->services.items[i];
+            for (compact_reason by = 0; by < COMPACT_REASON_COUNT; by++) {
+                begin_sample(text, name, of);
+                metrics_text_print(text, ",by=\"%s\"} %" PRIu64 "\n", compact_reason_name(by),
+                    of->dropped[what].by[by]);
+            }
+        }
+    }
+}
+
+static const char duration[] = "loupe_context_duration_seconds";
+
+static void
+write_labels(const service *of, const series *s, const char *suffix, lp_buf *text)
+{
+    metrics_text_print(text, "%s%s{", duration, suffix);
+    metrics_text_label(text, "service", of->name);
+    metrics_text_print(text, ",");
+    metrics_text_label(text, "type", s->type);
+}
+
+static void
+write_exemplar(const rollup_exemplar *kept, lp_buf *text)
+{
+    char id[CTX_REF_BYTES];
+    ctx_ref_format(kept->ref, id);
+    metrics_text_print(text, " # {");
+    if (kept->trace[0] != '\0') {
+        metrics_text_label(text, "trace_id", kept->trace);
+        metrics_text_print(text, ",");
+    }
+    metrics_text_label(text, "recording", kept->recording);
+    metrics_text_print(text, ",");
+    metrics_text_label(text, "context_id", id);
+    metrics_text_print(text, "} ");
+    metrics_text_seconds(text, (uint64_t)kept->duration_ns);
+    int64_t end_ns;
+    if (kept->begin_wall_ns > 0 &&
+        !__builtin_add_overflow(kept->begin_wall_ns, kept->duration_ns, &end_ns)) {
+        metrics_text_print(text, " ");
+        metrics_text_seconds(text, (uint64_t)end_ns);
+    }
+}
+
+static void
+write_series(const service *of, const series *s, metrics_format format, lp_buf *text)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < BUCKETS; i++) {
+        count += s->counts[i];
+        write_labels(of, s, "_bucket", text);
+        metrics_text_print(text, ",le=\"");
+        if (i < BOUNDS) {
+            metrics_text_seconds(text, (uint64_t)1 << (SERVICE_METRICS_LE_FIRST + i));
+        } else {
+            metrics_text_print(text, "+Inf");
+        }
+        metrics_text_print(text, "\"} %" PRIu64, count);
+        if (format == METRICS_OPENMETRICS && s->exemplars[i].duration_ns >= 0) {
+            write_exemplar(&s->exemplars[i], text);
+        }
+        metrics_text_print(text, "\n");
+    }
+    write_labels(of, s, "_sum", text);
+    metrics_text_print(text, "} ");
+    metrics_text_seconds(text, s->sum_ns);
+    metrics_text_print(text, "\n");
+    write_labels(of, s, "_count", text);
+    metrics_text_print(text, "} %" PRIu64 "\n", count);
+}
+
+void
+service_metrics_write(service_metrics *self, metrics_format format, lp_buf *text)
+{
+    (void)pthread_mutex_lock(&self->mutex);
+    write_counters(self, format, text);
+    write_dropped(self, format, text);
+    metrics_text_head(text, format, duration, "histogram",
+        "How long contexts took, also those that were not kept, by service and context type.");
+    for (size_t i = 0; i < self->services.count; i++) {
+        const service *of = self->services.items[i];
+        for (size_t k = 0; k < of->series.count; k++) {
+            write_series(of, of->series.items[k], format, text);
+        }
+    }
+    (void)pthread_mutex_unlock(&self->mutex);
+}
