@@ -34,6 +34,17 @@ ask_recording(const void *arg, uint32_t source)
 
 // --- Options
 
+// set_all sets a parameter that may be given several times.
+static lp_err
+set_all(ask *a, const char *name, const options_texts *given, lp_problem *problem)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < given->count && err == LP_OK; i++) {
+        err = query_comparison_set(&a->comparison, name, given->items[i], problem);
+    }
+    return err;
+}
+
 static lp_err
 set_selection(ask *a, const options *opts, lp_problem *problem)
 {
@@ -48,18 +59,29 @@ set_selection(ask *a, const options *opts, lp_problem *problem)
         {"to", opts->ask_to},
         {"trace", opts->ask_trace},
         {"thread", opts->ask_thread},
+        {"base", opts->flamegraph_base},
+        {"base_context", opts->flamegraph_base_context},
+        {"base_min_duration", opts->flamegraph_base_min_duration},
+        {"base_max_duration", opts->flamegraph_base_max_duration},
+        {"base_from", opts->flamegraph_base_from},
+        {"base_to", opts->flamegraph_base_to},
+        {"base_trace", opts->flamegraph_base_trace},
+        {"base_thread", opts->flamegraph_base_thread},
     };
     lp_err err = LP_OK;
-    a->selection = query_selection_begin(true);
+    a->comparison = query_comparison_begin(true);
     for (size_t i = 0; i < sizeof(given) / sizeof(given[0]) && err == LP_OK; i++) {
         if (given[i].value != NULL) {
-            err = query_selection_set(&a->selection, given[i].name, given[i].value, problem);
+            err = query_comparison_set(&a->comparison, given[i].name, given[i].value, problem);
         }
     }
-    for (size_t i = 0; i < opts->ask_where.count && err == LP_OK; i++) {
-        err = query_selection_set(&a->selection, "where", opts->ask_where.items[i], problem);
+    if (err == LP_OK) {
+        err = set_all(a, "where", &opts->ask_where, problem);
     }
-    return err == LP_OK ? query_selection_check(&a->selection, problem) : err;
+    if (err == LP_OK) {
+        err = set_all(a, "base_where", &opts->flamegraph_base_where, problem);
+    }
+    return err == LP_OK ? query_comparison_finish(&a->comparison, problem) : err;
 }
 
 // --- Recordings
@@ -206,7 +228,8 @@ ask_run(ask *a, query_question *question)
     const char *name;
     lp_problem problem;
     question->sources = &a->sources;
-    question->selection = &a->selection;
+    question->selection = &a->comparison.selection;
+    question->base = a->comparison.has_base ? &a->comparison.base : NULL;
     question->on_context = pass_context;
     question->on_unreadable = on_unreadable;
     question->on_passed = on_passed;

@@ -11,6 +11,7 @@
 
 #include "cli/options.h"
 #include "offline/inputs.h"
+#include "query/comparison.h"
 #include "query/run.h"
 
 #include <stdbool.h>
@@ -21,7 +22,7 @@ typedef struct ask {
     inputs in;
     query_source *chunks; // parallel to those of in
     query_sources sources;
-    query_selection selection;
+    query_comparison comparison; // a base has only loupe flamegraph
     query_names names;
     query_outcome outcome;
     bool has_progress;     // standard error is a terminal

@@ -19,6 +19,15 @@ cmd_refuse(options_command command, const char *program, const char *problem)
 }
 
 int
+cmd_refuse_overwriting(const char *program, const char *output)
+{
+    lp_printable_line(stderr,
+        "%s: %s is an input: name another file with -o, inputs are never overwritten", program,
+        output);
+    return CMD_USAGE;
+}
+
+int
 cmd_parse(options_command command, int argc, char **argv, options *out)
 {
     lp_problem problem;

@@ -29,6 +29,9 @@ int cmd_parse(options_command command, int argc, char **argv, options *out);
 // how the command is called. Returns CMD_USAGE.
 int cmd_refuse(options_command command, const char *program, const char *problem);
 
+// cmd_refuse_overwriting prints that an output is one of the inputs. Returns CMD_USAGE.
+int cmd_refuse_overwriting(const char *program, const char *output);
+
 // cmd_complain prints the problem of a file on standard error, in one line.
 void cmd_complain(const char *program, const char *file, const lp_problem *problem);
 
@@ -43,6 +46,7 @@ int cmd_end(const char *program, bool is_printed);
 int cmd_collect(int argc, char **argv);
 int cmd_compact(int argc, char **argv);
 int cmd_contexts(int argc, char **argv);
+int cmd_flamegraph(int argc, char **argv);
 int cmd_policy(int argc, char **argv);
 int cmd_summary(int argc, char **argv);
 int cmd_why(int argc, char **argv);

@@ -59,13 +59,9 @@ open_inputs(const options *opts, inputs *in, damage_report *damage)
         }
         return CMD_FAILED;
     }
-    if (inputs_have(in, opts->compact_output)) {
-        lp_printable_line(stderr,
-            "%s: %s is an input: name another file with -o, inputs are never overwritten", program,
-            opts->compact_output);
-        return CMD_USAGE;
-    }
-    return -1;
+    return inputs_have(in, opts->compact_output)
+               ? cmd_refuse_overwriting(program, opts->compact_output)
+               : -1;
 }
 
 static bool

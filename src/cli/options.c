@@ -3,6 +3,7 @@
 
 #include "offline/crew.h"
 #include "query/listing.h"
+#include "query/stacks.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -86,7 +87,8 @@ enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]) };
 static bool
 is_of(options_command owner, options_command command)
 {
-    bool asks = command == OPTIONS_contexts || command == OPTIONS_why;
+    bool asks =
+        command == OPTIONS_contexts || command == OPTIONS_why || command == OPTIONS_flamegraph;
     return owner == command || owner == OPTIONS_every || (owner == OPTIONS_ask && asks);
 }
 

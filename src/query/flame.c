@@ -70,10 +70,12 @@ stack_of(const tree *t, uint32_t node)
 
 // add_up sums amounts: parents come before their children.
 static void
-add_up(tree *t)
+add_up(tree *t, query_flame *flame)
 {
     for (size_t i = 0; i < t->profile->cells.count; i++) {
         const query_cell *cell = &t->profile->cells.items[i];
+        unsigned kind = query_profile_kind(t->profile, stack_of(t, cell->stack)->name);
+        query_sum_add(&flame->of_kind[kind], cell->sides[0].value);
         for (unsigned side = 0; side < QUERY_SIDES; side++) {
             query_sum_add(&t->nodes[cell->stack].self[side], cell->sides[side].value);
             query_sum_add(&t->nodes[cell->stack].value[side], cell->sides[side].value);
@@ -204,7 +206,7 @@ query_flame_make(query_flame *flame, const query_profile *profile, size_t max)
     lp_err err = begin_tree(&t, profile);
     *flame = (query_flame){0};
     if (err == LP_OK) {
-        add_up(&t);
+        add_up(&t, flame);
         put_in_order(&t);
         rank(&t);
         size_t count = t.order_count + 1;

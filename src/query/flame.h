@@ -30,6 +30,8 @@ typedef struct query_flame {
     LP_VEC(query_flame_node) nodes;
     uint64_t cut_count;             // nodes that were cut
     int64_t cut_value[QUERY_SIDES]; // their amounts
+    int64_t
+        of_kind[QUERY_KINDS]; // of the selection: the amounts of the nodes of a kind, cut or not
 } query_flame;
 
 void query_flame_fini(query_flame *flame);

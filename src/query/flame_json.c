@@ -93,6 +93,25 @@ add(json_t *json, const char *key, json_t *value)
     return json_object_set_new(json, key, value) == 0;
 }
 
+// make_kinds makes an object of the amounts of each kind that has one.
+static json_t *
+make_kinds(const query_flame *flame)
+{
+    json_t *json = json_object();
+    bool is_whole = json != NULL;
+    for (unsigned kind = 0; kind < QUERY_KINDS; kind++) {
+        const char key[] = {letters[kind], '\0'};
+        if (flame->of_kind[kind] > 0) {
+            is_whole = is_whole && add(json, key, json_integer(flame->of_kind[kind]));
+        }
+    }
+    if (!is_whole) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
 // add_base adds what there is of the base.
 static bool
 add_base(json_t *json, const query_flame *flame, const query_totals *totals)
@@ -118,17 +137,17 @@ query_flame_json(const query_flame *flame, const query_profile *profile,
         json_decref(column);
         json_decref(table.names);
     } else {
-        json =
-            json_pack("{s:s, s:s, s:I, s:I, s:I, s:o, s:s%, s:o, s:o, s:o, s:o, s:{s:I, s:I}, s:b}",
-                "of", query_measure_name(profile->measure), "unit",
-                query_measure_unit(profile->measure), "requests", (json_int_t)totals->requests,
-                "total", (json_int_t)totals->value, "per_request", (json_int_t)each, "names",
-                table.names, "kinds", (const char *)table.kinds.ptr, table.kinds.len, "level",
-                make_column(flame, LEVEL, SELECTION), "name", column, "value",
-                make_column(flame, VALUE, SELECTION), "self", make_column(flame, SELF, SELECTION),
-                "cut", "nodes", (json_int_t)flame->cut_count, "value",
-                (json_int_t)flame->cut_value[SELECTION], "is_truncated",
-                outcome->is_truncated || profile->is_truncated);
+        json = json_pack(
+            "{s:s, s:s, s:I, s:I, s:I, s:o, s:o, s:s%, s:o, s:o, s:o, s:o, s:{s:I, s:I}, s:b}",
+            "of", query_measure_name(profile->measure), "unit",
+            query_measure_unit(profile->measure), "requests", (json_int_t)totals->requests, "total",
+            (json_int_t)totals->value, "per_request", (json_int_t)each, "of_kind",
+            make_kinds(flame), "names", table.names, "kinds", (const char *)table.kinds.ptr,
+            table.kinds.len, "level", make_column(flame, LEVEL, SELECTION), "name", column, "value",
+            make_column(flame, VALUE, SELECTION), "self", make_column(flame, SELF, SELECTION),
+            "cut", "nodes", (json_int_t)flame->cut_count, "value",
+            (json_int_t)flame->cut_value[SELECTION], "is_truncated",
+            outcome->is_truncated || profile->is_truncated);
     }
     if (json != NULL && has_base && !add_base(json, flame, &profile->totals[BASE])) {
         json_decref(json);

@@ -157,8 +157,9 @@ find_next(query_listing *listing)
     listing->next = next;
 }
 
-void
-query_listing_finish(query_listing *listing)
+// finish leaves the items of the list, in their order.
+static void
+finish(query_listing *listing)
 {
     keep_first(listing);
     drop_before(listing);
@@ -219,7 +220,7 @@ lp_err
 query_listing_read(query_listing *listing, const query_sources *sources, query_names *names,
     const atomic_bool *is_cancelled)
 {
-    query_listing_finish(listing);
+    finish(listing);
     size_t count = listing->items.count;
     query_listed **places = calloc(count + 1, sizeof(*places));
     if (places == NULL) {

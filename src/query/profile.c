@@ -65,13 +65,6 @@ query_profile_fini(query_profile *profile)
     *profile = (query_profile){0};
 }
 
-void
-query_profile_prepare(query_profile *profile, query_question *question)
-{
-    question->stacks = &profile->stacks;
-    question->wants_bytes = profile->measure == QUERY_MEASURE_ALLOC;
-}
-
 // --- Frames that say what went on
 
 unsigned
@@ -200,32 +193,79 @@ add_event(
     return err == LP_OK ? add_below(profile, side, group, stack, leaf, amount) : err;
 }
 
-// value_of returns whether an event of the thread has an amount, and which.
+// counts_time returns whether an event may have an amount of time.
 static bool
-value_of(query_measure measure, const query_row *row, const time_span *span, int64_t *out)
+counts_time(const query_row *row)
 {
-    bool is_sample = row->category == TIME_CPU;
-    *out = is_sample ? row->period_ns : span->own_ns;
-    switch (measure) {
-    case QUERY_MEASURE_TIME:
-        return is_sample ? span->is_left : row->has_duration || row->category != TIME_OTHER;
-    case QUERY_MEASURE_CPU:
-        return is_sample;
-    case QUERY_MEASURE_ALLOC:
-        *out = is_sample ? 0 : row->bytes;
-        return *out > 0;
-    case QUERY_MEASURE_LOCK:
-        return row->category == TIME_LOCK;
-    case QUERY_MEASURE_PARK:
-        return row->category == TIME_PARK;
-    case QUERY_MEASURE_IO:
-        return row->category == TIME_IO;
-    case QUERY_MEASURE_COUNT:
-    case QUERY_MEASURES:
-        break;
-    }
-    *out = 1;
+    return row->has_duration || row->category != TIME_OTHER;
+}
+
+static bool
+counts_cpu(const query_row *row)
+{
+    return row->category == TIME_CPU;
+}
+
+static bool
+counts_alloc(const query_row *row)
+{
+    return row->category != TIME_CPU && row->bytes > 0;
+}
+
+static bool
+counts_lock(const query_row *row)
+{
+    return row->category == TIME_LOCK;
+}
+
+static bool
+counts_park(const query_row *row)
+{
+    return row->category == TIME_PARK;
+}
+
+static bool
+counts_io(const query_row *row)
+{
+    return row->category == TIME_IO;
+}
+
+static bool
+counts_all(const query_row *row)
+{
+    (void)row;
     return true;
+}
+
+static bool (*const counts[QUERY_MEASURES])(const query_row *row) = {
+    [QUERY_MEASURE_TIME] = counts_time,
+    [QUERY_MEASURE_CPU] = counts_cpu,
+    [QUERY_MEASURE_ALLOC] = counts_alloc,
+    [QUERY_MEASURE_LOCK] = counts_lock,
+    [QUERY_MEASURE_PARK] = counts_park,
+    [QUERY_MEASURE_IO] = counts_io,
+    [QUERY_MEASURE_COUNT] = counts_all,
+};
+
+void
+query_profile_prepare(query_profile *profile, query_question *question)
+{
+    question->stacks = &profile->stacks;
+    question->wants_stack = counts[profile->measure];
+    question->wants_bytes = profile->measure == QUERY_MEASURE_ALLOC;
+}
+
+// value_of returns the amount of an event that counts.
+static int64_t
+value_of(query_measure measure, const query_row *row, const time_span *span)
+{
+    if (measure == QUERY_MEASURE_COUNT) {
+        return 1;
+    }
+    if (measure == QUERY_MEASURE_ALLOC) {
+        return row->bytes;
+    }
+    return row->category == TIME_CPU ? row->period_ns : span->own_ns;
 }
 
 // has_pauses returns whether pauses of the JVM have an amount.
@@ -235,28 +275,42 @@ has_pauses(query_measure measure)
     return measure == QUERY_MEASURE_TIME || measure == QUERY_MEASURE_COUNT;
 }
 
-lp_err
-query_profile_add(query_profile *profile, const query_answer *answer, uint32_t group)
+// add_side adds a context to a side.
+static lp_err
+add_side(query_profile *profile, unsigned side, const query_answer *answer, uint32_t group)
 {
-    unsigned side = SELECTION;
     lp_err err = LP_OK;
-    int64_t value;
-    if (answer->context->parent != QUERY_NO_CONTEXT) {
-        return LP_OK;
-    }
     profile->totals[side].requests++;
     query_sum_add(&profile->totals[side].left_ns, answer->left_ns);
     for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
-        const query_row *row = &answer->rows[answer->spans[i].event];
-        if (value_of(profile->measure, row, &answer->spans[i], &value)) {
-            err = add_event(profile, side, group, row, value);
+        const time_span *span = &answer->spans[i];
+        const query_row *row = &answer->rows[span->event];
+        bool is_in_vain =
+            profile->measure == QUERY_MEASURE_TIME && row->category == TIME_CPU && !span->is_left;
+        if (counts[profile->measure](row) && !is_in_vain) {
+            err = add_event(profile, side, group, row, value_of(profile->measure, row, span));
         }
     }
     size_t pause_count = has_pauses(profile->measure) ? answer->pause_count : 0;
     for (size_t i = 0; i < pause_count && err == LP_OK; i++) {
-        const query_row *row = &answer->pause_rows[answer->pauses[i].event];
-        value = profile->measure == QUERY_MEASURE_TIME ? answer->pauses[i].own_ns : 1;
-        err = add_event(profile, side, group, row, value);
+        const time_span *span = &answer->pauses[i];
+        const query_row *row = &answer->pause_rows[span->event];
+        err = add_event(profile, side, group, row, value_of(profile->measure, row, span));
+    }
+    return err;
+}
+
+lp_err
+query_profile_add(query_profile *profile, const query_answer *answer, uint32_t group)
+{
+    const query_context *context = answer->context;
+    lp_err err = LP_OK;
+    if ((answer->in & QUERY_IN_SELECTION) != 0 && context->parent == QUERY_NO_CONTEXT) {
+        err = add_side(profile, SELECTION, answer, group);
+    }
+    if (err == LP_OK && (answer->in & QUERY_IN_BASE) != 0 &&
+        context->base_parent == QUERY_NO_CONTEXT) {
+        err = add_side(profile, BASE, answer, group);
     }
     return err;
 }

@@ -28,7 +28,7 @@ typedef struct query_row {
     };
     uint32_t type;   // the number of its name
     uint32_t frame;  // the number of its name (frames.h), where they are asked for
-    uint32_t stack;  // the node of its stack trace (stacks.h), where they are asked for
+    uint32_t stack;  // the node of its stack trace (stacks.h), where it is asked for
     uint32_t chunk;  // that has it; counts in the session
     uint32_t offset; // in that
     uint8_t category;

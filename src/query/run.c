@@ -261,13 +261,14 @@ add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const que
         .type = event->type->name,
         .frame =
             r->question->wants_frames ? query_frame_of(chunk, event) : (uint32_t)QUERY_NAME_NONE,
-        .stack = r->question->stacks != NULL ? query_stacks_of(r->question->stacks, chunk, event)
-                                             : (uint32_t)QUERY_STACK_ROOT,
         .chunk = (uint32_t)index,
         .offset = event->offset,
         .category = (uint8_t)category,
         .has_duration = event->type->has_duration,
     };
+    if (r->question->stacks != NULL && r->question->wants_stack(row)) {
+        row->stack = query_stacks_of(r->question->stacks, chunk, event);
+    }
     r->row_count++;
     return LP_OK;
 }

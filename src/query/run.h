@@ -57,22 +57,16 @@ typedef struct query_answer {
     size_t attribute_count;
 } query_answer;
 
-// query_answer_is_inner returns whether the context lies within another one of the same selection.
-static inline bool
-query_answer_is_inner(const query_answer *answer, uint8_t bit)
-{
-    const query_context *context = answer->context;
-    return (bit == QUERY_IN_SELECTION ? context->parent : context->base_parent) != QUERY_NO_CONTEXT;
-}
-
 typedef struct query_question {
     const query_sources *sources; // those that the selections' service, instance, recording name
     const query_selection *selection;
     const query_selection *base; // NULL: none
     bool contexts_only;          // the events in contexts are not asked for: there are no rows
     bool wants_frames;
-    bool wants_bytes;             // that were allocated
-    query_stacks *stacks;         // NULL: stack traces are not asked for
+    bool wants_bytes;     // that were allocated
+    query_stacks *stacks; // NULL: stack traces are not asked for
+    // Where stacks is there: whether that of a row is asked for, of which all else is known.
+    bool (*wants_stack)(const query_row *row);
     query_attributes *attributes; // NULL: attributes are not asked for
     // Each returns LP_OK, or ends the query with what it returns.
     lp_err (*on_context)(void *arg, const query_answer *answer);

@@ -23,12 +23,13 @@ import jdk.jfr.consumer.RecordedThread;
  * Lists the contexts of a recording and says where their time went, as docs/operations/ask.md has
  * it, naively: for each moment of a context it looks at all events in it.
  *
- * <pre>OracleQuery FILE.jfr contexts|why SORT LIMIT [context=TYPE] [min=NANOS]
+ * <pre>OracleQuery FILE.jfr contexts|why|flamegraph SORT|MEASURE LIMIT [context=TYPE] [min=NANOS]
  * [where=KEY=VALUE]</pre>
  *
  * A line for each row, as JSON in ASCII. contexts: the number of contexts that match, then [type,
  * start, duration, triggers, blocked, thread, {attributes}, first tick, JVM and thread]. why:
- * [requests, total], then [category, total, events, [[frame, total, events], ..]].
+ * [requests, total], then [category, total, events, [[frame, total, events], ..]]. flamegraph:
+ * [stack trace, amount].
  */
 final class OracleQuery {
     private static final int TEXT_BYTES_MAX = 1024;
@@ -82,6 +83,8 @@ final class OracleQuery {
         long contextId; // of the parts of a context of the Loupe API; 0: none
         Map<String, String> attributes;
         String frame;
+        String stack = ""; // the frames from the bottom, with a ; behind each
+        long bytes; // that were allocated
         long period; // that a sample says itself
         // Of contexts
         List<Row> events = new ArrayList<>();
@@ -138,6 +141,7 @@ final class OracleQuery {
     private final Map<Long, List<Object[]>> settings = new HashMap<>();
     private long sampleType = -1;
     private boolean hasCpuTime;
+    private boolean hasAllocationSamples;
     private int count;
     private List<OracleFile.Chunk> chunks;
 
@@ -160,6 +164,8 @@ final class OracleQuery {
         query.fill();
         if (args[1].equals("why")) {
             query.why();
+        } else if (args[1].equals("flamegraph")) {
+            query.flamegraph(args[2]);
         } else {
             query.list(args[2], Integer.parseInt(args[3]));
         }
@@ -215,6 +221,9 @@ final class OracleQuery {
             }
         } else if (row.thread != null) {
             row.frame = frame(own);
+            row.stack = stack(own);
+            row.bytes = bytes(own);
+            hasAllocationSamples |= row.type.equals("jdk.ObjectAllocationSample");
             if (row.type.equals("jdk.CPUTimeSample")) {
                 row.period = own.getDuration("samplingPeriod").toNanos();
                 hasCpuTime = true;
@@ -311,6 +320,30 @@ final class OracleQuery {
             topmost = topmost == null ? name : topmost;
         }
         return topmost;
+    }
+
+    private static String stack(RecordedEvent event) {
+        String stack = "";
+        if (event.getStackTrace() != null) {
+            for (RecordedFrame frame : event.getStackTrace().getFrames()) {
+                stack = frame.getMethod().getType().getName() + "." + frame.getMethod().getName()
+                        + ";" + stack;
+            }
+        }
+        return stack;
+    }
+
+    private static long bytes(RecordedEvent event) {
+        switch (event.getEventType().getName()) {
+            case "jdk.ObjectAllocationSample":
+                return event.getLong("weight");
+            case "jdk.ObjectAllocationInNewTLAB":
+                return event.getLong("tlabSize");
+            case "jdk.ObjectAllocationOutsideTLAB":
+                return event.getLong("allocationSize");
+            default:
+                return 0;
+        }
     }
 
     // --- Which contexts, and what is in them
@@ -507,6 +540,75 @@ final class OracleQuery {
         slice.name = name;
         slice.category = category;
         slice.add(row, category.equals("cpu") ? period(row) : nanos);
+    }
+
+    /** Amounts by stack trace, of which the last frame says what went on. */
+    private void flamegraph(String measure) {
+        Map<String, Long> amounts = new TreeMap<>();
+        Map<String, Long> samples = new TreeMap<>(); // of running threads, by the frames
+        long left = 0;
+        for (Row context : contexts) {
+            if (context.isInner) {
+                continue;
+            }
+            Map<Row, Long> split = split(context);
+            left += split.getOrDefault(null, 0L);
+            for (Row row : context.events) {
+                boolean isAgain = hasCpuTime && row.type.equals("jdk.ExecutionSample");
+                if (row.category().equals("cpu") && !isAgain) {
+                    boolean isTime = measure.equals("time");
+                    if (measure.equals("count") || measure.equals("cpu")
+                            || (isTime && counting(context, row.beginNanos) == null)) {
+                        samples.merge(row.stack.isEmpty() ? "[cpu];" : row.stack,
+                                measure.equals("count") ? 1 : period(row), Long::sum);
+                    }
+                    continue;
+                }
+                String leaf = row.category().equals("other") || isAgain ? "other: " + row.type
+                                                                        : row.category();
+                long nanos = split.getOrDefault(row, 0L);
+                if (measure.equals("alloc")) {
+                    boolean counts =
+                            !hasAllocationSamples || row.type.equals("jdk.ObjectAllocationSample");
+                    amounts.merge(row.stack.isEmpty() ? "[alloc];" : row.stack,
+                            counts ? row.bytes : 0, Long::sum);
+                } else if (measure.equals("count") || measure.equals("time")
+                        || measure.equals(leaf)) {
+                    amounts.merge(row.stack + "[" + leaf + "];",
+                            measure.equals("count") ? 1 : nanos, Long::sum);
+                }
+            }
+            for (Row row : context.pauses) {
+                if (measure.equals("count") || measure.equals("time")) {
+                    amounts.merge("[" + row.category() + "];",
+                            measure.equals("count") ? 1 : split.getOrDefault(row, 0L), Long::sum);
+                }
+            }
+        }
+        if (measure.equals("time")) {
+            amounts.put("[not accounted];", left - fitStacks(samples, left));
+        }
+        samples.forEach((stack, amount) -> amounts.merge(stack, amount, Long::sum));
+        amounts.forEach((stack, amount) -> {
+            if (amount > 0) {
+                System.out.println("["
+                        + quote(stack.substring(0, stack.length() - 1)
+                                        .replaceAll("[\\x00-\\x1f]", "_"))
+                        + ", " + amount + "]");
+            }
+        });
+    }
+
+    /** Makes the time of samples no more than what is left, and returns the sum. */
+    private static long fitStacks(Map<String, Long> samples, long left) {
+        long sampled = samples.values().stream().mapToLong(nanos -> nanos).sum();
+        if (sampled <= left) {
+            return sampled;
+        }
+        samples.replaceAll((stack, nanos) -> Math.multiplyExact(nanos, left) / sampled);
+        long fitted = samples.values().stream().mapToLong(nanos -> nanos).sum();
+        samples.merge("[cpu];", left - fitted, Long::sum);
+        return left;
     }
 
     private long period(Row sample) {

@@ -3,6 +3,7 @@
 // them as JSON and as text; JSON is whole, or none where memory runs out.
 
 #include "query/collapsed.h"
+#include "query/flame_html.h"
 #include "query/flame_json.h"
 
 #include <setjmp.h>
@@ -192,6 +193,32 @@ test_text_has_a_line_for_each_stack_trace(void **state)
     end(&w);
 }
 
+// A name cannot end the script in which the data is, nor begin another one.
+static void
+test_the_page_has_the_data_and_no_names_as_markup(void **state)
+{
+    (void)state;
+    const query_outcome outcome = {.contexts = 1};
+    lp_buf out = {0};
+    world w;
+    begin(&w);
+    add(&w, "</script><b>;@DATA@", 3, 0);
+    assert_int_equal(query_flame_make(&w.flame, &w.profile, 10), LP_OK);
+    json_t *json = query_flame_json(&w.flame, &w.profile, &outcome, false);
+    query_flame_html_write(json, "a<b>.jfr", &out);
+    json_decref(json);
+    lp_buf_append(&out, "", 1);
+    assert_int_equal(lp_buf_check(&out), LP_OK);
+    const char *data = strstr((const char *)out.ptr, "id=\"data\">{\"of\":\"count\"");
+    assert_non_null(data);
+    const char *name = strstr(data, "\\u003c/script>\\u003cb>");
+    assert_non_null(name);
+    assert_non_null(strstr(name, "\"title\":\"a\\u003cb>.jfr\"}</script>"));
+    assert_non_null(strstr(name, "</html>"));
+    lp_buf_fini(&out);
+    end(&w);
+}
+
 // --- JSON
 
 static size_t allocations_left; // until one fails
@@ -205,13 +232,15 @@ allocate(size_t size)
 
 static const char without_base[] =
     "{\"of\": \"count\", \"unit\": \"events\", \"requests\": 4, \"total\": 70, \"per_request\": 17,"
-    " \"names\": [\"all\", \"run\", \"[lock]\"], \"kinds\": \"..l\", \"level\": [0, 1, 2, 1],"
+    " \"of_kind\": {\"l\": 60, \".\": 10}, \"names\": [\"all\", \"run\", \"[lock]\"], \"kinds\": "
+    "\"..l\", \"level\": [0, 1, 2, 1],"
     " \"name\": [0, 1, 2, 2], \"value\": [70, 40, 30, 30], \"self\": [0, 10, 30, 30],"
     " \"cut\": {\"nodes\": 0, \"value\": 0}, \"is_truncated\": false}";
 
 static const char with_base[] =
     "{\"of\": \"count\", \"unit\": \"events\", \"requests\": 4, \"total\": 70, \"per_request\": 17,"
-    " \"names\": [\"all\", \"run\", \"[lock]\"], \"kinds\": \"..l\", \"level\": [0, 1, 2, 1],"
+    " \"of_kind\": {\"l\": 60, \".\": 10}, \"names\": [\"all\", \"run\", \"[lock]\"], \"kinds\": "
+    "\"..l\", \"level\": [0, 1, 2, 1],"
     " \"name\": [0, 1, 2, 2], \"value\": [70, 40, 30, 30], \"self\": [0, 10, 30, 30],"
     " \"cut\": {\"nodes\": 0, \"value\": 0, \"base_value\": 0}, \"is_truncated\": false,"
     " \"base_requests\": 2, \"base_total\": 5, \"base_value\": [5, 5, 5, 0],"
@@ -270,6 +299,7 @@ main(void)
         cmocka_unit_test(test_small_shares_are_cut),
         cmocka_unit_test(test_a_share_of_the_base_counts_as_well),
         cmocka_unit_test(test_text_has_a_line_for_each_stack_trace),
+        cmocka_unit_test(test_the_page_has_the_data_and_no_names_as_markup),
         cmocka_unit_test(test_json_is_whole_or_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

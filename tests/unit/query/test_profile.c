@@ -57,8 +57,9 @@ stack_of(world *w, const char *frames)
 static void
 begin_context(world *w, int64_t left_ns)
 {
-    w->context = (query_context){.parent = QUERY_NO_CONTEXT};
+    w->context = (query_context){.parent = QUERY_NO_CONTEXT, .base_parent = QUERY_NO_CONTEXT};
     w->answer = (query_answer){.context = &w->context,
+        .in = QUERY_IN_SELECTION,
         .rows = w->rows,
         .spans = w->spans,
         .pause_rows = w->pause_rows,
@@ -276,6 +277,41 @@ test_inner_contexts_do_not_count_again(void **state)
 }
 
 static void
+test_a_base_is_counted_beside(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t in;
+        uint32_t parent;
+        uint32_t base_parent;
+    } contexts[] = {
+        {QUERY_IN_SELECTION, QUERY_NO_CONTEXT, QUERY_NO_CONTEXT},
+        {QUERY_IN_BASE, QUERY_NO_CONTEXT, QUERY_NO_CONTEXT},
+        {QUERY_IN_SELECTION | QUERY_IN_BASE, QUERY_NO_CONTEXT, QUERY_NO_CONTEXT},
+        {QUERY_IN_SELECTION | QUERY_IN_BASE, QUERY_NO_CONTEXT, 1}, // within one of the base
+        {QUERY_IN_BASE, QUERY_NO_CONTEXT, QUERY_NO_CONTEXT},
+    };
+    world w;
+    begin(&w, QUERY_MEASURE_TIME);
+    for (size_t i = 0; i < sizeof(contexts) / sizeof(contexts[0]); i++) {
+        begin_context(&w, 10);
+        add_event(&w, TIME_LOCK, "jdk.JavaMonitorEnter", "run", 5);
+        add_sample(&w, "run", 6, true);
+        w.answer.in = contexts[i].in;
+        w.context.parent = contexts[i].parent;
+        w.context.base_parent = contexts[i].base_parent;
+        end_context(&w, 0);
+    }
+    expect(&w, NULL, "0 ;[not accounted] 12 in 0\n0 ;run 18 in 3\n0 ;run;[lock] 15 in 3\n");
+    assert_int_equal(w.profile.totals[0].requests, 3);
+    assert_int_equal(w.profile.totals[0].value, 45);
+    assert_int_equal(w.profile.totals[1].requests, 3);
+    assert_int_equal(w.profile.totals[1].value, 45);
+    assert_int_equal(w.profile.cells.items[0].sides[1].value, 15);
+    end(&w);
+}
+
+static void
 test_stack_traces_with_a_matching_frame_are_left(void **state)
 {
     (void)state;
@@ -370,6 +406,7 @@ main(void)
         cmocka_unit_test(test_samples_take_no_more_than_what_is_left),
         cmocka_unit_test(test_each_measure_has_its_own_events),
         cmocka_unit_test(test_inner_contexts_do_not_count_again),
+        cmocka_unit_test(test_a_base_is_counted_beside),
         cmocka_unit_test(test_stack_traces_with_a_matching_frame_are_left),
         cmocka_unit_test(test_what_does_not_fit_has_no_stack_trace),
         cmocka_unit_test(test_measures_have_names_and_units),

@@ -132,6 +132,13 @@ on_context(void *arg, const query_answer *answer)
     return LP_OK;
 }
 
+static bool
+wants_all(const query_row *row)
+{
+    (void)row;
+    return true;
+}
+
 static void
 expect(world *w, bool has_lines, const char *lines)
 {
@@ -141,6 +148,7 @@ expect(world *w, bool has_lines, const char *lines)
         .sources = &sources,
         .selection = &selection,
         .stacks = &w->stacks,
+        .wants_stack = wants_all,
         .on_context = on_context,
         .arg = w,
     };
@@ -242,6 +250,7 @@ test_of_a_deep_stack_trace_the_top_is_read(void **state)
     const query_question question = {.sources = &sources,
         .selection = &selection,
         .stacks = &w.stacks,
+        .wants_stack = wants_all,
         .on_context = on_context,
         .arg = &w};
     assert_int_equal(query_run(&question, &w.names, &w.outcome), LP_OK);
