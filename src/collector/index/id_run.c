@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/index/id_run.h"
+
+#include "common/base/lp_assert.h"
+#include "common/base/lp_hash.h"
+#include "common/base/lp_io.h"
+#include "common/base/lp_vec.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    FILE_MODE = 0640,
+    NAME_BYTES = sizeof("run-4294967295.log"),
+};
+
+typedef struct record {
+    uint64_t check; // hash of all that follows
+    uint8_t session[ID_SEGMENT_SESSION_BYTES];
+    int64_t start_wall_ns;
+    uint64_t hash_count;
+    uint32_t ordinal;
+    uint32_t zero;
+} record;
+
+static_assert(sizeof(record) == 48, "there is no room between its fields");
+
+struct id_run {
+    uint32_t number;
+    int fd;
+    off_t size; // of the file
+    int64_t first_wall_ns;
+    int64_t from_wall_ns;
+    int64_t to_wall_ns;
+    LP_VEC(id_segment_entry) entries;
+    LP_VEC(id_segment_chunk) chunks;
+};
+
+static void
+format_name(char name[NAME_BYTES], uint32_t number)
+{
+    (void)snprintf(name, NAME_BYTES, "run-%" PRIu32 ".log", number);
+}
+
+static lp_err
+open_run(int dir_fd, uint32_t number, int flags, id_run **out_run)
+{
+    char name[NAME_BYTES];
+    format_name(name, number);
+    id_run *run = calloc(1, sizeof(*run));
+    if (run == NULL) {
+        return LP_ENOMEM;
+    }
+    *run = (id_run){.number = number, .from_wall_ns = INT64_MAX, .to_wall_ns = INT64_MIN};
+    run->fd = openat(dir_fd, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, FILE_MODE);
+    if (run->fd < 0) {
+        free(run);
+        return errno == ENOENT ? LP_ENOENT : LP_EIO;
+    }
+    *out_run = run;
+    return LP_OK;
+}
+
+lp_err
+id_run_create(int dir_fd, uint32_t number, id_run **out_run)
+{
+    return open_run(dir_fd, number, O_CREAT | O_TRUNC, out_run);
+}
+
+void
+id_run_destroy(id_run *run)
+{
+    if (run != NULL) {
+        (void)close(run->fd);
+        LP_VEC_FINI(&run->entries);
+        LP_VEC_FINI(&run->chunks);
+        free(run);
+    }
+}
+
+void
+id_run_remove(id_run *run, int dir_fd)
+{
+    char name[NAME_BYTES];
+    format_name(name, run->number);
+    (void)unlinkat(dir_fd, name, 0); // one that stays is read again, which does no harm
+    id_run_destroy(run);
+}
+
+// --- Records
+
+static uint64_t
+check_of(const record *r, const uint64_t *hashes)
+{
+    const lp_slice head = {
+        .ptr = (const uint8_t *)r + sizeof(r->check), .len = sizeof(*r) - sizeof(r->check)};
+    const lp_slice rest = {
+        .ptr = (const uint8_t *)hashes, .len = (size_t)r->hash_count * sizeof(*hashes)};
+    return lp_hash_bytes(lp_hash_bytes(LP_HASH_FIXED, head), rest);
+}
+
+// remember adds a record to what is in memory, all or nothing.
+static lp_err
+remember(id_run *run, const record *r, const uint64_t *hashes)
+{
+    if (run->chunks.count == UINT32_MAX || !LP_VEC_RESERVE(&run->entries, r->hash_count) ||
+        !LP_VEC_ROOM(&run->chunks)) {
+        return LP_ENOMEM;
+    }
+    id_segment_chunk *chunk = LP_VEC_PUSH(&run->chunks);
+    memcpy(chunk->session, r->session, sizeof(chunk->session));
+    chunk->ordinal = r->ordinal;
+    for (uint64_t i = 0; i < r->hash_count; i++) {
+        run->entries.items[run->entries.count++] =
+            (id_segment_entry){hashes[i], (uint32_t)run->chunks.count - 1};
+    }
+    if (run->chunks.count == 1) {
+        run->first_wall_ns = r->start_wall_ns;
+    }
+    run->from_wall_ns = r->start_wall_ns < run->from_wall_ns ? r->start_wall_ns : run->from_wall_ns;
+    run->to_wall_ns = r->start_wall_ns > run->to_wall_ns ? r->start_wall_ns : run->to_wall_ns;
+    return LP_OK;
+}
+
+static uint8_t
+digit_of(char c)
+{
+    return (uint8_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+lp_err
+id_run_add(id_run *run, const id_run_chunk *chunk)
+{
+    LP_ASSERT(strlen(chunk->session_id) == 2 * (size_t)ID_SEGMENT_SESSION_BYTES);
+
+    if (chunk->hash_count > ID_RUN_CHUNK_IDS_MAX) {
+        return LP_ELIMIT;
+    }
+    record r = {
+        .start_wall_ns = chunk->start_wall_ns,
+        .hash_count = chunk->hash_count,
+        .ordinal = chunk->ordinal,
+    };
+    for (size_t i = 0; i < sizeof(r.session); i++) {
+        r.session[i] = (uint8_t)(digit_of(chunk->session_id[2 * i]) << 4 |
+                                 digit_of(chunk->session_id[2 * i + 1]));
+    }
+    r.check = check_of(&r, chunk->hashes);
+    const lp_slice pieces[] = {
+        {(const uint8_t *)&r, sizeof(r)},
+        {(const uint8_t *)chunk->hashes, chunk->hash_count * sizeof(*chunk->hashes)},
+    };
+    lp_err err = lp_io_write_pieces(run->fd, pieces, sizeof(pieces) / sizeof(pieces[0]));
+    if (err == LP_OK) {
+        err = remember(run, &r, chunk->hashes);
+    }
+    if (err == LP_OK) {
+        run->size += (off_t)(pieces[0].len + pieces[1].len);
+    } else if (ftruncate(run->fd, run->size) != 0 ||
+               lseek(run->fd, run->size, SEEK_SET) != run->size) {
+        return LP_EIO; // what is written behind a torn record is not read again, no more than that
+    }
+    return err;
+}
+
+// --- Reading the file
+
+// read_some reads up to so many bytes and returns how many there were.
+static size_t
+read_some(int fd, void *out, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t count = lp_io_read(fd, (uint8_t *)out + done, size - done);
+        if (count <= 0) {
+            break;
+        }
+        done += (size_t)count;
+    }
+    return done;
+}
+
+// load_record reads the next record. LP_EEND behind the last whole one.
+static lp_err
+load_record(id_run *run, off_t file_size)
+{
+    record r;
+    if (read_some(run->fd, &r, sizeof(r)) != sizeof(r) || r.hash_count > ID_RUN_CHUNK_IDS_MAX ||
+        (off_t)(r.hash_count * sizeof(uint64_t)) > file_size - run->size - (off_t)sizeof(r)) {
+        return LP_EEND;
+    }
+    size_t size = (size_t)r.hash_count * sizeof(uint64_t);
+    uint64_t *hashes = malloc(size + 1);
+    if (hashes == NULL) {
+        return LP_ENOMEM;
+    }
+    lp_err err = LP_EEND;
+    if (read_some(run->fd, hashes, size) == size && check_of(&r, hashes) == r.check) {
+        err = remember(run, &r, hashes);
+    }
+    if (err == LP_OK) {
+        run->size += (off_t)(sizeof(r) + size);
+    }
+    free(hashes);
+    return err;
+}
+
+lp_err
+id_run_load(int dir_fd, uint32_t number, id_run **out_run, bool *out_was_cut)
+{
+    id_run *run;
+    struct stat info;
+    lp_err err = open_run(dir_fd, number, 0, &run);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = fstat(run->fd, &info) == 0 ? LP_OK : LP_EIO;
+    while (err == LP_OK) {
+        err = load_record(run, info.st_size);
+    }
+    if (err == LP_EEND) {
+        *out_was_cut = run->size < info.st_size;
+        bool is_cut =
+            ftruncate(run->fd, run->size) == 0 && lseek(run->fd, run->size, SEEK_SET) == run->size;
+        err = is_cut ? LP_OK : LP_EIO;
+    }
+    if (err != LP_OK) {
+        id_run_destroy(run);
+        return err;
+    }
+    *out_run = run;
+    return LP_OK;
+}
+
+// --- Asking
+
+bool
+id_run_is_empty(const id_run *run)
+{
+    return run->chunks.count == 0;
+}
+
+bool
+id_run_is_full(const id_run *run)
+{
+    return run->entries.count >= ID_RUN_ENTRIES_MAX;
+}
+
+uint32_t
+id_run_number(const id_run *run)
+{
+    return run->number;
+}
+
+size_t
+id_run_entry_count(const id_run *run)
+{
+    return run->entries.count;
+}
+
+int64_t
+id_run_wall_ns(const id_run *run)
+{
+    LP_ASSERT(run->chunks.count > 0);
+
+    return run->first_wall_ns;
+}
+
+size_t
+id_run_find(const id_run *run, uint64_t hash, int64_t from_wall_ns, int64_t to_wall_ns,
+    void (*on_chunk)(void *arg, const id_segment_chunk *chunk), void *arg)
+{
+    size_t count = 0;
+    if (run->to_wall_ns < from_wall_ns || run->from_wall_ns >= to_wall_ns) {
+        return 0;
+    }
+    for (size_t i = 0; i < run->entries.count; i++) {
+        if (run->entries.items[i].hash == hash) {
+            on_chunk(arg, &run->chunks.items[run->entries.items[i].chunk]);
+            count++;
+        }
+    }
+    return count;
+}
+
+lp_err
+id_run_write(const id_run *run, int dir_fd, const char *name)
+{
+    const id_segment_content content = {
+        .entries = run->entries.items,
+        .entry_count = run->entries.count,
+        .chunks = run->chunks.items,
+        .chunk_count = (uint32_t)run->chunks.count,
+        .from_wall_ns = run->from_wall_ns,
+        .to_wall_ns = run->to_wall_ns,
+    };
+    return id_segment_write(dir_fd, name, &content);
+}
