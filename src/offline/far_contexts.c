@@ -5,10 +5,9 @@
 #include "common/base/lp_map.h"
 #include "engine/read/threads.h"
 #include "engine/read/view.h"
-#include "offline/crew.h"
+#include "offline/crew_read.h"
 
 #include <stdlib.h>
-#include <uv.h>
 
 // Design notes
 //
@@ -23,15 +22,11 @@ struct unknown {
     uint64_t key;
 };
 
+// What is added to, chunk by chunk.
 typedef struct reader {
     const pipeline_input *in;
     far_contexts *out;
-    uv_mutex_t lock; // of the following
-    uv_cond_t changed;
-    size_t next;            // the first chunk that no thread has begun
-    size_t added;           // so many chunks were added, or cannot be read
-    compact_schema *schema; // of the last chunk that was added
-    lp_map known;           // key of a thread to an index of identities, in the session
+    lp_map known; // key of a thread to an index of identities, in the session
     LP_VEC(uint64_t) identities;
     LP_VEC(struct unknown) unknown;
     lp_err err;
@@ -42,15 +37,10 @@ typedef struct reader {
 // start_of returns where the first chunk starts that can be read, of those from index up to end;
 // INT64_MIN if there is none.
 static int64_t
-start_of(const pipeline_input *in, size_t index, size_t end)
+start_of(const chunk_reach *reach, size_t index, size_t end)
 {
-    for (; index < end; index++) {
-        jfr_chunk_info info;
-        if (jfr_chunk_parse_cut(in->chunks[index].jfr, &info, NULL) == LP_OK) {
-            return info.start_ticks;
-        }
-    }
-    return INT64_MIN;
+    size_t next = reach->starts[index].next;
+    return next < end ? reach->starts[next].ticks : INT64_MIN;
 }
 
 // need_nothing is for sessions in which nothing is selected by context.
@@ -64,11 +54,11 @@ need_nothing(far_contexts *c, size_t begin, size_t end)
 
 // find_needs finds for the chunks of a session what they need of others: what began before that.
 static void
-find_needs(far_contexts *c, const pipeline_input *in, size_t begin, size_t end)
+find_needs(far_contexts *c, size_t begin, size_t end)
 {
     int64_t latest = INT64_MIN;
     for (size_t i = begin; i < end; i++) {
-        int64_t start = start_of(in, c->ends[i], end);
+        int64_t start = start_of(c->reach, c->reach->ends[i], end);
         latest = start > latest ? start : latest;
         c->needs[i] = start == INT64_MIN ? INT64_MIN : latest;
     }
@@ -80,7 +70,7 @@ find_limits(far_contexts *c, size_t begin, size_t end)
 {
     size_t passed = begin; // chunks up to here do not reach as far as i
     for (size_t i = begin; i < end; i++) {
-        while (passed < i && c->ends[passed] <= i) {
+        while (passed < i && c->reach->ends[passed] <= i) {
             passed++;
         }
         c->limits[i] = passed == begin ? INT64_MIN : c->needs[passed - 1];
@@ -101,7 +91,7 @@ find_sessions(far_contexts *c, const pipeline_input *in)
         s->begin = begin;
         s->end = i;
         if (policy_selects_by_context(in->options->policy)) {
-            find_needs(c, in, begin, i);
+            find_needs(c, begin, i);
             find_limits(c, begin, i);
         } else {
             need_nothing(c, begin, i);
@@ -230,7 +220,7 @@ add_context(
     *context = found;
 }
 
-// add_contexts adds the contexts that others need, and offers all. Called with the lock.
+// add_contexts adds the contexts that others need, and offers all.
 static void
 add_contexts(reader *r, far_session *s, size_t chunk, const compact_view *view)
 {
@@ -248,72 +238,45 @@ add_contexts(reader *r, far_session *s, size_t chunk, const compact_view *view)
     }
 }
 
-// add adds the chunk at index, which is next. err is that of reading it. Called with the lock.
-static void
-add(reader *r, size_t index, lp_err err, compact_view *view)
+static lp_err
+add_chunk(void *arg, size_t index, compact_view *view)
 {
+    reader *r = arg;
     far_session *s = session_of(r->out, index);
     if (index == s->begin) {
         forget_threads(r);
     }
-    if (err == LP_OK && r->err == LP_OK) {
+    if (view != NULL) {
         learn(r, view);
         settle_unknown(r, s);
     }
     if (r->err == LP_OK && r->out->has_throttles) {
-        r->err = far_throttle_add_chunk(&s->throttle, err == LP_OK ? view : NULL);
+        r->err = far_throttle_add_chunk(&s->throttle, view);
     }
-    if (err == LP_OK) {
+    if (view != NULL) {
         add_contexts(r, s, index, view);
     }
     if (r->err == LP_OK && r->out->has_throttles) {
-        r->err = far_throttle_take_turns(&s->throttle, r->out->ends, s->begin);
+        r->err = far_throttle_take_turns(&s->throttle, r->out->reach->ends, s->begin);
     }
-    if (err == LP_OK) {
-        compact_schema_release(r->schema);
-        r->schema = compact_schema_hold(view->schema);
-    }
-    r->err = r->err == LP_OK && err == LP_ENOMEM ? LP_ENOMEM : r->err;
-    r->added++;
+    return r->err;
 }
 
-// read_next reads the next chunk and adds it in its turn. Called with the lock, which it releases
-// meanwhile.
-static void
-read_next(reader *r)
+static lp_err
+read_chunk(void *arg, size_t index, compact_schema *like, compact_view *view)
 {
-    const pipeline_input *in = r->in;
-    size_t index = r->next++;
-    compact_schema *like = compact_schema_hold(r->schema);
-    uv_mutex_unlock(&r->lock);
-    compact_view view = {0};
-    lp_err err = LP_ECORRUPT; // as if it could not be read
-    if (is_read(r->out, index)) {
-        err = compact_view_open_contexts(&view, in->chunks[index].jfr, in->options->policy,
-            r->out->has_throttles ? INT64_MAX : r->out->limits[index], like);
-    }
-    compact_schema_release(like);
-    uv_mutex_lock(&r->lock);
-    while (r->added != index) {
-        uv_cond_wait(&r->changed, &r->lock);
-    }
-    add(r, index, err, &view);
-    uv_cond_broadcast(&r->changed);
-    uv_mutex_unlock(&r->lock);
-    compact_view_close(&view);
-    in->release(in->arg, index);
-    uv_mutex_lock(&r->lock);
+    const reader *r = arg;
+    return is_read(r->out, index)
+               ? compact_view_open_contexts(view, r->in->chunks[index].jfr, r->in->options->policy,
+                     r->out->has_throttles ? INT64_MAX : r->out->limits[index], like)
+               : LP_ECORRUPT; // as if it could not be read
 }
 
 static void
-work(void *arg)
+release_chunk(void *arg, size_t index)
 {
-    reader *r = arg;
-    uv_mutex_lock(&r->lock);
-    while (r->err == LP_OK && r->next < r->in->count) {
-        read_next(r);
-    }
-    uv_mutex_unlock(&r->lock);
+    const reader *r = arg;
+    r->in->release(r->in->arg, index);
 }
 
 static int
@@ -328,29 +291,32 @@ static lp_err
 read_all(far_contexts *c, const pipeline_input *in)
 {
     reader r = {.in = in, .out = c};
-    LP_ASSERT(uv_mutex_init(&r.lock) == 0 && uv_cond_init(&r.changed) == 0);
-    crew_run(in->threads, in->count, work, &r);
+    const crew_reader how = {
+        .count = in->count,
+        .read = read_chunk,
+        .add = add_chunk,
+        .release = release_chunk,
+        .arg = &r,
+    };
+    lp_err err = crew_read(&how, in->threads);
     for (size_t i = 0; i < c->sessions.count; i++) {
         far_session *s = &c->sessions.items[i];
         if (s->found.count > 0) {
             qsort(s->found.items, s->found.count, sizeof(*s->found.items), compare_begins);
         }
     }
-    compact_schema_release(r.schema);
     lp_map_fini(&r.known);
     LP_VEC_FINI(&r.identities);
     LP_VEC_FINI(&r.unknown);
-    uv_cond_destroy(&r.changed);
-    uv_mutex_destroy(&r.lock);
-    return r.err;
+    return err;
 }
 
 lp_err
-far_contexts_find(const pipeline_input *in, const size_t *ends, far_contexts *out_contexts)
+far_contexts_find(const pipeline_input *in, const chunk_reach *reach, far_contexts *out_contexts)
 {
     LP_ASSERT(in->options != NULL && in->count < UINT32_MAX);
     *out_contexts = (far_contexts){
-        .ends = ends,
+        .reach = reach,
         .needs = calloc(in->count + 1, sizeof(*out_contexts->needs)),
         .limits = calloc(in->count + 1, sizeof(*out_contexts->limits)),
         .has_throttles = policy_samples_contexts(in->options->policy),
@@ -402,7 +368,7 @@ far_contexts_take(far_contexts *contexts, size_t index, compact_frame *frame)
     }
     size_t left = 0;
     for (size_t i = 0; i < s->active.count; i++) {
-        if (s->begin + s->active.items[i].chunk >= contexts->ends[index]) {
+        if (s->begin + s->active.items[i].chunk >= contexts->reach->ends[index]) {
             s->lent.items[left] = s->active.items[i].interval;
             s->active.items[left++] = s->active.items[i];
         }

@@ -3,10 +3,7 @@
 // decided: those of contextual events that began before the first of these chunks. A first pass
 // over all chunks finds them.
 //
-//   read 0   read 1   read 2 ...   on any thread
-//            add 0    add 1 ...    one after the other
-//
-// The same chunks have the same contexts, on any number of threads.
+// The same chunks have the same contexts, on any number of threads (crew_read.h).
 //
 // Only contexts that matter are there: those that pass context-threshold and context-match, and are
 // chosen by context-throttle (far_throttle.h).
@@ -26,6 +23,7 @@
 #include "engine/frame.h"
 #include "offline/far_throttle.h"
 #include "offline/pipeline_input.h"
+#include "offline/reach.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -49,19 +47,18 @@ typedef struct far_session {
 } far_session;
 
 typedef struct far_contexts {
-    const size_t *ends; // reach_find; borrowed
-    int64_t *needs;     // by chunk: what began before this it needs; INT64_MIN: nothing
-    int64_t *limits;    // by chunk: what began before this some chunk needs of it; as above
-    bool has_throttles; // the policy samples contexts
+    const chunk_reach *reach; // borrowed
+    int64_t *needs;           // by chunk: what began before this it needs; INT64_MIN: nothing
+    int64_t *limits;          // by chunk: what began before this some chunk needs of it; as above
+    bool has_throttles;       // the policy samples contexts
     LP_VEC(far_session) sessions;
 } far_contexts;
 
-// far_contexts_find finds the contexts of all chunks of in, which has options. ends is what
-// reach_find has found. A chunk that cannot be read has none.
-// Owns:   the caller ends *out_contexts with far_contexts_fini, also after an error.
-// Errors: LP_ENOMEM
+// far_contexts_find finds the contexts of all chunks of in, which has options and reaches so far. A
+// chunk that cannot be read has none. Owns:   the caller ends *out_contexts with far_contexts_fini,
+// also after an error. Errors: LP_ENOMEM
 LP_MUST_USE lp_err far_contexts_find(
-    const pipeline_input *in, const size_t *ends, far_contexts *out_contexts);
+    const pipeline_input *in, const chunk_reach *reach, far_contexts *out_contexts);
 
 // far_contexts_take lends what the chunk at index needs to frame, as far, until the next chunk of
 // its session asks. The chunks of a session ask in their order. Errors: LP_ENOMEM

@@ -10,6 +10,9 @@
 
 // Design notes
 //
+// The end of judged needs not be raised to that of frame->sampled, as in the engine: only where
+// times are absurd does it lie before that, and whatever is chosen here is chosen by nobody else.
+//
 // Whoever has no more than one chunk and some behind it chooses the same, as long as no context is
 // open where that knowledge ends: test_far_contexts compares the two. So a context that comes too
 // late there is too late here.

@@ -67,7 +67,7 @@ LP_MUST_USE lp_err far_throttle_offer(far_throttle *throttle, const compact_view
     const compact_span *span, uint32_t *out_number);
 
 // far_throttle_take_turns decides what can be. ends has where the look-ahead of each chunk of the
-// session ends (reach_find), where first is the session's first chunk.
+// session ends (reach.h), where first is the session's first chunk.
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err far_throttle_take_turns(
     far_throttle *throttle, const size_t *ends, size_t first);

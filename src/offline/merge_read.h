@@ -2,10 +2,7 @@
 // merge_read: the first pass over recordings of several JVMs, which reads the types and the
 // enumerations of all chunks into a merge.
 //
-//   read 0   read 1   read 2 ...   on any thread
-//            add 0    add 1 ...    one after the other
-//
-// The same chunks make the same merge, on any number of threads.
+// The same chunks make the same merge, on any number of threads (crew_read.h).
 //
 // Threads: merge_read starts its own and ends them.
 // Memory:  the constants of as many chunks as there are threads.

@@ -43,7 +43,7 @@ typedef struct slot {
 
 typedef struct pipeline {
     const pipeline_input *in;
-    size_t *ends;     // reach_find
+    chunk_reach reach;
     far_contexts far; // empty, where events are not selected by context and contexts not sampled
     slot *slots;      // chunk i is in slot i % slot_count
     size_t slot_count;
@@ -94,8 +94,8 @@ end_of_window(const pipeline *p)
 {
     size_t end = end_of_turns(p);
     size_t next = first_undecided(p);
-    if (next < p->in->count && p->ends[next] > end) {
-        end = p->ends[next];
+    if (next < p->in->count && p->reach.ends[next] > end) {
+        end = p->reach.ends[next];
     }
     return lesser(p->in->count, lesser(end, p->first + p->slot_count));
 }
@@ -156,7 +156,7 @@ decide(pipeline *p, size_t index, const compact_carry *carry)
         .options = p->in->options,
         .is_in_pieces = true,
     };
-    for (size_t i = index + 1; i < p->ends[index]; i++) {
+    for (size_t i = index + 1; i < p->reach.ends[index]; i++) {
         const slot *ahead = slot_of(p, i);
         if (ahead->err == LP_OK) {
             LP_ASSERT(given.ahead_count < REACH_CHUNKS_MAX);
@@ -164,7 +164,7 @@ decide(pipeline *p, size_t index, const compact_carry *carry)
                 (compact_ahead){.source = &ahead->source, .view = &ahead->view};
         }
     }
-    if (p->far.ends != NULL && far_contexts_take(&p->far, index, &given) != LP_OK) {
+    if (p->far.reach != NULL && far_contexts_take(&p->far, index, &given) != LP_OK) {
         return LP_ENOMEM;
     }
     compact_job_init(&s->job, &given);
@@ -223,8 +223,8 @@ has_stage(const pipeline *p, size_t index, stage least)
 static bool
 is_in_reach(const pipeline *p, size_t index)
 {
-    bool is_open = p->ends[index] <= end_of_window(p);
-    for (size_t i = index + 1; i < p->ends[index] && is_open; i++) {
+    bool is_open = p->reach.ends[index] <= end_of_window(p);
+    for (size_t i = index + 1; i < p->reach.ends[index] && is_open; i++) {
         is_open = has_stage(p, i, STAGE_OPENED);
     }
     return is_open;
@@ -349,14 +349,13 @@ static lp_err
 find_reach(pipeline *p)
 {
     const pipeline_input *in = p->in;
-    p->ends = calloc(in->count + 1, sizeof(*p->ends));
-    if (p->ends == NULL) {
-        return LP_ENOMEM;
+    lp_err err = reach_find(in, &p->reach);
+    if (err != LP_OK) {
+        return err;
     }
-    reach_find(in, p->ends);
     size_t farthest = 0;
     for (size_t i = 0; i < in->count; i++) {
-        farthest = p->ends[i] - i > farthest ? p->ends[i] - i : farthest;
+        farthest = p->reach.ends[i] - i > farthest ? p->reach.ends[i] - i : farthest;
     }
     p->slot_count = in->threads + 1 + farthest;
     p->slots = calloc(p->slot_count, sizeof(*p->slots));
@@ -365,7 +364,7 @@ find_reach(pipeline *p)
     }
     bool is_needed = in->options != NULL && (policy_selects_by_context(in->options->policy) ||
                                                 policy_samples_contexts(in->options->policy));
-    return is_needed ? far_contexts_find(in, p->ends, &p->far) : LP_OK;
+    return is_needed ? far_contexts_find(in, &p->reach, &p->far) : LP_OK;
 }
 
 static void
@@ -393,6 +392,6 @@ pipeline_run(const pipeline_input *in)
     }
     far_contexts_fini(&p.far);
     free(p.slots);
-    free(p.ends);
+    reach_fini(&p.reach);
     return p.err;
 }

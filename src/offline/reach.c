@@ -4,57 +4,59 @@
 #include "common/jfr/jfr_chunk.h"
 #include "engine/job/reach.h"
 
-// read_start reads where a chunk starts. False for one that cannot be read.
-static bool
-read_start(const pipeline_chunk *chunk, jfr_chunk_info *out_info)
-{
-    return jfr_chunk_parse_cut(chunk->jfr, out_info, NULL) == LP_OK;
-}
+#include <stdlib.h>
 
 // is_near returns whether a chunk begins within a length of time of another. One that cannot be
 // read is never looked at, and so never too far.
 static bool
-is_near(const jfr_chunk_info *from, int64_t reach_ns, const pipeline_chunk *chunk)
+is_near(const reach_start *from, int64_t reach_ns, const reach_start *chunk)
 {
-    jfr_chunk_info info;
-    if (!read_start(chunk, &info)) {
-        return true;
-    }
-    __int128 distance = (__int128)info.start_ticks - from->start_ticks;
-    return distance * 1000000000 <= (__int128)reach_ns * from->ticks_per_s;
+    __int128 distance = (__int128)chunk->ticks - from->ticks;
+    return chunk->ticks_per_s == 0 ||
+           distance * 1000000000 <= (__int128)reach_ns * from->ticks_per_s;
 }
-
-typedef struct finder {
-    const pipeline_chunk *chunks;
-    int64_t reach_ns;
-} finder;
 
 // find_end returns the end of what the chunk before first needs; that of the chunk before that is
 // least. last is behind the last chunk of the session.
 static size_t
-find_end(const finder *f, size_t first, size_t least, size_t last)
+find_end(const reach_start *starts, int64_t reach_ns, size_t first, size_t least, size_t last)
 {
-    jfr_chunk_info start;
-    while (first < last && !read_start(&f->chunks[first], &start)) {
-        first++;
-    }
+    first = starts[first].next;
     size_t end = first < last ? first + 1 : last;
     end = end > least ? end : least;
     while (end < last && end - first < REACH_CHUNKS_MAX &&
-           is_near(&start, f->reach_ns, &f->chunks[end])) {
+           is_near(&starts[first], reach_ns, &starts[end])) {
         end++;
     }
     return end;
 }
 
-void
-reach_find(const pipeline_input *in, size_t *out_ends)
+static void
+find_starts(const pipeline_input *in, reach_start *starts)
+{
+    starts[in->count] = (reach_start){.next = in->count};
+    for (size_t i = in->count; i-- > 0;) {
+        jfr_chunk_info info;
+        starts[i] = (reach_start){.next = starts[i + 1].next};
+        if (jfr_chunk_parse_cut(in->chunks[i].jfr, &info, NULL) == LP_OK) {
+            starts[i] = (reach_start){info.start_ticks, info.ticks_per_s, i};
+        }
+    }
+}
+
+lp_err
+reach_find(const pipeline_input *in, chunk_reach *out_reach)
 {
     const policy *rules = in->options == NULL ? NULL : in->options->policy;
-    const finder f = {
-        .chunks = in->chunks,
-        .reach_ns = compact_reach_ns(rules),
+    int64_t reach_ns = compact_reach_ns(rules);
+    *out_reach = (chunk_reach){
+        .starts = calloc(in->count + 1, sizeof(*out_reach->starts)),
+        .ends = calloc(in->count + 1, sizeof(*out_reach->ends)),
     };
+    if (out_reach->starts == NULL || out_reach->ends == NULL) {
+        return LP_ENOMEM;
+    }
+    find_starts(in, out_reach->starts);
     size_t least = 0;
     size_t last = 0; // behind the last chunk of the session
     for (size_t i = 0; i < in->count; i++) {
@@ -63,6 +65,16 @@ reach_find(const pipeline_input *in, size_t *out_ends)
             for (last++; last < in->count && in->chunks[last - 1].goes_on; last++) {
             }
         }
-        least = out_ends[i] = find_end(&f, i + 1, least, last);
+        least = find_end(out_reach->starts, reach_ns, i + 1, least, last);
+        out_reach->ends[i] = least;
     }
+    return LP_OK;
+}
+
+void
+reach_fini(chunk_reach *reach)
+{
+    free(reach->starts);
+    free(reach->ends);
+    *reach = (chunk_reach){0};
 }

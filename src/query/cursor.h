@@ -9,7 +9,7 @@
 // begin, and how many rows up to here are equal in both.
 //
 // Threads: any thread; pure functions.
-// Tests:   tests/unit/query/test_run.c
+// Tests:   tests/unit/query/test_listing.c
 
 #ifndef LP_QUERY_CURSOR_H
 #define LP_QUERY_CURSOR_H

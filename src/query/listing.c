@@ -157,9 +157,8 @@ find_next(query_listing *listing)
     listing->next = next;
 }
 
-// finish leaves the items of the list, in their order.
-static void
-finish(query_listing *listing)
+void
+query_listing_finish(query_listing *listing)
 {
     keep_first(listing);
     drop_before(listing);
@@ -220,7 +219,7 @@ lp_err
 query_listing_read(query_listing *listing, const query_sources *sources, query_names *names,
     const atomic_bool *is_cancelled)
 {
-    finish(listing);
+    query_listing_finish(listing);
     size_t count = listing->items.count;
     query_listed **places = calloc(count + 1, sizeof(*places));
     if (places == NULL) {

@@ -7,7 +7,7 @@
 // in another query for the same selection.
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/query/test_run.c
+// Tests:   tests/unit/query/test_run.c, tests/unit/query/test_listing.c
 // Memory:  twice the limit of rows, and QUERY_CURSOR_EQUALS_MAX; and the attributes of those that
 //          are listed.
 
@@ -41,10 +41,10 @@ typedef struct query_listing {
     size_t limit;              // 1 to QUERY_LISTING_MAX
     const query_cursor *after; // behind which it begins, of the same sort; NULL: at the beginning
 
-    // In their order, and no more than limit, once it was read.
+    // In their order, and no more than limit, once the list is finished.
     LP_VEC(query_listed) items;
     lp_arena arena; // of attributes
-    // Once it was read: whether there are more, behind `next`; there is no next where too many are
+    // Then: whether there are more, behind `next`; there is no next where too many are
     // equal.
     bool has_more;
     bool has_next;
@@ -56,7 +56,10 @@ void query_listing_fini(query_listing *listing);
 // query_listing_add adds a context, as on_context of a question. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_listing_add(query_listing *listing, const query_answer *answer);
 
-// query_listing_read puts the items in order and reads their attributes from the chunks.
+// query_listing_finish leaves the items of the list, in their order.
+void query_listing_finish(query_listing *listing);
+
+// query_listing_read finishes the list and reads the attributes of its items from the chunks.
 // is_cancelled: as of a question.
 // Errors: LP_ENOMEM; LP_ECLOSED it was cancelled; LP_ECORRUPT and what query_sources_open returns
 //         where a chunk changed meanwhile

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/needed.h"
 
-// By how much times in ticks may be off that were made of times in nanoseconds: a clock's are cut
-// off, and doubles round those of centuries to more.
-static const int64_t SLACK_NS = 1000;
-
 static const query_source_times unknown = {INT64_MIN, INT64_MAX, INT64_MIN};
 
 static const query_source_times *
@@ -65,12 +61,15 @@ query_needed_find(const query_source *sources, size_t count, const query_selecti
 
 // --- Times in ticks
 
-// ticks_of returns the tick of a wall time, moved by so many nanoseconds.
+// ticks_of returns the tick of a wall time, earlier or later (-1 or 1) by as much as it may be off:
+// times in nanoseconds are cut off, and a clock computes them with doubles.
 static int64_t
-ticks_of(const jfr_clock *clock, int64_t wall_ns, int64_t moved_ns)
+ticks_of(const jfr_clock *clock, int64_t wall_ns, int direction)
 {
-    __int128 ns = (__int128)wall_ns - clock->start_wall_ns + moved_ns;
-    __int128 ticks = clock->start_ticks + ns * clock->ticks_per_s / 1000000000;
+    __int128 ns = (__int128)wall_ns - clock->start_wall_ns;
+    __int128 slack_ns = 1 + ((ns < 0 ? -ns : ns) >> 50);
+    __int128 ticks = (ns + direction * slack_ns) * clock->ticks_per_s / 1000000000;
+    ticks += clock->start_ticks + direction;
     return ticks < INT64_MIN ? INT64_MIN : ticks > INT64_MAX ? INT64_MAX : (int64_t)ticks;
 }
 
@@ -80,10 +79,10 @@ query_needed_times(const query_source *source)
     const query_source_times *times = times_of(source);
     query_chunk_times ticks = {INT64_MIN, INT64_MAX};
     if (times->commit_min_wall_ns != INT64_MIN) {
-        ticks.commit_min = ticks_of(source->clock, times->commit_min_wall_ns, -SLACK_NS);
+        ticks.commit_min = ticks_of(source->clock, times->commit_min_wall_ns, -1);
     }
     if (times->commit_max_wall_ns != INT64_MAX) {
-        ticks.commit_max = ticks_of(source->clock, times->commit_max_wall_ns, SLACK_NS);
+        ticks.commit_max = ticks_of(source->clock, times->commit_max_wall_ns, 1);
     }
     return ticks;
 }

@@ -57,6 +57,14 @@ typedef struct query_answer {
     size_t attribute_count;
 } query_answer;
 
+// query_answer_is_inner returns whether the context lies within another one of the same selection.
+static inline bool
+query_answer_is_inner(const query_answer *answer, uint8_t bit)
+{
+    const query_context *context = answer->context;
+    return (bit == QUERY_IN_SELECTION ? context->parent : context->base_parent) != QUERY_NO_CONTEXT;
+}
+
 typedef struct query_question {
     const query_sources *sources; // those that the selections' service, instance, recording name
     const query_selection *selection;

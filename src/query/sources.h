@@ -7,7 +7,7 @@
 // not opened then (needed.h).
 //
 // Threads: one thread at a time.
-// Tests:   tests/unit/query/test_run.c
+// Tests:   tests/unit/query/test_sources.c
 
 #ifndef LP_QUERY_SOURCES_H
 #define LP_QUERY_SOURCES_H

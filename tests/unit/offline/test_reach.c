@@ -19,7 +19,7 @@ enum { CHUNKS_MAX = 200, MS = 1000000 };
 typedef struct list {
     jfr_build builds[CHUNKS_MAX];
     pipeline_chunk chunks[CHUNKS_MAX];
-    size_t ends[CHUNKS_MAX];
+    chunk_reach found;
     size_t count;
 } list;
 
@@ -45,7 +45,8 @@ find(const policy *rules)
 {
     const compact_options options = {.policy = rules};
     const pipeline_input in = {.chunks = l.chunks, .count = l.count, .options = &options};
-    reach_find(&in, l.ends);
+    reach_fini(&l.found);
+    assert_int_equal(reach_find(&in, &l.found), LP_OK);
 }
 
 static void
@@ -53,7 +54,7 @@ expect_ends(const size_t *ends, size_t count)
 {
     assert_int_equal(l.count, count);
     for (size_t i = 0; i < count; i++) {
-        assert_int_equal(l.ends[i], ends[i]);
+        assert_int_equal(l.found.ends[i], ends[i]);
     }
 }
 
@@ -64,6 +65,7 @@ tear_down(void **state)
     for (size_t i = 0; i < l.count; i++) {
         jfr_build_fini(&l.builds[i]);
     }
+    reach_fini(&l.found);
     l = (list){0};
     return 0;
 }
@@ -121,6 +123,12 @@ test_chunks_that_cannot_be_read_are_looked_over(void **state)
     add(20000, false);
     find(NULL);
     expect_ends((const size_t[]){5, 5, 5, 6, 6, 6}, 6);
+    static const size_t next[] = {0, 2, 2, 3, 5, 5, 6};
+    for (size_t i = 0; i < 7; i++) {
+        assert_int_equal(l.found.starts[i].next, next[i]);
+    }
+    assert_true(l.found.starts[5].ticks == INT64_C(20000) * MS);
+    assert_true(l.found.starts[4].ticks_per_s == 0);
 }
 
 static void
@@ -131,8 +139,8 @@ test_very_short_chunks_are_limited(void **state)
         add(i, i < 149);
     }
     find(NULL);
-    assert_int_equal(l.ends[0], 1 + REACH_CHUNKS_MAX);
-    assert_int_equal(l.ends[100], 150);
+    assert_int_equal(l.found.ends[0], 1 + REACH_CHUNKS_MAX);
+    assert_int_equal(l.found.ends[100], 150);
 }
 
 // Where starts go backwards, what was needed before is still needed.
@@ -146,7 +154,7 @@ test_ends_never_go_back(void **state)
     }
     find(NULL);
     for (size_t i = 1; i < 6; i++) {
-        assert_true(l.ends[i] >= l.ends[i - 1]);
+        assert_true(l.found.ends[i] >= l.found.ends[i - 1]);
     }
 }
 

@@ -149,7 +149,8 @@ test_bounds_in_ticks_are_wide_enough(void **state)
                 .clock = &clock, .has_times = true, .times = {wall_ns, wall_ns, INT64_MAX}};
             query_chunk_times times = query_needed_times(&source);
             assert_true(times.commit_min <= ticks && ticks <= times.commit_max);
-            assert_true(times.commit_max - times.commit_min <= 2 * frequencies[i] / 1000000 + 2);
+            assert_true(
+                times.commit_max - times.commit_min <= 4 + 4096 * frequencies[i] / 1000000000);
         }
     }
     const query_source source = {0};
