@@ -82,6 +82,7 @@ serve(const options *chosen, policy_file *rules, policy_dir *policies, const sig
                 .policies = policies,
                 .idle_ms_max = SERVER_IDLE_MS_MAX,
                 .context_hold_ns = (int64_t)chosen->collect_context_hold_s * 1000000000,
+                .snapshot_kept_ms = SERVER_SNAPSHOT_KEPT_MS,
             },
         .http_address = chosen->collect_http,
     };

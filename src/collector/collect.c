@@ -12,11 +12,17 @@ struct collect {
     service_metrics *services;
 };
 
-static void
+static uint64_t
 request_snapshot(void *arg, const char *session_id, snapshot_kind kind,
     snapshot_receiver *on_snapshot, void *on_arg)
 {
-    server_request_snapshot(arg, session_id, kind, on_snapshot, on_arg);
+    return server_request_snapshot(arg, session_id, kind, on_snapshot, on_arg);
+}
+
+static void
+cancel_snapshot(void *arg, const char *session_id, uint64_t ticket)
+{
+    server_cancel_snapshot(arg, session_id, ticket);
 }
 
 static lp_err
@@ -30,7 +36,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .address = chosen->http_address,
         .catalog_path = catalog_path,
         .blobs = server_get_blobs(self->server),
-        .snapshots = {.request = request_snapshot, .arg = self->server},
+        .snapshots = {.request = request_snapshot, .cancel = cancel_snapshot, .arg = self->server},
         .policies = {.dir = chosen->server.policies, .file = chosen->server.policy},
         .services = self->services,
     };

@@ -72,7 +72,7 @@ def early(feature, scenario):
     check(kept == "0", f"{kept} class loaders are kept by the types that were registered")
     jvm.load_agent(feature, scenario.agent_options(collector, "early"))
     recording = collector.recording("early")
-    wait_for("contexts", lambda: collector.get(f"/api/v1/recordings/{recording}").json()["contexts_in"] > 1000)
+    wait_for("contexts", lambda: collector.get(f"/api/v1/contexts?recording={recording}").json()["matched"] > 1000)
     end(jvm, stop)
     last, first = sequence.last_words(jvm)
     check(first > 0, "no type was ever active")

@@ -15,8 +15,8 @@
 
 enum { ASK_PENDING_LOOK_MS = 100 }; // how often it looks whether the question is cancelled
 
-// ask_pending_get returns a snapshot with its chunks, which the caller ends with snapshot_destroy.
-// Errors: LP_ECLOSED cancelled; LP_ENOMEM
+// ask_pending_get returns a snapshot with its chunks, of which the caller ends its share with
+// snapshot_unref. Errors: LP_ECLOSED cancelled; LP_ENOMEM
 LP_MUST_USE lp_err ask_pending_get(
     snapshot_source from, const char *session_id, ask_cancel *cancel, snapshot **out_snapshot);
 

@@ -316,7 +316,7 @@ void
 ask_sources_fini(ask_sources *sources)
 {
     for (size_t i = 0; i < sources->recordings.count; i++) {
-        snapshot_destroy(sources->recordings.items[i].pending);
+        snapshot_unref(sources->recordings.items[i].pending);
     }
     LP_VEC_FINI(&sources->recordings);
     LP_VEC_FINI(&sources->chunks);

@@ -7,40 +7,43 @@
 
 #include <stdlib.h>
 
-void
-snapshot_check(const snapshot *snap)
+snapshot *
+snapshot_create(lp_err err)
 {
-    LP_ASSERT(snap->jfr.len == 0 || snap->jfr.len == snap->size_bytes);
-    LP_ASSERT(snap->size_bytes == 0 || snap->err == LP_OK);
+    snapshot *snap = calloc(1, sizeof(*snap));
+    if (snap != NULL) {
+        atomic_init(&snap->owner_count, 1);
+        snap->err = err;
+    }
+    return snap;
 }
 
 snapshot *
-snapshot_copy_counts(const snapshot *snap)
+snapshot_ref(snapshot *snap)
 {
-    snapshot_check(snap);
-    snapshot *copy = calloc(1, sizeof(*copy));
-    if (copy == NULL) {
-        return NULL;
-    }
-    copy->err = snap->err;
-    copy->next_chunk = snap->next_chunk;
-    copy->size_bytes = snap->size_bytes;
-    copy->totals = snap->totals;
-    if (compact_stats_add(&copy->stats, &snap->stats) != LP_OK) {
-        snapshot_destroy(copy);
-        return NULL;
-    }
-    return copy;
+    atomic_fetch_add_explicit(&snap->owner_count, 1, memory_order_relaxed);
+    return snap;
 }
 
 void
-snapshot_destroy(snapshot *snap)
+snapshot_unref(snapshot *snap)
 {
-    if (snap != NULL) {
+    // Release and acquire: the owner that frees it sees that the others have read it.
+    if (snap == NULL) {
+        return;
+    }
+    int owner_count = atomic_fetch_sub_explicit(&snap->owner_count, 1, memory_order_acq_rel);
+    LP_ASSERT(owner_count > 0);
+    if (owner_count == 1) {
         lp_buf_fini(&snap->jfr);
-        compact_stats_fini(&snap->stats);
         free(snap);
     }
+}
+
+void
+snapshot_check(const snapshot *snap)
+{
+    LP_ASSERT(snap->jfr.len == 0 || snap->err == LP_OK);
 }
 
 lp_slice

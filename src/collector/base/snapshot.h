@@ -1,57 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // snapshot: the part of a session that is in the journal but not compacted yet, compacted on demand
-// for a reader, without disturbing the session; and how a reader asks for one without knowing the
+// for readers, without disturbing the session; and how a reader asks for one without knowing the
 // server.
 //
-// Threads: any thread asks; a snapshot belongs to the one that gets it.
+// Threads: any thread asks. A snapshot that was passed on is shared, and nobody changes it.
 // Tests:   tests/unit/collector/server/test_snapshots.c
 
 #ifndef LP_COLLECTOR_BASE_SNAPSHOT_H
 #define LP_COLLECTOR_BASE_SNAPSHOT_H
 
 #include "collector/store/catalog.h"
-#include "engine/compact.h"
+#include "common/base/lp_buf.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 
-// The answer to a request. The receiver owns it and ends it with snapshot_destroy.
+// What waits to be compacted.
+typedef struct snapshot_waiting {
+    uint32_t chunks;
+    uint64_t journal_bytes;
+    int64_t duration_ns; // of all of them
+} snapshot_waiting;
+
+// The answer to a request. Each receiver ends its share with snapshot_unref.
 typedef struct snapshot {
-    lp_err err;            // LP_ENOENT: no such session. After any error jfr and stats are empty
+    atomic_int owner_count;
+    lp_err err;            // LP_ENOENT: no such session. After any error jfr is empty
     uint32_t next_chunk;   // chunks below it are in the catalog and the blobs
-    lp_buf jfr;            // the chunks after those: zero or more, compacted and concatenated
-    uint64_t size_bytes;   // of jfr, also where that is left out
-    compact_stats stats;   // of those chunks
-    catalog_totals totals; // of all: the chunks below next_chunk and those
+    catalog_totals totals; // of those
+    snapshot_waiting waiting;
+    lp_buf jfr; // the chunks after those: zero or more, compacted and concatenated
 } snapshot;
 
-// snapshot_check asserts that a snapshot fits together on its way to its receiver: jfr is complete
-// or left out, and a failed one is empty.
+// snapshot_create makes an empty one with one owner. NULL if memory ran out.
+snapshot *snapshot_create(lp_err err);
+
+// snapshot_ref adds an owner, and returns the snapshot.
+snapshot *snapshot_ref(snapshot *snapshot);
+
+// snapshot_unref ends the share of an owner. NULL is fine.
+void snapshot_unref(snapshot *snapshot);
+
+// snapshot_check asserts on its way to its receivers that a failed snapshot is empty.
 void snapshot_check(const snapshot *snapshot);
-
-// snapshot_copy_counts returns a copy without jfr, NULL if memory ran out.
-snapshot *snapshot_copy_counts(const snapshot *snapshot);
-
-void snapshot_destroy(snapshot *snapshot);
 
 // snapshot_take_chunk cuts the first chunk off the chunks of a snapshot. rest is not empty.
 lp_slice snapshot_take_chunk(lp_slice *rest);
 
 typedef enum snapshot_kind {
-    SNAPSHOT_COUNTS, // jfr is left out; costs nothing where nothing came since the last one
-    SNAPSHOT_JFR,
+    SNAPSHOT_TOTALS, // jfr is left out: nothing is compacted for it
+    SNAPSHOT_JFR,    // one that was made a short time ago may be passed on again
 } snapshot_kind;
 
 typedef void snapshot_receiver(void *arg, snapshot *snapshot);
 
 // The maker of snapshots. request returns at once; on_snapshot is called exactly once, with on_arg,
 // on any thread, possibly before request returns. It must not block. Its snapshot is NULL if memory
-// ran out, and has LP_ECLOSED while the collector stops.
+// ran out, and has LP_ECLOSED while the collector stops. request returns a ticket, by which cancel
+// takes the request back: it is answered soon then, with LP_ECLOSED unless the snapshot was there
+// before, and what nobody waits for any more is not made. A ticket that was answered is fine.
 //
-// Threads: request may be called on any thread.
+// Threads: both may be called on any thread.
 typedef struct snapshot_source {
-    void (*request)(void *arg, const char *session_id, snapshot_kind kind,
+    uint64_t (*request)(void *arg, const char *session_id, snapshot_kind kind,
         snapshot_receiver *on_snapshot, void *on_arg);
+    void (*cancel)(void *arg, const char *session_id, uint64_t ticket);
     void *arg;
 } snapshot_source;
 

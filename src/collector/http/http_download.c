@@ -2,7 +2,6 @@
 #include "collector/http/http_download.h"
 
 #include "collector/base/metrics.h"
-#include "collector/base/snapshot.h"
 #include "collector/http/http_file_name.h"
 #include "collector/http/http_range.h"
 #include "collector/http/http_reply.h"
@@ -44,7 +43,7 @@ struct http_download {
     lp_buf pieces;                                      // piece
     lp_buf fingerprints; // fingerprint, of stored chunks and the tail's chunks
     uint64_t stored_bytes;
-    lp_buf tail; // until the answer is queued
+    snapshot *pending; // that has the tail, until the answer is queued; NULL: none
     bool has_sample_contexts;
     http_rewritten *rewritten; // NULL: not reserved
     lp_err rewrite_err;
@@ -94,7 +93,7 @@ http_download_destroy(http_download *download)
     if (download->is_sent) {
         metrics_sub(METRICS_http_downloads_active, 1);
     }
-    lp_buf_fini(&download->tail);
+    snapshot_unref(download->pending);
     lp_buf_fini(&download->pieces);
     lp_buf_fini(&download->fingerprints);
     free(download);
@@ -119,14 +118,27 @@ http_download_add_chunk(http_download *download, const catalog_chunk *chunk)
     return err != LP_OK ? err : lp_buf_check(&download->fingerprints);
 }
 
-lp_err
-http_download_set_tail(http_download *download, lp_buf *bytes)
+// tail_of returns the chunks behind the stored ones.
+static lp_slice
+tail_of(const http_download *download)
 {
-    download->tail = *bytes;
-    *bytes = (lp_buf){0};
-    download->size_bytes = download->stored_bytes + download->tail.len;
+    return download->pending == NULL ? (lp_slice){0} : lp_buf_slice(&download->pending->jfr);
+}
+
+static void
+drop_tail(http_download *download)
+{
+    snapshot_unref(download->pending);
+    download->pending = NULL;
+}
+
+lp_err
+http_download_set_tail(http_download *download, snapshot *pending)
+{
+    download->pending = snapshot_ref(pending);
+    download->size_bytes = download->stored_bytes + pending->jfr.len;
     // Chunk by chunk, so that the tag does not depend on which of them are stored already.
-    lp_slice rest = lp_buf_slice(&download->tail);
+    lp_slice rest = tail_of(download);
     while (rest.len > 0) {
         lp_slice chunk = snapshot_take_chunk(&rest);
         add_fingerprint(download, chunk.len, blobs_hash(chunk));
@@ -318,7 +330,7 @@ static lp_err
 rewrite_all(http_download *download, const atomic_bool *is_stopping, uint64_t *size_bytes)
 {
     size_t count = piece_count(download);
-    lp_slice rest = lp_buf_slice(&download->tail);
+    lp_slice rest = tail_of(download);
     lp_err err = LP_OK;
     for (size_t i = 0; (i < count || rest.len > 0) && err == LP_OK; i++) {
         if (atomic_load_explicit(is_stopping, memory_order_relaxed)) {
@@ -335,7 +347,7 @@ http_download_rewrite(http_download *download, const atomic_bool *is_stopping)
 {
     uint64_t size_bytes = 0;
     download->rewrite_err = rewrite_all(download, is_stopping, &size_bytes);
-    lp_buf_fini(&download->tail);
+    drop_tail(download);
     lp_buf_fini(&download->pieces);
     close_fd(&download->chunk_fd);
     download->stored_bytes = 0;
@@ -399,14 +411,13 @@ static enum MHD_Result
 reply_content(struct MHD_Connection *connection, bool is_head, http_download *download,
     const http_range *range, const http_header *headers, size_t count)
 {
-    if (!is_head && download->tail.len > 0 && range->end > download->stored_bytes) {
-        lp_err err =
-            blobs_spill(download->blobs, lp_buf_slice(&download->tail), &download->tail_fd);
+    if (!is_head && tail_of(download).len > 0 && range->end > download->stored_bytes) {
+        lp_err err = blobs_spill(download->blobs, tail_of(download), &download->tail_fd);
         if (err != LP_OK) {
             return reply_failure(connection, download, err);
         }
     }
-    lp_buf_fini(&download->tail);
+    drop_tail(download);
     download->offset = range->begin;
     struct MHD_Response *response = MHD_create_response_from_callback(
         range->end - range->begin, BLOCK_BYTES, on_read, download, on_free);

@@ -14,6 +14,7 @@
 #ifndef LP_COLLECTOR_HTTP_HTTP_DOWNLOAD_H
 #define LP_COLLECTOR_HTTP_HTTP_DOWNLOAD_H
 
+#include "collector/base/snapshot.h"
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_buf.h"
@@ -42,9 +43,8 @@ void http_download_destroy(http_download *download);
 // http_download_add_chunk adds a stored chunk to the end.
 LP_MUST_USE lp_err http_download_add_chunk(http_download *download, const catalog_chunk *chunk);
 
-// http_download_set_tail sets the bytes behind the stored chunks, and takes *bytes: zero or more
-// compacted chunks.
-LP_MUST_USE lp_err http_download_set_tail(http_download *download, lp_buf *bytes);
+// http_download_set_tail puts the chunks of a snapshot behind the stored ones.
+LP_MUST_USE lp_err http_download_set_tail(http_download *download, snapshot *pending);
 
 uint64_t http_download_get_size(const http_download *download);
 

@@ -3,7 +3,6 @@
 
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
-#include "common/base/lp_assert.h"
 #include "policy/policy_value.h"
 
 #include <string.h>
@@ -51,7 +50,7 @@ add_content(download_source *source, http_catalog *store, const char *session_id
         err = source->err;
     }
     if (err == LP_OK) {
-        err = http_download_set_tail(source->download, &pending->jfr);
+        err = http_download_set_tail(source->download, pending);
     }
     return err;
 }
@@ -104,7 +103,6 @@ http_download_open(struct MHD_Connection *connection, http_catalog *store, blobs
     const char *session_id, snapshot *pending, http_download **out_download)
 {
     snapshot_check(pending);
-    LP_ASSERT(pending->jfr.len == pending->size_bytes); // it was asked for with its chunks
 
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
         return http_catalog_reply_failure(

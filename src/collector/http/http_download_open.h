@@ -17,7 +17,7 @@
 
 // http_download_open makes the download that GET and HEAD of /api/v1/recordings/{id}.jfr ask for;
 // the caller owns it. Where it cannot, it answers with the reason, and *out_download is not
-// written. snapshot is borrowed, its jfr taken.
+// written. The download shares snapshot.
 enum MHD_Result http_download_open(struct MHD_Connection *connection, http_catalog *store,
     blobs *blobs, const char *session_id, snapshot *snapshot, http_download **out_download);
 

@@ -4,7 +4,6 @@
 #include "collector/http/http_query.h"
 #include "collector/http/http_reply.h"
 #include "common/base/lp_time.h"
-#include "common/base/lp_utf8.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -204,39 +203,9 @@ add_dropped(json_t *types, const catalog_dropped *dropped)
                add_member(find_object(type, "dropped"), dropped->reason, dropped->events));
 }
 
-static bool
-add_all_dropped(json_t *types, const compact_type_stats *stats)
-{
-    bool is_added = true;
-    for (compact_reason i = 0; i < COMPACT_REASON_COUNT && is_added; i++) {
-        const catalog_dropped dropped = {stats->name, compact_reason_name(i), stats->dropped.by[i]};
-        is_added = add_dropped(types, &dropped);
-    }
-    return is_added;
-}
-
-static bool
-add_stats(json_t *types, const compact_stats *stats)
-{
-    bool is_added = true;
-    for (size_t i = 0; i < stats->type_count && is_added; i++) {
-        const compact_type_stats *type = &stats->types[i];
-        if (!lp_utf8_is_text(type->name)) {
-            continue; // nor is it in the catalog when it is stored
-        }
-        const catalog_type counts = {.name = type->name,
-            .events_in = type->events_in,
-            .events_out = type->events_out,
-            .bytes_in = type->bytes_in,
-            .bytes_out = type->bytes_out};
-        is_added = add_type(types, &counts) && add_all_dropped(types, type);
-    }
-    return is_added;
-}
-
-// A recording at the moment of its snapshot. The catalog may be ahead of that by a chunk, which is
-// then in the snapshot as well. Without one (the server has nothing more of the session) the
-// catalog is all there is.
+// A recording at the moment of its snapshot. The catalog may be ahead of that by a chunk, which
+// waited then. Without one (the server has nothing more of the session) the catalog is all there
+// is.
 typedef struct recording {
     const snapshot *snapshot;
     uint32_t next_chunk; // chunks below it are looked at
@@ -253,14 +222,8 @@ on_shown(void *arg, const catalog_session *session)
     recording *shown = arg;
     catalog_session row = *session;
     if (shown->snapshot->err == LP_OK) {
-        const compact_stats *stats = &shown->snapshot->stats;
         row.next_chunk = shown->snapshot->next_chunk;
         row.totals = shown->snapshot->totals;
-        int64_t end_wall_ns;
-        if (!__builtin_add_overflow(stats->start_wall_ns, stats->duration_ns, &end_wall_ns) &&
-            end_wall_ns > row.end_wall_ns) {
-            row.end_wall_ns = end_wall_ns;
-        }
     }
     shown->next_chunk = row.next_chunk;
     shown->json = session_json(&row);
@@ -297,14 +260,22 @@ on_shown_dropped(void *arg, const catalog_dropped *dropped)
     }
 }
 
+static json_t *
+waiting_json(const snapshot_waiting *waiting)
+{
+    return json_pack("{s:I, s:o, s:I}", "chunks", (json_int_t)waiting->chunks, "journal_bytes",
+        http_reply_count_json(waiting->journal_bytes), "duration_ns",
+        (json_int_t)waiting->duration_ns);
+}
+
 // finish_json puts the parts together and takes them. NULL: out of memory.
 static json_t *
 finish_json(recording *shown)
 {
-    uint64_t pending_bytes = shown->snapshot->size_bytes;
-    json_t *rest = json_pack("{s:o, s:o, s:o, s:o}", "size_bytes",
-        http_reply_count_json(shown->size_bytes + pending_bytes), "pending_size_bytes",
-        http_reply_count_json(pending_bytes), "chunks", shown->chunks, "types", shown->types);
+    // pending_size_bytes is how much of size_bytes is not stored, and nothing is compacted for it.
+    json_t *rest = json_pack("{s:o, s:i, s:o, s:o, s:o}", "size_bytes",
+        http_reply_count_json(shown->size_bytes), "pending_size_bytes", 0, "waiting",
+        waiting_json(&shown->snapshot->waiting), "chunks", shown->chunks, "types", shown->types);
     if (json_object_update_new(shown->json, rest) != 0 || shown->is_failed) {
         json_decref(shown->json);
         return NULL;
@@ -336,15 +307,12 @@ http_recordings_show(struct MHD_Connection *connection, http_catalog *store, con
 
     if (pending->err != LP_OK && pending->err != LP_ENOENT) {
         return http_catalog_reply_failure(
-            connection, pending->err, "compacting what is not stored yet");
+            connection, pending->err, "looking at what is not stored yet");
     }
     recording shown = {.snapshot = pending, .chunks = json_array(), .types = json_object()};
     (void)pthread_mutex_lock(&store->mutex);
     lp_err err = look_up(&shown, store->catalog, session_id);
     (void)pthread_mutex_unlock(&store->mutex);
-    if (!add_stats(shown.types, &pending->stats)) {
-        shown.is_failed = true;
-    }
     json_t *json = finish_json(&shown);
     if (err != LP_OK) {
         json_decref(json);

@@ -54,7 +54,7 @@ http_request_unref(http_request *request)
         return;
     }
     LP_ASSERT(!request->is_listed && !request->is_suspended);
-    snapshot_destroy(request->snapshot);
+    snapshot_unref(request->snapshot);
     http_download_destroy(request->download);
     ask_answer_destroy(request->answer);
     (void)pthread_mutex_destroy(&request->mutex);
@@ -124,7 +124,7 @@ on_snapshot(void *arg, snapshot *made)
     }
     end_passing(request, is_waiting);
     if (!is_waiting) {
-        snapshot_destroy(made);
+        snapshot_unref(made);
     }
 }
 
@@ -180,7 +180,7 @@ http_request_wait_for_snapshot(http_request *request, http_waiting *waiting, sna
 {
     lp_err err = suspend(request, waiting);
     if (err == LP_OK) {
-        from.request(from.arg, session_id, kind, on_snapshot, request);
+        (void)from.request(from.arg, session_id, kind, on_snapshot, request);
     }
     return err;
 }

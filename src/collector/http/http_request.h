@@ -56,8 +56,8 @@ LP_MUST_USE lp_err http_request_wait_for_answer(
 bool http_request_has_waited(const http_request *request);
 
 // http_request_take_snapshot returns the snapshot that was waited for; NULL when waiting was closed
-// before it came. The caller ends it with snapshot_destroy: as long as the answer is being sent
-// would be too long.
+// before it came. The caller ends its share with snapshot_unref: as long as the answer is being
+// sent would be too long.
 snapshot *http_request_take_snapshot(http_request *request);
 
 // http_request_take_download returns the download that was rewritten; NULL when waiting was closed

@@ -107,7 +107,7 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
             "a recording's id is %d characters of 0-9 and a-f: /api/v1/recordings lists them",
             CATALOG_ID_CHARS);
     }
-    snapshot_kind kind = route->kind == HTTP_ROUTE_SHOW ? SNAPSHOT_COUNTS : SNAPSHOT_JFR;
+    snapshot_kind kind = route->kind == HTTP_ROUTE_SHOW ? SNAPSHOT_TOTALS : SNAPSHOT_JFR;
     if (!http_request_has_waited(request) &&
         http_request_wait_for_snapshot(
             request, &self->waiting, self->snapshots, route->session_id, kind) == LP_OK) {
@@ -126,7 +126,7 @@ reply_recording(http_server *self, struct MHD_Connection *connection, const char
         route->kind == HTTP_ROUTE_SHOW
             ? http_recordings_show(connection, &self->store, route->session_id, pending)
             : reply_download(self, connection, method, route, request, pending);
-    snapshot_destroy(pending);
+    snapshot_unref(pending);
     return result;
 }
 

@@ -358,20 +358,8 @@ chunk_task_output_fini(chunk_task_output *output)
     *output = (chunk_task_output){0};
 }
 
-// append_result adds one chunk to the snapshot. After an error the snapshot may have a part of it.
-static lp_err
-append_result(snapshot *out, snapshot_kind kind, const compact_result *result)
-{
-    out->size_bytes += result->jfr.len;
-    if (kind == SNAPSHOT_JFR) {
-        lp_buf_append(&out->jfr, result->jfr.ptr, result->jfr.len);
-    }
-    lp_err err = lp_buf_check(&out->jfr);
-    return err == LP_OK ? compact_stats_add(&out->stats, &result->stats) : err;
-}
-
-void
-chunk_task_run_all(chunk_task *self, snapshot_kind kind, snapshot *out)
+lp_err
+chunk_task_run_all(chunk_task *self, const atomic_bool *is_cancelled, lp_buf *out_jfr)
 {
     compact_carry *carry;
     bool is_carry_lost; // its job reports it
@@ -384,14 +372,17 @@ chunk_task_run_all(chunk_task *self, snapshot_kind kind, snapshot *out)
         }
         compact_result result = {0};
         lp_problem gap;
-        err = compact_unit(self, begin, carry, &result, &gap, NULL);
+        err = atomic_load_explicit(is_cancelled, memory_order_relaxed)
+                  ? LP_ECLOSED
+                  : compact_unit(self, begin, carry, &result, &gap, NULL);
         if (err == LP_ECORRUPT || err == LP_EVERSION) {
             self->parts[end - 1].has_jfr = false; // its records go on with the next unit
             err = LP_OK;
             continue;
         }
         if (err == LP_OK) {
-            err = append_result(out, kind, &result);
+            lp_buf_append(out_jfr, result.jfr.ptr, result.jfr.len);
+            err = lp_buf_check(out_jfr);
             compact_carry_destroy(carry);
             carry = result.carry; // moves
             result.carry = NULL;
@@ -401,10 +392,7 @@ chunk_task_run_all(chunk_task *self, snapshot_kind kind, snapshot *out)
     }
     compact_carry_destroy(carry);
     if (err != LP_OK) { // the chunks before would look like all of them
-        lp_buf_fini(&out->jfr);
-        compact_stats_fini(&out->stats);
-        out->size_bytes = 0;
+        lp_buf_fini(out_jfr);
     }
-    chunk_task_add_totals(&out->stats, &out->totals);
-    out->err = err;
+    return err;
 }

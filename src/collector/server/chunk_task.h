@@ -18,6 +18,7 @@
 #include "collector/store/blobs.h"
 #include "engine/compact.h"
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -80,11 +81,12 @@ void chunk_task_output_fini(chunk_task_output *output);
 // chunk_task_add_totals adds the statistics of a compaction to the totals of its session.
 void chunk_task_add_totals(const compact_stats *stats, catalog_totals *totals);
 
-// chunk_task_run_all compacts every unit and adds the chunks (of SNAPSHOT_JFR) and their statistics
-// to snapshot, whose err is set to the outcome. A chunk that cannot be compacted is left out. After
-// an error snapshot has neither chunks nor statistics.
+// chunk_task_run_all compacts every unit and appends the chunks to out_jfr, which is empty. A chunk
+// that cannot be compacted is left out. Once *is_cancelled it ends before the next one.
 //
 // Threads: any one.
-void chunk_task_run_all(chunk_task *task, snapshot_kind kind, snapshot *snapshot);
+// Errors:  LP_ECLOSED it was cancelled; LP_EIO, LP_ENOMEM. *out_jfr is empty then
+LP_MUST_USE lp_err chunk_task_run_all(
+    chunk_task *task, const atomic_bool *is_cancelled, lp_buf *out_jfr);
 
 #endif // LP_COLLECTOR_SERVER_CHUNK_TASK_H

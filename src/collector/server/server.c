@@ -22,15 +22,6 @@
 // Requests that are handled before timers and finished jobs get their turn.
 enum { REQUESTS_PER_WAKE_MAX = 64 };
 
-// A snapshot that another thread asks for, on its way to the loop.
-typedef struct snapshot_request {
-    struct snapshot_request *next;
-    char session_id[CATALOG_ID_CHARS + 1];
-    snapshot_kind kind;
-    snapshot_receiver *on_snapshot;
-    void *arg;
-} snapshot_request;
-
 struct server {
     const char *agents_url; // to listen on; until server_start returns
     uint64_t idle_ms_max;
@@ -53,7 +44,9 @@ struct server {
     pthread_t thread;
 
     pthread_mutex_t mutex; // guards what follows
-    snapshot_request *first_request;
+    snapshots_request *first_request;
+    snapshots_request **last_request; // where the next one goes
+    uint64_t last_ticket;
     bool is_stopping;
 };
 
@@ -77,14 +70,13 @@ static void
 serve_snapshots(server *self)
 {
     pthread_mutex_lock(&self->mutex);
-    snapshot_request *request = self->first_request;
+    snapshots_request *request = self->first_request;
     self->first_request = NULL;
+    self->last_request = &self->first_request;
     pthread_mutex_unlock(&self->mutex);
     while (request != NULL) {
-        snapshot_request *next = request->next;
-        snapshots_make(&self->snapshots, request->session_id, request->kind, request->on_snapshot,
-            request->arg);
-        free(request);
+        snapshots_request *next = request->next;
+        snapshots_serve(&self->snapshots, request);
         request = next;
     }
 }
@@ -155,6 +147,7 @@ look_at(void *arg, session *s)
     if (now_ms - self->saved_ms >= SERVER_SAVE_MS) {
         sessions_save(self->sessions, s);
     }
+    snapshots_forget(&self->snapshots, s);
     chunk_queue_consider(&self->queue, s); // may drop it
 }
 
@@ -251,6 +244,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
     pthread_mutex_init(&self->mutex, NULL);
+    self->last_request = &self->first_request;
     self->idle_ms_max = config->idle_ms_max;
     self->policies = config->policies;
     self->agents_url = config->agents_url;
@@ -274,6 +268,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         .sessions = self->sessions,
         .policy = policy_file_get_rules(config->policy),
         .context_hold_ns = config->context_hold_ns,
+        .kept_ms = config->snapshot_kept_ms,
     };
     self->protocol = (agent_protocol){
         .sessions = self->sessions,
@@ -321,35 +316,63 @@ server_get_blobs(const server *self)
 
 // --- Snapshots
 
-void
+// pass_on passes a request to the loop, which takes it; false once the server is stopping.
+static bool
+pass_on(server *self, snapshots_request *request)
+{
+    pthread_mutex_lock(&self->mutex);
+    bool is_stopping = self->is_stopping;
+    if (!is_stopping) {
+        *self->last_request = request; // in order: who cancels has asked before
+        self->last_request = &request->next;
+        wake_loop(self); // under the lock: once is_stopping is set the handle may be closed
+    }
+    pthread_mutex_unlock(&self->mutex);
+    return !is_stopping;
+}
+
+static uint64_t
+next_ticket(server *self)
+{
+    pthread_mutex_lock(&self->mutex);
+    uint64_t ticket = ++self->last_ticket;
+    pthread_mutex_unlock(&self->mutex);
+    return ticket;
+}
+
+uint64_t
 server_request_snapshot(server *self, const char *session_id, snapshot_kind kind,
     snapshot_receiver *on_snapshot, void *arg)
 {
-    snapshot_request *request = calloc(1, sizeof(*request));
+    uint64_t ticket = next_ticket(self);
+    snapshots_request *request = calloc(1, sizeof(*request));
     if (request == NULL) {
         on_snapshot(arg, NULL);
-        return;
+        return ticket;
     }
+    request->ticket = ticket;
     request->kind = kind;
     request->on_snapshot = on_snapshot;
     request->arg = arg;
     (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
-
-    pthread_mutex_lock(&self->mutex);
-    bool is_stopping = self->is_stopping;
-    if (!is_stopping) {
-        request->next = self->first_request;
-        self->first_request = request;
-        wake_loop(self); // under the lock: once is_stopping is set the handle may be closed
-    }
-    pthread_mutex_unlock(&self->mutex);
-    if (is_stopping) {
+    if (!pass_on(self, request)) {
         free(request);
-        snapshot *closed = calloc(1, sizeof(*closed));
-        if (closed != NULL) {
-            closed->err = LP_ECLOSED;
-        }
-        on_snapshot(arg, closed);
+        on_snapshot(arg, snapshot_create(LP_ECLOSED));
+    }
+    return ticket;
+}
+
+void
+server_cancel_snapshot(server *self, const char *session_id, uint64_t ticket)
+{
+    snapshots_request *request = calloc(1, sizeof(*request));
+    if (request == NULL) {
+        return; // then it is made for nobody
+    }
+    request->ticket = ticket;
+    (void)snprintf(request->session_id, sizeof(request->session_id), "%s", session_id);
+    if (!pass_on(self, request)) {
+        free(request); // all that were asked for have been answered, or are while it stops
     }
 }
 

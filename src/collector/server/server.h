@@ -22,6 +22,7 @@
 enum {
     SERVER_IDLE_MS_MAX = 10 * 60 * 1000, // a session that is silent for longer counts as ended
     SERVER_TICK_MS = 1000,               // how often idle sessions and retries are looked for
+    SERVER_SNAPSHOT_KEPT_MS = 1000,      // for how long a snapshot is passed on again
     SERVER_SAVE_MS = 5000,               // how often the rows of running sessions are saved
 };
 
@@ -37,6 +38,7 @@ typedef struct server_config {
     int64_t context_hold_ns;
     service_metrics
         *services; // counts what is committed; borrowed until server_destroy. NULL: none
+    uint64_t snapshot_kept_ms; // SERVER_SNAPSHOT_KEPT_MS, or less in tests
 } server_config;
 
 typedef struct server server;
@@ -59,10 +61,10 @@ const char *server_get_agents_url(const server *server);
 const data_dir *server_get_dir(const server *server);
 blobs *server_get_blobs(const server *server);
 
-// server_request_snapshot is the request of a snapshot_source; on_snapshot is called on a thread of
-// the server's or on this one.
-void server_request_snapshot(server *server, const char *session_id, snapshot_kind kind,
+// These are a snapshot_source; on_snapshot is called on a thread of the server's or on this one.
+uint64_t server_request_snapshot(server *server, const char *session_id, snapshot_kind kind,
     snapshot_receiver *on_snapshot, void *arg);
+void server_cancel_snapshot(server *server, const char *session_id, uint64_t ticket);
 
 // server_stop receives nothing more, journals the batches that were received and lets running
 // compactions finish. The next server on the data directory compacts the rest. Snapshots are

@@ -39,7 +39,7 @@ session_destroy(session *self)
     }
     session_remove_chunks(self, self->chunk_count);
     lp_buf_fini(&self->carry);
-    snapshot_destroy(self->counted);
+    snapshot_unref(self->kept);
     free(self->row.service);
     free(self->row.instance);
     free(self->row.jvm_name);
@@ -237,15 +237,19 @@ session_unit_has_jfr(const session *self, size_t begin)
     return end > begin && self->chunks[end - 1].has_jfr && !self->chunks[end - 1].is_damaged;
 }
 
-session_extent
-session_get_extent(const session *self)
+snapshot_waiting
+session_get_waiting(const session *self)
 {
-    session_extent extent = {.next_chunk = self->row.next_chunk};
+    snapshot_waiting waiting = {.chunks = (uint32_t)self->chunk_count};
     for (size_t i = 0; i < self->chunk_count; i++) {
-        extent.damaged_count += self->chunks[i].is_damaged;
-        extent.journal_bytes += journal_get_size(self->chunks[i].journal);
+        waiting.journal_bytes += journal_get_size(self->chunks[i].journal);
+        int64_t duration_ns = self->chunks[i].duration_ns;
+        if (duration_ns > 0 &&
+            __builtin_add_overflow(waiting.duration_ns, duration_ns, &waiting.duration_ns)) {
+            waiting.duration_ns = INT64_MAX;
+        }
     }
-    return extent;
+    return waiting;
 }
 
 bool

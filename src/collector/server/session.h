@@ -46,14 +46,6 @@ typedef struct session_held {
     uint64_t sequence;
 } session_held;
 
-// The extent of what waits for compaction. While it is the same, compacting it all has the same
-// outcome: batches only come, each makes a journal longer, and the first one settles the policy.
-typedef struct session_extent {
-    uint32_t next_chunk;
-    size_t damaged_count; // of the chunks
-    uint64_t journal_bytes;
-} session_extent;
-
 typedef struct session session;
 struct session {
     uint32_t place; // among sessions
@@ -72,8 +64,10 @@ struct session {
     uint64_t jfr_restarts;
     uint64_t filters_refused;
     lp_buf carry;                             // carry-over of the last compacted chunk
-    snapshot *counted;                        // the last one's counts, NULL: none
-    session_extent counted_extent;            // of what waited then
+    struct session_making *making;            // the snapshot that is being made, NULL: none
+    snapshot *kept;                           // the last one (snapshots.h), NULL: none
+    uint64_t kept_at_ms;                      // loop time when it was there
+    bool kept_has_ended;                      // has_ended when it was begun
     session_held held[WIRE_WINDOW_MAX];       // by sequence modulo size
     session_chunk chunks[SESSION_CHUNKS_MAX]; // not compacted, by ordinal
     size_t chunk_count;
@@ -129,7 +123,8 @@ void session_note(session *session, session_chunk *chunk, const Loupe__Wire__Bat
 size_t session_unit_end(const session *session, size_t begin);
 bool session_unit_has_jfr(const session *session, size_t begin);
 
-session_extent session_get_extent(const session *session);
+// session_get_waiting returns what waits to be compacted.
+snapshot_waiting session_get_waiting(const session *session);
 
 // session_is_due returns whether the first unit can be compacted: those behind it are wait_ns long,
 // or more of them wait than SESSION_CHUNKS_HELD_MAX, or the session has ended.

@@ -8,60 +8,71 @@
 
 #include <stdlib.h>
 
-typedef struct job {
+// A snapshot while it is made.
+typedef struct session_making {
     uv_work_t work;
     snapshots *owner;
     chunk_task task;
-    session_extent extent; // of the session when task was made
-    snapshot_kind kind;
+    bool has_ended; // the session, when task was made
     snapshot *snapshot;
-    snapshot_receiver *on_snapshot;
-    void *arg;
-} job;
+    snapshots_request *first; // those who wait for it
+    atomic_bool is_cancelled; // orders nothing
+} making;
 
-static bool
-is_same(const session_extent *a, const session_extent *b)
-{
-    return a->next_chunk == b->next_chunk && a->damaged_count == b->damaged_count &&
-           a->journal_bytes == b->journal_bytes;
-}
-
-// keep_counts keeps a copy of a finished job's counts with its session, for the next reader.
-// Without memory for the copy, none is kept.
+// answer answers a request, and takes both.
 static void
-keep_counts(const job *j)
+answer(snapshots_request *request, snapshot *snap)
 {
-    session *s = sessions_find(j->owner->sessions, j->task.session_id);
-    if (s == NULL || j->snapshot->err != LP_OK) {
-        return;
+    if (snap != NULL) {
+        snapshot_check(snap);
     }
-    snapshot_destroy(s->counted);
-    s->counted = snapshot_copy_counts(j->snapshot);
-    s->counted_extent = j->extent;
+    request->on_snapshot(request->arg, snap);
+    free(request);
 }
+
+// --- Making one
 
 static void
 run_job(uv_work_t *work)
 {
-    job *j = work->data;
-    if (atomic_load_explicit(&j->owner->is_stopping, memory_order_relaxed)) {
-        j->snapshot->err = LP_ECLOSED;
+    making *m = work->data;
+    if (atomic_load_explicit(&m->owner->is_stopping, memory_order_relaxed)) {
+        m->snapshot->err = LP_ECLOSED;
         return;
     }
-    chunk_task_run_all(&j->task, j->kind, j->snapshot);
+    m->snapshot->err = chunk_task_run_all(&m->task, &m->is_cancelled, &m->snapshot->jfr);
+}
+
+// keep has the session pass on the snapshot to those that ask soon.
+static void
+keep(const making *m)
+{
+    session *s = sessions_find(m->owner->sessions, m->task.session_id);
+    if (s == NULL || s->making != m) {
+        return; // it has been dropped meanwhile, or nobody waits any more
+    }
+    s->making = NULL;
+    snapshot_unref(s->kept);
+    s->kept = m->snapshot->err == LP_OK ? snapshot_ref(m->snapshot) : NULL;
+    s->kept_at_ms = uv_now(m->owner->loop);
+    s->kept_has_ended = m->has_ended;
 }
 
 static void
 on_job_done(uv_work_t *work, int status)
 {
     (void)status; // never cancelled
-    job *j = work->data;
+    making *m = work->data;
     metrics_sub(METRICS_jobs_running, 1);
-    keep_counts(j);
-    chunk_task_fini(&j->task);
-    snapshot_check(j->snapshot);
-    j->on_snapshot(j->arg, j->snapshot);
-    free(j);
+    keep(m);
+    chunk_task_fini(&m->task);
+    while (m->first != NULL) {
+        snapshots_request *request = m->first;
+        m->first = request->next;
+        answer(request, snapshot_ref(m->snapshot));
+    }
+    snapshot_unref(m->snapshot);
+    free(m);
 }
 
 static void
@@ -72,76 +83,128 @@ note_row(void *arg, const catalog_session *row)
     snap->totals = row->totals;
 }
 
-// make_task fills in the snapshot's part that is known on the loop. The task has parts if there is
-// something to compact.
-static lp_err
-make_task(snapshots *self, const char *session_id, session *s, job *j)
+// look_up makes a snapshot of what is known without compacting anything. s: NULL where the session
+// is not in memory.
+static snapshot *
+look_up(snapshots *self, const char *session_id, const session *s)
 {
-    if (s == NULL) {
-        return catalog_find(
-            sessions_get_catalog(self->sessions), session_id, note_row, j->snapshot);
+    snapshot *snap = snapshot_create(LP_OK);
+    if (snap == NULL) {
+        return NULL;
     }
-    note_row(j->snapshot, &s->row);
-    if (!session_unit_has_jfr(s, 0)) {
-        return LP_OK;
+    if (s != NULL) {
+        note_row(snap, &s->row);
+        snap->waiting = session_get_waiting(s);
+    } else {
+        snap->err = catalog_find(sessions_get_catalog(self->sessions), session_id, note_row, snap);
     }
+    return snap;
+}
+
+// start starts making a snapshot of a session with something to compact. It takes snap, and request
+// on LP_OK.
+static lp_err
+start(snapshots *self, session *s, snapshot *snap, snapshots_request *request)
+{
     lp_err err = sessions_load_carry(self->sessions, s);
+    making *m = err == LP_OK ? calloc(1, sizeof(*m)) : NULL;
+    if (err == LP_OK) {
+        err = m == NULL ? LP_ENOMEM
+                        : chunk_task_init(&m->task, s, self->policy, self->context_hold_ns);
+    }
     if (err != LP_OK) {
+        free(m);
+        snapshot_unref(snap);
         return err;
     }
-    j->extent = session_get_extent(s);
-    return chunk_task_init(&j->task, s, self->policy, self->context_hold_ns);
+    m->owner = self;
+    m->has_ended = s->has_ended;
+    m->snapshot = snap;
+    m->first = request;
+    m->work.data = m;
+    s->making = m;
+    metrics_add(METRICS_snapshots, 1);
+    metrics_add(METRICS_jobs_running, 1);
+    int failure = uv_queue_work(self->loop, &m->work, run_job, on_job_done);
+    LP_ASSERT(failure == 0); // it fails only without a callback
+    return LP_OK;
+}
+
+// --- Requests
+
+static bool
+is_fresh(const snapshots *self, const session *s)
+{
+    return s->kept != NULL && s->kept_has_ended == s->has_ended &&
+           uv_now(self->loop) - s->kept_at_ms < self->kept_ms;
 }
 
 static void
-start_job(snapshots *self, job *j)
+serve_jfr(snapshots *self, session *s, snapshots_request *request)
 {
-    j->work.data = j;
-    metrics_add(METRICS_snapshots, 1);
-    metrics_add(METRICS_jobs_running, 1);
-    int failure = uv_queue_work(self->loop, &j->work, run_job, on_job_done);
-    LP_ASSERT(failure == 0); // it fails only without a callback
+    if (s != NULL && is_fresh(self, s)) {
+        answer(request, snapshot_ref(s->kept));
+        return;
+    }
+    if (s != NULL && s->making != NULL && s->making->has_ended == s->has_ended) {
+        request->next = s->making->first;
+        s->making->first = request;
+        return;
+    }
+    snapshot *snap = look_up(self, request->session_id, s);
+    if (snap == NULL || s == NULL || !session_unit_has_jfr(s, 0)) {
+        answer(request, snap);
+        return;
+    }
+    lp_err err = start(self, s, snap, request);
+    if (err != LP_OK) {
+        answer(request, snapshot_create(err));
+    }
 }
 
-// find_counts returns the session's counts if nothing came since they were made; else NULL.
-static const snapshot *
-find_counts(const session *s)
+static void
+cancel(session *s, uint64_t ticket)
 {
-    if (s == NULL || s->counted == NULL) {
-        return NULL;
+    making *m = s == NULL ? NULL : s->making;
+    if (m == NULL) {
+        return; // it is answered
     }
-    session_extent extent = session_get_extent(s);
-    return is_same(&extent, &s->counted_extent) ? s->counted : NULL;
+    snapshots_request **place = &m->first;
+    while (*place != NULL && (*place)->ticket != ticket) {
+        place = &(*place)->next;
+    }
+    snapshots_request *found = *place;
+    if (found == NULL) {
+        return;
+    }
+    *place = found->next;
+    answer(found, snapshot_create(LP_ECLOSED));
+    if (m->first == NULL) {
+        atomic_store_explicit(&m->is_cancelled, true, memory_order_relaxed);
+        s->making = NULL; // who asks from now on gets another one
+    }
 }
 
 void
-snapshots_make(snapshots *self, const char *session_id, snapshot_kind kind,
-    snapshot_receiver *on_snapshot, void *arg)
+snapshots_serve(snapshots *self, snapshots_request *request)
 {
-    session *s = sessions_find(self->sessions, session_id);
-    const snapshot *counts = kind == SNAPSHOT_COUNTS ? find_counts(s) : NULL;
-    if (counts != NULL) {
-        on_snapshot(arg, snapshot_copy_counts(counts));
-        return;
-    }
-    job *j = calloc(1, sizeof(*j));
-    snapshot *snap = calloc(1, sizeof(*snap));
-    if (j == NULL || snap == NULL) {
-        free(j);
-        free(snap);
-        on_snapshot(arg, NULL);
-        return;
-    }
-    j->owner = self;
-    j->kind = kind;
-    j->snapshot = snap;
-    j->on_snapshot = on_snapshot;
-    j->arg = arg;
-    snap->err = make_task(self, session_id, s, j);
-    if (j->task.part_count > 0) {
-        start_job(self, j);
+    session *s = sessions_find(self->sessions, request->session_id);
+    request->next = NULL;
+    if (request->on_snapshot == NULL) {
+        cancel(s, request->ticket);
+        free(request);
+    } else if (request->kind == SNAPSHOT_TOTALS) {
+        answer(request, look_up(self, request->session_id, s));
     } else {
-        free(j);
-        on_snapshot(arg, snap);
+        serve_jfr(self, s, request);
+    }
+}
+
+void
+snapshots_forget(const snapshots *self, session *s)
+{
+    if (!is_fresh(self, s)) {
+        snapshot_unref(s->kept);
+        s->kept = NULL;
     }
 }

@@ -2,9 +2,9 @@
 
 // snapshots: makes snapshots of sessions, on libuv's workers.
 //
-// The counts of a chunk are known only once all of it is compacted, so a snapshot compacts
-// everything that waits. Its counts are kept with the session: a reader that polls them costs one
-// compaction for each batch that came in between, at most.
+// A snapshot compacts everything that waits. There is one for a session at a time, for all that ask
+// while it is made and for kept_ms after that; once the session has ended, one that was
+// made before is not passed on any more. When all that asked have left, it is given up.
 //
 // Threads: the loop that owns it.
 
@@ -13,6 +13,7 @@
 
 #include "collector/base/snapshot.h"
 #include "collector/server/sessions.h"
+#include "policy/policy.h"
 
 #include <stdatomic.h>
 #include <uv.h>
@@ -22,12 +23,25 @@ typedef struct snapshots {
     sessions *sessions;
     policy *policy;          // of chunks that have none of their own; NULL: defaults
     int64_t context_hold_ns; // see server_config
+    uint64_t kept_ms;
     atomic_bool is_stopping; // as in chunk_queue
 } snapshots;
 
-// snapshots_make calls on_snapshot exactly once, at once or later on the loop. The receiver owns
-// the snapshot; NULL if memory ran out.
-void snapshots_make(snapshots *snapshots, const char *session_id, snapshot_kind kind,
-    snapshot_receiver *on_snapshot, void *arg);
+// A request on its way to the loop, and until it is answered.
+typedef struct snapshots_request {
+    struct snapshots_request *next;
+    char session_id[CATALOG_ID_CHARS + 1];
+    uint64_t ticket;
+    snapshot_kind kind;
+    snapshot_receiver *on_snapshot; // NULL: takes back the request with this ticket
+    void *arg;
+} snapshots_request;
+
+// snapshots_serve takes a request, which is on the heap, and answers it at once or later on the
+// loop, exactly once.
+void snapshots_serve(snapshots *snapshots, snapshots_request *request);
+
+// snapshots_forget drops the session's last snapshot once it is too old to be passed on.
+void snapshots_forget(const snapshots *snapshots, session *session);
 
 #endif // LP_COLLECTOR_SERVER_SNAPSHOTS_H

@@ -28,18 +28,14 @@ typedef struct pending {
 static snapshot *
 make_snapshot(const fake_server *from, snapshot_kind kind)
 {
-    snapshot *made = calloc(1, sizeof(*made));
+    snapshot *made = snapshot_create(from->err);
     if (made == NULL) {
         abort();
     }
-    made->err = from->err;
     if (made->err == LP_OK) {
         made->next_chunk = from->next_chunk;
-        if (compact_stats_add(&made->stats, &from->stats) != LP_OK) {
-            abort();
-        }
         made->totals = from->totals;
-        made->size_bytes = from->tail.len;
+        made->waiting = from->waiting;
         if (kind == SNAPSHOT_JFR) {
             lp_buf_append(&made->jfr, from->tail.ptr, from->tail.len);
         }
@@ -60,7 +56,7 @@ run_answer(void *arg)
     return NULL;
 }
 
-static void
+static uint64_t
 request_snapshot(void *fake, const char *session_id, snapshot_kind kind,
     snapshot_receiver *on_snapshot, void *arg)
 {
@@ -74,8 +70,10 @@ request_snapshot(void *fake, const char *session_id, snapshot_kind kind,
     }
     *made = (pending){.server = asked, .kind = kind, .on_snapshot = on_snapshot, .arg = arg};
     (void)pthread_mutex_lock(&asked->mutex);
+    uint64_t ticket = ++asked->last_ticket;
     if (asked->is_held) {
-        asked->held[asked->held_count++ % 64] = (struct fake_request){kind, on_snapshot, arg};
+        asked->held[asked->held_count++ % 64] =
+            (struct fake_request){ticket, kind, on_snapshot, arg};
         free(made);
         made = NULL;
     } else if (asked->is_threaded && asked->thread_count < 64 &&
@@ -86,6 +84,27 @@ request_snapshot(void *fake, const char *session_id, snapshot_kind kind,
     (void)pthread_mutex_unlock(&asked->mutex);
     if (made != NULL) {
         (void)run_answer(made);
+    }
+    return ticket;
+}
+
+static void
+cancel_snapshot(void *fake, const char *session_id, uint64_t ticket)
+{
+    (void)session_id;
+    fake_server *asked = fake;
+    struct fake_request taken = {0};
+    (void)pthread_mutex_lock(&asked->mutex);
+    for (unsigned i = 0; i < asked->held_count; i++) {
+        if (asked->held[i].ticket == ticket) {
+            taken = asked->held[i];
+            asked->held[i] = asked->held[--asked->held_count];
+            break;
+        }
+    }
+    (void)pthread_mutex_unlock(&asked->mutex);
+    if (taken.on_snapshot != NULL) {
+        taken.on_snapshot(taken.arg, snapshot_create(LP_ECLOSED));
     }
 }
 
@@ -146,7 +165,8 @@ http_fixture_setup(void **state)
     (void)snprintf(f->policies_path, sizeof(f->policies_path), "%s/policies", f->dir.path);
     assert_int_equal(mkdir(f->policies_path, 0700), 0);
     assert_int_equal(policy_dir_open(f->policies_path, &f->policies, NULL), LP_OK);
-    f->snapshots = (snapshot_source){.request = request_snapshot, .arg = &f->server};
+    f->snapshots = (snapshot_source){
+        .request = request_snapshot, .cancel = cancel_snapshot, .arg = &f->server};
     http_config config = {.address = "127.0.0.1:0",
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,

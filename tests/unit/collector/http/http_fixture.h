@@ -24,9 +24,11 @@ typedef struct fake_server {
     lp_err err;
     uint32_t next_chunk;
     lp_buf tail;
-    compact_stats stats;
-    catalog_totals totals; // types borrowed
+    catalog_totals totals;
+    snapshot_waiting waiting;
+    uint64_t last_ticket;
     struct fake_request {
+        uint64_t ticket;
         snapshot_kind kind;
         snapshot_receiver *on_snapshot;
         void *arg;

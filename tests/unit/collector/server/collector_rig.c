@@ -64,6 +64,7 @@ collector_rig_start(collector_rig *rig)
         .data_dir = rig->dir.path,
         .policies = rig->policies,
         .idle_ms_max = rig->idle_ms_max,
+        .snapshot_kept_ms = rig->snapshot_kept_ms,
         .context_hold_ns = rig->context_hold_ns,
     };
     if (server_create(&config, &rig->server, &problem) != LP_OK ||
@@ -224,7 +225,7 @@ collector_rig_snapshot(const collector_rig *rig, const char *session_id, snapsho
     struct timespec until;
     (void)clock_gettime(CLOCK_REALTIME, &until);
     until.tv_sec += AWAIT_LIMIT_S;
-    server_request_snapshot(rig->server, session_id, kind, on_snapshot, &w);
+    (void)server_request_snapshot(rig->server, session_id, kind, on_snapshot, &w);
     pthread_mutex_lock(&w.mutex);
     while (!w.is_done) {
         if (pthread_cond_timedwait(&w.condition, &w.mutex, &until) != 0) {

@@ -22,10 +22,11 @@ typedef struct collector_rig {
     policy_dir *policies;    // while a server runs in this process
     server *server;          // in this process; NULL: not running
     uint64_t idle_ms_max;
-    int64_t context_hold_ns; // of a server in this process
-    pid_t pid;               // as a program; 0: not running
-    held_port port;          // for agents, while nobody listens there, too
-    char agents_url[100];    // of it
+    uint64_t snapshot_kept_ms; // of a server in this process; 0 at first: snapshots are not kept
+    int64_t context_hold_ns;   // of a server in this process
+    pid_t pid;                 // as a program; 0: not running
+    held_port port;            // for agents, while nobody listens there, too
+    char agents_url[100];      // of it
 } collector_rig;
 
 void collector_rig_init(collector_rig *rig);
@@ -51,7 +52,7 @@ void collector_rig_await(
 uint64_t collector_rig_count(const collector_rig *rig, const char *session_id, uint32_t next_chunk,
     unsigned *counts, uint64_t limit);
 
-// collector_rig_snapshot asks for a snapshot and waits for it. The caller destroys it.
+// collector_rig_snapshot asks for a snapshot and waits for it. The caller ends its share.
 snapshot *collector_rig_snapshot(
     const collector_rig *rig, const char *session_id, snapshot_kind kind);
 

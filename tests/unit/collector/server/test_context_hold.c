@@ -147,7 +147,7 @@ expect_next(const fixture *f, uint32_t next_chunk)
 {
     snapshot *now = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
     assert_int_equal(now->next_chunk, next_chunk);
-    snapshot_destroy(now);
+    snapshot_unref(now);
 }
 
 #define IF_CONTEXT "<event name='test.Mark'><setting name='select'>if-context</setting></event>"

@@ -250,7 +250,7 @@ end_and_check(fixture *f)
     dropped += tick_chunk_count(before->jfr.ptr, before->jfr.len, counts, CHUNKS * EACH);
     assert_int_equal(dropped, 2 * EACH);
     assert_kept(counts, drop_keep_drop);
-    snapshot_destroy(before);
+    snapshot_unref(before);
 
     wire_piece last = {.sequence = f->sequence++, .chunk = f->chunk, .is_last = true};
     assert_int_equal(wire_client_send(&f->client, &last).status, OK);

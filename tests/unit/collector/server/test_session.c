@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What a session decides: which batch is next, held, there already or too far ahead; which chunks
-// make a unit and when it is due; and that whatever comes changes the extent of what waits.
+// make a unit and when it is due; and how much waits.
 
 #include "support/temp_dir.h"
 
@@ -160,32 +160,33 @@ test_short_chunks_add_up(void **state)
     assert_true(is_due(f));
 }
 
-static bool
-is_extent(const session *s, uint32_t next_chunk, size_t damaged_count, uint64_t journal_bytes)
+static void
+assert_waiting(const session *s, uint32_t chunks, uint64_t journal_bytes, int64_t duration_ns)
 {
-    const session_extent extent = session_get_extent(s);
-    return extent.next_chunk == next_chunk && extent.damaged_count == damaged_count &&
-           extent.journal_bytes == journal_bytes;
+    snapshot_waiting waiting = session_get_waiting(s);
+    assert_int_equal(waiting.chunks, chunks);
+    assert_int_equal(waiting.journal_bytes, journal_bytes);
+    assert_int_equal(waiting.duration_ns, duration_ns);
 }
 
 static void
-test_the_extent_follows_all_that_waits(void **state)
+test_what_waits_is_summed_up(void **state)
 {
     fixture *f = *state;
     static const uint8_t message[88];
-    assert_true(is_extent(f->session, 0, 0, 0));
-    (void)add(f, 0, true, 0);
-    (void)add(f, 1, true, 0);
+    const lp_slice bytes = {message, sizeof(message)};
+    assert_waiting(f->session, 0, 0, 0);
+    (void)add(f, 0, true, 5);
+    (void)add(f, 1, true, 7);
     for (size_t i = 0; i < 2; i++) {
-        const lp_slice bytes = {message, sizeof(message)};
         assert_int_equal(journal_append(f->session->chunks[i].journal, bytes), LP_OK);
-        assert_true(is_extent(f->session, 0, 0, (i + 1) * 100)); // its frame has 12
+        assert_waiting(f->session, 2, (i + 1) * 100, 12); // its frame has 12 bytes
     }
-    f->session->chunks[0].is_damaged = true;
-    assert_true(is_extent(f->session, 0, 1, 200));
     session_remove_chunks(f->session, 1);
-    f->session->row.next_chunk = 1;
-    assert_true(is_extent(f->session, 1, 0, 100));
+    assert_waiting(f->session, 1, 100, 7);
+    f->session->chunks[0].duration_ns = INT64_MAX;
+    (void)add(f, 2, true, 1);
+    assert_waiting(f->session, 2, 100, INT64_MAX);
 }
 
 int
@@ -198,7 +199,7 @@ main(void)
         TEST(test_a_unit_ends_with_its_jfr_bytes),
         TEST(test_a_unit_is_due_once_nothing_of_it_can_come),
         TEST(test_short_chunks_add_up),
-        TEST(test_the_extent_follows_all_that_waits),
+        TEST(test_what_waits_is_summed_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Snapshots of counts: they say what a snapshot with the chunks says, and while nothing comes of a
-// session it is compacted for them once, however often they are asked for; whatever comes, or is
-// committed, is in the next one. A snapshot that fails half-way is empty.
+// Snapshots: totals are read without compacting anything. There is one snapshot with chunks for all
+// that ask while it is made or kept, but none that was made before its session ended; whoever takes
+// a request back is answered at once, and disturbs nobody else. One that fails half-way is empty.
 //
-// How often it was compacted is what the metric of snapshots counts.
+// How often was compacted is what the metric of snapshots counts.
 
 #include "unit/collector/server/collector_rig.h"
 #include "unit/collector/server/tick_chunk.h"
@@ -18,6 +18,7 @@
 #include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +28,7 @@
 
 #include <cmocka.h>
 
-enum { OK = LOUPE__WIRE__REPLY__STATUS__OK };
+enum { OK = LOUPE__WIRE__REPLY__STATUS__OK, EVENTS_MAX = 20 };
 
 static const int64_t START_NS = 1700000000000000000;
 static const int64_t SECOND_NS = 1000000000;
@@ -42,10 +43,11 @@ typedef struct fixture {
 } fixture;
 
 static int
-set_up(void **state)
+set_up_with(void **state, uint64_t snapshot_kept_ms)
 {
     fixture *f = calloc(1, sizeof(*f));
     collector_rig_init(&f->rig);
+    f->rig.snapshot_kept_ms = snapshot_kept_ms;
     collector_rig_start(&f->rig);
     wire_client_open(&f->client, f->rig.agents_url, 0x5a);
     wire_client_id(&f->client, f->id);
@@ -53,6 +55,19 @@ set_up(void **state)
     f->compacted = metrics_get(METRICS_snapshots);
     *state = f;
     return 0;
+}
+
+static int
+set_up(void **state)
+{
+    return set_up_with(state, 0);
+}
+
+// set_up_keeping has snapshots kept for longer than the test takes.
+static int
+set_up_keeping(void **state)
+{
+    return set_up_with(state, 3600 * 1000);
 }
 
 static int
@@ -86,90 +101,172 @@ send_events(fixture *f, uint32_t chunk, tick_chunk *ticks, unsigned count, int64
     assert_int_equal(wire_client_send(&f->client, &piece).status, OK);
 }
 
-// assert_counts takes a snapshot of counts that compacted the session as many times more as said,
-// and checks all that it says against one with the chunks.
-static void
-assert_counts(fixture *f, uint32_t next_chunk, unsigned compacted)
+// expect_events takes a snapshot that compacted the session as many times more as said, and checks
+// that it has every event that was sent since the first `stored`, which are in next_chunk chunks.
+static snapshot *
+expect_events(fixture *f, uint32_t next_chunk, uint64_t stored, unsigned compacted)
 {
-    snapshot *counts = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_COUNTS);
+    unsigned counts[EVENTS_MAX] = {0};
+    snapshot *taken = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
     f->compacted += compacted;
     assert_int_equal(metrics_get(METRICS_snapshots), f->compacted);
-    assert_int_equal(counts->err, LP_OK);
-    assert_int_equal(counts->jfr.len, 0);
-    assert_int_equal(counts->next_chunk, next_chunk);
-    assert_int_equal(counts->totals.events_in, f->number);
-
-    snapshot *full = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
-    f->compacted = metrics_get(METRICS_snapshots);
-    assert_int_equal(counts->size_bytes, full->jfr.len);
-    assert_int_equal(counts->size_bytes, full->size_bytes);
-    assert_int_equal(counts->next_chunk, full->next_chunk);
-    assert_memory_equal(&counts->totals, &full->totals, sizeof(counts->totals));
-    assert_int_equal(counts->stats.start_wall_ns, full->stats.start_wall_ns);
-    assert_int_equal(counts->stats.duration_ns, full->stats.duration_ns);
-    assert_int_equal(counts->stats.type_count, full->stats.type_count);
-    for (size_t i = 0; i < counts->stats.type_count; i++) {
-        const compact_type_stats *one = &counts->stats.types[i];
-        const compact_type_stats *other = &full->stats.types[i];
-        assert_string_equal(one->name, other->name);
-        assert_int_equal(one->events_in, other->events_in);
-        assert_int_equal(one->events_out, other->events_out);
-        assert_int_equal(one->bytes_in, other->bytes_in);
-        assert_int_equal(one->bytes_out, other->bytes_out);
-        assert_memory_equal(&one->dropped, &other->dropped, sizeof(one->dropped));
+    assert_int_equal(taken->err, LP_OK);
+    assert_int_equal(taken->next_chunk, next_chunk);
+    assert_int_equal(tick_chunk_count(taken->jfr.ptr, taken->jfr.len, counts, EVENTS_MAX), 0);
+    for (uint64_t i = 0; i < EVENTS_MAX; i++) {
+        assert_int_equal(counts[i], i >= stored && i < f->number);
     }
-    snapshot_destroy(counts);
-    snapshot_destroy(full);
+    return taken;
 }
 
 static void
-test_counts_are_compacted_once_for_each_change(void **state)
+test_totals_are_read_without_compacting(void **state)
 {
     fixture *f = *state;
     tick_chunk ticks = {0};
-    assert_counts(f, 0, 0); // nothing is there
-
     send_events(f, 0, &ticks, 5, SECOND_NS);
-    assert_counts(f, 0, 1);
-    assert_counts(f, 0, 0);
-    assert_counts(f, 0, 0);
-    send_events(f, 0, &ticks, 3, SECOND_NS);
-    assert_counts(f, 0, 1);
-    assert_counts(f, 0, 0);
     tick_chunk_fini(&ticks);
+    snapshot *totals = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_TOTALS);
+    assert_int_equal(totals->err, LP_OK);
+    assert_int_equal(totals->next_chunk, 0);
+    assert_int_equal(totals->totals.events_in, 0);
+    assert_int_equal(totals->waiting.chunks, 1);
+    assert_int_equal(totals->waiting.duration_ns, SECOND_NS);
+    assert_true(totals->waiting.journal_bytes > 0);
+    assert_int_equal(totals->jfr.len, 0);
+    snapshot_unref(totals);
 
     ticks = (tick_chunk){0};
-    send_events(f, 1, &ticks, 4, SECOND_NS); // not enough for the chunk before to be due
-    assert_counts(f, 0, 1);
-    send_events(f, 1, &ticks, 4, SESSION_LOOK_AHEAD_NS); // which it is by now
+    send_events(f, 1, &ticks, 4, SESSION_LOOK_AHEAD_NS); // the chunk before is due by now
+    tick_chunk_fini(&ticks);
     collector_rig_await(&f->rig, f->id, 1, false);
-    assert_counts(f, 1, 1);
-    assert_counts(f, 1, 0);
+    totals = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_TOTALS);
+    assert_int_equal(totals->next_chunk, 1);
+    assert_int_equal(totals->totals.events_in, 5);
+    assert_int_equal(totals->waiting.chunks, 1);
+    assert_int_equal(totals->waiting.duration_ns, SESSION_LOOK_AHEAD_NS);
+    snapshot_unref(totals);
+    assert_int_equal(metrics_get(METRICS_snapshots), f->compacted);
+    snapshot_unref(expect_events(f, 1, 5, 1));
+}
+
+static void
+test_what_is_not_kept_has_all_that_came(void **state)
+{
+    fixture *f = *state;
+    tick_chunk ticks = {0};
+    snapshot_unref(expect_events(f, 0, 0, 0)); // nothing is there
+    send_events(f, 0, &ticks, 5, SECOND_NS);
+    snapshot_unref(expect_events(f, 0, 0, 1));
+    send_events(f, 0, &ticks, 3, SECOND_NS);
+    snapshot_unref(expect_events(f, 0, 0, 1));
     tick_chunk_fini(&ticks);
 }
 
 static void
-test_a_snapshot_with_chunks_counts_for_those_without(void **state)
+test_a_snapshot_is_kept_for_those_who_come_soon(void **state)
 {
     fixture *f = *state;
     tick_chunk ticks = {0};
     send_events(f, 0, &ticks, 5, SECOND_NS);
-    snapshot_destroy(collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR));
-    f->compacted++;
-    assert_counts(f, 0, 0);
+    snapshot *first = expect_events(f, 0, 0, 1);
+    send_events(f, 0, &ticks, 3, SECOND_NS);
+    for (int i = 0; i < 3; i++) {
+        snapshot *again = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
+        assert_ptr_equal(again, first);
+        snapshot_unref(again);
+    }
+    assert_int_equal(metrics_get(METRICS_snapshots), f->compacted);
+    snapshot_unref(first);
     tick_chunk_fini(&ticks);
 }
 
+// block_storing puts a file where the session's directory of chunks would be: none of them can be
+// stored, and they stay.
 static void
-test_an_ended_session_is_not_compacted_for_its_counts(void **state)
+block_storing(const fixture *f)
+{
+    char path[300];
+    (void)snprintf(path, sizeof(path), "%s/chunks/%s", f->rig.dir.path, f->id);
+    FILE *in_the_way = fopen(path, "w");
+    assert_non_null(in_the_way);
+    (void)fclose(in_the_way);
+}
+
+static void
+test_what_was_made_before_the_end_is_not_kept(void **state)
 {
     fixture *f = *state;
     tick_chunk ticks = {0};
+    block_storing(f);
     send_events(f, 0, &ticks, 5, SECOND_NS);
+    snapshot_unref(expect_events(f, 0, 0, 1));
+    send_events(f, 0, &ticks, 3, SECOND_NS);
     const wire_piece last = {.sequence = f->sequence, .is_last = true};
     assert_int_equal(wire_client_send(&f->client, &last).status, OK);
-    collector_rig_await(&f->rig, f->id, 1, true);
-    assert_counts(f, 1, 0);
+    snapshot_unref(expect_events(f, 0, 0, 1));
+    snapshot_unref(expect_events(f, 0, 0, 0));
+    tick_chunk_fini(&ticks);
+}
+
+// A request that is answered some time.
+typedef struct asked {
+    atomic_int answer_count;
+    _Atomic(snapshot *) snapshot; // the last answer
+} asked;
+
+static void
+on_snapshot(void *arg, snapshot *taken)
+{
+    asked *a = arg;
+    atomic_store(&a->snapshot, taken);
+    atomic_fetch_add(&a->answer_count, 1);
+}
+
+static snapshot *
+await_answer(asked *a)
+{
+    while (atomic_load(&a->answer_count) == 0) { // ctest's time limit ends it
+        (void)usleep(1000);
+    }
+    assert_int_equal(atomic_load(&a->answer_count), 1);
+    return atomic_load(&a->snapshot);
+}
+
+static void
+test_a_request_that_is_taken_back_disturbs_nobody(void **state)
+{
+    fixture *f = *state;
+    tick_chunk ticks = {0};
+    send_events(f, 0, &ticks, 5, SECOND_NS);
+    asked requests[6] = {0};
+    uint64_t tickets[6];
+    for (size_t i = 0; i < 6; i++) {
+        tickets[i] =
+            server_request_snapshot(f->rig.server, f->id, SNAPSHOT_JFR, on_snapshot, &requests[i]);
+    }
+    for (size_t i = 0; i < 6; i += 2) {
+        server_cancel_snapshot(f->rig.server, f->id, tickets[i]);
+        server_cancel_snapshot(f->rig.server, f->id, tickets[i]); // it is answered by then
+    }
+    for (size_t i = 0; i < 6; i++) {
+        snapshot *taken = await_answer(&requests[i]);
+        // One that is taken back may have been there before.
+        assert_true(taken->err == LP_OK || (taken->err == LP_ECLOSED && i % 2 == 0));
+        snapshot_unref(taken);
+    }
+    // All leave, and who comes then gets a whole one.
+    asked left = {0};
+    uint64_t ticket =
+        server_request_snapshot(f->rig.server, f->id, SNAPSHOT_JFR, on_snapshot, &left);
+    server_cancel_snapshot(f->rig.server, f->id, ticket);
+    snapshot *whole = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
+    assert_int_equal(whole->err, LP_OK);
+    unsigned counts[EVENTS_MAX] = {0};
+    assert_int_equal(tick_chunk_count(whole->jfr.ptr, whole->jfr.len, counts, EVENTS_MAX), 0);
+    assert_int_equal(counts[4], 1);
+    snapshot_unref(whole);
+    snapshot_unref(await_answer(&left));
     tick_chunk_fini(&ticks);
 }
 
@@ -203,45 +300,35 @@ static void
 test_a_snapshot_that_fails_half_way_is_empty(void **state)
 {
     fixture *f = *state;
-    // A file where the session's directory of chunks would be: the first chunk cannot be stored and
-    // stays with the two that come after it.
-    char path[300];
-    (void)snprintf(path, sizeof(path), "%s/chunks/%s", f->rig.dir.path, f->id);
-    FILE *in_the_way = fopen(path, "w");
-    assert_non_null(in_the_way);
-    (void)fclose(in_the_way);
+    block_storing(f); // the first chunk stays with the two that come after it
     for (uint32_t chunk = 0; chunk < 3; chunk++) {
         tick_chunk ticks = {0};
         send_events(f, chunk, &ticks, 5, SECOND_NS);
         tick_chunk_fini(&ticks);
     }
-    snapshot *whole = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
-    assert_int_equal(whole->err, LP_OK);
-    assert_int_equal(whole->totals.events_in, 15);
-    snapshot_destroy(whole);
+    snapshot_unref(expect_events(f, 0, 0, 1));
 
     // The first chunk is compacted with the second as look-ahead, before the third is read.
     break_reading("/2.log");
     snapshot *failed = collector_rig_snapshot(&f->rig, f->id, SNAPSHOT_JFR);
     assert_int_equal(failed->err, LP_EIO);
     assert_int_equal(failed->jfr.len, 0);
-    assert_int_equal(failed->size_bytes, 0);
-    assert_int_equal(failed->stats.type_count, 0);
-    snapshot_destroy(failed);
+    snapshot_unref(failed);
 }
 
 int
 main(void)
 {
+#define TEST(name)    cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define KEEPING(name) cmocka_unit_test_setup_teardown(name, set_up_keeping, tear_down)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(
-            test_counts_are_compacted_once_for_each_change, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_a_snapshot_with_chunks_counts_for_those_without, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_an_ended_session_is_not_compacted_for_its_counts, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            test_a_snapshot_that_fails_half_way_is_empty, set_up, tear_down),
+        TEST(test_totals_are_read_without_compacting),
+        TEST(test_what_is_not_kept_has_all_that_came),
+        KEEPING(test_a_snapshot_is_kept_for_those_who_come_soon),
+        KEEPING(test_what_was_made_before_the_end_is_not_kept),
+        TEST(test_a_request_that_is_taken_back_disturbs_nobody),
+        KEEPING(test_a_request_that_is_taken_back_disturbs_nobody),
+        TEST(test_a_snapshot_that_fails_half_way_is_empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
