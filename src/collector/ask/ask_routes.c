@@ -7,6 +7,8 @@
 
 static const ask_route *const routes[] = {
     &ask_contexts_route,
+    &ask_heatmap_route,
+    &ask_services_route,
     &ask_why_route,
 };
 

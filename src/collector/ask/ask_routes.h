@@ -12,6 +12,8 @@
 #include "collector/ask/ask_query.h"
 
 extern const ask_route ask_contexts_route;
+extern const ask_route ask_heatmap_route;
+extern const ask_route ask_services_route;
 extern const ask_route ask_why_route;
 
 // ask_routes_find returns the route of a path behind /api/v1/, and what is behind that of the

@@ -26,7 +26,10 @@ release_source(void *arg, size_t source, lp_slice bytes)
 lp_err
 ask_work_open(ask_work *work, const ask_store *store, const ask_query *query, ask_cancel *cancel)
 {
-    *work = (ask_work){.query = query, .cancel = cancel};
+    *work = (ask_work){.query = query, .store = store, .cancel = cancel};
+    if (query->route->is_of_catalog) {
+        return LP_OK;
+    }
     lp_err err = ask_sources_find(&work->sources, store, &query->asked, cancel);
     if (err != LP_OK) {
         return err;

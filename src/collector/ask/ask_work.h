@@ -14,14 +14,15 @@
 
 typedef struct ask_work {
     const ask_query *query;
+    const ask_store *store;
     ask_cancel *cancel;
-    ask_sources sources;
+    ask_sources sources;  // none of a route that is_of_catalog
     query_sources chunks; // those of sources, as a query has them
     query_names names;
     query_outcome outcome;
 } ask_work;
 
-// ask_work_open finds the sources of a query. Either way ask_work_close ends it.
+// ask_work_open finds the sources of a query, and borrows store. Either way ask_work_close ends it.
 // Errors: those of ask_sources_find
 LP_MUST_USE lp_err ask_work_open(
     ask_work *work, const ask_store *store, const ask_query *query, ask_cancel *cancel);

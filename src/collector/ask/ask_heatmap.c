@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/v1/contexts/heatmap: how many contexts of each length there were when (heatmap.h), out
+// of rollups alone.
+//
+// Tests: tests/unit/collector/ask/test_ask_rollups.c
+
+#include "collector/ask/ask_rollups.h"
+#include "collector/ask/ask_routes.h"
+#include "collector/ask/heatmap.h"
+#include "common/base/lp_time.h"
+
+enum { COLUMNS = 240 }; // where no number is given
+
+typedef struct parameters {
+    int64_t columns; // 0: none was given
+} parameters;
+
+static lp_err
+set_columns(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    return ask_query_number(
+        name, value, 1, TIME_COLUMNS_MAX, &((parameters *)own)->columns, problem);
+}
+
+static lp_err
+on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
+{
+    heatmap *map = arg;
+    return heatmap_add(map, time_columns_find(&map->columns, place->start_wall_ns), found);
+}
+
+static lp_err
+read_map(ask_work *work, heatmap *map, uint64_t *out_left_out)
+{
+    const query_selection *selection = map->selection;
+    const catalog_rollup_query query = {
+        .service = selection->service,
+        .instance = selection->instance,
+        .session_id = selection->recording,
+        .from_wall_ns = map->columns.from_wall_ns,
+        .to_wall_ns = map->columns.to_wall_ns,
+        .step_ns = map->columns.sum_ns,
+        .has_attributes = selection->where_count > 0,
+    };
+    catalog *from;
+    lp_err err = catalog_open_reader(work->store->catalog_path, &from, NULL);
+    if (err == LP_OK) {
+        err = ask_rollups_read(work, from, &query, on_rollup, map, out_left_out);
+        catalog_close(from);
+    }
+    return err;
+}
+
+static lp_err
+answer(ask_work *work, ask_answer *out_answer)
+{
+    const query_selection *selection = &work->query->asked.selection;
+    const parameters *own = work->query->own;
+    size_t count_max = own->columns == 0 ? COLUMNS : (size_t)own->columns;
+    time_columns columns;
+    lp_err err = ask_rollups_check(selection, false, &out_answer->problem);
+    if (err == LP_OK) {
+        err = time_columns_of(selection, lp_time_now(), count_max, &columns, &out_answer->problem);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    heatmap map;
+    uint64_t left_out = 0;
+    err = heatmap_init(&map, &columns, selection);
+    if (err == LP_OK) {
+        err = read_map(work, &map, &left_out);
+    }
+    if (err == LP_OK) {
+        err = ask_answer_set_json(out_answer, heatmap_json(&map, left_out > 0));
+    }
+    heatmap_fini(&map);
+    return err;
+}
+
+const ask_route ask_heatmap_route = {
+    .path = "contexts/heatmap",
+    .is_of_catalog = true,
+    .parameters = (const ask_parameter[]){{"columns", set_columns}, {0}},
+    .own_bytes = sizeof(parameters),
+    .answer = answer,
+};

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/v1/services: the services that had JVMs in a time, and how their contexts did
+// (service_list.h), out of rollups alone.
+//
+// Tests: tests/unit/collector/ask/test_ask_rollups.c
+
+#include "collector/ask/ask_rollups.h"
+#include "collector/ask/ask_routes.h"
+#include "collector/ask/service_list.h"
+#include "common/base/lp_time.h"
+
+enum { SPARK_COLUMNS = 60 };
+
+typedef struct listing {
+    service_list list;
+    lp_err err;
+    uint64_t recordings;
+} listing;
+
+static void
+on_session(void *arg, const catalog_session *session)
+{
+    listing *l = arg;
+    l->recordings++;
+    if (l->err == LP_OK) {
+        l->err = service_list_add_jvm(&l->list, session->service);
+    }
+}
+
+static lp_err
+on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
+{
+    listing *l = arg;
+    size_t column = time_columns_find(&l->list.columns, place->start_wall_ns);
+    return service_list_add(&l->list, place->service, column, found);
+}
+
+static lp_err
+read_jvms(catalog *from, listing *l, int64_t now_wall_ns)
+{
+    const catalog_query query = {
+        .from_wall_ns = l->list.columns.from_wall_ns,
+        .to_wall_ns = l->list.columns.to_wall_ns,
+        .now_wall_ns = now_wall_ns,
+        .count_max = ASK_RECORDINGS_MAX,
+    };
+    lp_err err = catalog_list(from, &query, on_session, l);
+    l->list.is_truncated |= l->recordings == ASK_RECORDINGS_MAX;
+    return err == LP_OK ? l->err : err;
+}
+
+static lp_err
+read_all(ask_work *work, listing *l, int64_t now_wall_ns)
+{
+    const catalog_rollup_query query = {
+        .from_wall_ns = l->list.columns.from_wall_ns,
+        .to_wall_ns = l->list.columns.to_wall_ns,
+        .step_ns = l->list.columns.sum_ns,
+    };
+    catalog *from;
+    lp_err err = catalog_open_reader(work->store->catalog_path, &from, NULL);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = read_jvms(from, l, now_wall_ns);
+    uint64_t left_out = 0;
+    if (err == LP_OK) {
+        err = ask_rollups_read(work, from, &query, on_rollup, l, &left_out);
+    }
+    l->list.is_truncated |= left_out > 0;
+    catalog_close(from);
+    return err;
+}
+
+static lp_err
+answer(ask_work *work, ask_answer *out_answer)
+{
+    const query_selection *selection = &work->query->asked.selection;
+    int64_t now_wall_ns = lp_time_now();
+    time_columns columns;
+    lp_err err = ask_rollups_check(selection, true, &out_answer->problem);
+    if (err == LP_OK) {
+        err =
+            time_columns_of(selection, now_wall_ns, SPARK_COLUMNS, &columns, &out_answer->problem);
+    }
+    if (err != LP_OK) {
+        return err;
+    }
+    listing l = {0};
+    service_list_init(&l.list, &columns);
+    err = read_all(work, &l, now_wall_ns);
+    if (err == LP_OK) {
+        err = ask_answer_set_json(out_answer, service_list_json(&l.list));
+    }
+    service_list_fini(&l.list);
+    return err;
+}
+
+const ask_route ask_services_route = {.path = "services", .is_of_catalog = true, .answer = answer};

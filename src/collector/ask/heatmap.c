@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/ask/heatmap.h"
+
+#include <string.h>
+
+lp_err
+heatmap_init(heatmap *map, const time_columns *columns, const query_selection *selection)
+{
+    *map = (heatmap){.columns = *columns, .selection = selection};
+    rollup_init(&map->sums);
+    map->cells = LP_ARENA_ARRAY(&map->sums.arena, rollup_type, columns->count);
+    return rollup_err(&map->sums);
+}
+
+void
+heatmap_fini(heatmap *map)
+{
+    rollup_fini(&map->sums);
+    map->cells = NULL;
+}
+
+static void
+add_histograms(heatmap *map, rollup_type *cell, const rollup_numbers *numbers)
+{
+    histogram_merge(&cell->numbers.all, &map->sums.arena, &numbers->all);
+    histogram_merge(&cell->numbers.kept, &map->sums.arena, &numbers->kept);
+}
+
+// add_value adds those contexts of a type that have the value that is asked for.
+static void
+add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
+{
+    const query_where *where = &map->selection->where[0];
+    char name[ROLLUP_NAME_BYTES_MAX + 1];
+    if (where->key.len >= sizeof(name)) {
+        return;
+    }
+    memcpy(name, where->key.ptr, where->key.len);
+    name[where->key.len] = '\0';
+    const rollup_attribute *attribute = rollup_find_attribute(type, name);
+    if (attribute == NULL ? type->has_more_attributes : attribute->has_too_many) {
+        rollup_add_ns(&map->unknown, type->numbers.all.count);
+        return;
+    }
+    for (size_t i = 0; attribute != NULL && i < attribute->values.count; i++) {
+        const rollup_value *value = &attribute->values.items[i];
+        if (value->text.len == where->value.len &&
+            memcmp(value->text.ptr, where->value.ptr, where->value.len) == 0) {
+            add_histograms(map, cell, &value->numbers);
+        }
+    }
+}
+
+lp_err
+heatmap_add(heatmap *map, size_t column, const rollup *found)
+{
+    rollup_type *cell = &map->cells[column];
+    rollup_add_ns(&map->left_out, found->contexts_left_out);
+    for (size_t i = 0; i < found->types.count; i++) {
+        const rollup_type *type = &found->types.items[i];
+        if (!query_selection_has_type(map->selection, type->name)) {
+            continue;
+        }
+        if (map->selection->where_count > 0) {
+            add_value(map, cell, type);
+            continue;
+        }
+        add_histograms(map, cell, &type->numbers);
+        for (size_t k = 0; k < type->exemplars.count; k++) {
+            rollup_add_exemplar(&map->sums, cell, &type->exemplars.items[k]);
+        }
+    }
+    return rollup_err(&map->sums);
+}
+
+static json_t *
+column_json(const rollup_numbers *numbers)
+{
+    json_t *rows = json_array();
+    for (int bucket = HISTOGRAM_ZERO; bucket < HISTOGRAM_BUCKETS && rows != NULL; bucket++) {
+        uint64_t all = histogram_get(&numbers->all, bucket);
+        uint64_t kept = histogram_get(&numbers->kept, bucket);
+        if ((all > 0 || kept > 0) &&
+            json_array_append_new(
+                rows, json_pack("[i, I, I]", bucket, (json_int_t)all, (json_int_t)kept)) != 0) {
+            json_decref(rows);
+            rows = NULL;
+        }
+    }
+    return rows;
+}
+
+// add_exemplars appends those of a column. False where memory ran out.
+static bool
+add_exemplars(json_t *to, size_t column, const rollup_type *cell)
+{
+    for (size_t i = 0; i < cell->exemplars.count; i++) {
+        const rollup_exemplar *kept = &cell->exemplars.items[i];
+        char id[CTX_REF_BYTES];
+        ctx_ref_format(kept->ref, id);
+        json_t *row = json_pack("[I, i, s, s]", (json_int_t)column,
+            histogram_bucket(kept->duration_ns), kept->recording, id);
+        if (json_array_append_new(to, row) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+json_t *
+heatmap_json(const heatmap *map, bool is_truncated)
+{
+    json_t *columns = json_array();
+    json_t *exemplars = json_array();
+    uint64_t all = 0;
+    uint64_t kept = 0;
+    bool is_made = exemplars != NULL;
+    for (size_t i = 0; i < map->columns.count && is_made; i++) {
+        const rollup_type *cell = &map->cells[i];
+        is_made = json_array_append_new(columns, column_json(&cell->numbers)) == 0 &&
+                  add_exemplars(exemplars, i, cell);
+        rollup_add_ns(&all, cell->numbers.all.count);
+        rollup_add_ns(&kept, cell->numbers.kept.count);
+    }
+    json_t *json = time_columns_json(&map->columns);
+    json_t *rest = json_pack("{s:i, s:o, s:o, s:I, s:I, s:I, s:b}", "scale", HISTOGRAM_SCALE,
+        "columns", columns, "exemplars", exemplars, "all", (json_int_t)all, "kept",
+        (json_int_t)kept, "unknown", (json_int_t)map->unknown, "is_truncated",
+        is_truncated || map->unknown > 0 || map->left_out > 0);
+    bool is_whole = json_object_update_new(json, rest) == 0; // takes rest in any case
+    if (!is_made || !is_whole) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}

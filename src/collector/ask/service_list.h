@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// service_list: the services that had JVMs in a time, with the numbers of their contexts, out of
+// rollups.
+//
+// As JSON:
+//
+//   {"t0": "2026-01-02T03:04:00.000000000Z", "t0_ns": "1767...", "step_ns": 60000000000,
+//    "services": [{"service": "checkout", "jvms": 3, "contexts_in": 60114, "contexts_out": 3021,
+//      "p50_ns": 1800000, "p99_ns": 639000000, "spark": [p99, null, ..],
+//      "types": [{"type": "shop.Request", "contexts_in": .., "contexts_out": .., "p50_ns": ..,
+//        "p99_ns": ..}, ..],
+//      "top": {"category": "lock", "frame": null, "share": 0.6101}}, ..],
+//    "is_truncated": false}
+//
+// In the order of names. spark has the p99 of each column, null where there were no contexts. top
+// is where most of the time of kept contexts went, of the type whose kept contexts took the most
+// time, and which share of their time that is; null where nothing is known of it. Rollups know no
+// frames.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/collector/ask/test_service_list.c
+// Memory:  that of the rollups' types (rollup.h) and some 2 KB for each column, by service
+
+#ifndef LP_COLLECTOR_ASK_SERVICE_LIST_H
+#define LP_COLLECTOR_ASK_SERVICE_LIST_H
+
+#include "collector/ask/time_columns.h"
+#include "common/base/lp_names.h"
+#include "common/rollup/rollup.h"
+
+enum { SERVICE_LIST_MAX = 1000 }; // services; is_truncated where there are more
+
+typedef struct service_list_item {
+    char *name;
+    uint64_t jvms;
+    rollup total;
+    rollup sums;      // has the memory of spark
+    histogram *spark; // by column
+} service_list_item;
+
+typedef struct service_list {
+    time_columns columns;
+    LP_VEC(service_list_item *) items;
+    lp_names names;
+    bool is_truncated;
+} service_list;
+
+// service_list_init makes an empty one.
+void service_list_init(service_list *list, const time_columns *columns);
+void service_list_fini(service_list *list);
+
+// service_list_add_jvm adds a JVM of a service. Errors: LP_ENOMEM
+LP_MUST_USE lp_err service_list_add_jvm(service_list *list, const char *service);
+
+// service_list_add adds a rollup of a service and a column. Errors: LP_ENOMEM
+LP_MUST_USE lp_err service_list_add(
+    service_list *list, const char *service, size_t column, const rollup *found);
+
+// service_list_json returns the object, which the caller owns; NULL where memory ran out. Puts the
+// services in order.
+json_t *service_list_json(service_list *list);
+
+#endif // LP_COLLECTOR_ASK_SERVICE_LIST_H

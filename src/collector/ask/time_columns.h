@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// time_columns: a range of time in columns of equal length, such that sums of rollups
+// (catalog_rollups.h) lie in one column each: whole minutes, or from there on multiples of 2
+// minutes, or of an hour.
+//
+// Threads: pure functions, any thread.
+// Tests:   tests/unit/collector/ask/test_time_columns.c
+
+#ifndef LP_COLLECTOR_ASK_TIME_COLUMNS_H
+#define LP_COLLECTOR_ASK_TIME_COLUMNS_H
+
+#include "common/base/lp_err.h"
+#include "query/selection.h"
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    TIME_COLUMNS_MAX = 1000,
+    TIME_COLUMNS_DEFAULT_S = 3600, // a range that does not say from when
+    // A range that says only from when, or until when, or is longer.
+    TIME_COLUMNS_DAYS_MAX = 3660,
+};
+
+// Column i is [t0 + i * step, t0 + (i + 1) * step), of which only what lies in [from, to) counts.
+typedef struct time_columns {
+    int64_t from_wall_ns;
+    int64_t to_wall_ns;
+    int64_t t0_wall_ns;
+    int64_t step_ns;
+    int64_t sum_ns; // sums over this long lie in one column; see catalog_rollup_query
+    size_t count;
+} time_columns;
+
+// time_columns_of divides the range of a selection into count_max columns at most, or one more
+// where `from` is no border. A range without an end goes on until now_wall_ns; one without a
+// beginning is of TIME_COLUMNS_DEFAULT_S.
+// Errors: LP_ECORRUPT with the reason in *problem: it is empty, or over TIME_COLUMNS_DAYS_MAX
+LP_MUST_USE lp_err time_columns_of(const query_selection *selection, int64_t now_wall_ns,
+    size_t count_max, time_columns *out_columns, lp_problem *problem);
+
+// time_columns_find returns the column of a point in time in [from, to).
+size_t time_columns_find(const time_columns *columns, int64_t wall_ns);
+
+// time_columns_json returns {"t0": RFC 3339, "t0_ns": text, "step_ns": number}, which the caller
+// owns; NULL where memory ran out.
+json_t *time_columns_json(const time_columns *columns);
+
+#endif // LP_COLLECTOR_ASK_TIME_COLUMNS_H

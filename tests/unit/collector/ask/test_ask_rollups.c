@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routes that are answered from rollups, against a server over a catalog made by hand: which
+// chunks count, for each way to choose them; and what they refuse. The numbers of an answer are in
+// test_heatmap.c and test_service_list.c.
+
+#include "unit/collector/http/http_client.h"
+#include "unit/collector/http/http_fixture.h"
+
+#include "common/rollup/rollup.h"
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const int64_t MINUTE = 60000000000;
+static const int64_t T0 = 1767323040000000000; // 2026-01-02T03:04:00Z, no border of an hour
+
+// add stores a chunk that starts so many minutes after T0, with as many contexts of 100 ns.
+static void
+add(const http_fixture *f, catalog_session *session, int64_t minute, unsigned count)
+{
+    rollup contexts;
+    rollup_init(&contexts);
+    rollup_type *type = rollup_add_type(&contexts, "shop.Request");
+    assert_non_null(type);
+    for (unsigned i = 0; i < count; i++) {
+        histogram_add(&type->numbers.all, &contexts.arena, 100);
+    }
+    const rollup_exemplar kept = {.duration_ns = 100, .ref = {.begin = 1, .hash = 2}};
+    rollup_add_exemplar(&contexts, type, &kept);
+    const catalog_chunk chunk = {
+        .ordinal = session->next_chunk++,
+        .start_wall_ns = T0 + minute * MINUTE,
+        .types_json = "{}",
+        .rollup = &contexts,
+    };
+    assert_int_equal(catalog_add_chunk(f->catalog, session, &chunk, (lp_slice){0}), LP_OK);
+    rollup_fini(&contexts);
+}
+
+// Two JVMs of shop and one of bank.
+static void
+add_all(http_fixture *f)
+{
+    catalog_session a = http_fixture_session('a', "shop");
+    catalog_session b = http_fixture_session('b', "shop");
+    catalog_session c = http_fixture_session('c', "bank");
+    b.instance = (char *)(uintptr_t) "other:2";
+    a.start_wall_ns = b.start_wall_ns = c.start_wall_ns = T0;
+    a.end_wall_ns = b.end_wall_ns = c.end_wall_ns = T0 + 100 * MINUTE;
+    add(f, &a, 0, 1);
+    add(f, &a, 1, 10);
+    add(f, &a, 59, 100);
+    add(f, &b, 0, 1000);
+    add(f, &c, 1, 10000);
+}
+
+static json_t *
+ask(const http_fixture *f, const char *path, int status)
+{
+    http_answer answer = http_client_ask(f->port, "GET", path, "");
+    assert_int_equal(answer.status, status);
+    json_t *json = json_loadb((const char *)answer.body.ptr, answer.body.len, 0, NULL);
+    assert_non_null(json);
+    http_answer_fini(&answer);
+    return json;
+}
+
+#define HEATMAP "/api/v1/contexts/heatmap?"
+#define HOUR    "from=2026-01-02T03:04:00Z&to=2026-01-02T04:04:00Z"
+
+static int64_t
+number(const json_t *json, const char *name)
+{
+    return json_integer_value(json_object_get(json, name));
+}
+
+static void
+test_the_heat_map_is_of_the_chunks_that_are_asked_for(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    static const struct {
+        const char *path;
+        int all;
+    } cases[] = {
+        {HEATMAP HOUR, 11111}, {HEATMAP HOUR "&columns=2", 11111},
+        {HEATMAP HOUR "&columns=1", 11111}, {HEATMAP HOUR "&service=shop", 1111},
+        {HEATMAP HOUR "&service=shop&columns=3", 1111}, {HEATMAP HOUR "&instance=other:2", 1000},
+        {HEATMAP HOUR "&recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 111},
+        {HEATMAP HOUR "&recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&service=bank", 0},
+        {HEATMAP HOUR "&context=Request", 11111}, {HEATMAP HOUR "&context=Other", 0},
+        {HEATMAP HOUR "&where=path=/a", 0},
+        {HEATMAP "from=2026-01-02T03:04:00Z&to=2026-01-02T03:05:00Z", 1001},
+        {HEATMAP "from=2026-01-02T03:04:00Z&to=2026-01-02T04:03:00Z&columns=2", 11011},
+        {HEATMAP "from=2026-01-02T03:04:01Z&to=2026-01-02T04:04:00Z&columns=2", 10110},
+        {HEATMAP "from=2025-01-02T03:04:01Z&to=2026-11-02T04:04:00Z", 11111},
+        {HEATMAP "columns=5", 0}, // the last hour
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        json_t *json = ask(f, cases[i].path, 200);
+        assert_int_equal(number(json, "all"), cases[i].all);
+        json_decref(json);
+    }
+    json_t *json = ask(f, HEATMAP HOUR "&service=shop", 200);
+    assert_string_equal(json_string_value(json_object_get(json, "t0_ns")), "1767323040000000000");
+    const json_t *columns = json_object_get(json, "columns");
+    assert_int_equal(json_array_size(columns), 60);
+    char *text = json_dumps(json_array_get(columns, 59), JSON_COMPACT);
+    assert_string_equal(text, "[[26,100,0]]"); // 2^(26/4) = 90.5, 2^(27/4) = 107.6
+    free(text);
+    text = json_dumps(json_array_get(json_object_get(json, "exemplars"), 2), JSON_COMPACT);
+    assert_string_equal(text, "[59,26,\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\",\"1-00000002\"]");
+    free(text);
+    json_decref(json);
+}
+
+static void
+test_services_are_those_with_jvms_in_the_time(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    json_t *json = ask(f, "/api/v1/services?" HOUR, 200);
+    const json_t *services = json_object_get(json, "services");
+    assert_int_equal(json_array_size(services), 2);
+    const json_t *shop = json_array_get(services, 1);
+    assert_string_equal(json_string_value(json_object_get(shop, "service")), "shop");
+    assert_int_equal(number(shop, "jvms"), 2);
+    assert_int_equal(number(shop, "contexts_in"), 1111);
+    const json_t *spark = json_object_get(shop, "spark");
+    assert_int_equal(json_array_size(spark), 60);
+    assert_true(json_is_null(json_array_get(spark, 30)));
+    assert_true(json_is_integer(json_array_get(spark, 59)));
+    json_decref(json);
+    json = ask(f, "/api/v1/services", 200);
+    assert_int_equal(json_array_size(json_object_get(json, "services")), 0);
+    json_decref(json);
+}
+
+static void
+test_rollups_that_cannot_be_read_are_left_out(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(f->catalog_path, &db), SQLITE_OK);
+    const char *damage = "UPDATE chunk_rollup SET types = x'ff' WHERE session_id LIKE 'b%'";
+    assert_int_equal(sqlite3_exec(db, damage, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    json_t *json = ask(f, HEATMAP HOUR, 200);
+    assert_int_equal(number(json, "all"), 10111);
+    assert_true(json_is_true(json_object_get(json, "is_truncated")));
+    json_decref(json);
+    json = ask(f, "/api/v1/services?" HOUR, 200);
+    assert_true(json_is_true(json_object_get(json, "is_truncated")));
+    json_decref(json);
+}
+
+static void
+test_what_rollups_cannot_tell_is_refused(void **state)
+{
+    http_fixture *f = *state;
+#define ALLOWED                                                                                    \
+    ": not here; service, instance, recording, from, to, context and one where KEY=VALUE are"
+    static const struct {
+        const char *path;
+        const char *error;
+    } cases[] = {
+        {HEATMAP "trace=4bf92f35", "trace" ALLOWED},
+        {HEATMAP "thread=main", "thread" ALLOWED},
+        {HEATMAP "min_duration_ns=5", "min_duration_ns" ALLOWED},
+        {HEATMAP "max_duration_ns=5", "max_duration_ns" ALLOWED},
+        {HEATMAP "where=a=b&where=c=d", "where" ALLOWED},
+        {HEATMAP "where=a^=b", "where" ALLOWED},
+        {HEATMAP "id=1-00000002", "id" ALLOWED},
+        {HEATMAP "columns=0", "columns '0': not a whole number from 1 to 1000"},
+        {HEATMAP "from=2026-01-02T03:04:00Z&to=2026-01-02T03:04:00Z", "from: not before to"},
+        {HEATMAP "from=1999-01-02T03:04:00Z", "from, to: over 3660 days"},
+        {"/api/v1/services?service=shop", "service: not here; from and to are"},
+        {"/api/v1/services?context=shop", "context: not here; from and to are"},
+        {"/api/v1/services?where=a=b", "where: not here; from and to are"},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        json_t *json = ask(f, cases[i].path, 400);
+        assert_string_equal(json_string_value(json_object_get(json, "error")), cases[i].error);
+        json_decref(json);
+    }
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, http_fixture_setup, http_fixture_teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(test_the_heat_map_is_of_the_chunks_that_are_asked_for),
+        TEST(test_services_are_those_with_jvms_in_the_time),
+        TEST(test_rollups_that_cannot_be_read_are_left_out),
+        TEST(test_what_rollups_cannot_tell_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
