@@ -86,6 +86,7 @@ def exact(measured, box):
         "events": f"{sizes.events:,}",
         f"instructions per event, {COMPACT}": instructions(box.compact(), pieces, box, sizes.events),
         f"instructions per event, {SUMMARY}": instructions([box.loupe, "summary", INPUT], pieces, box, sizes.events),
+        "more instructions of the engine with statistics of contexts": more_with_rollup(pieces, box),
         "bytes of the output": f"{sizes.made:,}",
         "bytes of the smallest that holds the same events, constants and types": f"{least:,}",
         f"more than that, of {MORE_PERCENT} % allowed": f"{sum(percent.values()):.2f} %, {reached}",
@@ -97,6 +98,16 @@ def instructions(command, pieces, box, event_count):
     if not shutil.which("valgrind"):
         return "no valgrind here (apt-get install valgrind)"
     return f"{sum(counted(command, piece.path, box) for piece in pieces) / event_count:.0f}"
+
+
+def more_with_rollup(pieces, box):
+    """What statistics of contexts (docs/internals/rollup.md) add to what compacting takes."""
+    program = os.path.join(os.path.dirname(box.loupe), "bench_rollup")
+    if not shutil.which("valgrind") or not os.path.exists(program):
+        return "no valgrind here, or no bench_rollup beside the program"
+    without, with_rollup = (sum(counted([program, INPUT, how], piece.path, box) for piece in pieces)
+                            for how in ("without", "with"))
+    return f"{100 * (with_rollup / without - 1):.1f} %"
 
 
 def counted(command, path, box):

@@ -3,12 +3,14 @@
 
 #include "engine/damage.h"
 #include "engine/job/job.h"
+#include "engine/read/context_sums.h"
 
 #include <stdlib.h>
 
 // A chunk and those behind it, whose views are opened here.
 typedef struct opened {
     compact_view view;
+    compact_sums sums;         // of the view, where options want them
     compact_view *ahead_views; // parallel to aheads
     compact_ahead *aheads;
     size_t ahead_count;
@@ -43,6 +45,7 @@ static void
 open_fini(opened *o)
 {
     compact_view_close(&o->view);
+    compact_sums_fini(&o->sums);
     for (size_t i = 0; i < o->ahead_count; i++) {
         compact_view_close(&o->ahead_views[i]);
     }
@@ -85,7 +88,8 @@ run(compact_job *j, opened *o, compact_result *result, lp_problem *problem)
     compact_frame *f = &j->frame;
     const policy *rules = f->options->policy;
     bool is_filtered = may_filter(f);
-    lp_err err = compact_view_open(&o->view, f->source->jfr, rules, is_filtered, NULL, problem);
+    lp_err err = compact_view_open_counted(&o->view, f->source->jfr, rules, is_filtered,
+        f->options->has_rollup ? &o->sums : NULL, problem);
     if (err == LP_OK) {
         f->view = &o->view;
         err = open_aheads(o, rules, is_filtered);
@@ -93,7 +97,12 @@ run(compact_job *j, opened *o, compact_result *result, lp_problem *problem)
     if (err == LP_OK) {
         err = compact_job_decide(j, problem);
     }
-    return err == LP_OK ? compact_job_write(j, result, problem) : err;
+    if (err == LP_OK) {
+        err = compact_job_write(j, result, problem);
+    }
+    result->ids = o->sums.ids;
+    o->sums.ids = (rollup_ids){0};
+    return err;
 }
 
 lp_err
@@ -114,6 +123,7 @@ compact_chunk(const compact_source *chunk, const compact_source *nexts, size_t n
                              .options = options,
                          });
     compact_result result = {0};
+    rollup_init(&result.rollup);
     if (out_problem != NULL) {
         *out_problem = (lp_problem){.text = ""};
     }
@@ -143,5 +153,7 @@ compact_result_fini(compact_result *result)
     LP_VEC_FINI(&result->pieces);
     compact_stats_fini(&result->stats);
     compact_carry_destroy(result->carry);
+    rollup_fini(&result->rollup);
+    rollup_ids_fini(&result->ids);
     *result = (compact_result){0};
 }

@@ -16,6 +16,8 @@
 #include "common/context/ctx_filter.h"
 #include "common/context/ctx_record.h"
 #include "common/context/ctx_recording.h"
+#include "common/rollup/rollup.h"
+#include "common/rollup/rollup_id.h"
 #include "engine/damage.h"
 #include "engine/reason.h"
 #include "policy/policy.h"
@@ -72,6 +74,7 @@ typedef struct compact_options {
                           // events and without merge only
     bool has_sample_contexts; // types that name their thread sampledThread alone get a last field
                               // eventThread, by which the JDK's tools find the contexts of an event
+    bool has_rollup;          // compact_chunk makes statistics of all contexts (rollup, ids)
     compact_context_style style;
     // So far behind the end of a chunk all is known that was committed, and what was committed
     // later does not count as a context. 0: nobody waited for that. Then all contextual events
@@ -144,6 +147,9 @@ typedef struct compact_result {
     compact_stats stats;
     compact_carry *carry;
     compact_damage damage; // what of the chunk was left out, since it cannot be read
+    // Of compact_chunk, where options want them (has_rollup; docs/internals/rollup.md), else empty.
+    rollup rollup;
+    rollup_ids ids; // of traces and spans
 } compact_result;
 
 #endif // LP_ENGINE_TYPES_H

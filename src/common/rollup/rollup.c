@@ -184,9 +184,6 @@ rollup_add_value(rollup *sums, rollup_attribute *attribute, lp_slice text)
 static bool
 is_better(const rollup_exemplar *a, const rollup_exemplar *b)
 {
-    if ((a->trace[0] != '\0') != (b->trace[0] != '\0')) {
-        return a->trace[0] != '\0';
-    }
     if (a->duration_ns != b->duration_ns) {
         return a->duration_ns > b->duration_ns;
     }

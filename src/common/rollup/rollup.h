@@ -48,9 +48,10 @@ enum {
 typedef struct rollup_numbers {
     histogram all;
     histogram kept;
-    // Of the kept contexts, apart from those that lie within another kept one of their type, by
-    // time_split.h: ns in which events of a category count. That of TIME_CPU is a period for each
-    // sample in what is left, which may be more than is left (rollup_cpu_ns).
+    // Of kept contexts, by time_split.h: ns in which events of a category count. That of TIME_CPU
+    // is a period for each sample in what is left, which may be more than is left (rollup_cpu_ns).
+    // Where a chunk keeps very many contexts, it is the time of some of them, chosen evenly: so
+    // these are shares, of what they and left_ns add up to.
     uint64_t time_ns[TIME_CATEGORY_COUNT];
     uint64_t left_ns; // in which no event counts, CPU included
 } rollup_numbers;
@@ -66,8 +67,7 @@ typedef struct rollup_attribute {
     LP_VEC(rollup_value) values; // by their bytes
 } rollup_attribute;
 
-// A kept context. Of several in a bucket, the one with a trace is the exemplar, then the longest,
-// then the first.
+// A kept context. Of several in a bucket the longest is the exemplar, then the first.
 typedef struct rollup_exemplar {
     int64_t duration_ns;
     int64_t begin_wall_ns;

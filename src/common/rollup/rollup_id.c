@@ -3,6 +3,16 @@
 
 #include "common/base/lp_hash.h"
 
+#include <endian.h>
+#include <string.h>
+
+void
+rollup_ids_fini(rollup_ids *ids)
+{
+    LP_VEC_FINI(&ids->kept);
+    LP_VEC_FINI(&ids->dropped);
+}
+
 // lower returns a letter of ASCII in lower case, and anything else as it is.
 static uint8_t
 lower(uint8_t byte)
@@ -38,16 +48,34 @@ rollup_id_is_span(const char *attribute_name)
     return is_called(attribute_name, "spanid");
 }
 
+// lower_word returns eight bytes with the letters of ASCII among them in lower case.
+static inline uint64_t
+lower_word(uint64_t word)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t low = word & 0x7f * ones;
+    uint64_t from_a = low + (0x80 - 'A') * ones; // the high bit of each byte that is 'A' or above
+    uint64_t above_z = low + (0x7f - 'Z') * ones;
+    uint64_t upper = (from_a ^ above_z) & ~word & 0x80 * ones;
+    return word | upper >> 2;
+}
+
 bool
 rollup_id_hash(lp_slice text, uint64_t *out_hash)
 {
-    uint8_t letters[ROLLUP_ID_BYTES_MAX];
-    if (text.len == 0 || text.len > sizeof(letters)) {
+    if (text.len == 0 || text.len > ROLLUP_ID_BYTES_MAX) {
         return false;
     }
-    for (size_t i = 0; i < text.len; i++) {
-        letters[i] = lower(text.ptr[i]);
+    uint64_t hash = lp_hash_number(LP_HASH_FIXED_NUMBER, text.len);
+    for (size_t i = 0; i < text.len; i += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        if (text.len - i >= sizeof(word)) {
+            memcpy(&word, text.ptr + i, sizeof(word));
+        } else {
+            memcpy(&word, text.ptr + i, text.len - i);
+        }
+        hash = lp_hash_number(LP_HASH_FIXED_NUMBER, hash ^ lower_word(le64toh(word)));
     }
-    *out_hash = lp_hash_bytes(LP_HASH_FIXED, (lp_slice){letters, text.len});
+    *out_hash = hash;
     return true;
 }

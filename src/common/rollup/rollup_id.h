@@ -8,17 +8,21 @@
 #define LP_COMMON_ROLLUP_ROLLUP_ID_H
 
 #include "common/base/lp_slice.h"
+#include "common/base/lp_vec.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { ROLLUP_ID_BYTES_MAX = 128 }; // a longer text is no id
 
-// An id that contexts of a chunk have.
-typedef struct rollup_id {
-    uint64_t hash;
-    bool is_kept; // a context that has it is
-} rollup_id;
+// The hashes of the ids that contexts of a chunk have; {0} has none. An id may be there several
+// times: one that is in both lists is one of a kept context.
+typedef struct rollup_ids {
+    LP_VEC(uint64_t) kept;
+    LP_VEC(uint64_t) dropped;
+} rollup_ids;
+
+void rollup_ids_fini(rollup_ids *ids);
 
 // rollup_id_is_trace and rollup_id_is_span return whether an attribute is called trace id or span
 // id, in one of the ways to write that: traceId, trace_id, TRACE-ID, trace.id.

@@ -7,6 +7,8 @@
 #include "engine/decide/late_contexts.h"
 #include "engine/decide/worth.h"
 #include "engine/job/carry_make.h"
+#include "engine/job/rollup_contexts.h"
+#include "engine/job/rollup_make.h"
 #include "engine/job/shown_types.h"
 #include "engine/job/tally.h"
 #include "engine/write/account.h"
@@ -96,6 +98,10 @@ decide(compact_job *j)
         return err;
     }
     count_gone(j);
+    if (j->frame.view->sums != NULL) {
+        compact_rollup_contexts_count(&j->frame, &j->new_carry->contexts, &j->decided.parts);
+        lp_arena_note(&j->arena, lp_arena_err(&j->frame.view->sums->arena));
+    }
     compact_carry_make(&j->frame, &j->decided.parts, &j->arena, j->new_carry);
     compact_late_contexts_carry(&j->frame, &j->arena, j->new_carry);
     return lp_arena_err(&j->arena);
@@ -149,6 +155,9 @@ compact_job_write(compact_job *job, compact_result *out_result, lp_problem *out_
     if (err == LP_OK) {
         compact_damage_append(&out_result->damage, &frame->view->damage);
         err = compact_output_take(&output, out_result);
+    }
+    if (err == LP_OK && frame->view->sums != NULL) {
+        err = compact_rollup_make(frame, &job->decided, &out_result->rollup);
     }
     compact_output_fini(&output);
     return err;

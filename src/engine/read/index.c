@@ -2,6 +2,7 @@
 #include "engine/read/index.h"
 
 #include "common/base/lp_assert.h"
+#include "engine/read/context_sums.h"
 #include "engine/read/marks.h"
 #include "engine/read/threads.h"
 #include "engine/read/worth_event.h"
@@ -348,6 +349,18 @@ push_span(indexer *x, const compact_span *row)
     count_row(x, row->commit);
 }
 
+// count_context counts a contextual event, where somebody asks for that.
+static inline void
+count_context(const indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type,
+    const decoded *d, bool is_kept)
+{
+    compact_sums *sums = x->view->sums;
+    if (sums != NULL) {
+        compact_sums_add_event(sums, type, plan->has_plain_head ? d->rest : event->payload,
+            d->begin, d->commit, d->thread, is_kept);
+    }
+}
+
 static inline __attribute__((always_inline)) void
 add_span(
     indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type, const decoded *d)
@@ -372,6 +385,7 @@ add_span(
         .is_marked = is_sure && mark_kept(view, event, type, d), // else that is noted when written
         .fate = fate & 3,
     };
+    count_context(x, plan, event, type, d, row.is_marked);
     push_span(x, &row);
 }
 
@@ -386,6 +400,7 @@ add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
         add_span(x, plan, event, type, d);
         return;
     }
+    count_context(x, plan, event, type, d, false);
     bool is_dropped_before = !compact_schema_passes(plan, duration);
     count_dropped(x->view, type, is_dropped_before ? reason_to_drop(plan) : answer.reason);
 }
@@ -504,6 +519,7 @@ add_contextual(
 {
     if (plan->is_unused) {
         count_dropped(x->view, type, COMPACT_BY_ENABLED);
+        count_context(x, plan, event, type, d, false);
     } else {
         add_span(x, plan, event, type, d);
     }
@@ -659,11 +675,17 @@ compact_index_events(compact_view *view, const compact_described *expected, bool
     indexer x = begin(view);
     jfr_cursor rest = {view->chunk.ptr + JFR_CHUNK_HEADER_SIZE, x.end};
     compact_worth_init(&x.worth, view);
+    if (view->sums != NULL) {
+        compact_sums_begin(view->sums, view);
+    }
     bool is_complete = lp_arena_err(&view->arena) != LP_OK ||
                        (jfr_varint_has_pext() ? index_by_pext(&x, expected, &rest, may_give_up)
                                               : index_by_word(&x, expected, &rest, may_give_up));
     compact_worth_fini(&x.worth);
     end_block(&x);
+    if (view->sums != NULL) {
+        lp_arena_note(&view->arena, lp_arena_err(&view->sums->arena));
+    }
     view->begin_min = x.begin_min;
     view->commit_max = x.commit_max;
     view->late_events = x.late_events;

@@ -138,12 +138,15 @@ typedef struct compact_chosen {
     size_t count;         // of the offered
 } compact_chosen;
 
+typedef struct compact_sums compact_sums; // context_sums.h
+
 typedef struct compact_view {
     lp_arena arena; // of all tables but the long ones: those of plain and contextual events
     lp_slice chunk;
     jfr_chunk_info info;
     bool is_filtered;             // no plain event is decided before its contexts are known
     const compact_chosen *chosen; // borrowed; others of the offered have no row. NULL: not known
+    compact_sums *sums;           // where contexts are counted, or NULL
     bool has_undecided;           // plain events
     bool makes_samples;           // there are events of allocations, and no samples (alloc.h)
     compact_schema *schema;       // held

@@ -353,7 +353,11 @@ static lp_err
 start_again(compact_view *view, lp_problem *problem)
 {
     const compact_view fresh = {
-        .chunk = view->chunk, .is_filtered = view->is_filtered, .chosen = view->chosen};
+        .chunk = view->chunk,
+        .is_filtered = view->is_filtered,
+        .chosen = view->chosen,
+        .sums = view->sums,
+    };
     compact_view_close(view);
     *view = fresh;
     return check_chunk(view, problem);
@@ -449,6 +453,14 @@ compact_view_open(compact_view *view, lp_slice chunk, const policy *rules, bool 
 {
     *view = (compact_view){.chunk = chunk, .is_filtered = is_filtered};
     return open_rows(view, rules, like, out_problem);
+}
+
+lp_err
+compact_view_open_counted(compact_view *view, lp_slice chunk, const policy *rules, bool is_filtered,
+    compact_sums *sums, lp_problem *out_problem)
+{
+    *view = (compact_view){.chunk = chunk, .is_filtered = is_filtered, .sums = sums};
+    return open_rows(view, rules, NULL, out_problem);
 }
 
 lp_err

@@ -39,6 +39,13 @@ LP_MUST_USE lp_err compact_view_open(compact_view *view, lp_slice chunk, const p
 LP_MUST_USE lp_err compact_view_open_chosen(compact_view *view, lp_slice chunk, const policy *rules,
     compact_schema *like, const compact_chosen *chosen, lp_problem *out_problem);
 
+// compact_view_open_counted is compact_view_open, and counts the contextual events in sums
+// (context_sums.h), which is borrowed until compact_view_close.
+//
+// Owns, Errors: as compact_view_open
+LP_MUST_USE lp_err compact_view_open_counted(compact_view *view, lp_slice chunk,
+    const policy *rules, bool is_filtered, compact_sums *sums, lp_problem *out_problem);
+
 // compact_view_close frees the view, which is empty then; a zeroed view is fine.
 void compact_view_close(compact_view *view);
 

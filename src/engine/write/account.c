@@ -28,6 +28,12 @@ was_over(const compact_carry *carry, size_t index)
            carry->contexts.items.items[index].end < carry->border_ticks;
 }
 
+bool
+compact_account_is_over(const compact_frame *frame, const compact_context *context, size_t index)
+{
+    return context->end < frame->window.hi && !was_over(frame->carry, index);
+}
+
 void
 compact_account_contexts(const compact_frame *frame, const compact_contexts *known,
     const compact_parts *parts, compact_dropped *out_by_type)
@@ -42,7 +48,7 @@ compact_account_contexts(const compact_frame *frame, const compact_contexts *kno
         }
         bool is_kept =
             context->is_written || (part < parts->count && parts->items[part].context == i);
-        if (!is_kept && context->end < frame->window.hi && !was_over(frame->carry, i)) {
+        if (!is_kept && compact_account_is_over(frame, context, i)) {
             size_t type = ctx_type_find(frame->types, frame->type_count, context->type_id);
             compact_reason reason = judged[i].is_ignored ? judged[i].ignored_by : COMPACT_BY_SELECT;
             out_by_type[type].by[reason]++;

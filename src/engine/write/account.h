@@ -30,6 +30,12 @@
 compact_dropped compact_account_of_type(
     const compact_view *view, uint32_t type, const compact_amount *kept);
 
+// compact_account_is_over returns whether a context of the new carry, which has this index in
+// frame, too, is over by the end of the window and was not when the chunk began: so of each context
+// that ends it is true in one chunk.
+bool compact_account_is_over(
+    const compact_frame *frame, const compact_context *context, size_t index);
+
 // compact_account_contexts counts, by type, the contexts of the Loupe API that turned out in this
 // chunk to have no kept event: those that are over by the end of the window and have no part, in
 // this chunk or before. known are those of the new carry, which come first among those of frame;

@@ -124,15 +124,14 @@ test_a_bucket_has_its_best_exemplar(void **state)
 {
     (void)state;
     static const rollup_exemplar from_worst[] = {
+        {.duration_ns = 901, .begin_wall_ns = 1, .trace = "a"},
         {.duration_ns = 1000, .begin_wall_ns = 5, .ref = {7, 2}},
         {.duration_ns = 1000, .begin_wall_ns = 5, .ref = {7, 1}},
         {.duration_ns = 1000, .begin_wall_ns = 5, .ref = {6, 3}},
         {.duration_ns = 1000, .begin_wall_ns = 4, .ref = {8, 0}},
-        {.duration_ns = 1001, .begin_wall_ns = 9},
-        {.duration_ns = 900, .trace = "a1"},
-        {.duration_ns = 901, .trace = "a2"},
-        {.duration_ns = 901, .trace = "a1", .recording = "r2"},
-        {.duration_ns = 901, .trace = "a1", .recording = "r1"},
+        {.duration_ns = 1001, .begin_wall_ns = 9, .trace = "a2"},
+        {.duration_ns = 1001, .begin_wall_ns = 9, .trace = "a1", .recording = "r2"},
+        {.duration_ns = 1001, .begin_wall_ns = 9, .trace = "a1", .recording = "r1"},
     };
     enum { COUNT = sizeof(from_worst) / sizeof(from_worst[0]) };
     rollup sums;
@@ -152,7 +151,7 @@ test_a_bucket_has_its_best_exemplar(void **state)
     rollup_add_exemplar(&sums, type, &(rollup_exemplar){.duration_ns = 5});
     rollup_add_exemplar(&sums, type, &(rollup_exemplar){.duration_ns = 0});
     rollup_add_exemplar(&sums, type, &(rollup_exemplar){.duration_ns = 5000});
-    static const int64_t order[] = {0, 5, 901, 5000};
+    static const int64_t order[] = {0, 5, 1001, 5000};
     assert_int_equal(type->exemplars.count, 4);
     for (size_t i = 0; i < 4; i++) {
         assert_int_equal(type->exemplars.items[i].duration_ns, order[i]);

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/job/rollup_contexts.h"
+
+#include "common/base/lp_hash.h"
+#include "common/context/ctx_type.h"
+#include "common/jfr/jfr_string.h"
+#include "engine/carry/identities.h"
+#include "engine/contexts/value.h"
+#include "engine/read/kind_values.h"
+#include "engine/write/account.h"
+
+#include <string.h>
+
+// learn_text learns a key of the text in sums->text.
+static uint32_t
+learn_text(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key)
+{
+    lp_arena_note(&sums->arena, lp_buf_check(&sums->text));
+    return sums->arena.is_failed
+               ? (uint32_t)COMPACT_VALUE_NONE
+               : compact_sums_learn(sums, attribute, key, lp_buf_slice(&sums->text), false);
+}
+
+// make_text makes the text of a value that is not null, as it is in answers.
+static void
+make_text(compact_sums *sums, ctx_kind kind, const compact_value *value)
+{
+    lp_buf_clear(&sums->text);
+    if (kind == CTX_STRING) {
+        compact_value_append_utf8(value, &sums->text);
+        return;
+    }
+    lp_buf_clear(&sums->value);
+    compact_kind_append_bits(kind, value->bits, &sums->value);
+    lp_arena_note(&sums->arena, lp_buf_check(&sums->value));
+    jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(&sums->value));
+    if (!sums->arena.is_failed) {
+        (void)jfr_string_read_utf8(&cursor, &sums->text);
+    }
+}
+
+static uint64_t
+key_of(ctx_kind kind, const compact_value *value)
+{
+    return kind == CTX_STRING
+               ? lp_hash_bytes(lp_hash_number(lp_hash_seed(), value->coder) | 1, value->bytes)
+               : value->bits;
+}
+
+// What is found of a context beside its values.
+typedef struct found {
+    compact_sums_values values;
+    char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1];
+} found;
+
+// take_value finds the value of an attribute.
+static void
+take_value(compact_sums *sums, compact_attribute_sums *attribute, ctx_kind kind,
+    const compact_value *value, compact_id_use ids, uint8_t *out_value, char *out_trace)
+{
+    if (value->is_null) {
+        return;
+    }
+    if (attribute->is_id && ids != COMPACT_IDS_IGNORED) {
+        make_text(sums, kind, value);
+        compact_sums_add_id(sums, lp_buf_slice(&sums->text), ids == COMPACT_IDS_KEPT);
+        if (attribute->is_trace) {
+            compact_longest_set_trace(out_trace, lp_buf_slice(&sums->text));
+        }
+    }
+    if (attribute->has_too_many) {
+        return;
+    }
+    uint64_t key = key_of(kind, value);
+    uint32_t known = compact_sums_find_key(attribute, key);
+    if (known == LP_MAP_NONE) {
+        make_text(sums, kind, value);
+        known = learn_text(sums, attribute, key);
+    }
+    *out_value = (uint8_t)known;
+}
+
+static void
+read_map(const compact_frame *frame, const compact_contexts *contexts,
+    const compact_context *context, compact_type_sums *type, compact_id_use ids, found *out)
+{
+    compact_sums *sums = frame->view->sums;
+    const ctx_recording *map =
+        compact_recordings_find(frame->recordings, compact_recordings_id(contexts, context));
+    for (size_t i = 0; map != NULL && i < map->entry_count; i++) {
+        const ctx_entry *entry = &map->entries[i];
+        uint32_t attribute = compact_sums_attribute(sums, type, entry->key);
+        if (attribute != LP_MAP_NONE) {
+            const compact_value value = {
+                .is_null = entry->is_null, .bytes = entry->value, .coder = COMPACT_CODER_UTF8};
+            take_value(sums, type->attributes.items[attribute], CTX_STRING, &value, ids,
+                &out->values.of[attribute], out->trace);
+        }
+    }
+}
+
+static void
+read_values(const compact_frame *frame, const compact_contexts *contexts,
+    const compact_context *context, const ctx_type *described, compact_type_sums *type,
+    compact_id_use ids, found *out)
+{
+    compact_sums *sums = frame->view->sums;
+    compact_values values = compact_contexts_values(contexts, context);
+    compact_value value;
+    for (size_t i = 0; i < described->attribute_count; i++) {
+        const ctx_attribute *attribute = &described->attributes[i];
+        uint32_t index = compact_sums_attribute(sums, type, attribute->name);
+        if (!compact_values_read(&values, attribute->kind, &value)) {
+            return;
+        }
+        if (index != LP_MAP_NONE) {
+            take_value(sums, type->attributes.items[index], attribute->kind, &value, ids,
+                &out->values.of[index], out->trace);
+        }
+    }
+}
+
+// find finds the type and the values of a context. NULL if its type is not known.
+static compact_type_sums *
+find(const compact_frame *frame, const compact_contexts *contexts, const compact_context *context,
+    compact_id_use ids, found *out)
+{
+    size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
+    memset(out->values.of, COMPACT_VALUE_NONE, sizeof(out->values.of));
+    out->trace[0] = '\0';
+    if (index == frame->type_count) {
+        return NULL;
+    }
+    const ctx_type *described = &frame->types[index];
+    compact_type_sums *type = compact_sums_type(frame->view->sums, described->name);
+    if (type == NULL) {
+        return NULL;
+    }
+    if (described->is_recording) {
+        read_map(frame, contexts, context, type, ids, out);
+    } else {
+        read_values(frame, contexts, context, described, type, ids, out);
+    }
+    return type;
+}
+
+static void
+count_over(const compact_frame *frame, const compact_context *context, compact_type_sums *type,
+    const found *f, bool is_kept)
+{
+    compact_sums *sums = frame->view->sums;
+    int64_t duration_ns = compact_sums_duration_ns(sums, context->begin, context->end);
+    compact_sums_count(type, &f->values, duration_ns, true, is_kept);
+    if (!is_kept || context->begin < frame->window.lo) {
+        return; // answers know it by the begin of its first written part, which may be another
+    }
+    compact_longest *longest = compact_sums_find_longest(sums, type, duration_ns, context->begin);
+    if (longest != NULL) {
+        longest->thread = compact_identity_java(context->thread_id);
+        memcpy(longest->trace, f->trace, sizeof(f->trace));
+    }
+}
+
+void
+compact_rollup_contexts_count(
+    const compact_frame *frame, const compact_contexts *known, const compact_parts *parts)
+{
+    compact_sums *sums = frame->view->sums;
+    size_t stride = compact_rollup_stride(parts->count);
+    size_t next = 0; // they come in the order of the contexts
+    for (size_t i = 0; i < known->items.count && !sums->arena.is_failed; i++) {
+        const compact_context *context = &known->items.items[i];
+        while (next < parts->count && parts->items[next].context < i) {
+            next++;
+        }
+        const compact_part *part =
+            next < parts->count && parts->items[next].context == i ? &parts->items[next] : NULL;
+        bool is_over = compact_account_is_over(frame, context, i);
+        bool is_divided = part != NULL && next % stride == 0;
+        if (!is_over && !is_divided) {
+            continue;
+        }
+        bool is_kept = context->is_written || part != NULL;
+        compact_id_use ids = !is_over  ? COMPACT_IDS_IGNORED
+                             : is_kept ? COMPACT_IDS_KEPT
+                                       : COMPACT_IDS_DROPPED;
+        found f;
+        compact_type_sums *type = find(frame, known, context, ids, &f);
+        if (type != NULL && is_over) {
+            count_over(frame, context, type, &f, is_kept);
+        }
+        if (type != NULL && is_divided) {
+            const compact_divided divided = {
+                type, f.values, compact_identity_java(context->thread_id), part->begin, part->end};
+            LP_ARENA_PUSH_BESIDE(&sums->arena, &sums->divided, divided);
+        }
+    }
+}

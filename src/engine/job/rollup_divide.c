@@ -1,0 +1,557 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/job/rollup_divide.h"
+
+#include "common/base/lp_sort.h"
+#include "common/jfr/jfr_clock.h"
+#include "common/jfr/jfr_string.h"
+#include "common/rollup/time_split.h"
+#include "engine/carry/identities.h"
+#include "engine/job/rollup_contexts.h"
+#include "engine/read/kind_values.h"
+#include "policy/policy_value.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A context whose time is divided.
+typedef struct context {
+    int64_t begin; // ticks
+    int64_t end;
+    uint32_t thread; // number
+    uint32_t index;  // of kept_spans, or of sums->divided
+    bool is_event;
+} context;
+
+// A kept event that may count in a context, or a pause.
+typedef struct row {
+    int64_t begin; // ticks
+    int64_t commit;
+    int64_t period_ns; // of samples
+    uint32_t thread;
+    uint32_t order; // in the chunk
+    uint8_t category;
+    bool has_own_period;
+} row;
+
+typedef struct interval {
+    int64_t begin; // ticks; both ends belong to it
+    int64_t end;
+} interval;
+
+typedef LP_VEC(row) rows;
+typedef LP_VEC(time_span) spans;
+
+// What is known of an event type once one of its events was met.
+typedef struct known_type {
+    bool is_setting; // jdk.ActiveSetting
+    time_category_of of;
+    compact_kind kind; // of the fields that are read of its events
+    compact_reading reading;
+} known_type;
+
+typedef struct period {
+    int64_t from; // ticks
+    int64_t ns;
+} period;
+
+typedef struct divider {
+    const compact_frame *frame;
+    const compact_view *view;
+    compact_sums *sums;
+    lp_arena arena;
+    jfr_clock clock;
+    lp_map threads;           // identity to the first number of a thread
+    uint32_t *first_number;   // by number: the first of the same thread
+    known_type **types;       // parallel to the metadata's
+    LP_VEC(context) contexts; // by thread and begin
+    uint32_t *first;          // of contexts, by thread; the one behind the last as well
+    rows on_threads;          // by thread and commit
+    rows pauses;              // by commit
+    LP_VEC(period) periods;   // of jdk.ExecutionSample, in order of time
+    bool has_own_periods;     // some samples say their period themselves
+    interval *covered;        // by the contexts of a thread
+    uint32_t *covered_first;  // as first
+    uint32_t *next;           // of them, by thread
+    rows thread_room;         // of the context that is divided, as time_split.h wants them
+    rows pause_room;
+    spans thread_spans;
+    spans pause_spans;
+} divider;
+
+static bool
+context_is_before(const context *a, const context *b)
+{
+    return a->thread != b->thread ? a->thread < b->thread : a->begin < b->begin;
+}
+
+static bool
+row_is_before(const row *a, const row *b)
+{
+    return a->thread != b->thread ? a->thread < b->thread : a->commit < b->commit;
+}
+
+// goes_on_before is the order of time_split.h: by begins, the inner one later.
+static bool
+goes_on_before(const row *a, const row *b)
+{
+    if (a->begin != b->begin) {
+        return a->begin < b->begin;
+    }
+    return a->commit != b->commit ? a->commit > b->commit : a->order > b->order;
+}
+
+LP_SORT_DEFINE(sort_contexts, context, context_is_before)
+LP_SORT_DEFINE(sort_rows, row, row_is_before)
+LP_SORT_DEFINE(sort_going_on, row, goes_on_before)
+
+// --- Contexts
+
+static void
+list_spans(divider *d)
+{
+    const compact_view *view = d->view;
+    size_t stride = compact_rollup_stride(view->kept_spans.count);
+    for (size_t i = 0; i < view->kept_spans.count; i += stride) {
+        const compact_span *span = &view->kept_spans.items[i];
+        bool is_written = span->is_marked || compact_view_fits(view, span->offset);
+        if (is_written && span->thread != COMPACT_NO_THREAD) {
+            const context made = {
+                span->begin, span->commit, d->first_number[span->thread], (uint32_t)i, true};
+            LP_ARENA_PUSH_BESIDE(&d->arena, &d->contexts, made);
+        }
+    }
+}
+
+static void
+list_parts(divider *d)
+{
+    for (size_t i = 0; i < d->sums->divided.count; i++) {
+        const compact_divided *part = &d->sums->divided.items[i];
+        uint32_t thread = lp_map_find(&d->threads, part->thread);
+        if (thread != LP_MAP_NONE) { // else it cannot be written
+            const context made = {part->begin, part->end, thread, (uint32_t)i, false};
+            LP_ARENA_PUSH_BESIDE(&d->arena, &d->contexts, made);
+        }
+    }
+}
+
+// number_threads finds the threads that have several keys, and so several numbers.
+static void
+number_threads(divider *d)
+{
+    size_t count = d->view->threads.count;
+    compact_identities_map(d->view, d->frame->identities, &d->arena, &d->threads);
+    d->first_number = LP_ARENA_ARRAY(&d->arena, uint32_t, count);
+    for (size_t i = 0; i < count && !d->arena.is_failed; i++) {
+        d->first_number[i] = lp_map_find(&d->threads, d->frame->identities[i]);
+    }
+}
+
+// list_contexts lists the contexts whose time is divided, by thread.
+static void
+list_contexts(divider *d)
+{
+    number_threads(d);
+    if (d->arena.is_failed) {
+        return;
+    }
+    list_spans(d);
+    list_parts(d);
+    size_t count = d->contexts.count;
+    size_t threads = d->view->threads.count;
+    context *spare = LP_ARENA_ARRAY(&d->arena, context, count / 2 + 1);
+    d->first = LP_ARENA_ARRAY(&d->arena, uint32_t, threads + 1);
+    if (d->arena.is_failed) {
+        return;
+    }
+    sort_contexts(d->contexts.items, count, spare);
+    for (size_t i = 0; i < count; i++) {
+        d->first[d->contexts.items[i].thread + 1]++;
+    }
+    for (size_t i = 0; i < threads; i++) {
+        d->first[i + 1] += d->first[i];
+    }
+}
+
+// --- Types and fields
+
+static known_type *
+learn_type(divider *d, uint32_t type)
+{
+    const jfr_metadata *metadata = &d->view->schema->metadata;
+    const char *name = jfr_metadata_text(metadata, metadata->types.items[type].name);
+    known_type *known = LP_ARENA_NEW(&d->arena, known_type);
+    if (known == NULL) {
+        return NULL;
+    }
+    known->of = time_category_find(name);
+    known->is_setting = strcmp(name, "jdk.ActiveSetting") == 0;
+    if (known->is_setting) {
+        known->kind = (compact_kind){
+            .attribute_count = 2, .attributes = {{.name = "name"}, {.name = "value"}}};
+    } else if (known->of.only_if != NULL || known->of.period != NULL) {
+        known->kind = (compact_kind){.attribute_count = 1,
+            .attributes = {
+                {.name = known->of.only_if != NULL ? known->of.only_if : known->of.period}}};
+    }
+    known->reading = compact_reading_make(&known->kind, metadata, type, &d->view->pools);
+    d->types[type] = known;
+    return known;
+}
+
+// read_fields reads the fields that a type asks for, as texts that end with 0; null is empty.
+static void
+read_fields(divider *d, const known_type *type, jfr_cursor payload, char out[2][32])
+{
+    compact_sums *sums = d->sums; // which has room for texts
+    lp_buf_clear(&sums->value);
+    compact_kind_append_event(&type->kind, &type->reading, payload, false, &sums->value);
+    lp_arena_note(&d->arena, lp_buf_check(&sums->value));
+    jfr_cursor cursor = jfr_cursor_over(lp_buf_slice(&sums->value));
+    for (size_t i = 0; i < type->kind.attribute_count && !d->arena.is_failed; i++) {
+        uint64_t key;
+        jfr_cursor text =
+            jfr_cursor_over(compact_kind_next_value(&type->kind.attributes[i], &cursor, &key));
+        lp_buf_clear(&sums->text);
+        (void)jfr_string_read_utf8(&text, &sums->text);
+        size_t len = sums->text.len < 32 ? sums->text.len : 0;
+        memcpy(out[i], sums->text.ptr, len);
+        out[i][len] = '\0';
+    }
+}
+
+// --- Periods of samples
+
+// note_period notes the period of jdk.ExecutionSample, if a setting is about that.
+static void
+note_period(divider *d, const known_type *type, const compact_event *event, int64_t commit)
+{
+    const compact_schema *schema = d->view->schema;
+    const compact_plan *plan = &schema->plans[event->type];
+    jfr_cursor cursor = event->payload;
+    uint64_t id;
+    if (!plan->has_type_id || !jfr_layout_walk(&schema->layout, plan->before_type_id, &cursor) ||
+        !jfr_varint_read(&cursor, &id)) {
+        return;
+    }
+    uint32_t named = jfr_metadata_find_type(&schema->metadata, id);
+    known_type *about = named == JFR_NONE         ? NULL
+                        : d->types[named] != NULL ? d->types[named]
+                                                  : learn_type(d, named);
+    if (about == NULL || about->of.category != TIME_CPU || about->of.period != NULL) {
+        return;
+    }
+    char texts[2][32] = {"", ""};
+    int64_t ns;
+    read_fields(d, type, event->payload, texts);
+    if (strcmp(texts[0], "period") != 0 || !policy_value_timespan(texts[1], &ns) || ns <= 0 ||
+        ns == INT64_MAX) {
+        return;
+    }
+    size_t at = d->periods.count;
+    LP_ARENA_PUSH_BESIDE(&d->arena, &d->periods, (period){commit, ns});
+    for (; at > 0 && at < d->periods.count && d->periods.items[at - 1].from > commit; at--) {
+        d->periods.items[at] = d->periods.items[at - 1];
+        d->periods.items[at - 1] = (period){commit, ns};
+    }
+}
+
+// period_at returns the period at a time: the one that was set last, or else the first one.
+static int64_t
+period_at(const divider *d, int64_t ticks)
+{
+    size_t at = d->periods.count;
+    while (at > 1 && d->periods.items[at - 1].from > ticks) {
+        at--;
+    }
+    return at == 0 ? 0 : d->periods.items[at - 1].ns;
+}
+
+// own_period returns the period that a sample has in a field of its own.
+static int64_t
+own_period(divider *d, const known_type *type, const compact_event *event)
+{
+    char texts[2][32] = {"", ""};
+    int64_t length;
+    const jfr_metadata *metadata = &d->view->schema->metadata;
+    read_fields(d, type, event->payload, texts);
+    if (sscanf(texts[0], "%" SCNd64, &length) != 1 || length < 0) {
+        return 0;
+    }
+    uint32_t at =
+        jfr_metadata_find_field(metadata, &metadata->types.items[event->type], type->of.period);
+    bool is_ticks = at != JFR_NONE && metadata->fields.items[at].ticks == JFR_TICKS_LENGTH;
+    return is_ticks ? jfr_clock_length_ns(&d->clock, length) : length;
+}
+
+// --- Events
+
+// cover joins the contexts of each thread where they overlap.
+static void
+cover(divider *d)
+{
+    size_t threads = d->view->threads.count;
+    d->covered = LP_ARENA_ARRAY(&d->arena, interval, d->contexts.count);
+    d->covered_first = LP_ARENA_ARRAY(&d->arena, uint32_t, threads + 1);
+    d->next = LP_ARENA_ARRAY(&d->arena, uint32_t, threads);
+    uint32_t count = 0;
+    for (size_t t = 0; t < threads && !d->arena.is_failed; t++) {
+        d->covered_first[t] = count;
+        d->next[t] = count;
+        for (uint32_t i = d->first[t]; i < d->first[t + 1]; i++) {
+            const context *c = &d->contexts.items[i];
+            interval *last = count > d->covered_first[t] ? &d->covered[count - 1] : NULL;
+            if (last == NULL || c->begin > last->end) {
+                d->covered[count++] = (interval){c->begin, c->end};
+            } else if (c->end > last->end) {
+                last->end = c->end;
+            }
+        }
+        d->covered_first[t + 1] = count;
+    }
+}
+
+// is_within returns whether an event lies in a context whose time is divided. Those of a thread
+// come nearly in order.
+static bool
+is_within(divider *d, uint32_t thread, int64_t commit)
+{
+    uint32_t begin = d->covered_first[thread];
+    uint32_t end = d->covered_first[thread + 1];
+    uint32_t at = d->next[thread];
+    if (at > begin && commit <= d->covered[at - 1].end) { // it is late
+        uint32_t high = at;
+        at = begin;
+        while (at < high) {
+            uint32_t middle = at + (high - at) / 2;
+            if (d->covered[middle].end < commit) {
+                at = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return d->covered[at].begin <= commit;
+    }
+    while (at < end && d->covered[at].end < commit) {
+        at++;
+    }
+    d->next[thread] = at;
+    return at < end && d->covered[at].begin <= commit;
+}
+
+// make_row reads what counts of an event. False if it does not take time.
+static bool
+make_row(divider *d, const known_type *type, const compact_plain *plain, const compact_event *event,
+    uint32_t thread, row *out)
+{
+    const compact_plan *plan = &d->view->schema->plans[event->type];
+    jfr_cursor cursor = event->payload;
+    uint64_t begin = (uint64_t)plain->commit;
+    if (plan->has_time && plan->has_duration && !jfr_varint_read(&cursor, &begin)) {
+        return false;
+    }
+    *out = (row){
+        .begin = (int64_t)begin < plain->commit ? (int64_t)begin : plain->commit,
+        .commit = plain->commit,
+        .thread = thread,
+        .order = plain->offset,
+        .category = (uint8_t)type->of.category,
+    };
+    if (type->of.category == TIME_CPU) {
+        out->period_ns = type->of.period != NULL ? own_period(d, type, event) : 0;
+        d->has_own_periods |= type->of.period != NULL;
+        out->has_own_period = type->of.period != NULL;
+    }
+    if (type->of.only_if != NULL) {
+        char texts[2][32] = {"", ""};
+        read_fields(d, type, event->payload, texts);
+        return strcmp(texts[0], "true") == 0;
+    }
+    return type->of.category != TIME_OTHER || plan->has_duration;
+}
+
+static void
+take_event(divider *d, const compact_plain *plain)
+{
+    const compact_event event = compact_view_event(d->view, plain->offset);
+    const known_type *type =
+        d->types[event.type] != NULL ? d->types[event.type] : learn_type(d, event.type);
+    row made;
+    if (type == NULL) {
+        return;
+    }
+    if (type->is_setting) {
+        note_period(d, type, &event, plain->commit);
+    } else if (type->of.scope == TIME_IN_JVM) {
+        if (make_row(d, type, plain, &event, 0, &made)) {
+            LP_ARENA_PUSH_BESIDE(&d->arena, &d->pauses, made);
+        }
+    } else if (plain->thread != COMPACT_NO_THREAD) {
+        uint32_t thread = d->first_number[plain->thread];
+        if (is_within(d, thread, plain->commit) &&
+            make_row(d, type, plain, &event, thread, &made)) {
+            LP_ARENA_PUSH_BESIDE(&d->arena, &d->on_threads, made);
+        }
+    }
+}
+
+static void
+sort(divider *d, rows *list)
+{
+    row *spare = malloc((list->count / 2 + 1) * sizeof(*spare));
+    if (spare == NULL) {
+        lp_arena_fail(&d->arena);
+        return;
+    }
+    sort_rows(list->items, list->count, spare);
+    free(spare);
+}
+
+static void
+list_events(divider *d)
+{
+    const compact_view *view = d->view;
+    for (size_t i = 0; i < view->plain.count && !d->arena.is_failed; i++) {
+        const compact_plain *plain = &view->plain.items[i];
+        if (plain->fate != COMPACT_UNDECIDED && !plain->is_sample) {
+            take_event(d, plain);
+        }
+    }
+    sort(d, &d->on_threads);
+    sort(d, &d->pauses);
+}
+
+// --- Dividing
+
+// find_first returns the first row of a thread that was committed at a time or later.
+static size_t
+find_first(const rows *list, uint32_t thread, int64_t commit)
+{
+    size_t low = 0;
+    size_t high = list->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const row *at = &list->items[middle];
+        if (at->thread < thread || (at->thread == thread && at->commit < commit)) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+// make_spans makes the spans of the rows that were committed in a context, in the order in which
+// they go on; d->room has the rows then, in this order.
+static void
+make_spans(divider *d, const rows *list, uint32_t thread, const context *c, rows *room, spans *out)
+{
+    size_t first = find_first(list, thread, c->begin);
+    size_t count = 0;
+    while (first + count < list->count && list->items[first + count].thread == thread &&
+           list->items[first + count].commit <= c->end) {
+        count++;
+    }
+    room->count = 0;
+    out->count = 0;
+    if (!LP_VEC_RESERVE(room, count + count / 2 + 1) || !LP_VEC_RESERVE(out, count + 1)) {
+        lp_arena_fail(&d->arena);
+        return;
+    }
+    if (count > 0) {
+        memcpy(room->items, &list->items[first], count * sizeof(row));
+        sort_going_on(room->items, count, room->items + count);
+    }
+    for (size_t i = 0; i < count; i++) {
+        out->items[i] = (time_span){
+            .begin_ns = jfr_clock_wall_ns(&d->clock, room->items[i].begin),
+            .end_ns = jfr_clock_wall_ns(&d->clock, room->items[i].commit),
+            .event = (uint32_t)i,
+        };
+    }
+    room->count = count;
+    out->count = count;
+}
+
+// add_times adds up what the events count by category.
+static void
+add_times(
+    const divider *d, const rows *list, const spans *counted, uint64_t time_ns[TIME_CATEGORY_COUNT])
+{
+    for (size_t i = 0; i < counted->count; i++) {
+        const time_span *span = &counted->items[i];
+        const row *event = &list->items[span->event];
+        if (event->category != TIME_CPU) {
+            rollup_add_ns(&time_ns[event->category], (uint64_t)span->own_ns);
+        } else if (span->is_left && (event->has_own_period || !d->has_own_periods)) {
+            int64_t ns = event->has_own_period ? event->period_ns : period_at(d, event->commit);
+            rollup_add_ns(&time_ns[TIME_CPU], (uint64_t)ns);
+        }
+    }
+}
+
+static void
+divide(divider *d, const context *c)
+{
+    make_spans(d, &d->on_threads, c->thread, c, &d->thread_room, &d->thread_spans);
+    make_spans(d, &d->pauses, 0, c, &d->pause_room, &d->pause_spans);
+    int64_t begin_ns = jfr_clock_wall_ns(&d->clock, c->begin);
+    int64_t end_ns = jfr_clock_wall_ns(&d->clock, c->end);
+    int64_t duration_ns;
+    if (d->arena.is_failed || __builtin_sub_overflow(end_ns, begin_ns, &duration_ns) ||
+        duration_ns < 0) {
+        return; // absurd times that wrap around
+    }
+    int64_t left_ns = time_split(begin_ns, end_ns, d->thread_spans.items, d->thread_spans.count,
+        d->pause_spans.items, d->pause_spans.count);
+    uint64_t time_ns[TIME_CATEGORY_COUNT] = {0};
+    add_times(d, &d->thread_room, &d->thread_spans, time_ns);
+    add_times(d, &d->pause_room, &d->pause_spans, time_ns);
+    if (!c->is_event) {
+        const compact_divided *part = &d->sums->divided.items[c->index];
+        compact_sums_add_time(part->type, &part->values, time_ns, (uint64_t)left_ns);
+        return;
+    }
+    const compact_event event =
+        compact_view_event(d->view, d->view->kept_spans.items[c->index].offset);
+    compact_sums_values values;
+    compact_type_sums *type = compact_sums_find_event(d->sums, &event, &values);
+    if (type != NULL) {
+        compact_sums_add_time(type, &values, time_ns, (uint64_t)left_ns);
+    }
+}
+
+void
+compact_rollup_divide(const compact_frame *frame)
+{
+    const compact_view *view = frame->view;
+    const compact_clock *clock = &frame->clock;
+    divider d = {
+        .frame = frame,
+        .view = view,
+        .sums = view->sums,
+        .clock = jfr_clock_make(clock->start_wall_ns, clock->start_ticks, clock->ticks_per_s),
+    };
+    d.types = LP_ARENA_ARRAY(&d.arena, known_type *, view->schema->metadata.types.count);
+    list_contexts(&d);
+    if (d.contexts.count > 0 && !d.arena.is_failed) {
+        cover(&d);
+        list_events(&d);
+    }
+    for (size_t i = 0; i < d.contexts.count && !d.arena.is_failed; i++) {
+        divide(&d, &d.contexts.items[i]);
+    }
+    lp_arena_note(&view->sums->arena, lp_arena_err(&d.arena));
+    lp_map_fini(&d.threads);
+    LP_VEC_FINI(&d.contexts);
+    LP_VEC_FINI(&d.on_threads);
+    LP_VEC_FINI(&d.pauses);
+    LP_VEC_FINI(&d.periods);
+    LP_VEC_FINI(&d.thread_room);
+    LP_VEC_FINI(&d.pause_room);
+    LP_VEC_FINI(&d.thread_spans);
+    LP_VEC_FINI(&d.pause_spans);
+    lp_arena_fini(&d.arena);
+}

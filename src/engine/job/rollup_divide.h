@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// rollup_divide: where the time of kept contexts went, by category: time_split.h of the kept events
+// of the chunk that were committed in them, on their thread, and of the pauses of the JVM.
+//
+// An event counts with the chunk that has it: the time of a context before the chunk, and the part
+// of an event that lies before the part of a context of the Loupe API, is left.
+//
+// Threads: one thread at a time for each job.
+// Tests:   tests/prop/test_rollup_prop.c
+// Memory:  40 bytes for each kept event that takes time, in a context whose time is divided; 64 for
+//          each such context
+
+#ifndef LP_ENGINE_JOB_ROLLUP_DIVIDE_H
+#define LP_ENGINE_JOB_ROLLUP_DIVIDE_H
+
+#include "engine/frame.h"
+
+// compact_rollup_divide adds the times to frame->view->sums. Where memory runs out, their arena
+// fails.
+void compact_rollup_divide(const compact_frame *frame);
+
+#endif // LP_ENGINE_JOB_ROLLUP_DIVIDE_H

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/job/rollup_make.h"
+
+#include "common/context/ctx_ref.h"
+#include "common/jfr/jfr_clock.h"
+#include "engine/job/rollup_divide.h"
+#include "engine/read/context_sums.h"
+
+#include <string.h>
+
+// The clock by which answers show times.
+static jfr_clock
+clock_of(const compact_frame *frame)
+{
+    const compact_clock *clock = &frame->clock;
+    return jfr_clock_make(clock->start_wall_ns, clock->start_ticks, clock->ticks_per_s);
+}
+
+// --- What was kept
+
+// keep_spans counts the kept contextual events that were not known to be kept when they were read,
+// and notes the times of all.
+static void
+keep_spans(const compact_frame *frame, rollup *out)
+{
+    const compact_view *view = frame->view;
+    const jfr_clock clock = clock_of(frame);
+    int64_t begin_min = INT64_MAX;
+    int64_t commit_min = INT64_MAX;
+    int64_t commit_max = INT64_MIN;
+    for (size_t i = 0; i < view->kept_spans.count; i++) {
+        const compact_span *span = &view->kept_spans.items[i];
+        if (!span->is_marked) {
+            if (!compact_view_fits(view, span->offset)) {
+                continue; // it was not written
+            }
+            const compact_event event = compact_view_event(view, span->offset);
+            compact_sums_keep(view->sums, &event, span->begin, span->commit, span->thread);
+        }
+        begin_min = span->begin < begin_min ? span->begin : begin_min;
+        commit_min = span->commit < commit_min ? span->commit : commit_min;
+        commit_max = span->commit > commit_max ? span->commit : commit_max;
+    }
+    if (begin_min != INT64_MAX) {
+        rollup_note_begin(out, jfr_clock_wall_ns(&clock, begin_min));
+        rollup_note_commits(
+            out, jfr_clock_wall_ns(&clock, commit_min), jfr_clock_wall_ns(&clock, commit_max));
+    }
+}
+
+static void
+note_parts(const compact_frame *frame, const compact_parts *parts, rollup *out)
+{
+    const jfr_clock clock = clock_of(frame);
+    for (size_t i = 0; i < parts->count; i++) {
+        int64_t end_ns = jfr_clock_wall_ns(&clock, parts->items[i].end);
+        rollup_note_begin(out, jfr_clock_wall_ns(&clock, parts->items[i].begin));
+        rollup_note_commits(out, end_ns, end_ns);
+    }
+}
+
+static void
+note_plain(const compact_frame *frame, rollup *out)
+{
+    const compact_view *view = frame->view;
+    const jfr_clock clock = clock_of(frame);
+    int64_t min = INT64_MAX;
+    int64_t max = INT64_MIN;
+    for (size_t i = 0; i < view->plain.count; i++) {
+        const compact_plain *row = &view->plain.items[i];
+        if (row->fate != COMPACT_UNDECIDED) {
+            min = row->commit < min ? row->commit : min;
+            max = row->commit > max ? row->commit : max;
+        }
+    }
+    if (min <= max) {
+        rollup_note_commits(out, jfr_clock_wall_ns(&clock, min), jfr_clock_wall_ns(&clock, max));
+    }
+}
+
+// --- The rollup
+
+static void
+add_histogram(rollup *out, histogram *lengths, const uint32_t *counts, uint64_t sum_ns)
+{
+    for (int i = 0; i <= HISTOGRAM_BUCKETS; i++) {
+        if (counts[i] != 0) {
+            histogram_add_counts(lengths, &out->arena, i + HISTOGRAM_ZERO, counts[i]);
+        }
+    }
+    rollup_add_ns(&lengths->sum_ns, sum_ns);
+}
+
+static void
+add_counts(rollup *out, rollup_numbers *numbers, const compact_counts *counts)
+{
+    add_histogram(out, &numbers->all, counts->all, counts->all_ns);
+    add_histogram(out, &numbers->kept, counts->kept, counts->kept_ns);
+    for (size_t i = 0; i < TIME_CATEGORY_COUNT; i++) {
+        rollup_add_ns(&numbers->time_ns[i], counts->time_ns[i]);
+    }
+    rollup_add_ns(&numbers->left_ns, counts->left_ns);
+}
+
+static void
+add_attribute(rollup *out, rollup_type *type, const compact_attribute_sums *sums)
+{
+    rollup_attribute *attribute = rollup_add_attribute(out, type, sums->name);
+    if (attribute != NULL && sums->has_too_many) {
+        rollup_attribute_drop(attribute);
+    }
+    for (uint32_t i = 0; attribute != NULL && !sums->has_too_many && i < sums->value_count; i++) {
+        rollup_value *value = rollup_add_value(out, attribute, sums->texts[i]);
+        if (value != NULL) {
+            add_counts(out, &value->numbers, sums->counts[i]);
+        }
+    }
+}
+
+static void
+add_exemplars(
+    const compact_frame *frame, rollup *out, rollup_type *type, const compact_type_sums *sums)
+{
+    const jfr_clock clock = clock_of(frame);
+    for (size_t i = 0; sums->longest != NULL && i <= HISTOGRAM_BUCKETS; i++) {
+        const compact_longest *longest = &sums->longest[i];
+        if (longest->duration_ns < 0 || (sums->is_event && longest->thread == COMPACT_NO_THREAD)) {
+            continue; // answers have none without a thread
+        }
+        uint64_t thread = sums->is_event ? frame->identities[longest->thread] : longest->thread;
+        rollup_exemplar exemplar = {
+            .duration_ns = longest->duration_ns,
+            .begin_wall_ns = jfr_clock_wall_ns(&clock, longest->begin),
+            .ref = ctx_ref_make(longest->begin, sums->name, thread),
+        };
+        memcpy(exemplar.trace, longest->trace, sizeof(exemplar.trace));
+        rollup_add_exemplar(out, type, &exemplar);
+    }
+}
+
+static uint64_t
+count_all(const compact_counts *counts)
+{
+    uint64_t all = 0;
+    for (size_t i = 0; i <= HISTOGRAM_BUCKETS; i++) {
+        all += counts->all[i];
+    }
+    return all;
+}
+
+static void
+add_type(const compact_frame *frame, rollup *out, const compact_type_sums *sums)
+{
+    rollup_type *type = rollup_add_type(out, sums->name);
+    if (type == NULL) {
+        rollup_add_ns(&out->contexts_left_out, count_all(&sums->counts));
+        return;
+    }
+    type->has_more_attributes |= sums->has_more_attributes;
+    add_counts(out, &type->numbers, &sums->counts);
+    for (size_t i = 0; i < sums->attributes.count; i++) {
+        add_attribute(out, type, sums->attributes.items[i]);
+    }
+    add_exemplars(frame, out, type, sums);
+}
+
+lp_err
+compact_rollup_make(const compact_frame *frame, const compact_decided *decided, rollup *out)
+{
+    const compact_sums *sums = frame->view->sums;
+    keep_spans(frame, out);
+    note_parts(frame, &decided->parts, out);
+    note_plain(frame, out);
+    compact_rollup_divide(frame);
+    for (size_t i = 0; i < sums->types.count && !sums->arena.is_failed; i++) {
+        add_type(frame, out, sums->types.items[i]);
+    }
+    lp_err err = lp_arena_err(&sums->arena);
+    return err == LP_OK ? rollup_err(out) : err;
+}

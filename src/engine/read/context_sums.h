@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// context_sums: how many contexts of each type and of each value of an attribute there are, and how
+// long they took, counted while the events are read. It becomes a rollup (common/rollup/rollup.h),
+// which has the words.
+//
+// A value is known by a key: its bits, the key of its constant, or a hash of its bytes. The text is
+// made once for each key, by the same functions as for answers (kind_values.h). An attribute with
+// too many values is not read any more.
+//
+// Contextual events of the chunk are added while they are read (index.c), and contexts of the Loupe
+// API once it is known which of them are over.
+//
+// Threads: one thread at a time.
+// Tests:   tests/prop/test_rollup_prop.c
+// Memory:  2.2 KB for each type and each value, 16 KB for each type of which some are kept, 24
+// bytes
+//          for each key, 8 for each id
+
+#ifndef LP_ENGINE_READ_CONTEXT_SUMS_H
+#define LP_ENGINE_READ_CONTEXT_SUMS_H
+
+#include "common/base/lp_arena.h"
+#include "common/base/lp_buf.h"
+#include "common/base/lp_map.h"
+#include "common/base/lp_vec.h"
+#include "common/jfr/jfr_clock.h"
+#include "common/rollup/rollup.h"
+#include "common/rollup/rollup_id.h"
+#include "engine/read/kinds.h"
+#include "engine/read/rows.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    // In place of a value: it is null, its attribute has too many, or it cannot be read.
+    COMPACT_VALUE_NONE = ROLLUP_VALUES_MAX,
+    COMPACT_SUMS_RECENT = 128, // keys; those of constants ascend, and values are few
+};
+
+typedef struct compact_counts {
+    uint64_t all_ns;
+    uint64_t kept_ns;
+    uint64_t time_ns[TIME_CATEGORY_COUNT];
+    uint64_t left_ns;
+    uint32_t all[HISTOGRAM_BUCKETS + 1]; // by bucket - HISTOGRAM_ZERO
+    uint32_t kept[HISTOGRAM_BUCKETS + 1];
+} compact_counts;
+
+typedef struct compact_attribute_sums {
+    const char *name;
+    bool is_id;    // its texts are hashed
+    bool is_trace; // and are those of exemplars
+    bool has_too_many;
+    lp_map by_key;
+    uint64_t recent_keys[COMPACT_SUMS_RECENT]; // by their last bits, with their values
+    uint32_t recent_values[COMPACT_SUMS_RECENT];
+    uint32_t value_count;
+    lp_slice texts[ROLLUP_VALUES_MAX];
+    compact_counts *counts[ROLLUP_VALUES_MAX];
+} compact_attribute_sums;
+
+// compact_longest_set_trace sets the id of a trace, if it is no longer than there is room for.
+static inline void
+compact_longest_set_trace(char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1], lp_slice text)
+{
+    if (text.len > 0 && text.len <= ROLLUP_EXEMPLAR_BYTES_MAX) {
+        memcpy(trace, text.ptr, text.len);
+        trace[text.len] = '\0';
+    }
+}
+
+// How an attribute of an event is reached and read.
+typedef struct compact_sums_step {
+    jfr_program skip; // from behind the head, or the attribute before
+    compact_attribute_sums *attribute;
+    uint32_t index; // of the attribute in those of the type
+    bool is_string; // in the event itself, not a constant of its own type
+    size_t width;   // of other values in bytes, 0: a number
+    struct compact_reading_value value;
+} compact_sums_step;
+
+// The longest kept context of a bucket.
+typedef struct compact_longest {
+    int64_t duration_ns; // below 0: none
+    int64_t begin;       // ticks
+    uint64_t thread;     // of an event its number, of another context its identity
+    char trace[ROLLUP_EXEMPLAR_BYTES_MAX + 1];
+} compact_longest;
+
+// The values of a context, parallel to the attributes of its type: indexes of texts, or
+// COMPACT_VALUE_NONE.
+typedef struct compact_sums_values {
+    uint8_t of[ROLLUP_ATTRIBUTES_MAX];
+} compact_sums_values;
+
+// A part of a context of the Loupe API of which the time is to be divided.
+typedef struct compact_divided {
+    struct compact_type_sums *type;
+    compact_sums_values values;
+    uint64_t thread; // identity
+    int64_t begin;   // ticks; both ends belong to it
+    int64_t end;
+} compact_divided;
+
+typedef struct compact_type_sums {
+    const char *name;
+    bool is_event;
+    compact_counts counts;
+    compact_longest *longest; // by bucket - HISTOGRAM_ZERO; NULL: none is kept
+    LP_VEC(compact_attribute_sums *) attributes;
+    LP_VEC(compact_sums_step) steps; // of events
+    bool has_more_attributes;        // over ROLLUP_ATTRIBUTES_MAX
+    bool is_from_head;               // the steps begin behind the head, not with the event
+} compact_type_sums;
+
+// {0} counts nothing until compact_sums_begin.
+typedef struct compact_sums {
+    lp_arena arena; // of all but the maps; fails where memory runs out
+    LP_VEC(compact_type_sums *) types;
+    compact_type_sums **of_event; // parallel to the metadata's types
+    const compact_view *view;     // whose events are counted
+    jfr_clock clock;              // for lengths
+    rollup_ids ids;
+    LP_VEC(compact_divided) divided;
+    lp_buf value; // of the context that is being read
+    lp_buf text;
+} compact_sums;
+
+void compact_sums_fini(compact_sums *sums);
+
+// compact_sums_begin forgets everything and begins with the events of view, whose schema and
+// constants are there. It borrows view.
+void compact_sums_begin(compact_sums *sums, const compact_view *view);
+
+// compact_sums_add_event counts a contextual event. fields begin behind its head where the head is
+// plain (schema.h), else with the event's payload.
+void compact_sums_add_event(compact_sums *sums, uint32_t type, jfr_cursor fields, int64_t begin,
+    int64_t commit, uint32_t thread, bool is_kept);
+
+// compact_sums_find_event returns the type and the values of an event that was counted, as it lies
+// in the view; NULL once memory ran out.
+compact_type_sums *compact_sums_find_event(
+    compact_sums *sums, const compact_event *event, compact_sums_values *out_values);
+
+// compact_sums_keep counts an event among the kept ones that was not counted among them.
+void compact_sums_keep(
+    compact_sums *sums, const compact_event *event, int64_t begin, int64_t commit, uint32_t thread);
+
+// compact_sums_type finds or adds the type of this name for contexts that are no events. NULL once
+// memory ran out. The name is borrowed.
+compact_type_sums *compact_sums_type(compact_sums *sums, const char *name);
+
+// compact_sums_attribute finds or adds an attribute and returns its index; LP_MAP_NONE where there
+// are too many, or memory ran out. The name is borrowed.
+uint32_t compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *name);
+
+// compact_sums_find_key returns the value with a key, LP_MAP_NONE where it has to be learnt first.
+static inline uint32_t
+compact_sums_find_key(compact_attribute_sums *attribute, uint64_t key)
+{
+    size_t place = key % COMPACT_SUMS_RECENT;
+    if (attribute->recent_keys[place] != key) {
+        uint32_t value = lp_map_find(&attribute->by_key, key);
+        if (value == LP_MAP_NONE) {
+            return LP_MAP_NONE;
+        }
+        attribute->recent_keys[place] = key;
+        attribute->recent_values[place] = value;
+    }
+    return attribute->recent_values[place];
+}
+
+// compact_sums_learn adds a key of a text and returns the value; is_null: of null.
+uint32_t compact_sums_learn(compact_sums *sums, compact_attribute_sums *attribute, uint64_t key,
+    lp_slice text, bool is_null);
+
+// Whether ids are noted when the values of a context are read, and where.
+typedef enum compact_id_use {
+    COMPACT_IDS_IGNORED,
+    COMPACT_IDS_KEPT,
+    COMPACT_IDS_DROPPED,
+} compact_id_use;
+
+// compact_sums_add_id notes the id that a text is, if it is one.
+void compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_kept);
+
+// compact_sums_duration_ns returns how long a context took; 0 where absurd times wrap around.
+int64_t compact_sums_duration_ns(const compact_sums *sums, int64_t begin, int64_t end);
+
+// compact_sums_count counts a context: among all, among the kept ones, or both.
+void compact_sums_count(compact_type_sums *type, const compact_sums_values *values,
+    int64_t duration_ns, bool is_of_all, bool is_kept);
+
+// compact_sums_find_longest returns where to note a kept context that is now the longest of its
+// bucket, else NULL.
+compact_longest *compact_sums_find_longest(
+    compact_sums *sums, compact_type_sums *type, int64_t duration_ns, int64_t begin);
+
+// compact_sums_add_time adds where the time of a kept context went.
+void compact_sums_add_time(compact_type_sums *type, const compact_sums_values *values,
+    const uint64_t time_ns[TIME_CATEGORY_COUNT], uint64_t left_ns);
+
+#endif // LP_ENGINE_READ_CONTEXT_SUMS_H
