@@ -28,7 +28,7 @@ ask_query_create(
     if (err != LP_OK) {
         (void)lp_problem_set(out_problem, err, "out of memory");
     } else if (route->set_rest != NULL) {
-        err = route->set_rest(query->own, copy, out_problem);
+        err = route->set_rest(query, copy, out_problem);
     }
     if (err != LP_OK) {
         ask_query_destroy(query);

@@ -17,6 +17,7 @@
 #include "query/comparison.h"
 
 struct ask_work;
+typedef struct ask_query ask_query;
 
 // A parameter of a route's own. It may be given once.
 typedef struct ask_parameter {
@@ -35,8 +36,9 @@ typedef struct ask_route {
     bool is_of_catalog; // it reads the catalog by itself: its work has no sources
     const ask_parameter *parameters; // the last one has no name; NULL: none
     size_t own_bytes;                // of the route's values, which are zeroed at first
-    // Reads the rest of the path; NULL: it has none. Errors: LP_ENOENT, with why in *problem
-    lp_err (*set_rest)(void *own, const char *rest, lp_problem *problem);
+    // Reads the rest of the path into the query; NULL: it has none. rest is there as long as that
+    // is. Errors: LP_ENOENT, with why in *problem; those of ask_query_set
+    lp_err (*set_rest)(ask_query *query, const char *rest, lp_problem *problem);
     // Looks at all of them together; NULL: nothing to say. Errors: LP_ECORRUPT
     lp_err (*finish)(void *own, lp_problem *problem);
     // Answers, on a thread of ask_service's. Errors: LP_ECLOSED the client is gone or the collector
@@ -44,13 +46,13 @@ typedef struct ask_route {
     lp_err (*answer)(struct ask_work *work, ask_answer *out_answer);
 } ask_route;
 
-typedef struct ask_query {
+struct ask_query {
     const ask_route *route;
     query_comparison asked; // without a base where the route has none
     void *own;              // the route's values
     lp_arena arena;
     uint32_t given; // of the route's parameters, by bit
-} ask_query;
+};
 
 // ask_query_create begins a question. rest is behind the route's path, and "" where it has none.
 // Owns:   the caller ends it with ask_query_destroy.
