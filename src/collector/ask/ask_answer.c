@@ -13,13 +13,20 @@ ask_answer_destroy(ask_answer *answer)
     }
 }
 
+lp_err
+ask_answer_refuse(ask_answer *answer)
+{
+    answer->err = lp_problem_set(&answer->problem, LP_ELIMIT,
+        "the answer would be longer than %d MB: ask for less", ASK_ANSWER_BYTES_MAX >> 20);
+    return answer->err;
+}
+
 static int
 append(const char *text, size_t len, void *arg)
 {
     ask_answer *answer = arg;
     if (len > ASK_ANSWER_BYTES_MAX - answer->body.len) {
-        answer->err = lp_problem_set(&answer->problem, LP_ELIMIT,
-            "the answer would be longer than %d MB: ask for less", ASK_ANSWER_BYTES_MAX >> 20);
+        (void)ask_answer_refuse(answer);
         return -1;
     }
     lp_buf_append(&answer->body, text, len);

@@ -23,6 +23,9 @@ typedef struct ask_answer {
     lp_problem problem;    // where err is not LP_OK
     const char *type;      // Content-Type; static
     const char *file_name; // what a download is to be called; static. NULL: it is none
+    // Of a download: something is missing, which an answer in JSON says itself.
+    bool is_truncated;
+    uint64_t left_out; // chunks
     lp_buf body;
 } ask_answer;
 
@@ -33,5 +36,8 @@ void ask_answer_destroy(ask_answer *answer);
 // memory ran out.
 // Errors: LP_ENOMEM; LP_ELIMIT over ASK_ANSWER_BYTES_MAX, with the problem in *answer
 LP_MUST_USE lp_err ask_answer_set_json(ask_answer *answer, json_t *json);
+
+// ask_answer_refuse makes it an answer that would be too large. Returns LP_ELIMIT
+lp_err ask_answer_refuse(ask_answer *answer);
 
 #endif // LP_COLLECTOR_ASK_ASK_ANSWER_H

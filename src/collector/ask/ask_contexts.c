@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /api/v1/contexts: the contexts in some order (listing_json.h).
 //
-// Tests: tests/unit/collector/ask/test_ask.c
+// Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"

@@ -6,7 +6,9 @@
 #include <string.h>
 
 static const ask_route *const routes[] = {
+    &ask_collapsed_route,
     &ask_contexts_route,
+    &ask_flamegraph_route,
     &ask_heatmap_route,
     &ask_services_route,
     &ask_why_route,

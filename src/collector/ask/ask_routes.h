@@ -11,7 +11,9 @@
 
 #include "collector/ask/ask_query.h"
 
+extern const ask_route ask_collapsed_route;
 extern const ask_route ask_contexts_route;
+extern const ask_route ask_flamegraph_route;
 extern const ask_route ask_heatmap_route;
 extern const ask_route ask_services_route;
 extern const ask_route ask_why_route;

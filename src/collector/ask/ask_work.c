@@ -125,3 +125,11 @@ ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer)
     }
     return ask_answer_set_json(out_answer, json);
 }
+
+lp_err
+ask_work_answer_file(const ask_work *work, ask_answer *answer)
+{
+    answer->is_truncated = work->outcome.is_truncated;
+    answer->left_out = work->sources.left_out;
+    return answer->body.len > ASK_ANSWER_BYTES_MAX ? ask_answer_refuse(answer) : LP_OK;
+}

@@ -39,4 +39,8 @@ const char *ask_work_recording(const void *arg, uint32_t source);
 // not be read, and what is damaged in others. NULL: memory ran out. Errors: as ask_answer_set_json
 LP_MUST_USE lp_err ask_work_answer(const ask_work *work, json_t *json, ask_answer *out_answer);
 
+// ask_work_answer_file completes an answer whose body, type and file name are there.
+// Errors: LP_ELIMIT over ASK_ANSWER_BYTES_MAX, with the problem in *answer
+LP_MUST_USE lp_err ask_work_answer_file(const ask_work *work, ask_answer *answer);
+
 #endif // LP_COLLECTOR_ASK_ASK_WORK_H

@@ -3,6 +3,7 @@
 
 #include "collector/http/http_reply.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 // A question while its parameters are read.
@@ -77,10 +78,14 @@ http_questions_reply(struct MHD_Connection *connection, ask_answer *answer)
     char disposition[DISPOSITION_BYTES];
     (void)snprintf(disposition, sizeof(disposition), "attachment; filename=\"%s\"",
         answer->file_name == NULL ? "" : answer->file_name);
+    char left_out[24];
+    (void)snprintf(left_out, sizeof(left_out), "%" PRIu64, answer->left_out);
     const http_header headers[] = {
         {MHD_HTTP_HEADER_CONTENT_TYPE, answer->type},
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
         {MHD_HTTP_HEADER_CONTENT_DISPOSITION, answer->file_name == NULL ? NULL : disposition},
+        {"Loupe-Is-Truncated", answer->is_truncated ? "true" : NULL},
+        {"Loupe-Chunks-Left-Out", answer->left_out > 0 ? left_out : NULL},
     };
     struct MHD_Response *response =
         MHD_create_response_from_buffer(answer->body.len, answer->body.ptr, MHD_RESPMEM_MUST_FREE);

@@ -246,6 +246,39 @@ test_why_adds_up(void **state)
     json_decref(why);
 }
 
+static int64_t
+number_of(const json_t *json, const char *key)
+{
+    assert_true(json_is_integer(json_object_get(json, key)));
+    return json_integer_value(json_object_get(json, key));
+}
+
+static void
+test_a_base_is_of_other_recordings(void **state)
+{
+    http_fixture *f = *state;
+    (void)put_two(f);
+    json_t *graph = ask(f, "/api/v1/flamegraph?service=bank&base_service=shop", 200);
+    assert_int_equal(number_of(graph, "requests"), 1);
+    assert_int_equal(number_of(graph, "total"), 7 * MS);
+    assert_int_equal(number_of(graph, "base_requests"), 2);
+    assert_int_equal(number_of(graph, "base_total"), 14 * MS);
+    json_decref(graph);
+    graph = ask(f, "/api/v1/flamegraph?where=traceId%3Done&base=rest", 200);
+    assert_int_equal(number_of(graph, "requests"), 1);
+    assert_int_equal(number_of(graph, "base_requests"), 2);
+    json_decref(graph);
+    http_answer text = http_client_ask(f->port, "GET", "/api/v1/slice.collapsed", "");
+    assert_int_equal(text.status, 200);
+    assert_string_equal(http_client_find_header(&text, "Content-Disposition"),
+        "attachment; filename=\"slice.collapsed\"");
+    assert_null(http_client_find_header(&text, "Loupe-Is-Truncated"));
+    static const char line[] = "[not accounted] 21000000\n";
+    assert_int_equal(text.body.len, strlen(line));
+    assert_memory_equal(text.body.ptr, line, strlen(line));
+    http_answer_fini(&text);
+}
+
 static void
 test_what_is_asked_wrongly_is_named(void **state)
 {
@@ -263,6 +296,11 @@ test_what_is_asked_wrongly_is_named(void **state)
         {"/api/v1/contexts?limit=1&limit=1", "limit: given twice"},
         {"/api/v1/contexts?service=a&service=a", "service: given twice"},
         {"/api/v1/contexts?service", "service: a text is needed"},
+        {"/api/v1/flamegraph?value=x",
+            "value 'x': not one of time, cpu, alloc, lock, park, io, count"},
+        {"/api/v1/flamegraph?max_nodes=0", "max_nodes '0': not a whole number from 1 to 1048576"},
+        {"/api/v1/flamegraph?base_recording=x",
+            "base_recording 'x': not an id of 32 characters of 0-9 and a-f"},
         {"/api/v1/why?recording=x", "recording 'x': not an id of 32 characters of 0-9 and a-f"},
         {"/api/v1/why?from=2026-01-02T03:04:05Z&to=2026-01-02T03:04:05Z", "from: not before to"},
     };
@@ -272,7 +310,8 @@ test_what_is_asked_wrongly_is_named(void **state)
         assert_error(f, cases[i].path, 400, cases[i].error);
     }
     static const char *const unknown[] = {"/api/v1/contexts?limits=1", "/api/v1/why?limit=1",
-        "/api/v1/why?base=rest", "/api/v1/contexts?cursor=x"};
+        "/api/v1/why?base=rest", "/api/v1/contexts?cursor=x", "/api/v1/flamegraph?frame=(",
+        "/api/v1/flamegraph?base=x", "/api/v1/slice.collapsed?base=rest"};
     for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++) {
         json_decref(ask(f, unknown[i], 400));
     }
@@ -473,6 +512,7 @@ main(void)
         TEST(test_contexts_of_all_recordings_are_one_list),
         TEST(test_a_list_goes_on_behind_its_cursor),
         TEST(test_why_adds_up),
+        TEST(test_a_base_is_of_other_recordings),
         TEST(test_what_is_asked_wrongly_is_named),
         TEST(test_chunks_that_cannot_be_read_are_left_out_and_counted),
         TEST(test_a_time_range_opens_the_chunks_around_it),

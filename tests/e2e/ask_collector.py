@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: what a collector is asked over HTTP about the contexts of its recordings, it answers as the commands do that
+read the downloads.
+
+Two JVMs with the agent send contexts that go over several chunks. While they run, what they have sent counts, stored or
+not: a JVM that is held still has in the answers what its download has. When they have ended, each answer has to be the
+same as that of the command for the downloads, for each recording and for both together, in each order, page by page, and
+for selections that rows suggest. What is asked wrongly is named, and metrics count.
+"""
+
+import argparse
+import json
+import random
+import re
+import signal
+import subprocess
+import urllib.parse
+
+from support.journaled import JournaledRun
+from support.process import LOUPE, Collector, check, need_jdk, run, wait_for
+
+SORTS = ("duration", "start", "triggers", "blocked")
+LIMIT = 1000
+
+
+def loupe(command, files, *options):
+    done = subprocess.run([LOUPE, command, *files, "--json", *options], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+    check(done.returncode == 0, f"loupe {command}: status {done.returncode}: {done.stderr.decode()[:500]}")
+    return json.loads(done.stdout)
+
+
+def ask(collector, route, parameters=()):
+    answer = collector.get(f"/api/v1/{route}?{urllib.parse.urlencode(list(parameters))}")
+    check(answer.status == 200, f"{route} {parameters}: {answer.status} {answer.body[:300]}")
+    found = answer.json()
+    check(found.pop("left_out") == {"chunks": 0, "events": 0, "places": 0}, f"{route}: something is left out")
+    check(not found["is_truncated"], f"{route} {parameters}: truncated")
+    return found
+
+
+def lists(collector, parameters, page=LIMIT):
+    """The rows of a list, page by page, its columns and how many match."""
+    rows, columns, t0, cursor = [], [], 0, ()
+    while True:
+        found = ask(collector, "contexts", [*parameters, ("limit", page), *cursor])
+        columns = columns or found["columns"]
+        t0 = t0 or int(found["t0_ns"])
+        check(len(found["rows"]) <= page, f"{len(found['rows'])} rows")
+        rows += [dict(zip(found["columns"], row), start=row[found["columns"].index("start")] + int(found["t0_ns"]))
+                 for row in found["rows"]]
+        if found["next"] is None:
+            return rows, found["matched"]
+        cursor = (("cursor", found["next"]),)
+
+
+def without_nulls(row):
+    return {key: value for key, value in row.items() if value is not None}
+
+
+def check_contexts(collector, files, parameters, options, page=LIMIT):
+    """files: the ids of recordings, by the names of their downloads, in the order of their starts."""
+    rows, matched = lists(collector, parameters, page)
+    wanted = loupe("contexts", files, "--limit", "10000", *options)
+    check(matched == wanted["matched"] == len(rows), f"{parameters}: {matched}, {len(rows)}, not {wanted['matched']}")
+    for row, expected in zip(rows, wanted["rows"]):
+        expected = dict(zip(wanted["columns"], expected))
+        expected["recording"] = files[expected["recording"]]
+        expected["start"] += int(wanted["t0_ns"])
+        check(without_nulls(row) == without_nulls(expected), f"{parameters}: {row}, not {expected}")
+    return rows
+
+
+def check_graphs(scenario, collector, files, parameters):
+    for value in ("time", "cpu", "lock", "count"):
+        found = ask(collector, "flamegraph", [*parameters, ("value", value)])
+        check(found == loupe("flamegraph", files, "--value", value), f"flamegraph of {value} {parameters}")
+        answer = collector.get(f"/api/v1/slice.collapsed?{urllib.parse.urlencode([*parameters, ('value', value)])}")
+        path = scenario.path("graph.collapsed")
+        subprocess.run([LOUPE, "flamegraph", *files, "--value", value, "-o", path], check=True, timeout=120)
+        with open(path, "rb") as file:
+            check((answer.status, answer.body) == (200, file.read()), f"slice.collapsed of {value} {parameters}")
+    selection, options = (("min_duration_ns", 1000000), ("base", "rest")), ("--min-duration", "1ms", "--base", "rest")
+    found = ask(collector, "flamegraph", [*parameters, *selection])
+    check(found == loupe("flamegraph", files, *options) and found["base_requests"] > 0, "flamegraph against the rest")
+
+
+def check_all(collector, files, parameters):
+    rows = []
+    for sort in SORTS:
+        page = random.choice((7, 100, LIMIT))
+        rows = check_contexts(collector, files, [*parameters, ("sort", sort)], ("--sort", sort), page)
+    check(ask(collector, "why", parameters) == loupe("why", files), f"why {parameters}")
+    row = random.choice(rows)
+    middle = sorted(row["start"] for row in rows)[len(rows) // 2]
+    for name, option, value in (("context", "--context", row["type"]), ("thread", "--thread", row["thread"]),
+                                ("min_duration_ns", "--min-duration", row["duration"]),
+                                ("from", "--from", middle), ("to", "--to", middle)):
+        selection = [*parameters, (name, value)]
+        option = (option, f"{value}ns" if "duration" in name else str(value))
+        check_contexts(collector, files, selection, option)
+        check(ask(collector, "why", selection) == loupe("why", files, *option), f"why {selection}")
+    return len(rows)
+
+
+def check_running(scenario, collector, program):
+    """A JVM that is held still: what it has sent is stored in part."""
+    recording = collector.recording(program.service)
+    wait_for("contexts", lambda: ask(collector, "contexts", [("recording", recording)])["matched"] > 0)
+    program.jvm.process.send_signal(signal.SIGSTOP)
+    path = scenario.path("running.jfr")
+
+    def is_same():  # what was under way when it was stopped arrives
+        collector.download(recording, path)
+        return ask(collector, "why", [("recording", recording)]) == loupe("why", [path])
+    wait_for("the same answer", is_same)
+    check_contexts(collector, {path: recording}, [("recording", recording)], ())
+    waiting = collector.get(f"/api/v1/recordings/{recording}").json()["waiting"]
+    check(waiting["chunks"] > 0 and waiting["journal_bytes"] > 0, f"nothing waits: {waiting}")
+    program.jvm.process.send_signal(signal.SIGCONT)
+
+
+def check_refusals(collector):
+    for query, said in (("limit=x", "limit 'x': not a whole number from 1 to 1000"),
+                        ("where=x", "where 'x': not KEY OP VALUE, with one of = != ^= >= <= as OP"),
+                        ("min_duration_ns=2&max_duration_ns=1", "min_duration_ns: longer than max_duration_ns")):
+        answer = collector.get(f"/api/v1/contexts?{query}")
+        check((answer.status, answer.json()) == (400, {"error": said}), f"{query}: {answer.status} {answer.body}")
+    check(collector.get("/api/v1/contexts", method="POST").status == 405, "POST is not refused")
+
+
+def check_metrics(collector):
+    text = collector.get("/metrics").body.decode()
+    values = {name: int(value) for name, value in re.findall(r"^loupe_(asks\w*) (\d+)$", text, re.MULTILINE)}
+    check(values["asks_running"] == values["asks_waiting"] == 0 and values["asks_answered_total"] > 20, f"{values}")
+
+
+def body(options, scenario):
+    need_jdk(options.jdk)
+    collector = Collector(scenario).start()
+    first = JournaledRun(scenario, collector, "ContextsE2E", options, platform=4, virtual=0, virtual_in_segments=8)
+    check_running(scenario, collector, first)
+    first.wait_exit()
+    second = JournaledRun(scenario, collector, "ContextsE2E", options, platform=4, virtual=0, virtual_in_segments=8)
+    second.wait_exit()
+    found = wait_for("both recordings", lambda: [r for r in collector.recordings() if not r["is_running"]][1:]
+                     and collector.recordings())
+    files = {collector.download(r["id"], scenario.path(f"{r['id']}.jfr")): r["id"]
+             for r in sorted(found, key=lambda r: int(r["start_ns"]))}
+    for path, recording in files.items():
+        print(f"{recording}: {check_all(collector, {path: recording}, [('recording', recording)])} contexts", flush=True)
+    print(f"both: {check_all(collector, files, [('service', first.service)])} contexts", flush=True)
+    check_graphs(scenario, collector, files, [("service", first.service)])
+    check(ask(collector, "contexts", [("service", "other")])["matched"] == 0, "another service has contexts")
+    check_refusals(collector)
+    check_metrics(collector)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jdk", type=int, required=True)
+    parser.add_argument("--segment", type=int, default=2, help="a chunk's seconds")
+    parser.add_argument("--threads", choices=("platform", "virtual"), default="platform")
+    options = parser.parse_args()
+    run("ask_collector", lambda scenario: body(options, scenario))
+
+
+main()
