@@ -108,19 +108,49 @@ def check_why(recording, jdk, options, selection):
     return requests
 
 
+def conditions(row):
+    """What holds for a context: an option and its value, and the parameter and the value for the oracle."""
+    name, start, duration, _, _, thread, attributes, *_ = row
+    longest = duration + random.randrange(1000000)
+    last = start + random.choice((1, 1000000, 1000000000))
+    short_name = random.choice((name, name.rsplit(".", maxsplit=1)[-1]))
+    yield "--context", short_name, "context", short_name
+    yield "--min-duration", f"{duration}ns", "min", duration
+    yield "--max-duration", f"{longest}ns", "max", longest
+    yield "--from", start, "from", start
+    yield "--to", last, "to", last
+    if is_plain(thread):
+        yield "--thread", thread, "thread", thread
+    for key, value in attributes.items():
+        for condition in wheres(key, value) if is_plain(value) else ():
+            yield "--where", condition, "where", condition
+        if is_plain(value) and key.replace("_", "").lower() == "traceid":
+            yield "--trace", value.swapcase(), "trace", value
+
+
+def wheres(key, value):
+    is_whole = value.lstrip("-").isdigit()
+    if is_whole:
+        yield f"{key}>={int(value) - random.randrange(2)}"
+        yield f"{key}<={int(value) + random.randrange(2)}"
+    if is_whole or math.isnan(number(value)):  # of a fraction, JDK 17 shows more digits
+        yield f"{key}={value}"
+        yield f"{key}!={value}x"
+        yield f"{key}^={value[:random.randint(1, len(value))].strip()}"
+
+
+def is_plain(text):
+    return bool(text) and text.isascii() and text.isprintable() and text.strip() == text
+
+
 def selections(rows):
     """Some selections that rows suggest, as options and for the oracle."""
     yield (), ()
-    if not rows:
-        return
-    name, _, duration, *_ = random.choice(rows)
-    yield ("--context", name), (f"context={name}",)
-    yield ("--min-duration", f"{duration}ns"), (f"min={duration}",)
-    plain = [(key, value) for row in rows for key, value in row[6].items()
-             if value.isascii() and value.isprintable() and value.strip() == value and "\t" not in value]
-    if plain:
-        key, value = random.choice(plain)
-        yield ("--where", f"{key}={value}"), (f"where={key}={value}",)
+    for count in (1, 1, 3) if rows else ():
+        known = list(conditions(random.choice(rows)))
+        # Each parameter once: two conditions on one attribute might contradict each other.
+        chosen = {one[2]: one for one in random.sample(known, min(count, len(known)))}.values()
+        yield ([str(word) for one in chosen for word in one[:2]], [f"{one[2]}={one[3]}" for one in chosen])
 
 
 def check_recording(recording, jdk, sorts=SORTS):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A query over two chunks of a session, out of any bytes: each wanted context is answered once, its
-// time is divided without a rest, and the rows of all make up their time.
+// A query over two chunks of a session, out of any bytes, that are opened for it: each wanted
+// context is answered once, its time is divided without a rest, and the rows of all make up their
+// time. Beside a base that is the rest, all contexts are answered.
 //
 //   input: 1 byte: bits below; 2 bytes: how many bytes of the first chunk; it; the second
 
@@ -19,6 +20,9 @@ enum {
 };
 
 typedef struct asked {
+    lp_slice chunks[2];
+    bool is_open;
+    uint8_t sum;
     query_listing listing;
     query_why why;
     uint64_t count;
@@ -39,9 +43,36 @@ on_context(void *arg, const query_answer *answer)
         sum_ns += answer->pauses[i].own_ns;
     }
     LP_ASSERT(sum_ns == answer->duration_ns);
+    for (size_t i = 0; i < answer->attribute_count; i++) {
+        const query_attribute *attribute = &answer->attributes[i].attribute;
+        LP_ASSERT(!attribute->is_null || attribute->value.len == 0);
+        for (size_t k = 0; k < attribute->value.len; k++) {
+            a->sum ^= attribute->value.ptr[k]; // the text is there
+        }
+    }
+    LP_ASSERT(!a->is_open);
     a->count++;
     LP_ASSERT(query_listing_add(&a->listing, answer) == LP_OK);
     return query_why_add(&a->why, answer);
+}
+
+static lp_err
+on_open(void *arg, size_t source, lp_slice *out_bytes, lp_problem *out_problem)
+{
+    asked *a = arg;
+    (void)out_problem;
+    LP_ASSERT(!a->is_open);
+    a->is_open = true;
+    *out_bytes = a->chunks[source];
+    return LP_OK;
+}
+
+static void
+on_release(void *arg, size_t source, lp_slice bytes)
+{
+    asked *a = arg;
+    LP_ASSERT(a->is_open && bytes.ptr == a->chunks[source].ptr);
+    a->is_open = false;
 }
 
 static const char *
@@ -64,37 +95,91 @@ check_whole(asked *a, const query_names *names)
     LP_ASSERT(sum_ns == a->why.total_ns || a->why.total_ns == INT64_MAX);
 }
 
-static void
-ask(const query_sources *sources, bool is_narrow)
+static query_selection
+make_selection(bool is_narrow)
 {
-    asked a = {.listing = {.sort = QUERY_SORT_BLOCKED, .limit = LIMIT}};
-    query_names names = {0};
-    query_outcome outcome;
     query_selection selection = query_selection_begin(false);
     if (is_narrow) {
         LP_ASSERT(query_selection_set(&selection, "context", "Trace", NULL) == LP_OK);
         LP_ASSERT(query_selection_set(&selection, "where", "traceId!=x", NULL) == LP_OK);
         LP_ASSERT(query_selection_set(&selection, "thread", "thread-1", NULL) == LP_OK);
     }
-    const query_question question = {
-        .sources = sources,
-        .selection = &selection,
-        .wants_frames = true,
-        .on_context = on_context,
-        .arg = &a,
-    };
+    return selection;
+}
+
+static lp_err
+pass(void *arg, const query_answer *answer)
+{
+    (void)arg;
+    LP_ASSERT(answer->row_count + answer->pause_count == 0 && answer->in != 0);
+    return LP_OK;
+}
+
+// count_contexts returns how many contexts there are of a selection, and of a base.
+static query_outcome
+count_contexts(
+    const query_sources *sources, const query_selection *selection, const query_selection *base)
+{
+    query_names names = {0};
+    query_outcome outcome;
+    const query_question question = {.sources = sources,
+        .selection = selection,
+        .base = base,
+        .contexts_only = true,
+        .on_context = pass};
     LP_ASSERT(query_run(&question, &names, &outcome) == LP_OK);
-    LP_ASSERT(outcome.contexts == a.count && a.why.requests <= a.count);
-    check_whole(&a, &names);
-    LP_ASSERT(query_listing_read(&a.listing, sources, &names, NULL) == LP_OK);
-    LP_ASSERT(a.listing.items.count == (a.count < LIMIT ? a.count : LIMIT));
-    json_t *listing = query_listing_json(&a.listing, &names, &outcome, true, recording, NULL);
-    json_t *why = query_why_json(&a.why, &names, &outcome);
+    query_names_fini(&names);
+    return outcome;
+}
+
+static void
+check_rest(const query_sources *sources, const query_selection *selection, uint64_t count)
+{
+    query_selection all = make_selection(false);
+    uint64_t all_count = count_contexts(sources, &all, NULL).contexts;
+    all.is_rest = true;
+    query_outcome outcome = count_contexts(sources, selection, &all);
+    LP_ASSERT(outcome.contexts == count && outcome.base_contexts == all_count - count);
+}
+
+static void
+check_json(asked *a, const query_sources *sources, query_names *names, const query_outcome *outcome)
+{
+    LP_ASSERT(query_listing_read(&a->listing, sources, names, NULL) == LP_OK);
+    LP_ASSERT(a->listing.items.count == (a->count < LIMIT ? a->count : LIMIT));
+    json_t *listing = query_listing_json(&a->listing, names, outcome, true, recording, NULL);
+    json_t *why = query_why_json(&a->why, names, outcome);
     LP_ASSERT(listing != NULL && why != NULL);
     json_decref(listing);
     json_decref(why);
-    query_listing_fini(&a.listing);
-    query_why_fini(&a.why);
+}
+
+static void
+ask(asked *a, size_t chunk_count, bool is_narrow)
+{
+    query_names names = {0};
+    query_attributes attributes = {0};
+    query_outcome outcome;
+    const query_source items[2] = {0};
+    const query_sources sources = {
+        .items = items, .count = chunk_count, .open = on_open, .release = on_release, .arg = a};
+    const query_selection selection = make_selection(is_narrow);
+    const query_question question = {
+        .sources = &sources,
+        .selection = &selection,
+        .wants_frames = true,
+        .attributes = &attributes,
+        .on_context = on_context,
+        .arg = a,
+    };
+    LP_ASSERT(query_run(&question, &names, &outcome) == LP_OK);
+    LP_ASSERT(outcome.contexts == a->count && a->why.requests <= a->count);
+    check_whole(a, &names);
+    check_json(a, &sources, &names, &outcome);
+    check_rest(&sources, &selection, a->count);
+    query_listing_fini(&a->listing);
+    query_why_fini(&a->why);
+    query_attributes_fini(&attributes);
     query_names_fini(&names);
 }
 
@@ -111,17 +196,15 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
     if (first_bytes < FUZZ_CHUNK_BYTES_MIN || first_bytes > rest) {
         return 0;
     }
-    lp_slice first = fuzz_chunk(bytes + HEAD_BYTES, first_bytes, is_sized);
-    lp_slice second = {0};
+    asked a = {.listing = {.sort = QUERY_SORT_BLOCKED, .limit = LIMIT}};
+    a.chunks[0] = fuzz_chunk(bytes + HEAD_BYTES, first_bytes, is_sized);
     size_t chunk_count = 1;
     if (rest - first_bytes >= FUZZ_CHUNK_BYTES_MIN) {
-        second = fuzz_chunk(bytes + HEAD_BYTES + first_bytes, rest - first_bytes, is_sized);
+        a.chunks[1] = fuzz_chunk(bytes + HEAD_BYTES + first_bytes, rest - first_bytes, is_sized);
         chunk_count = 2;
     }
-    const query_source items[] = {{.bytes = first}, {.bytes = second}};
-    const query_sources sources = {.items = items, .count = chunk_count};
-    ask(&sources, (bits & BIT_NARROW) != 0);
-    fuzz_chunk_free(first);
-    fuzz_chunk_free(second);
+    ask(&a, chunk_count, (bits & BIT_NARROW) != 0);
+    fuzz_chunk_free(a.chunks[0]);
+    fuzz_chunk_free(a.chunks[1]);
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,9 +10,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import jdk.jfr.EventType;
 import jdk.jfr.ValueDescriptor;
@@ -23,8 +28,11 @@ import jdk.jfr.consumer.RecordedThread;
  * Lists the contexts of a recording and says where their time went, as docs/operations/ask.md has
  * it, naively: for each moment of a context it looks at all events in it.
  *
- * <pre>OracleQuery FILE.jfr contexts|why|flamegraph SORT|MEASURE LIMIT [context=TYPE] [min=NANOS]
- * [where=KEY=VALUE]</pre>
+ * <pre>OracleQuery FILE.jfr contexts|why|flamegraph SORT|MEASURE LIMIT
+ * [PARAMETER=VALUE]...</pre>
+ *
+ * with the parameters context, min, max, from, to (in nanoseconds), thread, trace, and where any
+ * number of times.
  *
  * A line for each row, as JSON in ASCII. contexts: the number of contexts that match, then [type,
  * start, duration, triggers, blocked, thread, {attributes}, first tick, JVM and thread]. why:
@@ -74,6 +82,7 @@ final class OracleQuery {
         String type;
         String thread;
         String threadName;
+        String javaThreadOrNull; // its id
         long begin;
         long commit;
         long beginNanos;
@@ -145,10 +154,8 @@ final class OracleQuery {
     private int count;
     private List<OracleFile.Chunk> chunks;
 
-    private String contextOrNull;
-    private long minNanos;
-    private String whereKeyOrNull;
-    private String whereValue;
+    /** All of these have to hold for a context. */
+    private final List<Predicate<Row>> conditions = new ArrayList<>();
 
     static int run(String[] args) throws Exception {
         OracleQuery query = new OracleQuery();
@@ -173,20 +180,73 @@ final class OracleQuery {
     }
 
     private void select(String parameter) {
-        String[] words = parameter.split("=", 3);
-        switch (words[0]) {
+        int at = parameter.indexOf('=');
+        conditions.add(condition(parameter.substring(0, at), parameter.substring(at + 1)));
+    }
+
+    private static Predicate<Row> condition(String name, String value) {
+        switch (name) {
             case "context":
-                contextOrNull = words[1];
-                break;
+                return row -> row.type.equals(value) || row.type.endsWith("." + value);
             case "min":
-                minNanos = Long.parseLong(words[1]);
-                break;
+                return row -> row.duration() >= Long.parseLong(value);
+            case "max":
+                return row -> row.duration() <= Long.parseLong(value);
+            case "from":
+                return row -> row.beginNanos >= Long.parseLong(value);
+            case "to":
+                return row -> row.beginNanos < Long.parseLong(value);
+            case "thread":
+                return row -> value.equals(row.threadName) || value.equals(row.javaThreadOrNull);
+            case "trace":
+                return row
+                        -> row.attributes.entrySet().stream().anyMatch(attribute
+                                -> isTraceId(attribute.getKey())
+                                        && attribute.getValue().equalsIgnoreCase(value));
             case "where":
-                whereKeyOrNull = words[1];
-                whereValue = words[2];
-                break;
+                return where(value);
             default:
-                throw new IllegalArgumentException(parameter);
+                throw new IllegalArgumentException(name);
+        }
+    }
+
+    private static boolean isTraceId(String name) {
+        return name.replaceAll("[_. -]", "").equalsIgnoreCase("traceid");
+    }
+
+    private static Predicate<Row> where(String condition) {
+        Matcher parts =
+                Pattern.compile("([^=]*?)(!=|\\^=|>=|<=|=)(.*)", Pattern.DOTALL).matcher(condition);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException(condition);
+        }
+        String key = parts.group(1);
+        String value = parts.group(3);
+        switch (parts.group(2)) {
+            case "=":
+                return row -> value.equals(row.attributes.get(key));
+            case "!=":
+                return row -> !value.equals(row.attributes.get(key));
+            case "^=":
+                return row
+                        -> row.attributes.getOrDefault(key, "").startsWith(value)
+                        && row.attributes.containsKey(key);
+            case ">=":
+                return row -> order(row.attributes.get(key), value).filter(o -> o >= 0).isPresent();
+            default:
+                return row -> order(row.attributes.get(key), value).filter(o -> o <= 0).isPresent();
+        }
+    }
+
+    /** The order of two numbers; none where the first is no number. */
+    private static Optional<Integer> order(String textOrNull, String number) {
+        if (textOrNull == null || !textOrNull.matches("[-+.0-9eE]+")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new BigDecimal(textOrNull).compareTo(new BigDecimal(number)));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
         }
     }
 
@@ -246,6 +306,7 @@ final class OracleQuery {
             boolean isJava = thread.getJavaThreadId() > 0;
             row.thread = chunk.first() + (isJava ? "java" : "os")
                     + (isJava ? thread.getJavaThreadId() : thread.getOSThreadId());
+            row.javaThreadOrNull = isJava ? String.valueOf(thread.getJavaThreadId()) : null;
             String name = thread.getJavaName();
             row.threadName = name != null && !name.isEmpty() ? name : thread.getOSName();
         }
@@ -371,11 +432,8 @@ final class OracleQuery {
 
     private void narrow() {
         join();
-        contexts.removeIf(context
-                -> (contextOrNull != null && !context.type.equals(contextOrNull))
-                        || context.duration() < minNanos
-                        || (whereKeyOrNull != null
-                                && !whereValue.equals(context.attributes.get(whereKeyOrNull))));
+        contexts.removeIf(
+                context -> !conditions.stream().allMatch(condition -> condition.test(context)));
         Map<String, List<Row>> byThread =
                 contexts.stream().collect(Collectors.groupingBy(context -> context.thread));
         for (List<Row> rows : byThread.values()) {
