@@ -83,6 +83,7 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
         .size_bytes = output->size_bytes,
         .content_hash = output->content_hash,
         .types_json = output->types_json,
+        .rollup = &output->contexts,
     };
     lp_err err = catalog_add_chunk(
         sessions_get_catalog(self->sessions), &row, &chunk, lp_buf_slice(&output->carry));
@@ -97,7 +98,7 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
     sessions_discard_chunks(self->sessions, s, output->part_count);
     count_output(output);
     if (self->services != NULL) {
-        service_metrics_add(self->services, s->row.service, s->row.id, stats, NULL);
+        service_metrics_add(self->services, s->row.service, s->row.id, stats, &output->contexts);
     }
     return LP_OK;
 }

@@ -212,7 +212,7 @@ lend_sources(behind *b)
 
 // compact_unit compacts the unit that starts at begin, with those after it as look-ahead.
 static lp_err
-compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
+compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry, bool has_rollup,
     compact_result *out_result, lp_problem *out_gap, lp_problem *out_problem)
 {
     assembly chunk = {.bytes_max = CHUNK_TASK_CHUNK_BYTES_MAX};
@@ -241,6 +241,7 @@ compact_unit(const chunk_task *self, size_t begin, const compact_carry *carry,
         .policy = rules,
         .is_strict = true,
         .has_settings = true,
+        .has_rollup = has_rollup,
         .known_ns = known_ns(self, rules),
     };
     compact_source source = assembly_view(&chunk);
@@ -312,7 +313,7 @@ chunk_task_run(
     if (err != LP_OK) {
         return lp_problem_set(out_problem, err, "cannot read the carry-over: %s", lp_err_text(err));
     }
-    err = compact_unit(self, 0, carry, &result, &output.gap, out_problem);
+    err = compact_unit(self, 0, carry, true, &result, &output.gap, out_problem);
     compact_carry_destroy(carry);
     if (err != LP_OK) {
         return err;
@@ -330,6 +331,8 @@ chunk_task_run(
     } else {
         output.stats = result.stats; // moves
         result.stats = (compact_stats){0};
+        output.contexts = result.rollup; // moves
+        rollup_init(&result.rollup);
         *out_output = output;
     }
     compact_result_fini(&result);
@@ -353,6 +356,7 @@ void
 chunk_task_output_fini(chunk_task_output *output)
 {
     compact_stats_fini(&output->stats);
+    rollup_fini(&output->contexts);
     free(output->types_json);
     lp_buf_fini(&output->carry);
     *output = (chunk_task_output){0};
@@ -374,7 +378,7 @@ chunk_task_run_all(chunk_task *self, const atomic_bool *is_cancelled, lp_buf *ou
         lp_problem gap;
         err = atomic_load_explicit(is_cancelled, memory_order_relaxed)
                   ? LP_ECLOSED
-                  : compact_unit(self, begin, carry, &result, &gap, NULL);
+                  : compact_unit(self, begin, carry, false, &result, &gap, NULL);
         if (err == LP_ECORRUPT || err == LP_EVERSION) {
             self->parts[end - 1].has_jfr = false; // its records go on with the next unit
             err = LP_OK;
