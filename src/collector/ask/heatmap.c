@@ -90,11 +90,14 @@ column_json(const rollup_numbers *numbers)
     return rows;
 }
 
-// add_exemplars appends those of a column. False where memory ran out.
+// add_exemplars appends those of a column, which are in the order of their buckets. False where
+// memory ran out.
 static bool
 add_exemplars(json_t *to, size_t column, const rollup_type *cell)
 {
-    for (size_t i = 0; i < cell->exemplars.count; i++) {
+    size_t count = cell->exemplars.count;
+    for (size_t i = count - (count < HEATMAP_EXEMPLARS_MAX ? count : HEATMAP_EXEMPLARS_MAX);
+         i < count; i++) {
         const rollup_exemplar *kept = &cell->exemplars.items[i];
         char id[CTX_REF_BYTES];
         ctx_ref_format(kept->ref, id);

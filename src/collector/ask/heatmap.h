@@ -10,8 +10,9 @@
 //    ..], "all": 60114, "kept": 3021, "unknown": 0, "is_truncated": false}
 //
 // Buckets are those of histogram.h, in order; those without contexts are left out, -1 is the one of
-// 1 ns and less. An exemplar is a kept context, one for each place. There are none where a value is
-// asked for, as theirs is not known.
+// 1 ns and less. An exemplar is a kept context, one for each place, in a column those of the
+// HEATMAP_EXEMPLARS_MAX longest buckets that have one. There are none where a value is asked for,
+// as theirs is not known.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_heatmap.c
@@ -22,6 +23,8 @@
 
 #include "collector/ask/time_columns.h"
 #include "common/rollup/rollup.h"
+
+enum { HEATMAP_EXEMPLARS_MAX = 4 }; // of a column
 
 typedef struct heatmap {
     time_columns columns;

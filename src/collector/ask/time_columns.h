@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // time_columns: a range of time in columns of equal length, such that sums of rollups
-// (catalog_rollups.h) lie in one column each: whole minutes, or from there on multiples of 2
-// minutes, or of an hour.
+// (catalog_rollups.h) lie in one column each: minutes, or else multiples of 2 minutes, or of an
+// hour.
 //
 // Threads: pure functions, any thread.
 // Tests:   tests/unit/collector/ask/test_time_columns.c
@@ -19,6 +19,9 @@
 enum {
     TIME_COLUMNS_MAX = 1000,
     TIME_COLUMNS_DEFAULT_S = 3600, // a range that does not say from when
+    // Up to here columns may be of a minute, for which each chunk has to be read, where no instance
+    // or recording is chosen, which have few.
+    TIME_COLUMNS_OF_CHUNKS_S = 3600,
     // A range that says only from when, or until when, or is longer.
     TIME_COLUMNS_DAYS_MAX = 3660,
 };

@@ -125,6 +125,30 @@ test_one_value_is_counted(void **state)
 }
 
 static void
+test_exemplars_are_of_the_longest(void **state)
+{
+    (void)state;
+    const query_selection selection = query_selection_begin(false);
+    heatmap map;
+    assert_int_equal(heatmap_init(&map, &two_columns, &selection), LP_OK);
+    rollup found;
+    rollup_init(&found);
+    for (int64_t ns = 1; ns <= 64; ns *= 2) { // buckets -1, 3, 7, 11, 15, 19, 23
+        const rollup_exemplar kept = {.duration_ns = ns, .ref = {.begin = ns}, .recording = "r"};
+        rollup_add_exemplar(&found, type_of(&found, "T"), &kept);
+    }
+    assert_int_equal(heatmap_add(&map, 0, &found), LP_OK);
+    rollup_fini(&found);
+    json_t *json = heatmap_json(&map, false);
+    char *text = json_dumps(json_object_get(json, "exemplars"), JSON_COMPACT);
+    assert_string_equal(text, "[[0,11,\"r\",\"8-00000000\"],[0,15,\"r\",\"10-00000000\"],"
+                              "[0,19,\"r\",\"20-00000000\"],[0,23,\"r\",\"40-00000000\"]]");
+    free(text);
+    json_decref(json);
+    heatmap_fini(&map);
+}
+
+static void
 test_what_rollups_leave_out_is_said(void **state)
 {
     (void)state;
@@ -147,6 +171,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_and_kept_are_counted),
         cmocka_unit_test(test_one_value_is_counted),
+        cmocka_unit_test(test_exemplars_are_of_the_longest),
         cmocka_unit_test(test_what_rollups_leave_out_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

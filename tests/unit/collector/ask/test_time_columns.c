@@ -47,6 +47,7 @@ test_columns_are_as_long_as_they_have_to_be(void **state)
         {T0 + SECOND, T0 + 24 * HOUR + SECOND, 240, T0, 360 * SECOND, 241},
         {T0 + 5 * SECOND, T0 + 5 * SECOND + HOUR, 60, T0 + 5 * SECOND, 60 * SECOND, 60},
         {T0, T0 + HOUR, 240, T0, 60 * SECOND, 60},
+        {T0, T0 + HOUR + 1, 240, T0, 120 * SECOND, 31},
         {T0, T0 + 1, 240, T0, 60 * SECOND, 1},
         {T0 + 7, T0 + HOUR, 1, T0, 3600 * SECOND, 1},
         {T0, T0 + 30 * 24 * HOUR, 240, T0, 3 * HOUR, 240},
@@ -58,6 +59,25 @@ test_columns_are_as_long_as_they_have_to_be(void **state)
         assert_true(columns.t0_wall_ns == cases[i].t0);
         assert_true(columns.step_ns == cases[i].step);
         assert_int_equal(columns.count, cases[i].count);
+    }
+}
+
+// Those of one JVM are read chunk by chunk.
+static void
+test_a_recording_has_columns_of_a_minute(void **state)
+{
+    (void)state;
+    query_selection selection = query_selection_begin(false);
+    selection.from_wall_ns = T0 + 7;
+    selection.to_wall_ns = T0 + 7 + 4 * HOUR;
+    time_columns columns;
+    for (int i = 0; i < 3; i++) {
+        selection.recording = i == 1 ? "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" : NULL;
+        selection.instance = i == 2 ? "host:1" : NULL;
+        assert_int_equal(time_columns_of(&selection, NOW, 240, &columns, NULL), LP_OK);
+        assert_true(columns.step_ns == (i == 0 ? 120 : 60) * SECOND);
+        assert_true(columns.t0_wall_ns == (i == 0 ? T0 : T0 + 7));
+        assert_int_equal(columns.count, i == 0 ? 121 : 240);
     }
 }
 
@@ -123,6 +143,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_columns_are_as_long_as_they_have_to_be),
+        cmocka_unit_test(test_a_recording_has_columns_of_a_minute),
         cmocka_unit_test(test_every_sum_lies_in_one_column),
         cmocka_unit_test(test_ranges_may_be_open),
         cmocka_unit_test(test_ranges_that_cannot_be_are_refused),
