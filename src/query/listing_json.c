@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/listing_json.h"
 
-#include "common/jfr/jfr_string.h"
+#include "query/json_parts.h"
 
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-static const double EXACT_MAX = 9007199254740992; // a double has all whole numbers up to here
 
 enum { NUMBER_BYTES = 64 };
 
@@ -23,45 +19,6 @@ typedef struct columns {
     bool is_truncated; // there are more
 } columns;
 
-static json_t *
-text_json(lp_slice text)
-{
-    return json_stringn((const char *)text.ptr, text.len);
-}
-
-// whole returns an array that has count items, as it should; else memory ran out on the way, and it
-// frees the array and returns NULL.
-static json_t *
-whole(json_t *array, size_t count)
-{
-    if (json_array_size(array) == count) {
-        return array;
-    }
-    json_decref(array);
-    return NULL;
-}
-
-// attribute_json returns a value as a number where it is one and a browser has it exactly.
-static json_t *
-attribute_json(const query_attribute *attribute)
-{
-    char copy[NUMBER_BYTES];
-    if (attribute->is_null) {
-        return json_null();
-    }
-    if (!attribute->is_number || attribute->value.len >= sizeof(copy)) {
-        return text_json(attribute->value);
-    }
-    memcpy(copy, attribute->value.ptr, attribute->value.len);
-    copy[attribute->value.len] = '\0';
-    double number = strtod(copy, NULL);
-    if (!isfinite(number) || number >= EXACT_MAX || number <= -EXACT_MAX) {
-        return text_json(attribute->value);
-    }
-    bool is_whole = strspn(copy, "-0123456789") == attribute->value.len;
-    return is_whole ? json_integer(strtoll(copy, NULL, 10)) : json_real(number);
-}
-
 static const query_attribute *
 find_attribute(const query_listed *item, const char *name)
 {
@@ -73,24 +30,13 @@ find_attribute(const query_listed *item, const char *name)
     return NULL;
 }
 
-// name_json returns the name of a recording, which may be a path of any bytes, as a text.
-static json_t *
-name_json(const char *name)
-{
-    lp_buf valid = {0};
-    jfr_utf8_append_valid(&valid, (lp_slice){(const uint8_t *)name, strlen(name)});
-    json_t *json = valid.is_failed ? NULL : text_json(lp_buf_slice(&valid));
-    lp_buf_fini(&valid);
-    return json;
-}
-
 static json_t *
 row_json(const query_listed *item, const query_names *names, const columns *c, int64_t t0_ns,
     const char *recording)
 {
     char id[CTX_REF_BYTES];
     ctx_ref_format(item->ref, id);
-    json_t *row = json_pack("[o, s, I, I, I, I, s, s]", name_json(recording),
+    json_t *row = json_pack("[o, s, I, I, I, I, s, s]", query_json_name(recording),
         query_names_text(names, item->type),
         (json_int_t)((uint64_t)item->begin_wall_ns - (uint64_t)t0_ns),
         (json_int_t)item->duration_ns, (json_int_t)item->triggers, (json_int_t)item->blocked_ns,
@@ -98,9 +44,9 @@ row_json(const query_listed *item, const query_names *names, const columns *c, i
     for (size_t i = 0; i < c->names.items.count && row != NULL; i++) {
         const query_attribute *attribute = find_attribute(item, c->names.items.items[i]);
         (void)json_array_append_new(
-            row, attribute == NULL ? json_null() : attribute_json(attribute));
+            row, attribute == NULL ? json_null() : query_json_attribute(attribute));
     }
-    return whole(row, FIXED_COUNT + c->names.items.count);
+    return query_json_whole(row, FIXED_COUNT + c->names.items.count);
 }
 
 static lp_err
@@ -134,7 +80,7 @@ columns_json(const columns *c)
     for (size_t i = 0; i < c->names.items.count; i++) {
         (void)json_array_append_new(names, json_sprintf("attr.%s", c->names.items.items[i]));
     }
-    return whole(names, FIXED_COUNT + c->names.items.count);
+    return query_json_whole(names, FIXED_COUNT + c->names.items.count);
 }
 
 static json_t *
@@ -147,7 +93,7 @@ rows_json(const query_listing *listing, const query_names *names, const columns 
         (void)json_array_append_new(
             rows, row_json(item, names, c, t0_ns, recording(arg, item->source)));
     }
-    return whole(rows, listing->items.count);
+    return query_json_whole(rows, listing->items.count);
 }
 
 // find_t0 returns when the first of the contexts began; 0 if there are none.

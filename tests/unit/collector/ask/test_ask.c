@@ -280,6 +280,28 @@ test_a_base_is_of_other_recordings(void **state)
 }
 
 static void
+test_attributes_are_compared_with_a_base(void **state)
+{
+    http_fixture *f = *state;
+    (void)put_two(f);
+    json_t *all = ask(f, "/api/v1/attributes?min_duration_ns=7000000&base=rest&limit=1", 200);
+    assert_int_equal(json_integer_value(json_object_get(all, "contexts")), 2);
+    assert_int_equal(json_integer_value(json_object_get(all, "base_contexts")), 1);
+    const json_t *key = json_array_get(json_object_get(all, "keys"), 0);
+    assert_string_equal(json_string_value(json_object_get(key, "key")), "traceId");
+    assert_int_equal(json_integer_value(json_object_get(key, "distinct")), 2);
+    const json_t *values = json_object_get(key, "values");
+    assert_int_equal(json_array_size(values), 1); // of equal counts the first text
+    const json_t *three = json_array_get(values, 0);
+    assert_string_equal(json_string_value(json_object_get(three, "value")), "three");
+    assert_int_equal(json_integer_value(json_object_get(three, "total_ns")), 7 * MS);
+    assert_true(json_is_null(json_object_get(three, "lift")));
+    assert_int_equal(
+        json_integer_value(json_object_get(json_object_get(key, "other"), "count")), 1);
+    json_decref(all);
+}
+
+static void
 test_what_is_asked_wrongly_is_named(void **state)
 {
     static const struct {
@@ -513,6 +535,7 @@ main(void)
         TEST(test_a_list_goes_on_behind_its_cursor),
         TEST(test_why_adds_up),
         TEST(test_a_base_is_of_other_recordings),
+        TEST(test_attributes_are_compared_with_a_base),
         TEST(test_what_is_asked_wrongly_is_named),
         TEST(test_chunks_that_cannot_be_read_are_left_out_and_counted),
         TEST(test_a_time_range_opens_the_chunks_around_it),
