@@ -2,12 +2,27 @@
 
 #include "collector/ask/ask_answer.h"
 
+#include "collector/base/metrics.h"
+#include "common/base/lp_io.h"
+
 #include <stdlib.h>
+#include <unistd.h>
+
+static void
+drop_file(ask_answer *answer)
+{
+    if (answer->files != NULL) {
+        (void)close(answer->fd);
+        atomic_fetch_sub_explicit(&answer->files->count, 1, memory_order_relaxed);
+        answer->files = NULL;
+    }
+}
 
 void
 ask_answer_destroy(ask_answer *answer)
 {
     if (answer != NULL) {
+        drop_file(answer);
         lp_buf_fini(&answer->body);
         free(answer);
     }
@@ -19,6 +34,42 @@ ask_answer_refuse(ask_answer *answer)
     answer->err = lp_problem_set(&answer->problem, LP_ELIMIT,
         "the answer would be longer than %d MB: ask for less", ASK_ANSWER_BYTES_MAX >> 20);
     return answer->err;
+}
+
+// make_file makes the file with its first bytes.
+static lp_err
+make_file(ask_answer *answer, ask_files *files, blobs *store, lp_slice bytes)
+{
+    if (atomic_fetch_add_explicit(&files->count, 1, memory_order_relaxed) >= ASK_FILES_MAX) {
+        atomic_fetch_sub_explicit(&files->count, 1, memory_order_relaxed);
+        metrics_add(METRICS_asks_refused, 1);
+        return lp_problem_set(&answer->problem, LP_EAGAIN,
+            "%d recordings are being made or sent, which is as many as may be at once: try again "
+            "later",
+            ASK_FILES_MAX);
+    }
+    lp_err err = blobs_spill(store, bytes, &answer->fd);
+    if (err != LP_OK) {
+        atomic_fetch_sub_explicit(&files->count, 1, memory_order_relaxed);
+        return err;
+    }
+    answer->files = files;
+    return LP_OK;
+}
+
+lp_err
+ask_answer_write(ask_answer *answer, ask_files *files, blobs *store, lp_slice bytes)
+{
+    if (bytes.len > ASK_FILE_BYTES_MAX - answer->file_bytes) {
+        return lp_problem_set(&answer->problem, LP_ELIMIT,
+            "the answer would be longer than %d MB: ask for less", ASK_FILE_BYTES_MAX >> 20);
+    }
+    lp_err err = answer->files == NULL ? make_file(answer, files, store, bytes)
+                                       : lp_io_write_all(answer->fd, bytes);
+    if (err == LP_OK) {
+        answer->file_bytes += bytes.len;
+    }
+    return err;
 }
 
 static int

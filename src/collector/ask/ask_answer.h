@@ -8,12 +8,23 @@
 #ifndef LP_COLLECTOR_ASK_ASK_ANSWER_H
 #define LP_COLLECTOR_ASK_ASK_ANSWER_H
 
+#include "collector/store/blobs.h"
 #include "common/base/lp_buf.h"
 #include "common/base/lp_err.h"
 
 #include <jansson.h>
+#include <stdatomic.h>
 
-enum { ASK_ANSWER_BYTES_MAX = 64 << 20 };
+enum {
+    ASK_ANSWER_BYTES_MAX = 64 << 20, // in memory
+    ASK_FILES_MAX = 8,               // answers in files, until they are sent
+    ASK_FILE_BYTES_MAX = 1 << 30,    // of each
+};
+
+// The number of answers in files. {0} is none. Any thread.
+typedef struct ask_files {
+    atomic_uint count; // orders nothing
+} ask_files;
 
 // {0} has no answer yet.
 typedef struct ask_answer {
@@ -27,10 +38,21 @@ typedef struct ask_answer {
     bool is_truncated;
     uint64_t left_out; // chunks
     lp_buf body;
+    ask_files *files; // in which the answer counts as a file, that has the body then; NULL: it does
+                      // not
+    int fd;           // of the file, if it does
+    uint64_t file_bytes;
 } ask_answer;
 
 // ask_answer_destroy frees the answer, which is on the heap. NULL is fine.
 void ask_answer_destroy(ask_answer *answer);
+
+// ask_answer_write appends bytes to the body, which is a file without a name in the directory of
+// blobs. files is borrowed until the answer is destroyed.
+// Errors: LP_EAGAIN over ASK_FILES_MAX and LP_ELIMIT over ASK_FILE_BYTES_MAX, with the problem in
+//         *answer; LP_EIO
+LP_MUST_USE lp_err ask_answer_write(
+    ask_answer *answer, ask_files *files, blobs *blobs, lp_slice bytes);
 
 // ask_answer_set_json makes json, which it takes, the body, in place of what was there; NULL:
 // memory ran out.

@@ -15,6 +15,7 @@ struct ask_service {
     ask_store store;
     char *catalog_path; // the store's
     workers *workers;
+    ask_files files;
 };
 
 typedef struct asked {
@@ -47,7 +48,7 @@ answer_query(const asked *a, const atomic_bool *is_stopping, ask_answer *answer)
     ask_work work = {0};
     lp_err err = LP_ECLOSED;
     if (!ask_cancel_look(&cancel)) { // it may have waited for long
-        err = ask_work_open(&work, &a->service->store, a->query, &cancel);
+        err = ask_work_open(&work, &a->service->store, &a->service->files, a->query, &cancel);
         if (err == LP_OK) {
             err = a->query->route->answer(&work, answer);
         }

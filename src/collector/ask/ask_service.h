@@ -35,7 +35,7 @@ LP_MUST_USE lp_err ask_service_start(const ask_store *store, ask_service **out_s
 void ask_service_ask(ask_service *service, ask_query *query, ask_client client);
 
 // ask_service_stop cancels what is asked, and returns when all of it was answered. Nobody may ask
-// any more. NULL is fine.
+// any more, and answers that are files were destroyed. NULL is fine.
 void ask_service_stop(ask_service *service);
 
 #endif // LP_COLLECTOR_ASK_ASK_SERVICE_H

@@ -24,9 +24,10 @@ release_source(void *arg, size_t source, lp_slice bytes)
 }
 
 lp_err
-ask_work_open(ask_work *work, const ask_store *store, const ask_query *query, ask_cancel *cancel)
+ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const ask_query *query,
+    ask_cancel *cancel)
 {
-    *work = (ask_work){.query = query, .store = store, .cancel = cancel};
+    *work = (ask_work){.query = query, .store = store, .cancel = cancel, .files = files};
     if (query->route->is_of_catalog) {
         return LP_OK;
     }
@@ -68,39 +69,40 @@ ask_work_close(ask_work *work)
     *work = (ask_work){0};
 }
 
-// The question's arg while it runs: callbacks of the route's are called with its own.
-typedef struct asking {
-    ask_work *work;
-    lp_err (*on_context)(void *arg, const query_answer *answer);
-    void *arg;
-} asking;
-
 static lp_err
-pass_context(void *arg, const query_answer *answer)
+on_context(void *arg, const query_answer *answer)
 {
-    const asking *run = arg;
-    return run->on_context(run->arg, answer);
+    const ask_work *work = arg;
+    return work->on_context(work->arg, answer);
 }
 
 static lp_err
 on_unreadable(void *arg, size_t source, const lp_problem *problem)
 {
     (void)problem; // of one that is not there it is logged
-    ask_sources_leave_out(&((asking *)arg)->work->sources, source);
+    ask_sources_leave_out(&((ask_work *)arg)->sources, source);
     return LP_OK;
+}
+
+void
+ask_work_prepare(ask_work *work, query_question *question)
+{
+    const query_comparison *asked = &work->query->asked;
+    work->on_context = question->on_context;
+    work->arg = question->arg;
+    question->sources = &work->chunks;
+    question->selection = &asked->selection;
+    question->base = asked->has_base ? &asked->base : NULL;
+    question->on_context = on_context;
+    question->on_unreadable = on_unreadable;
+    question->arg = work;
+    question->is_cancelled = &work->cancel->is_cancelled;
 }
 
 lp_err
 ask_work_run(ask_work *work, query_question *question)
 {
-    asking run = {work, question->on_context, question->arg};
-    question->sources = &work->chunks;
-    question->selection = &work->query->asked.selection;
-    question->base = work->query->asked.has_base ? &work->query->asked.base : NULL;
-    question->on_context = pass_context;
-    question->on_unreadable = on_unreadable;
-    question->arg = &run;
-    question->is_cancelled = &work->cancel->is_cancelled;
+    ask_work_prepare(work, question);
     lp_err err = query_run(question, &work->names, &work->outcome);
     work->outcome.is_truncated |= work->sources.is_truncated;
     return err;

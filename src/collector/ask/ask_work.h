@@ -20,13 +20,21 @@ typedef struct ask_work {
     query_sources chunks; // those of sources, as a query has them
     query_names names;
     query_outcome outcome;
+    ask_files *files; // for answers that are files
+    // Work's own: of the question that it has prepared
+    lp_err (*on_context)(void *arg, const query_answer *answer);
+    void *arg;
 } ask_work;
 
-// ask_work_open finds the sources of a query, and borrows store. Either way ask_work_close ends it.
-// Errors: those of ask_sources_find
-LP_MUST_USE lp_err ask_work_open(
-    ask_work *work, const ask_store *store, const ask_query *query, ask_cancel *cancel);
+// ask_work_open finds the sources of a query, and borrows store and files. Either way
+// ask_work_close ends it. Errors: those of ask_sources_find
+LP_MUST_USE lp_err ask_work_open(ask_work *work, const ask_store *store, ask_files *files,
+    const ask_query *query, ask_cancel *cancel);
 void ask_work_close(ask_work *work);
+
+// ask_work_prepare completes a question: with the sources, what is selected, when it is cancelled,
+// and its callbacks. Those that it has, with arg, are called by them.
+void ask_work_prepare(ask_work *work, query_question *question);
 
 // ask_work_run runs a query over the sources; of question, on_context, arg and wants_frames are
 // set. Errors: those of query_run

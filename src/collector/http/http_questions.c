@@ -3,8 +3,10 @@
 
 #include "collector/http/http_reply.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <unistd.h>
 
 // A question while its parameters are read.
 typedef struct reading {
@@ -64,7 +66,47 @@ status_of(lp_err err)
     }
 }
 
-enum { DISPOSITION_BYTES = 128 };
+enum { DISPOSITION_BYTES = 128, BLOCK_BYTES = 64 * 1024 };
+
+// --- Answers in files
+
+static ssize_t
+on_read(void *arg, uint64_t position, char *bytes, size_t size_max)
+{
+    const ask_answer *answer = arg;
+    ssize_t done;
+    do {
+        done = pread(answer->fd, bytes, size_max, (off_t)position);
+    } while (done < 0 && errno == EINTR);
+    return done > 0 ? done : MHD_CONTENT_READER_END_WITH_ERROR; // nobody asks beyond the end
+}
+
+static void
+on_free(void *arg)
+{
+    ask_answer_destroy(arg);
+}
+
+// make_response makes a response of an answer, and takes it; NULL: memory ran out.
+static struct MHD_Response *
+make_response(ask_answer *answer)
+{
+    if (answer->files != NULL) {
+        struct MHD_Response *response = MHD_create_response_from_callback(
+            answer->file_bytes, BLOCK_BYTES, on_read, answer, on_free);
+        if (response == NULL) {
+            ask_answer_destroy(answer);
+        }
+        return response;
+    }
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(answer->body.len, answer->body.ptr, MHD_RESPMEM_MUST_FREE);
+    if (response != NULL) {
+        answer->body = (lp_buf){0}; // the response's
+    }
+    ask_answer_destroy(answer);
+    return response;
+}
 
 enum MHD_Result
 http_questions_reply(struct MHD_Connection *connection, ask_answer *answer)
@@ -76,9 +118,9 @@ http_questions_reply(struct MHD_Connection *connection, ask_answer *answer)
         return result;
     }
     char disposition[DISPOSITION_BYTES];
+    char left_out[24];
     (void)snprintf(disposition, sizeof(disposition), "attachment; filename=\"%s\"",
         answer->file_name == NULL ? "" : answer->file_name);
-    char left_out[24];
     (void)snprintf(left_out, sizeof(left_out), "%" PRIu64, answer->left_out);
     const http_header headers[] = {
         {MHD_HTTP_HEADER_CONTENT_TYPE, answer->type},
@@ -87,12 +129,6 @@ http_questions_reply(struct MHD_Connection *connection, ask_answer *answer)
         {"Loupe-Is-Truncated", answer->is_truncated ? "true" : NULL},
         {"Loupe-Chunks-Left-Out", answer->left_out > 0 ? left_out : NULL},
     };
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(answer->body.len, answer->body.ptr, MHD_RESPMEM_MUST_FREE);
-    if (response != NULL) {
-        answer->body = (lp_buf){0}; // the response's
-    }
-    ask_answer_destroy(answer);
-    return http_reply_send(
-        connection, MHD_HTTP_OK, response, headers, sizeof(headers) / sizeof(headers[0]));
+    return http_reply_send(connection, MHD_HTTP_OK, make_response(answer), headers,
+        sizeof(headers) / sizeof(headers[0]));
 }

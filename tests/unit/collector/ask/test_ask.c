@@ -415,6 +415,35 @@ test_what_is_not_stored_yet_counts(void **state)
     json_decref(ask(f, "/api/v1/contexts", 500));
 }
 
+static void
+test_answers_in_files_are_counted_until_they_are_gone(void **state)
+{
+    const http_fixture *f = *state;
+    ask_files files = {0};
+    ask_answer *answers[ASK_FILES_MAX + 1];
+    const lp_slice bytes = {(const uint8_t *)"piece", 5};
+    for (size_t i = 0; i <= ASK_FILES_MAX; i++) {
+        answers[i] = calloc(1, sizeof(*answers[i]));
+        assert_non_null(answers[i]);
+        lp_err err = ask_answer_write(answers[i], &files, f->blobs, bytes);
+        assert_int_equal(err, i < ASK_FILES_MAX ? LP_OK : LP_EAGAIN);
+    }
+    ask_answer_destroy(answers[0]);
+    ask_answer *last = answers[ASK_FILES_MAX];
+    assert_int_equal(ask_answer_write(last, &files, f->blobs, bytes), LP_OK);
+    assert_int_equal(ask_answer_write(last, &files, f->blobs, bytes), LP_OK);
+    assert_int_equal(last->file_bytes, 10);
+    char content[20] = {0};
+    assert_int_equal(pread(last->fd, content, sizeof(content), 0), 10);
+    assert_string_equal(content, "piecepiece");
+    last->file_bytes = ASK_FILE_BYTES_MAX - 4;
+    assert_int_equal(ask_answer_write(last, &files, f->blobs, bytes), LP_ELIMIT);
+    for (size_t i = 1; i <= ASK_FILES_MAX; i++) {
+        ask_answer_destroy(answers[i]);
+    }
+    assert_int_equal(atomic_load(&files.count), 0);
+}
+
 // --- Waiting
 
 static void
@@ -540,6 +569,7 @@ main(void)
         TEST(test_chunks_that_cannot_be_read_are_left_out_and_counted),
         TEST(test_a_time_range_opens_the_chunks_around_it),
         TEST(test_what_is_not_stored_yet_counts),
+        TEST(test_answers_in_files_are_counted_until_they_are_gone),
         TEST(test_questions_hold_up_nobody_else),
         TEST(test_questions_of_clients_that_leave_are_given_up),
         TEST(test_stopping_does_not_wait_for_questions),
