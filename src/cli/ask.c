@@ -221,24 +221,32 @@ ask_say_truncated(const ask *a, bool is_truncated)
     }
 }
 
-bool
-ask_run(ask *a, query_question *question)
+// begin has a question be about the recordings of a, and say to it how far it is.
+static void
+begin(ask *a, asking *run, query_question *question)
 {
-    asking run = {a, question->on_context, question->arg};
-    const char *name;
-    lp_problem problem;
+    *run = (asking){a, question->on_context, question->arg};
     question->sources = &a->sources;
     question->selection = &a->comparison.selection;
     question->base = a->comparison.has_base ? &a->comparison.base : NULL;
     question->on_context = pass_context;
     question->on_unreadable = on_unreadable;
     question->on_passed = on_passed;
-    question->arg = &run;
+    question->arg = run;
     a->start_mono_ns = now_mono_ns();
-    lp_err err = query_run(question, &a->names, &a->outcome);
+}
+
+// end returns whether the query is done.
+static bool
+end(ask *a, lp_err err)
+{
+    const char *name;
+    lp_problem problem;
     hide_progress(a);
     if (err != LP_OK) {
-        ask_fail(a, err);
+        if (err != LP_ECLOSED) { // else who ended it has said why
+            ask_fail(a, err);
+        }
         return false;
     }
     if (inputs_check(&a->in, &name, &problem) != LP_OK) {
@@ -247,6 +255,31 @@ ask_run(ask *a, query_question *question)
     }
     complain_of_damage(a);
     return a->unreadable_chunks < a->in.chunks.count; // else why has been said
+}
+
+bool
+ask_run(ask *a, query_question *question)
+{
+    asking run;
+    begin(a, &run, question);
+    return end(a, query_run(question, &a->names, &a->outcome));
+}
+
+bool
+ask_slice(ask *a, query_slice *slice)
+{
+    asking run;
+    query_question question = {0};
+    lp_problem problem;
+    begin(a, &run, &question);
+    slice->question = &question;
+    lp_err err = query_slice_write(slice, &a->names, &a->outcome, &problem);
+    if (err != LP_OK && problem.text[0] != '\0') {
+        hide_progress(a);
+        lp_printable_line(stderr, "%s: %s", a->program, problem.text);
+        err = LP_ECLOSED;
+    }
+    return end(a, err);
 }
 
 // --- Words

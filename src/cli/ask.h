@@ -13,6 +13,7 @@
 #include "offline/inputs.h"
 #include "query/comparison.h"
 #include "query/run.h"
+#include "query/slice/slice.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,6 +40,10 @@ void ask_close(ask *a);
 // ask_run runs a query; of question, on_context, arg and wants_frames are given. Returns whether it
 // is done.
 bool ask_run(ask *a, query_question *question);
+
+// ask_slice writes a slice; of that, has_around, on_chunk and its arg are given. Returns whether it
+// is done. on_chunk says itself why it fails, with LP_ECLOSED.
+bool ask_slice(ask *a, query_slice *slice);
 
 // ask_fail prints what went wrong.
 void ask_fail(const ask *a, lp_err err);

@@ -66,15 +66,8 @@ static void
 part_starts(merged_file *file)
 {
     for (size_t i = 1; i < file->chunks.count; i++) {
-        jfr_chunk_info *info = &file->chunks.items[i].info;
-        int64_t before = file->chunks.items[i - 1].info.start_wall_ns;
-        if (info->start_wall_ns <= before && before < INT64_MAX) {
-            int64_t later = before + 1 - info->start_wall_ns;
-            info->start_wall_ns += later;
-            info->start_ticks += later;
-            info->duration_ns -= info->duration_ns >= later ? later : info->duration_ns;
-            file->chunks.items[i].is_moved = true;
-        }
+        struct merged_chunk *chunk = &file->chunks.items[i];
+        chunk->is_moved = jfr_chunk_start_behind(&chunk->info, chunk[-1].info.start_wall_ns);
     }
 }
 

@@ -337,6 +337,18 @@ query_chunk_length_ns(query_chunk *chunk, const query_event *event, const char *
     return is_ticks ? jfr_clock_length_ns(&clock, length) : length;
 }
 
+bool
+query_chunk_counts(query_chunk *chunk, const query_event *event)
+{
+    const char *const name = event->type->of.only_if;
+    query_attribute field;
+    if (name == NULL) {
+        return true;
+    }
+    query_chunk_fields(chunk, event, &name, 1, &field);
+    return !field.is_null && field.value.len == 4 && memcmp(field.value.ptr, "true", 4) == 0;
+}
+
 // read_number reads the number behind the fields of a program, 0 if the event ends before.
 static uint64_t
 read_number(const query_chunk *chunk, jfr_program before, jfr_cursor cursor)
@@ -364,6 +376,16 @@ query_chunk_named_type(const query_chunk *chunk, const query_event *event)
 }
 
 // --- Threads
+
+uint64_t
+query_chunk_thread_in(
+    query_chunk *chunk, const query_event *event, const char *name, uint64_t *out_key)
+{
+    const query_place place = query_chunk_place(chunk, event->type_index, name);
+    bool is_thread = place.is_there && place.type == chunk->view.schema->thread_type;
+    *out_key = is_thread ? read_number(chunk, place.before, event->payload) : 0;
+    return *out_key == 0 ? (uint64_t)QUERY_NO_THREAD : identify(chunk, *out_key);
+}
 
 // add_thread_name adds the text in a field of a thread's constant; QUERY_NAME_NONE if it has none.
 static uint32_t

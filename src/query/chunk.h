@@ -114,6 +114,9 @@ int64_t query_chunk_number(query_chunk *chunk, const query_event *event, const c
 // reads it.
 int64_t query_chunk_length_ns(query_chunk *chunk, const query_event *event, const char *name);
 
+// query_chunk_counts returns whether an event counts by the field that its category asks for.
+bool query_chunk_counts(query_chunk *chunk, const query_event *event);
+
 // query_chunk_context_id returns the id that the parts of a context have in common, 0 if it has
 // none.
 uint64_t query_chunk_context_id(const query_chunk *chunk, const query_event *event);
@@ -125,6 +128,11 @@ uint32_t query_chunk_named_type(const query_chunk *chunk, const query_event *eve
 // query_chunk_thread returns the name of the thread with a key (Java's, or else the system's, or
 // else none). *out_java_id is 0 where it is none of Java's.
 uint32_t query_chunk_thread(query_chunk *chunk, uint64_t key, int64_t *out_java_id);
+
+// query_chunk_thread_in returns the identity of the thread that a field of an event names, and its
+// key; QUERY_NO_THREAD if there is no such field, or it is null.
+uint64_t query_chunk_thread_in(
+    query_chunk *chunk, const query_event *event, const char *name, uint64_t *out_key);
 
 // query_chunk_event reads the event at offset, at which query_chunk_next has found a context. False
 // if there is none any more: a file may be written to while it is read.

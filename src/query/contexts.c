@@ -344,7 +344,7 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
     uint32_t index = (uint32_t)contexts->chunks.count;
     lp_err err = query_contexts_skip(contexts, (query_chunk_times){INT64_MAX, INT64_MIN});
     if (err == LP_OK) {
-        contexts->chunks.items[index].is_read = true;
+        contexts->chunks.items[index].info = chunk->view.info;
         err = query_threads_add(&contexts->threads, index, &chunk->view);
     }
     begin_clock(contexts, &chunk->view.info);

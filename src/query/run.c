@@ -87,6 +87,13 @@ close_chunk(runner *r, size_t index, bool is_first, query_chunk *chunk)
     query_sources_close(r->question->sources, r->first + index, chunk);
 }
 
+// has_one_pass returns whether the sources are read once.
+static bool
+has_one_pass(const query_question *question)
+{
+    return question->contexts_only || question->on_session != NULL;
+}
+
 static void
 pass_chunk(runner *r, size_t index)
 {
@@ -94,7 +101,7 @@ pass_chunk(runner *r, size_t index)
     r->done++;
     if (q->on_passed != NULL) {
         q->on_passed(
-            q->arg, r->first + index, r->done, (q->contexts_only ? 1 : 2) * q->sources->count);
+            q->arg, r->first + index, r->done, (has_one_pass(q) ? 1 : 2) * q->sources->count);
     }
 }
 
@@ -273,19 +280,6 @@ add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const que
     return LP_OK;
 }
 
-// counts returns whether an event counts by the field that its category asks for.
-static bool
-counts(query_chunk *chunk, const query_event *event)
-{
-    const char *const name = event->type->of.only_if;
-    query_attribute field;
-    if (name == NULL) {
-        return true;
-    }
-    query_chunk_fields(chunk, event, &name, 1, &field);
-    return !field.is_null && field.value.len == 4 && memcmp(field.value.ptr, "true", 4) == 0;
-}
-
 // find_group returns the group of a thread if one of its contexts was open at a time, or NULL.
 static thread_group *
 find_group(runner *r, uint64_t thread, int64_t ticks)
@@ -334,7 +328,7 @@ take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event
     }
     if (event->type->of.scope == TIME_IN_JVM) {
         bool is_needed = r->next < r->contexts.items.count &&
-                         event->commit >= r->begin_min[r->next] && counts(chunk, event);
+                         event->commit >= r->begin_min[r->next] && query_chunk_counts(chunk, event);
         return is_needed ? add_row(r, &r->pauses, index, chunk, event) : LP_OK;
     }
     if (event->thread == QUERY_NO_THREAD) {
@@ -522,14 +516,25 @@ answer_by_chunk(runner *r)
 }
 
 static lp_err
+answer_session(runner *r)
+{
+    const query_question *q = r->question;
+    if (q->on_session != NULL) {
+        return q->on_session(q->arg, &r->contexts, r->first);
+    }
+    lp_err err = plan(r);
+    if (err == LP_OK) {
+        err = q->contexts_only ? answer_all(r, INT64_MAX) : answer_by_chunk(r);
+    }
+    return err;
+}
+
+static lp_err
 run_session(runner *r)
 {
     lp_err err = find_all(r);
     if (err == LP_OK) {
-        err = plan(r);
-    }
-    if (err == LP_OK) {
-        err = r->question->contexts_only ? answer_all(r, INT64_MAX) : answer_by_chunk(r);
+        err = answer_session(r);
     }
     r->outcome->is_truncated |= r->contexts.is_truncated;
     return err;

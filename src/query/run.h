@@ -78,6 +78,9 @@ typedef struct query_question {
     query_attributes *attributes; // NULL: attributes are not asked for
     // Each returns LP_OK, or ends the query with what it returns.
     lp_err (*on_context)(void *arg, const query_answer *answer);
+    // Where not NULL: the contexts of a session are known, whose first source it is. Of contexts it
+    // may take what it wants. Nothing is answered then.
+    lp_err (*on_session)(void *arg, query_contexts *contexts, size_t first_source);
     // Where not NULL: a chunk cannot be read, and was left out.
     lp_err (*on_unreadable)(void *arg, size_t source, const lp_problem *problem);
     // Where not NULL: a chunk was passed, the done-th of so many steps. Its bytes will not be

@@ -5,7 +5,7 @@ in vain or in the wrong place.
 Recordings of the corpus (--of corpus; --of samples: those in which samples of allocations can be made) or made here
 (--of recordings: JDK 17 and 25, several chunks, contexts, by several policies) go through `loupe compact`, some in all
 context styles (--of styles); recordings of JVMs with the agent are downloaded from a collector (--of downloads;
---of ties: from threads on which each context begins at the tick at which another ends). Each result is judged by
+--of ties: from threads on which each context begins at the tick at which another ends); so are slices (--of slices). Each result is judged by
 support/structure.py, by the `jfr` tool of JDK 17 and 25, by JDK Mission Control's parser and by the reader of
 async-profiler's converter (tests/java/readers/*.java). The same input has to give the same bytes again, on any number of threads.
 """
@@ -120,9 +120,34 @@ def styled_pairs(scenario):
                 yield Pair(styled.name, events.output, styled.output, is_styled=True)
 
 
-def glue(scenario, sources):
+def sliced_pairs(scenario):
+    """Slices, as they are; and of two JVMs, beside those of each."""
+    sources = []
+    for feature in (17, 25):
+        if jdk_home(feature):
+            sources.append(scenario.path(f"jdk{feature}.jfr"))
+            virtual = "40" if feature > 17 else "0"
+            scenario.jvm(feature, "ContextsE2E", scenario.path("journal.txt"), sources[-1], "4", virtual, "0").wait_exit()
+    for options in ((), ("--around",)):
+        slices = [cut(scenario, f"slice{number}{len(options)}", [source], options) for number, source in enumerate(sources)]
+        for path in slices:
+            yield Pair(os.path.basename(path), path, path)
+        if len(sources) > 1:
+            merged = cut(scenario, f"{MERGED}{len(options)}", sources, options)
+            yield Pair(os.path.basename(merged), glue(scenario, slices, f"glued{len(options)}.jfr"), merged)
+
+
+def cut(scenario, name, sources, options):
+    output = scenario.path(f"{name}.jfr")
+    done = subprocess.run([LOUPE, "slice", *sources, "-o", output, "--min-duration", "1us", *options],
+                          stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
+    check(done.returncode == 0, f"loupe slice {options}: {done.stderr.decode()}")
+    return output
+
+
+def glue(scenario, sources, name="glued.jfr"):
     """The chunks of all of them in one file. JMC reads each chunk by itself, so it shows what that holds."""
-    glued = scenario.path("glued.jfr")
+    glued = scenario.path(name)
     with open(glued, "wb") as out:
         for source in sources:
             with open(source, "rb") as file:
@@ -229,6 +254,7 @@ def check_none(failures):
 
 
 SOURCES = {"corpus": corpus_pairs, "recordings": recorded_pairs, "samples": sampled_pairs, "styles": styled_pairs,
+           "slices": sliced_pairs,
            "downloads": downloaded_pairs, "ties": tied_pairs}
 
 

@@ -24,6 +24,7 @@ MAY_KNOW = {
     "policy": ["common"],
     "engine": ["common", "policy"],
     "query": ["common", "policy", "engine/read"],
+    "query/slice": ["common", "engine", "query"],
     "offline": ["common", "policy", "engine"],
     "collector": ["common", "policy", "engine", "query"],
     "collector/store": ["common"],

@@ -104,3 +104,18 @@ jfr_chunk_encode(const jfr_chunk_info *info, uint8_t out_header[JFR_CHUNK_HEADER
     out_header[65] = 0;
     put_be(out_header + 66, info->is_last ? 3 : 1, 2);
 }
+
+bool
+jfr_chunk_start_behind(jfr_chunk_info *info, int64_t wall_ns)
+{
+    LP_ASSERT(info->ticks_per_s == 1000000000);
+    if (info->start_wall_ns > wall_ns || wall_ns == INT64_MAX) {
+        return false;
+    }
+    uint64_t later = (uint64_t)wall_ns + 1 - (uint64_t)info->start_wall_ns;
+    info->start_wall_ns = wall_ns + 1;
+    info->start_ticks = (int64_t)((uint64_t)info->start_ticks + later);
+    bool is_longer = info->duration_ns >= 0 && (uint64_t)info->duration_ns >= later;
+    info->duration_ns -= is_longer ? (int64_t)later : info->duration_ns;
+    return true;
+}

@@ -223,17 +223,15 @@ start_of(const compact_frame *f)
         f->view->info.start_wall_ns, f->view->info.start_ticks, f->view->info.ticks_per_s};
 }
 
-// is_met_by_next returns whether the next chunk starts at the nanosecond at which this one ends, as
-// the chunks of a JVM do.
-static bool
-is_met_by_next(const compact_frame *f)
+void
+compact_frame_meet_next(compact_frame *frame, const jfr_chunk_info *next)
 {
-    const jfr_chunk_info *info = &f->view->info;
-    const compact_view *next = next_of(f);
+    const jfr_chunk_info *info = &frame->view->info;
     int64_t end;
-    return next != NULL && next->info.ticks_per_s == info->ticks_per_s &&
-           !__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end) &&
-           end == next->info.start_wall_ns;
+    frame->is_met = next->ticks_per_s == info->ticks_per_s &&
+                    !__builtin_add_overflow(info->start_wall_ns, info->duration_ns, &end) &&
+                    end == next->start_wall_ns;
+    frame->next_start_ticks = frame->is_met ? next->start_ticks : 0;
 }
 
 void
@@ -256,6 +254,7 @@ compact_frame_find_times(compact_frame *frame)
     frame->recent_min = recent_min_of(frame);
     compact_frame_find_clock(frame);
     find_sampled(frame);
-    frame->is_met = is_met_by_next(frame);
-    frame->next_start_ticks = frame->is_met ? next_of(frame)->info.start_ticks : 0;
+    if (next_of(frame) != NULL) {
+        compact_frame_meet_next(frame, &next_of(frame)->info);
+    }
 }

@@ -7,6 +7,7 @@
 #ifndef LP_ENGINE_JOB_CHUNK_TIMES_H
 #define LP_ENGINE_JOB_CHUNK_TIMES_H
 
+#include "common/jfr/jfr_chunk.h"
 #include "engine/frame.h"
 
 // compact_frame_find_times sets clock, start, metadata_salt, window and all that follows it. The
@@ -16,6 +17,10 @@ void compact_frame_find_times(compact_frame *frame);
 // compact_frame_find_clock sets clock, start and metadata_salt, by view, is_first, and the clock
 // and start_ticks of carry.
 void compact_frame_find_clock(compact_frame *frame);
+
+// compact_frame_meet_next sets is_met and next_start_ticks: whether the next chunk starts at the
+// nanosecond at which this one ends, as the chunks of a JVM do.
+void compact_frame_meet_next(compact_frame *frame, const jfr_chunk_info *next);
 
 // compact_frame_known_from returns the known_ticks of a chunk that ends at border. Of frame only
 // what is given has to be set.

@@ -62,25 +62,26 @@ choose(compact_view *view, uint32_t offset)
 }
 
 static lp_err
-choose_all(compact_view *view, const uint32_t *offsets, size_t count)
+choose_all(const compact_excerpt *excerpt)
 {
+    compact_view *view = excerpt->view;
     compact_view_make_tables(view);
     if (view->arena.is_failed) {
         return LP_ENOMEM;
     }
     count_events(view);
     view->begin_min = view->info.start_ticks;
-    for (size_t i = 0; i < count; i++) {
-        LP_ASSERT(i == 0 || offsets[i] > offsets[i - 1]);
-        choose(view, offsets[i]);
+    for (size_t i = 0; i < excerpt->count; i++) {
+        LP_ASSERT(i == 0 || excerpt->offsets[i] > excerpt->offsets[i - 1]);
+        choose(view, excerpt->offsets[i]);
     }
     return lp_arena_err(&view->arena);
 }
 
-// find_times sets the frame's clock, and where the output starts. The session's first chunk starts
-// where it did.
+// find_times sets the frame's clock, and where the output starts and ends. The session's first
+// chunk starts where it did.
 static void
-find_times(const compact_extracts *session, compact_frame *frame)
+find_times(const compact_extracts *session, const compact_excerpt *excerpt, compact_frame *frame)
 {
     const compact_carry before = {
         .clock = session->clock,
@@ -91,6 +92,9 @@ find_times(const compact_extracts *session, compact_frame *frame)
     compact_frame_find_clock(frame);
     frame->is_first = !session->has_some;
     frame->carry = NULL;
+    if (excerpt->next != NULL) {
+        compact_frame_meet_next(frame, excerpt->next);
+    }
 }
 
 static lp_err
@@ -114,23 +118,24 @@ write_chunk(
 }
 
 lp_err
-compact_extract(compact_extracts *session, compact_view *view, const compact_source *source,
-    const uint32_t *offsets, size_t count, compact_result *out_result, lp_problem *out_problem)
+compact_extract(compact_extracts *session, const compact_excerpt *excerpt,
+    compact_result *out_result, lp_problem *out_problem)
 {
+    compact_view *view = excerpt->view;
     LP_ASSERT(view->plain.count == 0 && view->kept_spans.count == 0 && view->amounts == NULL);
     compact_contexts none;
     compact_contexts_init(&none, &view->arena);
     compact_frame frame = {
-        .source = source,
+        .source = excerpt->source,
         .options = &NO_OPTIONS,
         .view = view,
         .contexts = &none,
         .window = {INT64_MIN, INT64_MAX},
     };
     *out_result = (compact_result){0};
-    lp_err err = choose_all(view, offsets, count);
+    lp_err err = choose_all(excerpt);
     if (err == LP_OK) {
-        find_times(session, &frame);
+        find_times(session, excerpt, &frame);
         err = write_chunk(&frame, &view->arena, out_result, out_problem);
     }
     if (err == LP_OK) {

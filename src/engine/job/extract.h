@@ -30,15 +30,23 @@ typedef struct compact_extracts {
     int64_t start_ticks; // of the last one, as its header has it but for a merge
 } compact_extracts;
 
-// compact_extract writes the events at offsets, which ascend, into *out_result; its carry stays
-// NULL. view has the constants of source->jfr (compact_view_open_constants, without a policy), and
-// is used for one extract alone: its constants get marked. Of source, jfr and what concerns a merge
-// count. The first extract of a session describes all event types, as write.h says.
+// A chunk, and what of it is wanted. Everything is borrowed.
+typedef struct compact_excerpt {
+    // It has the constants of source->jfr (compact_view_open_constants, without a policy), and is
+    // used for one extract alone: its constants get marked.
+    compact_view *view;
+    const compact_source *source; // of which jfr and what concerns a merge count
+    const uint32_t *offsets;      // of events, ascending
+    size_t count;
+    const jfr_chunk_info *next; // the session's next chunk, extracted or not; NULL: unknown
+} compact_excerpt;
+
+// compact_extract writes the events into *out_result, whose carry stays NULL. The first extract of
+// a session describes all event types, as write.h says.
 //
 // Owns:   the caller ends *out_result with compact_result_fini, also after an error.
 // Errors: LP_ECORRUPT if the chunk is not the one that was added to the merge; LP_ENOMEM
-LP_MUST_USE lp_err compact_extract(compact_extracts *session, compact_view *view,
-    const compact_source *source, const uint32_t *offsets, size_t count, compact_result *out_result,
-    lp_problem *out_problem);
+LP_MUST_USE lp_err compact_extract(compact_extracts *session, const compact_excerpt *excerpt,
+    compact_result *out_result, lp_problem *out_problem);
 
 #endif // LP_ENGINE_JOB_EXTRACT_H

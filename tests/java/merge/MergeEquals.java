@@ -4,6 +4,7 @@ package dev.loupe.testapps;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -35,12 +36,20 @@ public final class MergeEquals {
     private final Map<String, Integer> balance = new HashMap<>();
     private final Map<String, Integer> partOfEvent = new HashMap<>();
     private final List<Set<String>> constantsOfPart = new ArrayList<>();
+    private final Map<String, BitSet> wanted;
     private int strange;
 
-    private MergeEquals() {}
+    private MergeEquals(Map<String, BitSet> wanted) {
+        this.wanted = wanted;
+    }
 
     static int run(String[] args) {
-        return new MergeEquals().compare(args);
+        return compare(args, Map.of());
+    }
+
+    /** Of a part that is a key of wanted, only the events count that have these indexes. */
+    static int compare(String[] args, Map<String, BitSet> wanted) {
+        return new MergeEquals(wanted).compare(args);
     }
 
     private int compare(String[] args) {
@@ -66,7 +75,7 @@ public final class MergeEquals {
 
     private long add(String file, int weight) {
         try {
-            Reader reader = new Reader(Path.of(file), weight);
+            Reader reader = new Reader(Path.of(file), weight, wanted.get(file));
             OracleFile.read(Path.of(file), reader::visit);
             return reader.count;
         } catch (IOException | RuntimeException | InternalError | StackOverflowError e) {
@@ -93,11 +102,14 @@ public final class MergeEquals {
         private final Map<EventType, List<String>> timesOfType = new IdentityHashMap<>();
         private final Canonical own = new Canonical(Canonical.SHORT);
         private final Canonical shown = new Canonical(Canonical.SHORT);
+        private final BitSet wantedOrNull;
         private int chunk = -1;
+        private int index;
         private long count;
 
-        private Reader(Path path, int weight) throws IOException {
+        private Reader(Path path, int weight, BitSet wantedOrNull) throws IOException {
             this.weight = weight;
+            this.wantedOrNull = wantedOrNull;
             try (RecordingFile file = new RecordingFile(path)) {
                 file.readEventTypes().forEach(type -> typeNames.put(type.getId(), type.getName()));
             }
@@ -112,6 +124,9 @@ public final class MergeEquals {
                 shown.clear();
                 timesOfType.clear();
                 chunk = in.index();
+            }
+            if (wantedOrNull != null && !wantedOrNull.get(index++)) {
+                return;
             }
             Map<String, String> fields = values(own, ownEvent);
             String text = fields + times(shownEvent);

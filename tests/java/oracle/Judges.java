@@ -46,6 +46,7 @@ public final class Judges {
                 case "OracleEquals" -> OracleEquals.run(args);
                 case "OracleMany" -> OracleMany.run(args);
                 case "OracleQuery" -> OracleQuery.run(args);
+                case "OracleSlice" -> OracleSlice.run(args);
                 case "RandomPolicies" -> RandomPolicies.run(args);
                 default -> throw new IllegalArgumentException(oracle);
             };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.loupe.testapps;
 
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -158,16 +159,9 @@ final class OracleQuery {
     private final List<Predicate<Row>> conditions = new ArrayList<>();
 
     static int run(String[] args) throws Exception {
-        OracleQuery query = new OracleQuery();
-        for (int i = 4; i < args.length; i++) {
-            query.select(args[i]);
-        }
-        Path file = Path.of(args[0]);
-        query.chunks = OracleFile.chunks(file);
-        OracleFile.read(file, query::add);
+        OracleQuery query = read(Path.of(args[0]), List.of(args).subList(4, args.length));
         query.settings.getOrDefault(query.sampleType, List.of())
                 .forEach(setting -> query.periods.put((long) setting[0], (long) setting[1]));
-        query.narrow();
         query.fill();
         if (args[1].equals("why")) {
             query.why();
@@ -177,6 +171,26 @@ final class OracleQuery {
             query.list(args[2], Integer.parseInt(args[3]));
         }
         return 0;
+    }
+
+    private static OracleQuery read(Path file, List<String> selection) throws IOException {
+        OracleQuery query = new OracleQuery();
+        selection.forEach(query::select);
+        query.chunks = OracleFile.chunks(file);
+        OracleFile.read(file, query::add);
+        query.narrow();
+        return query;
+    }
+
+    /** When a context was open, in ticks, and on which thread. */
+    record Open(String thread, long begin, long end) {}
+
+    /** The contexts of a recording that a selection wants. */
+    static List<Open> contexts(Path file, List<String> selection) throws IOException {
+        return read(file, selection)
+                .contexts.stream()
+                .map(context -> new Open(context.thread, context.begin, context.commit))
+                .toList();
     }
 
     private void select(String parameter) {
@@ -293,7 +307,8 @@ final class OracleQuery {
         }
     }
 
-    private static RecordedThread thread(RecordedEvent event) {
+    /** The thread that an event is on; null if there is none. */
+    static RecordedThread thread(RecordedEvent event) {
         String field = event.hasField("eventThread") ? "eventThread"
                 : event.hasField("sampledThread")    ? "sampledThread"
                                                      : null;
@@ -303,13 +318,19 @@ final class OracleQuery {
     private static void setThread(Row row, RecordedEvent event, OracleFile.Chunk chunk) {
         RecordedThread thread = thread(event);
         if (thread != null) {
-            boolean isJava = thread.getJavaThreadId() > 0;
-            row.thread = chunk.first() + (isJava ? "java" : "os")
-                    + (isJava ? thread.getJavaThreadId() : thread.getOSThreadId());
-            row.javaThreadOrNull = isJava ? String.valueOf(thread.getJavaThreadId()) : null;
+            long id = thread.getJavaThreadId();
+            row.thread = identity(thread, chunk);
+            row.javaThreadOrNull = id > 0 ? String.valueOf(id) : null;
             String name = thread.getJavaName();
             row.threadName = name != null && !name.isEmpty() ? name : thread.getOSName();
         }
+    }
+
+    /** The same for a thread in all chunks of its JVM. */
+    static String identity(RecordedThread thread, OracleFile.Chunk chunk) {
+        boolean isJava = thread.getJavaThreadId() > 0;
+        return chunk.first() + (isJava ? "java" : "os")
+                + (isJava ? thread.getJavaThreadId() : thread.getOSThreadId());
     }
 
     private void addSetting(RecordedEvent event, Row row) {

@@ -24,6 +24,7 @@ static const int64_t WALL_NS = 1700000000000000000; // of the session's first ch
 typedef struct world {
     jfr_build build;
     lp_slice chunk;
+    const jfr_chunk_info *next; // NULL: unknown
     uint32_t offsets[EVENTS];
     jfr_read source;
     compact_result result;
@@ -65,8 +66,8 @@ extract(world *w, compact_extracts *session, const compact_source *source, const
     compact_view view;
     lp_problem problem;
     assert_int_equal(compact_view_open_constants(&view, w->chunk, NULL, NULL), LP_OK);
-    assert_int_equal(
-        compact_extract(session, &view, source, offsets, count, &w->result, &problem), LP_OK);
+    const compact_excerpt excerpt = {&view, source, offsets, count, w->next};
+    assert_int_equal(compact_extract(session, &excerpt, &w->result, &problem), LP_OK);
     compact_view_close(&view);
     compact_run_read(&w->result, &w->out);
 }
@@ -160,6 +161,29 @@ test_later_chunks_are_on_the_line_of_the_first(void **state)
     }
 }
 
+// The end of a chunk moves with the start of the next one, if they met: by that chunks of one JVM
+// are known.
+static void
+test_chunks_that_met_still_meet(void **state)
+{
+    (void)state;
+    for (int64_t met = 0; met < 2; met++) {
+        world w = {0};
+        make_chunk(&w, 1000, 1000000000);
+        const jfr_chunk_info next = {
+            .start_ticks = 2150,
+            .start_wall_ns = w.source.start_wall_ns + 1000 + 1 - met,
+            .ticks_per_s = 1000000000,
+        };
+        w.next = &next;
+        compact_extracts session = {.clock = {w.source.start_wall_ns, 1000, 1000000000}};
+        const compact_source source = {.jfr = w.chunk};
+        extract(&w, &session, &source, w.offsets, EVENTS);
+        assert_int_equal(w.out.duration_ns, met == 1 ? 1150 : 1000);
+        world_fini(&w);
+    }
+}
+
 // In a merge, keys and ticks are the file's; wall times stay.
 static void
 test_extracts_of_several_jvms_are_merged(void **state)
@@ -199,6 +223,7 @@ main(void)
         cmocka_unit_test(test_chosen_events_and_what_they_need),
         cmocka_unit_test(test_nothing_chosen_is_an_empty_chunk),
         cmocka_unit_test(test_later_chunks_are_on_the_line_of_the_first),
+        cmocka_unit_test(test_chunks_that_met_still_meet),
         cmocka_unit_test(test_extracts_of_several_jvms_are_merged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

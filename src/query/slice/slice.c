@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/slice/slice.h"
+
+#include "common/base/lp_assert.h"
+#include "common/jfr/jfr_rewrite.h"
+#include "engine/compact.h"
+#include "engine/job/extract.h"
+#include "engine/write/merge.h"
+#include "query/slice/slice_choice.h"
+
+#include <stdlib.h>
+
+// A chunk of a session with wanted contexts.
+typedef struct piece {
+    size_t source;
+    uint32_t session; // index
+    uint32_t index;   // in its session
+    query_chunk_times times;
+    jfr_chunk_info next; // the session's next chunk, chosen or not; unknown where ticks_per_s is 0
+    int64_t start_wall_ns; // by its session's clock, once it was added to the merge
+} piece;
+
+// A session with wanted contexts.
+typedef struct session {
+    query_slice_session known;
+    compact_extracts extracts;
+} session;
+
+typedef struct writer {
+    const query_slice *slice;
+    const query_question *question;
+    query_names *names;
+    query_outcome *outcome;
+    lp_problem *problem;
+    LP_VEC(session) sessions;
+    LP_VEC(piece) pieces; // session by session; those of a merge in the order of their starts
+    compact_merge *merge; // NULL: all is of one session
+    compact_schema *like; // of the last chunk
+    query_slice_choice choice;
+    uint64_t contexts; // that are wanted
+    bool is_truncated;
+    bool is_last_time;
+    int64_t start_wall_ns; // of the last chunk in a merge
+} writer;
+
+// --- The first time: contexts
+
+static lp_err
+add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
+{
+    for (uint32_t i = 0; i < contexts->chunks.count; i++) {
+        piece *added = LP_VEC_PUSH(&w->pieces);
+        if (added == NULL) {
+            return LP_ENOMEM;
+        }
+        *added = (piece){
+            .source = first_source + i,
+            .session = (uint32_t)w->sessions.count - 1,
+            .index = i,
+            .times = contexts->chunks.items[i].times,
+        };
+        if (i + 1 < contexts->chunks.count) {
+            added->next = contexts->chunks.items[i + 1].info;
+        }
+    }
+    return LP_OK;
+}
+
+// on_session takes what is needed of the contexts of a session.
+static lp_err
+on_session(void *arg, query_contexts *contexts, size_t first_source)
+{
+    writer *w = arg;
+    session taken = {0};
+    lp_err err = query_slice_session_take(&taken.known, contexts);
+    bool is_wanted = err == LP_OK && taken.known.context_count > 0;
+    bool has_room = taken.known.context_count <= QUERY_CONTEXTS_MAX - w->contexts;
+    session *added = is_wanted && has_room ? LP_VEC_PUSH(&w->sessions) : NULL;
+    w->is_truncated |= is_wanted && !has_room;
+    if (added == NULL) {
+        query_slice_session_fini(&taken.known);
+        return is_wanted && has_room ? LP_ENOMEM : err;
+    }
+    taken.extracts.clock = (compact_clock){
+        contexts->clock.start_wall_ns, contexts->clock.start_ticks, contexts->clock.ticks_per_s};
+    *added = taken;
+    w->contexts += taken.known.context_count;
+    return add_pieces(w, contexts, first_source);
+}
+
+static lp_err
+on_unreadable(void *arg, size_t source, const lp_problem *problem)
+{
+    const query_question *q = ((const writer *)arg)->question;
+    return q->on_unreadable == NULL ? LP_OK : q->on_unreadable(q->arg, source, problem);
+}
+
+static void
+pass(const writer *w, size_t source, size_t done)
+{
+    const query_question *q = w->question;
+    if (q->on_passed != NULL) {
+        q->on_passed(q->arg, source, done, 2 * q->sources->count);
+    }
+}
+
+static void
+on_passed(void *arg, size_t source, size_t done, size_t all)
+{
+    (void)all; // of the first time
+    pass(arg, source, done);
+}
+
+static lp_err
+find_sessions(writer *w)
+{
+    const query_question question = {
+        .sources = w->question->sources,
+        .selection = w->question->selection,
+        .on_session = on_session,
+        .on_unreadable = on_unreadable,
+        .on_passed = on_passed,
+        .arg = w,
+        .is_cancelled = w->question->is_cancelled,
+    };
+    lp_err err = query_run(&question, w->names, w->outcome);
+    w->outcome->contexts = w->contexts;
+    return err;
+}
+
+// --- The chunks that may have chosen events
+
+static bool
+is_needed(const writer *w, const piece *p, bool with_waits)
+{
+    return query_slice_session_needs(&w->sessions.items[p->session].known, &p->times, with_waits);
+}
+
+// drop_pieces drops the chunks in which no events can be chosen.
+static void
+drop_pieces(writer *w, bool with_waits)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < w->pieces.count; i++) {
+        const piece *p = &w->pieces.items[i];
+        if (is_needed(w, p, with_waits)) {
+            w->pieces.items[left++] = *p;
+        }
+    }
+    w->pieces.count = left;
+}
+
+// visit calls on_open for a chunk, if that can be read.
+static lp_err
+visit(writer *w, piece *p, lp_err (*on_open)(writer *w, piece *p, query_chunk *chunk))
+{
+    query_chunk chunk;
+    lp_problem problem; // has been said
+    lp_err err = query_check_cancelled(w->question->is_cancelled);
+    if (err == LP_OK) {
+        err = query_sources_open(
+            w->question->sources, p->source, w->names, w->like, &chunk, &problem);
+    }
+    if (err != LP_OK) {
+        return err == LP_ENOMEM || err == LP_ECLOSED ? err : LP_OK;
+    }
+    compact_schema *schema = compact_schema_hold(chunk.view.schema);
+    compact_schema_release(w->like);
+    w->like = schema;
+    err = on_open(w, p, &chunk);
+    query_sources_close(w->question->sources, p->source, &chunk);
+    return err;
+}
+
+// visit_all does so for all chunks.
+static lp_err
+visit_all(writer *w, bool with_waits, lp_err (*on_open)(writer *w, piece *p, query_chunk *chunk))
+{
+    size_t count = w->question->sources->count;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < w->pieces.count && err == LP_OK; i++) {
+        piece *p = &w->pieces.items[i];
+        if (is_needed(w, p, with_waits)) {
+            err = visit(w, p, on_open);
+            pass(w, p->source, count + (w->is_last_time ? (i + 1) * count / w->pieces.count : 0));
+        }
+    }
+    return err;
+}
+
+// --- In between: waits for monitors, and the terms of a merge
+
+static lp_err
+add_waits(writer *w, piece *p, query_chunk *chunk)
+{
+    return query_slice_add_waits(&w->sessions.items[p->session].known, chunk, p->index);
+}
+
+static lp_err
+find_waits(writer *w)
+{
+    lp_err err = visit_all(w, false, add_waits);
+    for (size_t i = 0; i < w->sessions.count && err == LP_OK; i++) {
+        err = query_slice_finish_waits(&w->sessions.items[i].known);
+        w->is_truncated |= w->sessions.items[i].known.is_truncated;
+    }
+    return err;
+}
+
+static lp_err
+add_to_merge(writer *w, piece *p, query_chunk *chunk)
+{
+    p->start_wall_ns =
+        jfr_clock_wall_ns(&w->sessions.items[p->session].known.clock, chunk->view.info.start_ticks);
+    return compact_merge_add(w->merge, p->session, &chunk->view);
+}
+
+static int
+compare_starts(const void *a, const void *b)
+{
+    const piece *one = a;
+    const piece *other = b;
+    if (one->start_wall_ns != other->start_wall_ns) {
+        return one->start_wall_ns < other->start_wall_ns ? -1 : 1;
+    }
+    return (one->source > other->source) - (one->source < other->source);
+}
+
+// find_terms finds the terms that the chunks of several sessions get.
+static lp_err
+find_terms(writer *w)
+{
+    if (w->sessions.count > JFR_REWRITE_SOURCES_MAX) {
+        return lp_problem_set(w->problem, LP_ELIMIT, "contexts of %zu JVMs; %d are the most",
+            w->sessions.count, JFR_REWRITE_SOURCES_MAX);
+    }
+    w->merge = compact_merge_create((uint32_t)w->sessions.count);
+    lp_err err = w->merge == NULL ? LP_ENOMEM : visit_all(w, w->slice->has_around, add_to_merge);
+    if (err == LP_OK) {
+        err = compact_merge_number(w->merge);
+    }
+    if (err == LP_OK) {
+        qsort(w->pieces.items, w->pieces.count, sizeof(*w->pieces.items), compare_starts);
+    }
+    return err;
+}
+
+// --- The last time: events
+
+// part_starts makes a chunk of a merge start behind the one before.
+static void
+part_starts(writer *w, lp_buf *jfr)
+{
+    jfr_chunk_info info;
+    lp_err err = jfr_chunk_parse(lp_buf_slice(jfr), &info, NULL);
+    LP_ASSERT(err == LP_OK); // we wrote it
+    if (jfr_chunk_start_behind(&info, w->start_wall_ns)) {
+        jfr_chunk_encode(&info, jfr->ptr);
+    }
+    w->start_wall_ns = info.start_wall_ns;
+}
+
+static lp_err
+write_piece(writer *w, piece *p, query_chunk *chunk)
+{
+    session *s = &w->sessions.items[p->session];
+    lp_err err = query_slice_choose(&s->known, chunk, p->index, w->slice->has_around, &w->choice);
+    if (err != LP_OK || w->choice.offsets.count == 0) {
+        return err;
+    }
+    const compact_source source = {
+        .jfr = chunk->view.chunk, .merge = w->merge, .merge_source = p->session};
+    compact_result result;
+    const compact_excerpt excerpt = {
+        .view = &chunk->view,
+        .source = &source,
+        .offsets = w->choice.offsets.items,
+        .count = w->choice.offsets.count,
+        .next = p->next.ticks_per_s == 0 ? NULL : &p->next,
+    };
+    err = compact_extract(&s->extracts, &excerpt, &result, w->problem);
+    if (err == LP_OK && w->merge != NULL) {
+        part_starts(w, &result.jfr);
+    }
+    if (err == LP_OK) {
+        err = w->slice->on_chunk(w->slice->arg, &result);
+    }
+    compact_result_fini(&result);
+    return err;
+}
+
+static void
+fini(writer *w)
+{
+    for (size_t i = 0; i < w->sessions.count; i++) {
+        query_slice_session_fini(&w->sessions.items[i].known);
+    }
+    LP_VEC_FINI(&w->sessions);
+    LP_VEC_FINI(&w->pieces);
+    compact_merge_destroy(w->merge);
+    compact_schema_release(w->like);
+    query_slice_choice_fini(&w->choice);
+}
+
+lp_err
+query_slice_write(const query_slice *slice, query_names *names, query_outcome *out_outcome,
+    lp_problem *out_problem)
+{
+    writer w = {
+        .slice = slice,
+        .question = slice->question,
+        .names = names,
+        .outcome = out_outcome,
+        .problem = out_problem,
+        .start_wall_ns = INT64_MIN,
+    };
+    *out_outcome = (query_outcome){0};
+    *out_problem = (lp_problem){.text = ""};
+    lp_err err = find_sessions(&w);
+    if (err == LP_OK && slice->has_around) {
+        err = find_waits(&w);
+    }
+    if (err == LP_OK && w.sessions.count > 1) {
+        err = find_terms(&w);
+    }
+    if (err == LP_OK) {
+        drop_pieces(&w, slice->has_around);
+        w.is_last_time = true;
+        err = visit_all(&w, slice->has_around, write_piece);
+    }
+    fini(&w);
+    out_outcome->is_truncated |= w.is_truncated || names->is_truncated;
+    return err;
+}

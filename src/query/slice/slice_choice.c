@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/slice/slice_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// What the events of a type are to a slice, beside those of a thread.
+typedef enum slice_part {
+    PART_NONE,
+    PART_PAUSE,    // of the JVM
+    PART_ENTER,    // waits for monitors
+    PART_DESCRIBE, // of the JVM, or of the chunk
+} slice_part;
+
+// --- Sessions
+
+void
+query_slice_session_fini(query_slice_session *session)
+{
+    query_threads_fini(&session->threads);
+    query_slice_spans_fini(&session->contexts);
+    query_slice_spans_fini(&session->times);
+    query_slice_spans_fini(&session->waits);
+    query_slice_spans_fini(&session->wait_times);
+    *session = (query_slice_session){0};
+}
+
+// add adds a span to those of threads, and to those of all threads together.
+static lp_err
+add(query_slice_spans *by_thread, query_slice_spans *times, uint64_t thread, int64_t begin,
+    int64_t end)
+{
+    lp_err err = query_slice_spans_add(by_thread, thread, begin, end);
+    return err == LP_OK ? query_slice_spans_add(times, QUERY_NO_THREAD, begin, end) : err;
+}
+
+static lp_err
+finish(query_slice_spans *by_thread, query_slice_spans *times)
+{
+    lp_err err = query_slice_spans_finish(by_thread);
+    return err == LP_OK ? query_slice_spans_finish(times) : err;
+}
+
+lp_err
+query_slice_session_take(query_slice_session *session, query_contexts *contexts)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < contexts->items.count && err == LP_OK; i++) {
+        const query_context *context = &contexts->items.items[i];
+        if ((context->in & QUERY_IN_SELECTION) != 0) {
+            session->context_count++;
+            err = add(
+                &session->contexts, &session->times, context->thread, context->begin, context->end);
+        }
+    }
+    session->clock = contexts->clock;
+    session->threads = contexts->threads;
+    contexts->threads = (query_threads){0};
+    return err == LP_OK ? finish(&session->contexts, &session->times) : err;
+}
+
+bool
+query_slice_session_needs(
+    const query_slice_session *session, const query_chunk_times *times, bool with_waits)
+{
+    return times->commit_min <= times->commit_max &&
+           (query_slice_spans_meet(
+                &session->times, QUERY_NO_THREAD, times->commit_min, times->commit_max) ||
+               (with_waits && query_slice_spans_meet(&session->wait_times, QUERY_NO_THREAD,
+                                  times->commit_min, times->commit_max)));
+}
+
+// --- Types
+
+static slice_part
+part_of(const query_chunk *chunk, const query_type *type)
+{
+    static const struct {
+        const char *type;
+        slice_part part;
+    } known[] = {
+        {"dev.loupe.Accounting", PART_DESCRIBE},
+        {"jdk.GCPhasePauseLevel1", PART_PAUSE},
+        {"jdk.GCPhasePauseLevel2", PART_PAUSE},
+        {"jdk.GCPhasePauseLevel3", PART_PAUSE},
+        {"jdk.GCPhasePauseLevel4", PART_PAUSE},
+        {"jdk.GarbageCollection", PART_PAUSE},
+        {"jdk.JVMInformation", PART_DESCRIBE},
+        {"jdk.JavaMonitorEnter", PART_ENTER},
+        {"jdk.SafepointCleanup", PART_PAUSE},
+        {"jdk.SafepointCleanupTask", PART_PAUSE},
+        {"jdk.SafepointEnd", PART_PAUSE},
+        {"jdk.SafepointStateSynchronization", PART_PAUSE},
+    };
+    if (type->of.scope == TIME_IN_JVM) {
+        return PART_PAUSE;
+    }
+    const char *name = query_names_text(chunk->names, type->name);
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        if (strcmp(name, known[i].type) == 0) {
+            return known[i].part;
+        }
+    }
+    return PART_NONE;
+}
+
+// find_parts returns the parts of the chunk's types; NULL where memory ran out.
+static slice_part *
+find_parts(query_chunk *chunk)
+{
+    size_t count = chunk->view.schema->metadata.types.count;
+    slice_part *parts = LP_ARENA_ARRAY(&chunk->view.arena, slice_part, count);
+    for (size_t i = 0; i < count && parts != NULL; i++) {
+        parts[i] =
+            chunk->types[i].role == QUERY_ROLE_EVENT ? part_of(chunk, &chunk->types[i]) : PART_NONE;
+    }
+    return parts;
+}
+
+static uint64_t
+thread_of(const query_slice_session *session, uint32_t index, const query_event *event)
+{
+    return event->thread == QUERY_NO_THREAD
+               ? (uint64_t)QUERY_NO_THREAD
+               : query_threads_find(&session->threads, index, event->thread_key, event->thread);
+}
+
+// is_in_context returns whether an event that is no context is in a wanted one.
+static bool
+is_in_context(const query_slice_session *session, const query_event *event, uint64_t thread)
+{
+    return thread != QUERY_NO_THREAD &&
+           query_slice_spans_have(&session->contexts, thread, event->commit, event->commit);
+}
+
+// --- Waits
+
+static lp_err
+add_wait(query_slice_session *session, query_chunk *chunk, uint32_t index, const query_event *event)
+{
+    uint64_t key;
+    uint64_t owner = query_chunk_thread_in(chunk, event, "previousOwner", &key);
+    if (owner == QUERY_NO_THREAD) {
+        return LP_OK;
+    }
+    if (session->waits.items.count == QUERY_SLICE_WAITS_MAX) {
+        session->is_truncated = true;
+        return LP_OK;
+    }
+    owner = query_threads_find(&session->threads, index, key, owner);
+    return add(&session->waits, &session->wait_times, owner, event->begin, event->commit);
+}
+
+lp_err
+query_slice_add_waits(query_slice_session *session, query_chunk *chunk, uint32_t index)
+{
+    const slice_part *parts = find_parts(chunk);
+    jfr_cursor rest = query_chunk_events(chunk);
+    query_event event;
+    lp_err err = query_chunk_err(chunk);
+    while (err == LP_OK && query_chunk_next(chunk, &rest, &event)) {
+        if (parts[event.type_index] == PART_ENTER &&
+            is_in_context(session, &event, thread_of(session, index, &event))) {
+            err = add_wait(session, chunk, index, &event);
+        }
+    }
+    return err == LP_OK ? query_chunk_err(chunk) : err;
+}
+
+lp_err
+query_slice_finish_waits(query_slice_session *session)
+{
+    return finish(&session->waits, &session->wait_times);
+}
+
+// --- Events
+
+void
+query_slice_choice_fini(query_slice_choice *choice)
+{
+    LP_VEC_FINI(&choice->offsets);
+    LP_VEC_FINI(&choice->described);
+}
+
+// explains returns whether an event is in a slice because of what it says of others' contexts.
+static bool
+explains(const query_slice_session *session, query_chunk *chunk, const query_event *event,
+    uint64_t thread, slice_part part)
+{
+    if (thread != QUERY_NO_THREAD &&
+        query_slice_spans_have(&session->waits, thread, event->commit, event->commit)) {
+        return true;
+    }
+    return part == PART_PAUSE &&
+           query_slice_spans_have(&session->times, QUERY_NO_THREAD, event->commit, event->commit) &&
+           query_chunk_counts(chunk, event);
+}
+
+static bool
+is_chosen(const query_slice_session *session, query_chunk *chunk, uint32_t index,
+    const query_event *event, slice_part part, bool has_around)
+{
+    uint64_t thread = thread_of(session, index, event);
+    if (event->type->role == QUERY_ROLE_CONTEXT) {
+        return thread != QUERY_NO_THREAD &&
+               query_slice_spans_have(&session->contexts, thread, event->begin, event->commit);
+    }
+    return event->type->role == QUERY_ROLE_EVENT &&
+           (is_in_context(session, event, thread) ||
+               (has_around && explains(session, chunk, event, thread, part)));
+}
+
+static lp_err
+push_offset(query_slice_choice *choice, uint32_t offset)
+{
+    uint32_t *added = LP_VEC_PUSH(&choice->offsets);
+    if (added == NULL) {
+        return LP_ENOMEM;
+    }
+    *added = offset;
+    return LP_OK;
+}
+
+static lp_err
+push_described(query_slice_choice *choice, uint32_t offset, uint32_t type)
+{
+    struct query_slice_described *added = LP_VEC_PUSH(&choice->described);
+    if (added == NULL) {
+        return LP_ENOMEM;
+    }
+    *added = (struct query_slice_described){offset, type};
+    return LP_OK;
+}
+
+static int
+compare_offsets(const void *a, const void *b)
+{
+    uint32_t one = *(const uint32_t *)a;
+    uint32_t other = *(const uint32_t *)b;
+    return (one > other) - (one < other);
+}
+
+// add_described adds the events that describe the others, if there are any.
+static lp_err
+add_described(query_slice_choice *choice, const bool *has_type)
+{
+    lp_err err = LP_OK;
+    if (choice->offsets.count == 0) {
+        return LP_OK;
+    }
+    for (size_t i = 0; i < choice->described.count && err == LP_OK; i++) {
+        const struct query_slice_described *item = &choice->described.items[i];
+        if (item->type == JFR_NONE || has_type[item->type]) {
+            err = push_offset(choice, item->offset);
+        }
+    }
+    if (err == LP_OK) {
+        qsort(choice->offsets.items, choice->offsets.count, sizeof(uint32_t), compare_offsets);
+    }
+    return err;
+}
+
+lp_err
+query_slice_choose(const query_slice_session *session, query_chunk *chunk, uint32_t index,
+    bool has_around, query_slice_choice *choice)
+{
+    const slice_part *parts = find_parts(chunk);
+    bool *has_type =
+        LP_ARENA_ARRAY(&chunk->view.arena, bool, chunk->view.schema->metadata.types.count);
+    jfr_cursor rest = query_chunk_events(chunk);
+    query_event event;
+    lp_err err = query_chunk_err(chunk);
+    choice->offsets.count = 0;
+    choice->described.count = 0;
+    while (err == LP_OK && query_chunk_next(chunk, &rest, &event)) {
+        slice_part part = parts[event.type_index];
+        uint32_t named = event.type->role == QUERY_ROLE_SETTING
+                             ? query_chunk_named_type(chunk, &event)
+                             : (uint32_t)JFR_NONE;
+        if (is_chosen(session, chunk, index, &event, part, has_around)) {
+            has_type[event.type_index] = true;
+            err = push_offset(choice, event.offset);
+        } else if (part == PART_DESCRIBE || named != JFR_NONE) {
+            err = push_described(choice, event.offset, named);
+        }
+    }
+    if (err == LP_OK) {
+        err = query_chunk_err(chunk);
+    }
+    return err == LP_OK ? add_described(choice, has_type) : err;
+}

@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Promised: `loupe slice` writes exactly the events that docs/operations/ask.md says it does, each as it was, of any number of
+JVMs; and what is asked of a slice has the same answer as when it is asked of the recording.
+
+A program makes a recording of random contexts and events on platform and virtual threads; another one chooses events
+naively, by the JDK's reader, and compares those of the slice with them, value by value (OracleSlice). So for what a
+collector has of a program with the agent, whose contexts go over several chunks, for two JVMs together, and for other
+people's recordings that have contexts.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+
+from support import chunks, corpus, readers, structure
+from support.elimination import LIMIT_S
+from support.journaled import JournaledRun
+from support.process import JUDGES, LOUPE, NEWEST, Collector, check, jdk_home, need_jdk, oracle, run
+
+LISTED = 500
+NOTHING = "loupe slice: no context is as it is asked for: nothing was written\n"
+
+
+def loupe(*arguments, status=0):
+    done = subprocess.run([LOUPE, *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, timeout=LIMIT_S, check=False)
+    check(done.returncode == status, f"loupe {arguments}: status {done.returncode}: {done.stderr.decode()[:500]}")
+    return done
+
+
+def ask(command, recordings, options=()):
+    return json.loads(loupe(command, *recordings, "--json", *options).stdout)
+
+
+def selections(recordings):
+    """Some selections that the contexts of recordings suggest, as options and for the oracle."""
+    answer = ask("contexts", recordings, ("--limit", str(LISTED)))
+    yield (), ()
+    if not answer["rows"]:
+        return
+    row = dict(zip(answer["columns"], random.choice(answer["rows"])))
+    yield ("--context", row["type"]), (f"context={row['type']}",)
+    yield ("--min-duration", f"{row['duration']}ns"), (f"min={row['duration']}",)
+    texts = [(key[len("attr."):], value) for key, value in row.items()
+             if key.startswith("attr.") and isinstance(value, str) and value.isascii() and value.isprintable()
+             and value.strip() == value and len(value) > 0]
+    if texts:
+        key, value = random.choice(texts)
+        yield ("--where", f"{key}={value}"), (f"where={key}={value}",)
+
+
+def check_answers(out, recordings, options, has_around):
+    """What is asked of the slice is what is asked of the recordings."""
+    whole = ask("contexts", recordings, ("--limit", str(LISTED), *options))
+    found = ask("contexts", (out,), ("--limit", str(LISTED), *options))
+    check(found["matched"] == whole["matched"], f"{options}: {found['matched']} of {whole['matched']} contexts")
+    rows = [[[row[0 if key == "recording" else at] if key != "start" else int(answer["t0_ns"]) + row[at]
+              for at, key in enumerate(answer["columns"]) if key not in ("recording", "id")] for row in answer["rows"]]
+            for answer in (whole, found)]
+    check(sorted(map(str, rows[0])) == sorted(map(str, rows[1])), f"{options}: other contexts in {out}")
+    if has_around:
+        check(ask("why", (out,), options) == ask("why", recordings, options), f"{options}: another why of {out}")
+
+
+def check_structure(out, is_merged):
+    with open(out, "rb") as file:
+        structure.check(file.read(), is_merged=is_merged)
+
+
+def check_slice(out, recordings, options, selection, has_around, jdks):
+    around = ("--around",) if has_around else ()
+    said = json.loads(loupe("slice", *recordings, "-o", out, "--json", *around, *options).stdout)
+    for jdk in jdks:
+        status, report = oracle("OracleSlice", out, "around" if has_around else "within", "\n".join(selection),
+                                *recordings, feature=jdk, limit_s=LIMIT_S)
+        check(status == 0, f"JDK {jdk}, {options} {around} of {recordings}: {report}")
+    check(said["bytes"] == os.path.getsize(out) and not said["is_truncated"], f"{said}")
+    check(said["contexts"] == ask("contexts", recordings, options)["matched"], f"{options}: {said}")
+    check_answers(out, recordings, options, has_around)
+    return said
+
+
+def check_recordings(scenario, recordings, jdks):
+    out = scenario.path("slice.jfr")
+    for options, selection in selections(recordings):
+        if ask("contexts", recordings, options)["matched"] == 0:
+            check(loupe("slice", *recordings, "-o", out, *options, status=1).stderr.decode() == NOTHING, "nothing")
+            continue
+        within = check_slice(out, recordings, options, selection, False, jdks)
+        check_structure(out, is_merged=len(recordings) > 1)
+        around = check_slice(out, recordings, options, selection, True, jdks)
+        print(f"{options}: {within['contexts']} contexts, {within['events']} events, {around['events']} with what is around",
+              flush=True)
+        # A slice of the slice is the slice.
+        again = scenario.path("again.jfr")
+        check_slice(again, (out,), options, selection, True, jdks[:1])
+
+
+def record(scenario, jdk, options, name):
+    path = scenario.path(name)
+    scenario.jvm(jdk, "RandomRecording", path, str(random.randrange(1 << 32)), str(options.kilobytes),
+                 str(options.chunk_ms)).wait_exit(LIMIT_S)
+    return path
+
+
+def check_refusals(scenario, recording):
+    out = scenario.path("refused.jfr")
+    for arguments, status, said in (
+            (("slice",), 2, "loupe slice: no input"),
+            (("slice", recording), 2, "loupe slice: no output: say where with -o OUT.jfr"),
+            (("slice", recording, "-o", recording), 2, "is an input: name another file with -o"),
+            (("slice", recording, "-o", out, "--where", "x"), 2, "loupe slice: --where 'x': not KEY OP VALUE"),
+            (("slice", recording, "-o", out, "--context", "no.Such"), 1, NOTHING),
+            (("slice", recording + ".none", "-o", out), 1, "No such file or directory"),
+            (("slice", recording, "-o", os.path.join(out, "in", "no", "folder")), 1, "No such file or directory")):
+        done = loupe(*arguments, status=status)
+        check(said in done.stderr.decode() and not done.stdout, f"{arguments}: {done}")
+        check(not os.path.exists(out), f"{arguments}: wrote a file")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([LOUPE, "slice", recording, "-o", "/dev/stdout"], stdin=subprocess.DEVNULL, stdout=full,
+                              stderr=subprocess.PIPE, timeout=120, check=False)
+    check((done.returncode, done.stderr.decode()) == (1, "loupe slice: /dev/stdout: No space left on device\n"), f"{done}")
+
+
+def check_pipe(scenario, recording):
+    """Through a pipe it is the same, also where the chunks come as files of their own, in any order."""
+    out = scenario.path("whole.jfr")
+    text = loupe("slice", recording, "-o", out).stdout.decode()
+    with open(out, "rb") as file:
+        whole = file.read()
+    check(text.endswith(f" chunks of {len(whole)} bytes\n"), text)
+    done = loupe("slice", *chunks.split(recording)[::-1], "-o", "/dev/stdout")
+    check(done.stdout == whole and done.stderr.decode() == text, "other bytes by a pipe")
+
+
+def check_damage(scenario, recording):
+    """Of a recording of which an end is missing the rest is cut."""
+    cut = scenario.path("cut.jfr")
+    with open(recording, "rb") as source, open(cut, "wb") as target:
+        target.write(source.read()[:-1000])
+    done = loupe("slice", cut, "-o", scenario.path("of-cut.jfr"))
+    check(done.stderr != b"", "nothing is said of the damage")
+    loupe("summary", scenario.path("of-cut.jfr"))
+
+
+def body(options, scenario):
+    need_jdk(options.jdk)
+    recording = record(scenario, options.jdk, options, "in.jfr")
+    check_recordings(scenario, (recording,), JUDGES)
+    check_refusals(scenario, recording)
+    check_pipe(scenario, recording)
+    check_damage(scenario, recording)
+
+
+def several_body(options, scenario):
+    """Of two JVMs, of two versions where there are two."""
+    need_jdk(NEWEST)
+    recordings = [record(scenario, 17 if jdk_home(17) else NEWEST, options, "one.jfr"),
+                  record(scenario, NEWEST, options, "two.jfr")]
+    check_recordings(scenario, recordings, JUDGES)
+    for jdk in JUDGES:
+        check_answers_of_tool(scenario, jdk)
+
+
+def check_answers_of_tool(scenario, jdk):
+    """The JDK's tool reads the slice of several JVMs."""
+    done = subprocess.run(readers.command(jdk, "JfrTool", "--add-opens", "jdk.jfr/jdk.jfr.internal.tool=ALL-UNNAMED")
+                          + [scenario.path("slice.jfr")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S,
+                          check=False)
+    check(done.returncode == 0, done.stdout.decode()[-2000:])
+
+
+def agent_body(options, scenario):
+    """Contexts of the Java API, parts of which are in several chunks."""
+    need_jdk(options.jdk)
+    collector = Collector(scenario).start()
+    program = JournaledRun(scenario, collector, "ContextsE2E", options, platform=4, virtual=0, virtual_in_segments=8)
+    program.wait_exit()
+    check_recordings(scenario, (program.download("contexts.jfr"),), JUDGES)
+
+
+def corpus_body(options, scenario):
+    """Other people's recordings; few have contexts."""
+    need_jdk(NEWEST)
+    for source in corpus.recordings(options.kilobytes):
+        recording = corpus.unpack(source, scenario.path(os.path.basename(source).removesuffix(".gz")))
+        done = subprocess.run([LOUPE, "contexts", recording, "--json"], stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
+        if done.returncode == 0 and json.loads(done.stdout)["matched"] > 0:
+            print(os.path.basename(source), flush=True)
+            check_recordings(scenario, (recording,), (NEWEST,))
+        os.unlink(recording)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--of", choices=("one", "several", "agent", "corpus"), required=True)
+    parser.add_argument("--jdk", type=int, help="what makes the recording of one")
+    parser.add_argument("--segment", type=int, help="a chunk's seconds, of a program with the agent")
+    parser.add_argument("--threads", choices=("platform", "virtual"), default="virtual")
+    parser.add_argument("--kilobytes", type=int, default=600, help="how large it is at least; those of the corpus, at most")
+    parser.add_argument("--chunk-ms", type=int, default=300, help="how often it begins a chunk")
+    options = parser.parse_args()
+    if options.of == "corpus":
+        corpus.need()
+    chosen = {"one": body, "several": several_body, "agent": agent_body, "corpus": corpus_body}[options.of]
+    run("slice", lambda scenario: chosen(options, scenario))
+
+
+main()
