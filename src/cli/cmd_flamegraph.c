@@ -61,8 +61,10 @@ write_file(const char *path, const lp_buf *text)
 }
 
 static int
-draw(ask *a, const options *opts, const query_graph_wish *wish)
+draw(ask *a, const options *opts, query_graph_wish *wish)
 {
+    wish->recording = ask_recording;
+    wish->recording_arg = a;
     query_graph graph = query_graph_begin(wish, &a->names);
     query_question question = {.on_context = on_context, .arg = &graph};
     lp_buf text = {0};
@@ -108,8 +110,8 @@ check(const options *opts, const char *self)
     }
     if (opts->flamegraph_output != NULL &&
         query_format_find(opts->flamegraph_output) == QUERY_FORMATS) {
-        return cmd_refuse(
-            OPTIONS_flamegraph, self, "--output: a name that ends with .html or .collapsed");
+        return cmd_refuse(OPTIONS_flamegraph, self,
+            "--output: a name that ends with .html, .collapsed, .speedscope.json or .pb.gz");
     }
     return -1;
 }
@@ -121,7 +123,7 @@ run(const options *opts)
     char title[TITLE_BYTES];
     query_frame_filter frame = {0};
     lp_problem problem;
-    const query_graph_wish wish = {
+    query_graph_wish wish = {
         .format =
             opts->ask_is_json ? QUERY_FORMAT_JSON : query_format_find(opts->flamegraph_output),
         .measure = (query_measure)opts->flamegraph_value,
@@ -136,6 +138,9 @@ run(const options *opts)
         return CMD_USAGE;
     }
     int code = ask_open(&a, program, opts);
+    if (code < 0 && a.comparison.has_base && !query_format_has_base(wish.format)) {
+        code = cmd_refuse(OPTIONS_flamegraph, program, "a base is only in .html and --json");
+    }
     if (code < 0) {
         bool is_input =
             opts->flamegraph_output != NULL && inputs_have(&a.in, opts->flamegraph_output);

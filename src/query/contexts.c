@@ -243,6 +243,7 @@ join(query_contexts *contexts, const query_context *part)
         known->offset = part->offset;
         known->thread = part->thread;
         known->thread_key = part->thread_key;
+        known->thread_name = part->thread_name;
         known->in = part->in;
         known->attributes = part->attributes;
         known->attribute_count = part->attribute_count;
@@ -296,6 +297,10 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
     if (contexts->attributes != NULL && context.in != 0) {
         context.attribute_count = (uint8_t)query_attributes_keep(
             contexts->attributes, attributes.items, attributes.count, &context.attributes);
+    }
+    if (contexts->wants_thread_names && context.in != 0) {
+        int64_t java_id;
+        context.thread_name = query_chunk_thread(chunk, event->thread_key, &java_id);
     }
     if (context.id == 0) {
         return keep(contexts, &context);

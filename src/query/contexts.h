@@ -54,7 +54,8 @@ typedef struct query_context {
     // QUERY_NO_CONTEXT; where it is of that itself.
     uint32_t parent;
     uint32_t base_parent;
-    uint32_t attributes; // where they begin (attributes.h), if they are asked for
+    uint32_t attributes;  // where they begin (attributes.h), if they are asked for
+    uint32_t thread_name; // its number, if names of threads are asked for
     uint8_t attribute_count;
     uint8_t in; // QUERY_IN_.. bits: whose it is
 } query_context;
@@ -76,6 +77,7 @@ typedef struct query_contexts {
     const query_selection *base;     // NULL: none
     const atomic_bool *is_cancelled; // NULL: never
     query_attributes *attributes;    // NULL: they are not asked for
+    bool wants_thread_names;
 
     jfr_clock clock;             // of the session's first chunk: all its times lie on one line
     bool has_clock;              // where the caller knows it, it sets both

@@ -11,19 +11,26 @@ query_format
 query_format_find(const char *file_name)
 {
     static const char *const ends[QUERY_FORMATS] = {
-        [QUERY_FORMAT_JSON] = ".json",
         [QUERY_FORMAT_HTML] = ".html",
         [QUERY_FORMAT_COLLAPSED] = ".collapsed",
+        [QUERY_FORMAT_SPEEDSCOPE] = ".speedscope.json",
+        [QUERY_FORMAT_PPROF] = ".pb.gz",
     };
     size_t len = strlen(file_name);
     unsigned i = 0;
     for (; i < QUERY_FORMATS; i++) {
-        size_t end_len = strlen(ends[i]);
-        if (len >= end_len && strcmp(file_name + len - end_len, ends[i]) == 0) {
+        size_t end_len = ends[i] == NULL ? 0 : strlen(ends[i]);
+        if (end_len > 0 && len >= end_len && strcmp(file_name + len - end_len, ends[i]) == 0) {
             break;
         }
     }
     return (query_format)i;
+}
+
+bool
+query_format_has_base(query_format format)
+{
+    return format == QUERY_FORMAT_JSON || format == QUERY_FORMAT_HTML;
 }
 
 query_graph
@@ -36,6 +43,8 @@ void
 query_graph_fini(query_graph *graph)
 {
     query_profile_fini(&graph->profile);
+    query_speedscope_fini(&graph->speedscope);
+    query_pprof_fini(&graph->pprof);
     *graph = (query_graph){0};
 }
 
@@ -43,18 +52,32 @@ void
 query_graph_prepare(query_graph *graph, query_question *question)
 {
     query_profile_prepare(&graph->profile, question);
+    if (graph->wish.format == QUERY_FORMAT_PPROF) {
+        query_pprof_prepare(&graph->pprof, &graph->profile, question);
+    }
+    question->wants_thread_names |= graph->wish.format == QUERY_FORMAT_SPEEDSCOPE;
 }
 
 lp_err
 query_graph_add(query_graph *graph, const query_answer *answer)
 {
-    return query_profile_add(&graph->profile, answer, 0);
+    uint32_t group = 0;
+    lp_err err = LP_OK;
+    bool counts = answer->context->parent == QUERY_NO_CONTEXT;
+    if (counts && graph->wish.format == QUERY_FORMAT_SPEEDSCOPE) {
+        err = query_speedscope_group(&graph->speedscope, answer, &group);
+    } else if (counts && graph->wish.format == QUERY_FORMAT_PPROF) {
+        err = query_pprof_group(&graph->pprof, answer, &group);
+    }
+    return err == LP_OK ? query_profile_add(&graph->profile, answer, group) : err;
 }
 
 bool
 query_graph_is_truncated(const query_graph *graph)
 {
-    return graph->profile.is_truncated;
+    return graph->profile.is_truncated || graph->speedscope.is_truncated ||
+           graph->pprof.is_truncated || graph->pprof.labels.is_truncated ||
+           graph->pprof.labels.attributes.is_truncated;
 }
 
 static int
@@ -102,6 +125,23 @@ write_flame(const query_graph *graph, const query_outcome *outcome, bool has_bas
 lp_err
 query_graph_write(query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
 {
-    lp_err err = query_profile_finish(&graph->profile, graph->wish.frame);
-    return err == LP_OK ? write_flame(graph, outcome, has_base, out) : err;
+    const query_graph_wish *wish = &graph->wish;
+    lp_err err = query_profile_finish(&graph->profile, wish->frame);
+    if (err != LP_OK) {
+        return err;
+    }
+    switch (wish->format) {
+    case QUERY_FORMAT_SPEEDSCOPE:
+        return query_speedscope_write(&graph->speedscope, &graph->profile, wish->title,
+            wish->recording, wish->recording_arg, out);
+    case QUERY_FORMAT_PPROF:
+        return query_pprof_write(
+            &graph->pprof, &graph->profile, wish->recording, wish->recording_arg, out);
+    case QUERY_FORMAT_JSON:
+    case QUERY_FORMAT_HTML:
+    case QUERY_FORMAT_COLLAPSED:
+    case QUERY_FORMATS:
+        break;
+    }
+    return write_flame(graph, outcome, has_base, out);
 }

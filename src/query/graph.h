@@ -10,12 +10,15 @@
 
 #include "common/base/lp_buf.h"
 #include "query/flame.h"
-#include "query/frame_filter.h"
+#include "query/pprof.h"
+#include "query/speedscope.h"
 
 typedef enum query_format {
-    QUERY_FORMAT_JSON,      // flame_json.h
-    QUERY_FORMAT_HTML,      // flame_html.h
-    QUERY_FORMAT_COLLAPSED, // collapsed.h
+    QUERY_FORMAT_JSON,       // flame_json.h
+    QUERY_FORMAT_HTML,       // flame_html.h
+    QUERY_FORMAT_COLLAPSED,  // collapsed.h
+    QUERY_FORMAT_SPEEDSCOPE, // speedscope.h
+    QUERY_FORMAT_PPROF,      // pprof.h
     QUERY_FORMATS,
 } query_format;
 
@@ -25,16 +28,21 @@ typedef struct query_graph_wish {
     query_measure measure;
     size_t max_nodes;          // of JSON and HTML, 1 to QUERY_STACK_NODES_MAX; others have all
     query_frame_filter *frame; // NULL: all stack traces
-    const char *title;         // of HTML
+    const char *title;         // of HTML and SPEEDSCOPE
+    // Returns the name of the recording that has a source; of SPEEDSCOPE and PPROF.
+    const char *(*recording)(const void *arg, uint32_t source);
+    const void *recording_arg;
 } query_graph_wish;
 
 typedef struct query_graph {
     query_graph_wish wish;
     query_profile profile;
+    query_speedscope speedscope;
+    query_pprof pprof;
 } query_graph;
 
-// query_format_find returns the format that a file of this name has, by how it ends: .json, .html,
-// .collapsed; QUERY_FORMATS if it is none.
+// query_format_find returns the format that a file of this name has, by how it ends: .html,
+// .collapsed, .speedscope.json, .pb.gz; QUERY_FORMATS if it is none.
 query_format query_format_find(const char *file_name);
 
 // query_graph_begin makes an empty graph. names and what the wish refers to are borrowed until
@@ -47,6 +55,9 @@ void query_graph_prepare(query_graph *graph, query_question *question);
 
 // query_graph_add adds a context, as on_context of a prepared question. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_graph_add(query_graph *graph, const query_answer *answer);
+
+// query_format_has_base returns whether amounts of a base are written.
+bool query_format_has_base(query_format format);
 
 // query_graph_write appends the file once all contexts were added, which is done once.
 // Errors: LP_ENOMEM

@@ -485,6 +485,7 @@ find_all(runner *r)
         .base = q->base,
         .is_cancelled = q->is_cancelled,
         .attributes = q->attributes,
+        .wants_thread_names = q->wants_thread_names,
         .has_clock = clock != NULL,
     };
     if (clock != NULL) {

@@ -71,6 +71,7 @@ typedef struct query_question {
     const query_selection *base; // NULL: none
     bool contexts_only;          // the events in contexts are not asked for: there are no rows
     bool wants_frames;
+    bool wants_thread_names;
     bool wants_bytes;     // that were allocated
     query_stacks *stacks; // NULL: stack traces are not asked for
     // Where stacks is there: whether that of a row is asked for, of which all else is known.

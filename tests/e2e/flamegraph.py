@@ -6,6 +6,9 @@ A program makes a recording of random contexts and events; another one computes 
 by the JDK's reader (OracleQuery). The text has to have the same lines. All other forms have to have the same amounts:
 JSON, whole, cut and compared with a base, and the page. What is asked wrongly is named, and an output that
 cannot be written is none.
+
+--readers: speedscope's own schema and pprof's own package (pprof/main.go) read what is made for them, and the amounts
+are the same again; those of a thread or a trace are those of a query for it alone.
 """
 
 import argparse
@@ -15,10 +18,12 @@ import random
 import re
 import subprocess
 
-from support import corpus
+from support import corpus, gotool, npm
 from support.elimination import LIMIT_S
-from support.process import JUDGES, LOUPE, NEWEST, check, need_jdk, oracle, run
+from support.process import JUDGES, LOUPE, NEWEST, check, need_jdk, oracle, run, skip
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+PPROF_VALUES_MAX = 100
 MEASURES = ("time", "cpu", "alloc", "lock", "park", "io", "count")
 
 
@@ -173,6 +178,7 @@ def check_refusals(scenario, recording):
                           (("-o", page, "--max-nodes", "0"), "--max-nodes 0: not a number from 1 to 1048576"),
                           (("-o", page, "--base-where", "a"), "--base-where 'a': not KEY OP VALUE"),
                           (("-o", recording), "--output: a name that ends with "),
+                          (("-o", scenario.path("x.pb.gz"), "--base", "rest"), "a base is only in .html and --json"),
                           (("-o", page, "--json"), "say where it goes with either -o FILE or --json"),
                           ((), "say where it goes with either -o FILE or --json")):
         done = loupe("flamegraph", recording, *options, status=2)
@@ -205,6 +211,142 @@ def body(options, scenario):
     check_refusals(scenario, recording)
 
 
+def add(amounts, stack, amount):
+    if amount > 0:
+        amounts[stack] = amounts.get(stack, 0) + amount
+
+
+def check_speedscope(scenario, recording, measure, wanted, validator):
+    text = draw(scenario, recording, ".speedscope.json", "--value", measure)
+    file = json.loads(text)
+    validator.validate(file)
+    frames = [frame["name"] for frame in file["shared"]["frames"]]
+    check(len(set(frames)) == len(frames), "a frame twice")
+    found, threads = {}, {}
+    for profile in file["profiles"]:
+        check(sum(profile["weights"]) == profile["endValue"], f"{profile['name']}: end")
+        check(profile["unit"] == {"alloc": "bytes", "count": "none"}.get(measure, "nanoseconds"), profile["unit"])
+        check(profile["name"] not in threads, f"{profile['name']} twice")
+        own = threads[profile["name"]] = {}
+        for stack, amount in zip(profile["samples"], profile["weights"]):
+            add(found, ";".join(frames[i] for i in stack), amount)
+            add(own, ";".join(frames[i] for i in stack), amount)
+    check(found == wanted, f"speedscope {measure}: {difference(found, wanted)}")
+    return threads
+
+
+def read_pprof(scenario, program, recording, *options):
+    path = scenario.path("graph.pb.gz")
+    loupe("flamegraph", recording, "-o", path, *options)
+    done = subprocess.run([program, path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          timeout=120, check=False)
+    check(done.returncode == 0, f"pprof: {done.stderr.decode()}")
+    return json.loads(done.stdout)
+
+
+def fold(samples):
+    amounts = {}
+    for sample in samples:
+        add(amounts, ";".join(sample["frames"] or ()), sample["values"][-1])
+    return amounts
+
+
+def check_pprof(scenario, program, recording, measure, wanted):
+    file = read_pprof(scenario, program, recording, "--value", measure)
+    samples = file["samples"] or []
+    found = fold(samples)
+    check(found == wanted, f"pprof {measure}: {difference(found, wanted)}")
+    check(file["types"][-1].split("/")[0] == file["default"] and len(file["types"]) == (1 if measure == "count" else 2),
+          f"{file['types']}")
+
+
+def shown(value):
+    """A value as a text, in which numbers are the same whoever wrote them."""
+    try:
+        return repr(float(value))
+    except ValueError:
+        return value
+
+
+def check_labels(scenario, recording, file, listed, options):
+    """Samples with a label are those of the contexts that have it. file is of events."""
+    samples = file["samples"]
+    first = min(int(listed["t0_ns"]) + row[listed["columns"].index("start")] for row in listed["rows"])
+    check(int(file["time"]) == first, f"begins at {file['time']}, not {first}")
+    check(any(line > 0 for sample in samples for line in sample["lines"] or ()), "no lines")
+    for label, option in (("thread", "--thread"), ("trace_id", "--trace")):
+        values = sorted({value for sample in samples for value in (sample["labels"] or {}).get(label, ())})
+        check(values, f"no {label}")
+        for value in random.sample(values, min(len(values), 3)):
+            own = fold(sample for sample in samples if value in (sample["labels"] or {}).get(label, ()))
+            wanted = collapsed(scenario, recording, "--value", "count", option, value, *options)
+            # A context of the trace that lies within one of another counts there; a thread has all of its own.
+            is_within = all(amount <= wanted.get(stack, 0) for stack, amount in own.items())
+            check(own == wanted or (label == "trace_id" and is_within), f"{label}={value}: {difference(own, wanted)}")
+        print(f"{label}: {len(values)} values", flush=True)
+    known = {}
+    for at, column in enumerate(listed["columns"]):
+        if column.startswith("attr."):
+            known[column[5:]] = {row[at] for row in listed["rows"] if row[at] is not None}
+    used = {}
+    for sample in samples:
+        for labels in (sample["labels"] or {}, sample["numbers"] or {}):
+            for key, values in labels.items():
+                used.setdefault(key, set()).update(values)
+    check(any(key in known for key in used), f"no attribute among {used.keys()}")
+    for key, values in used.items():
+        if key in known:
+            check(len(known[key]) <= PPROF_VALUES_MAX, f"{key} has too many values")
+            check(set(map(shown, values)) <= set(map(shown, known[key])),
+                  f"{key}: {list(values)[:5]}, not of {list(known[key])[:5]}")
+
+
+def readers_body(options, scenario):
+    need_jdk(options.jdk)
+    try:
+        import jsonschema
+    except ImportError:
+        skip("no jsonschema (apt-get install python3-jsonschema)")
+    validator = jsonschema.Draft7Validator(json.loads(
+        npm.read(npm.SPEEDSCOPE, "dist/release/file-format-schema.json")))
+    program = gotool.build(os.path.join(HERE, "pprof"), scenario.path("pprof"))
+    recording = scenario.path("in.jfr")
+    scenario.jvm(options.jdk, "StyleRecording", recording, str(random.randrange(1 << 31))).wait_exit(LIMIT_S)
+    for measure in MEASURES:
+        wanted = collapsed(scenario, recording, "--value", measure)
+        threads = check_speedscope(scenario, recording, measure, wanted, validator)
+        check_pprof(scenario, program, recording, measure, wanted)
+    for name in list(threads)[:3]:
+        if not name.startswith("threads without"):
+            own = collapsed(scenario, recording, "--value", "count", "--thread", name)
+            check(own == threads[name], f"thread {name}: {difference(threads[name], own)}")
+    requests = ("--context", "styles.Request")
+    listed = json.loads(loupe("contexts", recording, "--json", "--limit", "10000", *requests).stdout)
+    file = read_pprof(scenario, program, recording, "--value", "count", *requests)
+    check_labels(scenario, recording, file, listed, requests)
+    check_several(scenario, program, recording, validator)
+
+
+def check_several(scenario, program, recording, validator):
+    """Of two JVMs each sample and each thread says of which it is."""
+    other = scenario.path("other.jfr")
+    scenario.jvm(NEWEST, "RandomRecording", other, str(random.randrange(1 << 32)), "100", "300").wait_exit(LIMIT_S)
+    wanted = collapsed(scenario, recording, "--value", "count")
+    for stack, amount in collapsed(scenario, other, "--value", "count").items():
+        add(wanted, stack, amount)
+    path = scenario.path("both")
+    loupe("flamegraph", recording, other, "--value", "count", "-o", path + ".speedscope.json")
+    file = json.loads(read(path + ".speedscope.json"))
+    validator.validate(file)
+    check({profile["name"].rsplit(" in ", 1)[1] for profile in file["profiles"]} == {recording, other}, "recordings")
+    loupe("flamegraph", recording, other, "--value", "count", "-o", path + ".pb.gz")
+    done = subprocess.run([program, path + ".pb.gz"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=120,
+                          check=True)
+    samples = json.loads(done.stdout)["samples"]
+    check(fold(samples) == wanted, "two JVMs")
+    check({value for sample in samples for value in sample["labels"]["recording"]} == {recording, other}, "recordings")
+
+
 def corpus_body(options, scenario):
     """Other people's recordings; few have contexts."""
     need_jdk(NEWEST)
@@ -222,10 +364,12 @@ def main():
     parser.add_argument("--jdk", type=int, help="what makes the recording; without it, those of the corpus are read")
     parser.add_argument("--kilobytes", type=int, default=600, help="how large it is at least; those of the corpus, at most")
     parser.add_argument("--chunk-ms", type=int, default=300, help="how often it begins a chunk")
+    parser.add_argument("--readers", action="store_true", help="ask other people's readers")
     options = parser.parse_args()
     if options.jdk is None:
         corpus.need()
-    run("flamegraph", lambda scenario: (corpus_body if options.jdk is None else body)(options, scenario))
+    chosen = corpus_body if options.jdk is None else readers_body if options.readers else body
+    run("flamegraph", lambda scenario: chosen(options, scenario))
 
 
 main()

@@ -45,7 +45,7 @@ ONLY_IN = {
     r"microhttpd\.h": ["collector/http"],
     r"expat\.h": ["policy"],
     r"jansson\.h": ["collector", "cli", "query"],
-    r"zlib\.h": ["collector/server", "offline"],
+    r"zlib\.h": ["collector/server", "offline", "query"],
     r"lz4frame\.h": ["offline"],
     r"zstd(_errors)?\.h": ["common/wire", "offline"],
 }
