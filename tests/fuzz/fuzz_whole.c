@@ -194,6 +194,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         .policy = policy_of(bits),
         .is_strict = (bits & BIT_STRICT) != 0,
         .has_settings = (bits & (BIT_MERGE | BIT_STYLE)) == 0,
+        .has_rollup = true,
         .style = style_of(bits),
     };
     if ((bits & BIT_MERGE) != 0) {

@@ -7,11 +7,6 @@
 
 enum { STEP = 16 }; // buckets are allocated in multiples of it
 
-// 2^(63 + k/4), cut to whole numbers. The roots are irrational: a whole number is above one of
-// them when it is above the cut one.
-static const uint64_t ROOTS[4] = {
-    0x8000000000000000u, 0x9837f0518db8a96fu, 0xb504f333f9de6484u, 0xd744fccad69d6af4u};
-
 static void
 add_capped(uint64_t *sum, uint64_t more)
 {
@@ -20,23 +15,11 @@ add_capped(uint64_t *sum, uint64_t more)
     }
 }
 
-int
-histogram_bucket(int64_t duration_ns)
-{
-    if (duration_ns <= 1) {
-        return HISTOGRAM_ZERO;
-    }
-    int zeros = __builtin_clzll((uint64_t)duration_ns);
-    uint64_t high = (uint64_t)duration_ns << zeros;
-    return 4 * (63 - zeros) - 1 + (high > ROOTS[0]) + (high > ROOTS[1]) + (high > ROOTS[2]) +
-           (high > ROOTS[3]);
-}
-
 uint64_t
 histogram_bound_ns(int bucket)
 {
     LP_ASSERT(bucket >= HISTOGRAM_ZERO && bucket < HISTOGRAM_BUCKETS);
-    return ROOTS[(bucket + 1) % 4] >> (63 - (bucket + 1) / 4);
+    return HISTOGRAM_ROOTS[(bucket + 1) % 4] >> (63 - (bucket + 1) / 4);
 }
 
 uint64_t

@@ -35,8 +35,23 @@ typedef struct histogram {
     uint32_t bucket_count;
 } histogram;
 
+// 2^(63 + k/4), cut to whole numbers. The roots are irrational: a whole number is above one of them
+// when it is above the cut one.
+static const uint64_t HISTOGRAM_ROOTS[4] = {
+    0x8000000000000000u, 0x9837f0518db8a96fu, 0xb504f333f9de6484u, 0xd744fccad69d6af4u};
+
 // histogram_bucket returns the bucket of a duration, or HISTOGRAM_ZERO.
-int histogram_bucket(int64_t duration_ns);
+static inline int
+histogram_bucket(int64_t duration_ns)
+{
+    if (duration_ns <= 1) {
+        return HISTOGRAM_ZERO;
+    }
+    int zeros = __builtin_clzll((uint64_t)duration_ns);
+    uint64_t high = (uint64_t)duration_ns << zeros;
+    return 4 * (63 - zeros) - 1 + (high > HISTOGRAM_ROOTS[0]) + (high > HISTOGRAM_ROOTS[1]) +
+           (high > HISTOGRAM_ROOTS[2]) + (high > HISTOGRAM_ROOTS[3]);
+}
 
 // histogram_bound_ns returns the longest whole duration of a bucket; 1 of HISTOGRAM_ZERO.
 uint64_t histogram_bound_ns(int bucket);

@@ -17,14 +17,6 @@ rollup_fini(rollup *sums)
     rollup_init(sums);
 }
 
-void
-rollup_add_ns(uint64_t *sum_ns, uint64_t ns)
-{
-    if (__builtin_add_overflow(*sum_ns, ns, sum_ns)) {
-        *sum_ns = UINT64_MAX;
-    }
-}
-
 // --- Places in order
 
 // find_type returns the place at which a type of this name is or belongs.

@@ -136,7 +136,13 @@ void rollup_note_commits(rollup *sums, int64_t min_wall_ns, int64_t max_wall_ns)
 void rollup_add(rollup *total, const rollup *part, const char *recording);
 
 // rollup_add_ns adds up times, up to UINT64_MAX.
-void rollup_add_ns(uint64_t *sum_ns, uint64_t ns);
+static inline void
+rollup_add_ns(uint64_t *sum_ns, uint64_t ns)
+{
+    if (__builtin_add_overflow(*sum_ns, ns, sum_ns)) {
+        *sum_ns = UINT64_MAX;
+    }
+}
 
 // rollup_cpu_ns returns the time on CPU: that of the samples, as far as it is left. The rest of
 // what is left is not accounted.

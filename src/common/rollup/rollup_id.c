@@ -60,6 +60,12 @@ lower_word(uint64_t word)
     return word | upper >> 2;
 }
 
+static inline uint64_t
+add_word(uint64_t hash, uint64_t word)
+{
+    return lp_hash_number(LP_HASH_FIXED_NUMBER, hash ^ lower_word(le64toh(word)));
+}
+
 bool
 rollup_id_hash(lp_slice text, uint64_t *out_hash)
 {
@@ -67,14 +73,17 @@ rollup_id_hash(lp_slice text, uint64_t *out_hash)
         return false;
     }
     uint64_t hash = lp_hash_number(LP_HASH_FIXED_NUMBER, text.len);
-    for (size_t i = 0; i < text.len; i += sizeof(uint64_t)) {
-        uint64_t word = 0;
-        if (text.len - i >= sizeof(word)) {
-            memcpy(&word, text.ptr + i, sizeof(word));
-        } else {
-            memcpy(&word, text.ptr + i, text.len - i);
-        }
-        hash = lp_hash_number(LP_HASH_FIXED_NUMBER, hash ^ lower_word(le64toh(word)));
+    const uint8_t *at = text.ptr;
+    const uint8_t *end = at + text.len;
+    uint64_t word;
+    for (; end - at >= (ptrdiff_t)sizeof(word); at += sizeof(word)) {
+        memcpy(&word, at, sizeof(word));
+        hash = add_word(hash, word);
+    }
+    if (at < end) {
+        word = 0;
+        memcpy(&word, at, (size_t)(end - at));
+        hash = add_word(hash, word);
     }
     *out_hash = hash;
     return true;

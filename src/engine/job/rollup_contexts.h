@@ -4,7 +4,7 @@
 // Where its time went is counted with each chunk that has a part of it.
 //
 // Threads: one thread at a time for each job.
-// Tests:   tests/prop/test_rollup_prop.c
+// Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
 
 #ifndef LP_ENGINE_JOB_ROLLUP_CONTEXTS_H
 #define LP_ENGINE_JOB_ROLLUP_CONTEXTS_H
@@ -17,7 +17,7 @@
 enum {
     // Of so many kept contextual events of a chunk, and of so many parts of contexts, the time is
     // divided by category; where there are more, of every second, third and so on.
-    COMPACT_ROLLUP_DIVIDED_MAX = 4096,
+    COMPACT_ROLLUP_DIVIDED_MAX = 1024,
 };
 
 // compact_rollup_stride returns which of so many are divided: each, every second, ...

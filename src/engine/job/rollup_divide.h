@@ -6,7 +6,7 @@
 // of an event that lies before the part of a context of the Loupe API, is left.
 //
 // Threads: one thread at a time for each job.
-// Tests:   tests/prop/test_rollup_prop.c
+// Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
 // Memory:  40 bytes for each kept event that takes time, in a context whose time is divided; 64 for
 //          each such context
 

@@ -3,7 +3,6 @@
 // events were read, and of what was decided.
 //
 // Threads: one thread at a time for each job.
-// Tests:   tests/prop/test_rollup_prop.c
 
 #ifndef LP_ENGINE_JOB_ROLLUP_MAKE_H
 #define LP_ENGINE_JOB_ROLLUP_MAKE_H

@@ -155,29 +155,34 @@ make_steps(compact_sums *sums, compact_type_sums *type, uint32_t index)
     }
 }
 
-static compact_type_sums *
+static __attribute__((noinline)) compact_type_sums *
+add_type_of_event(compact_sums *sums, uint32_t index)
+{
+    const jfr_metadata *metadata = &sums->view->schema->metadata;
+    compact_type_sums *type =
+        add_type(sums, jfr_metadata_text(metadata, metadata->types.items[index].name));
+    if (type != NULL) {
+        type->is_event = true;
+        make_steps(sums, type, index);
+        sums->of_event[index] = type;
+    }
+    return sums->arena.is_failed ? NULL : type;
+}
+
+static inline compact_type_sums *
 type_of_event(compact_sums *sums, uint32_t index)
 {
     if (sums->arena.is_failed) {
         return NULL;
     }
     compact_type_sums *type = sums->of_event[index];
-    if (type == NULL) {
-        const jfr_metadata *metadata = &sums->view->schema->metadata;
-        type = add_type(sums, jfr_metadata_text(metadata, metadata->types.items[index].name));
-        if (type != NULL) {
-            type->is_event = true;
-            make_steps(sums, type, index);
-            sums->of_event[index] = type;
-        }
-    }
-    return sums->arena.is_failed ? NULL : type;
+    return type != NULL ? type : add_type_of_event(sums, index);
 }
 
 // --- Values
 
-void
-compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_kept)
+static inline void
+add_id(compact_sums *sums, lp_slice text, bool is_kept)
 {
     uint64_t hash;
     if (!rollup_id_hash(text, &hash)) {
@@ -188,6 +193,12 @@ compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_kept)
     } else {
         LP_ARENA_PUSH_BESIDE(&sums->arena, &sums->ids.dropped, hash);
     }
+}
+
+void
+compact_sums_add_id(compact_sums *sums, lp_slice text, bool is_kept)
+{
+    add_id(sums, text, is_kept);
 }
 
 uint32_t
@@ -285,7 +296,7 @@ read_ascii(jfr_cursor *cursor, lp_slice *out_text)
 
 // read_text_key moves cursor over a string and reads its key. *out_ascii is the text if it lies
 // there in ASCII, else has no bytes. False if the event ends before.
-static inline bool
+static inline __attribute__((always_inline)) bool
 read_text_key(jfr_cursor *cursor, bool needs_key, uint64_t *out_key, lp_slice *out_ascii)
 {
     const uint8_t *begin = cursor->at;
@@ -294,10 +305,14 @@ read_text_key(jfr_cursor *cursor, bool needs_key, uint64_t *out_key, lp_slice *o
         return true;
     }
     *out_ascii = (lp_slice){0};
+    if (jfr_cursor_left(cursor) > 0 && *begin == JFR_STRING_CONSTANT) {
+        cursor->at++;
+        return jfr_varint_read(cursor, out_key);
+    }
     if (!jfr_string_skip(cursor, out_key)) {
         return false;
     }
-    if (*begin != JFR_STRING_CONSTANT && needs_key) {
+    if (needs_key) {
         const lp_slice bytes = {begin, (size_t)(cursor->at - begin)};
         *out_key = lp_hash_bytes(lp_hash_seed(), bytes);
     }
@@ -331,10 +346,25 @@ note_id(compact_sums *sums, const compact_sums_step *step, lp_slice ascii, jfr_c
     compact_id_use ids)
 {
     if (ascii.len > 0) {
-        compact_sums_add_id(sums, ascii, ids == COMPACT_IDS_KEPT);
+        add_id(sums, ascii, ids == COMPACT_IDS_KEPT);
     } else if (read_text(sums, step->attribute, &step->value, cursor)) {
-        compact_sums_add_id(sums, lp_buf_slice(&sums->text), ids == COMPACT_IDS_KEPT);
+        add_id(sums, lp_buf_slice(&sums->text), ids == COMPACT_IDS_KEPT);
     }
+}
+
+// skip_fields moves cursor over fields, of which most are a few numbers.
+static inline __attribute__((always_inline)) bool
+skip_fields(const compact_sums *sums, jfr_program skip, jfr_cursor *cursor)
+{
+    const jfr_layout *layout = &sums->view->schema->layout;
+    uint32_t count = skip.end - skip.begin;
+    if (layout->ops.items[skip.begin].varint_run < count) {
+        return jfr_layout_walk(layout, skip, cursor);
+    }
+    while (count > 0 && jfr_varint_skip(cursor)) {
+        count--;
+    }
+    return count == 0;
 }
 
 // read_step moves cursor over the value of a step, and finds it. False if the event ends before.
@@ -345,8 +375,7 @@ read_step(compact_sums *sums, const compact_sums_step *step, jfr_cursor *cursor,
     compact_attribute_sums *attribute = step->attribute;
     bool needs_key = !attribute->has_too_many;
     uint64_t key;
-    if (step->skip.begin != step->skip.end &&
-        !jfr_layout_walk(&sums->view->schema->layout, step->skip, cursor)) {
+    if (step->skip.begin != step->skip.end && !skip_fields(sums, step->skip, cursor)) {
         return false;
     }
     const jfr_cursor begin = *cursor;

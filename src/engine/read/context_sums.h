@@ -11,7 +11,7 @@
 // API once it is known which of them are over.
 //
 // Threads: one thread at a time.
-// Tests:   tests/prop/test_rollup_prop.c
+// Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
 // Memory:  2.2 KB for each type and each value, 16 KB for each type of which some are kept, 24
 // bytes
 //          for each key, 8 for each id

@@ -349,16 +349,13 @@ push_span(indexer *x, const compact_span *row)
     count_row(x, row->commit);
 }
 
-// count_context counts a contextual event, where somebody asks for that.
-static inline void
-count_context(const indexer *x, const compact_plan *plan, const jfr_event *event, uint32_t type,
-    const decoded *d, bool is_kept)
+// count_context counts a contextual event. It gets copies, as add_specially does.
+static __attribute__((noinline)) void
+count_context(const indexer *x, jfr_event event, uint32_t type, decoded d, bool is_kept)
 {
-    compact_sums *sums = x->view->sums;
-    if (sums != NULL) {
-        compact_sums_add_event(sums, type, plan->has_plain_head ? d->rest : event->payload,
-            d->begin, d->commit, d->thread, is_kept);
-    }
+    bool has_head = x->schema->plans[type].has_plain_head;
+    compact_sums_add_event(x->view->sums, type, has_head ? d.rest : event.payload, d.begin,
+        d.commit, d.thread, is_kept);
 }
 
 static inline __attribute__((always_inline)) void
@@ -385,7 +382,9 @@ add_span(
         .is_marked = is_sure && mark_kept(view, event, type, d), // else that is noted when written
         .fate = fate & 3,
     };
-    count_context(x, plan, event, type, d, row.is_marked);
+    if (view->sums != NULL) {
+        count_context(x, *event, type, *d, row.is_marked);
+    }
     push_span(x, &row);
 }
 
@@ -400,7 +399,9 @@ add_asked(indexer *x, const jfr_event *event, uint32_t type, const decoded *d)
         add_span(x, plan, event, type, d);
         return;
     }
-    count_context(x, plan, event, type, d, false);
+    if (x->view->sums != NULL) {
+        count_context(x, *event, type, *d, false);
+    }
     bool is_dropped_before = !compact_schema_passes(plan, duration);
     count_dropped(x->view, type, is_dropped_before ? reason_to_drop(plan) : answer.reason);
 }
@@ -519,7 +520,9 @@ add_contextual(
 {
     if (plan->is_unused) {
         count_dropped(x->view, type, COMPACT_BY_ENABLED);
-        count_context(x, plan, event, type, d, false);
+        if (x->view->sums != NULL) {
+            count_context(x, *event, type, *d, false);
+        }
     } else {
         add_span(x, plan, event, type, d);
     }

@@ -9,6 +9,7 @@
 
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
+#include "common/rollup/rollup_bytes.h"
 #include "engine/carry/carry.h"
 #include "engine/show/survey.h"
 #include "engine/write/merge.h"
@@ -367,12 +368,13 @@ test_contexts_of_the_future_do_not_fill_the_memory(void **state)
 static outcome
 run_pair(const compact_source chunks[2], const policy *rules, compact_context_style style)
 {
-    const compact_options options = {.policy = rules, .style = style};
+    const compact_options options = {.policy = rules, .has_rollup = true, .style = style};
     compact_result first = {0};
     compact_result second = {0};
     compact_carry *carry = NULL;
     compact_stats total = {0};
     lp_buf saved = {0};
+    lp_buf rollup_bytes = {0};
     lp_err err = compact_chunk(&chunks[0], &chunks[1], 1, NULL, &options, &first, NULL);
     if (err == LP_OK) {
         err = compact_carry_save(first.carry, &saved);
@@ -386,13 +388,18 @@ run_pair(const compact_source chunks[2], const policy *rules, compact_context_st
     if (err == LP_OK) {
         err = compact_stats_add(&total, &second.stats);
     }
+    if (err == LP_OK) {
+        err = rollup_bytes_encode(&second.rollup, &rollup_bytes);
+    }
     outcome run = {.err = err};
     hash_bytes(&run, &first.jfr);
+    hash_bytes(&run, &rollup_bytes);
     hash_bytes(&run, &saved);
     hash_bytes(&run, &second.jfr);
     compact_stats_fini(&total);
     compact_carry_destroy(carry);
     lp_buf_fini(&saved);
+    lp_buf_fini(&rollup_bytes);
     compact_result_fini(&first);
     compact_result_fini(&second);
     return run;

@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rollup of chunks made by hand, with ticks of a nanosecond: durations, values, ids and
+// exemplars of contextual events; of kept ones, where their time went; and contexts of the Loupe
+// API, which count in the chunk that they end in. What is expected was counted by a person.
+
+#include "support/compact_run.h"
+#include "support/ctx_build.h"
+#include "support/jfr_sample.h"
+
+#include "common/context/ctx_ref.h"
+#include "engine/read/threads.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+// Types beside those of jfr_sample.
+enum {
+    ENTER = 201,     // jdk.JavaMonitorEnter: startTime duration eventThread
+    PAUSE = 202,     // jdk.GCPhasePause: startTime duration
+    SETTING = 203,   // jdk.ActiveSetting: startTime id name value
+    OPERATION = 205, // jdk.ExecuteVMOperation: startTime duration safepoint
+};
+
+enum { CHUNKS_MAX = 3, START = 1000 };
+
+static const int64_t WALL_NS = 1700000000000000000; // of tick 0
+
+#define START_TIME                                                                                 \
+    {                                                                                              \
+        .name = "startTime", .type = JFR_SAMPLE_LONG, .annotation = JFR_SAMPLE_TIMESTAMP,          \
+        .annotation_value = "TICKS"                                                                \
+    }
+#define FIELD(field_name, type_id)                                                                 \
+    {                                                                                              \
+        .name = (field_name), .type = (type_id)                                                    \
+    }
+
+static const jfr_build_type more_types[] = {
+    {.id = ENTER,
+        .name = "jdk.JavaMonitorEnter",
+        .super = "jdk.jfr.Event",
+        .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG),
+            {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true}}},
+    {.id = PAUSE,
+        .name = "jdk.GCPhasePause",
+        .super = "jdk.jfr.Event",
+        .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG)}},
+    {.id = SETTING,
+        .name = "jdk.ActiveSetting",
+        .super = "jdk.jfr.Event",
+        .fields = {START_TIME, FIELD("id", JFR_SAMPLE_LONG), FIELD("name", JFR_SAMPLE_STRING),
+            FIELD("value", JFR_SAMPLE_STRING)}},
+    {.id = OPERATION,
+        .name = "jdk.ExecuteVMOperation",
+        .super = "jdk.jfr.Event",
+        .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG),
+            FIELD("safepoint", JFR_SAMPLE_BOOLEAN)}},
+};
+
+enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
+
+static char order_name[] = "order";
+static char key_name[] = "endpoint";
+static char empty[] = "";
+static const ctx_type order = {.id = 1,
+    .name = order_name,
+    .label = empty,
+    .description = empty,
+    .attribute_count = 1,
+    .attributes = {{CTX_STRING, key_name, empty, empty}}};
+static const ctx_type maps = {.id = 2,
+    .name = (char[]){"jdk.RecordingContext"},
+    .label = empty,
+    .description = empty,
+    .attribute_count = 1,
+    .attributes = {{CTX_LONG, (char[]){"id"}, empty, empty}},
+    .is_recording = true};
+
+typedef struct world {
+    jfr_build builds[CHUNKS_MAX];
+    lp_buf records[CHUNKS_MAX];
+    compact_source sources[CHUNKS_MAX];
+    compact_result results[CHUNKS_MAX];
+    ctx_type types[2];
+    size_t count;
+} world;
+
+// begin_chunk begins the next chunk of the session, with threads 1 and 2.
+static jfr_build *
+begin_chunk(world *w, int64_t start_ticks)
+{
+    jfr_build *build = &w->builds[w->count++];
+    jfr_build_type types[JFR_SAMPLE_TYPES_MAX];
+    size_t count = jfr_sample_types(types);
+    memcpy(types + count, more_types, sizeof(more_types));
+    jfr_build_begin(build, &(jfr_build_clock){.start_ticks = start_ticks,
+                               .start_wall_ns = WALL_NS + start_ticks,
+                               .duration_ns = 1000});
+    jfr_build_metadata(build, 1, types, count + MORE_TYPES);
+    jfr_sample_thread(build, 1, 11);
+    jfr_sample_thread(build, 2, 12);
+    jfr_sample_stack(build, 5);
+    return build;
+}
+
+static void
+add_trace(jfr_build *build, uint64_t thread, int64_t start, int64_t end, const char *id)
+{
+    jfr_sample_event(build,
+        &(jfr_sample){
+            .type = JFR_SAMPLE_TRACE, .start = start, .end = end, .thread = thread, .text = id});
+}
+
+static void
+add_mark(jfr_build *build, uint64_t thread, int64_t time)
+{
+    jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = time, .thread = thread});
+}
+
+// add_timed adds an event of one of the types here.
+static void
+add_timed(jfr_build *build, uint64_t type, int64_t start, int64_t end, uint64_t last)
+{
+    jfr_build_varint(&build->payload, (uint64_t)start);
+    jfr_build_varint(&build->payload, (uint64_t)(end - start));
+    jfr_build_varint(&build->payload, last);
+    if (type == PAUSE) {
+        build->payload.len--;
+    }
+    (void)jfr_build_event(build, type);
+}
+
+static void
+add_period(jfr_build *build, int64_t time, const char *value)
+{
+    jfr_build_varint(&build->payload, (uint64_t)time);
+    jfr_build_varint(&build->payload, JFR_SAMPLE_EXECUTION);
+    jfr_build_string(&build->payload, "period");
+    jfr_build_string(&build->payload, value);
+    (void)jfr_build_event(build, SETTING);
+}
+
+static void
+run(world *w)
+{
+    const compact_options options = {.has_rollup = true};
+    w->types[0] = order;
+    w->types[1] = maps;
+    for (size_t i = 0; i < w->count; i++) {
+        jfr_build_checkpoint(&w->builds[i]);
+        w->sources[i].jfr = jfr_build_finish(&w->builds[i]);
+        w->sources[i].records = lp_buf_slice(&w->records[i]);
+        w->sources[i].types = w->types;
+        w->sources[i].type_count = i == 0 ? 2 : 0;
+    }
+    compact_run_with(w->sources, w->count, &options, w->results);
+}
+
+static void
+end(world *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        compact_result_fini(&w->results[i]);
+        jfr_build_fini(&w->builds[i]);
+        lp_buf_fini(&w->records[i]);
+    }
+}
+
+static const rollup_type *
+type_of(const world *w, size_t chunk, const char *name)
+{
+    return rollup_find_type(&w->results[chunk].rollup, name);
+}
+
+static const rollup_numbers *
+value_of(const rollup_type *type, const char *attribute_name, const char *text)
+{
+    const rollup_attribute *attribute = rollup_find_attribute(type, attribute_name);
+    for (size_t i = 0; attribute != NULL && i < attribute->values.count; i++) {
+        const rollup_value *value = &attribute->values.items[i];
+        if (value->text.len == strlen(text) &&
+            memcmp(value->text.ptr, text, value->text.len) == 0) {
+            return &value->numbers;
+        }
+    }
+    return NULL;
+}
+
+static void
+expect(
+    const rollup_numbers *numbers, uint64_t all, uint64_t all_ns, uint64_t kept, uint64_t kept_ns)
+{
+    assert_non_null(numbers);
+    assert_int_equal(numbers->all.count, all);
+    assert_int_equal(numbers->all.sum_ns, all_ns);
+    assert_int_equal(numbers->kept.count, kept);
+    assert_int_equal(numbers->kept.sum_ns, kept_ns);
+}
+
+static void
+test_contextual_events_are_counted_by_type_and_value(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    add_trace(build, 1, 1100, 1200, "a");
+    add_mark(build, 1, 1350);
+    add_trace(build, 1, 1300, 1400, "a"); // kept: the mark is in it
+    add_trace(build, 2, 1300, 1310, "b");
+    add_trace(build, 2, 1320, 1320, NULL);
+    run(&w);
+    const rollup_type *type = type_of(&w, 0, "test.Trace");
+    assert_non_null(type);
+    expect(&type->numbers, 4, 210, 1, 100);
+    expect(value_of(type, "traceId", "a"), 2, 200, 1, 100);
+    expect(value_of(type, "traceId", "b"), 1, 10, 0, 0);
+    assert_int_equal(rollup_find_attribute(type, "traceId")->values.count, 2);
+    assert_int_equal(histogram_get(&type->numbers.all, 26), 2); // 90.5 < 100 <= 107.6
+    assert_int_equal(histogram_get(&type->numbers.all, 13), 1); // 9.5 < 10 <= 11.3
+    assert_int_equal(histogram_get(&type->numbers.all, HISTOGRAM_ZERO), 1);
+    assert_int_equal(w.results[0].stats.contexts_in, 4);
+    assert_int_equal(w.results[0].stats.contexts_out, 1);
+    end(&w);
+}
+
+static void
+test_an_exemplar_says_which_context_it_is(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    add_mark(build, 1, 1150);
+    add_trace(build, 1, 1100, 1195, "A1");
+    add_mark(build, 2, 1350);
+    add_trace(build, 2, 1300, 1400, "b2"); // in the same bucket, and longer
+    add_trace(build, 1, 1500, 1605, "c3"); // it is not kept
+    run(&w);
+    const rollup_type *type = type_of(&w, 0, "test.Trace");
+    assert_int_equal(type->exemplars.count, 1);
+    const rollup_exemplar *exemplar = &type->exemplars.items[0];
+    assert_int_equal(exemplar->duration_ns, 100);
+    assert_true(exemplar->begin_wall_ns == WALL_NS + 1300);
+    assert_string_equal(exemplar->trace, "b2");
+    assert_string_equal(exemplar->recording, "");
+    assert_true(ctx_ref_is_same(
+        exemplar->ref, ctx_ref_make(1300, "test.Trace", compact_identity_java(12))));
+    const rollup *sums = &w.results[0].rollup;
+    assert_true(sums->begin_min_ns == WALL_NS + 1100);
+    assert_true(sums->commit_min_ns == WALL_NS + 1150);
+    assert_true(sums->commit_max_ns == WALL_NS + 1400);
+    end(&w);
+}
+
+static bool
+has_id(const uint64_t *hashes, size_t count, const char *text)
+{
+    uint64_t hash;
+    bool has = false;
+    assert_true(rollup_id_hash((lp_slice){(const uint8_t *)text, strlen(text)}, &hash));
+    for (size_t i = 0; i < count; i++) {
+        has |= hashes[i] == hash;
+    }
+    return has;
+}
+
+static void
+test_ids_are_those_of_kept_contexts_or_of_dropped_ones(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    add_mark(build, 1, 1150);
+    add_trace(build, 1, 1100, 1200, "ABCDEF0123456789");
+    add_trace(build, 2, 1300, 1400, "n\xc3\xb6"); // not ASCII
+    run(&w);
+    const rollup_ids *ids = &w.results[0].ids;
+    assert_true(has_id(ids->kept.items, ids->kept.count, "abcdef0123456789"));
+    assert_false(has_id(ids->dropped.items, ids->dropped.count, "abcdef0123456789"));
+    assert_true(has_id(ids->dropped.items, ids->dropped.count, "n\xc3\xb6"));
+    assert_int_equal(ids->kept.count, 1);
+    assert_int_equal(ids->dropped.count, 1);
+    end(&w);
+}
+
+static void
+test_many_values_are_none_and_ids_all_the_same(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    char id[16];
+    for (int64_t i = 0; i < 200; i++) {
+        (void)snprintf(id, sizeof(id), "id%d", (int)i);
+        add_trace(build, 1, START + 2 * i, START + 2 * i + 1, id);
+    }
+    run(&w);
+    const rollup_attribute *attribute =
+        rollup_find_attribute(type_of(&w, 0, "test.Trace"), "traceId");
+    assert_true(attribute->has_too_many);
+    assert_int_equal(attribute->values.count, 0);
+    assert_int_equal(w.results[0].ids.dropped.count, 200);
+    assert_int_equal(type_of(&w, 0, "test.Trace")->numbers.all.count, 200);
+    end(&w);
+}
+
+static void
+test_time_is_that_of_events_in_the_context(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    add_period(build, START, "30 ns");
+    add_timed(build, ENTER, 1050, 1120, 1);     // 20 in the context
+    add_timed(build, PAUSE, 1110, 1150, 0);     // 30 behind the lock
+    add_timed(build, OPERATION, 1160, 1170, 1); // 10 at a safepoint
+    add_timed(build, OPERATION, 1175, 1180, 0); // at none
+    jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 1130, .thread = 1});
+    jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 1190, .thread = 1});
+    add_timed(build, ENTER, 1140, 1199, 2); // on another thread
+    add_trace(build, 1, 1100, 1200, "a");
+    run(&w);
+    const rollup_type *type = type_of(&w, 0, "test.Trace");
+    const rollup_numbers *numbers = value_of(type, "traceId", "a");
+    expect(numbers, 1, 100, 1, 100);
+    assert_int_equal(numbers->time_ns[TIME_LOCK], 20);
+    assert_int_equal(numbers->time_ns[TIME_GC], 30);
+    assert_int_equal(numbers->time_ns[TIME_SAFEPOINT], 10);
+    assert_int_equal(numbers->time_ns[TIME_CPU], 30); // the sample in the pause is none of it
+    assert_int_equal(numbers->left_ns, 40);
+    assert_int_equal(rollup_cpu_ns(numbers), 30);
+    assert_memory_equal(numbers->time_ns, type->numbers.time_ns, sizeof(numbers->time_ns));
+    end(&w);
+}
+
+static void
+set(lp_buf *records, int64_t thread, int64_t time, const char *endpoint)
+{
+    lp_buf values = {0};
+    ctx_build_latin1(&values, endpoint);
+    ctx_build_record(records, CTX_RECORD_SET, 1, thread, time, &values);
+    lp_buf_fini(&values);
+}
+
+static void
+unset(lp_buf *records, int64_t thread, int64_t time)
+{
+    ctx_build_record(records, CTX_RECORD_UNSET, 1, thread, time, NULL);
+}
+
+static void
+test_contexts_count_once_in_the_chunk_that_they_end_in(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    add_mark(build, 1, 1150);
+    set(&w.records[0], 11, 1100, "/a");
+    unset(&w.records[0], 11, 1200);
+    set(&w.records[0], 11, 1300, "/b"); // it goes on in the second chunk, and is kept there
+    set(&w.records[0], 12, 1400, "/c"); // the same, and is kept nowhere
+    build = begin_chunk(&w, 2000);
+    add_mark(build, 1, 2100);
+    unset(&w.records[1], 11, 2300);
+    unset(&w.records[1], 12, 2400);
+    set(&w.records[1], 12, 2500, "/d"); // it does not end
+    run(&w);
+    const rollup_type *first = type_of(&w, 0, "order");
+    const rollup_type *second = type_of(&w, 1, "order");
+    expect(&first->numbers, 1, 100, 1, 100);
+    expect(value_of(first, "endpoint", "/a"), 1, 100, 1, 100);
+    assert_int_equal(first->numbers.left_ns, 100);
+    assert_int_equal(first->exemplars.count, 1);
+    assert_true(ctx_ref_is_same(
+        first->exemplars.items[0].ref, ctx_ref_make(1100, "order", compact_identity_java(11))));
+    expect(&second->numbers, 2, 2000, 1, 1000);
+    expect(value_of(second, "endpoint", "/b"), 1, 1000, 1, 1000);
+    expect(value_of(second, "endpoint", "/c"), 1, 1000, 0, 0);
+    assert_int_equal(second->numbers.left_ns, 300); // of its part in the second chunk
+    assert_int_equal(second->exemplars.count, 0);   // answers know it by its first kept part
+    assert_int_equal(w.results[0].stats.contexts_in, 3);
+    assert_int_equal(w.results[1].stats.contexts_in, 1);
+    end(&w);
+}
+
+static void
+test_keys_of_recording_contexts_are_attributes(void **state)
+{
+    (void)state;
+    world w = {0};
+    ctx_entry entries[] = {
+        {.key = "tenant", .value = {(const uint8_t *)"acme", 4}},
+        {.key = "trace_id", .value = {(const uint8_t *)"4BF9", 4}},
+        {.key = "user", .is_null = true},
+    };
+    const ctx_recording map = {.id = 7, .entry_count = 3, .entries = entries};
+    jfr_build *build = begin_chunk(&w, START);
+    add_mark(build, 1, 1150);
+    lp_buf values = {0};
+    ctx_build_le(&values, 7, 8);
+    ctx_build_record(&w.records[0], CTX_RECORD_SET, 2, 11, 1100, &values);
+    ctx_build_record(&w.records[0], CTX_RECORD_UNSET, 2, 11, 1200, NULL);
+    lp_buf_fini(&values);
+    w.sources[0].recordings = &map;
+    w.sources[0].recording_count = 1;
+    run(&w);
+    const rollup_type *type = type_of(&w, 0, "jdk.RecordingContext");
+    expect(&type->numbers, 1, 100, 1, 100);
+    expect(value_of(type, "tenant", "acme"), 1, 100, 1, 100);
+    assert_int_equal(rollup_find_attribute(type, "user")->values.count, 0);
+    assert_string_equal(type->exemplars.items[0].trace, "4BF9");
+    assert_true(has_id(w.results[0].ids.kept.items, w.results[0].ids.kept.count, "4bf9"));
+    end(&w);
+}
+
+static void
+test_nothing_is_counted_unless_somebody_asks(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    add_mark(build, 1, 1150);
+    add_trace(build, 1, 1100, 1200, "a");
+    run(&w);
+    const compact_options options = {0};
+    compact_result plain;
+    compact_run_with(w.sources, 1, &options, &plain);
+    assert_int_equal(plain.rollup.types.count, 0);
+    assert_int_equal(plain.ids.kept.count, 0);
+    assert_int_equal(plain.jfr.len, w.results[0].jfr.len); // and the output is the same
+    assert_memory_equal(plain.jfr.ptr, w.results[0].jfr.ptr, plain.jfr.len);
+    compact_result_fini(&plain);
+    end(&w);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_contextual_events_are_counted_by_type_and_value),
+        cmocka_unit_test(test_an_exemplar_says_which_context_it_is),
+        cmocka_unit_test(test_ids_are_those_of_kept_contexts_or_of_dropped_ones),
+        cmocka_unit_test(test_many_values_are_none_and_ids_all_the_same),
+        cmocka_unit_test(test_time_is_that_of_events_in_the_context),
+        cmocka_unit_test(test_contexts_count_once_in_the_chunk_that_they_end_in),
+        cmocka_unit_test(test_keys_of_recording_contexts_are_attributes),
+        cmocka_unit_test(test_nothing_is_counted_unless_somebody_asks),
+    };
+    return cmocka_run_group_tests_name("rollup_make", tests, NULL, NULL);
+}
