@@ -334,6 +334,9 @@ ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
         *out_bytes = chunk->pending;
         return LP_OK;
     }
+    if (chunk->is_left_out) {
+        return LP_ECORRUPT; // once for all of the answer
+    }
     lp_buf_clear(&sources->bytes);
     lp_err err = chunk->size_bytes > ASK_CHUNK_BYTES_MAX
                      ? LP_ELIMIT
@@ -346,10 +349,8 @@ ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
     if (err == LP_ENOMEM) {
         return err;
     }
-    if (!chunk->is_left_out) {
-        lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", recording->id, chunk->ordinal,
-            lp_err_text(err));
-    }
+    lp_log(LP_LOG_ERROR, "recording %s: chunk %" PRIu32 ": %s", recording->id, chunk->ordinal,
+        lp_err_text(err));
     ask_sources_leave_out(sources, index);
     return LP_ECORRUPT;
 }

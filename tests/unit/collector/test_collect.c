@@ -4,6 +4,9 @@
 // its session goes on, and a collector that cannot serve both sides serves neither and leaves the
 // data directory free.
 //
+// However long questions take, batches are acknowledged and compacted. Here they wait for a chunk
+// that is a pipe into which nobody writes.
+//
 // The numbers are those of the events that the test sent.
 
 #include "support/temp_dir.h"
@@ -11,8 +14,12 @@
 #include "unit/collector/server/tick_chunk.h"
 #include "unit/collector/server/wire_client.h"
 
+#include "collector/ask/ask_service.h"
+#include "collector/base/metrics.h"
 #include "collector/collect.h"
+#include "collector/server/session.h"
 
+#include <fcntl.h>
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,6 +28,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -128,6 +137,86 @@ test_a_running_session_is_shown_and_downloaded(void **state)
     wire_client_close(&client);
 }
 
+// send_chunk sends a chunk of the session with one event, acknowledged.
+static void
+send_chunk(wire_client *client, uint32_t chunk, uint64_t sequence, uint64_t number)
+{
+    tick_chunk ticks = {0};
+    tick_chunk_init(&ticks, START_NS + chunk * SESSION_LOOK_AHEAD_NS);
+    tick_chunk_add(&ticks, number);
+    const wire_piece piece = {.sequence = sequence,
+        .chunk = chunk,
+        .ticks = &ticks,
+        .duration_ns = SESSION_LOOK_AHEAD_NS};
+    assert_int_equal(wire_client_send(client, &piece).status, OK);
+    tick_chunk_fini(&ticks);
+}
+
+// await_chunks returns once so many chunks of the session are stored.
+static void
+await_chunks(const fixture *f, const char *id, size_t count)
+{
+    char path[80];
+    (void)snprintf(path, sizeof(path), "/api/v1/recordings/%s", id);
+    for (size_t found = 0; found != count;) { // ctest's time limit ends it
+        http_answer answer = ask(f, path, 200);
+        json_t *json = json_loadb((const char *)answer.body.ptr, answer.body.len, 0, NULL);
+        found = json_array_size(json_object_get(json, "chunks"));
+        json_decref(json);
+        http_answer_fini(&answer);
+        (void)usleep(1000);
+    }
+}
+
+static void
+test_questions_hold_up_no_agent(void **state)
+{
+    const fixture *f = *state;
+    wire_client client;
+    tick_chunk ticks;
+    char id[33];
+    char pipe_path[400];
+    start_session(f, &client, &ticks);
+    tick_chunk_fini(&ticks);
+    wire_client_id(&client, id);
+    send_chunk(&client, 1, 1, EVENTS);
+    await_chunks(f, id, 1);
+    (void)snprintf(pipe_path, sizeof(pipe_path), "%s/chunks/%s/0.jfr", f->dir.path, id);
+    assert_int_equal(unlink(pipe_path), 0);
+    assert_int_equal(mkfifo(pipe_path, 0600), 0);
+
+    int fds[ASK_WORKERS_MAX];
+    for (size_t i = 0; i < ASK_WORKERS_MAX; i++) {
+        fds[i] = http_client_connect(collect_get_http_port(f->collect));
+        http_client_send(fds[i], "GET /api/v1/contexts HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+    while (metrics_get(METRICS_asks_running) < ASK_WORKERS_MAX) {
+        (void)usleep(1000);
+    }
+    for (uint32_t chunk = 2; chunk < 5; chunk++) {
+        send_chunk(&client, chunk, chunk, EVENTS + chunk);
+        await_chunks(f, id, chunk);
+        http_answer answer = ask(f, "/healthz", 200);
+        http_answer_fini(&answer);
+    }
+    assert_int_equal(metrics_get(METRICS_asks_running), ASK_WORKERS_MAX);
+
+    int writer = open(pipe_path, O_RDWR | O_CLOEXEC); // now they can go on
+    assert_true(writer >= 0);
+    for (size_t i = 0; i < ASK_WORKERS_MAX; i++) {
+        http_answer answer = http_client_receive(fds[i], false);
+        assert_int_equal(answer.status, 200);
+        json_t *json = json_loadb((const char *)answer.body.ptr, answer.body.len, 0, NULL);
+        const json_t *left_out = json_object_get(json, "left_out");
+        assert_int_equal(json_integer_value(json_object_get(left_out, "chunks")), 1);
+        json_decref(json);
+        http_answer_fini(&answer);
+        (void)close(fds[i]);
+    }
+    (void)close(writer);
+    wire_client_close(&client);
+}
+
 static void
 test_it_is_ready_once_it_is_started(void **state)
 {
@@ -167,6 +256,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(
             test_a_running_session_is_shown_and_downloaded, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_questions_hold_up_no_agent, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_it_is_ready_once_it_is_started, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_an_address_that_cannot_be_had_leaves_nothing_running, set_up, tear_down),
