@@ -9,7 +9,9 @@ for selections that rows suggest. What is asked wrongly is named, and metrics co
 """
 
 import argparse
+import gzip
 import json
+import os
 import random
 import re
 import signal
@@ -71,15 +73,28 @@ def check_contexts(collector, files, parameters, options, page=LIMIT):
     return rows
 
 
+def read(form, content):
+    """What a file has but its title."""
+    if form == "speedscope.json":
+        return {key: value for key, value in json.loads(content).items() if key != "name"}
+    return gzip.decompress(content) if form == "pprof" else content
+
+
 def check_graphs(scenario, collector, files, parameters):
+    named = list(files.values())  # so the commands call them as the collector does
+    for path, recording in files.items():
+        os.link(path, scenario.path(recording))
     for value in ("time", "cpu", "lock", "count"):
         found = ask(collector, "flamegraph", [*parameters, ("value", value)])
         check(found == loupe("flamegraph", files, "--value", value), f"flamegraph of {value} {parameters}")
-        answer = collector.get(f"/api/v1/slice.collapsed?{urllib.parse.urlencode([*parameters, ('value', value)])}")
-        path = scenario.path("graph.collapsed")
-        subprocess.run([LOUPE, "flamegraph", *files, "--value", value, "-o", path], check=True, timeout=120)
-        with open(path, "rb") as file:
-            check((answer.status, answer.body) == (200, file.read()), f"slice.collapsed of {value} {parameters}")
+        for form, suffix in (("collapsed", ".collapsed"), ("speedscope.json", ".speedscope.json"), ("pprof", ".pb.gz")):
+            answer = collector.get(f"/api/v1/slice.{form}?{urllib.parse.urlencode([*parameters, ('value', value)])}")
+            check(answer.status == 200, f"slice.{form} {parameters}: {answer.status} {answer.body[:300]}")
+            path = scenario.path("graph" + suffix)
+            subprocess.run([LOUPE, "flamegraph", *named, "--value", value, "-o", path], check=True, timeout=120,
+                           cwd=os.path.dirname(path))
+            with open(path, "rb") as file:
+                check(read(form, answer.body) == read(form, file.read()), f"slice.{form} of {value} {parameters}")
     selection, options = (("min_duration_ns", 1000000), ("base", "rest")), ("--min-duration", "1ms", "--base", "rest")
     found = ask(collector, "flamegraph", [*parameters, *selection])
     check(found == loupe("flamegraph", files, *options) and found["base_requests"] > 0, "flamegraph against the rest")

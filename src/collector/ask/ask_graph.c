@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/flamegraph and /api/v1/slice.collapsed: where the time of contexts went, by stack
-// trace (flame_json.h, collapsed.h).
+// GET /api/v1/flamegraph, and /api/v1/slice.{collapsed,speedscope.json,pprof}: where the time of
+// contexts went, by stack trace (graph.h).
 //
 // Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
@@ -98,7 +98,9 @@ draw(ask_work *work, query_format format, ask_answer *out_answer)
         .measure = own->measure,
         .max_nodes = own->max_nodes == 0 ? (size_t)QUERY_FLAME_NODES : (size_t)own->max_nodes,
         .frame = own->pattern == NULL ? NULL : &frame,
-        .title = "",
+        .title = "loupe",
+        .recording = ask_work_recording,
+        .recording_arg = work,
     };
     query_graph graph = query_graph_begin(&wish, &work->names);
     query_question question = {.on_context = on_context, .arg = &graph};
@@ -119,12 +121,26 @@ answer_json(ask_work *work, ask_answer *out_answer)
     return draw(work, QUERY_FORMAT_JSON, out_answer);
 }
 
+// answer_file answers a question that is a slice, as its route says.
 static lp_err
-answer_collapsed(ask_work *work, ask_answer *out_answer)
+answer_file(ask_work *work, ask_answer *out_answer)
 {
-    out_answer->type = "text/plain; charset=utf-8";
-    out_answer->file_name = "slice.collapsed";
-    return draw(work, QUERY_FORMAT_COLLAPSED, out_answer);
+    static const struct {
+        const ask_route *route;
+        query_format format;
+        const char *type;
+    } files[] = {
+        {&ask_collapsed_route, QUERY_FORMAT_COLLAPSED, "text/plain; charset=utf-8"},
+        {&ask_pprof_route, QUERY_FORMAT_PPROF, "application/octet-stream"},
+        {&ask_speedscope_route, QUERY_FORMAT_SPEEDSCOPE, "application/json"},
+    };
+    size_t i = 0;
+    while (files[i].route != work->query->route) {
+        i++;
+    }
+    out_answer->type = files[i].type;
+    out_answer->file_name = work->query->route->path;
+    return draw(work, files[i].format, out_answer);
 }
 
 static const ask_parameter graph_parameters[] = {
@@ -152,5 +168,19 @@ const ask_route ask_collapsed_route = {
     .path = "slice.collapsed",
     .parameters = slice_parameters,
     .own_bytes = sizeof(parameters),
-    .answer = answer_collapsed,
+    .answer = answer_file,
+};
+
+const ask_route ask_pprof_route = {
+    .path = "slice.pprof",
+    .parameters = slice_parameters,
+    .own_bytes = sizeof(parameters),
+    .answer = answer_file,
+};
+
+const ask_route ask_speedscope_route = {
+    .path = "slice.speedscope.json",
+    .parameters = slice_parameters,
+    .own_bytes = sizeof(parameters),
+    .answer = answer_file,
 };

@@ -11,7 +11,9 @@ static const ask_route *const routes[] = {
     &ask_contexts_route,
     &ask_flamegraph_route,
     &ask_heatmap_route,
+    &ask_pprof_route,
     &ask_services_route,
+    &ask_speedscope_route,
     &ask_why_route,
 };
 

@@ -16,7 +16,9 @@ extern const ask_route ask_collapsed_route;
 extern const ask_route ask_contexts_route;
 extern const ask_route ask_flamegraph_route;
 extern const ask_route ask_heatmap_route;
+extern const ask_route ask_pprof_route;
 extern const ask_route ask_services_route;
+extern const ask_route ask_speedscope_route;
 extern const ask_route ask_why_route;
 
 // ask_routes_find returns the route of a path behind /api/v1/, and what is behind that of the
