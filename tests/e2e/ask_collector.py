@@ -100,6 +100,26 @@ def check_graphs(scenario, collector, files, parameters):
     check(found == loupe("flamegraph", files, *options) and found["base_requests"] > 0, "flamegraph against the rest")
 
 
+def check_slices(scenario, collector, files, parameters, rows):
+    """A slice is that of the downloads, to the byte."""
+    lengths = sorted(row["duration"] for row in rows)
+    for selection, options in (((), ()),
+                               ((("around", "1"), ("min_duration_ns", lengths[len(lengths) // 2])),
+                                ("--around", "--min-duration", f"{lengths[len(lengths) // 2]}ns")),
+                               ((("around", "0"), ("to", rows[0]["start"] + 1)), ("--to", str(rows[0]["start"] + 1)))):
+        answer = collector.get(f"/api/v1/slice.jfr?{urllib.parse.urlencode([*parameters, *selection])}")
+        path = scenario.path("slice.jfr")
+        said = loupe("slice", files, "-o", path, *options)
+        with open(path, "rb") as file:
+            check(answer.status == 200 and answer.body == file.read(), f"{selection}: {answer.status}, not the slice {said}")
+        check(answer.headers["Content-Disposition"] == 'attachment; filename="slice.jfr"', str(answer.headers))
+    answer = collector.get(f"/api/v1/slice.jfr?{urllib.parse.urlencode([*parameters, ('trace', 'none')])}")
+    check((answer.status, answer.json()["error"]) == (404, "no context is as it is asked for: there is no slice"),
+          f"{answer.status} {answer.body}")
+    answer = collector.get("/api/v1/slice.jfr?around=yes")
+    check((answer.status, answer.json()["error"][:6]) == (400, "around"), f"{answer.status} {answer.body}")
+
+
 def check_all(collector, files, parameters):
     rows = []
     for sort in SORTS:
@@ -166,6 +186,11 @@ def body(options, scenario):
         print(f"{recording}: {check_all(collector, {path: recording}, [('recording', recording)])} contexts", flush=True)
     print(f"both: {check_all(collector, files, [('service', first.service)])} contexts", flush=True)
     check_graphs(scenario, collector, files, [("service", first.service)])
+    for path, recording in files.items():
+        rows, _ = lists(collector, [("recording", recording)])
+        check_slices(scenario, collector, {path: recording}, [("recording", recording)], rows)
+    rows, _ = lists(collector, [("service", first.service)])
+    check_slices(scenario, collector, files, [("service", first.service)], rows)
     check(ask(collector, "contexts", [("service", "other")])["matched"] == 0, "another service has contexts")
     check_refusals(collector)
     check_metrics(collector)

@@ -13,6 +13,7 @@ static const ask_route *const routes[] = {
     &ask_heatmap_route,
     &ask_pprof_route,
     &ask_services_route,
+    &ask_slice_route,
     &ask_speedscope_route,
     &ask_why_route,
 };

@@ -18,6 +18,7 @@ extern const ask_route ask_flamegraph_route;
 extern const ask_route ask_heatmap_route;
 extern const ask_route ask_pprof_route;
 extern const ask_route ask_services_route;
+extern const ask_route ask_slice_route;
 extern const ask_route ask_speedscope_route;
 extern const ask_route ask_why_route;
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/v1/slice.jfr: contexts and what happened in them, as a recording (slice.h).
+//
+// Tests: tests/e2e/ask_collector.py
+
+#include "collector/ask/ask_routes.h"
+#include "collector/ask/ask_work.h"
+#include "query/slice/slice.h"
+
+typedef struct parameters {
+    size_t has_around; // 0 or 1
+} parameters;
+
+typedef struct slicing {
+    const ask_work *work;
+    ask_answer *answer;
+} slicing;
+
+static lp_err
+set_around(void *own, const char *name, const char *value, lp_problem *problem)
+{
+    static const char *const words[] = {"0", "1"};
+    return ask_query_choice(name, value, words, 2, &((parameters *)own)->has_around, problem);
+}
+
+static lp_err
+on_chunk(void *arg, const compact_result *chunk)
+{
+    const slicing *s = arg;
+    return ask_answer_write(
+        s->answer, s->work->files, s->work->store->blobs, lp_buf_slice(&chunk->jfr));
+}
+
+static lp_err
+answer(ask_work *work, ask_answer *out_answer)
+{
+    const parameters *own = work->query->own;
+    query_question question = {0};
+    ask_work_prepare(work, &question);
+    slicing s = {work, out_answer};
+    const query_slice slice = {
+        .question = &question,
+        .has_around = own->has_around == 1,
+        .on_chunk = on_chunk,
+        .arg = &s,
+    };
+    lp_problem problem;
+    lp_err err = query_slice_write(&slice, &work->names, &work->outcome, &problem);
+    if (err != LP_OK) {
+        if (out_answer->problem.text[0] == '\0') { // else writing the answer has said why
+            out_answer->problem = problem;
+        }
+        return err;
+    }
+    work->outcome.is_truncated |= work->sources.is_truncated;
+    if (out_answer->file_bytes == 0) {
+        return lp_problem_set(
+            &out_answer->problem, LP_ENOENT, "no context is as it is asked for: there is no slice");
+    }
+    out_answer->type = "application/octet-stream";
+    out_answer->file_name = "slice.jfr";
+    return ask_work_answer_file(work, out_answer);
+}
+
+static const ask_parameter own_parameters[] = {{"around", set_around}, {NULL, NULL}};
+
+const ask_route ask_slice_route = {
+    .path = "slice.jfr",
+    .parameters = own_parameters,
+    .own_bytes = sizeof(parameters),
+    .answer = answer,
+};
