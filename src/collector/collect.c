@@ -36,6 +36,7 @@ start_http(collect *self, const collect_config *chosen, lp_problem *out_problem)
         .address = chosen->http_address,
         .catalog_path = catalog_path,
         .blobs = server_get_blobs(self->server),
+        .ids = server_get_ids(self->server),
         .snapshots = {.request = request_snapshot, .cancel = cancel_snapshot, .arg = self->server},
         .policies = {.dir = chosen->server.policies, .file = chosen->server.policy},
         .services = self->services,

@@ -29,9 +29,13 @@ MAY_KNOW = {
     "collector": ["common", "policy", "engine", "query"],
     "collector/store": ["common"],
     "collector/base": ["common", "engine", "collector/store"],
-    "collector/ask": ["common", "engine", "query", "collector/base", "collector/store"],
-    "collector/server": ["common", "policy", "engine", "collector/base", "collector/store"],
-    "collector/http": ["common", "policy", "engine", "collector/ask", "collector/base", "collector/store"],
+    "collector/index": ["common", "collector/base"],
+    "collector/ask": ["common", "engine", "query", "collector/base", "collector/index",
+                      "collector/store"],
+    "collector/server": ["common", "policy", "engine", "collector/base", "collector/index",
+                         "collector/store"],
+    "collector/http": ["common", "policy", "engine", "collector/ask", "collector/base", "collector/index",
+                       "collector/store"],
     "cli": ["common", "policy", "engine", "offline", "query", "collector"],
 }
 PARTS = {key.split("/")[0] for key in MAY_KNOW}

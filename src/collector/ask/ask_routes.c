@@ -15,6 +15,7 @@ static const ask_route *const routes[] = {
     &ask_services_route,
     &ask_slice_route,
     &ask_speedscope_route,
+    &ask_traces_route,
     &ask_why_route,
 };
 

@@ -8,7 +8,6 @@
 #include "common/base/lp_log.h"
 #include "common/base/lp_time.h"
 #include "common/jfr/jfr_chunk.h"
-#include "query/sources.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,6 +19,7 @@ static const int64_t NS_PER_S = 1000000000;
 // The search while it goes on.
 typedef struct search {
     ask_sources *sources;
+    const ask_hits *hits;
     const query_selection *selection; // whose recordings are listed
     uint8_t in;                       // its QUERY_IN_.. bit
     size_t listed;                    // recordings of it
@@ -46,6 +46,9 @@ note_recording(void *arg, const catalog_session *row)
     const query_selection *selection = s->selection;
     if ((selection->service != NULL && strcmp(selection->service, row->service) != 0) ||
         (selection->instance != NULL && strcmp(selection->instance, row->instance) != 0)) {
+        return;
+    }
+    if (s->hits->is_known && row->is_ended && !ask_hits_has_recording(s->hits, row->id)) {
         return;
     }
     if (s->listed++ == ASK_RECORDINGS_MAX) {
@@ -79,7 +82,7 @@ list_recordings(search *s, catalog *from, const query_selection *selection, uint
         .from_wall_ns = selection->from_wall_ns == INT64_MIN ? 0 : selection->from_wall_ns,
         .to_wall_ns = selection->to_wall_ns == INT64_MAX ? 0 : selection->to_wall_ns,
         .now_wall_ns = lp_time_now(),
-        .count_max = ASK_RECORDINGS_MAX + 1,
+        .count_max = s->hits->is_known ? 0 : ASK_RECORDINGS_MAX + 1,
     };
     return catalog_list(from, &query, note_recording, s);
 }
@@ -167,10 +170,15 @@ note_chunk(void *arg, const catalog_chunk *chunk)
         s->first = chunk->ordinal;
     }
     if (end_wall_ns >= s->first_wall_ns && chunk->start_wall_ns <= s->last_wall_ns) {
-        add_chunk(s->sources, (ask_chunk){.recording = s->recording,
-                                  .ordinal = chunk->ordinal,
-                                  .size_bytes = chunk->size_bytes,
-                                  .content_hash = chunk->content_hash});
+        add_chunk(
+            s->sources, (ask_chunk){.recording = s->recording,
+                            .ordinal = chunk->ordinal,
+                            .size_bytes = chunk->size_bytes,
+                            .content_hash = chunk->content_hash,
+                            .end_wall_ns = end_wall_ns,
+                            .has_times = chunk->has_bounds,
+                            .times = {chunk->bounds.commit_min_ns, chunk->bounds.commit_max_ns,
+                                chunk->bounds.context_begin_min_ns}});
     }
 }
 
@@ -215,9 +223,47 @@ add_pending(search *s, const snapshot *pending)
     }
 }
 
-// read_clock reads the clock of the recording whose chunks from first_source on are its sources,
-// unless the first of them has it. Where that cannot be read, the recording has the clock of the
-// next one.
+// keep_hits leaves those of a recording's stored chunks, from first_source on, that are hits, and
+// those in which events of their contexts may lie: from when the first of them began on, and right
+// behind, for events may be stored late.
+static void
+keep_hits(search *s, size_t first_source)
+{
+    ask_chunk *items = s->sources->chunks.items;
+    const ask_recording *recording = &s->sources->recordings.items[s->recording];
+    const char *id = recording->id;
+    size_t count = s->sources->chunks.count;
+    size_t kept = count;
+    int64_t begin_wall_ns = INT64_MAX; // of the contexts of the hits so far, and of pending ones
+    if (recording->pending != NULL &&
+        __builtin_sub_overflow(s->end_wall_ns, ASK_REACH_S * NS_PER_S, &begin_wall_ns)) {
+        begin_wall_ns = INT64_MIN;
+    }
+    for (size_t i = count; i > first_source; i--) {
+        ask_chunk chunk = items[i - 1];
+        bool is_behind =
+            i - 1 > first_source && ask_hits_has_chunk(s->hits, id, items[i - 2].ordinal);
+        if (ask_hits_has_chunk(s->hits, id, chunk.ordinal)) {
+            int64_t first = chunk.has_times ? chunk.times.begin_min_wall_ns : s->first_wall_ns;
+            begin_wall_ns = first < begin_wall_ns ? first : begin_wall_ns;
+        } else if (chunk.end_wall_ns >= begin_wall_ns || is_behind) {
+            if (!chunk.has_times) {
+                chunk.times = (query_source_times){INT64_MIN, INT64_MAX, 0};
+            }
+            chunk.has_times = true;
+            chunk.times.begin_min_wall_ns = INT64_MAX; // no context of it is wanted
+        } else {
+            continue;
+        }
+        items[--kept] = chunk;
+    }
+    memmove(items + first_source, items + kept, (count - kept) * sizeof(*items));
+    s->sources->chunks.count = first_source + count - kept;
+}
+
+// read_clock reads the clock of the recording whose chunks from first_source on are its sources.
+// Where it cannot be read, the recording has the clock of the first of them, and all of them are
+// read.
 static void
 read_clock(search *s, size_t first_source)
 {
@@ -227,7 +273,6 @@ read_clock(search *s, size_t first_source)
     jfr_chunk_info info;
     int fd;
     if (!s->has_first || first_source == sources->chunks.count ||
-        sources->chunks.items[first_source].ordinal == s->first ||
         blobs_open_chunk(sources->blobs, recording->id, s->first, &fd) != LP_OK) {
         return;
     }
@@ -251,6 +296,9 @@ find_chunks(search *s, const ask_store *store, catalog *from, ask_cancel *cancel
     lp_err err = recording->is_running ? get_pending(s, store, from, cancel) : LP_OK;
     if (err == LP_OK) {
         err = catalog_list_chunks(from, recording->id, note_chunk, s);
+    }
+    if (err == LP_OK && s->hits->is_known) {
+        keep_hits(s, first_source);
     }
     if (err == LP_OK && recording->pending != NULL) {
         add_pending(s, recording->pending);
@@ -293,10 +341,10 @@ set_range(search *s, const query_comparison *asked)
 }
 
 lp_err
-ask_sources_find(
-    ask_sources *sources, const ask_store *store, const query_comparison *asked, ask_cancel *cancel)
+ask_sources_find(ask_sources *sources, const ask_store *store, const query_comparison *asked,
+    const ask_hits *hits, ask_cancel *cancel)
 {
-    search s = {.sources = sources};
+    search s = {.sources = sources, .hits = hits};
     sources->blobs = store->blobs;
     catalog *from;
     lp_err err = catalog_open_reader(store->catalog_path, &from, NULL);

@@ -15,12 +15,13 @@
 //
 // Threads: the worker that answers.
 // Tests:   tests/unit/collector/ask/test_ask.c
-// Memory:  64 bytes for each chunk, the bytes of the one that is open, and those of the snapshots.
+// Memory:  96 bytes for each chunk, the bytes of the one that is open, and those of the snapshots.
 
 #ifndef LP_COLLECTOR_ASK_ASK_SOURCES_H
 #define LP_COLLECTOR_ASK_ASK_SOURCES_H
 
 #include "collector/ask/ask_cancel.h"
+#include "collector/ask/ask_hits.h"
 #include "collector/base/snapshot.h"
 #include "collector/store/blobs.h"
 #include "common/base/lp_arena.h"
@@ -28,13 +29,13 @@
 #include "common/base/lp_vec.h"
 #include "common/jfr/jfr_clock.h"
 #include "query/comparison.h"
+#include "query/sources.h"
 
 enum {
     ASK_RECORDINGS_MAX = 10000,        // the newest ones, of each selection
     ASK_CHUNKS_MAX = 1 << 20,          // of all of them
     ASK_CHUNK_BYTES_MAX = 256 << 20,   // of a stored one; a larger one is left out
     ASK_PENDING_BYTES_MAX = 256 << 20, // of all snapshots of a question
-    ASK_REACH_S = 3600,
 };
 
 typedef struct ask_recording {
@@ -44,7 +45,7 @@ typedef struct ask_recording {
     int64_t start_wall_ns;
     uint8_t in; // QUERY_IN_.. bits: whose service, instance and recording it has
     bool is_running;
-    bool has_clock;    // where its first chunk is not among the sources
+    bool has_clock;    // else its first chunk cannot be read
     jfr_clock clock;   // of that
     snapshot *pending; // NULL: all of it is stored, or the rest is left out
 } ask_recording;
@@ -54,6 +55,9 @@ typedef struct ask_chunk {
     uint32_t ordinal;
     uint64_t size_bytes;
     uint64_t content_hash;
+    int64_t end_wall_ns; // of a stored one
+    bool has_times;
+    query_source_times times;
     lp_slice pending; // the bytes of one that is not stored
     bool is_left_out;
 } ask_chunk;
@@ -73,12 +77,15 @@ typedef struct ask_store {
     const char *catalog_path;
     blobs *blobs;
     snapshot_source snapshots;
+    const id_store *ids;
 } ask_store;
 
-// ask_sources_find fills sources, which is zeroed. Either way ask_sources_fini ends it.
+// ask_sources_find fills sources, which is zeroed. Either way ask_sources_fini ends it. Where hits
+// are known, contexts are looked for in those chunks alone, and in what is pending, and events in
+// the chunks that these contexts go through.
 // Errors: LP_ECLOSED cancelled; LP_ENOMEM; those of a catalog
 LP_MUST_USE lp_err ask_sources_find(ask_sources *sources, const ask_store *store,
-    const query_comparison *asked, ask_cancel *cancel);
+    const query_comparison *asked, const ask_hits *hits, ask_cancel *cancel);
 void ask_sources_fini(ask_sources *sources);
 
 // ask_sources_open returns the bytes of a chunk, lent until ask_sources_release, or until another

@@ -31,7 +31,13 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
     if (query->route->is_of_catalog) {
         return LP_OK;
     }
-    lp_err err = ask_sources_find(&work->sources, store, &query->asked, cancel);
+    lp_err err = LP_OK;
+    if (query->route->has_index) {
+        err = ask_hits_find(&work->hits, store->ids, &query->asked.selection);
+    }
+    if (err == LP_OK) {
+        err = ask_sources_find(&work->sources, store, &query->asked, &work->hits, cancel);
+    }
     if (err != LP_OK) {
         return err;
     }
@@ -48,6 +54,8 @@ ask_work_open(ask_work *work, const ask_store *store, ask_files *files, const as
             .session = chunk->recording,
             .in = recording->in,
             .clock = recording->has_clock ? &recording->clock : NULL,
+            .has_times = chunk->has_times,
+            .times = chunk->times,
         };
     }
     work->chunks = (query_sources){
@@ -66,6 +74,7 @@ ask_work_close(ask_work *work)
     free((void *)(uintptr_t)work->chunks.items); // which nobody else may write to
     query_names_fini(&work->names);
     ask_sources_fini(&work->sources);
+    ask_hits_fini(&work->hits);
     *work = (ask_work){0};
 }
 

@@ -16,6 +16,7 @@ typedef struct ask_work {
     const ask_query *query;
     const ask_store *store;
     ask_cancel *cancel;
+    ask_hits hits;        // of a route that has_index
     ask_sources sources;  // none of a route that is_of_catalog
     query_sources chunks; // those of sources, as a query has them
     query_names names;

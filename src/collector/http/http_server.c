@@ -278,8 +278,10 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
         (void)lp_problem_set(out_problem, err, "the HTTP server's threads cannot be started");
         goto fail;
     }
-    const ask_store asked = {
-        .catalog_path = config->catalog_path, .blobs = self->blobs, .snapshots = self->snapshots};
+    const ask_store asked = {.catalog_path = config->catalog_path,
+        .blobs = self->blobs,
+        .snapshots = self->snapshots,
+        .ids = config->ids};
     err = ask_service_start(&asked, &self->asks);
     if (err != LP_OK) {
         (void)lp_problem_set(

@@ -14,6 +14,7 @@
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
 #include "collector/http/http_policies.h"
+#include "collector/index/id_store.h"
 #include "collector/store/blobs.h"
 #include "common/base/lp_err.h"
 
@@ -25,6 +26,7 @@ typedef struct http_config {
     const char *address; // "127.0.0.1:7412", "[::1]:7412", ":7412" (all addresses); port 0: any
     const char *catalog_path;  // borrowed until http_server_start returns
     blobs *blobs;              // borrowed until http_server_stop
+    const id_store *ids;       // the same
     snapshot_source snapshots; // the same
     http_policies policies;    // the same
     service_metrics *services; // the same; NULL: none

@@ -18,12 +18,14 @@
 
 enum {
     DIR_MODE = 0750,
+    FILE_MODE = 0640,
     NAME_BYTES = 32,
     DAY_CHARS = sizeof("YYYYMMDD") - 1,
     HOUR_CHARS = sizeof("YYYYMMDDHH") - 1,
 };
 
 static const int64_t NS_PER_S = 1000000000;
+static const char whole_name[] = "whole";
 
 // A segment by its name: a run has an hour and a number, the segment of an hour or a day no number.
 typedef struct named_segment {
@@ -44,6 +46,7 @@ struct id_index {
     uint32_t next_run; // number
     uint64_t left_out;
     uint64_t unreadable;
+    bool is_whole;
     pthread_cond_t is_settled;
     uint64_t due;     // how often something was to be put in order
     uint64_t settled; // and how often that is done
@@ -104,6 +107,15 @@ run_number(const char *name)
     int end = 0;
     bool is_log = sscanf(name, "run-%9u.log%n", &number, &end) == 1 && name[end] == '\0' && end > 0;
     return is_log ? (int64_t)number : -1;
+}
+
+// lose notes that something is missing. Under the mutex, or before anybody else has the index.
+static void
+lose(id_index *index, uint64_t *count)
+{
+    (*count)++;
+    index->is_whole = false;
+    (void)unlinkat(index->dir_fd, whole_name, 0);
 }
 
 // --- Segments
@@ -392,7 +404,9 @@ id_index_add(id_index *index, const id_run_chunk *chunk)
     if (err == LP_OK) {
         err = id_run_add(index->runs[index->run_count - 1], chunk);
     }
-    index->left_out += err != LP_OK;
+    if (err != LP_OK) {
+        lose(index, &index->left_out);
+    }
     bool is_due = index->run_count > 1;
     index->due += is_due;
     (void)pthread_mutex_unlock(&index->mutex);
@@ -485,6 +499,27 @@ id_index_count(id_index *index)
     return counts;
 }
 
+bool
+id_index_is_whole(id_index *index)
+{
+    (void)pthread_mutex_lock(&index->mutex);
+    bool is_whole = index->is_whole;
+    (void)pthread_mutex_unlock(&index->mutex);
+    return is_whole;
+}
+
+void
+id_index_set_whole(id_index *index)
+{
+    (void)pthread_mutex_lock(&index->mutex);
+    int fd = openat(index->dir_fd, whole_name, O_WRONLY | O_CREAT | O_CLOEXEC, FILE_MODE);
+    index->is_whole = fd >= 0;
+    if (fd >= 0) {
+        (void)close(fd);
+    }
+    (void)pthread_mutex_unlock(&index->mutex);
+}
+
 // --- Opening
 
 // for_each_file calls on_file for each file of the directory; it may remove it.
@@ -515,7 +550,7 @@ leave_out(id_index *index, const char *name, lp_err err)
         return err;
     }
     if (err != LP_OK) {
-        index->unreadable++;
+        lose(index, &index->unreadable);
         complain(index, name, "read", err);
     }
     return LP_OK;
@@ -556,7 +591,8 @@ open_run(id_index *index, const char *name)
 static lp_err
 remove_file(id_index *index, const char *name)
 {
-    bool is_ours = is_segment(name) || run_number(name) >= 0 || strstr(name, ".ids.tmp") != NULL;
+    bool is_ours = is_segment(name) || run_number(name) >= 0 || strcmp(name, whole_name) == 0 ||
+                   strstr(name, ".ids.tmp") != NULL;
     return !is_ours || unlinkat(index->dir_fd, name, 0) == 0 ? LP_OK : LP_EIO;
 }
 
@@ -603,6 +639,7 @@ id_index_open(const char *dir, id_index **out_index, lp_problem *out_problem)
     if (err != LP_OK) {
         return explain(dir, err, out_problem);
     }
+    index->is_whole = faccessat(index->dir_fd, whole_name, F_OK, 0) == 0;
     err = for_each_file(index, open_file);
     if (err == LP_OK) {
         err = for_each_file(index, open_run);

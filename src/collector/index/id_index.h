@@ -5,6 +5,7 @@
 //   YYYYMMDDHH-N.ids    a run that was put in order (id_segment.h)
 //   YYYYMMDDHH.ids      those of an hour
 //   YYYYMMDD.ids        those of a day
+//   whole               it has all chunks that there are; gone once one was left out
 //
 // A run ends with ID_RUN_ENTRIES_MAX entries, or with its hour, and is then put in order; so
 // are the runs of an hour, and the hours of a day, once these are over (by the clock of the chunks,
@@ -24,6 +25,7 @@
 #include "collector/index/id_run.h"
 #include "common/base/lp_err.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -62,6 +64,13 @@ LP_MUST_USE lp_err id_index_find(id_index *index, uint64_t hash, int64_t from_wa
     void *arg, size_t *out_searched);
 
 id_index_counts id_index_count(id_index *index);
+
+// id_index_is_whole returns whether the index has all chunks that were ever stored: it was begun
+// before the first of them, or made again, and has lost nothing since that it knows of.
+bool id_index_is_whole(id_index *index);
+
+// id_index_set_whole says that the index has all chunks.
+void id_index_set_whole(id_index *index);
 
 // id_index_clear removes all files of the index in dir, which nobody has open. Errors: LP_EIO
 LP_MUST_USE lp_err id_index_clear(const char *dir, lp_problem *out_problem);

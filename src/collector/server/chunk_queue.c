@@ -85,6 +85,8 @@ commit(chunk_queue *self, session *s, chunk_task_output *output)
         .types_json = output->types_json,
         .rollup = &output->contexts,
     };
+    // Before the chunk is there: the index may name one that is not, but should not miss one.
+    id_store_add(self->ids, row.id, output->ordinal, stats->start_wall_ns, &output->ids);
     lp_err err = catalog_add_chunk(
         sessions_get_catalog(self->sessions), &row, &chunk, lp_buf_slice(&output->carry));
     if (err != LP_OK) {

@@ -15,6 +15,7 @@
 #define LP_COLLECTOR_SERVER_CHUNK_QUEUE_H
 
 #include "collector/base/service_metrics.h"
+#include "collector/index/id_store.h"
 #include "collector/server/sessions.h"
 #include "collector/store/blobs.h"
 
@@ -27,6 +28,7 @@ typedef struct chunk_queue {
     uv_loop_t *loop;
     sessions *sessions;
     blobs *blobs;
+    const id_store *ids;       // of the chunks' contexts
     policy *policy;            // of chunks that have none of their own; NULL: defaults
     int64_t context_hold_ns;   // see server_config
     service_metrics *services; // see server_config

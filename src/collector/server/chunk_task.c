@@ -333,6 +333,9 @@ chunk_task_run(
         result.stats = (compact_stats){0};
         output.contexts = result.rollup; // moves
         rollup_init(&result.rollup);
+        output.ids = result.ids; // moves
+        result.ids = (rollup_ids){0};
+        rollup_ids_tidy(&output.ids);
         *out_output = output;
     }
     compact_result_fini(&result);
@@ -357,6 +360,7 @@ chunk_task_output_fini(chunk_task_output *output)
 {
     compact_stats_fini(&output->stats);
     rollup_fini(&output->contexts);
+    rollup_ids_fini(&output->ids);
     free(output->types_json);
     lp_buf_fini(&output->carry);
     *output = (chunk_task_output){0};

@@ -61,6 +61,7 @@ typedef struct chunk_task_output {
     uint64_t content_hash;
     compact_stats stats;
     rollup contexts; // their statistics
+    rollup_ids ids;  // of them, each once
     char *types_json;
     lp_buf carry;
     lp_problem gap;     // empty, or which bytes were missing

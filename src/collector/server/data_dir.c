@@ -120,6 +120,12 @@ data_dir_blobs_path(const data_dir *dir)
 }
 
 char *
+data_dir_ids_path(const data_dir *dir)
+{
+    return build_path("%s/ids", dir->root);
+}
+
+char *
 data_dir_journals_path(const data_dir *dir)
 {
     return build_path("%s/journal", dir->root);

@@ -6,6 +6,7 @@
 //   lock                          held (flock) while a collector runs
 //   catalog.db                    see store/catalog.h
 //   chunks/                       see store/blobs.h
+//   ids/                          see index/id_index.h
 //   journal/<session>/<chunk>.log see journal.h
 //   damaged/<session>-<chunk>...  unusable pieces, for a person to look at
 //
@@ -29,6 +30,7 @@ void data_dir_close(data_dir *dir);
 // These build paths. The caller frees them; NULL if memory ran out.
 char *data_dir_catalog_path(const data_dir *dir);
 char *data_dir_blobs_path(const data_dir *dir);
+char *data_dir_ids_path(const data_dir *dir);
 char *data_dir_journals_path(const data_dir *dir);
 char *data_dir_session_path(const data_dir *dir, const char *session_id);
 char *data_dir_journal_path(const data_dir *dir, const char *session_id, uint32_t ordinal);

@@ -28,6 +28,7 @@ struct server {
     data_dir *dir;
     catalog *catalog; // of the loop
     blobs *blobs;
+    id_store ids;
     sessions *sessions;
     policy_dir *policies;
     size_t policies_unread; // as the metric has it
@@ -183,6 +184,33 @@ run_loop(void *arg)
 
 // --- Start
 
+static void
+note_session(void *arg, const catalog_session *row)
+{
+    (void)row;
+    *(bool *)arg = true;
+}
+
+static lp_err
+open_ids(server *self, lp_problem *out_problem)
+{
+    bool has_sessions = false;
+    char *path = data_dir_ids_path(self->dir);
+    if (path == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    lp_err err = id_store_open(&self->ids, path, out_problem);
+    free(path);
+    if (err == LP_OK) {
+        err = catalog_list(
+            self->catalog, &(catalog_query){.count_max = 1}, note_session, &has_sessions);
+    }
+    if (err == LP_OK && !has_sessions) {
+        id_index_set_whole(self->ids.index); // it will get all chunks that there will be
+    }
+    return err;
+}
+
 static lp_err
 open_store(server *self, const char *path, lp_problem *out_problem)
 {
@@ -195,7 +223,8 @@ open_store(server *self, const char *path, lp_problem *out_problem)
     if (catalog_path == NULL || blobs_path == NULL) {
         err = lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     } else if ((err = catalog_open(catalog_path, &self->catalog, out_problem)) == LP_OK &&
-               (err = blobs_open(blobs_path, &self->blobs, out_problem)) == LP_OK) {
+               (err = blobs_open(blobs_path, &self->blobs, out_problem)) == LP_OK &&
+               (err = open_ids(self, out_problem)) == LP_OK) {
         self->sessions = sessions_create(self->dir, self->catalog);
         err = self->sessions == NULL ? lp_problem_set(out_problem, LP_ENOMEM, "out of memory")
                                      : recovery_run(self->sessions, out_problem);
@@ -262,6 +291,7 @@ server_create(const server_config *config, server **out_server, lp_problem *out_
         .policy = policy_file_get_rules(config->policy),
         .context_hold_ns = config->context_hold_ns,
         .services = config->services,
+        .ids = &self->ids,
     };
     self->snapshots = (snapshots){
         .loop = &self->loop,
@@ -312,6 +342,12 @@ blobs *
 server_get_blobs(const server *self)
 {
     return self->blobs;
+}
+
+const id_store *
+server_get_ids(const server *self)
+{
+    return &self->ids;
 }
 
 // --- Snapshots
@@ -404,6 +440,7 @@ server_destroy(server *self)
         int failure = uv_loop_close(&self->loop);
         LP_ASSERT(failure == 0); // server_stop closed every handle
     }
+    id_store_close(&self->ids);
     blobs_close(self->blobs);
     catalog_close(self->catalog);
     data_dir_close(self->dir);

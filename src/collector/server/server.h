@@ -12,6 +12,7 @@
 
 #include "collector/base/service_metrics.h"
 #include "collector/base/snapshot.h"
+#include "collector/index/id_store.h"
 #include "collector/server/data_dir.h"
 #include "collector/store/blobs.h"
 #include "common/base/lp_err.h"
@@ -60,6 +61,7 @@ const char *server_get_agents_url(const server *server);
 // What the server writes, for readers; borrowed until server_destroy.
 const data_dir *server_get_dir(const server *server);
 blobs *server_get_blobs(const server *server);
+const id_store *server_get_ids(const server *server);
 
 // These are a snapshot_source; on_snapshot is called on a thread of the server's or on this one.
 uint64_t server_request_snapshot(server *server, const char *session_id, snapshot_kind kind,

@@ -4,6 +4,7 @@
 #include "common/base/lp_hash.h"
 
 #include <endian.h>
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -11,6 +12,49 @@ rollup_ids_fini(rollup_ids *ids)
 {
     LP_VEC_FINI(&ids->kept);
     LP_VEC_FINI(&ids->dropped);
+}
+
+static int
+compare_hashes(const void *a, const void *b)
+{
+    uint64_t one = *(const uint64_t *)a;
+    uint64_t other = *(const uint64_t *)b;
+    return one < other ? -1 : one > other;
+}
+
+// order puts hashes in order, each once, and returns how many are left.
+static size_t
+order(uint64_t *hashes, size_t count)
+{
+    size_t left = 0;
+    if (count > 0) {
+        qsort(hashes, count, sizeof(*hashes), compare_hashes);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (left == 0 || hashes[left - 1] != hashes[i]) {
+            hashes[left++] = hashes[i];
+        }
+    }
+    return left;
+}
+
+void
+rollup_ids_tidy(rollup_ids *ids)
+{
+    size_t left = 0;
+    size_t at = 0; // the first of the kept ones that is not below the dropped one at hand
+    ids->kept.count = order(ids->kept.items, ids->kept.count);
+    ids->dropped.count = order(ids->dropped.items, ids->dropped.count);
+    for (size_t i = 0; i < ids->dropped.count; i++) {
+        uint64_t hash = ids->dropped.items[i];
+        while (at < ids->kept.count && ids->kept.items[at] < hash) {
+            at++;
+        }
+        if (at == ids->kept.count || ids->kept.items[at] != hash) {
+            ids->dropped.items[left++] = hash;
+        }
+    }
+    ids->dropped.count = left;
 }
 
 // lower returns a letter of ASCII in lower case, and anything else as it is.

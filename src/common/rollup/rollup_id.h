@@ -24,6 +24,9 @@ typedef struct rollup_ids {
 
 void rollup_ids_fini(rollup_ids *ids);
 
+// rollup_ids_tidy puts both lists in order, and leaves each id in one of them once.
+void rollup_ids_tidy(rollup_ids *ids);
+
 // rollup_id_is_trace and rollup_id_is_span return whether an attribute is called trace id or span
 // id, in one of the ways to write that: traceId, trace_id, TRACE-ID, trace.id.
 bool rollup_id_is_trace(const char *attribute_name);

@@ -301,6 +301,75 @@ test_attributes_are_compared_with_a_base(void **state)
     json_decref(all);
 }
 
+// add_id adds a trace id to the index, as that of a kept context in a chunk, or of dropped ones.
+static void
+add_id(const http_fixture *f, const char *recording, int64_t start_wall_ns, const char *id,
+    bool is_kept)
+{
+    uint64_t hash;
+    assert_true(rollup_id_hash((lp_slice){(const uint8_t *)id, strlen(id)}, &hash));
+    rollup_ids added = {0};
+    uint64_t *item = is_kept ? LP_VEC_PUSH(&added.kept) : LP_VEC_PUSH(&added.dropped);
+    assert_non_null(item);
+    *item = hash;
+    id_store_add(&f->ids, recording, 0, start_wall_ns, &added);
+    rollup_ids_fini(&added);
+}
+
+static void
+expect_trace(const http_fixture *f, const char *rest, const char *expected, const char *state)
+{
+    char path[300];
+    (void)snprintf(path, sizeof(path), "/api/v1/traces/%s", rest);
+    json_t *found = ask(f, path, 200);
+    assert_list(found, expected, 0);
+    assert_string_equal(json_string_value(json_object_get(found, "state")), state);
+    json_decref(found);
+}
+
+static void
+test_traces_are_found_by_the_index(void **state)
+{
+    http_fixture *f = *state;
+    int64_t start_wall_ns = put_two(f);
+    catalog_session c = http_fixture_session('c', "bank");
+    c.end_wall_ns = c.start_wall_ns + 4 * HOUR_NS;
+    http_fixture_put(f, &c);
+    store(f, &c, c.start_wall_ns + 3 * HOUR_NS,
+        (trace[]){{20 * MS, 3 * MS, "three"}, {30 * MS, 4 * MS, "four"}}, 2);
+    const char *b_id = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
+    expect_trace(f, "three", "", "unknown"); // the index has not got it
+    add_id(f, b_id, start_wall_ns + 60 * SECOND_NS, "three", true);
+    add_id(f, c.id, start_wall_ns + 3 * HOUR_NS, "three", true);
+    add_id(f, c.id, start_wall_ns, "five", false);
+    add_id(f, c.id, start_wall_ns, "four", false); // in another chunk
+    add_id(f, c.id, start_wall_ns + 3 * HOUR_NS, "four", true);
+    add_id(f, "dddddddddddddddddddddddddddddddd", start_wall_ns, "gone", true); // no such chunk
+    expect_trace(f, "three", "three three", "kept");
+    expect_trace(f, "THREE", "three three", "kept");
+    expect_trace(f, "four", "four", "kept");
+    expect_trace(f, "five", "", "eliminated");
+    expect_trace(f, "gone", "", "unknown");
+    char rest[100];
+    (void)snprintf(rest, sizeof(rest), "three?from=%" PRId64, start_wall_ns + 2 * HOUR_NS);
+    expect_trace(f, rest, "three", "kept");
+
+    json_t *found = ask(f, "/api/v1/traces/three", 200);
+    const json_t *searched = json_object_get(found, "searched");
+    assert_true(json_is_null(json_object_get(searched, "from")));
+    assert_true(number_of(searched, "segments") > 0);
+    assert_true(json_is_false(json_object_get(searched, "is_whole")));
+    assert_true(json_is_true(json_object_get(found, "is_truncated")));
+    const json_t *b = json_object_get(json_object_get(found, "recordings"), b_id);
+    assert_string_equal(json_string_value(json_object_get(b, "service")), "bank");
+    json_decref(found);
+    id_index_set_whole(f->ids.index);
+    found = ask(f, "/api/v1/traces/three", 200);
+    assert_true(json_is_false(json_object_get(found, "is_truncated")));
+    json_decref(found);
+    assert_error(f, "/api/v1/traces/three?trace=x", 400, "trace: given twice");
+}
+
 static void
 test_what_is_asked_wrongly_is_named(void **state)
 {
@@ -565,6 +634,7 @@ main(void)
         TEST(test_why_adds_up),
         TEST(test_a_base_is_of_other_recordings),
         TEST(test_attributes_are_compared_with_a_base),
+        TEST(test_traces_are_found_by_the_index),
         TEST(test_what_is_asked_wrongly_is_named),
         TEST(test_chunks_that_cannot_be_read_are_left_out_and_counted),
         TEST(test_a_time_range_opens_the_chunks_around_it),

@@ -160,6 +160,8 @@ http_fixture_setup(void **state)
     (void)snprintf(blobs_path, sizeof(blobs_path), "%s/blobs", f->dir.path);
     assert_int_equal(catalog_open(f->catalog_path, &f->catalog, NULL), LP_OK);
     assert_int_equal(blobs_open(blobs_path, &f->blobs, NULL), LP_OK);
+    (void)snprintf(f->ids_path, sizeof(f->ids_path), "%s/ids", f->dir.path);
+    assert_int_equal(id_store_open(&f->ids, f->ids_path, NULL), LP_OK);
     assert_int_equal(pthread_mutex_init(&f->server.mutex, NULL), 0);
     f->server.err = LP_ENOENT;
     (void)snprintf(f->policies_path, sizeof(f->policies_path), "%s/policies", f->dir.path);
@@ -170,6 +172,7 @@ http_fixture_setup(void **state)
     http_config config = {.address = "127.0.0.1:0",
         .catalog_path = f->catalog_path,
         .blobs = f->blobs,
+        .ids = &f->ids,
         .snapshots = f->snapshots,
         .policies = {.dir = f->policies}};
     assert_int_equal(http_server_start(&config, &f->http, NULL), LP_OK);
@@ -190,6 +193,7 @@ http_fixture_teardown(void **state)
     policy_dir_close(f->policies);
     catalog_close(f->catalog);
     blobs_close(f->blobs);
+    id_store_close(&f->ids);
     lp_buf_fini(&f->server.tail);
     (void)pthread_mutex_destroy(&f->server.mutex);
     temp_dir_remove(&f->dir);

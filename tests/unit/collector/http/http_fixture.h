@@ -9,6 +9,7 @@
 
 #include "collector/base/snapshot.h"
 #include "collector/http/http_server.h"
+#include "collector/index/id_store.h"
 #include "collector/store/blobs.h"
 #include "collector/store/catalog.h"
 #include "common/base/lp_buf.h"
@@ -43,6 +44,8 @@ typedef struct http_fixture {
     char catalog_path[300];
     catalog *catalog;
     blobs *blobs;
+    char ids_path[300];
+    id_store ids;
     fake_server server;
     snapshot_source snapshots; // it
     http_server *http;

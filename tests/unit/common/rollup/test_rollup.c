@@ -293,6 +293,29 @@ test_an_id_has_one_hash_in_either_case(void **state)
     assert_true(rollup_id_hash(text_slice(text + 1), &other));
 }
 
+static void
+test_tidy_ids_are_in_one_list_once(void **state)
+{
+    (void)state;
+    static const uint64_t kept[] = {7, 3, 7, 9};
+    static const uint64_t dropped[] = {9, 1, 8, 1, 3, 10};
+    rollup_ids ids = {0};
+    for (size_t i = 0; i < 4; i++) {
+        *LP_VEC_PUSH(&ids.kept) = kept[i];
+    }
+    for (size_t i = 0; i < 6; i++) {
+        *LP_VEC_PUSH(&ids.dropped) = dropped[i];
+    }
+    rollup_ids_tidy(&ids);
+    assert_int_equal(ids.kept.count, 3);
+    assert_memory_equal(ids.kept.items, ((uint64_t[]){3, 7, 9}), 3 * sizeof(uint64_t));
+    assert_int_equal(ids.dropped.count, 3);
+    assert_memory_equal(ids.dropped.items, ((uint64_t[]){1, 8, 10}), 3 * sizeof(uint64_t));
+    rollup_ids_fini(&ids);
+    rollup_ids_tidy(&ids);
+    assert_int_equal(ids.kept.count + ids.dropped.count, 0);
+}
+
 int
 main(void)
 {
@@ -306,6 +329,7 @@ main(void)
         cmocka_unit_test(test_samples_are_no_more_than_what_is_left),
         cmocka_unit_test(test_ids_have_names_in_any_spelling),
         cmocka_unit_test(test_an_id_has_one_hash_in_either_case),
+        cmocka_unit_test(test_tidy_ids_are_in_one_list_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// loupe index: makes a collector's index of ids again.
+//
+// Tests: tests/e2e/cli.py
+
+#include "cli/cmd.h"
+#include "collector/reindex.h"
+#include "common/base/lp_printable.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static const char program[] = "loupe index";
+
+static void
+on_unreadable(void *arg, const char *session_id, uint32_t ordinal, const char *why)
+{
+    (void)arg;
+    lp_printable_line(
+        stderr, "%s: recording %s: chunk %" PRIu32 ": %s", program, session_id, ordinal, why);
+}
+
+static void
+on_progress(void *arg, uint64_t done, uint64_t all)
+{
+    if (*(const bool *)arg) {
+        (void)fprintf(stderr, "\r%s: %" PRIu64 " of %" PRIu64 " recordings%s", program, done, all,
+            done == all ? "\n" : "");
+    }
+}
+
+int
+cmd_index(int argc, char **argv)
+{
+    options chosen;
+    int code = cmd_parse(OPTIONS_index, argc, argv, &chosen);
+    if (code >= 0) {
+        return code;
+    }
+    if (!chosen.index_is_rebuild) {
+        return cmd_refuse(OPTIONS_index, argv[0], "--rebuild is needed");
+    }
+    bool has_terminal = isatty(STDERR_FILENO) == 1;
+    const reindex_config config = {
+        .data_dir = chosen.index_data,
+        .on_unreadable = on_unreadable,
+        .on_progress = on_progress,
+        .arg = &has_terminal,
+    };
+    reindex_counts counts;
+    lp_problem problem;
+    if (reindex_run(&config, &counts, &problem) != LP_OK) {
+        lp_printable_line(stderr, "%s: %s", program, problem.text);
+        return CMD_FAILED;
+    }
+    (void)printf("%" PRIu64 " ids of %" PRIu64 " chunks\n", counts.ids, counts.chunks);
+    code = cmd_end(program, fflush(stdout) == 0);
+    return counts.unreadable > 0 ? CMD_FAILED : code;
+}

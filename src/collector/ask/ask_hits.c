@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "collector/ask/ask_hits.h"
+
+#include "common/rollup/rollup_id.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+on_chunk(void *arg, const char *session_id, uint32_t ordinal)
+{
+    ask_hits *hits = arg;
+    if (hits->items.count == ASK_HITS_MAX) {
+        hits->is_whole = false;
+        return;
+    }
+    ask_hit *hit = LP_VEC_PUSH(&hits->items);
+    if (hit == NULL) {
+        hits->err = LP_ENOMEM;
+        return;
+    }
+    memcpy(hit->recording, session_id, sizeof(hit->recording));
+    hit->ordinal = ordinal;
+}
+
+static int
+compare(const void *a, const void *b)
+{
+    const ask_hit *one = a;
+    const ask_hit *other = b;
+    int order = strcmp(one->recording, other->recording);
+    if (order != 0) {
+        return order;
+    }
+    return one->ordinal < other->ordinal ? -1 : one->ordinal > other->ordinal;
+}
+
+lp_err
+ask_hits_find(ask_hits *hits, const id_store *known, const query_selection *selection)
+{
+    const int64_t reach_ns = ASK_REACH_S * (int64_t)1000000000;
+    int64_t from_wall_ns;
+    int64_t to_wall_ns;
+    uint64_t hash;
+    *hits = (ask_hits){.is_known = true, .is_whole = id_index_is_whole(known->index)};
+    if (__builtin_sub_overflow(selection->from_wall_ns, reach_ns, &from_wall_ns)) {
+        from_wall_ns = INT64_MIN;
+    }
+    if (__builtin_add_overflow(selection->to_wall_ns, reach_ns, &to_wall_ns)) {
+        to_wall_ns = INT64_MAX;
+    }
+    const lp_slice id = {(const uint8_t *)selection->trace, strlen(selection->trace)};
+    if (!rollup_id_hash(id, &hash)) {
+        return LP_OK;
+    }
+    lp_err err = id_index_find(
+        known->index, hash, from_wall_ns, to_wall_ns, on_chunk, hits, &hits->searched);
+    if (hits->items.count > 0) {
+        qsort(hits->items.items, hits->items.count, sizeof(ask_hit), compare);
+    }
+    hits->is_eliminated = id_filter_has(known->eliminated, hash);
+    hits->since_wall_ns = id_filter_since_ns(known->eliminated);
+    return err == LP_OK ? hits->err : err;
+}
+
+void
+ask_hits_fini(ask_hits *hits)
+{
+    LP_VEC_FINI(&hits->items);
+}
+
+// find_first returns the index of the first hit that does not come before key.
+static size_t
+find_first(const ask_hits *hits, const ask_hit *key)
+{
+    size_t low = 0;
+    size_t high = hits->items.count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (compare(&hits->items.items[middle], key) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+static ask_hit
+make_key(const char *recording, uint32_t ordinal)
+{
+    ask_hit key = {.ordinal = ordinal};
+    memcpy(key.recording, recording, sizeof(key.recording));
+    return key;
+}
+
+bool
+ask_hits_has_recording(const ask_hits *hits, const char *recording)
+{
+    const ask_hit key = make_key(recording, 0);
+    size_t at = find_first(hits, &key);
+    return at < hits->items.count && strcmp(hits->items.items[at].recording, recording) == 0;
+}
+
+bool
+ask_hits_has_chunk(const ask_hits *hits, const char *recording, uint32_t ordinal)
+{
+    const ask_hit key = make_key(recording, ordinal);
+    size_t at = find_first(hits, &key);
+    return at < hits->items.count && compare(&hits->items.items[at], &key) == 0;
+}

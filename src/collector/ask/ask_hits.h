@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// ask_hits: the chunks that may have contexts with an id, as the index says (id_index.h).
+//
+// Threads: the worker that answers.
+// Tests:   tests/unit/collector/ask/test_ask.c
+// Memory:  40 bytes for each chunk, of which ASK_HITS_MAX are remembered
+
+#ifndef LP_COLLECTOR_ASK_ASK_HITS_H
+#define LP_COLLECTOR_ASK_ASK_HITS_H
+
+#include "collector/index/id_store.h"
+#include "collector/store/catalog.h"
+#include "common/base/lp_err.h"
+#include "common/base/lp_vec.h"
+#include "query/selection.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    ASK_HITS_MAX = 100000,
+    ASK_REACH_S = 3600, // a context is stored no longer than this after it began
+};
+
+typedef struct ask_hit {
+    char recording[CATALOG_ID_CHARS + 1];
+    uint32_t ordinal;
+} ask_hit;
+
+// {0} has not been looked for.
+typedef struct ask_hits {
+    bool is_known;
+    LP_VEC(ask_hit) items; // in order, each once
+    size_t searched;       // files of the index
+    bool is_whole;         // the index has left out nothing, and there are no more hits
+    bool is_eliminated;    // contexts with the id came in and were eliminated
+    int64_t since_wall_ns; // from when on is_eliminated is known; INT64_MAX: from now on
+    lp_err err;            // while they are looked for
+} ask_hits;
+
+// ask_hits_find looks for the chunks that contexts which began in the selection's time range may be
+// stored in; the selection has a trace. Errors: LP_ENOMEM
+LP_MUST_USE lp_err ask_hits_find(
+    ask_hits *hits, const id_store *known, const query_selection *selection);
+void ask_hits_fini(ask_hits *hits);
+
+bool ask_hits_has_recording(const ask_hits *hits, const char *recording);
+bool ask_hits_has_chunk(const ask_hits *hits, const char *recording, uint32_t ordinal);
+
+#endif // LP_COLLECTOR_ASK_ASK_HITS_H

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// GET /api/v1/traces/{id}: the contexts of a trace in all JVMs, the first to begin first
+// (listing_json.h), found by the index of ids. Beside the list there are
+//
+//   "state": "kept", "eliminated": contexts of the trace came in, nothing that is kept happened in
+//     them; or "unknown"
+//   "recordings": {"REC": {"service": "checkout", "instance": "web-7"}, ..}, those of the list
+//   "searched": {"from": .., "to": .., "segments": 31, "is_whole": true,
+//     "eliminated_since": "17953.."}: times are texts, and null where there is no bound;
+//     is_whole: the index has all chunks
+//
+// Tests: tests/unit/collector/ask/test_ask.c
+
+#include "collector/ask/ask_routes.h"
+#include "collector/ask/ask_work.h"
+#include "query/listing_json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { LIMIT = 1000 }; // contexts; is_truncated says whether there are more
+
+static lp_err
+set_rest(ask_query *query, const char *rest, lp_problem *problem)
+{
+    return ask_query_set(query, "trace", rest, problem);
+}
+
+static lp_err
+on_context(void *arg, const query_answer *answer)
+{
+    return query_listing_add(arg, answer);
+}
+
+// time_json returns a time as a text, null for none.
+static json_t *
+time_json(int64_t wall_ns, int64_t none)
+{
+    return wall_ns == none ? json_null() : json_sprintf("%" PRId64, wall_ns);
+}
+
+static json_t *
+searched_json(const ask_work *work)
+{
+    const query_selection *selection = &work->query->asked.selection;
+    const ask_hits *hits = &work->hits;
+    return json_pack("{s:o, s:o, s:I, s:b, s:o}", "from",
+        time_json(selection->from_wall_ns, INT64_MIN), "to",
+        time_json(selection->to_wall_ns, INT64_MAX), "segments", (json_int_t)hits->searched,
+        "is_whole", hits->is_whole, "eliminated_since", time_json(hits->since_wall_ns, INT64_MAX));
+}
+
+// recordings_json describes the recordings that listed contexts are of.
+static json_t *
+recordings_json(const ask_work *work, const query_listing *listing)
+{
+    const ask_sources *sources = &work->sources;
+    json_t *all = json_object();
+    for (size_t i = 0; i < listing->items.count; i++) {
+        const ask_chunk *chunk = &sources->chunks.items[listing->items.items[i].source];
+        const ask_recording *recording = &sources->recordings.items[chunk->recording];
+        if (json_object_get(all, recording->id) == NULL &&
+            json_object_set_new(all, recording->id,
+                json_pack("{s:s, s:s}", "service", recording->service, "instance",
+                    recording->instance)) != 0) {
+            json_decref(all);
+            return NULL;
+        }
+    }
+    return all;
+}
+
+static const char *
+state_of(const ask_work *work)
+{
+    return work->outcome.contexts > 0 ? "kept"
+           : work->hits.is_eliminated ? "eliminated"
+                                      : "unknown";
+}
+
+// add_trace adds to a list, which may be NULL, what this route has beside it.
+static json_t *
+add_trace(const ask_work *work, const query_listing *listing, json_t *json)
+{
+    int failed = json_object_set_new(json, "state", json_string(state_of(work)));
+    failed |= json_object_set_new(json, "recordings", recordings_json(work, listing));
+    failed |= json_object_set_new(json, "searched", searched_json(work));
+    if (failed != 0) {
+        json_decref(json);
+        return NULL;
+    }
+    return json;
+}
+
+static lp_err
+answer(ask_work *work, ask_answer *out_answer)
+{
+    query_listing listing = {.sort = QUERY_SORT_START, .limit = LIMIT};
+    query_question question = {.on_context = on_context, .arg = &listing};
+    lp_err err = ask_work_run(work, &question);
+    if (err == LP_OK) {
+        err =
+            query_listing_read(&listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
+    }
+    if (err == LP_OK) {
+        work->outcome.is_truncated |= !work->hits.is_whole || work->outcome.contexts > LIMIT;
+        json_t *json = query_listing_json(
+            &listing, &work->names, &work->outcome, false, ask_work_recording, work);
+        err = ask_work_answer(work, add_trace(work, &listing, json), out_answer);
+    }
+    query_listing_fini(&listing);
+    return err;
+}
+
+const ask_route ask_traces_route = {
+    .path = "traces/",
+    .has_index = true,
+    .set_rest = set_rest,
+    .answer = answer,
+};

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/reindex.h"
+
+#include "collector/index/id_store.h"
+#include "collector/server/data_dir.h"
+#include "collector/store/blobs.h"
+#include "collector/store/catalog.h"
+#include "query/chunk.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct indexed_chunk {
+    uint32_t ordinal;
+    int64_t start_wall_ns;
+    uint64_t size_bytes;
+    uint64_t content_hash;
+} indexed_chunk;
+
+typedef struct indexed_session {
+    char id[CATALOG_ID_CHARS + 1];
+} indexed_session;
+
+typedef struct reindexer {
+    const reindex_config *config;
+    reindex_counts *counts;
+    data_dir *dir;
+    catalog *from;
+    blobs *blobs;
+    id_store store;
+    LP_VEC(indexed_session) sessions;
+    LP_VEC(indexed_chunk) chunks; // of the session at hand
+    lp_err err;                   // of a callback
+} reindexer;
+
+// --- Ids of a chunk
+
+// note_ids adds the ids among the attributes of a context.
+static lp_err
+note_ids(query_chunk *chunk, const query_event *event, rollup_ids *ids)
+{
+    query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
+    size_t count = query_chunk_attributes(chunk, event, attributes);
+    for (size_t i = 0; i < count; i++) {
+        const query_attribute *a = &attributes[i];
+        uint64_t hash;
+        if (a->is_null || !(rollup_id_is_trace(a->name) || rollup_id_is_span(a->name)) ||
+            !rollup_id_hash(a->value, &hash)) {
+            continue;
+        }
+        uint64_t *item = LP_VEC_PUSH(&ids->kept);
+        if (item == NULL) {
+            return LP_ENOMEM;
+        }
+        *item = hash;
+    }
+    return LP_OK;
+}
+
+static lp_err
+find_ids(lp_slice bytes, rollup_ids *ids)
+{
+    query_names names = {0};
+    query_chunk chunk;
+    lp_err err = query_chunk_open(&chunk, bytes, &names, NULL);
+    if (err == LP_OK) {
+        jfr_cursor rest = query_chunk_events(&chunk);
+        query_event event;
+        while (err == LP_OK && query_chunk_next(&chunk, &rest, &event)) {
+            if (event.type->role == QUERY_ROLE_CONTEXT) {
+                err = note_ids(&chunk, &event, ids);
+            }
+        }
+        err = err == LP_OK ? query_chunk_err(&chunk) : err;
+        query_chunk_close(&chunk);
+    }
+    query_names_fini(&names);
+    return err;
+}
+
+static lp_err
+add_chunk(reindexer *r, const char *session_id, const indexed_chunk *chunk)
+{
+    lp_buf bytes = {0};
+    rollup_ids ids = {0};
+    lp_err err = blobs_read_chunk(
+        r->blobs, session_id, chunk->ordinal, chunk->size_bytes, chunk->content_hash, &bytes);
+    if (err == LP_OK) {
+        err = find_ids(lp_buf_slice(&bytes), &ids);
+    }
+    if (err == LP_OK) {
+        rollup_ids_tidy(&ids);
+        id_store_add(&r->store, session_id, chunk->ordinal, chunk->start_wall_ns, &ids);
+        id_index_wait(r->store.index);
+        r->counts->ids += ids.kept.count;
+        r->counts->chunks++;
+    } else if (err != LP_ENOMEM) {
+        r->counts->unreadable++;
+        if (r->config->on_unreadable != NULL) {
+            r->config->on_unreadable(r->config->arg, session_id, chunk->ordinal, lp_err_text(err));
+        }
+        err = LP_OK;
+    }
+    rollup_ids_fini(&ids);
+    lp_buf_fini(&bytes);
+    return err;
+}
+
+// --- Sessions
+
+static void
+note_session(void *arg, const catalog_session *row)
+{
+    reindexer *r = arg;
+    indexed_session *item = LP_VEC_PUSH(&r->sessions);
+    if (item == NULL) {
+        r->err = LP_ENOMEM;
+        return;
+    }
+    memcpy(item->id, row->id, sizeof(item->id));
+}
+
+static void
+note_chunk(void *arg, const catalog_chunk *chunk)
+{
+    reindexer *r = arg;
+    indexed_chunk *item = LP_VEC_PUSH(&r->chunks);
+    if (item == NULL) {
+        r->err = LP_ENOMEM;
+        return;
+    }
+    *item = (indexed_chunk){
+        chunk->ordinal, chunk->start_wall_ns, chunk->size_bytes, chunk->content_hash};
+}
+
+static lp_err
+add_session(reindexer *r, const char *id)
+{
+    r->chunks.count = 0;
+    lp_err err = catalog_list_chunks(r->from, id, note_chunk, r);
+    err = err == LP_OK ? r->err : err;
+    for (size_t i = 0; i < r->chunks.count && err == LP_OK; i++) {
+        err = add_chunk(r, id, &r->chunks.items[i]);
+    }
+    return err;
+}
+
+static lp_err
+add_all(reindexer *r)
+{
+    lp_err err = catalog_list(r->from, &(catalog_query){0}, note_session, r);
+    err = err == LP_OK ? r->err : err;
+    size_t count = r->sessions.count;
+    for (size_t i = 0; i < count && err == LP_OK; i++) { // the oldest first, as they came
+        err = add_session(r, r->sessions.items[count - 1 - i].id);
+        if (r->config->on_progress != NULL) {
+            r->config->on_progress(r->config->arg, i + 1, count);
+        }
+    }
+    if (err == LP_OK && r->counts->unreadable == 0 &&
+        id_index_count(r->store.index).left_out == 0) {
+        id_index_set_whole(r->store.index);
+    }
+    return err;
+}
+
+// --- The directory
+
+static lp_err
+open_all(reindexer *r, const char *catalog_path, const char *blobs_path, const char *ids_path,
+    lp_problem *out_problem)
+{
+    if (catalog_path == NULL || blobs_path == NULL || ids_path == NULL) {
+        return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
+    }
+    lp_err err = catalog_open_reader(catalog_path, &r->from, out_problem);
+    if (err == LP_OK) {
+        err = blobs_open(blobs_path, &r->blobs, out_problem);
+    }
+    if (err == LP_OK) {
+        err = id_index_clear(ids_path, out_problem);
+    }
+    return err == LP_OK ? id_store_open(&r->store, ids_path, out_problem) : err;
+}
+
+lp_err
+reindex_run(const reindex_config *config, reindex_counts *out_counts, lp_problem *out_problem)
+{
+    *out_counts = (reindex_counts){0};
+    if (access(config->data_dir, F_OK) != 0) { // else it would be made
+        return lp_problem_set(out_problem, LP_ENOENT, "%s: %s", config->data_dir, strerror(errno));
+    }
+    reindexer r = {.config = config, .counts = out_counts};
+    lp_err err = data_dir_open(config->data_dir, &r.dir, out_problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    char *catalog_path = data_dir_catalog_path(r.dir);
+    char *blobs_path = data_dir_blobs_path(r.dir);
+    char *ids_path = data_dir_ids_path(r.dir);
+    err = open_all(&r, catalog_path, blobs_path, ids_path, out_problem);
+    if (err == LP_OK) {
+        err = add_all(&r);
+        if (err != LP_OK) {
+            (void)lp_problem_set(out_problem, err, "%s: %s", config->data_dir, lp_err_text(err));
+        }
+    }
+    free(catalog_path);
+    free(blobs_path);
+    free(ids_path);
+    LP_VEC_FINI(&r.sessions);
+    LP_VEC_FINI(&r.chunks);
+    id_store_close(&r.store);
+    blobs_close(r.blobs);
+    catalog_close(r.from);
+    data_dir_close(r.dir);
+    return err;
+}
