@@ -3,6 +3,7 @@
 
 #include "common/base/lp_hash.h"
 #include "common/context/ctx_type.h"
+#include "common/jfr/jfr_name.h"
 #include "common/jfr/jfr_string.h"
 #include "engine/carry/identities.h"
 #include "engine/contexts/value.h"
@@ -120,10 +121,25 @@ read_values(const compact_frame *frame, const compact_contexts *contexts,
     }
 }
 
+// name_types makes the names that the types have in the output, parallel to frame->types: those
+// that Java would not have are others there. They are in the arena of sums.
+static const char **
+name_types(const compact_frame *frame, compact_sums *sums)
+{
+    const char **names = LP_ARENA_ARRAY(&sums->arena, const char *, frame->type_count);
+    for (size_t i = 0; i < frame->type_count && !sums->arena.is_failed; i++) {
+        lp_buf_clear(&sums->text);
+        jfr_type_name_append(&sums->text, frame->types[i].name);
+        lp_arena_note(&sums->arena, lp_buf_check(&sums->text));
+        names[i] = lp_arena_string(&sums->arena, lp_buf_slice(&sums->text));
+    }
+    return names;
+}
+
 // find finds the type and the values of a context. NULL if its type is not known.
 static compact_type_sums *
-find(const compact_frame *frame, const compact_contexts *contexts, const compact_context *context,
-    compact_id_use ids, found *out)
+find(const compact_frame *frame, const char *const *names, const compact_contexts *contexts,
+    const compact_context *context, compact_id_use ids, found *out)
 {
     size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
     memset(out->values.of, COMPACT_VALUE_NONE, sizeof(out->values.of));
@@ -132,7 +148,7 @@ find(const compact_frame *frame, const compact_contexts *contexts, const compact
         return NULL;
     }
     const ctx_type *described = &frame->types[index];
-    compact_type_sums *type = compact_sums_type(frame->view->sums, described->name);
+    compact_type_sums *type = compact_sums_type(frame->view->sums, names[index]);
     if (type == NULL) {
         return NULL;
     }
@@ -166,6 +182,7 @@ compact_rollup_contexts_count(
     const compact_frame *frame, const compact_contexts *known, const compact_parts *parts)
 {
     compact_sums *sums = frame->view->sums;
+    const char **names = name_types(frame, sums);
     size_t stride = compact_rollup_stride(parts->count);
     size_t next = 0; // they come in the order of the contexts
     for (size_t i = 0; i < known->items.count && !sums->arena.is_failed; i++) {
@@ -185,7 +202,7 @@ compact_rollup_contexts_count(
                              : is_kept ? COMPACT_IDS_KEPT
                                        : COMPACT_IDS_DROPPED;
         found f;
-        compact_type_sums *type = find(frame, known, context, ids, &f);
+        compact_type_sums *type = find(frame, names, known, context, ids, &f);
         if (type != NULL && is_over) {
             count_over(frame, context, type, &f, is_kept);
         }
