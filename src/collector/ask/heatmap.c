@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/heatmap.h"
 
+#include "common/jfr/jfr_name.h"
+
 #include <string.h>
 
 lp_err
@@ -26,26 +28,44 @@ add_histograms(heatmap *map, rollup_type *cell, const rollup_numbers *numbers)
     histogram_merge(&cell->numbers.kept, &map->sums.arena, &numbers->kept);
 }
 
+static bool
+is_text(lp_slice a, lp_slice b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+// find_attribute finds an attribute by its name, or else by that of the field that it is in
+// recordings: those have other names where Java would not have an attribute's.
+static const rollup_attribute *
+find_attribute(const rollup_type *type, lp_slice key)
+{
+    const rollup_attribute *as_field = NULL;
+    for (size_t i = 0; i < type->attributes.count; i++) {
+        const rollup_attribute *attribute = &type->attributes.items[i];
+        if (is_text(key, (lp_slice){(const uint8_t *)attribute->name, strlen(attribute->name)})) {
+            return attribute;
+        }
+        lp_buf field = {0};
+        jfr_field_name_append(&field, attribute->name);
+        as_field = as_field == NULL && is_text(key, lp_buf_slice(&field)) ? attribute : as_field;
+        lp_buf_fini(&field);
+    }
+    return as_field;
+}
+
 // add_value adds those contexts of a type that have the value that is asked for.
 static void
 add_value(heatmap *map, rollup_type *cell, const rollup_type *type)
 {
     const query_where *where = &map->selection->where[0];
-    char name[ROLLUP_NAME_BYTES_MAX + 1];
-    if (where->key.len >= sizeof(name)) {
-        return;
-    }
-    memcpy(name, where->key.ptr, where->key.len);
-    name[where->key.len] = '\0';
-    const rollup_attribute *attribute = rollup_find_attribute(type, name);
+    const rollup_attribute *attribute = find_attribute(type, where->key);
     if (attribute == NULL ? type->has_more_attributes : attribute->has_too_many) {
         rollup_add_ns(&map->unknown, type->numbers.all.count);
         return;
     }
     for (size_t i = 0; attribute != NULL && i < attribute->values.count; i++) {
         const rollup_value *value = &attribute->values.items[i];
-        if (value->text.len == where->value.len &&
-            memcmp(value->text.ptr, where->value.ptr, where->value.len) == 0) {
+        if (is_text(value->text, where->value)) {
             add_histograms(map, cell, &value->numbers);
         }
     }

@@ -63,6 +63,8 @@ make(rollup *out)
     rollup_add_exemplar(out, type, &kept);
     type = type_of(out, "shop.Query");
     add(out, &type->numbers, 17, false);
+    rollup_attribute *user = rollup_add_attribute(out, type, "user.id");
+    add(out, &rollup_add_value(out, user, (lp_slice){(const uint8_t *)"7", 1})->numbers, 17, false);
     rollup_attribute_drop(rollup_add_attribute(out, type, "path"));
     assert_int_equal(rollup_err(out), LP_OK);
 }
@@ -117,6 +119,11 @@ test_one_value_is_counted(void **state)
     selection.context = "Request";
     assert_map(&selection, HEAD "[[15,4,2]]],\"exemplars\":[],"
                                 "\"all\":4,\"kept\":2,\"unknown\":0,\"is_truncated\":false}");
+    selection = query_selection_begin(false);
+    selection.context = "Query"; // whose attribute has another name as a field
+    assert_int_equal(query_selection_set(&selection, "where", "user_id=7", NULL), LP_OK);
+    assert_map(&selection, HEAD "[[16,2,0]]],\"exemplars\":[],"
+                                "\"all\":2,\"kept\":0,\"unknown\":0,\"is_truncated\":false}");
     selection = query_selection_begin(false);
     selection.context = "Request";
     assert_int_equal(query_selection_set(&selection, "where", "host=/b", NULL), LP_OK);
