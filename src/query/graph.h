@@ -3,7 +3,6 @@
 // read: the answers of a query as a profile (profile.h), and that written.
 //
 // Threads: one thread at a time.
-// Tests:   tests/e2e/flamegraph.py
 
 #ifndef LP_QUERY_GRAPH_H
 #define LP_QUERY_GRAPH_H

@@ -4,7 +4,7 @@
 // values. Contexts that have all of these in common are one group.
 //
 // Threads: one thread at a time.
-// Tests:   tests/e2e/flamegraph.py
+// Tests:   tests/unit/query/test_graph.c, tests/e2e/flamegraph.py
 // Memory:  24 bytes for each group and its ids and 8 for each of its attributes, of which
 //          QUERY_LABEL_BYTES_MAX are remembered, and some 24 for each group in a table; and that of
 //          attributes.h.

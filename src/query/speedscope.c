@@ -236,7 +236,7 @@ write_threads(
         qsort_r(s->threads.items, s->threads.count, sizeof(*s->threads.items), compare_threads,
             w->profile->names);
     }
-    for (size_t i = 0; i < s->threads.count; i++) {
+    for (size_t i = 0; i < s->threads.count && !name.is_failed; i++) {
         const struct query_speedscope_thread *thread = &s->threads.items[i];
         const char *text = query_names_text(w->profile->names, thread->name);
         lp_buf_clear(&name);

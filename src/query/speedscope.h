@@ -5,7 +5,7 @@
 // samples are amounts. Frames that say what went on are topmost.
 //
 // Threads: one thread at a time.
-// Tests:   tests/e2e/flamegraph.py
+// Tests:   tests/unit/query/test_graph.c, tests/e2e/flamegraph.py
 // Memory:  some 60 bytes for each thread; and the text.
 
 #ifndef LP_QUERY_SPEEDSCOPE_H

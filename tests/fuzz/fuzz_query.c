@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // A query over two chunks of a session, out of any bytes, that are opened for it: each wanted
 // context is answered once, its time is divided without a rest, and the rows of all make up their
-// time. Beside a base that is the rest, all contexts are answered.
+// time. Beside a base that is the rest, all contexts are answered. A graph of the same, in any
+// format, is whole, and one of time has the sum of the rows.
 //
-//   input: 1 byte: bits below; 2 bytes: how many bytes of the first chunk; it; the second
+//   input: 1 byte: bits below, and the graph's format and measure; 2 bytes: how many bytes of the
+//   first chunk; it; the second
 
 #include "fuzz.h"
 #include "fuzz_chunk.h"
 
 #include "common/base/lp_assert.h"
+#include "query/graph.h"
 #include "query/listing_json.h"
 #include "query/why_json.h"
 
@@ -16,6 +19,7 @@ enum {
     HEAD_BYTES = 3,
     BIT_AS_IT_IS = 1 << 0, // size in the header, too: chunks may be cut off
     BIT_NARROW = 1 << 1,   // asks for some contexts only
+    GRAPH_BITS = 2,        // how far they are up
     LIMIT = 3,
 };
 
@@ -154,8 +158,48 @@ check_json(asked *a, const query_sources *sources, query_names *names, const que
     json_decref(why);
 }
 
+static lp_err
+on_graph(void *arg, const query_answer *answer)
+{
+    return query_graph_add(arg, answer);
+}
+
+// draw draws a graph of the contexts.
 static void
-ask(asked *a, size_t chunk_count, bool is_narrow)
+draw(const query_sources *sources, const query_selection *selection, const query_why *why,
+    unsigned which)
+{
+    const query_selection all = make_selection(false);
+    const query_graph_wish wish = {
+        .format = (query_format)(which % QUERY_FORMATS),
+        .measure = (query_measure)(which % QUERY_MEASURES),
+        .max_nodes = 1 + which,
+        .title = "title",
+        .recording = recording,
+    };
+    query_names names = {0};
+    query_outcome outcome;
+    lp_buf out = {0};
+    query_graph graph = query_graph_begin(&wish, &names);
+    query_question question = {.sources = sources,
+        .selection = selection,
+        .base = query_format_has_base(wish.format) ? &all : NULL,
+        .on_context = on_graph,
+        .arg = &graph};
+    query_graph_prepare(&graph, &question);
+    LP_ASSERT(query_run(&question, &names, &outcome) == LP_OK);
+    LP_ASSERT(query_graph_write(&graph, &outcome, question.base != NULL, &out) == LP_OK);
+    const query_totals *totals = &graph.profile.totals[0];
+    LP_ASSERT(totals->requests == why->requests && totals->value >= 0);
+    LP_ASSERT(wish.measure != QUERY_MEASURE_TIME || totals->value == why->total_ns ||
+              why->total_ns == INT64_MAX);
+    query_graph_fini(&graph);
+    lp_buf_fini(&out);
+    query_names_fini(&names);
+}
+
+static void
+ask(asked *a, size_t chunk_count, bool is_narrow, unsigned which)
 {
     query_names names = {0};
     query_attributes attributes = {0};
@@ -177,6 +221,7 @@ ask(asked *a, size_t chunk_count, bool is_narrow)
     check_whole(a, &names);
     check_json(a, &sources, &names, &outcome);
     check_rest(&sources, &selection, a->count);
+    draw(&sources, &selection, &a->why, which);
     query_listing_fini(&a->listing);
     query_why_fini(&a->why);
     query_attributes_fini(&attributes);
@@ -203,7 +248,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
         a.chunks[1] = fuzz_chunk(bytes + HEAD_BYTES + first_bytes, rest - first_bytes, is_sized);
         chunk_count = 2;
     }
-    ask(&a, chunk_count, (bits & BIT_NARROW) != 0);
+    ask(&a, chunk_count, (bits & BIT_NARROW) != 0, bits >> GRAPH_BITS);
     fuzz_chunk_free(a.chunks[0]);
     fuzz_chunk_free(a.chunks[1]);
     return 0;
