@@ -131,6 +131,8 @@ def check_all(collector, files, parameters):
     for name, option, value in (("context", "--context", row["type"]), ("thread", "--thread", row["thread"]),
                                 ("min_duration_ns", "--min-duration", row["duration"]),
                                 ("from", "--from", middle), ("to", "--to", middle)):
+        if value == "":
+            continue  # a virtual thread has no name
         selection = [*parameters, (name, value)]
         option = (option, f"{value}ns" if "duration" in name else str(value))
         check_contexts(collector, files, selection, option)

@@ -30,11 +30,10 @@ say_why(const ask_query *query, ask_answer *answer, lp_err err)
 {
     answer->err = err;
     lp_buf_fini(&answer->body);
+    metrics_add(err == LP_ECLOSED ? METRICS_asks_cancelled : METRICS_asks_failed, 1);
     if (err == LP_ECLOSED) {
-        metrics_add(METRICS_asks_cancelled, 1);
         (void)lp_problem_set(&answer->problem, err, "the collector is stopping: try again later");
     } else if (answer->problem.text[0] == '\0') {
-        metrics_add(METRICS_asks_failed, 1);
         lp_log(LP_LOG_ERROR, "answering %s: %s", query->route->path, lp_err_text(err));
         (void)lp_problem_set(&answer->problem, err, "answering failed: %s", lp_err_text(err));
     }
@@ -47,12 +46,17 @@ answer_query(const asked *a, const atomic_bool *is_stopping, ask_answer *answer)
         .is_stopping = is_stopping, .is_gone = a->client.is_gone, .arg = a->client.arg};
     ask_work work = {0};
     lp_err err = LP_ECLOSED;
+    ask_cancel_begin(&cancel, a->service->store.answer_ns_max);
     if (!ask_cancel_look(&cancel)) { // it may have waited for long
         err = ask_work_open(&work, &a->service->store, &a->service->files, a->query, &cancel);
         if (err == LP_OK) {
             err = a->query->route->answer(&work, answer);
         }
         ask_work_close(&work);
+    }
+    if (err == LP_ECLOSED && cancel.is_late) {
+        err = lp_problem_set(&answer->problem, LP_ELIMIT,
+            "the answer would take longer than %d s: ask for less", ASK_ANSWER_S_MAX);
     }
     if (err == LP_OK) {
         metrics_add(METRICS_asks_answered, 1);

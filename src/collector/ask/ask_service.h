@@ -12,8 +12,9 @@
 #include "collector/ask/ask_sources.h"
 
 enum {
-    ASK_WORKERS_MAX = 2,  // questions that are answered at once
-    ASK_WAITING_MAX = 16, // further ones that wait for their turn
+    ASK_WORKERS_MAX = 2,    // questions that are answered at once
+    ASK_WAITING_MAX = 16,   // further ones that wait for their turn
+    ASK_ANSWER_S_MAX = 120, // that one may take, once it has its turn
 };
 
 typedef struct ask_service ask_service;

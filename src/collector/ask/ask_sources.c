@@ -208,14 +208,17 @@ get_pending(search *s, const ask_store *store, catalog *from, ask_cancel *cancel
 }
 
 static void
-add_pending(search *s, const snapshot *pending)
+add_pending(search *s, ask_recording *recording)
 {
+    const snapshot *pending = recording->pending;
     lp_slice rest = lp_buf_slice(&pending->jfr);
-    s->pending_bytes += rest.len;
-    if (s->pending_bytes > ASK_PENDING_BYTES_MAX) {
+    if (rest.len > ASK_PENDING_BYTES_MAX - s->pending_bytes) {
         s->sources->left_out++;
+        snapshot_unref(recording->pending);
+        recording->pending = NULL;
         return;
     }
+    s->pending_bytes += rest.len;
     for (uint32_t ordinal = pending->next_chunk; rest.len > 0; ordinal++) {
         add_chunk(s->sources, (ask_chunk){.recording = s->recording,
                                   .ordinal = ordinal,
@@ -288,7 +291,7 @@ read_clock(search *s, size_t first_source)
 static lp_err
 find_chunks(search *s, const ask_store *store, catalog *from, ask_cancel *cancel)
 {
-    const ask_recording *recording = &s->sources->recordings.items[s->recording];
+    ask_recording *recording = &s->sources->recordings.items[s->recording];
     size_t first_source = s->sources->chunks.count;
     s->chunk_end = UINT32_MAX;
     s->end_wall_ns = INT64_MIN;
@@ -301,7 +304,7 @@ find_chunks(search *s, const ask_store *store, catalog *from, ask_cancel *cancel
         keep_hits(s, first_source);
     }
     if (err == LP_OK && recording->pending != NULL) {
-        add_pending(s, recording->pending);
+        add_pending(s, recording);
     }
     read_clock(s, first_source);
     return err == LP_OK ? lp_arena_err(&s->sources->arena) : err;

@@ -72,8 +72,9 @@ typedef struct ask_sources {
     lp_buf bytes; // of the stored chunk that is open
 } ask_sources;
 
-// What all questions are about; borrowed.
+// What all questions are about, borrowed, and how long each may take.
 typedef struct ask_store {
+    int64_t answer_ns_max;
     const char *catalog_path;
     blobs *blobs;
     snapshot_source snapshots;

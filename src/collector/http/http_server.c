@@ -278,7 +278,8 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
         (void)lp_problem_set(out_problem, err, "the HTTP server's threads cannot be started");
         goto fail;
     }
-    const ask_store asked = {.catalog_path = config->catalog_path,
+    const ask_store asked = {.answer_ns_max = ASK_ANSWER_S_MAX * (int64_t)1000000000,
+        .catalog_path = config->catalog_path,
         .blobs = self->blobs,
         .snapshots = self->snapshots,
         .ids = config->ids};

@@ -9,6 +9,7 @@
 #include "unit/collector/http/http_client.h"
 #include "unit/collector/http/http_fixture.h"
 
+#include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_service.h"
 #include "collector/base/metrics.h"
 
@@ -16,6 +17,7 @@
 #include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -513,6 +515,47 @@ test_answers_in_files_are_counted_until_they_are_gone(void **state)
     assert_int_equal(atomic_load(&files.count), 0);
 }
 
+static bool
+is_never_gone(void *arg)
+{
+    (void)arg;
+    return false;
+}
+
+static void
+on_answer(void *arg, ask_answer *answer)
+{
+    atomic_store((_Atomic(ask_answer *) *)arg, answer);
+}
+
+static void
+test_a_question_that_takes_too_long_is_given_up(void **state)
+{
+    http_fixture *f = *state;
+    const char *rest;
+    ask_service *service;
+    ask_query *query;
+    _Atomic(ask_answer *) given = NULL;
+    ask_answer *answer;
+    (void)put_two(f);
+    const ask_store too_long = {.answer_ns_max = -1,
+        .catalog_path = f->catalog_path,
+        .blobs = f->blobs,
+        .snapshots = f->snapshots};
+    assert_int_equal(ask_service_start(&too_long, &service), LP_OK);
+    assert_int_equal(ask_query_create(ask_routes_find("why", &rest), rest, &query, NULL), LP_OK);
+    ask_service_ask(service, query,
+        (ask_client){.is_gone = is_never_gone, .on_answer = on_answer, .arg = &given});
+    while ((answer = atomic_load(&given)) == NULL) { // ctest's time limit ends it
+        (void)usleep(1000);
+    }
+    ask_service_stop(service);
+    assert_int_equal(answer->err, LP_ELIMIT);
+    assert_string_equal(
+        answer->problem.text, "the answer would take longer than 120 s: ask for less");
+    ask_answer_destroy(answer);
+}
+
 // --- Waiting
 
 static void
@@ -640,6 +683,7 @@ main(void)
         TEST(test_a_time_range_opens_the_chunks_around_it),
         TEST(test_what_is_not_stored_yet_counts),
         TEST(test_answers_in_files_are_counted_until_they_are_gone),
+        TEST(test_a_question_that_takes_too_long_is_given_up),
         TEST(test_questions_hold_up_nobody_else),
         TEST(test_questions_of_clients_that_leave_are_given_up),
         TEST(test_stopping_does_not_wait_for_questions),
