@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/job/rollup_divide.h"
 
+#include "common/base/lp_assert.h"
 #include "common/base/lp_sort.h"
 #include "common/jfr/jfr_clock.h"
+#include "common/jfr/jfr_event.h"
 #include "common/jfr/jfr_string.h"
 #include "common/rollup/time_split.h"
 #include "engine/carry/identities.h"
@@ -115,8 +117,7 @@ list_spans(divider *d)
     size_t stride = compact_rollup_stride(view->kept_spans.count);
     for (size_t i = 0; i < view->kept_spans.count; i += stride) {
         const compact_span *span = &view->kept_spans.items[i];
-        bool is_written = span->is_marked || compact_view_fits(view, span->offset);
-        if (is_written && span->thread != COMPACT_NO_THREAD) {
+        if (compact_span_is_kept(span) && span->thread != COMPACT_NO_THREAD) {
             const context made = {
                 span->begin, span->commit, d->first_number[span->thread], (uint32_t)i, true};
             LP_ARENA_PUSH_BESIDE(&d->arena, &d->contexts, made);
@@ -372,28 +373,44 @@ make_row(divider *d, const known_type *type, const compact_plain *plain, const c
     return type->of.category != TIME_OTHER || plan->has_duration;
 }
 
+// type_at returns the type of the event at offset: compact_view_event, for the many events that are
+// asked for nothing else.
+static inline uint32_t
+type_at(const compact_view *view, uint32_t offset)
+{
+    jfr_cursor rest = {view->chunk.ptr + offset, view->chunk.ptr + view->chunk.len};
+    jfr_event event;
+    bool is_whole = jfr_event_next(&rest, &event) == LP_OK;
+    LP_ASSERT(is_whole); // it was when the row was made
+    return jfr_metadata_find_type(&view->schema->metadata, event.type_id);
+}
+
 static void
 take_event(divider *d, const compact_plain *plain)
 {
-    const compact_event event = compact_view_event(d->view, plain->offset);
-    const known_type *type =
-        d->types[event.type] != NULL ? d->types[event.type] : learn_type(d, event.type);
-    row made;
+    uint32_t index = type_at(d->view, plain->offset);
+    const known_type *type = d->types[index] != NULL ? d->types[index] : learn_type(d, index);
     if (type == NULL) {
         return;
     }
+    bool is_pause = type->of.scope == TIME_IN_JVM;
+    uint32_t thread = 0; // of pauses
+    if (!is_pause && !type->is_setting) {
+        if (plain->thread == COMPACT_NO_THREAD) {
+            return;
+        }
+        thread = d->first_number[plain->thread];
+        if (!is_within(d, thread, plain->commit)) {
+            return;
+        }
+    }
+    const compact_event event = compact_view_event(d->view, plain->offset);
+    row made;
     if (type->is_setting) {
         note_period(d, type, &event, plain->commit);
-    } else if (type->of.scope == TIME_IN_JVM) {
-        if (make_row(d, type, plain, &event, 0, &made)) {
-            LP_ARENA_PUSH_BESIDE(&d->arena, &d->pauses, made);
-        }
-    } else if (plain->thread != COMPACT_NO_THREAD) {
-        uint32_t thread = d->first_number[plain->thread];
-        if (is_within(d, thread, plain->commit) &&
-            make_row(d, type, plain, &event, thread, &made)) {
-            LP_ARENA_PUSH_BESIDE(&d->arena, &d->on_threads, made);
-        }
+    } else if (make_row(d, type, plain, &event, thread, &made)) {
+        rows *list = is_pause ? &d->pauses : &d->on_threads;
+        LP_ARENA_PUSH_BESIDE(&d->arena, list, made);
     }
 }
 

@@ -30,10 +30,10 @@ keep_spans(const compact_frame *frame, rollup *out)
     int64_t commit_max = INT64_MIN;
     for (size_t i = 0; i < view->kept_spans.count; i++) {
         const compact_span *span = &view->kept_spans.items[i];
+        if (!compact_span_is_kept(span)) {
+            continue; // it could not be written
+        }
         if (!span->is_marked) {
-            if (!compact_view_fits(view, span->offset)) {
-                continue; // it was not written
-            }
             const compact_event event = compact_view_event(view, span->offset);
             compact_sums_keep(view->sums, &event, span->begin, span->commit, span->thread);
         }

@@ -156,9 +156,11 @@ typedef struct compact_view {
     LP_VEC(compact_block) blocks; // of plain and spans
     LP_VEC(uint32_t) sure;        // index spans: those that are kept at once
     LP_VEC(compact_stray) strays;
-    LP_VEC(compact_span) installed;  // RecordingContexts on threads, where filters ask for them
-    LP_VEC(compact_span) kept_spans; // those of spans that are kept, once it is decided
-    LP_VEC(compact_weight) weights;  // of the samples that are kept, by row, once it is decided
+    LP_VEC(compact_span) installed; // RecordingContexts on threads, where filters ask for them
+    // Those of spans that are kept, once it is decided; once it is written, those that do not fit
+    // their type are dropped.
+    LP_VEC(compact_span) kept_spans;
+    LP_VEC(compact_weight) weights; // of the samples that are kept, by row, once it is decided
     LP_VEC(compact_thread) threads;
     lp_map undescribed;       // thread keys without a constant, to an index of threads
     compact_amount *amounts;  // parallel to the types: events of the chunk, and samples of them

@@ -130,6 +130,7 @@ append_span(compact_writer *w, size_t index)
         append_event(w, &event, span->thread, state);
     } else {
         compact_index_note_misfit(w->view, event.type, event.bytes);
+        w->view->kept_spans.items[index].fate = COMPACT_DROPPED;
     }
 }
 
