@@ -45,11 +45,12 @@ write_line(const line *l, int64_t amount, lp_buf *out)
     lp_buf_append(out, number, (size_t)len);
 }
 
-void
+bool
 query_collapsed_write(const query_flame *flame, const query_profile *profile, lp_buf *out)
 {
     line l = {0};
-    for (size_t i = 0; i < flame->nodes.count; i++) {
+    size_t i = 0;
+    for (; i < flame->nodes.count && out->len < QUERY_PROFILE_BYTES_MAX; i++) {
         const query_flame_node *node = &flame->nodes.items[i];
         const char *name = node->level == 0 ? ""
                                             : query_names_text(profile->names,
@@ -64,4 +65,5 @@ query_collapsed_write(const query_flame *flame, const query_profile *profile, lp
     }
     lp_buf_fini(&l.text);
     LP_VEC_FINI(&l.ends);
+    return i == flame->nodes.count;
 }

@@ -16,7 +16,8 @@
 #include "common/base/lp_buf.h"
 #include "query/flame.h"
 
-// query_collapsed_write appends the text. Where memory runs out, out fails.
-void query_collapsed_write(const query_flame *flame, const query_profile *profile, lp_buf *out);
+// query_collapsed_write appends the text, and returns whether it is whole: it has up to
+// QUERY_PROFILE_BYTES_MAX and a line. Where memory runs out, out fails.
+bool query_collapsed_write(const query_flame *flame, const query_profile *profile, lp_buf *out);
 
 #endif // LP_QUERY_COLLAPSED_H

@@ -107,14 +107,14 @@ write_json(const query_graph *graph, const query_flame *flame, const query_outco
 
 // write_flame writes what is made of a flame graph.
 static lp_err
-write_flame(const query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
+write_flame(query_graph *graph, const query_outcome *outcome, bool has_base, lp_buf *out)
 {
     bool is_text = graph->wish.format == QUERY_FORMAT_COLLAPSED;
     query_flame flame;
     lp_err err = query_flame_make(
         &flame, &graph->profile, is_text ? (size_t)QUERY_STACK_NODES_MAX : graph->wish.max_nodes);
     if (err == LP_OK && is_text) {
-        query_collapsed_write(&flame, &graph->profile, out);
+        graph->profile.is_truncated |= !query_collapsed_write(&flame, &graph->profile, out);
     } else if (err == LP_OK) {
         write_json(graph, &flame, outcome, has_base, out);
     }

@@ -335,7 +335,7 @@ write_samples(writer *w, bool *out_is_truncated)
         if (cell->sides[0].value == 0 && cell->sides[0].events == 0) {
             continue;
         }
-        if (w->out->len >= QUERY_PPROF_BYTES_MAX) {
+        if (w->out->len >= QUERY_PROFILE_BYTES_MAX) {
             *out_is_truncated = true;
             break;
         }

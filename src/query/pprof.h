@@ -25,10 +25,7 @@
 #include "query/label_sets.h"
 #include "query/profile.h"
 
-enum {
-    QUERY_PPROF_VALUES_MAX = 100,
-    QUERY_PPROF_BYTES_MAX = 512 << 20, // of the result; samples that do not fit are left out
-};
+enum { QUERY_PPROF_VALUES_MAX = 100 };
 
 // What a profile is of, but for its amounts. {0} is of nothing yet.
 typedef struct query_pprof {

@@ -36,7 +36,8 @@
 enum {
     // Beyond, samples of running threads count at [cpu], and the rest at the root.
     QUERY_PROFILE_CELLS_MAX = 1 << 20,
-    QUERY_SIDES = 2, // the selection, and the base that it is compared with
+    QUERY_PROFILE_BYTES_MAX = 256 << 20, // of a file; stack traces that do not fit are left out
+    QUERY_SIDES = 2,                     // the selection, and the base that it is compared with
 };
 
 typedef enum query_measure {

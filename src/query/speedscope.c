@@ -196,7 +196,7 @@ write_profile(writer *w, uint32_t group, const char *name)
     append(w->out, ",\"unit\":\"");
     append(w->out, unit_of(w->profile->measure));
     append(w->out, "\",\"samples\":[");
-    for (; count < cells.count && w->out->len < QUERY_SPEEDSCOPE_BYTES_MAX; count++) {
+    for (; count < cells.count && w->out->len < QUERY_PROFILE_BYTES_MAX; count++) {
         append(w->out, count == 0 ? "" : ",");
         write_stack(w->profile, &w->frame_of, cells.items[count]->stack, w->out);
     }

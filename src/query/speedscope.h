@@ -14,10 +14,7 @@
 #include "common/base/lp_buf.h"
 #include "query/profile.h"
 
-enum {
-    QUERY_SPEEDSCOPE_THREADS_MAX = 10000,   // those of all others are one profile
-    QUERY_SPEEDSCOPE_BYTES_MAX = 512 << 20, // of text; samples that do not fit are left out
-};
+enum { QUERY_SPEEDSCOPE_THREADS_MAX = 10000 }; // those of all others are one profile
 
 // The threads, which are the groups of the profile. {0} has none. Those with one name in a JVM,
 // such as virtual threads without one, are one.

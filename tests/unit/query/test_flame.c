@@ -183,12 +183,16 @@ test_text_has_a_line_for_each_stack_trace(void **state)
         "   [lock] 50/0 self 50/0\n"
         " [other: odd\ntype] 5/0 self 5/0\n"
         " gone 0/4 self 0/4\n");
-    query_collapsed_write(&w.flame, &w.profile, &out);
+    assert_true(query_collapsed_write(&w.flame, &w.profile, &out));
     lp_buf_append(&out, "", 1);
     assert_int_equal(lp_buf_check(&out), LP_OK);
     assert_string_equal((const char *)out.ptr, "run;pay 20\n"
                                                "run;pay;[lock] 50\n"
                                                "[other: odd_type] 5\n");
+    lp_buf_clear(&out);
+    assert_non_null(lp_buf_extend(&out, QUERY_PROFILE_BYTES_MAX)); // no room is left
+    assert_false(query_collapsed_write(&w.flame, &w.profile, &out));
+    assert_int_equal(out.len, QUERY_PROFILE_BYTES_MAX);
     lp_buf_fini(&out);
     end(&w);
 }
