@@ -3,6 +3,7 @@
 
 #include "common/context/ctx_ref.h"
 #include "common/jfr/jfr_clock.h"
+#include "engine/contexts/contexts.h"
 #include "engine/job/rollup_divide.h"
 #include "engine/read/context_sums.h"
 
@@ -48,13 +49,16 @@ keep_spans(const compact_frame *frame, rollup *out)
     }
 }
 
+// note_parts notes the times of parts. One begins where its context does, in whichever chunk that
+// is: who looks for contexts by their begin has to know that there is more of this one before.
 static void
 note_parts(const compact_frame *frame, const compact_parts *parts, rollup *out)
 {
     const jfr_clock clock = clock_of(frame);
     for (size_t i = 0; i < parts->count; i++) {
         int64_t end_ns = jfr_clock_wall_ns(&clock, parts->items[i].end);
-        rollup_note_begin(out, jfr_clock_wall_ns(&clock, parts->items[i].begin));
+        const compact_context *context = &frame->contexts->items.items[parts->items[i].context];
+        rollup_note_begin(out, jfr_clock_wall_ns(&clock, context->begin));
         rollup_note_commits(out, end_ns, end_ns);
     }
 }

@@ -388,6 +388,8 @@ test_contexts_count_once_in_the_chunk_that_they_end_in(void **state)
     assert_int_equal(second->exemplars.count, 0);   // answers know it by its first kept part
     assert_int_equal(w.results[0].stats.contexts_in, 3);
     assert_int_equal(w.results[1].stats.contexts_in, 1);
+    assert_true(w.results[0].rollup.begin_min_ns == WALL_NS + 1100);
+    assert_true(w.results[1].rollup.begin_min_ns == WALL_NS + 1300); // of /b, in the first chunk
     end(&w);
 }
 
