@@ -4,8 +4,7 @@ JVMs; and what is asked of a slice has the same answer as when it is asked of th
 
 A program makes a recording of random contexts and events on platform and virtual threads; another one chooses events
 naively, by the JDK's reader, and compares those of the slice with them, value by value (OracleSlice). So for what a
-collector has of a program with the agent, whose contexts go over several chunks, for two JVMs together, and for other
-people's recordings that have contexts.
+collector has of a program with the agent, whose contexts go over several chunks, and for two JVMs together.
 """
 
 import argparse
@@ -14,7 +13,7 @@ import os
 import random
 import subprocess
 
-from support import chunks, corpus, readers, structure
+from support import chunks, readers, structure
 from support.elimination import LIMIT_S
 from support.journaled import JournaledRun
 from support.process import JUDGES, LOUPE, NEWEST, Collector, check, jdk_home, need_jdk, oracle, run
@@ -181,31 +180,16 @@ def agent_body(options, scenario):
     check_recordings(scenario, (program.download("contexts.jfr"),), JUDGES)
 
 
-def corpus_body(options, scenario):
-    """Other people's recordings; few have contexts."""
-    need_jdk(NEWEST)
-    for source in corpus.recordings(options.kilobytes):
-        recording = corpus.unpack(source, scenario.path(os.path.basename(source).removesuffix(".gz")))
-        done = subprocess.run([LOUPE, "contexts", recording, "--json"], stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120, check=False)
-        if done.returncode == 0 and json.loads(done.stdout)["matched"] > 0:
-            print(os.path.basename(source), flush=True)
-            check_recordings(scenario, (recording,), (NEWEST,))
-        os.unlink(recording)
-
-
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--of", choices=("one", "several", "agent", "corpus"), required=True)
+    parser.add_argument("--of", choices=("one", "several", "agent"), required=True)
     parser.add_argument("--jdk", type=int, help="what makes the recording of one")
     parser.add_argument("--segment", type=int, help="a chunk's seconds, of a program with the agent")
     parser.add_argument("--threads", choices=("platform", "virtual"), default="virtual")
-    parser.add_argument("--kilobytes", type=int, default=600, help="how large it is at least; those of the corpus, at most")
+    parser.add_argument("--kilobytes", type=int, default=600, help="how large it is at least")
     parser.add_argument("--chunk-ms", type=int, default=300, help="how often it begins a chunk")
     options = parser.parse_args()
-    if options.of == "corpus":
-        corpus.need()
-    chosen = {"one": body, "several": several_body, "agent": agent_body, "corpus": corpus_body}[options.of]
+    chosen = {"one": body, "several": several_body, "agent": agent_body}[options.of]
     run("slice", lambda scenario: chosen(options, scenario))
 
 
