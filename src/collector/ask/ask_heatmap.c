@@ -29,6 +29,16 @@ on_rollup(void *arg, const catalog_rollup *place, const rollup *found)
     return heatmap_add(map, time_columns_find(&map->columns, place->start_wall_ns), found);
 }
 
+// may_have_exemplars returns whether there are exemplars: of a value they are not known, and those
+// of all services are too many to be read.
+static bool
+may_have_exemplars(const query_selection *selection)
+{
+    bool is_of_some =
+        selection->service != NULL || selection->instance != NULL || selection->recording != NULL;
+    return is_of_some && selection->where_count == 0;
+}
+
 static lp_err
 read_map(ask_work *work, heatmap *map, uint64_t *out_left_out)
 {
@@ -40,6 +50,7 @@ read_map(ask_work *work, heatmap *map, uint64_t *out_left_out)
         .from_wall_ns = map->columns.from_wall_ns,
         .to_wall_ns = map->columns.to_wall_ns,
         .step_ns = map->columns.sum_ns,
+        .has_exemplars = may_have_exemplars(selection),
         .has_attributes = selection->where_count > 0,
     };
     catalog *from;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/ask_rollups.h"
 
-#include "collector/store/rollup_parts.h"
-
 #include <string.h>
 
 enum { ROLLUPS_BETWEEN_LOOKS = 1024 }; // to look whether it is cancelled is a system call
@@ -60,7 +58,7 @@ on_found(void *arg, const catalog_rollup *stored)
         return LP_ECLOSED;
     }
     rollup_init(&r->found);
-    lp_err err = rollup_parts_add(&r->found, stored->types, stored->attributes, stored->session_id);
+    lp_err err = rollup_parts_add(&r->found, stored->parts, stored->session_id);
     if (err == LP_OK) {
         err = r->on_rollup(r->arg, stored, &r->found);
     } else if (err == LP_ECORRUPT || err == LP_EVERSION) {

@@ -12,7 +12,7 @@
 // Buckets are those of histogram.h, in order; those without contexts are left out, -1 is the one of
 // 1 ns and less. An exemplar is a kept context, one for each place, in a column those of the
 // HEATMAP_EXEMPLARS_MAX longest buckets that have one. There are none where a value is asked for,
-// as theirs is not known.
+// as theirs is not known, and where a rollup comes without them.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/collector/ask/test_heatmap.c

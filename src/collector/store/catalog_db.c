@@ -50,27 +50,32 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
         "SELECT service, start_wall_ns FROM chunk_rollup WHERE session_id = ? AND ordinal = ?",
     [CATALOG_DB_DROP_ROLLUP] = "DELETE FROM chunk_rollup WHERE session_id = ? AND ordinal = ?",
     [CATALOG_DB_PUT_ROLLUP] = "INSERT INTO chunk_rollup (session_id, ordinal, service,"
-                              " start_wall_ns, types, attributes) VALUES (?,?,?,?,?,?)",
+                              " start_wall_ns, types, exemplars, attributes)"
+                              " VALUES (?,?,?,?,?,?,?)",
     [CATALOG_DB_LIST_ROLLUPS] =
-        "SELECT service, session_id, start_wall_ns, types, CASE WHEN ?4 THEN attributes END"
+        "SELECT service, session_id, start_wall_ns, types, CASE WHEN ?4 THEN exemplars END,"
+        " CASE WHEN ?5 THEN attributes END"
         " FROM chunk_rollup WHERE start_wall_ns >= ?1 AND start_wall_ns < ?2"
         " AND (?3 IS NULL OR service = ?3)",
     // First the sessions: those of an instance are few.
     [CATALOG_DB_LIST_SESSION_ROLLUPS] =
-        "SELECT r.service, r.session_id, r.start_wall_ns, types, CASE WHEN ?4 THEN attributes END"
+        "SELECT r.service, r.session_id, r.start_wall_ns, types, CASE WHEN ?4 THEN exemplars END,"
+        " CASE WHEN ?5 THEN attributes END"
         " FROM session s CROSS JOIN chunk_rollup r ON r.session_id = s.id"
         " WHERE r.start_wall_ns >= ?1 AND r.start_wall_ns < ?2"
-        " AND (?3 IS NULL OR r.service = ?3) AND (?5 IS NULL OR s.id = ?5)"
-        " AND (?6 IS NULL OR s.instance = ?6)",
-    [CATALOG_DB_GET_SUM] = "SELECT types, attributes FROM service_rollup"
+        " AND (?3 IS NULL OR r.service = ?3) AND (?6 IS NULL OR s.id = ?6)"
+        " AND (?7 IS NULL OR s.instance = ?7)",
+    [CATALOG_DB_GET_SUM] = "SELECT types, exemplars, attributes FROM service_rollup"
                            " WHERE step_ns = ? AND start_wall_ns = ? AND service = ?",
     [CATALOG_DB_PUT_SUM] =
-        "INSERT INTO service_rollup (step_ns, start_wall_ns, service, types, attributes)"
-        " VALUES (?,?,?,?,?) ON CONFLICT (step_ns, start_wall_ns, service)"
-        " DO UPDATE SET types = excluded.types, attributes = excluded.attributes",
+        "INSERT INTO service_rollup (step_ns, start_wall_ns, service, types, exemplars,"
+        " attributes) VALUES (?,?,?,?,?,?) ON CONFLICT (step_ns, start_wall_ns, service)"
+        " DO UPDATE SET types = excluded.types, exemplars = excluded.exemplars,"
+        " attributes = excluded.attributes",
     [CATALOG_DB_LIST_SUMS] =
-        "SELECT service, '', start_wall_ns, types, CASE WHEN ?4 THEN attributes END"
-        " FROM service_rollup WHERE step_ns = ?5 AND start_wall_ns >= ?1 AND start_wall_ns < ?2"
+        "SELECT service, '', start_wall_ns, types, CASE WHEN ?4 THEN exemplars END,"
+        " CASE WHEN ?5 THEN attributes END"
+        " FROM service_rollup WHERE step_ns = ?6 AND start_wall_ns >= ?1 AND start_wall_ns < ?2"
         " AND (?3 IS NULL OR service = ?3)",
 };
 

@@ -2,7 +2,6 @@
 #include "collector/store/catalog_rollups.h"
 
 #include "collector/store/catalog_db.h"
-#include "collector/store/rollup_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,13 +51,21 @@ column_bytes(sqlite3_stmt *row, int column)
     return (lp_slice){bytes, (size_t)sqlite3_column_bytes(row, column)};
 }
 
+static void
+column_parts(sqlite3_stmt *row, int first, lp_slice out_parts[ROLLUP_PARTS])
+{
+    for (rollup_part i = 0; i < ROLLUP_PARTS; i++) {
+        out_parts[i] = column_bytes(row, first + (int)i);
+    }
+}
+
 static const char *
 column_text(sqlite3_stmt *row, int column)
 {
     return (const char *)sqlite3_column_text(row, column);
 }
 
-// each calls on_rollup for every row of a call (service, session, start and both parts), and ends
+// each calls on_rollup for every row of a call (service, session, start and the parts), and ends
 // it.
 static lp_err
 each(const list *l, catalog_db_call *call)
@@ -66,13 +73,12 @@ each(const list *l, catalog_db_call *call)
     lp_err err = LP_OK;
     int code = SQLITE_OK;
     while (err == LP_OK && (code = catalog_db_step(call)) == SQLITE_ROW) {
-        const catalog_rollup found = {
+        catalog_rollup found = {
             .service = column_text(call->stmt, 0),
             .session_id = column_text(call->stmt, 1),
             .start_wall_ns = sqlite3_column_int64(call->stmt, 2),
-            .types = column_bytes(call->stmt, 3),
-            .attributes = column_bytes(call->stmt, 4),
         };
+        column_parts(call->stmt, 3, found.parts);
         err = found.service == NULL || found.session_id == NULL ? LP_ENOMEM
                                                                 : l->on_rollup(l->arg, &found);
     }
@@ -99,6 +105,7 @@ list_chunks(const list *l, int64_t from_ns, int64_t to_ns)
     catalog_db_bind_int(&call, from_ns);
     catalog_db_bind_int(&call, to_ns);
     catalog_db_bind_text(&call, l->query->service);
+    catalog_db_bind_int(&call, l->query->has_exemplars ? 1 : 0);
     catalog_db_bind_int(&call, l->query->has_attributes ? 1 : 0);
     if (is_of_some) {
         catalog_db_bind_text(&call, l->query->session_id);
@@ -118,6 +125,7 @@ list_sums(const list *l, int64_t step_ns, int64_t from_ns, int64_t to_ns)
     catalog_db_bind_int(&call, from_ns);
     catalog_db_bind_int(&call, to_ns);
     catalog_db_bind_text(&call, l->query->service);
+    catalog_db_bind_int(&call, l->query->has_exemplars ? 1 : 0);
     catalog_db_bind_int(&call, l->query->has_attributes ? 1 : 0);
     catalog_db_bind_int(&call, step_ns);
     return each(l, &call);
@@ -205,8 +213,9 @@ read_sum(catalog *self, sum *s)
     int code = catalog_db_step(&call);
     err = catalog_db_err(code);
     if (code == SQLITE_ROW) {
-        err =
-            rollup_parts_add(&s->total, column_bytes(call.stmt, 0), column_bytes(call.stmt, 1), "");
+        lp_slice parts[ROLLUP_PARTS];
+        column_parts(call.stmt, 0, parts);
+        err = rollup_parts_add(&s->total, parts, "");
     }
     catalog_db_finish(&call);
     return err;
@@ -215,8 +224,9 @@ read_sum(catalog *self, sum *s)
 static lp_err
 bind_parts_and_run(catalog_db_call *call, const rollup_parts *parts)
 {
-    catalog_db_bind_bytes(call, lp_buf_slice(&parts->types));
-    catalog_db_bind_bytes(call, lp_buf_slice(&parts->attributes));
+    for (rollup_part i = 0; i < ROLLUP_PARTS; i++) {
+        catalog_db_bind_bytes(call, lp_buf_slice(&parts->of[i]));
+    }
     return catalog_db_run(call);
 }
 
@@ -242,7 +252,7 @@ static lp_err
 on_part(void *arg, const catalog_rollup *part)
 {
     sum *s = arg;
-    lp_err err = rollup_parts_add(&s->total, part->types, part->attributes, part->session_id);
+    lp_err err = rollup_parts_add(&s->total, part->parts, part->session_id);
     return err == LP_ECORRUPT || err == LP_EVERSION ? LP_OK : err;
 }
 
@@ -255,6 +265,7 @@ make_sum(catalog *self, const char *service, int64_t step_ns, int64_t chunk_wall
         .service = service,
         .from_wall_ns = s.start_wall_ns,
         .to_wall_ns = to_int64((__int128)s.start_wall_ns + step_ns),
+        .has_exemplars = true,
         .has_attributes = true,
     };
     lp_err err = catalog_rollups_list(self, &of_step, on_part, &s);

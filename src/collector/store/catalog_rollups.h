@@ -6,8 +6,7 @@
 // chunk, so it is always that of the chunks that are there, and who reads one reads what reading
 // the chunks would come to.
 //
-// Each is stored in two parts, which add up to it: that of the types, and that of their attributes,
-// which is some ten times as long and only needed by those who ask for values.
+// Each is stored in parts (rollup_parts.h), of which the numbers of types are the smallest by far.
 //
 // Threads: as the catalog.
 // Tests:   tests/unit/collector/store/test_catalog_rollups.c
@@ -17,6 +16,7 @@
 #define LP_COLLECTOR_STORE_CATALOG_ROLLUPS_H
 
 #include "collector/store/catalog.h"
+#include "collector/store/rollup_parts.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -36,16 +36,16 @@ typedef struct catalog_rollup_query {
     // Chunks of a service that start in the same [k * step_ns, (k + 1) * step_ns) may come as sums.
     // 0: each comes by itself. They also do where one session or instance is asked for.
     int64_t step_ns;
-    bool has_attributes; // else the second part is left out
+    bool has_exemplars; // else this part is left out
+    bool has_attributes;
 } catalog_rollup_query;
 
 // A rollup, or a sum of several.
 typedef struct catalog_rollup {
     const char *service;
-    const char *session_id; // "" for a sum, whose exemplars say of which recordings they are
-    int64_t start_wall_ns;  // of the chunk, or of the time that the sum is over
-    lp_slice types;         // the parts, each for rollup_bytes_add
-    lp_slice attributes;    // empty where it was not asked for
+    const char *session_id;       // "" for a sum, whose exemplars say of which recordings they are
+    int64_t start_wall_ns;        // of the chunk, or of the time that the sum is over
+    lp_slice parts[ROLLUP_PARTS]; // for rollup_parts_add; empty are those that were not asked for
 } catalog_rollup;
 
 // catalog_rollups_list calls on_rollup for each, in no order. What rollup points to is lent until

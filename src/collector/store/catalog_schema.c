@@ -27,8 +27,8 @@ static const char first_schema_sql[] =
     "CREATE TABLE carry (session_id TEXT PRIMARY KEY, bytes BLOB NOT NULL);"
     "PRAGMA user_version = 1;";
 
-// Rollups have rowids: those of an hour lie one after the other then. Their attributes come last,
-// in pages that are not read by those who do not ask for them.
+// Rollups have rowids: those of an hour lie one after the other then. What is not always asked
+// for comes last, in pages that are not read then.
 //
 // The statements that bring a database of each version up to the next one.
 static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
@@ -48,13 +48,15 @@ static const char *const upgrade_sql[CATALOG_SCHEMA_VERSION] = {
     "ALTER TABLE chunk ADD COLUMN commit_max_ns INTEGER;"
     "CREATE TABLE chunk_rollup ("
     " session_id TEXT NOT NULL, ordinal INTEGER NOT NULL, service TEXT NOT NULL,"
-    " start_wall_ns INTEGER NOT NULL, types BLOB NOT NULL, attributes BLOB NOT NULL,"
+    " start_wall_ns INTEGER NOT NULL, types BLOB NOT NULL, exemplars BLOB NOT NULL,"
+    " attributes BLOB NOT NULL,"
     " PRIMARY KEY (session_id, ordinal));"
     "CREATE INDEX chunk_rollup_by_start ON chunk_rollup (start_wall_ns, service);"
     "CREATE INDEX chunk_rollup_by_session ON chunk_rollup (session_id, start_wall_ns);"
     "CREATE TABLE service_rollup ("
     " step_ns INTEGER NOT NULL, start_wall_ns INTEGER NOT NULL, service TEXT NOT NULL,"
-    " types BLOB NOT NULL, attributes BLOB NOT NULL,"
+    " types BLOB NOT NULL, exemplars BLOB NOT NULL,"
+    " attributes BLOB NOT NULL,"
     " PRIMARY KEY (step_ns, start_wall_ns, service));"
     "PRAGMA user_version = 5;",
 };

@@ -6,58 +6,65 @@
 void
 rollup_parts_fini(rollup_parts *parts)
 {
-    lp_buf_fini(&parts->types);
-    lp_buf_fini(&parts->attributes);
+    for (rollup_part i = 0; i < ROLLUP_PARTS; i++) {
+        lp_buf_fini(&parts->of[i]);
+    }
 }
 
-// encode encodes a rollup with these types, which are lent, in place of its own.
-static lp_err
-encode(rollup part, rollup_type *types, lp_buf *out)
+// type_part returns what a part has of a type. It is lent.
+static rollup_type
+type_part(const rollup_type *type, rollup_part part)
 {
-    part.types.items = types;
-    lp_buf_clear(out);
-    return rollup_bytes_encode(&part, out);
-}
-
-// without_numbers returns a rollup that has nothing of its own but the count of its types.
-static rollup
-without_numbers(const rollup *whole)
-{
-    rollup none;
-    rollup_init(&none);
-    none.types.count = whole->types.count;
-    return none;
+    rollup_type made = {.name = type->name};
+    switch (part) {
+    case ROLLUP_PART_TYPES:
+        made.numbers = type->numbers;
+        made.has_more_attributes = type->has_more_attributes;
+        break;
+    case ROLLUP_PART_EXEMPLARS:
+        made.exemplars.items = type->exemplars.items;
+        made.exemplars.count = type->exemplars.count;
+        break;
+    case ROLLUP_PART_ATTRIBUTES:
+        made.attributes.items = type->attributes.items;
+        made.attributes.count = type->attributes.count;
+        break;
+    case ROLLUP_PARTS:
+        break;
+    }
+    return made;
 }
 
 lp_err
 rollup_parts_encode(rollup_parts *parts, const rollup *whole)
 {
     lp_arena arena = {0};
-    rollup_type *plain = LP_ARENA_ARRAY(&arena, rollup_type, whole->types.count);
-    rollup_type *others = LP_ARENA_ARRAY(&arena, rollup_type, whole->types.count);
+    rollup_type *types = LP_ARENA_ARRAY(&arena, rollup_type, whole->types.count);
     lp_err err = lp_arena_err(&arena);
-    for (size_t i = 0; i < whole->types.count && err == LP_OK; i++) {
-        const rollup_type *type = &whole->types.items[i];
-        plain[i] = *type;
-        plain[i].attributes.count = 0;
-        others[i] = (rollup_type){.name = type->name};
-        others[i].attributes.items = type->attributes.items;
-        others[i].attributes.count = type->attributes.count;
-    }
-    if (err == LP_OK) {
-        err = encode(*whole, plain, &parts->types);
-    }
-    if (err == LP_OK) {
-        err = encode(without_numbers(whole), others, &parts->attributes);
+    for (rollup_part part = 0; part < ROLLUP_PARTS && err == LP_OK; part++) {
+        rollup made;
+        rollup_init(&made);
+        if (part == ROLLUP_PART_TYPES) {
+            made = *whole;
+        }
+        for (size_t i = 0; i < whole->types.count; i++) {
+            types[i] = type_part(&whole->types.items[i], part);
+        }
+        made.types.items = types;
+        made.types.count = whole->types.count;
+        lp_buf_clear(&parts->of[part]);
+        err = rollup_bytes_encode(&made, &parts->of[part]);
     }
     lp_arena_fini(&arena);
     return err;
 }
 
 lp_err
-rollup_parts_add(rollup *total, lp_slice types, lp_slice attributes, const char *recording)
+rollup_parts_add(rollup *total, const lp_slice parts[ROLLUP_PARTS], const char *recording)
 {
-    lp_err err = types.len == 0 ? LP_OK : rollup_bytes_add(total, types, recording);
-    return err != LP_OK || attributes.len == 0 ? err
-                                               : rollup_bytes_add(total, attributes, recording);
+    lp_err err = LP_OK;
+    for (rollup_part i = 0; i < ROLLUP_PARTS && err == LP_OK; i++) {
+        err = parts[i].len == 0 ? LP_OK : rollup_bytes_add(total, parts[i], recording);
+    }
+    return err;
 }

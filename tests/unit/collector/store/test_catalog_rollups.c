@@ -166,6 +166,7 @@ add_all(const fixture *f)
 typedef struct found {
     rollup total;
     size_t count;
+    bool has_exemplars;
     bool has_attributes;
 } found;
 
@@ -174,15 +175,18 @@ on_rollup(void *arg, const catalog_rollup *part)
 {
     found *to = arg;
     to->count++;
-    assert_true(to->has_attributes || part->attributes.len == 0);
-    return rollup_parts_add(&to->total, part->types, part->attributes, part->session_id);
+    assert_true(to->has_exemplars || part->parts[ROLLUP_PART_EXEMPLARS].len == 0);
+    assert_true(to->has_attributes || part->parts[ROLLUP_PART_ATTRIBUTES].len == 0);
+    return rollup_parts_add(&to->total, part->parts, part->session_id);
 }
 
 static lp_buf
-bytes_of(rollup *total, bool has_attributes)
+bytes_of(rollup *total, const catalog_rollup_query *query)
 {
-    for (size_t i = 0; i < total->types.count && !has_attributes; i++) {
-        total->types.items[i].attributes.count = 0;
+    for (size_t i = 0; i < total->types.count; i++) {
+        rollup_type *type = &total->types.items[i];
+        type->attributes.count = query->has_attributes ? type->attributes.count : 0;
+        type->exemplars.count = query->has_exemplars ? type->exemplars.count : 0;
     }
     lp_buf bytes = {0};
     assert_int_equal(rollup_bytes_encode(total, &bytes), LP_OK);
@@ -203,7 +207,7 @@ is_asked(const catalog_rollup_query *query, const given *g)
 static size_t
 assert_sums(const fixture *f, const catalog_rollup_query *query)
 {
-    found answer = {.has_attributes = query->has_attributes};
+    found answer = {.has_exemplars = query->has_exemplars, .has_attributes = query->has_attributes};
     rollup_init(&answer.total);
     rollup want;
     rollup_init(&want);
@@ -217,8 +221,8 @@ assert_sums(const fixture *f, const catalog_rollup_query *query)
         }
     }
     assert_int_equal(catalog_rollups_list(f->catalog, query, on_rollup, &answer), LP_OK);
-    lp_buf a = bytes_of(&answer.total, query->has_attributes);
-    lp_buf b = bytes_of(&want, query->has_attributes);
+    lp_buf a = bytes_of(&answer.total, query);
+    lp_buf b = bytes_of(&want, query);
     assert_int_equal(a.len, b.len);
     assert_memory_equal(a.ptr, b.ptr, a.len);
     lp_buf_fini(&a);
@@ -239,7 +243,7 @@ assert_all_sums(const fixture *f)
     const int64_t steps[] = {0, 60 * SECOND, CATALOG_SUM_NS, 5 * CATALOG_SUM_NS, HOUR, 24 * HOUR};
     for (size_t from = 0; from < BORDERS; from++) {
         for (size_t to = 0; to < BORDERS; to++) {
-            for (size_t i = 0; i < 6 * 3 * 2 * 2 * 2; i++) {
+            for (size_t i = 0; i < 6 * 3 * 2 * 2 * 2 * 2; i++) {
                 const catalog_rollup_query query = {
                     .step_ns = steps[i % 6],
                     .service = i / 6 % 3 == 0   ? NULL
@@ -248,6 +252,7 @@ assert_all_sums(const fixture *f)
                     .instance = i / 18 % 2 == 0 ? NULL : "h:1",
                     .session_id = sessions[i / 36 % 2],
                     .has_attributes = i / 72 % 2 == 0,
+                    .has_exemplars = i / 144 % 2 == 0,
                     .from_wall_ns = T0 + borders_s[from] * SECOND,
                     .to_wall_ns = T0 + borders_s[to] * SECOND,
                 };
@@ -340,7 +345,7 @@ test_a_damaged_sum_is_made_anew(void **state)
     add(f, &lost);
     sqlite3 *db;
     assert_int_equal(sqlite3_open(f->path, &db), SQLITE_OK);
-    const char *damage = "UPDATE service_rollup SET types = x'ff', attributes = x'ff';"
+    const char *damage = "UPDATE service_rollup SET types = x'ff';"
                          "UPDATE chunk_rollup SET types = x'ff' WHERE session_id LIKE 'd%';";
     assert_int_equal(sqlite3_exec(db, damage, NULL, NULL, NULL), SQLITE_OK);
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
@@ -354,7 +359,7 @@ test_a_damaged_sum_is_made_anew(void **state)
     given g = given_at(0);
     g.ordinal = 77;
     add(f, &g); // its sums were made anew, with the others
-    found sums = {.has_attributes = hour.has_attributes};
+    found sums = {0};
     rollup_init(&sums.total);
     assert_int_equal(catalog_rollups_list(f->catalog, &hour, on_rollup, &sums), LP_OK);
     assert_true(sums.total.types.items[0].numbers.all.count == 1 + 1 + 2 + 3 + 4 + 6);
