@@ -35,16 +35,21 @@ bound_range(const query_selection *selection, int64_t now_wall_ns, time_columns 
 
 // choose_step chooses the length of a column, at least so many ns, and where the first begins.
 static void
-choose_step(int64_t least_ns, bool may_read_chunks, time_columns *columns)
+choose_step(const query_selection *selection, int64_t least_ns, time_columns *columns)
 {
+    int64_t range_ns = columns->to_wall_ns - columns->from_wall_ns;
     int64_t minute_ns = 60 * SECOND_NS;
-    if (least_ns <= minute_ns && may_read_chunks) {
+    bool is_of_one = selection->instance != NULL || selection->recording != NULL;
+    bool is_of_all = !is_of_one && selection->service == NULL;
+    if (least_ns <= minute_ns && (is_of_one || range_ns <= TIME_COLUMNS_OF_CHUNKS_S * SECOND_NS)) {
         columns->sum_ns = 0;
         columns->step_ns = minute_ns;
         columns->t0_wall_ns = columns->from_wall_ns;
         return;
     }
-    columns->sum_ns = least_ns <= CATALOG_LONG_SUM_NS ? CATALOG_SUM_NS : CATALOG_LONG_SUM_NS;
+    bool is_long = least_ns > CATALOG_LONG_SUM_NS ||
+                   (is_of_all && range_ns > TIME_COLUMNS_OF_ALL_S * SECOND_NS);
+    columns->sum_ns = is_long ? CATALOG_LONG_SUM_NS : CATALOG_SUM_NS;
     columns->step_ns = round_up(least_ns, columns->sum_ns);
     columns->t0_wall_ns = round_down(columns->from_wall_ns, columns->sum_ns);
 }
@@ -65,10 +70,7 @@ time_columns_of(const query_selection *selection, int64_t now_wall_ns, size_t co
         return lp_problem_set(
             problem, LP_ECORRUPT, "from, to: over %d days", TIME_COLUMNS_DAYS_MAX);
     }
-    bool may_read_chunks = selection->instance != NULL || selection->recording != NULL ||
-                           range_ns <= TIME_COLUMNS_OF_CHUNKS_S * SECOND_NS;
-    choose_step(
-        round_up(range_ns, (int64_t)count_max) / (int64_t)count_max, may_read_chunks, &columns);
+    choose_step(selection, round_up(range_ns, (int64_t)count_max) / (int64_t)count_max, &columns);
     columns.count = (size_t)(round_up(columns.to_wall_ns - columns.t0_wall_ns, columns.step_ns) /
                              columns.step_ns);
     *out_columns = columns;

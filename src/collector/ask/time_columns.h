@@ -22,6 +22,9 @@ enum {
     // Up to here columns may be of a minute, for which each chunk has to be read, where no instance
     // or recording is chosen, which have few.
     TIME_COLUMNS_OF_CHUNKS_S = 3600,
+    // Beyond this columns are of whole hours where not even a service is chosen: of a hundred
+    // services each 2 minutes are a hundred sums.
+    TIME_COLUMNS_OF_ALL_S = 6 * 3600,
     // A range that says only from when, or until when, or is longer.
     TIME_COLUMNS_DAYS_MAX = 3660,
 };

@@ -22,6 +22,7 @@ static time_columns
 columns_of(int64_t from, int64_t to, size_t count_max)
 {
     query_selection selection = query_selection_begin(false);
+    selection.service = "shop";
     selection.from_wall_ns = from;
     selection.to_wall_ns = to;
     time_columns columns;
@@ -68,6 +69,7 @@ test_a_recording_has_columns_of_a_minute(void **state)
 {
     (void)state;
     query_selection selection = query_selection_begin(false);
+    selection.service = "shop";
     selection.from_wall_ns = T0 + 7;
     selection.to_wall_ns = T0 + 7 + 4 * HOUR;
     time_columns columns;
@@ -79,6 +81,26 @@ test_a_recording_has_columns_of_a_minute(void **state)
         assert_true(columns.t0_wall_ns == (i == 0 ? T0 : T0 + 7));
         assert_int_equal(columns.count, i == 0 ? 121 : 240);
     }
+}
+
+// Of all services there are many sums.
+static void
+test_all_services_have_hours_beyond_some(void **state)
+{
+    (void)state;
+    query_selection selection = query_selection_begin(false);
+    selection.from_wall_ns = T0 + 7;
+    selection.to_wall_ns = T0 + 7 + 6 * HOUR;
+    time_columns columns;
+    assert_int_equal(time_columns_of(&selection, NOW, 240, &columns, NULL), LP_OK);
+    assert_true(columns.step_ns == 120 * SECOND && columns.sum_ns == 120 * SECOND);
+    selection.to_wall_ns++;
+    assert_int_equal(time_columns_of(&selection, NOW, 240, &columns, NULL), LP_OK);
+    assert_true(columns.step_ns == HOUR && columns.sum_ns == HOUR && columns.t0_wall_ns == T0);
+    assert_int_equal(columns.count, 7);
+    selection.instance = "host:1";
+    assert_int_equal(time_columns_of(&selection, NOW, 240, &columns, NULL), LP_OK);
+    assert_true(columns.step_ns == 120 * SECOND);
 }
 
 static void
@@ -144,6 +166,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_columns_are_as_long_as_they_have_to_be),
         cmocka_unit_test(test_a_recording_has_columns_of_a_minute),
+        cmocka_unit_test(test_all_services_have_hours_beyond_some),
         cmocka_unit_test(test_every_sum_lies_in_one_column),
         cmocka_unit_test(test_ranges_may_be_open),
         cmocka_unit_test(test_ranges_that_cannot_be_are_refused),
