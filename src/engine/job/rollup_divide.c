@@ -12,8 +12,6 @@
 #include "engine/read/kind_values.h"
 #include "policy/policy_value.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -275,10 +273,11 @@ static int64_t
 own_period(divider *d, const known_type *type, const compact_event *event)
 {
     char texts[2][32] = {"", ""};
-    int64_t length;
+    char *rest;
     const jfr_metadata *metadata = &d->view->schema->metadata;
     read_fields(d, type, event->payload, texts);
-    if (sscanf(texts[0], "%" SCNd64, &length) != 1 || length < 0) {
+    int64_t length = strtoll(texts[0], &rest, 10);
+    if (rest == texts[0] || *rest != '\0' || length < 0) {
         return 0;
     }
     uint32_t at =

@@ -25,6 +25,8 @@ enum {
     PAUSE = 202,     // jdk.GCPhasePause: startTime duration
     SETTING = 203,   // jdk.ActiveSetting: startTime id name value
     OPERATION = 205, // jdk.ExecuteVMOperation: startTime duration safepoint
+    CPU_TIME = 206,  // jdk.CPUTimeSample: startTime eventThread samplingPeriod
+    TIMESPAN = 207,  // jdk.jfr.Timespan: an annotation
 };
 
 enum { CHUNKS_MAX = 3, START = 1000 };
@@ -61,6 +63,19 @@ static const jfr_build_type more_types[] = {
         .super = "jdk.jfr.Event",
         .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG),
             FIELD("safepoint", JFR_SAMPLE_BOOLEAN)}},
+    {.id = CPU_TIME,
+        .name = "jdk.CPUTimeSample",
+        .super = "jdk.jfr.Event",
+        .fields = {START_TIME,
+            {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true},
+            {.name = "samplingPeriod",
+                .type = JFR_SAMPLE_LONG,
+                .annotation = TIMESPAN,
+                .annotation_value = "TICKS"}}},
+    {.id = TIMESPAN,
+        .name = "jdk.jfr.Timespan",
+        .super = "java.lang.annotation.Annotation",
+        .fields = {FIELD("value", JFR_SAMPLE_STRING)}},
 };
 
 enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
@@ -342,6 +357,27 @@ test_time_is_that_of_events_in_the_context(void **state)
 }
 
 static void
+test_samples_with_a_period_of_their_own_count_alone(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    add_period(build, START, "30 ns");
+    jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = 1130, .thread = 1});
+    jfr_build_varint(&build->payload, 1150);
+    jfr_build_varint(&build->payload, 1);
+    jfr_build_varint(&build->payload, 7); // ns
+    (void)jfr_build_event(build, CPU_TIME);
+    add_trace(build, 1, 1100, 1200, "a");
+    run(&w);
+    const rollup_type *type = type_of(&w, 0, "test.Trace");
+    assert_int_equal(type->numbers.time_ns[TIME_CPU], 7);
+    assert_int_equal(type->numbers.left_ns, 100);
+    end(&w);
+}
+
+static void
 set(lp_buf *records, int64_t thread, int64_t time, const char *endpoint)
 {
     lp_buf values = {0};
@@ -452,6 +488,7 @@ main(void)
         cmocka_unit_test(test_ids_are_those_of_kept_contexts_or_of_dropped_ones),
         cmocka_unit_test(test_many_values_are_none_and_ids_all_the_same),
         cmocka_unit_test(test_time_is_that_of_events_in_the_context),
+        cmocka_unit_test(test_samples_with_a_period_of_their_own_count_alone),
         cmocka_unit_test(test_contexts_count_once_in_the_chunk_that_they_end_in),
         cmocka_unit_test(test_keys_of_recording_contexts_are_attributes),
         cmocka_unit_test(test_nothing_is_counted_unless_somebody_asks),
