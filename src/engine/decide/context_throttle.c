@@ -46,6 +46,7 @@ typedef struct judge {
     size_t *ends;                  // by quota: where its entries end in sorted
     compact_entry *sorted;         // by quota, in their order
     bool *is_chosen;               // for as many as a quota has
+    size_t early_hint;             // of what was decided with the chunk before
 } judge;
 
 // find_context_quotas finds the quotas of contexts of the API, and returns whether there are any.
@@ -115,12 +116,12 @@ count_late(const judge *j, uint32_t quota, bool was_open)
 
 // find_early returns the decision about an event that was made with the chunk before, or NULL.
 static const compact_early *
-find_early(const judge *j, const compact_view *view, const compact_span *span)
+find_early(judge *j, const compact_view *view, const compact_span *span)
 {
     const compact_carry *carry = j->frame->carry;
     return carry == NULL ? NULL
-                         : compact_throttles_find_early(
-                               &carry->quotas, view->info.start_ticks, span->offset, false);
+                         : compact_throttles_find_early(&carry->quotas, view->info.start_ticks,
+                               span->offset, false, &j->early_hint);
 }
 
 static void
@@ -402,7 +403,7 @@ judge_all(judge *j)
         return;
     }
     decide(j);
-    compact_throttles_sort_early(j->quotas);
+    lp_arena_note(j->arena, compact_throttles_sort_early(j->quotas));
     take_out(j);
 }
 

@@ -34,11 +34,17 @@ typedef struct sorter {
     compact_span_throttle throttle;
 } sorter;
 
+static inline bool
+is_crossed(const sorter *s, uint32_t thread)
+{
+    return thread != LP_MAP_NONE && s->d->is_crossed[thread];
+}
+
 static inline void
 put_entry(sorter *s, uint32_t thread, const compact_entry *entry)
 {
     bool is_together = s->d->throttles_contexts;
-    if (!is_together && (thread == LP_MAP_NONE || !s->d->is_crossed[thread])) {
+    if (!is_together && !is_crossed(s, thread)) {
         return;
     }
     size_t place = s->ends[is_together ? 0 : thread]++;
@@ -60,19 +66,48 @@ put_span(
     put_entry(s, thread, &entry);
 }
 
+// put_listed puts the contextual events on threads on which contexts do not cross:
+// nothing but its throttle decides about one that is listed, and the others are dropped.
+static void
+put_listed(sorter *s)
+{
+    const compact_decider *d = s->d;
+    for (size_t i = 0; i < d->listed.count; i++) {
+        uint32_t index = d->listed.items[i];
+        const compact_span *span = &d->view->spans.items[index];
+        uint32_t thread = compact_decider_number(d->view_threads, span->thread);
+        if (!is_crossed(s, thread)) {
+            put_span(s, span, index, thread, COMPACT_ENTRY_EVENT);
+        }
+    }
+    for (size_t i = 0; i < d->early_listed.count; i++) {
+        uint32_t index = d->early_listed.items[i];
+        const compact_span *span = compact_decider_early_span(d, index);
+        uint32_t thread = compact_decider_number_early_span(d, index);
+        if (!is_crossed(s, thread)) {
+            put_span(s, span, index, thread, COMPACT_ENTRY_EVENT_AHEAD);
+        }
+    }
+}
+
 static void
 put_spans(sorter *s)
 {
     const compact_decider *d = s->d;
     const compact_view *view = d->view;
-    for (size_t i = 0; i < view->spans.count; i++) {
+    put_listed(s);
+    for (size_t i = 0; d->has_crossed && i < view->spans.count; i++) {
         const compact_span *span = &view->spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
-        put_span(s, span, i, thread, COMPACT_ENTRY_EVENT);
+        if (is_crossed(s, thread)) {
+            put_span(s, span, i, thread, COMPACT_ENTRY_EVENT);
+        }
     }
-    for (size_t i = 0; i < d->early_spans.count; i++) {
+    for (size_t i = 0; d->has_crossed && i < d->early_spans.count; i++) {
         uint32_t thread = compact_decider_number_early_span(d, i);
-        put_span(s, compact_decider_early_span(d, i), i, thread, COMPACT_ENTRY_EVENT_AHEAD);
+        if (is_crossed(s, thread)) {
+            put_span(s, compact_decider_early_span(d, i), i, thread, COMPACT_ENTRY_EVENT_AHEAD);
+        }
     }
 }
 

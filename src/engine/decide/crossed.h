@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // crossed: the contexts of threads on which contexts cross, one after the other in the order of
-// their ends; of all threads, if contextual events are throttled.
+// their ends. If contextual events are throttled, those of all threads that may be kept, together.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/decide/test_decide.c, tests/prop/test_compact_prop.c

@@ -155,7 +155,6 @@ cross_maybe(compact_decider *d, uint32_t thread)
 }
 
 // start_watch starts with the last contextual event that was kept on each thread before the chunk.
-// On threads with early contextual events of later chunks the order of events proves nothing.
 static void
 start_watch(compact_decider *d)
 {
@@ -179,12 +178,8 @@ start_watch(compact_decider *d)
         }
     }
     for (size_t i = 0; i < d->early_spans.count; i++) {
-        const compact_span *span = compact_decider_early_span(d, i);
-        uint32_t thread = compact_decider_number_early_span(d, i);
-        d->early_spans_min = span->commit < d->early_spans_min ? span->commit : d->early_spans_min;
-        if (thread != LP_MAP_NONE) {
-            cross_maybe(d, thread);
-        }
+        int64_t commit = compact_decider_early_span(d, i)->commit;
+        d->early_spans_min = commit < d->early_spans_min ? commit : d->early_spans_min;
     }
 }
 
@@ -200,7 +195,7 @@ find_open(compact_decider *d)
 {
     const compact_view *view = d->view;
     compact_open_blocks_init(&d->open, view, &d->arena);
-    d->open.has_all = view->has_undecided || !compact_view_decides(view);
+    d->open.has_all = view->has_undecided || !compact_view_decides(view) || d->throttles_contexts;
     d->open.commit_min = d->early_min < d->early_spans_min ? d->early_min : d->early_spans_min;
     for (size_t i = 0; i < view->threads.count; i++) {
         uint32_t thread = d->view_threads[i];
@@ -219,21 +214,75 @@ find_open(compact_decider *d)
     }
 }
 
+// watch notes a contextual event on its thread, which is kept or undecided.
+static inline void
+watch(compact_decider *d, uint32_t thread, const compact_span *span, bool is_kept)
+{
+    if (is_kept) {
+        d->last_kept[thread] = last_of(d->last_kept[thread], span->commit);
+    } else if (compact_moments_is_since(d->last_kept[thread], span->begin)) {
+        cross_maybe(d, thread);
+    }
+}
+
 // decide_span decides a contextual event, where reading the chunk has not.
 static inline void
 decide_span(compact_decider *d, compact_span *span)
 {
     uint32_t thread = compact_decider_number(d->view_threads, span->thread);
-    bool is_open = span->fate == COMPACT_UNDECIDED && thread != LP_MAP_NONE;
-    if (is_open && !is_sure(d, span) && is_triggered_by_plain(d, thread, span)) {
-        span->fate = COMPACT_KEPT_BY_CONTEXT;
-        d->last_kept[thread] = last_of(d->last_kept[thread], span->commit);
-        compact_open_blocks_keep(&d->open, span);
-    } else if (is_open && compact_moments_is_since(d->last_kept[thread], span->begin)) {
-        cross_maybe(d, thread);
+    if (span->fate == COMPACT_UNDECIDED && thread != LP_MAP_NONE) {
+        bool is_kept = !is_sure(d, span) && is_triggered_by_plain(d, thread, span);
+        if (is_kept) {
+            span->fate = COMPACT_KEPT_BY_CONTEXT;
+            compact_open_blocks_keep(&d->open, span);
+        }
+        watch(d, thread, span, is_kept);
     }
     if (compact_span_is_kept(span)) {
         keep_span(d, span);
+    }
+}
+
+// is_offered returns whether an undecided contextual event is offered to its throttle, whatever
+// other contextual events are kept.
+static inline bool
+is_offered(compact_decider *d, const compact_view *view, const compact_span *span, uint32_t thread)
+{
+    return is_triggered_by_plain(d, thread, span) ||
+           (d->offers_untriggered &&
+               view->schema->plans[compact_view_event(view, span->offset).type]
+                   .is_kept_untriggered);
+}
+
+// list_span is decide_span where contextual events are throttled, which comes later: those are
+// listed that may be kept.
+static inline void
+list_span(compact_decider *d, uint32_t index)
+{
+    const compact_span *span = &d->view->spans.items[index];
+    uint32_t thread = compact_decider_number(d->view_threads, span->thread);
+    bool is_listed = span->fate == COMPACT_UNDECIDED ? is_offered(d, d->view, span, thread)
+                                                     : compact_span_is_kept(span);
+    if (thread != LP_MAP_NONE && span->fate != COMPACT_DROPPED) {
+        watch(d, thread, span, is_listed);
+    }
+    if (is_listed) {
+        keep_span(d, span);
+        LP_ARENA_PUSH(&d->arena, &d->listed, index);
+    }
+}
+
+static void
+decide_some(compact_decider *d, size_t begin, size_t end)
+{
+    if (d->throttles_contexts) {
+        for (size_t i = begin; i < end; i++) {
+            list_span(d, (uint32_t)i);
+        }
+        return;
+    }
+    for (size_t i = begin; i < end; i++) {
+        decide_span(d, &d->view->spans.items[i]);
     }
 }
 
@@ -244,15 +293,75 @@ decide_block(compact_decider *d, size_t index)
     const compact_block *block = &view->blocks.items[index];
     bool is_last = index + 1 == view->blocks.count;
     if (compact_open_blocks_ask(&d->open, index)) {
-        size_t end = is_last ? view->spans.count : block[1].span_begin;
-        for (size_t i = block->span_begin; i < end; i++) {
-            decide_span(d, &view->spans.items[i]);
-        }
+        decide_some(d, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
         return;
     }
     size_t end = is_last ? view->sure.count : block[1].sure_begin;
     for (size_t i = block->sure_begin; i < end; i++) {
         keep_span(d, &view->spans.items[view->sure.items[i]]);
+    }
+}
+
+static void
+decide_blocks(compact_decider *d)
+{
+    compact_view *view = d->view;
+    if (compact_view_has_offers(view)) { // some were removed, and are in the blocks still
+        decide_some(d, 0, view->spans.count);
+        return;
+    }
+    d->kept_begins = LP_ARENA_ARRAY(&d->arena, size_t, view->blocks.count);
+    for (size_t i = 0; i < view->blocks.count && !d->arena.is_failed; i++) {
+        d->kept_begins[i] = view->kept_spans.count;
+        decide_block(d, i);
+    }
+}
+
+// last_spans returns when the last contextual event of the chunk was committed on each thread, and
+// has the watch go on behind those that were kept for certain.
+static int64_t *
+last_spans(compact_decider *d)
+{
+    int64_t *last = LP_ARENA_ARRAY(&d->arena, int64_t, d->threads.count);
+    for (size_t i = 0; last != NULL && i < d->threads.count; i++) {
+        last[i] = COMPACT_NEVER;
+    }
+    for (size_t i = 0; last != NULL && i < d->view->threads.count; i++) {
+        uint32_t thread = d->view_threads[i];
+        const compact_thread *met = &d->view->threads.items[i];
+        if (thread != LP_MAP_NONE) {
+            last[thread] = last_of(last[thread], met->last_span);
+            d->last_kept[thread] = last_of(d->last_kept[thread], met->last_kept);
+        }
+    }
+    return last;
+}
+
+// list_early lists the contextual events of later chunks, and watches them: those of a thread
+// should come in the order of their ends, and behind those of this chunk.
+static void
+list_early(compact_decider *d)
+{
+    int64_t *last = last_spans(d);
+    for (size_t i = 0; last != NULL && i < d->early_spans.count; i++) {
+        const compact_span *span = compact_decider_early_span(d, i);
+        const compact_view *view = d->frame->aheads[d->early_spans.items[i].ahead].view;
+        uint32_t thread = compact_decider_number_early_span(d, i);
+        bool is_listed = span->fate == COMPACT_UNDECIDED ? is_offered(d, view, span, thread)
+                                                         : compact_span_is_kept(span);
+        if (is_listed) {
+            LP_ARENA_PUSH(&d->arena, &d->early_listed, (uint32_t)i);
+        }
+        if (thread == LP_MAP_NONE) {
+            continue;
+        }
+        if (span->commit <= last[thread]) {
+            cross_maybe(d, thread);
+        }
+        last[thread] = last_of(last[thread], span->commit);
+        if (span->fate != COMPACT_DROPPED) {
+            watch(d, thread, span, is_listed);
+        }
     }
 }
 
@@ -270,35 +379,38 @@ decide_spans(compact_decider *d)
     if (!LP_VEC_RESERVE(&view->kept_spans, view->sure.count + view->sure.count / 64)) {
         lp_arena_fail(&d->arena);
     }
-    if (compact_view_has_offers(view)) { // some were removed, and are in the blocks still
-        for (size_t i = 0; i < view->spans.count; i++) {
-            decide_span(d, &view->spans.items[i]);
-        }
-        return;
-    }
-    d->kept_begins = LP_ARENA_ARRAY(&d->arena, size_t, view->blocks.count);
-    for (size_t i = 0; i < view->blocks.count && !d->arena.is_failed; i++) {
-        d->kept_begins[i] = view->kept_spans.count;
-        decide_block(d, i);
+    decide_blocks(d);
+    if (!d->arena.is_failed) {
+        list_early(d);
     }
 }
 
 // --- What contextual events trigger
-
-// is_kept_ahead returns whether a contextual event of a later chunk is kept, by plain events
-// alone.
-static bool
-is_kept_ahead(compact_decider *d, const compact_span *span, uint32_t thread)
-{
-    return span->fate == COMPACT_UNDECIDED ? is_triggered_by_plain(d, thread, span)
-                                           : compact_span_is_kept(span);
-}
 
 // is_looked_at returns whether it matters when contextual events were kept on a thread.
 static inline bool
 is_looked_at(const compact_decider *d, uint32_t thread)
 {
     return thread != LP_MAP_NONE && (d->may_cross[thread] || d->frame->contexts->items.count > 0);
+}
+
+static inline bool
+may_cross(const compact_decider *d, uint32_t thread)
+{
+    return thread != LP_MAP_NONE && d->may_cross[thread];
+}
+
+// threads_where returns the threads of the view of which is_one returns true.
+static compact_thread_set
+threads_where(const compact_decider *d, bool (*is_one)(const compact_decider *d, uint32_t thread))
+{
+    compact_thread_set set = {{0}};
+    for (uint32_t i = 0; i < d->view->threads.count; i++) {
+        if (is_one(d, d->view_threads[i])) {
+            compact_thread_set_add(&set, i);
+        }
+    }
+    return set;
 }
 
 static void
@@ -323,12 +435,7 @@ put_kept_of_view(compact_decider *d)
         put_kept_among(d, 0, view->kept_spans.count);
         return;
     }
-    compact_thread_set looked = {{0}};
-    for (uint32_t i = 0; i < view->threads.count; i++) {
-        if (is_looked_at(d, d->view_threads[i])) {
-            compact_thread_set_add(&looked, i);
-        }
-    }
+    compact_thread_set looked = threads_where(d, is_looked_at);
     for (size_t i = 0; i < view->blocks.count; i++) {
         if (compact_thread_set_meets(&view->blocks.items[i].threads, &looked)) {
             bool is_last = i + 1 == view->blocks.count;
@@ -342,11 +449,11 @@ static void
 put_kept(compact_decider *d)
 {
     put_kept_of_view(d);
-    for (size_t i = 0; i < d->early_spans.count; i++) {
-        const compact_span *span = compact_decider_early_span(d, i);
-        uint32_t thread = compact_decider_number_early_span(d, i);
-        if (is_looked_at(d, thread) && is_kept_ahead(d, span, thread)) {
-            compact_moments_put(&d->kept, thread, span->commit);
+    for (size_t i = 0; i < d->early_listed.count; i++) {
+        uint32_t index = d->early_listed.items[i];
+        uint32_t thread = compact_decider_number_early_span(d, index);
+        if (is_looked_at(d, thread)) {
+            compact_moments_put(&d->kept, thread, compact_decider_early_span(d, index)->commit);
         }
     }
     const compact_carry *carry = d->frame->carry;
@@ -391,7 +498,7 @@ find_crossed_among(compact_decider *d, size_t begin, size_t end)
     for (size_t i = begin; i < end; i++) {
         const compact_span *span = &d->view->spans.items[i];
         uint32_t thread = compact_decider_number(d->view_threads, span->thread);
-        if (thread != LP_MAP_NONE && d->may_cross[thread] && is_crossed(d, span, thread)) {
+        if (may_cross(d, thread) && is_crossed(d, span, thread)) {
             cross(d, thread);
         }
     }
@@ -401,10 +508,12 @@ static void
 find_crossed_spans(compact_decider *d)
 {
     const compact_view *view = d->view;
+    compact_thread_set crossing = threads_where(d, may_cross);
     for (size_t i = 0; i < view->blocks.count && !compact_view_has_offers(view); i++) {
         const compact_block *block = &view->blocks.items[i];
         bool is_last = i + 1 == view->blocks.count;
-        if (d->open.is_open[i]) { // contexts that may cross are in no others
+        // contexts that may cross are in no others
+        if (d->open.is_open[i] && compact_thread_set_meets(&block->threads, &crossing)) {
             find_crossed_among(
                 d, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
         }
@@ -415,7 +524,7 @@ find_crossed_spans(compact_decider *d)
     for (size_t i = 0; i < d->early_spans.count; i++) {
         const compact_span *span = compact_decider_early_span(d, i);
         uint32_t thread = compact_decider_number_early_span(d, i);
-        if (is_crossed(d, span, thread)) {
+        if (may_cross(d, thread) && is_crossed(d, span, thread)) {
             cross(d, thread);
         }
     }
@@ -486,26 +595,34 @@ decide_crossed(compact_decider *d)
         qsort(d->parts->items, d->parts->count, sizeof(*d->parts->items), compare_parts);
     }
     view->kept_spans.count = 0;
-    for (size_t i = 0; i < view->spans.count; i++) {
-        const compact_span *span = &view->spans.items[i];
+    bool are_listed = d->throttles_contexts && !d->has_crossed;
+    size_t count = are_listed ? d->listed.count : view->spans.count;
+    for (size_t i = 0; i < count; i++) {
+        const compact_span *span = &view->spans.items[are_listed ? d->listed.items[i] : i];
         if (compact_span_is_kept(span)) {
             keep_span(d, span);
         }
     }
 }
 
-// decide_by_kept decides what contextual events trigger.
+// decide_by_kept decides what contextual events trigger, and all that are throttled.
 static void
 decide_by_kept(compact_decider *d)
 {
-    gather(d, &d->kept, put_kept);
     d->is_crossed = LP_ARENA_ARRAY(&d->arena, bool, d->threads.count);
+    if (d->has_to_look || !d->throttles_contexts) {
+        gather(d, &d->kept, put_kept);
+    }
     if (d->arena.is_failed) {
         return;
     }
-    find_crossed_spans(d);
-    decide_contexts(d);
-    if (d->has_crossed) {
+    if (d->has_to_look) {
+        find_crossed_spans(d);
+    }
+    if (!d->throttles_contexts) {
+        decide_contexts(d);
+    }
+    if (d->has_crossed || d->throttles_contexts) {
         decide_crossed(d);
     }
 }
@@ -513,12 +630,8 @@ decide_by_kept(compact_decider *d)
 static void
 decide_contextual(compact_decider *d)
 {
-    if (d->throttles_contexts) {
-        decide_crossed(d);
-        return;
-    }
     decide_spans(d);
-    bool is_needed = d->has_to_look || d->frame->contexts->items.count > 0;
+    bool is_needed = d->has_to_look || d->frame->contexts->items.count > 0 || d->throttles_contexts;
     if (is_needed && !d->arena.is_failed) {
         decide_by_kept(d);
     }
@@ -534,6 +647,7 @@ ask(compact_decider *d, const compact_view *view)
     d->has_filters |= view->is_filtered || view->schema->has_filters;
     d->throttles_plain |= view->schema->throttles_plain;
     d->throttles_contexts |= view->schema->throttles_contexts;
+    d->offers_untriggered |= view->schema->offers_untriggered;
     d->makes_samples |= view->makes_samples;
 }
 
@@ -543,8 +657,9 @@ static void
 find_limits(compact_decider *d)
 {
     int64_t limit = d->frame->limit_ticks;
-    int64_t sampled = d->frame->sampled.hi - (d->frame->sampled.hi > INT64_MIN);
-    sampled = sampled > limit ? sampled : limit;
+    const compact_window *window = &d->frame->sampled;
+    d->samples = window->lo < window->hi;
+    int64_t sampled = d->samples && window->hi - 1 > limit ? window->hi - 1 : limit;
     d->span_limit = d->throttles_contexts ? sampled : limit;
     d->plain_limit = d->throttles_contexts || d->throttles_plain ? sampled : limit;
 }
@@ -564,7 +679,7 @@ throttle_plain(compact_decider *d)
 static void
 sort_early(compact_decider *d)
 {
-    compact_throttles_sort_early(d->throttles);
+    lp_arena_note(&d->arena, compact_throttles_sort_early(d->throttles));
 }
 
 static void

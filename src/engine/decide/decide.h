@@ -22,7 +22,8 @@
 //
 // Errors: LP_ENOMEM
 // Memory: 8 bytes for each plain event that is kept on a thread, and for each contextual one on
-//         threads whose contexts may cross; 24 for each context where they do; 64 for each context
+//         threads whose contexts may cross; 24 for each context where they do, and for each
+//         that may be kept where contextual events are throttled; 64 for each context
 //         if events are selected by context; what new_carry->past has
 LP_MUST_USE lp_err compact_decide(
     const compact_frame *frame, compact_carry *new_carry, compact_decided *decided);

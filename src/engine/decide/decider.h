@@ -31,6 +31,8 @@ typedef struct compact_early_row {
 
 typedef LP_VEC(compact_early_row) compact_early_rows; // ascending
 
+typedef LP_VEC(uint32_t) compact_indexes;
+
 // When plain events were kept on a thread in earlier chunks.
 typedef struct compact_earlier {
     compact_times times;
@@ -82,12 +84,15 @@ typedef struct compact_decider {
     bool has_filters;               // the policy or the JVM filters events
     bool throttles_plain;           // the policy throttles some type
     bool throttles_contexts;        // that is contextual
+    bool offers_untriggered;        // some of these without a trigger
     bool makes_samples;             // of events of allocations
-    int64_t span_limit;             // contextual events that are stored later are decided up to
-                                    // here; so are plain ones,
-    int64_t plain_limit;            // and samples and those that have a throttle up to here
-    uint32_t *view_throttles;       // by type of view: indexes throttles, or LP_MAP_NONE; NULL if
-                                    // there are none
+    bool samples; // frame->sampled is not empty; else throttles have chosen with an earlier chunk
+    size_t early_hint;        // where an earlier chunk's decision was last looked for
+    int64_t span_limit;       // contextual events that are stored later are decided up to
+                              // here; so are plain ones,
+    int64_t plain_limit;      // and samples and those that have a throttle up to here
+    uint32_t *view_throttles; // by type of view: indexes throttles, or LP_MAP_NONE; NULL if
+                              // there are none
     compact_earlier *earlier; // by thread number: when plain events were kept in earlier chunks,
     compact_moments plain;    // in this one,
     compact_moments early;    // and those that are early_plain
@@ -99,6 +104,10 @@ typedef struct compact_decider {
                         // before early_min, has no plain events of which its fate does not tell
     int64_t *last_kept; // by thread number: when the last contextual event was kept of which
                         // reading the chunk did not know; COMPACT_NEVER if there is none
+    // Which of the view's spans are kept, or offered to their throttle, whatever other contextual
+    // events are, if throttles_contexts; ascending.
+    compact_indexes listed;
+    compact_indexes early_listed; // the same of early_spans; always
     compact_open_blocks open;
     size_t *kept_begins; // by block of view: where its kept_spans begin
     bool *may_cross;     // by thread number: its contexts have to be looked at for crossing

@@ -19,6 +19,34 @@
 // What is kept of a slot of samples stands for all bytes of the slot, to the last one. Only where
 // nothing is kept do bytes wait for the next sample.
 
+static bool
+is_ahead(const compact_frame *frame, int64_t start_ticks)
+{
+    for (size_t i = 0; i < frame->ahead_count; i++) {
+        if (frame->aheads[i].view->info.start_ticks == start_ticks) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// hand_on_early hands on what was decided on later chunks with the chunk before.
+static void
+hand_on_early(compact_decider *d)
+{
+    const compact_carry *carry = d->frame->carry;
+    bool is_wanted = false;
+    for (size_t i = 0; carry != NULL && i < carry->throttles.early.count; i++) {
+        const compact_early *early = &carry->throttles.early.items[i];
+        if (i == 0 || early->start_ticks != early[-1].start_ticks) { // they come in runs
+            is_wanted = is_ahead(d->frame, early->start_ticks);
+        }
+        if (is_wanted) {
+            lp_arena_note(&d->arena, compact_throttles_add_early(d->throttles, early));
+        }
+    }
+}
+
 void
 compact_event_throttle_find(compact_decider *d)
 {
@@ -27,6 +55,9 @@ compact_event_throttle_find(compact_decider *d)
     for (size_t i = 0; i < frame->ahead_count; i++) {
         d->aheads[i].throttles =
             compact_throttles_map(d->throttles, frame->aheads[i].view->schema, &d->arena);
+    }
+    if (!d->samples) {
+        hand_on_early(d);
     }
 }
 
@@ -58,6 +89,9 @@ take_waiting(compact_decider *d, uint64_t weight)
 static void
 settle(compact_decider *d, const compact_offer *offer, bool is_kept, uint64_t weight)
 {
+    if (offer->chunk > 0 && !d->samples) { // it was handed on
+        return;
+    }
     if (offer->chunk > 0) {
         const compact_early early = {
             .start_ticks = compact_offer_view(d, offer->chunk)->info.start_ticks,
@@ -86,13 +120,13 @@ compact_event_throttle_settle(compact_decider *d, const compact_offer *offer, bo
 
 // find_early returns the decision about an event that was made with the chunk before, or NULL.
 static const compact_early *
-find_early(const compact_decider *d, const compact_offer *offer)
+find_early(compact_decider *d, const compact_offer *offer)
 {
     const compact_carry *carry = d->frame->carry;
     return carry == NULL ? NULL
                          : compact_throttles_find_early(&carry->throttles,
                                compact_offer_view(d, offer->chunk)->info.start_ticks, offer->offset,
-                               offer->is_sample);
+                               offer->is_sample, &d->early_hint);
 }
 
 // keep_late decides on an event that came too late for its slot.
@@ -203,18 +237,34 @@ add_offer(chooser *c, const compact_plain *row, size_t index, uint32_t chunk)
     }
 }
 
+enum { FETCHED_BEFORE = 8 }; // so many events before its turn comes, an event is fetched
+
+static inline void
+fetch_early(const compact_decider *d, size_t index)
+{
+    const compact_view *view = d->frame->aheads[d->early_plain.items[index].ahead].view;
+    compact_view_fetch(view, compact_decider_early_plain(d, index)->offset);
+}
+
 // list_offers lists the events that passed everything else.
 static void
 list_offers(chooser *c)
 {
     const compact_decider *d = c->d;
-    for (size_t i = 0; i < d->view->plain.count; i++) {
-        const compact_plain *row = &d->view->plain.items[i];
+    const compact_view *view = d->view;
+    for (size_t i = 0; i < view->plain.count; i++) {
+        const compact_plain *row = &view->plain.items[i];
+        if (i + FETCHED_BEFORE < view->plain.count) {
+            compact_view_fetch(view, row[FETCHED_BEFORE].offset);
+        }
         if (row->fate == COMPACT_KEPT_BY_CONTEXT) {
             add_offer(c, row, i, 0);
         }
     }
     for (size_t i = 0; i < d->early_plain.count; i++) {
+        if (i + FETCHED_BEFORE < d->early_plain.count) {
+            fetch_early(d, i + FETCHED_BEFORE);
+        }
         if (d->early_is_kept[i]) {
             add_offer(c, compact_decider_early_plain(d, i), i, d->early_plain.items[i].ahead + 1);
         }

@@ -44,18 +44,56 @@ find_early_spans(compact_decider *d, uint32_t ahead, size_t begin, size_t end)
     }
 }
 
+// has_early returns whether a block of a chunk behind may have rows that are decided now.
+static inline bool
+has_early(const compact_decider *d, const compact_block *block)
+{
+    return block->commit_min <= d->plain_limit;
+}
+
+static size_t
+end_of_plain(const compact_view *view, size_t block)
+{
+    bool is_last = block + 1 == view->blocks.count;
+    return is_last ? view->plain.count : view->blocks.items[block + 1].plain_begin;
+}
+
+static size_t
+end_of_spans(const compact_view *view, size_t block)
+{
+    bool is_last = block + 1 == view->blocks.count;
+    return is_last ? view->spans.count : view->blocks.items[block + 1].span_begin;
+}
+
+// make_early_room makes room for all rows of such blocks: growing would copy what it leaves behind.
+static void
+make_early_room(compact_decider *d)
+{
+    size_t plain_count = 0;
+    size_t span_count = 0;
+    for (size_t i = 0; i < d->frame->ahead_count; i++) {
+        const compact_view *view = d->frame->aheads[i].view;
+        for (size_t k = 0; k < view->blocks.count; k++) {
+            const compact_block *block = &view->blocks.items[k];
+            if (has_early(d, block)) {
+                plain_count += end_of_plain(view, k) - block->plain_begin;
+                span_count += end_of_spans(view, k) - block->span_begin;
+            }
+        }
+    }
+    (void)LP_ARENA_RESERVE(&d->arena, &d->early_plain, plain_count);
+    (void)LP_ARENA_RESERVE(&d->arena, &d->early_spans, span_count);
+}
+
 static void
 find_early_in(compact_decider *d, uint32_t ahead)
 {
     const compact_view *view = d->frame->aheads[ahead].view;
     for (size_t i = 0; i < view->blocks.count; i++) {
         const compact_block *block = &view->blocks.items[i];
-        bool is_last = i + 1 == view->blocks.count;
-        if (block->commit_min <= d->plain_limit) {
-            find_early_plain(
-                d, ahead, block->plain_begin, is_last ? view->plain.count : block[1].plain_begin);
-            find_early_spans(
-                d, ahead, block->span_begin, is_last ? view->spans.count : block[1].span_begin);
+        if (has_early(d, block)) {
+            find_early_plain(d, ahead, block->plain_begin, end_of_plain(view, i));
+            find_early_spans(d, ahead, block->span_begin, end_of_spans(view, i));
         }
     }
 }
@@ -100,7 +138,8 @@ find_asked_of_all(compact_decider *d)
 void
 compact_plain_events_find_early(compact_decider *d)
 {
-    for (size_t i = 0; i < d->frame->ahead_count; i++) {
+    make_early_room(d);
+    for (size_t i = 0; i < d->frame->ahead_count && !d->arena.is_failed; i++) {
         find_early_in(d, (uint32_t)i);
     }
     d->asked_of_all = compact_asked_nothing;
@@ -298,6 +337,9 @@ static bool
 is_kept_by_context(const compact_decider *d, const compact_view *view, const compact_plain *row,
     uint32_t thread, compact_dropped *dropped)
 {
+    if (!d->has_filters && !d->selects_by_context) { // a throttle or a weight is all it waits for
+        return true;
+    }
     if (!d->has_filters && !d->throttles_plain && !d->makes_samples) {
         return is_covered(d, thread, row->commit);
     }

@@ -159,6 +159,7 @@ make_plans(compact_schema *schema, const policy *rules)
             schema->has_filters |= is_later && plan->filter != NULL;
             schema->throttles_plain |= is_later && is_throttled;
             schema->throttles_contexts |= !is_later && is_throttled;
+            schema->offers_untriggered |= !is_later && is_throttled && plan->is_kept_untriggered;
             schema->asks_contexts |= plan->is_asked;
             schema->has_quotas |= plan->context_throttle.per_ns > 0;
         }

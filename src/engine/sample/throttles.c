@@ -2,6 +2,7 @@
 #include "engine/sample/throttles.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_sort.h"
 #include "engine/sample/choose.h"
 
 #include <stdlib.h>
@@ -127,33 +128,72 @@ compact_throttles_add_early(compact_throttles *throttles, const compact_early *d
     return LP_OK;
 }
 
+static inline bool
+is_before(const compact_early *x, const compact_early *y)
+{
+    if (x->start_ticks != y->start_ticks) {
+        return x->start_ticks < y->start_ticks;
+    }
+    return x->offset != y->offset ? x->offset < y->offset : x->is_sample < y->is_sample;
+}
+
 static int
 compare_early(const void *a, const void *b)
 {
-    const compact_early *x = a;
-    const compact_early *y = b;
-    int order = (x->start_ticks > y->start_ticks) - (x->start_ticks < y->start_ticks);
-    order = order != 0 ? order : (x->offset > y->offset) - (x->offset < y->offset);
-    return order != 0 ? order : x->is_sample - y->is_sample;
+    return is_before(b, a) - is_before(a, b);
 }
 
-void
+LP_SORT_DEFINE(sort_early, compact_early, is_before)
+
+lp_err
 compact_throttles_sort_early(compact_throttles *throttles)
 {
-    if (throttles->early.count > 0) {
-        qsort(throttles->early.items, throttles->early.count, sizeof(*throttles->early.items),
-            compare_early);
+    compact_early *spare = malloc((throttles->early.count / 2 + 1) * sizeof(*spare));
+    if (spare == NULL) {
+        return LP_ENOMEM;
     }
+    sort_early(throttles->early.items, throttles->early.count, spare);
+    free(spare);
+    return LP_OK;
+}
+
+// first_from returns the index of the first of count decisions that is not before key. Looking
+// starts at hint.
+static size_t
+first_from(const compact_early *items, size_t count, const compact_early *key, size_t hint)
+{
+    size_t low = 0; // all before low are before key
+    size_t high = count;
+    if (hint < count && is_before(&items[hint], key)) {
+        low = hint + 1;
+        for (size_t step = 1; high - low > step && is_before(&items[low + step - 1], key);
+             step *= 2) {
+            low += step;
+        }
+    } else if (hint < count) {
+        high = hint + 1;
+    }
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        bool is_below = is_before(&items[middle], key);
+        low = is_below ? middle + 1 : low;
+        high = is_below ? high : middle;
+    }
+    return low;
 }
 
 const compact_early *
-compact_throttles_find_early(
-    const compact_throttles *throttles, int64_t start_ticks, uint32_t offset, bool is_sample)
+compact_throttles_find_early(const compact_throttles *throttles, int64_t start_ticks,
+    uint32_t offset, bool is_sample, size_t *hint)
 {
     const compact_early key = {
         .start_ticks = start_ticks, .offset = offset, .is_sample = is_sample};
-    return throttles->early.count == 0
-               ? NULL
-               : bsearch(&key, throttles->early.items, throttles->early.count,
-                     sizeof(*throttles->early.items), compare_early);
+    const compact_early *items = throttles->early.items;
+    size_t count = throttles->early.count;
+    size_t at = first_from(items, count, &key, *hint);
+    *hint = at;
+    if (at + 1 < count && !is_before(&key, &items[at + 1])) { // of chunks that start together
+        return bsearch(&key, items, count, sizeof(*items), compare_early);
+    }
+    return at < count && !is_before(&key, &items[at]) ? &items[at] : NULL;
 }

@@ -92,11 +92,12 @@ LP_MUST_USE lp_err compact_throttles_copy(
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_throttles_add_early(
     compact_throttles *throttles, const compact_early *decision);
-void compact_throttles_sort_early(compact_throttles *throttles);
+LP_MUST_USE lp_err compact_throttles_sort_early(compact_throttles *throttles);
 
 // compact_throttles_find_early lends the decision on the event at offset of the chunk that starts
-// at start_ticks, or on its sample; NULL if there is none.
-const compact_early *compact_throttles_find_early(
-    const compact_throttles *throttles, int64_t start_ticks, uint32_t offset, bool is_sample);
+// at start_ticks, or on its sample; NULL if there is none. *hint starts with 0 and is where the
+// last one was looked for. Cost: a few steps where they are looked for in their order; log n else
+const compact_early *compact_throttles_find_early(const compact_throttles *throttles,
+    int64_t start_ticks, uint32_t offset, bool is_sample, size_t *hint);
 
 #endif // LP_ENGINE_SAMPLE_THROTTLES_H

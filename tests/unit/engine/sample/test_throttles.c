@@ -378,6 +378,36 @@ test_slots_are_those_with_items(void **state)
     assert_false(compact_slots_next(&slots));
 }
 
+static void
+test_early_decisions_are_found_wherever_one_begins_to_look(void **state)
+{
+    (void)state;
+    enum { COUNT = 40 };
+    compact_throttles throttles = {0};
+    for (uint32_t i = COUNT;
+         i-- > 0;) { // half of them of each of two chunks, samples beside events
+        const compact_early decision = {
+            .start_ticks = i % 2, .offset = i / 4 * 3, .is_sample = i / 2 % 2, .weight = i};
+        assert_int_equal(compact_throttles_add_early(&throttles, &decision), LP_OK);
+    }
+    assert_int_equal(compact_throttles_sort_early(&throttles), LP_OK);
+    for (size_t from = 0; from <= COUNT; from++) {
+        for (uint32_t i = 0; i < COUNT; i++) {
+            size_t hint = from;
+            const compact_early *found =
+                compact_throttles_find_early(&throttles, i % 2, i / 4 * 3, i / 2 % 2, &hint);
+            assert_non_null(found);
+            assert_int_equal(found->weight, i);
+            hint = from;
+            assert_null(
+                compact_throttles_find_early(&throttles, i % 2, i / 4 * 3 + 1, false, &hint));
+        }
+    }
+    size_t hint = 0;
+    assert_null(compact_throttles_find_early(&throttles, 2, 0, false, &hint));
+    compact_throttles_fini(&throttles);
+}
+
 int
 main(void)
 {
@@ -396,6 +426,7 @@ main(void)
         SESSION_TEST(test_an_absurd_time_does_not_silence_its_type),
         cmocka_unit_test(test_another_rate_starts_anew),
         cmocka_unit_test(test_slots_are_those_with_items),
+        cmocka_unit_test(test_early_decisions_are_found_wherever_one_begins_to_look),
     };
     return cmocka_run_group_tests_name("compact_throttles", tests, NULL, NULL);
 }
