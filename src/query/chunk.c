@@ -215,8 +215,7 @@ query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_event)
         return false;
     }
     jfr_cursor rest = {bytes.ptr + offset, bytes.ptr + bytes.len};
-    return query_chunk_next(chunk, &rest, out_event) && out_event->offset == offset &&
-           out_event->type->role == QUERY_ROLE_CONTEXT;
+    return query_chunk_next(chunk, &rest, out_event) && out_event->offset == offset;
 }
 
 // --- Fields

@@ -134,8 +134,8 @@ uint32_t query_chunk_thread(query_chunk *chunk, uint64_t key, int64_t *out_java_
 uint64_t query_chunk_thread_in(
     query_chunk *chunk, const query_event *event, const char *name, uint64_t *out_key);
 
-// query_chunk_event reads the event at offset, at which query_chunk_next has found a context. False
-// if there is none any more: a file may be written to while it is read.
+// query_chunk_event reads the event at offset, at which query_chunk_next has found one. False if
+// there is none any more: a file may be written to while it is read.
 bool query_chunk_event(query_chunk *chunk, uint32_t offset, query_event *out_event);
 
 // query_chunk_place returns where a type has the field with this name, if that is a constant, or an

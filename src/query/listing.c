@@ -43,7 +43,9 @@ compare_items(const void *a, const void *b, void *arg)
     int order = compare_numbers(key_of(listing->sort, one), key_of(listing->sort, other));
     order = order != 0 ? order : compare_numbers(one->begin_wall_ns, other->begin_wall_ns);
     order = order != 0 ? order : compare_numbers(one->source, other->source);
-    return order != 0 ? order : compare_numbers(one->offset, other->offset);
+    order = order != 0 ? order : compare_numbers(one->offset, other->offset);
+    order = order != 0 ? order : compare_numbers(other->ref.begin, one->ref.begin);
+    return order != 0 ? order : compare_numbers(one->ref.hash, other->ref.hash);
 }
 
 static int
@@ -65,15 +67,33 @@ compare_to_cursor(const query_listing *listing, const query_listed *item)
     return order != 0 ? order : compare_numbers(item->begin_wall_ns, after->begin_wall_ns);
 }
 
+// drop_same leaves one of those items that are the same event.
+static void
+drop_same(query_listing *listing)
+{
+    query_listed *items = listing->items.items;
+    size_t left = 0;
+    for (size_t i = 0; i < listing->items.count; i++) {
+        bool is_same = left > 0 && items[left - 1].source == items[i].source &&
+                       items[left - 1].offset == items[i].offset;
+        if (!is_same) {
+            items[left++] = items[i];
+        }
+    }
+    listing->items.count = left;
+}
+
 // keep_first leaves the first items, in their order: limit, and those that the cursor is behind.
 static void
 keep_first(query_listing *listing)
 {
-    size_t count = listing->items.count;
     size_t kept = listing->limit + (listing->after == NULL ? 0 : listing->after->equal_count);
-    if (count > 0) {
-        qsort_r(listing->items.items, count, sizeof(query_listed), compare_items, listing);
+    if (listing->items.count > 0) {
+        qsort_r(listing->items.items, listing->items.count, sizeof(query_listed), compare_items,
+            listing);
     }
+    drop_same(listing);
+    size_t count = listing->items.count;
     listing->has_more |= count > kept;
     listing->items.count = count < kept ? count : kept;
 }
@@ -96,7 +116,13 @@ query_listing_add(query_listing *listing, const query_answer *answer)
             item.blocked_ns += span->own_ns;
         }
     }
-    if (listing->after != NULL && compare_to_cursor(listing, &item) < 0) {
+    return query_listing_add_item(listing, &item);
+}
+
+lp_err
+query_listing_add_item(query_listing *listing, const query_listed *item)
+{
+    if (listing->after != NULL && compare_to_cursor(listing, item) < 0) {
         return LP_OK;
     }
     size_t equal_max = listing->after == NULL ? 0 : listing->after->equal_count;
@@ -106,7 +132,7 @@ query_listing_add(query_listing *listing, const query_answer *answer)
     if (!LP_VEC_ROOM(&listing->items)) {
         return LP_ENOMEM;
     }
-    listing->items.items[listing->items.count++] = item;
+    listing->items.items[listing->items.count++] = *item;
     return LP_OK;
 }
 
@@ -169,16 +195,76 @@ query_listing_finish(query_listing *listing)
     find_next(listing);
 }
 
+// What is called for each item.
+typedef struct visit {
+    lp_err (*on_item)(void *arg, query_chunk *chunk, const query_event *event, query_listed *item);
+    void *arg;
+} visit;
+
+// visit_chunk visits those of count items that are in the chunk of the first, and returns how many
+// these are.
 static lp_err
-read_item(query_listing *listing, query_chunk *chunk, query_listed *item)
+visit_chunk(const visit *v, const query_sources *sources, query_names *names, query_listed **items,
+    size_t count, size_t *out_done)
 {
-    query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
+    query_chunk chunk;
     query_event event;
-    if (!query_chunk_event(chunk, item->offset, &event)) {
+    lp_problem problem;
+    size_t i = 0;
+    lp_err err = query_sources_open(sources, items[0]->source, names, NULL, &chunk, &problem);
+    if (err != LP_OK) {
+        return err;
+    }
+    for (; i < count && items[i]->source == items[0]->source && err == LP_OK; i++) {
+        err = query_chunk_event(&chunk, items[i]->offset, &event)
+                  ? v->on_item(v->arg, &chunk, &event, items[i])
+                  : LP_ECORRUPT;
+    }
+    err = err == LP_OK ? query_chunk_err(&chunk) : err;
+    query_sources_close(sources, items[0]->source, &chunk);
+    *out_done = i;
+    return err;
+}
+
+lp_err
+query_listing_each(query_listing *listing, const query_sources *sources, query_names *names,
+    const atomic_bool *is_cancelled,
+    lp_err (*on_item)(void *arg, query_chunk *chunk, const query_event *event, query_listed *item),
+    void *arg)
+{
+    const visit v = {on_item, arg};
+    size_t count = listing->items.count;
+    query_listed **places = calloc(count + 1, sizeof(*places));
+    if (places == NULL) {
+        return LP_ENOMEM;
+    }
+    for (size_t i = 0; i < count; i++) {
+        places[i] = &listing->items.items[i];
+    }
+    qsort(places, count, sizeof(*places), compare_places);
+    lp_err err = LP_OK;
+    for (size_t i = 0, done = 0; i < count && err == LP_OK; i += done) {
+        err = query_check_cancelled(is_cancelled);
+        if (err == LP_OK) {
+            err = visit_chunk(&v, sources, names, places + i, count - i, &done);
+        }
+    }
+    free(places);
+    return err;
+}
+
+// --- Contexts
+
+static lp_err
+read_item(void *arg, query_chunk *chunk, const query_event *event, query_listed *item)
+{
+    query_listing *listing = arg;
+    query_attribute attributes[COMPACT_KIND_ATTRIBUTES_MAX];
+    if (event->type->role != QUERY_ROLE_CONTEXT) {
         return LP_ECORRUPT;
     }
-    item->thread = query_chunk_thread(chunk, event.thread_key, &item->java_thread_id);
-    item->attribute_count = query_chunk_attributes(chunk, &event, attributes);
+    item->thread = query_chunk_thread(chunk, event->thread_key, &item->java_thread_id);
+    item->attribute_count = query_chunk_attributes(chunk, event, attributes);
     item->attributes = LP_ARENA_ARRAY(&listing->arena, query_attribute, item->attribute_count);
     for (size_t i = 0; i < item->attribute_count && item->attributes != NULL; i++) {
         const query_attribute *read = &attributes[i];
@@ -193,49 +279,11 @@ read_item(query_listing *listing, query_chunk *chunk, query_listed *item)
     return LP_OK;
 }
 
-// read_chunk reads those of count items that are in the chunk of the first, and returns how many
-// these are.
-static lp_err
-read_chunk(query_listing *listing, const query_sources *sources, query_names *names,
-    query_listed **items, size_t count, size_t *out_read)
-{
-    query_chunk chunk;
-    lp_problem problem;
-    size_t i = 0;
-    lp_err err = query_sources_open(sources, items[0]->source, names, NULL, &chunk, &problem);
-    if (err != LP_OK) {
-        return err;
-    }
-    for (; i < count && items[i]->source == items[0]->source && err == LP_OK; i++) {
-        err = read_item(listing, &chunk, items[i]);
-    }
-    err = err == LP_OK ? query_chunk_err(&chunk) : err;
-    query_sources_close(sources, items[0]->source, &chunk);
-    *out_read = i;
-    return err;
-}
-
 lp_err
 query_listing_read(query_listing *listing, const query_sources *sources, query_names *names,
     const atomic_bool *is_cancelled)
 {
     query_listing_finish(listing);
-    size_t count = listing->items.count;
-    query_listed **places = calloc(count + 1, sizeof(*places));
-    if (places == NULL) {
-        return LP_ENOMEM;
-    }
-    for (size_t i = 0; i < count; i++) {
-        places[i] = &listing->items.items[i];
-    }
-    qsort(places, count, sizeof(*places), compare_places);
-    lp_err err = LP_OK;
-    for (size_t i = 0, read = 0; i < count && err == LP_OK; i += read) {
-        err = query_check_cancelled(is_cancelled);
-        if (err == LP_OK) {
-            err = read_chunk(listing, sources, names, places + i, count - i, &read);
-        }
-    }
-    free(places);
+    lp_err err = query_listing_each(listing, sources, names, is_cancelled, read_item, listing);
     return err == LP_OK ? lp_arena_err(&listing->arena) : err;
 }

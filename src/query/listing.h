@@ -6,6 +6,9 @@
 // then the one that comes first in the sources. So a list can go on behind its last row (cursor.h),
 // in another query for the same selection.
 //
+// Other lists of events are made of the same items (events.h). An event that is added several times
+// is listed once: with the context that began last of those that it was added with.
+//
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c, tests/unit/query/test_listing.c
 // Memory:  twice the limit of rows, and QUERY_CURSOR_EQUALS_MAX; and the attributes of those that
@@ -56,6 +59,9 @@ void query_listing_fini(query_listing *listing);
 // query_listing_add adds a context, as on_context of a question. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_listing_add(query_listing *listing, const query_answer *answer);
 
+// query_listing_add_item adds an event. Errors: LP_ENOMEM
+LP_MUST_USE lp_err query_listing_add_item(query_listing *listing, const query_listed *item);
+
 // query_listing_finish leaves the items of the list, in their order.
 void query_listing_finish(query_listing *listing);
 
@@ -65,5 +71,12 @@ void query_listing_finish(query_listing *listing);
 //         where a chunk changed meanwhile
 LP_MUST_USE lp_err query_listing_read(query_listing *listing, const query_sources *sources,
     query_names *names, const atomic_bool *is_cancelled);
+
+// query_listing_each calls on_item with the event of each item of a finished list, chunk by chunk.
+// Errors: as query_listing_read; what on_item returned
+LP_MUST_USE lp_err query_listing_each(query_listing *listing, const query_sources *sources,
+    query_names *names, const atomic_bool *is_cancelled,
+    lp_err (*on_item)(void *arg, query_chunk *chunk, const query_event *event, query_listed *item),
+    void *arg);
 
 #endif // LP_QUERY_LISTING_H

@@ -13,7 +13,9 @@
 
 extern const ask_route ask_attributes_route;
 extern const ask_route ask_collapsed_route;
+extern const ask_route ask_context_route;
 extern const ask_route ask_contexts_route;
+extern const ask_route ask_events_route;
 extern const ask_route ask_flamegraph_route;
 extern const ask_route ask_heatmap_route;
 extern const ask_route ask_pprof_route;

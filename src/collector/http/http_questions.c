@@ -32,8 +32,10 @@ http_questions_read(struct MHD_Connection *connection, const ask_route *route, c
     lp_err err = ask_query_create(route, rest, &r.query, &r.problem);
     if (err != LP_OK) {
         return http_reply_error(connection,
-            err == LP_ENOENT ? MHD_HTTP_NOT_FOUND : MHD_HTTP_INTERNAL_SERVER_ERROR, "%s",
-            r.problem.text);
+            err == LP_ENOENT     ? MHD_HTTP_NOT_FOUND
+            : err == LP_ECORRUPT ? MHD_HTTP_BAD_REQUEST
+                                 : MHD_HTTP_INTERNAL_SERVER_ERROR,
+            "%s", r.problem.text);
     }
     (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, on_parameter, &r);
     if (r.err == LP_OK) {

@@ -373,6 +373,61 @@ test_traces_are_found_by_the_index(void **state)
 }
 
 static void
+test_one_context_is_found_by_its_id(void **state)
+{
+    http_fixture *f = *state;
+    char path[200];
+    (void)put_two(f);
+    json_t *list = ask(f, "/api/v1/contexts?where=traceId%3Dtwo", 200);
+    const json_t *row = json_array_get(json_object_get(list, "rows"), 0);
+    (void)snprintf(path, sizeof(path), "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/%s",
+        json_string_value(json_array_get(row, column(list, "id"))));
+    json_decref(list);
+    json_t *one = ask(f, path, 200);
+    assert_int_equal(number_of(one, "duration"), 9 * MS);
+    assert_string_equal(
+        json_string_value(json_object_get(json_object_get(one, "attributes"), "traceId")), "two");
+    assert_int_equal(number_of(json_object_get(one, "why"), "total_ns"), 9 * MS);
+    assert_int_equal(number_of(json_object_get(one, "left_out"), "chunks"), 0);
+    json_decref(one);
+    assert_error(f, "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/1-00000002", 404,
+        "no context 1-00000002 is stored of recording aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+    assert_error(f, "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 404,
+        "a context is at /api/v1/contexts/RECORDING/ID");
+    json_decref(ask(f, "/api/v1/contexts/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/x", 400));
+    json_decref(ask(f, "/api/v1/contexts/x/1-00000002", 400));
+}
+
+static void
+test_events_of_all_recordings_are_one_list(void **state)
+{
+    http_fixture *f = *state;
+    int64_t start_wall_ns = put_two(f);
+    char path[200];
+    json_t *list = ask(f, "/api/v1/events?event=Trace&columns=traceId", 200);
+    const json_t *rows = json_object_get(list, "rows");
+    static const char *const expected[] = {"one", "two", "three"};
+    assert_int_equal(json_array_size(rows), 3);
+    for (size_t i = 0; i < 3; i++) {
+        const json_t *fields = json_array_get(json_array_get(rows, i), column(list, "fields"));
+        assert_int_equal(json_object_size(fields), 1);
+        assert_string_equal(json_string_value(json_object_get(fields, "traceId")), expected[i]);
+    }
+    json_decref(list);
+    (void)snprintf(path, sizeof(path), "/api/v1/events?limit=1&from=%" PRId64, start_wall_ns + 1);
+    list = ask(f, path, 200);
+    assert_int_equal(json_array_size(json_object_get(list, "rows")), 1);
+    assert_true(json_is_string(json_object_get(list, "next")));
+    json_decref(list);
+    list = ask(f, "/api/v1/events?context=Trace", 200); // there is nothing in them
+    assert_int_equal(json_array_size(json_object_get(list, "rows")), 0);
+    json_decref(list);
+    assert_error(f, "/api/v1/events?columns=a,,b", 400,
+        "columns 'a,,b': not up to 32 names of fields with commas between them");
+    assert_error(f, "/api/v1/events?cursor=x", 400, "cursor 'x': not `next` of an answer");
+}
+
+static void
 test_what_is_asked_wrongly_is_named(void **state)
 {
     static const struct {
@@ -678,6 +733,8 @@ main(void)
         TEST(test_a_base_is_of_other_recordings),
         TEST(test_attributes_are_compared_with_a_base),
         TEST(test_traces_are_found_by_the_index),
+        TEST(test_one_context_is_found_by_its_id),
+        TEST(test_events_of_all_recordings_are_one_list),
         TEST(test_what_is_asked_wrongly_is_named),
         TEST(test_chunks_that_cannot_be_read_are_left_out_and_counted),
         TEST(test_a_time_range_opens_the_chunks_around_it),

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// event_rows: events of any types as a table in JSON, out of the chunks that have them.
+//
+//   {"columns": ["type", "start", "duration", "thread", "stack", "fields"],
+//    "rows": [["jdk.ThreadPark", 120, 70, "main", ["shop.Stock.take:41", ..], {"timeout": ..}]]}
+//
+// The duration of an event whose type has none is null, and so is the thread, or the stack, of one
+// without. A list of events of several recordings has two more columns, the recording, and the
+// context that the event was found in, or null. Fields: event_values.h.
+//
+// Threads: one thread at a time.
+// Tests:   tests/unit/query/test_events.c
+
+#ifndef LP_QUERY_EVENT_ROWS_H
+#define LP_QUERY_EVENT_ROWS_H
+
+#include "query/event_values.h"
+#include "query/listing.h"
+
+// With what the caller sets and nothing else it is empty.
+typedef struct query_event_rows {
+    int64_t t0_ns; // from which starts count
+    const query_field_names *only;
+    // Returns the recording that has a source; NULL: there are no columns for these.
+    const char *(*recording)(const void *arg, uint32_t source);
+    const void *arg;
+    bool is_truncated; // something of an event was left out
+
+    // The rest is event_rows' own.
+    query_listing *listing;
+    const query_names *names;
+    json_t **rows; // parallel to the items of the listing
+} query_event_rows;
+
+// query_event_rows_read reads the events of a finished list (in which a context is all zeros where
+// there is none) and adds the columns and rows to json, which is an object. is_cancelled: as of a
+// question. Errors: as query_listing_each
+LP_MUST_USE lp_err query_event_rows_read(query_event_rows *rows, query_listing *listing,
+    const query_sources *sources, query_names *names, const atomic_bool *is_cancelled,
+    json_t *json);
+
+#endif // LP_QUERY_EVENT_ROWS_H

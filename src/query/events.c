@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "query/events.h"
+
+#include "query/json_parts.h"
+
+#include <string.h>
+
+void
+query_events_fini(query_events *events)
+{
+    query_listing_fini(&events->list);
+}
+
+bool
+query_events_has_contexts(const query_selection *selection)
+{
+    return selection->context != NULL || selection->trace != NULL || selection->has_id ||
+           selection->where_count > 0 || selection->min_duration_ns > 0 ||
+           selection->max_duration_ns < INT64_MAX;
+}
+
+static bool
+is_wanted(const query_events *events, const char *type_name)
+{
+    const query_selection of_type = {.context = events->type};
+    return query_selection_has_type(&of_type, type_name);
+}
+
+lp_err
+query_events_add(query_events *events, const query_answer *answer)
+{
+    const jfr_clock *clock = &answer->contexts->clock;
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < answer->row_count && err == LP_OK; i++) {
+        const query_row *row = &answer->rows[i];
+        if (!is_wanted(events, query_names_text(events->names, row->type))) {
+            continue;
+        }
+        int64_t begin_ns = jfr_clock_wall_ns(clock, row->begin);
+        const query_listed item = {
+            .source = answer->first_source + row->chunk,
+            .offset = row->offset,
+            .type = row->type,
+            .ref = answer->ref,
+            .begin_wall_ns = begin_ns,
+            .duration_ns = jfr_clock_wall_ns(clock, row->commit) - begin_ns,
+        };
+        err = query_listing_add_item(&events->list, &item);
+    }
+    return err;
+}
+
+// --- Without contexts
+
+// The chunk that is scanned.
+typedef struct scan {
+    query_events *events;
+    const query_question *question;
+    query_outcome *outcome;
+    query_names *names;
+    compact_schema *like; // of the session
+    jfr_clock clock;      // the same
+    bool has_clock;
+    uint32_t source;
+    query_chunk chunk;
+    lp_map is_on_thread; // by key: 1 if the selection has the thread
+} scan;
+
+// has_thread returns whether the selection has the thread of an event.
+static bool
+has_thread(scan *s, const query_event *event)
+{
+    if (s->question->selection->thread == NULL) {
+        return true;
+    }
+    uint32_t known = lp_map_find(&s->is_on_thread, event->thread_key);
+    if (event->thread == QUERY_NO_THREAD || known != LP_MAP_NONE) {
+        return event->thread != QUERY_NO_THREAD && known == 1;
+    }
+    int64_t java_id;
+    uint32_t name = query_chunk_thread(&s->chunk, event->thread_key, &java_id);
+    bool is_on = query_selection_has_thread(
+        s->question->selection, query_names_text(s->names, name), java_id);
+    lp_arena_put(&s->names->arena, &s->is_on_thread, event->thread_key, is_on);
+    return is_on;
+}
+
+static lp_err
+scan_event(scan *s, const query_event *event)
+{
+    const query_selection *selection = s->question->selection;
+    int64_t begin_ns = jfr_clock_wall_ns(&s->clock, event->begin);
+    if (begin_ns < selection->from_wall_ns || begin_ns >= selection->to_wall_ns ||
+        !is_wanted(s->events, query_names_text(s->names, event->type->name)) ||
+        !has_thread(s, event)) {
+        return LP_OK;
+    }
+    const query_listed item = {
+        .source = s->source,
+        .offset = event->offset,
+        .type = event->type->name,
+        .begin_wall_ns = begin_ns,
+        .duration_ns = jfr_clock_wall_ns(&s->clock, event->commit) - begin_ns,
+    };
+    return query_listing_add_item(&s->events->list, &item);
+}
+
+static lp_err
+scan_chunk(scan *s)
+{
+    const jfr_chunk_info *info = &s->chunk.view.info;
+    if (!s->has_clock) {
+        s->clock = jfr_clock_make(info->start_wall_ns, info->start_ticks, info->ticks_per_s);
+        s->has_clock = true;
+    }
+    jfr_cursor rest = query_chunk_events(&s->chunk);
+    query_event event;
+    lp_err err = LP_OK;
+    for (size_t i = 1; err == LP_OK && query_chunk_next(&s->chunk, &rest, &event); i++) {
+        err = scan_event(s, &event);
+        if (err == LP_OK && i % QUERY_EVENTS_UNTIL_ASKED == 0) {
+            err = query_check_cancelled(s->question->is_cancelled);
+        }
+    }
+    s->outcome->unreadable_events += s->chunk.unreadable_events;
+    s->outcome->damaged_places += s->chunk.view.damage.place_count;
+    return err == LP_OK ? query_chunk_err(&s->chunk) : err;
+}
+
+static lp_err
+scan_source(scan *s)
+{
+    const query_question *q = s->question;
+    lp_problem problem;
+    lp_err err = query_check_cancelled(q->is_cancelled);
+    if (err != LP_OK) {
+        return err;
+    }
+    err = query_sources_open(q->sources, s->source, s->names, s->like, &s->chunk, &problem);
+    if (err == LP_ENOMEM || err == LP_ECLOSED) {
+        return err;
+    }
+    if (err != LP_OK) {
+        return q->on_unreadable == NULL ? LP_OK : q->on_unreadable(q->arg, s->source, &problem);
+    }
+    compact_schema *schema = compact_schema_hold(s->chunk.view.schema);
+    compact_schema_release(s->like);
+    s->like = schema;
+    err = scan_chunk(s);
+    query_sources_close(q->sources, s->source, &s->chunk);
+    lp_map_fini(&s->is_on_thread);
+    return err;
+}
+
+// begin_session begins the session of a source.
+static void
+begin_session(scan *s, const query_source *source)
+{
+    compact_schema_release(s->like);
+    s->like = NULL;
+    s->has_clock = source->clock != NULL;
+    if (s->has_clock) {
+        s->clock = *source->clock;
+    }
+}
+
+lp_err
+query_events_scan(query_events *events, const query_question *question, query_names *names,
+    query_outcome *out_outcome)
+{
+    const query_sources *sources = question->sources;
+    *out_outcome = (query_outcome){0};
+    scan s = {.events = events, .question = question, .outcome = out_outcome, .names = names};
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < sources->count && err == LP_OK; i++) {
+        if (i == 0 || sources->items[i].session != sources->items[i - 1].session) {
+            begin_session(&s, &sources->items[i]);
+        }
+        s.source = (uint32_t)i;
+        err = scan_source(&s);
+    }
+    compact_schema_release(s.like);
+    out_outcome->is_truncated |= names->is_truncated;
+    return err;
+}
+
+// --- The answer
+
+lp_err
+query_events_json(query_events *events, query_event_rows *rows, const query_sources *sources,
+    query_names *names, const query_outcome *outcome, const atomic_bool *is_cancelled,
+    json_t **out_json)
+{
+    query_listing *list = &events->list;
+    char next[QUERY_CURSOR_BYTES];
+    query_listing_finish(list);
+    query_cursor_format(&list->next, next);
+    rows->t0_ns = list->items.count == 0 ? 0 : list->items.items[0].begin_wall_ns;
+    json_t *json = query_json_set(json_object(), "t0_ns", query_json_wall_ns(rows->t0_ns));
+    lp_err err = query_event_rows_read(rows, list, sources, names, is_cancelled, json);
+    bool is_cut = list->has_more && !list->has_next;
+    json = query_json_set(json, "next", list->has_next ? json_string(next) : json_null());
+    json = query_json_set(
+        json, "is_truncated", json_boolean(outcome->is_truncated || rows->is_truncated || is_cut));
+    if (err == LP_OK && json == NULL) {
+        err = LP_ENOMEM;
+    }
+    if (err != LP_OK) {
+        json_decref(json);
+        json = NULL;
+    }
+    *out_json = json;
+    return err;
+}
