@@ -55,9 +55,4 @@ void ask_say_truncated(const ask *a, bool is_truncated);
 // ask_recording returns the name of the recording that has a source; arg is the ask.
 const char *ask_recording(const void *arg, uint32_t source);
 
-enum { ASK_DURATION_BYTES = 32 };
-
-// ask_print_duration writes a length of time with three digits and a unit, such as 12.3 ms.
-void ask_print_duration(int64_t ns, char out_text[ASK_DURATION_BYTES]);
-
 #endif // LP_CLI_ASK_H

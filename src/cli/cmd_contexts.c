@@ -7,6 +7,7 @@
 #include "cli/cmd.h"
 #include "common/base/lp_printable.h"
 #include "common/base/lp_time.h"
+#include "query/duration_text.h"
 #include "query/listing_json.h"
 
 #include <assert.h>
@@ -51,13 +52,13 @@ static void
 print_row(const ask *a, const query_listed *item)
 {
     char start[LP_TIME_BYTES];
-    char duration[ASK_DURATION_BYTES];
-    char blocked[ASK_DURATION_BYTES];
+    char duration[QUERY_DURATION_BYTES];
+    char blocked[QUERY_DURATION_BYTES];
     char thread[TEXT_BYTES];
     char type[TEXT_BYTES];
     lp_time_format(item->begin_wall_ns, start);
-    ask_print_duration(item->duration_ns, duration);
-    ask_print_duration(item->blocked_ns, blocked);
+    query_duration_text(item->duration_ns, duration);
+    query_duration_text(item->blocked_ns, blocked);
     (void)lp_printable(query_names_text(&a->names, item->thread), thread, sizeof(thread));
     (void)lp_printable(query_names_text(&a->names, item->type), type, sizeof(type));
     (void)printf("%s %9s %9s %8" PRIu64 "  %-*s  %s", start, duration, blocked, item->triggers,

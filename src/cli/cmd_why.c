@@ -6,6 +6,7 @@
 #include "cli/ask.h"
 #include "cli/cmd.h"
 #include "common/base/lp_printable.h"
+#include "query/duration_text.h"
 #include "query/why_json.h"
 
 #include <inttypes.h>
@@ -30,10 +31,10 @@ percent(int64_t part, int64_t whole)
 static void
 print_line(const query_why *why, int64_t ns, uint64_t events, const char *name)
 {
-    char total[ASK_DURATION_BYTES];
-    char each[ASK_DURATION_BYTES];
-    ask_print_duration(ns, total);
-    ask_print_duration(why->requests == 0 ? 0 : ns / (int64_t)why->requests, each);
+    char total[QUERY_DURATION_BYTES];
+    char each[QUERY_DURATION_BYTES];
+    query_duration_text(ns, total);
+    query_duration_text(why->requests == 0 ? 0 : ns / (int64_t)why->requests, each);
     (void)printf("%5.1f %% %9s %9s %8" PRIu64 "  %s\n", percent(ns, why->total_ns), each, total,
         events, name);
 }

@@ -18,6 +18,8 @@ static const ask_route *const routes[] = {
     &ask_slice_route,
     &ask_speedscope_route,
     &ask_traces_route,
+    &ask_markdown_route,
+    &ask_timeline_route,
     &ask_why_route,
 };
 

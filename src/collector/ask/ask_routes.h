@@ -23,6 +23,8 @@ extern const ask_route ask_services_route;
 extern const ask_route ask_slice_route;
 extern const ask_route ask_speedscope_route;
 extern const ask_route ask_traces_route;
+extern const ask_route ask_markdown_route;
+extern const ask_route ask_timeline_route;
 extern const ask_route ask_why_route;
 
 // ask_routes_find returns the route of a path behind /api/v1/, and what is behind that of the

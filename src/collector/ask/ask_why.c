@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// GET /api/v1/why: where the time of contexts went.
+// GET /api/v1/why and /api/v1/slice.md: where the time of contexts went (why_json.h,
+// why_markdown.h).
 //
 // Tests: tests/unit/collector/ask/test_ask.c, tests/e2e/ask_collector.py
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_work.h"
 #include "query/why_json.h"
+#include "query/why_markdown.h"
 
 static lp_err
 on_context(void *arg, const query_answer *answer)
@@ -27,4 +29,28 @@ answer(ask_work *work, ask_answer *out_answer)
     return err;
 }
 
+static lp_err
+answer_markdown(ask_work *work, ask_answer *out_answer)
+{
+    query_why why = {0};
+    query_question question = {.wants_frames = true, .on_context = on_context, .arg = &why};
+    out_answer->type = "text/markdown; charset=utf-8";
+    out_answer->file_name = "slice.md";
+    lp_err err = ask_work_run(work, &question);
+    if (err == LP_OK) {
+        query_why_finish(&why, &work->names);
+        query_why_markdown(&why, &work->names, &work->query->asked.selection, &work->outcome,
+            work->sources.left_out, &out_answer->body);
+        work->outcome.is_truncated |= why.is_truncated;
+        err = lp_buf_check(&out_answer->body);
+    }
+    if (err == LP_OK) {
+        err = ask_work_answer_file(work, out_answer);
+    }
+    query_why_fini(&why);
+    return err;
+}
+
 const ask_route ask_why_route = {.path = "why", .answer = answer};
+
+const ask_route ask_markdown_route = {.path = "slice.md", .answer = answer_markdown};

@@ -428,6 +428,45 @@ test_events_of_all_recordings_are_one_list(void **state)
 }
 
 static void
+test_a_timeline_has_a_lane_for_each_thread(void **state)
+{
+    http_fixture *f = *state;
+    (void)put_two(f);
+    json_t *found = ask(f, "/api/v1/timeline?width=100", 200);
+    const json_t *lanes = json_object_get(found, "lanes");
+    assert_int_equal(json_array_size(lanes), 2);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(lanes, 0), "recording")),
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa");
+    assert_string_equal(
+        json_string_value(json_object_get(json_array_get(lanes, 0), "thread")), "thread-11");
+    // A minute in 100 pixels: both of a are in one
+    const json_t *rows = json_object_get(found, "rows");
+    assert_int_equal(json_array_size(rows), 2);
+    assert_int_equal(
+        json_integer_value(json_array_get(json_array_get(rows, 0), column(found, "count"))), 2);
+    assert_int_equal(
+        json_integer_value(json_array_get(json_array_get(rows, 0), column(found, "duration"))),
+        19 * MS);
+    assert_true(json_is_null(json_array_get(json_array_get(rows, 0), column(found, "id"))));
+    assert_true(json_is_string(json_array_get(json_array_get(rows, 1), column(found, "id"))));
+    json_decref(found);
+}
+
+static void
+test_why_fits_into_a_ticket(void **state)
+{
+    http_fixture *f = *state;
+    (void)put_two(f);
+    http_answer text = http_client_ask(f->port, "GET", "/api/v1/slice.md?service=shop", "");
+    assert_int_equal(text.status, 200);
+    assert_string_equal(
+        http_client_find_header(&text, "Content-Disposition"), "attachment; filename=\"slice.md\"");
+    static const char begin[] = "# Why: 2 contexts, 14.0 ms\n\n`service=shop` \n";
+    assert_memory_equal(text.body.ptr, begin, strlen(begin));
+    http_answer_fini(&text);
+}
+
+static void
 test_what_is_asked_wrongly_is_named(void **state)
 {
     static const struct {
@@ -735,6 +774,8 @@ main(void)
         TEST(test_traces_are_found_by_the_index),
         TEST(test_one_context_is_found_by_its_id),
         TEST(test_events_of_all_recordings_are_one_list),
+        TEST(test_a_timeline_has_a_lane_for_each_thread),
+        TEST(test_why_fits_into_a_ticket),
         TEST(test_what_is_asked_wrongly_is_named),
         TEST(test_chunks_that_cannot_be_read_are_left_out_and_counted),
         TEST(test_a_time_range_opens_the_chunks_around_it),
