@@ -8,6 +8,8 @@
 #include "query/json_parts.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // What is read, and how much of it there may be yet.
@@ -126,6 +128,21 @@ read_bits(const number_type *type, jfr_cursor *cursor, uint64_t *out_bits)
     return jfr_cursor_skip(cursor, bytes);
 }
 
+// single_json returns the shortest number that is this one: 0.1 has other digits as a double.
+static json_t *
+single_json(float single)
+{
+    lp_buf text = {0};
+    if (!isfinite(single)) {
+        return query_json_real((double)single);
+    }
+    compact_text_append_float(&text, single);
+    lp_buf_append(&text, "", 1);
+    json_t *json = text.is_failed ? NULL : query_json_real(strtod((const char *)text.ptr, NULL));
+    lp_buf_fini(&text);
+    return json;
+}
+
 static json_t *
 real_json(const number_type *type, uint64_t bits)
 {
@@ -134,7 +151,7 @@ real_json(const number_type *type, uint64_t bits)
     double value;
     memcpy(&single, &low, sizeof(single));
     memcpy(&value, &bits, sizeof(value));
-    return query_json_real(type->kind == FLOAT ? (double)single : value);
+    return type->kind == FLOAT ? single_json(single) : query_json_real(value);
 }
 
 static json_t *

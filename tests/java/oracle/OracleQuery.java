@@ -29,8 +29,8 @@ import jdk.jfr.consumer.RecordedThread;
  * Lists the contexts of a recording and says where their time went, as docs/operations/ask.md has
  * it, naively: for each moment of a context it looks at all events in it.
  *
- * <pre>OracleQuery FILE.jfr contexts|why|flamegraph SORT|MEASURE LIMIT
- * [PARAMETER=VALUE]...</pre>
+ * <pre>OracleQuery FILE.jfr contexts|why|flamegraph|details|events|attributes SORT|MEASURE|TYPE
+ * LIMIT [PARAMETER=VALUE]...</pre>
  *
  * with the parameters context, min, max, from, to (in nanoseconds), thread, trace, and where any
  * number of times.
@@ -38,7 +38,9 @@ import jdk.jfr.consumer.RecordedThread;
  * A line for each row, as JSON in ASCII. contexts: the number of contexts that match, then [type,
  * start, duration, triggers, blocked, thread, {attributes}, first tick, JVM and thread]. why:
  * [requests, total], then [category, total, events, [[frame, total, events], ..]]. flamegraph:
- * [stack trace, amount].
+ * [stack trace, amount]. details: [parent, children, events] of each context. events: [type, start,
+ * duration, thread, stack, {fields}]. attributes: the number of contexts, and of all others, then
+ * [key, value, contexts, others, duration of all].
  */
 final class OracleQuery {
     private static final int TEXT_BYTES_MAX = 1024;
@@ -93,6 +95,7 @@ final class OracleQuery {
         long contextId; // of the parts of a context of the Loupe API; 0: none
         Map<String, String> attributes;
         String frame;
+        RecordedEvent event;
         String stack = ""; // the frames from the bottom, with a ; behind each
         long bytes; // that were allocated
         long period; // that a sample says itself
@@ -144,7 +147,10 @@ final class OracleQuery {
         }
     }
 
+    private final List<Row> all = new ArrayList<>();
     private final List<Row> contexts = new ArrayList<>();
+    private final List<Row> rest = new ArrayList<>(); // the other contexts, of the base
+    private final List<Predicate<Row>> baseConditions = new ArrayList<>();
     private final Map<String, List<Row>> events = new HashMap<>();
     private final List<Row> pauses = new ArrayList<>();
     private final TreeMap<Long, Long> periods = new TreeMap<>();
@@ -167,6 +173,12 @@ final class OracleQuery {
             query.why();
         } else if (args[1].equals("flamegraph")) {
             query.flamegraph(args[2]);
+        } else if (args[1].equals("attributes")) {
+            query.attributes();
+        } else if (args[1].equals("events")) {
+            query.events(args[2]);
+        } else if (args[1].equals("details")) {
+            query.details(args[2], Integer.parseInt(args[3]));
         } else {
             query.list(args[2], Integer.parseInt(args[3]));
         }
@@ -195,7 +207,12 @@ final class OracleQuery {
 
     private void select(String parameter) {
         int at = parameter.indexOf('=');
-        conditions.add(condition(parameter.substring(0, at), parameter.substring(at + 1)));
+        Predicate<Row> condition =
+                condition(parameter.substring(0, at), parameter.substring(at + 1));
+        conditions.add(condition);
+        if (List.of("context", "from", "to").contains(parameter.substring(0, at))) {
+            baseConditions.add(condition);
+        }
     }
 
     private static Predicate<Row> condition(String name, String value) {
@@ -272,6 +289,7 @@ final class OracleQuery {
         row.index = count++;
         row.chunk = chunk.index();
         row.type = type.getName();
+        row.event = own;
         row.isContext = OracleEvents.isAnnotated(type);
         row.hasDuration = type.getField("duration") != null;
         row.begin = OracleFile.ticks(own);
@@ -281,6 +299,7 @@ final class OracleQuery {
         row.beginNanos = clock.nanos(row.begin);
         row.endNanos = clock.nanos(row.commit);
         setThread(row, thread(own) == null ? shown : own, chunk);
+        all.add(row);
         if (row.type.equals("jdk.ActiveSetting")) {
             addSetting(own, row);
         } else if (row.isContext) {
@@ -377,11 +396,16 @@ final class OracleQuery {
         return attributes;
     }
 
-    private static String cut(String text) {
+    /** The text with U+FFFD for halves of characters. */
+    static String replaceLone(String text) {
         StringBuilder whole = new StringBuilder();
         text.codePoints().forEach(
                 c -> whole.appendCodePoint(c >= 0xd800 && c < 0xe000 ? 0xfffd : c));
-        byte[] bytes = whole.toString().getBytes(StandardCharsets.UTF_8);
+        return whole.toString();
+    }
+
+    private static String cut(String text) {
+        byte[] bytes = replaceLone(text).getBytes(StandardCharsets.UTF_8);
         int end = Math.min(bytes.length, TEXT_BYTES_MAX);
         while (end < bytes.length && (bytes[end] & 0xc0) == 0x80) {
             end--;
@@ -453,6 +477,10 @@ final class OracleQuery {
 
     private void narrow() {
         join();
+        contexts.stream()
+                .filter(context -> !conditions.stream().allMatch(c -> c.test(context)))
+                .filter(context -> baseConditions.stream().allMatch(c -> c.test(context)))
+                .forEach(rest::add);
         contexts.removeIf(
                 context -> !conditions.stream().allMatch(condition -> condition.test(context)));
         Map<String, List<Row>> byThread =
@@ -573,6 +601,93 @@ final class OracleQuery {
                     + quote(row.threadName == null ? "" : row.threadName) + ", " + attributes + ", "
                     + row.begin + ", " + quote(row.thread) + "]");
         }
+    }
+
+    /** How many contexts have each value, and how many of the others. */
+    private void attributes() {
+        Map<String, long[]> values = new TreeMap<>();
+        for (List<Row> rows : List.of(contexts, rest)) {
+            int at = rows == contexts ? 0 : 1;
+            for (Row row : rows) {
+                row.attributes.forEach((key, value) -> {
+                    long[] counts = values.computeIfAbsent(
+                            quote(key) + ", " + quote(value), unused -> new long[3]);
+                    counts[at]++;
+                    counts[2] += at == 0 ? row.duration() : 0;
+                });
+            }
+        }
+        System.out.println("[" + contexts.size() + ", " + rest.size() + "]");
+        values.forEach((value, counts)
+                               -> System.out.println("[" + value + ", " + counts[0] + ", "
+                                       + counts[1] + ", " + counts[2] + "]"));
+    }
+
+    private static final Comparator<Row> BY_BEGIN =
+            Comparator.comparingLong((Row row) -> row.beginNanos)
+                    .thenComparingInt(row -> row.chunk)
+                    .thenComparingInt(row -> row.index);
+
+    /**
+     * The events of a type, or of all (*): in contexts that match, if anything is asked of these.
+     */
+    private void events(String type) {
+        Predicate<Row> isOfType =
+                row -> type.equals("*") || row.type.equals(type) || row.type.endsWith("." + type);
+        (conditions.isEmpty() ? all.stream()
+                              : contexts.stream().flatMap(context -> context.events.stream()))
+                .distinct()
+                .filter(isOfType)
+                .sorted(BY_BEGIN)
+                .forEach(row -> System.out.println(json(row)));
+    }
+
+    private static String json(Row row) {
+        RecordedThread thread = thread(row.event);
+        return "[" + quote(row.type) + ", " + row.beginNanos + ", "
+                + (row.hasDuration ? String.valueOf(row.duration()) : "null") + ", "
+                + (thread == null ? "null" : quote(OracleFields.name(thread))) + ", "
+                + OracleFields.stack(row.event) + ", " + OracleFields.json(row.event) + "]";
+    }
+
+    private Row parent(Row context) {
+        return contexts.stream()
+                .filter(other
+                        -> other != context && other.thread.equals(context.thread)
+                                && isAround(other, context))
+                .max(Comparator.comparingLong((Row row) -> row.begin)
+                                .thenComparingLong(row -> - row.commit)
+                                .thenComparingInt(row -> - row.index))
+                .orElse(null);
+    }
+
+    /** Of each of the first contexts the one around it, those in it, and the events in it. */
+    private void details(String sort, int limit) {
+        Map<Row, Row> parents = new HashMap<>();
+        contexts.forEach(context -> parents.put(context, parent(context)));
+        contexts.sort(Comparator.comparingLong(key(sort)).thenComparing(BY_BEGIN));
+        for (Row context : contexts.subList(0, Math.min(limit, contexts.size()))) {
+            Row parent = parents.get(context);
+            List<Row> inside = new ArrayList<>(context.events);
+            inside.addAll(context.pauses);
+            System.out.println("[" + (parent == null ? "null" : span(parent)) + ", "
+                    + contexts.stream()
+                              .filter(other -> parents.get(other) == context)
+                              .sorted(BY_BEGIN)
+                              .map(OracleQuery::span)
+                              .collect(Collectors.joining(", ", "[", "]"))
+                    + ", "
+                    + inside.stream()
+                              .sorted(BY_BEGIN)
+                              .map(OracleQuery::json)
+                              .collect(Collectors.joining(", ", "[", "]"))
+                    + "]");
+        }
+    }
+
+    private static String span(Row context) {
+        return "[" + quote(context.type) + ", " + context.beginNanos + ", " + context.duration()
+                + "]";
     }
 
     private void why() {
@@ -731,7 +846,7 @@ final class OracleQuery {
                 + top + "]");
     }
 
-    private static String quote(String text) {
+    static String quote(String text) {
         StringBuilder quoted = new StringBuilder("\"");
         for (char c : text.toCharArray()) {
             boolean isPlain = c >= ' ' && c < 0x7f && c != '"' && c != '\\';

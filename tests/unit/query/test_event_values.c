@@ -40,7 +40,7 @@ static const jfr_build_type more_types[] = {
             {.name = "size", .type = BYTE, .annotation = UNSIGNED},
             {.name = "huge", .type = JFR_SAMPLE_LONG, .annotation = UNSIGNED},
             {.name = "small", .type = SHORT}, {.name = "letter", .type = CHAR},
-            {.name = "half", .type = FLOAT}, {.name = "nothing", .type = JFR_SAMPLE_DOUBLE},
+            {.name = "tenth", .type = FLOAT}, {.name = "nothing", .type = JFR_SAMPLE_DOUBLE},
             {.name = "at",
                 .type = JFR_SAMPLE_LONG,
                 .annotation = JFR_SAMPLE_TIMESTAMP,
@@ -109,7 +109,7 @@ expect(jfr_build *build, const query_field_names *only, const char *values, cons
     assert_true(query_chunk_next(&chunk, &rest, &event));
     json_t *found = query_event_values(&chunk, &event, only == NULL ? &all : only, &is_cut);
     json_t *frames = query_event_stack(&chunk, &event, &is_cut);
-    char *text = json_dumps(found, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+    char *text = json_dumps(found, JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
     char *frames_text = json_dumps(frames, JSON_ENCODE_ANY);
     assert_string_equal(text, values);
     assert_string_equal(frames_text, stack);
@@ -138,7 +138,7 @@ test_numbers_and_times(void **state)
     jfr_build_varint(out, UINT64_MAX);
     jfr_build_varint(out, 0xffff);
     jfr_build_varint(out, 'x');
-    lp_buf_append(out, "\x3f\x00\x00\x00", 4);
+    lp_buf_append(out, "\x3d\xcc\xcc\xcd", 4);
     lp_buf_append(out, "\x7f\xf8\x00\x00\x00\x00\x00\x00", 8);
     jfr_build_varint(out, 1700000000123);
     jfr_build_varint(out, 105);
@@ -148,7 +148,7 @@ test_numbers_and_times(void **state)
     expect(&build, NULL,
         "{\"exact\": 9007199254740991, \"large\": \"9007199254740992\", \"below\": -3, "
         "\"size\": 255, \"huge\": \"18446744073709551615\", \"small\": -1, \"letter\": \"x\", "
-        "\"half\": 0.5, \"nothing\": \"NaN\", \"at\": \"1700000000123000000\", "
+        "\"tenth\": 0.1, \"nothing\": \"NaN\", \"at\": \"1700000000123000000\", "
         "\"tick\": \"1700000000000000005\", \"took\": 70000000, \"never\": null}",
         "null", false);
 }
@@ -185,7 +185,8 @@ test_structures_and_arrays(void **state)
         &(jfr_sample){
             .type = JFR_SAMPLE_ODD, .start = 120, .end = 130, .thread = 1, .text = "hello"});
     expect(&build, NULL,
-        "{\"point\": {\"x\": 3.14159, \"name\": \"caf\xc3\xa9\"}, \"bits\": [true, false, true], "
+        "{\"point\": {\"x\": 3.141592654, \"name\": \"caf\xc3\xa9\"}, \"bits\": [true, false, "
+        "true], "
         "\"names\": [], \"note\": \"hello\"}",
         "null", false);
 }
