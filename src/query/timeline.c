@@ -343,7 +343,9 @@ query_timeline_finish(query_timeline *timeline, uint64_t width, uint64_t *out_pi
     }
     timeline->is_truncated |= made > QUERY_TIMELINE_BOXES;
     timeline->boxes.count = made < QUERY_TIMELINE_BOXES ? made : (size_t)QUERY_TIMELINE_BOXES;
-    memcpy(timeline->boxes.items, out, timeline->boxes.count * sizeof(*out));
+    if (made > 0) {
+        memcpy(timeline->boxes.items, out, timeline->boxes.count * sizeof(*out));
+    }
     free(out);
     *out_pixel_ns = pixel_ns;
     return LP_OK;
