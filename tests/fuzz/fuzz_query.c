@@ -2,7 +2,7 @@
 // A query over two chunks of a session, out of any bytes, that are opened for it: each wanted
 // context is answered once, its time is divided without a rest, and the rows of all make up their
 // time. Beside a base that is the rest, all contexts are answered. A graph of the same, in any
-// format, is whole, and one of time has the sum of the rows.
+// format, is whole, and one of time has the sum of the rows. All other answers are made.
 //
 //   input: 1 byte: bits below, and the graph's format and measure; 2 bytes: how many bytes of the
 //   first chunk; it; the second
@@ -11,8 +11,12 @@
 #include "fuzz_chunk.h"
 
 #include "common/base/lp_assert.h"
+#include "query/detail.h"
+#include "query/events.h"
+#include "query/facets_json.h"
 #include "query/graph.h"
 #include "query/listing_json.h"
+#include "query/timeline.h"
 #include "query/why_json.h"
 
 enum {
@@ -198,6 +202,107 @@ draw(const query_sources *sources, const query_selection *selection, const query
     query_names_fini(&names);
 }
 
+// What lists of events, timelines and attributes are made of.
+typedef struct writers {
+    query_events events;
+    query_timeline timeline;
+    query_facets facets;
+} writers;
+
+static lp_err
+on_written(void *arg, const query_answer *answer)
+{
+    writers *w = arg;
+    LP_ASSERT(query_events_add(&w->events, answer) == LP_OK);
+    LP_ASSERT(query_timeline_add(&w->timeline, answer) == LP_OK);
+    return query_facets_add(&w->facets, answer);
+}
+
+static void
+write_events(query_events *events, const query_sources *sources, query_names *names,
+    const query_outcome *outcome)
+{
+    const query_field_names all = {0};
+    query_event_rows rows = {.only = &all, .recording = recording};
+    json_t *json;
+    LP_ASSERT(query_events_json(events, &rows, sources, names, outcome, NULL, &json) == LP_OK);
+    json_decref(json);
+    query_events_fini(events);
+}
+
+// write_all makes all other answers about the contexts.
+static void
+write_all(const query_sources *sources, const query_selection *selection)
+{
+    query_names names = {0};
+    query_attributes attributes = {0};
+    query_outcome outcome;
+    json_t *json;
+    writers w = {
+        .events = {.list = {.sort = QUERY_SORT_START, .limit = LIMIT}, .names = &names},
+        .facets = {.attributes = &attributes},
+    };
+    query_events scanned = w.events;
+    query_question question = {.sources = sources,
+        .selection = selection,
+        .attributes = &attributes,
+        .on_context = on_written,
+        .arg = &w};
+    LP_ASSERT(query_run(&question, &names, &outcome) == LP_OK);
+    json = query_facets_json(&w.facets, LIMIT, false, &outcome);
+    LP_ASSERT(json != NULL);
+    json_decref(json);
+    LP_ASSERT(query_timeline_json(&w.timeline, 100, sources, &names, &outcome, NULL, recording,
+                  NULL, &json) == LP_OK);
+    json_decref(json);
+    write_events(&w.events, sources, &names, &outcome);
+    LP_ASSERT(query_events_scan(&scanned, &question, &names, &outcome) == LP_OK);
+    write_events(&scanned, sources, &names, &outcome);
+    query_facets_fini(&w.facets);
+    query_timeline_fini(&w.timeline);
+    query_attributes_fini(&attributes);
+    query_names_fini(&names);
+}
+
+static lp_err
+on_detail(void *arg, const query_answer *answer)
+{
+    return query_detail_add(arg, answer);
+}
+
+static lp_err
+on_around(void *arg, const query_answer *answer)
+{
+    return query_detail_add_around(arg, answer);
+}
+
+// write_one makes the answer about the first context.
+static void
+write_one(const query_sources *sources)
+{
+    query_names names = {0};
+    query_outcome outcome;
+    json_t *json;
+    const query_selection all = make_selection(false);
+    query_detail detail = query_detail_begin(&names);
+    query_question question = {.sources = sources,
+        .selection = &all,
+        .wants_frames = true,
+        .on_context = on_detail,
+        .arg = &detail};
+    LP_ASSERT(query_run(&question, &names, &outcome) == LP_OK);
+    if (detail.is_found) {
+        question.contexts_only = true;
+        question.on_context = on_around;
+        LP_ASSERT(query_run(&question, &names, &outcome) == LP_OK);
+        LP_ASSERT(
+            query_detail_json(&detail, "first", sources, &names, &outcome, NULL, &json) == LP_OK);
+        json_decref(json);
+    }
+    query_detail_fini(&detail);
+    query_names_fini(&names);
+}
+
 static void
 ask(asked *a, size_t chunk_count, bool is_narrow, unsigned which)
 {
@@ -222,6 +327,8 @@ ask(asked *a, size_t chunk_count, bool is_narrow, unsigned which)
     check_json(a, &sources, &names, &outcome);
     check_rest(&sources, &selection, a->count);
     draw(&sources, &selection, &a->why, which);
+    write_all(&sources, &selection);
+    write_one(&sources);
     query_listing_fini(&a->listing);
     query_why_fini(&a->why);
     query_attributes_fini(&attributes);
