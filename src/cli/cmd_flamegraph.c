@@ -44,7 +44,7 @@ print(const lp_buf *text)
 static int
 write_file(const char *path, const lp_buf *text)
 {
-    output_file out;
+    output_file out = {0};
     lp_problem problem;
     lp_err err = output_file_open(path, &out, &problem);
     if (err == LP_OK && lp_io_write_all(out.fd, lp_buf_slice(text)) != LP_OK) {
