@@ -2,6 +2,7 @@
 #include "offline/far_throttle.h"
 
 #include "common/base/lp_assert.h"
+#include "common/base/lp_prefix_sum.h"
 #include "common/base/lp_sort.h"
 #include "engine/job/chunk_times.h"
 #include "engine/read/view.h"
@@ -17,15 +18,14 @@
 // open where that knowledge ends: test_far_contexts compares the two. So a context that comes too
 // late there is too late here.
 
-typedef LP_VEC(far_offer) far_offers;
-
 // A chunk whose turn it is.
 typedef struct turn {
     far_throttle *throttle;
     size_t end; // of the chunks that it may look at
     compact_window judged;
     int64_t latest_ticks; // a chunk that starts later has no say
-    far_offers *by_quota; // what is decided now
+    far_offer *taken;     // what is decided now, by quota
+    size_t *ends;         // by quota: where its offers end in taken
 } turn;
 
 // --- Adding
@@ -153,8 +153,8 @@ LP_SORT_DEFINE(sort_offers, far_offer, is_before)
 static lp_err
 decide_quota(far_throttle *t, compact_sampler *sampler, far_offer *offers, size_t count)
 {
-    far_offer *spare = calloc(count / 2 + 1, sizeof(*spare));
-    bool *is_chosen = calloc(count + 1, sizeof(*is_chosen));
+    far_offer *spare = malloc((count / 2 + 1) * sizeof(*spare));
+    bool *is_chosen = malloc((count + 1) * sizeof(*is_chosen));
     lp_err err = spare == NULL || is_chosen == NULL ? LP_ENOMEM : LP_OK;
     if (err == LP_OK) {
         sort_offers(offers, count, spare);
@@ -171,26 +171,45 @@ decide_quota(far_throttle *t, compact_sampler *sampler, far_offer *offers, size_
     return err;
 }
 
+// is_taken returns whether an offer is decided in its slot now.
+static inline bool
+is_taken(const turn *now, const far_offer *offer)
+{
+    const far_throttle *t = now->throttle;
+    return offer->chunk < now->end && compact_window_has(&now->judged, offer->commit) &&
+           (offer->chunk == t->turn ||
+               t->chunks.items[offer->chunk].start_ticks <= now->latest_ticks);
+}
+
+// make_room makes room for what is taken, by quota.
+static lp_err
+make_room(turn *now)
+{
+    const far_throttle *t = now->throttle;
+    now->ends = calloc(t->quotas.items.count + 1, sizeof(*now->ends));
+    for (size_t i = 0; now->ends != NULL && i < t->offers.count; i++) {
+        const far_offer *offer = &t->offers.items[i];
+        now->ends[offer->quota] += is_taken(now, offer);
+    }
+    if (now->ends != NULL) {
+        size_t count = lp_prefix_sum(now->ends, t->quotas.items.count);
+        now->taken = malloc((count + 1) * sizeof(*now->taken));
+    }
+    return now->taken == NULL ? LP_ENOMEM : LP_OK;
+}
+
 // sort_out takes what is decided with the chunk out of the offers, and decides what came too late.
 static lp_err
 sort_out(turn *now)
 {
     far_throttle *t = now->throttle;
-    lp_err err = LP_OK;
+    lp_err err = make_room(now);
     size_t left = 0;
     for (size_t i = 0; i < t->offers.count && err == LP_OK; i++) {
-        far_offer *offer = &t->offers.items[i];
-        bool is_own = offer->chunk == t->turn;
-        bool is_in_time = t->chunks.items[offer->chunk].start_ticks <= now->latest_ticks;
-        if (offer->chunk >= now->end) { // it is not seen
-            t->offers.items[left++] = *offer;
-        } else if (compact_window_has(&now->judged, offer->commit) && (is_own || is_in_time)) {
-            far_offer *taken = LP_VEC_PUSH(&now->by_quota[offer->quota]);
-            if (taken == NULL) {
-                return LP_ENOMEM;
-            }
-            *taken = *offer;
-        } else if (is_own) {
+        const far_offer *offer = &t->offers.items[i];
+        if (is_taken(now, offer)) {
+            now->taken[now->ends[offer->quota]++] = *offer;
+        } else if (offer->chunk == t->turn) {
             compact_sampler *sampler = &t->quotas.items.items[offer->quota].sampler;
             err = decide(t, offer, compact_sampler_keep_late(sampler));
         } else {
@@ -207,25 +226,17 @@ take_turn(far_throttle *t, size_t end)
     if (t->chunks.items[t->turn].ticks_per_s == 0) {
         return LP_OK;
     }
-    size_t count = t->quotas.items.count;
-    turn now = {
-        .throttle = t,
-        .end = end,
-        .by_quota = calloc(count + 1, sizeof(*now.by_quota)),
-    };
-    if (now.by_quota == NULL) {
-        return LP_ENOMEM;
-    }
+    turn now = {.throttle = t, .end = end};
     find_times(&now);
     lp_err err = sort_out(&now);
-    for (size_t i = 0; i < count; i++) {
-        if (err == LP_OK) {
-            err = decide_quota(
-                t, &t->quotas.items.items[i].sampler, now.by_quota[i].items, now.by_quota[i].count);
-        }
-        LP_VEC_FINI(&now.by_quota[i]);
+    size_t begin = 0;
+    for (size_t i = 0; i < t->quotas.items.count && err == LP_OK; i++) {
+        compact_sampler *sampler = &t->quotas.items.items[i].sampler;
+        err = decide_quota(t, sampler, now.taken + begin, now.ends[i] - begin);
+        begin = now.ends[i];
     }
-    free(now.by_quota);
+    free(now.taken);
+    free(now.ends);
     return err;
 }
 
