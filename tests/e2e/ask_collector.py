@@ -157,6 +157,27 @@ def check_running(scenario, collector, program):
     program.jvm.process.send_signal(signal.SIGCONT)
 
 
+def check_traces(collector, rows, programs):
+    """Traces are found by their ids in all recordings; of those that came in and are not kept it is said that they did."""
+    traces = {}
+    for row in rows:
+        if "attr.traceId" in row:
+            traces.setdefault(str(row["attr.traceId"]), set()).add((row["recording"], row["id"]))
+    check(traces, "no context has a trace id")
+    for trace in random.sample(sorted(traces), min(20, len(traces))):
+        found = ask(collector, f"traces/{trace}")
+        columns = found["columns"]
+        ids = {(row[columns.index("recording")], row[columns.index("id")]) for row in found["rows"]}
+        check((found["state"], ids) == ("kept", traces[trace]), f"trace {trace}: {found}")
+        check(set(found["recordings"]) == {recording for recording, _ in ids}, f"trace {trace}: {found['recordings']}")
+    came = {str(e.values["traceId"]) for program in programs for e in program.raw if "traceId" in e.values}
+    eliminated = sorted(came - set(traces))
+    print(f"{len(traces)} traces are kept, {len(eliminated)} eliminated", flush=True)
+    for trace, state in [(trace, "eliminated") for trace in eliminated[:20]] + [("nobody-has-this", "unknown")]:
+        found = ask(collector, f"traces/{trace}")
+        check((found["state"], found["rows"]) == (state, []), f"trace {trace}: {found}")
+
+
 def check_refusals(collector):
     for query, said in (("limit=x", "limit 'x': not a whole number from 1 to 1000"),
                         ("where=x", "where 'x': not KEY OP VALUE, with one of = != ^= >= <= as OP"),
@@ -194,6 +215,7 @@ def body(options, scenario):
     rows, _ = lists(collector, [("service", first.service)])
     check_slices(scenario, collector, files, [("service", first.service)], rows)
     check(ask(collector, "contexts", [("service", "other")])["matched"] == 0, "another service has contexts")
+    check_traces(collector, rows, (first, second))
     check_refusals(collector)
     check_metrics(collector)
 

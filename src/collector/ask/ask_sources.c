@@ -157,6 +157,24 @@ note_end(void *arg, const catalog_chunk *chunk)
     s->end_wall_ns = end_of(chunk);
 }
 
+// times_of returns the bounds of a chunk as a query has them: rounding may make a clock of the
+// chunk and that of its session differ by a nanosecond or two.
+static query_source_times
+times_of(const catalog_bounds *bounds)
+{
+    const int64_t slack_ns = 1000;
+    query_source_times times = {INT64_MIN, INT64_MAX, bounds->context_begin_min_ns};
+    if (bounds->commit_min_ns > INT64_MIN + slack_ns &&
+        bounds->commit_max_ns < INT64_MAX - slack_ns) {
+        times.commit_min_wall_ns = bounds->commit_min_ns - slack_ns;
+        times.commit_max_wall_ns = bounds->commit_max_ns + slack_ns;
+    }
+    if (times.begin_min_wall_ns != INT64_MAX && times.begin_min_wall_ns > INT64_MIN + slack_ns) {
+        times.begin_min_wall_ns -= slack_ns;
+    }
+    return times;
+}
+
 static void
 note_chunk(void *arg, const catalog_chunk *chunk)
 {
@@ -170,15 +188,13 @@ note_chunk(void *arg, const catalog_chunk *chunk)
         s->first = chunk->ordinal;
     }
     if (end_wall_ns >= s->first_wall_ns && chunk->start_wall_ns <= s->last_wall_ns) {
-        add_chunk(
-            s->sources, (ask_chunk){.recording = s->recording,
-                            .ordinal = chunk->ordinal,
-                            .size_bytes = chunk->size_bytes,
-                            .content_hash = chunk->content_hash,
-                            .end_wall_ns = end_wall_ns,
-                            .has_times = chunk->has_bounds,
-                            .times = {chunk->bounds.commit_min_ns, chunk->bounds.commit_max_ns,
-                                chunk->bounds.context_begin_min_ns}});
+        add_chunk(s->sources, (ask_chunk){.recording = s->recording,
+                                  .ordinal = chunk->ordinal,
+                                  .size_bytes = chunk->size_bytes,
+                                  .content_hash = chunk->content_hash,
+                                  .end_wall_ns = end_wall_ns,
+                                  .has_times = chunk->has_bounds,
+                                  .times = times_of(&chunk->bounds)});
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/index/id_index.h"
 
+#include "collector/base/metrics.h"
 #include "collector/base/workers.h"
 #include "common/base/lp_log.h"
 #include "common/base/lp_vec.h"
@@ -114,6 +115,9 @@ static void
 lose(id_index *index, uint64_t *count)
 {
     (*count)++;
+    metrics_add(
+        count == &index->left_out ? METRICS_index_chunks_left_out : METRICS_index_files_unreadable,
+        1);
     index->is_whole = false;
     (void)unlinkat(index->dir_fd, whole_name, 0);
 }

@@ -89,7 +89,7 @@ typedef struct rollup {
     LP_VEC(rollup_type) types;  // by name
     uint64_t contexts_left_out; // of types that were left out
     // Wall time; min is above max where there are none, and INT64_MAX.
-    int64_t begin_min_ns;  // when the first of the kept contexts began
+    int64_t begin_min_ns;  // when the first of the kept contexts began, in whichever chunk that was
     int64_t commit_min_ns; // of the kept events, contextual ones included
     int64_t commit_max_ns;
 } rollup;
