@@ -81,10 +81,12 @@ describe_type(query_chunk *chunk, uint32_t index)
 }
 
 lp_err
-query_chunk_open(query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like)
+query_chunk_open_again(
+    query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like, bool is_chained)
 {
     *chunk = (query_chunk){.names = names};
-    lp_err err = compact_view_open_constants(&chunk->view, bytes, NULL, like);
+    lp_err err = is_chained ? compact_view_open_chained(&chunk->view, bytes, NULL, like)
+                            : compact_view_open_constants(&chunk->view, bytes, NULL, like);
     if (err != LP_OK) {
         return err;
     }
@@ -99,6 +101,12 @@ query_chunk_open(query_chunk *chunk, lp_slice bytes, query_names *names, compact
         query_chunk_close(chunk);
     }
     return err;
+}
+
+lp_err
+query_chunk_open(query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like)
+{
+    return query_chunk_open_again(chunk, bytes, names, like, false);
 }
 
 void
@@ -135,6 +143,12 @@ identify(query_chunk *chunk, uint64_t key)
                                               : (uint64_t)QUERY_NO_THREAD;
 }
 
+uint64_t
+query_chunk_identity(query_chunk *chunk, const query_event *event)
+{
+    return event->has_thread ? identify(chunk, event->thread_key) : (uint64_t)QUERY_NO_THREAD;
+}
+
 // decode reads time and thread. Returns false if the event is too short for them.
 static bool
 decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *out)
@@ -160,7 +174,7 @@ decode(query_chunk *chunk, const jfr_event *event, uint32_t type, query_event *o
         .offset = (uint32_t)(event->begin - chunk->view.chunk.ptr),
         .begin = (int64_t)begin,
         .commit = (int64_t)(begin + duration), // wraps where the input is absurd
-        .thread = has_thread ? identify(chunk, key) : (uint64_t)QUERY_NO_THREAD,
+        .has_thread = has_thread,
         .thread_key = key,
         .payload = event->payload,
     };
@@ -195,7 +209,8 @@ query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event)
             continue;
         }
         uint32_t type = jfr_metadata_find_type(&chunk->view.schema->metadata, event.type_id);
-        if (type == JFR_NONE || chunk->types[type].role == QUERY_ROLE_NONE) {
+        query_role role = type == JFR_NONE ? QUERY_ROLE_NONE : chunk->types[type].role;
+        if (role == QUERY_ROLE_NONE || (role == QUERY_ROLE_CONTEXT && chunk->skips_contexts)) {
             continue;
         }
         if (decode(chunk, &event, type, out_event)) {

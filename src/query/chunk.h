@@ -56,6 +56,7 @@ typedef struct query_chunk {
     compact_view view; // its schema, constants, threads and damage; no rows
     query_names *names;
     query_type *types;           // parallel to the metadata's
+    bool skips_contexts;         // nobody wants them
     uint64_t unreadable_events;  // that do not fit their types
     struct query_frames *frames; // NULL: nobody asked so far
     uint32_t *stacks;            // the same; stacks.h's own, by stack trace
@@ -70,6 +71,11 @@ typedef struct query_chunk {
 // Errors: LP_ECORRUPT, LP_EVERSION, LP_ELIMIT the chunk cannot be read; LP_ENOMEM. *chunk is closed
 LP_MUST_USE lp_err query_chunk_open(
     query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like);
+
+// query_chunk_open_again is query_chunk_open for a chunk that was open before, and whose view was
+// is_chained then (view.h) or was not.
+LP_MUST_USE lp_err query_chunk_open_again(
+    query_chunk *chunk, lp_slice bytes, query_names *names, compact_schema *like, bool is_chained);
 
 // query_chunk_close frees the chunk; a zeroed one is fine.
 void query_chunk_close(query_chunk *chunk);
@@ -88,13 +94,17 @@ typedef struct query_event {
     uint32_t offset;     // of the event in the chunk
     int64_t begin;       // ticks; where it took no time, or less, the commit time
     int64_t commit;      // ticks
-    uint64_t thread;     // its identity (threads.h), or QUERY_NO_THREAD
-    uint64_t thread_key; // by which the chunk names it
+    bool has_thread;
+    uint64_t thread_key; // by which the chunk names its thread
     jfr_cursor payload;
 } query_event;
 
-// query_chunk_next moves rest over the next event that has a time. Returns false behind the last.
+// query_chunk_next moves rest over the next event that has a time, and is no context if the caller
+// has set skips_contexts. Returns false behind the last.
 bool query_chunk_next(query_chunk *chunk, jfr_cursor *rest, query_event *out_event);
+
+// query_chunk_identity returns the identity (threads.h) of an event's thread, or QUERY_NO_THREAD.
+uint64_t query_chunk_identity(query_chunk *chunk, const query_event *event);
 
 // query_chunk_attributes reads the attributes of a contextual event and returns how many there are.
 // Those that are references are null. The texts are lent until the next call.

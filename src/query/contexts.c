@@ -272,26 +272,31 @@ static lp_err
 add_context(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
     in = find_by_type(contexts, query_names_text(chunk->names, event->type->name), in);
-    if (event->thread == QUERY_NO_THREAD || in == 0) {
-        return LP_OK;
-    }
-    attribute_list attributes;
-    read_attributes(contexts, chunk, event, &attributes);
     query_context context = {
         .begin = event->begin,
         .end = event->commit,
-        .thread = event->thread,
         .thread_key = event->thread_key,
-        .id = query_chunk_context_id(chunk, event),
+        .id = in == 0 ? 0 : query_chunk_context_id(chunk, event),
         .chunk = (uint32_t)contexts->chunks.count - 1,
         .offset = event->offset,
         .type = event->type->name,
         .parent = QUERY_NO_CONTEXT,
         .base_parent = QUERY_NO_CONTEXT,
-        .in = find_by_event(contexts, chunk, event, &attributes, in),
+        .in = in,
     };
-    // Whether one with an id is wanted is known when all of its parts are.
-    if (context.id == 0 && find_by_times(contexts, &context) == 0) {
+    // Whether one with an id is wanted is known when all of its parts are. Of the others, times are
+    // what costs least to look at.
+    bool is_whole = context.id == 0;
+    context.in = is_whole ? find_by_times(contexts, &context) : in;
+    context.thread =
+        context.in == 0 ? (uint64_t)QUERY_NO_THREAD : query_chunk_identity(chunk, event);
+    if (context.thread == QUERY_NO_THREAD) {
+        return LP_OK;
+    }
+    attribute_list attributes;
+    read_attributes(contexts, chunk, event, &attributes);
+    context.in = find_by_event(contexts, chunk, event, &attributes, context.in);
+    if (is_whole && context.in == 0) {
         return LP_OK;
     }
     if (contexts->attributes != NULL && context.in != 0) {
@@ -302,7 +307,7 @@ add_context(query_contexts *contexts, query_chunk *chunk, const query_event *eve
         int64_t java_id;
         context.thread_name = query_chunk_thread(chunk, event->thread_key, &java_id);
     }
-    if (context.id == 0) {
+    if (is_whole) {
         return keep(contexts, &context);
     }
     return join(contexts, &context) ? LP_OK : keep(contexts, &context);
@@ -350,6 +355,7 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
     lp_err err = query_contexts_skip(contexts, (query_chunk_times){INT64_MAX, INT64_MIN});
     if (err == LP_OK) {
         contexts->chunks.items[index].info = chunk->view.info;
+        contexts->chunks.items[index].is_chained = chunk->view.is_chained;
         err = query_threads_add(&contexts->threads, index, &chunk->view);
     }
     begin_clock(contexts, &chunk->view.info);

@@ -14,7 +14,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_run.c
 // Memory:  80 bytes for each wanted context and 32 for each with an id, of which QUERY_CONTEXTS_MAX
-//          are remembered; 104 for each chunk; and that of threads.h.
+//          are remembered; 96 for each chunk; and that of threads.h.
 
 #ifndef LP_QUERY_CONTEXTS_H
 #define LP_QUERY_CONTEXTS_H
@@ -63,6 +63,7 @@ typedef struct query_context {
 typedef struct query_chunk_state {
     query_chunk_times times;
     jfr_chunk_info info; // of one that is read; of others its ticks_per_s is 0
+    bool is_chained;     // (view.h); false if it was not read
 } query_chunk_state;
 
 typedef struct query_period {

@@ -9,7 +9,7 @@ static json_t *
 thread_json(query_chunk *chunk, const query_event *event)
 {
     int64_t java_id;
-    if (event->thread == QUERY_NO_THREAD) {
+    if (query_chunk_identity(chunk, event) == QUERY_NO_THREAD) {
         return json_null();
     }
     uint32_t name = query_chunk_thread(chunk, event->thread_key, &java_id);

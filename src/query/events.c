@@ -74,8 +74,9 @@ has_thread(scan *s, const query_event *event)
         return true;
     }
     uint32_t known = lp_map_find(&s->is_on_thread, event->thread_key);
-    if (event->thread == QUERY_NO_THREAD || known != LP_MAP_NONE) {
-        return event->thread != QUERY_NO_THREAD && known == 1;
+    bool is_on_thread = query_chunk_identity(&s->chunk, event) != QUERY_NO_THREAD;
+    if (!is_on_thread || known != LP_MAP_NONE) {
+        return is_on_thread && known == 1;
     }
     int64_t java_id;
     uint32_t name = query_chunk_thread(&s->chunk, event->thread_key, &java_id);

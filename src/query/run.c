@@ -61,7 +61,10 @@ open_chunk(runner *r, size_t index, bool is_told, query_chunk *chunk, bool *out_
     const query_question *q = r->question;
     size_t source = r->first + index;
     lp_problem problem;
-    lp_err err = query_sources_open(q->sources, source, r->names, r->like, chunk, &problem);
+    bool is_chained =
+        index < r->contexts.chunks.count && r->contexts.chunks.items[index].is_chained;
+    lp_err err = query_sources_open_again(
+        q->sources, source, r->names, r->like, is_chained, chunk, &problem);
     *out_is_open = err == LP_OK;
     if (err == LP_ENOMEM || err == LP_ECLOSED) {
         return err;
@@ -326,16 +329,20 @@ take_event(runner *r, size_t index, query_chunk *chunk, const query_event *event
     if (event->type->role != QUERY_ROLE_EVENT) {
         return LP_OK;
     }
-    if (event->type->of.scope == TIME_IN_JVM) {
-        bool is_needed = r->next < r->contexts.items.count &&
-                         event->commit >= r->begin_min[r->next] && query_chunk_counts(chunk, event);
-        return is_needed ? add_row(r, &r->pauses, index, chunk, event) : LP_OK;
+    bool is_early = r->next == r->contexts.items.count || event->commit < r->begin_min[r->next];
+    if (is_early) { // for all contexts that are not answered
+        return LP_OK;
     }
-    if (event->thread == QUERY_NO_THREAD) {
+    if (event->type->of.scope == TIME_IN_JVM) {
+        return query_chunk_counts(chunk, event) ? add_row(r, &r->pauses, index, chunk, event)
+                                                : LP_OK;
+    }
+    uint64_t identity = query_chunk_identity(chunk, event);
+    if (identity == QUERY_NO_THREAD) {
         return LP_OK;
     }
     uint64_t thread =
-        query_threads_find(&r->contexts.threads, (uint32_t)index, event->thread_key, event->thread);
+        query_threads_find(&r->contexts.threads, (uint32_t)index, event->thread_key, identity);
     thread_group *group = find_group(r, thread, event->commit);
     return group == NULL ? LP_OK : add_to_group(r, group, index, chunk, event);
 }
@@ -359,6 +366,7 @@ read_events(runner *r, size_t index)
     if (err != LP_OK || !is_open) {
         return err;
     }
+    chunk.skips_contexts = !is_first; // else what they have lost is counted
     jfr_cursor rest = query_chunk_events(&chunk);
     query_event event;
     for (size_t i = 1; err == LP_OK && query_chunk_next(&chunk, &rest, &event); i++) {

@@ -319,9 +319,11 @@ query_selection_check(const query_selection *selection, lp_problem *out_problem)
 bool
 query_selection_has_type(const query_selection *selection, const char *type_name)
 {
+    if (selection->context == NULL || strcmp(selection->context, type_name) == 0) {
+        return true;
+    }
     const char *dot = strrchr(type_name, '.');
-    return selection->context == NULL || strcmp(selection->context, type_name) == 0 ||
-           (dot != NULL && strcmp(selection->context, dot + 1) == 0);
+    return (dot != NULL && strcmp(selection->context, dot + 1) == 0);
 }
 
 bool

@@ -8,8 +8,8 @@ is_at_hand(const query_sources *sources, size_t source)
 }
 
 lp_err
-query_sources_open(const query_sources *sources, size_t source, query_names *names,
-    compact_schema *like, query_chunk *out_chunk, lp_problem *out_problem)
+query_sources_open_again(const query_sources *sources, size_t source, query_names *names,
+    compact_schema *like, bool is_chained, query_chunk *out_chunk, lp_problem *out_problem)
 {
     lp_slice bytes = sources->items[source].bytes;
     *out_problem = (lp_problem){.text = ""};
@@ -19,7 +19,7 @@ query_sources_open(const query_sources *sources, size_t source, query_names *nam
             return err;
         }
     }
-    lp_err err = query_chunk_open(out_chunk, bytes, names, like);
+    lp_err err = query_chunk_open_again(out_chunk, bytes, names, like, is_chained);
     if (err != LP_OK) {
         if (!is_at_hand(sources, source)) {
             sources->release(sources->arg, source, bytes);
@@ -27,6 +27,13 @@ query_sources_open(const query_sources *sources, size_t source, query_names *nam
         return lp_problem_set(out_problem, err, "%s", lp_err_text(err));
     }
     return LP_OK;
+}
+
+lp_err
+query_sources_open(const query_sources *sources, size_t source, query_names *names,
+    compact_schema *like, query_chunk *out_chunk, lp_problem *out_problem)
+{
+    return query_sources_open_again(sources, source, names, like, false, out_chunk, out_problem);
 }
 
 void

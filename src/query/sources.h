@@ -65,7 +65,13 @@ typedef struct query_sources {
 LP_MUST_USE lp_err query_sources_open(const query_sources *sources, size_t source,
     query_names *names, compact_schema *like, query_chunk *out_chunk, lp_problem *out_problem);
 
-// query_sources_close closes a chunk that query_sources_open opened.
+// query_sources_open_again is query_sources_open for a chunk that was open before, and was
+// is_chained then (view.h) or was not.
+LP_MUST_USE lp_err query_sources_open_again(const query_sources *sources, size_t source,
+    query_names *names, compact_schema *like, bool is_chained, query_chunk *out_chunk,
+    lp_problem *out_problem);
+
+// query_sources_close closes a chunk that is open.
 void query_sources_close(const query_sources *sources, size_t source, query_chunk *chunk);
 
 // query_check_cancelled returns LP_ECLOSED once a flag is set; NULL never is.

@@ -173,6 +173,8 @@ typedef struct compact_view {
     uint64_t late_events;    // committed before the chunk began
     uint64_t unknown_events; // of types that the metadata does not describe
     compact_damage damage;
+    // The header leads to all metadata events and checkpoints; view.h says who looks.
+    bool is_chained;
 } compact_view;
 
 // compact_view_has_offers returns whether context-throttle has to choose among the contextual

@@ -24,6 +24,7 @@ typedef struct opener {
     const policy *rules;
     compact_schema *like;
     const int64_t *contexts_before; // only contextual events are read, which begin before; or NULL
+    bool trusts_chain;              // the header leads to all metadata events and checkpoints
     lp_arena lists; // of events that describe the chunk: they outlast a view that starts again
 } opener;
 
@@ -480,6 +481,16 @@ compact_view_open_contexts(
     return open_chunk(&o, NULL);
 }
 
+static bool
+is_same(const compact_events *a, const compact_events *b)
+{
+    bool is_same = a->count == b->count;
+    for (size_t i = 0; i < a->count && is_same; i++) {
+        is_same = a->items[i].begin == b->items[i].begin;
+    }
+    return is_same;
+}
+
 // describe opens the schema, and lists all metadata events and checkpoints of the chunk.
 static lp_err
 describe(opener *o, compact_described *out_all)
@@ -490,7 +501,13 @@ describe(opener *o, compact_described *out_all)
         return err;
     }
     follow_chain(o, &chain);
-    search_all(o, &chain, out_all);
+    if (o->trusts_chain) {
+        *out_all = chain;
+    } else {
+        search_all(o, &chain, out_all);
+    }
+    o->view->is_chained = is_same(&chain.metadata, &out_all->metadata) &&
+                          is_same(&chain.checkpoints, &out_all->checkpoints);
     return open_schema(o, &out_all->metadata, NULL);
 }
 
@@ -513,11 +530,10 @@ compact_view_read_schema(lp_slice chunk, const policy *rules, compact_schema *li
 
 // open_described opens a view with the schema and constants, or enumerations alone, of a chunk.
 static lp_err
-open_described(compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like,
-    bool only_enumerations)
+open_described(opener o, lp_slice chunk, bool only_enumerations)
 {
+    compact_view *view = o.view;
     *view = (compact_view){.chunk = chunk};
-    opener o = {.view = view, .rules = rules, .like = like};
     compact_described all = {0};
     lp_err err = describe(&o, &all);
     if (err == LP_OK) {
@@ -534,14 +550,22 @@ lp_err
 compact_view_open_constants(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like)
 {
-    return open_described(view, chunk, rules, like, false);
+    return open_described((opener){.view = view, .rules = rules, .like = like}, chunk, false);
+}
+
+lp_err
+compact_view_open_chained(
+    compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like)
+{
+    return open_described(
+        (opener){.view = view, .rules = rules, .like = like, .trusts_chain = true}, chunk, false);
 }
 
 lp_err
 compact_view_open_enumerations(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like)
 {
-    return open_described(view, chunk, rules, like, true);
+    return open_described((opener){.view = view, .rules = rules, .like = like}, chunk, true);
 }
 
 void

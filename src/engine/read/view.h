@@ -58,10 +58,16 @@ LP_MUST_USE lp_err compact_view_read_schema(lp_slice chunk, const policy *rules,
     compact_schema *like, compact_schema **out_schema, jfr_chunk_info *out_info);
 
 // compact_view_open_constants is compact_view_open without the events: *view has only the header,
-// the schema and the constants.
+// the schema and the constants, and whether it is_chained.
 //
 // Owns, Errors: as compact_view_open
 LP_MUST_USE lp_err compact_view_open_constants(
+    compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like);
+
+// compact_view_open_chained is compact_view_open_constants for a chunk whose view was is_chained
+// when that opened it, and spares the pass through the chunk that looks for metadata events and
+// checkpoints.
+LP_MUST_USE lp_err compact_view_open_chained(
     compact_view *view, lp_slice chunk, const policy *rules, compact_schema *like);
 
 // compact_view_open_enumerations is compact_view_open without the events and most constants: *view

@@ -118,11 +118,13 @@ find_parts(query_chunk *chunk)
 }
 
 static uint64_t
-thread_of(const query_slice_session *session, uint32_t index, const query_event *event)
+thread_of(const query_slice_session *session, query_chunk *chunk, uint32_t index,
+    const query_event *event)
 {
-    return event->thread == QUERY_NO_THREAD
-               ? (uint64_t)QUERY_NO_THREAD
-               : query_threads_find(&session->threads, index, event->thread_key, event->thread);
+    uint64_t identity = query_chunk_identity(chunk, event);
+    return identity == QUERY_NO_THREAD
+               ? identity
+               : query_threads_find(&session->threads, index, event->thread_key, identity);
 }
 
 // is_in_context returns whether an event that is no context is in a wanted one.
@@ -160,7 +162,7 @@ query_slice_add_waits(query_slice_session *session, query_chunk *chunk, uint32_t
     lp_err err = query_chunk_err(chunk);
     while (err == LP_OK && query_chunk_next(chunk, &rest, &event)) {
         if (parts[event.type_index] == PART_ENTER &&
-            is_in_context(session, &event, thread_of(session, index, &event))) {
+            is_in_context(session, &event, thread_of(session, chunk, index, &event))) {
             err = add_wait(session, chunk, index, &event);
         }
     }
@@ -200,7 +202,7 @@ static bool
 is_chosen(const query_slice_session *session, query_chunk *chunk, uint32_t index,
     const query_event *event, slice_part part, bool has_around)
 {
-    uint64_t thread = thread_of(session, index, event);
+    uint64_t thread = thread_of(session, chunk, index, event);
     if (event->type->role == QUERY_ROLE_CONTEXT) {
         return thread != QUERY_NO_THREAD &&
                query_slice_spans_have(&session->contexts, thread, event->begin, event->commit);

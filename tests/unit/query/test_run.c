@@ -477,6 +477,22 @@ test_an_unreadable_chunk_is_left_out(void **state)
 }
 
 static void
+test_checkpoints_to_which_the_header_does_not_lead_count(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 100);
+    jfr_build_checkpoint(build);  // with the threads and the stack trace
+    build->checkpoint_offset = 0; // the next one is not linked with it
+    add_enter(build, 1, 110, 130);
+    add_trace(build, 1, 100, 200, "a");
+    finish_chunks(&w);
+    expect(
+        &w, "thread", "11", "Trace 100+100 left 80, JavaMonitorEnter 20 in pack.Class5.method5\n");
+    end(&w);
+}
+
+static void
 test_what_lies_behind_damage_is_counted_as_a_place(void **state)
 {
     (void)state;
@@ -595,6 +611,7 @@ main(void)
         cmocka_unit_test(test_parts_with_one_id_are_one_context),
         cmocka_unit_test(test_contexts_nest),
         cmocka_unit_test(test_an_unreadable_chunk_is_left_out),
+        cmocka_unit_test(test_checkpoints_to_which_the_header_does_not_lead_count),
         cmocka_unit_test(test_what_lies_behind_damage_is_counted_as_a_place),
         cmocka_unit_test(test_contexts_that_end_behind_the_end_of_time_are_none),
         cmocka_unit_test(test_a_query_can_be_cancelled),
