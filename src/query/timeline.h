@@ -17,7 +17,7 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_timeline.c
-// Memory:  64 bytes for each box, of which QUERY_TIMELINE_BOXES_MAX are looked at, and as much
+// Memory:  72 bytes for each box, of which QUERY_TIMELINE_BOXES_MAX are looked at, and as much
 //          again once it is finished.
 
 #ifndef LP_QUERY_TIMELINE_H
