@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "query/profile.h"
 
+#include "engine/read/text.h"
 #include "query/sums.h"
 
 #include <stdio.h>
@@ -94,8 +95,10 @@ find_leaf_of_type(query_profile *profile, uint32_t type, uint32_t *out_name)
         return LP_OK;
     }
     char text[256]; // the rest of a longer name is cut off
-    (void)snprintf(text, sizeof(text), "[other: %.*s]", (int)sizeof(text) - 16,
-        query_names_text(profile->names, type));
+    const char *name = query_names_text(profile->names, type);
+    size_t len =
+        compact_text_cut((lp_slice){(const uint8_t *)name, strlen(name)}, sizeof(text) - 16);
+    (void)snprintf(text, sizeof(text), "[other: %.*s]", (int)len, name);
     lp_err err = add_leaf_name(profile, TIME_OTHER, text, out_name);
     return err == LP_OK ? lp_map_put(&profile->other_of, type, *out_name) : err;
 }

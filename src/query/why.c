@@ -90,8 +90,8 @@ add_event(query_why *why, const query_row *row, int64_t ns)
     if (err != LP_OK) {
         return err;
     }
-    if (slice == LP_MAP_NONE) {
-        query_sum_add(&why->unaccounted_ns, ns);
+    if (slice == LP_MAP_NONE) { // the time of a sample is in what is left already
+        query_sum_add(&why->unaccounted_ns, row->category == TIME_CPU ? 0 : ns);
         return LP_OK;
     }
     query_sum_add(&why->slices.items[slice].total_ns, ns);

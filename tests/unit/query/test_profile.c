@@ -373,6 +373,30 @@ test_what_does_not_fit_has_no_stack_trace(void **state)
 }
 
 static void
+test_long_names_of_types_end_with_a_whole_character(void **state)
+{
+    (void)state;
+    world w;
+    char type[LINE_BYTES + 64] = "";
+    begin(&w, QUERY_MEASURE_TIME);
+    for (size_t len = 1; len + 2 < sizeof(type); len += 2) {
+        type[0] = 'x';
+        memcpy(type + len, "\xc3\xa9", 3); // letters of two bytes behind it
+    }
+    begin_context(&w, 0);
+    add_event(&w, TIME_OTHER, type, "run", 1);
+    end_context(&w, 0);
+    assert_int_equal(query_profile_finish(&w.profile, NULL), LP_OK);
+    const query_stack_node *leaf = &w.profile.stacks.nodes.items[w.profile.cells.items[0].stack];
+    const char *name = query_names_text(&w.names, leaf->name);
+    size_t len = strlen(name);
+    assert_in_range(len, 200, LINE_BYTES);
+    assert_memory_equal(name, "[other: x\xc3\xa9", 11);
+    assert_memory_equal(name + len - 3, "\xc3\xa9]", 3); // no half of a letter
+    end(&w);
+}
+
+static void
 test_measures_have_names_and_units(void **state)
 {
     (void)state;
@@ -409,6 +433,7 @@ main(void)
         cmocka_unit_test(test_a_base_is_counted_beside),
         cmocka_unit_test(test_stack_traces_with_a_matching_frame_are_left),
         cmocka_unit_test(test_what_does_not_fit_has_no_stack_trace),
+        cmocka_unit_test(test_long_names_of_types_end_with_a_whole_character),
         cmocka_unit_test(test_measures_have_names_and_units),
         cmocka_unit_test(test_absurd_sums_stop),
     };

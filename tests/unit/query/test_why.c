@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,6 +167,29 @@ test_the_top_has_the_frames_with_most_time(void **state)
     query_names_fini(&names);
 }
 
+static void
+test_samples_count_once_where_there_are_too_many_types(void **state)
+{
+    (void)state;
+    query_names names = {0};
+    query_why why = {0};
+    for (size_t i = 0; i < QUERY_WHY_SLICES_MAX + 1; i++) {
+        char type[32];
+        (void)snprintf(type, sizeof(type), "shop.Event%zu", i);
+        const made row = {TIME_OTHER, type, "f", 1, false, true};
+        add(&why, &names, &row, 1, 0, 0, false);
+    }
+    const made sample = {TIME_CPU, "jdk.ExecutionSample", "f", 0, true, false};
+    add(&why, &names, &sample, 1, 0, 100, false);
+    query_why_finish(&why, &names);
+    assert_true(why.is_truncated);
+    assert_int_equal(why.slices.count, QUERY_WHY_SLICES_MAX);
+    assert_int_equal(why.total_ns, QUERY_WHY_SLICES_MAX + 1 + 100);
+    assert_int_equal(why.unaccounted_ns, 1 + 100); // of the last type, and what is left
+    query_why_fini(&why);
+    query_names_fini(&names);
+}
+
 int
 main(void)
 {
@@ -173,6 +197,7 @@ main(void)
         cmocka_unit_test(test_rows_make_up_the_time_of_the_contexts),
         cmocka_unit_test(test_samples_are_no_more_than_what_is_left),
         cmocka_unit_test(test_the_top_has_the_frames_with_most_time),
+        cmocka_unit_test(test_samples_count_once_where_there_are_too_many_types),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
