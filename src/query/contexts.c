@@ -26,10 +26,7 @@ query_contexts_wall_ns(const query_contexts *contexts, const query_context *cont
 int64_t
 query_contexts_duration_ns(const query_contexts *contexts, const query_context *context)
 {
-    int64_t end = jfr_clock_wall_ns(&contexts->clock, context->end);
-    int64_t begin = jfr_clock_wall_ns(&contexts->clock, context->begin);
-    int64_t duration;
-    return __builtin_sub_overflow(end, begin, &duration) ? -1 : duration;
+    return jfr_clock_between_ns(&contexts->clock, context->begin, context->end);
 }
 
 // --- The periods of samples

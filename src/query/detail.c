@@ -56,14 +56,10 @@ static lp_err
 add_event(query_detail *detail, const query_answer *answer, const query_row *row)
 {
     const jfr_clock *clock = &answer->contexts->clock;
-    int64_t begin_ns = jfr_clock_wall_ns(clock, row->begin);
-    const query_listed item = {
-        .source = answer->first_source + row->chunk,
-        .offset = row->offset,
-        .type = row->type,
-        .begin_wall_ns = begin_ns,
-        .duration_ns = jfr_clock_wall_ns(clock, row->commit) - begin_ns,
-    };
+    query_listed item = query_listed_event(clock, row->begin, row->commit);
+    item.source = answer->first_source + row->chunk;
+    item.offset = row->offset;
+    item.type = row->type;
     return query_listing_add_item(&detail->events, &item);
 }
 

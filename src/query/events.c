@@ -36,15 +36,11 @@ query_events_add(query_events *events, const query_answer *answer)
         if (!is_wanted(events, query_names_text(events->names, row->type))) {
             continue;
         }
-        int64_t begin_ns = jfr_clock_wall_ns(clock, row->begin);
-        const query_listed item = {
-            .source = answer->first_source + row->chunk,
-            .offset = row->offset,
-            .type = row->type,
-            .ref = answer->ref,
-            .begin_wall_ns = begin_ns,
-            .duration_ns = jfr_clock_wall_ns(clock, row->commit) - begin_ns,
-        };
+        query_listed item = query_listed_event(clock, row->begin, row->commit);
+        item.source = answer->first_source + row->chunk;
+        item.offset = row->offset;
+        item.type = row->type;
+        item.ref = answer->ref;
         err = query_listing_add_item(&events->list, &item);
     }
     return err;
@@ -90,19 +86,16 @@ static lp_err
 scan_event(scan *s, const query_event *event)
 {
     const query_selection *selection = s->question->selection;
-    int64_t begin_ns = jfr_clock_wall_ns(&s->clock, event->begin);
-    if (begin_ns < selection->from_wall_ns || begin_ns >= selection->to_wall_ns ||
+    query_listed item = query_listed_event(&s->clock, event->begin, event->commit);
+    if (item.begin_wall_ns < selection->from_wall_ns ||
+        item.begin_wall_ns >= selection->to_wall_ns ||
         !is_wanted(s->events, query_names_text(s->names, event->type->name)) ||
         !has_thread(s, event)) {
         return LP_OK;
     }
-    const query_listed item = {
-        .source = s->source,
-        .offset = event->offset,
-        .type = event->type->name,
-        .begin_wall_ns = begin_ns,
-        .duration_ns = jfr_clock_wall_ns(&s->clock, event->commit) - begin_ns,
-    };
+    item.source = s->source;
+    item.offset = event->offset;
+    item.type = event->type->name;
     return query_listing_add_item(&s->events->list, &item);
 }
 

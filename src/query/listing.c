@@ -98,6 +98,16 @@ keep_first(query_listing *listing)
     listing->items.count = count < kept ? count : kept;
 }
 
+query_listed
+query_listed_event(const jfr_clock *clock, int64_t begin_ticks, int64_t commit_ticks)
+{
+    int64_t duration_ns = jfr_clock_between_ns(clock, begin_ticks, commit_ticks);
+    return (query_listed){
+        .begin_wall_ns = jfr_clock_wall_ns(clock, begin_ticks),
+        .duration_ns = duration_ns > 0 ? duration_ns : 0,
+    };
+}
+
 lp_err
 query_listing_add(query_listing *listing, const query_answer *answer)
 {

@@ -56,6 +56,10 @@ typedef struct query_listing {
 
 void query_listing_fini(query_listing *listing);
 
+// query_listed_event returns the item of an event, as far as its times are: it has no duration
+// where absurd ones wrap around.
+query_listed query_listed_event(const jfr_clock *clock, int64_t begin_ticks, int64_t commit_ticks);
+
 // query_listing_add adds a context, as on_context of a question. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_listing_add(query_listing *listing, const query_answer *answer);
 

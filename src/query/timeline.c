@@ -92,12 +92,8 @@ add_pause(query_timeline *timeline, const query_answer *answer, const query_row 
         err = find_lane(timeline, answer, OF_PAUSES, &lane);
     }
     if (err == LP_OK) {
-        const jfr_clock *clock = &answer->contexts->clock;
-        int64_t length_ns;
-        bool is_sane = !__builtin_sub_overflow(jfr_clock_wall_ns(clock, row->commit),
-                           jfr_clock_wall_ns(clock, row->begin), &length_ns) &&
-                       length_ns >= 0;
-        query_sum_add(&timeline->lanes.items[lane].total_ns, is_sane ? length_ns : 0);
+        int64_t length_ns = jfr_clock_between_ns(&answer->contexts->clock, row->begin, row->commit);
+        query_sum_add(&timeline->lanes.items[lane].total_ns, length_ns > 0 ? length_ns : 0);
         err = add_row(timeline, answer, row, lane);
     }
     return err;

@@ -56,4 +56,15 @@ jfr_clock_wall_ns(const jfr_clock *clock, int64_t ticks)
     return (int64_t)((uint64_t)clock->start_wall_ns + ns);
 }
 
+// jfr_clock_between_ns is how long it is from the wall time of a tick to that of a later one; -1
+// where absurd times wrap around between them.
+static inline int64_t
+jfr_clock_between_ns(const jfr_clock *clock, int64_t begin_ticks, int64_t end_ticks)
+{
+    int64_t ns;
+    bool wraps = __builtin_sub_overflow(
+        jfr_clock_wall_ns(clock, end_ticks), jfr_clock_wall_ns(clock, begin_ticks), &ns);
+    return wraps || ns < 0 ? -1 : ns;
+}
+
 #endif // LP_COMMON_JFR_JFR_CLOCK_H

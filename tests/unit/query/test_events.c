@@ -233,6 +233,34 @@ test_pages_are_the_whole(void **state)
         "test.Mark 160 in none\n");
 }
 
+static void
+test_absurd_times_have_no_duration(void **state)
+{
+    (void)state;
+    jfr_build build;
+    query_names names = {0};
+    query_outcome outcome;
+    jfr_sample_begin(&build, 0);
+    jfr_sample_thread(&build, 1, 11);
+    add(&build, JFR_SAMPLE_PLAIN, 1, INT64_MIN / 4 * 3, INT64_MAX / 4 * 3, "longer than all times");
+    add(&build, JFR_SAMPLE_PLAIN, 1, 10, 30, "sane");
+    jfr_build_checkpoint(&build);
+    const query_source item = {.bytes = jfr_build_finish(&build)};
+    const query_sources sources = {.items = &item, .count = 1};
+    const query_selection all = query_selection_begin(false);
+    query_events events = {
+        .list = {.sort = QUERY_SORT_DURATION, .limit = 10}, .type = "Plain", .names = &names};
+    const query_question question = {.sources = &sources, .selection = &all, .arg = &events};
+    assert_int_equal(query_events_scan(&events, &question, &names, &outcome), LP_OK);
+    query_listing_finish(&events.list);
+    assert_int_equal(events.list.items.count, 2);
+    assert_int_equal(events.list.items.items[0].duration_ns, 20);
+    assert_int_equal(events.list.items.items[1].duration_ns, 0);
+    query_events_fini(&events);
+    query_names_fini(&names);
+    jfr_build_fini(&build);
+}
+
 // --- One context
 
 static lp_err
@@ -338,6 +366,7 @@ main(void)
         cmocka_unit_test(test_events_in_contexts_are_listed_once),
         cmocka_unit_test(test_without_a_condition_all_events_are_listed),
         cmocka_unit_test(test_pages_are_the_whole),
+        cmocka_unit_test(test_absurd_times_have_no_duration),
         cmocka_unit_test(test_one_context_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
