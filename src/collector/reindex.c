@@ -159,8 +159,8 @@ add_all(reindexer *r)
             r->config->on_progress(r->config->arg, i + 1, count);
         }
     }
-    if (err == LP_OK && r->counts->unreadable == 0 &&
-        id_index_count(r->store.index).left_out == 0) {
+    r->counts->left_out = id_index_count(r->store.index).left_out;
+    if (err == LP_OK && r->counts->unreadable == 0 && r->counts->left_out == 0) {
         id_index_set_whole(r->store.index);
     }
     return err;

@@ -22,9 +22,10 @@ typedef struct reindex_config {
 } reindex_config;
 
 typedef struct reindex_counts {
-    uint64_t chunks;
+    uint64_t chunks; // that were read
     uint64_t unreadable;
-    uint64_t ids; // in chunks; one that is in several counts in each
+    uint64_t left_out; // of those that were read: the index could not take their ids
+    uint64_t ids;      // in chunks; one that is in several counts in each
 } reindex_counts;
 
 // reindex_run removes what there is of the index and makes it again.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making the index of ids again: it has what the stored chunks have, and nothing of before; a chunk
-// that cannot be read costs itself and is said.
+// that cannot be read costs itself and is said, and one that cannot be written is counted.
 
 #include "support/jfr_sample.h"
 #include "support/temp_dir.h"
@@ -11,12 +11,14 @@
 #include "collector/store/catalog.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -196,6 +198,44 @@ test_an_unreadable_chunk_is_said(void **state)
     id_store_close(&known);
 }
 
+// on_unreadable_fill has the disk refuse the index's next write: its first record has 64 bytes.
+static void
+on_unreadable_fill(void *arg, const char *session, uint32_t ordinal, const char *why)
+{
+    on_unreadable(arg, session, ordinal, why);
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = 64;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void
+test_chunks_that_the_disk_has_no_room_for_are_counted(void **state)
+{
+    fixture *f = *state;
+    char path[400];
+    (void)snprintf(path, sizeof(path), "%s/chunks/%s/1.jfr", f->dir.path, session_id);
+    assert_int_equal(truncate(path, 10), 0);
+    const reindex_config config = {
+        .data_dir = f->dir.path, .on_unreadable = on_unreadable_fill, .arg = f};
+    reindex_counts counts;
+    lp_problem problem;
+    struct rlimit before;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    (void)signal(SIGXFSZ, SIG_IGN); // write returns EFBIG
+    lp_err err = reindex_run(&config, &counts, &problem);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(err, LP_OK);
+    assert_int_equal(counts.unreadable, 1);
+    assert_int_equal(counts.left_out, 1);
+    assert_int_equal(counts.chunks, 2);
+    id_store known;
+    assert_int_equal(id_store_open(&known, f->ids_path, NULL), LP_OK);
+    assert_false(id_index_is_whole(known.index));
+    assert_int_equal(find(&known, "shared"), 1);
+    id_store_close(&known);
+}
+
 static void
 test_a_directory_that_is_none_is_not_made(void **state)
 {
@@ -215,6 +255,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_the_index_has_what_the_chunks_have, setup, teardown),
         cmocka_unit_test_setup_teardown(test_an_unreadable_chunk_is_said, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_chunks_that_the_disk_has_no_room_for_are_counted, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_directory_that_is_none_is_not_made, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
