@@ -4,6 +4,7 @@
 #include "collector/base/metrics.h"
 #include "collector/base/workers.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 #include "common/base/lp_vec.h"
 
 #include <dirent.h>
@@ -55,10 +56,13 @@ struct id_index {
 
 // --- Names
 
-// format_hour writes the hour of a time, YYYYMMDDHH.
+// format_hour writes the hour of a time, YYYYMMDDHH. A time that is yet to come counts as now: all
+// other hours and days would be over by a clock that is ahead, and merged again with each run.
 static void
 format_hour(int64_t wall_ns, char out_text[HOUR_CHARS + 1])
 {
+    const int64_t now_wall_ns = lp_time_now();
+    wall_ns = wall_ns > now_wall_ns ? now_wall_ns : wall_ns;
     time_t s = (time_t)(wall_ns / NS_PER_S);
     struct tm utc;
     if (wall_ns < 0 || gmtime_r(&s, &utc) == NULL ||

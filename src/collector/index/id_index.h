@@ -9,7 +9,8 @@
 //
 // A run ends with ID_RUN_ENTRIES_MAX entries, or with its hour, and is then put in order; so
 // are the runs of an hour, and the hours of a day, once these are over (by the clock of the chunks,
-// in UTC). That happens on a thread of the index, while searching goes on.
+// in UTC; one that is ahead counts as now). That happens on a thread of the index, while searching
+// goes on.
 //
 // It is an index and nothing else: the chunks have it all. No write waits for the disk; what a
 // crash of the machine takes away, or what is damaged, is left out and made again by

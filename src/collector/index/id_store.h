@@ -17,13 +17,13 @@ typedef struct id_store {
     id_filter *eliminated;
 } id_store;
 
-// ids_open opens the index in dir, and an empty filter. Either way id_store_close ends it.
+// id_store_open opens the index in dir, and an empty filter. Either way id_store_close ends it.
 // Errors: as id_index_open
 LP_MUST_USE lp_err id_store_open(id_store *opened, const char *dir, lp_problem *out_problem);
 void id_store_close(id_store *opened);
 
-// ids_add adds the ids of a chunk's contexts, which are tidy (rollup_id.h). What cannot be added is
-// counted by the index.
+// id_store_add adds the ids of a chunk's contexts, which are tidy (rollup_id.h). What cannot be
+// added is counted by the index.
 void id_store_add(const id_store *known, const char *session_id, uint32_t ordinal,
     int64_t start_wall_ns, const rollup_ids *added);
 

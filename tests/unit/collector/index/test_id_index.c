@@ -5,6 +5,7 @@
 #include "support/temp_dir.h"
 
 #include "collector/index/id_index.h"
+#include "common/base/lp_time.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -25,7 +26,7 @@ enum {
     IDS_IN_ALL = 900 // so that chunks share ids
 };
 
-static const int64_t START_NS = 1795392000000000000; // a midnight
+static const int64_t START_NS = 1699920000000000000; // a midnight
 static const int64_t STEP_NS = 600000000000;         // 300 chunks are some 50 hours
 
 typedef struct fixture {
@@ -54,18 +55,24 @@ open_index(fixture *f)
 }
 
 static void
-add(fixture *f, unsigned chunk)
+add_at(fixture *f, unsigned chunk, int64_t start_wall_ns)
 {
     char session[33];
     format_session(session, chunk);
     const id_run_chunk added = {
         .session_id = session,
         .ordinal = chunk,
-        .start_wall_ns = START_NS + chunk * STEP_NS,
+        .start_wall_ns = start_wall_ns,
         .hashes = f->hashes[chunk],
         .hash_count = IDS,
     };
     id_index_add(f->index, &added);
+}
+
+static void
+add(fixture *f, unsigned chunk)
+{
+    add_at(f, chunk, START_NS + chunk * STEP_NS);
 }
 
 static int
@@ -231,12 +238,34 @@ test_a_damaged_segment_costs_itself(void **state)
         id_index_wait(f->index);
     }
     id_index_close(f->index);
-    (void)snprintf(name, sizeof(name), "%s/2026112300.ids", f->path);
+    (void)snprintf(name, sizeof(name), "%s/2023111400.ids", f->path);
     assert_int_equal(access(name, F_OK), 0);
     assert_int_equal(truncate(name, 100), 0);
     open_index(f);
     assert_int_equal(id_index_count(f->index).unreadable, 1);
     assert_finds(f, 6, 18);
+}
+
+// Else each run would be merged into its whole day as soon as it is full.
+static void
+test_a_clock_that_is_years_ahead_ends_no_day(void **state)
+{
+    fixture *f = *state;
+    const int64_t day_ns = 144 * STEP_NS;
+    const int64_t now_ns = lp_time_now();
+    add_at(f, 0, now_ns);
+    add_at(f, 1, now_ns + 1000 * day_ns);
+    id_index_wait(f->index);
+    add_at(f, 2, INT64_MAX - 1);
+    id_index_wait(f->index);
+    assert_finds(f, 0, 3);
+    assert_int_equal(count_files(f, 8), 0);
+    found out = {0};
+    size_t searched;
+    assert_int_equal(id_index_find(f->index, f->hashes[1][0], now_ns + 999 * day_ns,
+                         now_ns + 1001 * day_ns, on_chunk, &out, &searched),
+        LP_OK);
+    assert_true(out.has[1]);
 }
 
 static void
@@ -265,6 +294,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_a_restart_loses_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_torn_run_keeps_what_came_before, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_damaged_segment_costs_itself, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_a_clock_that_is_years_ahead_ends_no_day, setup, teardown),
         cmocka_unit_test_setup_teardown(test_clearing_leaves_an_empty_index, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
