@@ -158,7 +158,7 @@ add_type(series *to, const rollup_type *type, const char *recording)
     for (int bucket = HISTOGRAM_ZERO; bucket < HISTOGRAM_BUCKETS; bucket++) {
         to->counts[place_of(bucket)] += histogram_get(all, bucket);
     }
-    to->sum_ns += all->sum_ns;
+    rollup_add_ns(&to->sum_ns, all->sum_ns);
     for (size_t i = 0; i < type->exemplars.count; i++) { // the longest of a place comes last
         const rollup_exemplar *kept = &type->exemplars.items[i];
         rollup_exemplar *known = &to->exemplars[place_of(histogram_bucket(kept->duration_ns))];

@@ -197,6 +197,26 @@ test_what_is_beyond_the_limits_is_counted(void **state)
     service_metrics_destroy(metrics);
 }
 
+static void
+test_a_sum_of_absurd_durations_does_not_go_back(void **state)
+{
+    (void)state;
+    service_metrics *metrics = service_metrics_create();
+    assert_non_null(metrics);
+    rollup contexts;
+    rollup_init(&contexts);
+    add_duration(&contexts, "Far", INT64_MAX);
+    add_duration(&contexts, "Far", INT64_MAX);
+    service_metrics_add(metrics, "shop", "r", &(compact_stats){0}, &contexts);
+    service_metrics_add(metrics, "shop", "r", &(compact_stats){0}, &contexts);
+    char *text = text_of(metrics, METRICS_PROMETHEUS);
+    assert_lines(text, "\nloupe_context_duration_seconds_sum{service=\"shop\",type=\"Far\"} "
+                       "18446744073.709551615\n");
+    free(text);
+    rollup_fini(&contexts);
+    service_metrics_destroy(metrics);
+}
+
 int
 main(void)
 {
@@ -205,6 +225,7 @@ main(void)
         cmocka_unit_test(test_durations_are_in_their_buckets_and_kept_ones_are_exemplars),
         cmocka_unit_test(test_names_may_be_anything),
         cmocka_unit_test(test_what_is_beyond_the_limits_is_counted),
+        cmocka_unit_test(test_a_sum_of_absurd_durations_does_not_go_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
