@@ -31,7 +31,7 @@ typedef struct ask_hit {
 // {0} has not been looked for.
 typedef struct ask_hits {
     bool is_known;
-    LP_VEC(ask_hit) items; // in order, each once
+    LP_VEC(ask_hit) items; // in order; one may be there twice
     size_t searched;       // files of the index
     bool is_whole;         // the index has left out nothing, and there are no more hits
     bool is_eliminated;    // contexts with the id came in and were eliminated
