@@ -136,7 +136,7 @@ name_types(const compact_frame *frame, compact_sums *sums)
     return names;
 }
 
-// find finds the type and the values of a context. NULL if its type is not known.
+// find finds the type and the values of a context. NULL if its type is not known, or left out.
 static compact_type_sums *
 find(const compact_frame *frame, const char *const *names, const compact_contexts *contexts,
     const compact_context *context, compact_id_use ids, found *out)
@@ -150,6 +150,7 @@ find(const compact_frame *frame, const char *const *names, const compact_context
     const ctx_type *described = &frame->types[index];
     compact_type_sums *type = compact_sums_type(frame->view->sums, names[index]);
     if (type == NULL) {
+        frame->view->sums->contexts_left_out += ids != COMPACT_IDS_IGNORED;
         return NULL;
     }
     if (described->is_recording) {

@@ -176,6 +176,7 @@ compact_rollup_make(const compact_frame *frame, const compact_decided *decided, 
     note_parts(frame, &decided->parts, out);
     note_plain(frame, out);
     compact_rollup_divide(frame);
+    rollup_add_ns(&out->contexts_left_out, sums->contexts_left_out);
     for (size_t i = 0; i < sums->types.count && !sums->arena.is_failed; i++) {
         add_type(frame, out, sums->types.items[i]);
     }

@@ -41,9 +41,13 @@ compact_sums_begin(compact_sums *sums, const compact_view *view)
 
 // --- Types and attributes
 
+// add_type adds a type. NULL if there are too many, or memory ran out.
 static compact_type_sums *
 add_type(compact_sums *sums, const char *name)
 {
+    if (sums->types.count == COMPACT_SUMS_TYPES_MAX) {
+        return NULL;
+    }
     compact_type_sums *type = LP_ARENA_NEW(&sums->arena, compact_type_sums);
     if (type != NULL) {
         type->name = name;
@@ -212,7 +216,8 @@ compact_sums_learn(compact_sums *sums, compact_attribute_sums *attribute, uint64
         value++;
     }
     if (!is_null && value == attribute->value_count) {
-        if (value == ROLLUP_VALUES_MAX || text.len > ROLLUP_VALUE_BYTES_MAX) {
+        if (value == ROLLUP_VALUES_MAX || text.len > ROLLUP_VALUE_BYTES_MAX ||
+            sums->value_count == COMPACT_SUMS_VALUES_MAX) {
             attribute->has_too_many = true;
             lp_map_fini(&attribute->by_key);
             return COMPACT_VALUE_NONE;
@@ -223,6 +228,7 @@ compact_sums_learn(compact_sums *sums, compact_attribute_sums *attribute, uint64
             return COMPACT_VALUE_NONE;
         }
         attribute->value_count++;
+        sums->value_count++;
     }
     lp_arena_put(&sums->arena, &attribute->by_key, key, value);
     return value;
@@ -526,6 +532,8 @@ compact_sums_add_event(compact_sums *sums, uint32_t type, jfr_cursor fields, int
     compact_type_sums *counted = type_of_event(sums, type);
     if (counted != NULL) {
         count_event(sums, counted, fields, begin, commit, thread, true, is_kept);
+    } else {
+        sums->contexts_left_out++;
     }
 }
 

@@ -12,9 +12,9 @@
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/engine/job/test_rollup_make.c, tests/prop/test_rollup_prop.c
-// Memory:  2.2 KB for each type and each value, 16 KB for each type of which some are kept, 24
-// bytes
-//          for each key, 8 for each id
+// Memory:  2.2 KB for each type and each value, of which there are COMPACT_SUMS_TYPES_MAX and
+//          COMPACT_SUMS_VALUES_MAX at most; 16 KB for each type of which some are kept, 3 KB for
+//          each attribute, 24 bytes for each key, 8 for each id
 
 #ifndef LP_ENGINE_READ_CONTEXT_SUMS_H
 #define LP_ENGINE_READ_CONTEXT_SUMS_H
@@ -37,6 +37,10 @@ enum {
     // In place of a value: it is null, its attribute has too many, or it cannot be read.
     COMPACT_VALUE_NONE = ROLLUP_VALUES_MAX,
     COMPACT_SUMS_RECENT = 128, // keys; those of constants ascend, and values are few
+    // Limits of a chunk, far above those of a rollup. Of further types the contexts are counted as
+    // left out; an attribute with one more value has too many.
+    COMPACT_SUMS_TYPES_MAX = 512,
+    COMPACT_SUMS_VALUES_MAX = 1 << 14,
 };
 
 typedef struct compact_counts {
@@ -120,6 +124,8 @@ typedef struct compact_sums {
     lp_arena arena; // of all but the maps; fails where memory runs out
     LP_VEC(compact_type_sums *) types;
     compact_type_sums **of_event; // parallel to the metadata's types
+    uint32_t value_count;         // of all attributes
+    uint64_t contexts_left_out;   // of types beyond the limit
     const compact_view *view;     // whose events are counted
     jfr_clock clock;              // for lengths
     rollup_ids ids;
@@ -140,7 +146,7 @@ void compact_sums_add_event(compact_sums *sums, uint32_t type, jfr_cursor fields
     int64_t commit, uint32_t thread, bool is_kept);
 
 // compact_sums_find_event returns the type and the values of an event that was counted, as it lies
-// in the view; NULL once memory ran out.
+// in the view; NULL if its type is left out, or memory ran out.
 compact_type_sums *compact_sums_find_event(
     compact_sums *sums, const compact_event *event, compact_sums_values *out_values);
 
@@ -148,8 +154,8 @@ compact_type_sums *compact_sums_find_event(
 void compact_sums_keep(
     compact_sums *sums, const compact_event *event, int64_t begin, int64_t commit, uint32_t thread);
 
-// compact_sums_type finds or adds the type of this name for contexts that are no events. NULL once
-// memory ran out. The name is borrowed.
+// compact_sums_type finds or adds the type of this name for contexts that are no events. NULL if
+// there are too many, or memory ran out. The name is borrowed.
 compact_type_sums *compact_sums_type(compact_sums *sums, const char *name);
 
 // compact_sums_attribute finds or adds an attribute and returns its index; LP_MAP_NONE where there

@@ -8,6 +8,7 @@
 #include "support/jfr_sample.h"
 
 #include "common/context/ctx_ref.h"
+#include "engine/read/context_sums.h"
 #include "engine/read/threads.h"
 
 #include <setjmp.h>
@@ -29,7 +30,7 @@ enum {
     TIMESPAN = 207,  // jdk.jfr.Timespan: an annotation
 };
 
-enum { CHUNKS_MAX = 3, START = 1000 };
+enum { CHUNKS_MAX = 3, START = 1000, FIRST_TYPE = 1000 };
 
 static const int64_t WALL_NS = 1700000000000000000; // of tick 0
 
@@ -325,6 +326,86 @@ test_many_values_are_none_and_ids_all_the_same(void **state)
     end(&w);
 }
 
+// begin_chunk_of_types begins a chunk with types like that of add_trace, with ids from FIRST_TYPE;
+// the last one is the first by name.
+static jfr_build *
+begin_chunk_of_types(world *w, size_t type_count)
+{
+    static jfr_build_type types[JFR_SAMPLE_TYPES_MAX + COMPACT_SUMS_TYPES_MAX + 8];
+    static char names[COMPACT_SUMS_TYPES_MAX + 8][16];
+    jfr_build *build = &w->builds[w->count++];
+    size_t count = jfr_sample_types(types);
+    size_t trace = 0;
+    while (types[trace].id != JFR_SAMPLE_TRACE) {
+        trace++;
+    }
+    for (size_t i = 0; i < type_count; i++) {
+        (void)snprintf(names[i], sizeof(names[i]), "many.T%zu", 999 - i);
+        types[count] = types[trace];
+        types[count].id = FIRST_TYPE + i;
+        types[count++].name = names[i];
+    }
+    jfr_build_begin(build, &(jfr_build_clock){.start_ticks = START, .duration_ns = 1000});
+    jfr_build_metadata(build, 1, types, count);
+    jfr_sample_thread(build, 1, 11);
+    return build;
+}
+
+// add_many adds an event of a type of begin_chunk_of_types.
+static void
+add_many(jfr_build *build, size_t type, size_t id)
+{
+    char text[16];
+    (void)snprintf(text, sizeof(text), "id%zu", id);
+    jfr_build_varint(&build->payload, START);
+    jfr_build_varint(&build->payload, 1); // duration
+    jfr_build_varint(&build->payload, 1); // thread
+    jfr_build_string(&build->payload, text);
+    (void)jfr_build_event(build, FIRST_TYPE + type);
+}
+
+static void
+test_contexts_of_very_many_types_are_left_out(void **state)
+{
+    (void)state;
+    world w = {0};
+    const size_t count = COMPACT_SUMS_TYPES_MAX + 3;
+    jfr_build *build = begin_chunk_of_types(&w, count);
+    for (size_t i = 0; i < 2 * count; i++) {
+        add_many(build, i % count, 0);
+    }
+    run(&w);
+    const rollup *sums = &w.results[0].rollup;
+    assert_int_equal(sums->types.count, ROLLUP_TYPES_MAX);
+    assert_int_equal(sums->contexts_left_out, 2 * (count - ROLLUP_TYPES_MAX));
+    assert_int_equal(w.results[0].ids.dropped.count, 2 * COMPACT_SUMS_TYPES_MAX);
+    end(&w);
+}
+
+static void
+test_very_many_values_are_none(void **state)
+{
+    (void)state;
+    world w = {0};
+    const size_t full = COMPACT_SUMS_VALUES_MAX / ROLLUP_VALUES_MAX; // types with all values
+    jfr_build *build = begin_chunk_of_types(&w, full + 1);
+    for (size_t i = 0; i <= COMPACT_SUMS_VALUES_MAX; i++) {
+        add_many(build, i / ROLLUP_VALUES_MAX, i % ROLLUP_VALUES_MAX);
+    }
+    add_many(build, full - 1, 0);
+    run(&w);
+    char name[16];
+    (void)snprintf(name, sizeof(name), "many.T%zu", 999 - (full - 1));
+    const rollup_type *last = type_of(&w, 0, name); // that has all of its values
+    assert_int_equal(rollup_find_attribute(last, "traceId")->values.count, ROLLUP_VALUES_MAX);
+    expect(value_of(last, "traceId", "id0"), 2, 2, 0, 0);
+    (void)snprintf(name, sizeof(name), "many.T%zu", 999 - full);
+    const rollup_type *over = type_of(&w, 0, name);
+    assert_true(rollup_find_attribute(over, "traceId")->has_too_many);
+    assert_int_equal(over->numbers.all.count, 1);
+    end(&w);
+}
+
 static void
 test_time_is_that_of_events_in_the_context(void **state)
 {
@@ -487,6 +568,8 @@ main(void)
         cmocka_unit_test(test_an_exemplar_says_which_context_it_is),
         cmocka_unit_test(test_ids_are_those_of_kept_contexts_or_of_dropped_ones),
         cmocka_unit_test(test_many_values_are_none_and_ids_all_the_same),
+        cmocka_unit_test(test_contexts_of_very_many_types_are_left_out),
+        cmocka_unit_test(test_very_many_values_are_none),
         cmocka_unit_test(test_time_is_that_of_events_in_the_context),
         cmocka_unit_test(test_samples_with_a_period_of_their_own_count_alone),
         cmocka_unit_test(test_contexts_count_once_in_the_chunk_that_they_end_in),
