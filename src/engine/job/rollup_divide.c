@@ -102,9 +102,16 @@ goes_on_before(const row *a, const row *b)
     return a->commit != b->commit ? a->commit > b->commit : a->order > b->order;
 }
 
+static bool
+period_is_before(const period *a, const period *b)
+{
+    return a->from < b->from;
+}
+
 LP_SORT_DEFINE(sort_contexts, context, context_is_before)
 LP_SORT_DEFINE(sort_rows, row, row_is_before)
 LP_SORT_DEFINE(sort_going_on, row, goes_on_before)
+LP_SORT_DEFINE(sort_periods, period, period_is_before)
 
 // --- Contexts
 
@@ -249,23 +256,24 @@ note_period(divider *d, const known_type *type, const compact_event *event, int6
         ns == INT64_MAX) {
         return;
     }
-    size_t at = d->periods.count;
     LP_ARENA_PUSH_BESIDE(&d->arena, &d->periods, (period){commit, ns});
-    for (; at > 0 && at < d->periods.count && d->periods.items[at - 1].from > commit; at--) {
-        d->periods.items[at] = d->periods.items[at - 1];
-        d->periods.items[at - 1] = (period){commit, ns};
-    }
 }
 
 // period_at returns the period at a time: the one that was set last, or else the first one.
 static int64_t
 period_at(const divider *d, int64_t ticks)
 {
-    size_t at = d->periods.count;
-    while (at > 1 && d->periods.items[at - 1].from > ticks) {
-        at--;
+    size_t low = 0;
+    size_t high = d->periods.count; // the first that was set later is in [low, high]
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (d->periods.items[middle].from <= ticks) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
     }
-    return at == 0 ? 0 : d->periods.items[at - 1].ns;
+    return d->periods.count == 0 ? 0 : d->periods.items[low - (low > 0)].ns;
 }
 
 // own_period returns the period that a sample has in a field of its own.
@@ -413,16 +421,22 @@ take_event(divider *d, const compact_plain *plain)
     }
 }
 
+// sort puts all that was listed in order.
 static void
-sort(divider *d, rows *list)
+sort(divider *d)
 {
-    row *spare = malloc((list->count / 2 + 1) * sizeof(*spare));
-    if (spare == NULL) {
+    size_t most = d->on_threads.count > d->pauses.count ? d->on_threads.count : d->pauses.count;
+    row *spare = malloc((most / 2 + 1) * sizeof(*spare));
+    period *spare_periods = malloc((d->periods.count / 2 + 1) * sizeof(*spare_periods));
+    if (spare == NULL || spare_periods == NULL) {
         lp_arena_fail(&d->arena);
-        return;
+    } else {
+        sort_rows(d->on_threads.items, d->on_threads.count, spare);
+        sort_rows(d->pauses.items, d->pauses.count, spare);
+        sort_periods(d->periods.items, d->periods.count, spare_periods);
     }
-    sort_rows(list->items, list->count, spare);
     free(spare);
+    free(spare_periods);
 }
 
 static void
@@ -435,8 +449,7 @@ list_events(divider *d)
             take_event(d, plain);
         }
     }
-    sort(d, &d->on_threads);
-    sort(d, &d->pauses);
+    sort(d);
 }
 
 // --- Dividing
