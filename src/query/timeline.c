@@ -20,6 +20,15 @@ query_timeline_fini(query_timeline *timeline)
 
 // --- Boxes
 
+// has_room returns whether there may be one more box.
+static bool
+has_room(query_timeline *timeline)
+{
+    bool has = timeline->boxes.count < QUERY_TIMELINE_BOXES_MAX;
+    timeline->is_truncated |= !has;
+    return has;
+}
+
 static lp_err
 add_box(query_timeline *timeline, const query_box *box)
 {
@@ -27,8 +36,7 @@ add_box(query_timeline *timeline, const query_box *box)
     if (__builtin_sub_overflow(box->end_wall_ns, box->begin_wall_ns, &length_ns) || length_ns < 0) {
         return LP_OK; // absurd times wrap around
     }
-    if (timeline->boxes.count == QUERY_TIMELINE_BOXES_MAX) {
-        timeline->is_truncated = true;
+    if (!has_room(timeline)) {
         return LP_OK;
     }
     query_box *added = LP_VEC_PUSH(&timeline->boxes);
@@ -41,11 +49,15 @@ add_box(query_timeline *timeline, const query_box *box)
     return LP_OK;
 }
 
+// find_lane finds the lane of a thread, or adds it; LP_MAP_NONE where there is no room for a box.
 static lp_err
 find_lane(query_timeline *timeline, const query_answer *answer, uint64_t thread, uint32_t *out_lane)
 {
     *out_lane = lp_map_find(&timeline->lane_of, thread);
     if (*out_lane != LP_MAP_NONE) {
+        return LP_OK;
+    }
+    if (!has_room(timeline)) {
         return LP_OK;
     }
     *out_lane = (uint32_t)timeline->lanes.count;
@@ -84,7 +96,7 @@ add_pause(query_timeline *timeline, const query_answer *answer, const query_row 
 {
     uint32_t lane;
     uint64_t key = (uint64_t)row->chunk << 32 | row->offset;
-    if (lp_map_find(&timeline->is_pause_in, key) != LP_MAP_NONE) {
+    if (lp_map_find(&timeline->is_pause_in, key) != LP_MAP_NONE || !has_room(timeline)) {
         return LP_OK;
     }
     lp_err err = lp_map_put(&timeline->is_pause_in, key, 1);
@@ -132,6 +144,9 @@ query_timeline_add(query_timeline *timeline, const query_answer *answer)
     uint32_t lane;
     begin_session(timeline, answer->first_source);
     lp_err err = find_lane(timeline, answer, answer->context->thread, &lane);
+    if (lane == LP_MAP_NONE) {
+        return err;
+    }
     if (err == LP_OK) {
         err = add_context(timeline, answer, lane);
     }

@@ -18,7 +18,7 @@
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/test_timeline.c
 // Memory:  72 bytes for each box, of which QUERY_TIMELINE_BOXES_MAX are looked at, and as much
-//          again once it is finished.
+//          again once it is finished; 40 for each thread and 12 for each pause that has a box.
 
 #ifndef LP_QUERY_TIMELINE_H
 #define LP_QUERY_TIMELINE_H

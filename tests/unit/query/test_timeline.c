@@ -154,6 +154,23 @@ test_lanes_with_least_time_are_left_out(void **state)
 }
 
 static void
+test_threads_without_a_box_have_no_lane(void **state)
+{
+    (void)state;
+    query_timeline timeline = {0};
+    query_contexts contexts = {0};
+    const int64_t pause[][2] = {{0, 400}};
+    for (uint64_t i = 0; i < QUERY_TIMELINE_BOXES_MAX + 3; i++) {
+        add(&timeline, &contexts, i + 1, 0, 10, false, NULL, 0, false);
+    }
+    add(&timeline, &contexts, 1, 20, 30, false, pause, 1, true);
+    assert_int_equal(timeline.boxes.count, QUERY_TIMELINE_BOXES_MAX);
+    assert_int_equal(timeline.lanes.count, QUERY_TIMELINE_BOXES_MAX);
+    assert_true(timeline.is_truncated);
+    query_timeline_fini(&timeline);
+}
+
+static void
 test_nothing_is_nothing(void **state)
 {
     (void)state;
@@ -173,6 +190,7 @@ main(void)
         cmocka_unit_test(test_boxes_under_a_pixel_are_merged),
         cmocka_unit_test(test_there_are_no_more_boxes_than_may_be),
         cmocka_unit_test(test_lanes_with_least_time_are_left_out),
+        cmocka_unit_test(test_threads_without_a_box_have_no_lane),
         cmocka_unit_test(test_nothing_is_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
