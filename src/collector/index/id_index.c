@@ -128,11 +128,17 @@ lose(id_index *index, uint64_t *count)
 
 // --- Segments
 
+static const char *
+text_of(lp_err err)
+{
+    return err == LP_EIO ? strerror(errno) : lp_err_text(err);
+}
+
 static void
 complain(const id_index *index, const char *name, const char *what, lp_err err)
 {
     lp_log(LP_LOG_WARN, "%s/%s: cannot %s: %s; `loupe index --rebuild` makes the index again",
-        index->dir, name, what, err == LP_EIO ? strerror(errno) : lp_err_text(err));
+        index->dir, name, what, text_of(err));
 }
 
 // put adds a segment in place of the one with its name, if there is one. Takes the mutex.
@@ -401,6 +407,20 @@ is_over(const id_run *run, const id_run_chunk *chunk)
     return id_run_is_full(run) || strcmp(next, hour) > 0;
 }
 
+// leave_chunk_out counts a chunk that cannot be added, and says so for the first one. Under the
+// mutex.
+static void
+leave_chunk_out(id_index *index, const id_run_chunk *chunk, lp_err err)
+{
+    if (index->left_out == 0) {
+        lp_log(LP_LOG_WARN,
+            "%s: the ids of recording %s, chunk %" PRIu32 ", are left out, and more may be: %s; "
+            "`loupe index --rebuild` makes the index again",
+            index->dir, chunk->session_id, chunk->ordinal, text_of(err));
+    }
+    lose(index, &index->left_out);
+}
+
 void
 id_index_add(id_index *index, const id_run_chunk *chunk)
 {
@@ -413,7 +433,7 @@ id_index_add(id_index *index, const id_run_chunk *chunk)
         err = id_run_add(index->runs[index->run_count - 1], chunk);
     }
     if (err != LP_OK) {
-        lose(index, &index->left_out);
+        leave_chunk_out(index, chunk, err);
     }
     bool is_due = index->run_count > 1;
     index->due += is_due;
@@ -635,8 +655,7 @@ open_dir(const char *dir, id_index **out_index)
 static lp_err
 explain(const char *dir, lp_err err, lp_problem *out_problem)
 {
-    return lp_problem_set(
-        out_problem, err, "%s: %s", dir, err == LP_EIO ? strerror(errno) : lp_err_text(err));
+    return lp_problem_set(out_problem, err, "%s: %s", dir, text_of(err));
 }
 
 lp_err

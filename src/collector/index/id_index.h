@@ -50,7 +50,7 @@ LP_MUST_USE lp_err id_index_open(const char *dir, id_index **out_index, lp_probl
 // id_index_close returns when nothing is put in order any more. NULL is fine.
 void id_index_close(id_index *index);
 
-// id_index_add adds a chunk. What cannot be added is counted.
+// id_index_add adds a chunk. What cannot be added is counted, and the first of it is in the log.
 void id_index_add(id_index *index, const id_run_chunk *chunk);
 
 // id_index_wait returns when all that is due to be put in order has been, or could not be. Who adds

@@ -4,6 +4,7 @@
 
 #include "support/temp_dir.h"
 
+#include "collector/base/metrics.h"
 #include "collector/index/id_index.h"
 #include "common/base/lp_time.h"
 
@@ -246,6 +247,27 @@ test_a_damaged_segment_costs_itself(void **state)
     assert_finds(f, 6, 18);
 }
 
+static void
+test_a_chunk_that_cannot_be_added_is_counted(void **state)
+{
+    fixture *f = *state;
+    id_index_set_whole(f->index);
+    uint64_t left_out = metrics_get(METRICS_index_chunks_left_out);
+    char session[33];
+    format_session(session, 0);
+    const id_run_chunk too_many = {
+        .session_id = session, .start_wall_ns = START_NS, .hash_count = ID_RUN_CHUNK_IDS_MAX + 1};
+    id_index_add(f->index, &too_many);
+    add(f, 1);
+    assert_int_equal(id_index_count(f->index).left_out, 1);
+    assert_int_equal(metrics_get(METRICS_index_chunks_left_out), left_out + 1);
+    assert_false(id_index_is_whole(f->index));
+    assert_finds(f, 1, 2);
+    id_index_close(f->index);
+    open_index(f);
+    assert_false(id_index_is_whole(f->index));
+}
+
 // Else each run would be merged into its whole day as soon as it is full.
 static void
 test_a_clock_that_is_years_ahead_ends_no_day(void **state)
@@ -294,6 +316,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_a_restart_loses_nothing, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_torn_run_keeps_what_came_before, setup, teardown),
         cmocka_unit_test_setup_teardown(test_a_damaged_segment_costs_itself, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            test_a_chunk_that_cannot_be_added_is_counted, setup, teardown),
         cmocka_unit_test_setup_teardown(
             test_a_clock_that_is_years_ahead_ends_no_day, setup, teardown),
         cmocka_unit_test_setup_teardown(test_clearing_leaves_an_empty_index, setup, teardown),
