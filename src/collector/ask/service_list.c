@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/service_list.h"
 
-#include "common/jfr/jfr_string.h"
+#include "query/json_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -138,26 +138,13 @@ top_json(const rollup *total)
         round(share * 10000) / 10000);
 }
 
-// text_json makes a text of the name of a type, which may come from any JVM.
-static json_t *
-text_json(const char *text)
-{
-    lp_buf valid = {0};
-    jfr_utf8_append_valid(&valid, (lp_slice){(const uint8_t *)text, strlen(text)});
-    json_t *json = lp_buf_check(&valid) == LP_OK
-                       ? json_stringn(valid.len == 0 ? "" : (const char *)valid.ptr, valid.len)
-                       : NULL;
-    lp_buf_fini(&valid);
-    return json;
-}
-
 static json_t *
 types_json(const rollup *total)
 {
     json_t *types = json_array();
     for (size_t i = 0; i < total->types.count && types != NULL; i++) {
         const rollup_type *type = &total->types.items[i];
-        json_t *one = json_pack("{s:o, s:I, s:I, s:o, s:o}", "type", text_json(type->name),
+        json_t *one = json_pack("{s:o, s:I, s:I, s:o, s:o}", "type", query_json_name(type->name),
             "contexts_in", (json_int_t)type->numbers.all.count, "contexts_out",
             (json_int_t)type->numbers.kept.count, "p50_ns", quantile_json(&type->numbers.all, 0.5),
             "p99_ns", quantile_json(&type->numbers.all, 0.99));
@@ -196,7 +183,7 @@ item_json(const service_list *list, service_list_item *item)
         return NULL;
     }
     return json_pack("{s:o, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "service",
-        text_json(item->name), "jvms", (json_int_t)item->jvms, "contexts_in",
+        query_json_name(item->name), "jvms", (json_int_t)item->jvms, "contexts_in",
         (json_int_t)(all.count + item->total.contexts_left_out), "contexts_out",
         (json_int_t)kept.count, "p50_ns", quantile_json(&all, 0.5), "p99_ns",
         quantile_json(&all, 0.99), "spark", spark_json(item, list->columns.count), "types",
