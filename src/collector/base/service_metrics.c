@@ -340,19 +340,31 @@ write_series(const service *of, const series *s, metrics_format format, lp_buf *
     metrics_text_print(text, "} %" PRIu64 "\n", count);
 }
 
+// write_all_series takes the lock for each service: a text of all of them is long, and chunks that
+// are committed wait for the lock.
+static void
+write_all_series(service_metrics *self, metrics_format format, lp_buf *text)
+{
+    bool has_more = true;
+    for (size_t i = 0; has_more; i++) {
+        (void)pthread_mutex_lock(&self->mutex);
+        has_more = i < self->services.count;
+        const service *of = has_more ? self->services.items[i] : NULL;
+        for (size_t k = 0; has_more && k < of->series.count; k++) {
+            write_series(of, of->series.items[k], format, text);
+        }
+        (void)pthread_mutex_unlock(&self->mutex);
+    }
+}
+
 void
 service_metrics_write(service_metrics *self, metrics_format format, lp_buf *text)
 {
     (void)pthread_mutex_lock(&self->mutex);
     write_counters(self, format, text);
     write_dropped(self, format, text);
+    (void)pthread_mutex_unlock(&self->mutex);
     metrics_text_head(text, format, duration, "histogram",
         "How long contexts took, also those that were not kept, by service and context type.");
-    for (size_t i = 0; i < self->services.count; i++) {
-        const service *of = self->services.items[i];
-        for (size_t k = 0; k < of->series.count; k++) {
-            write_series(of, of->series.items[k], format, text);
-        }
-    }
-    (void)pthread_mutex_unlock(&self->mutex);
+    write_all_series(self, format, text);
 }

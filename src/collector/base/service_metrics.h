@@ -13,7 +13,8 @@
 // Buckets end at powers of two of a nanosecond, which are borders of rollups' buckets, so that no
 // context is in a wrong one: from 65.5 us to 34.4 s.
 //
-// Threads: any thread; a lock is held while a chunk is added or the text is written.
+// Threads: any thread; a lock is held while a chunk is added or a part of the text is written: all
+//          counters, or the histograms of a service.
 // Tests:   tests/unit/collector/base/test_service_metrics.c
 // Memory:  4 KB for each service and type
 
