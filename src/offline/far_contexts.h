@@ -55,8 +55,9 @@ typedef struct far_contexts {
 } far_contexts;
 
 // far_contexts_find finds the contexts of all chunks of in, which has options and reaches so far. A
-// chunk that cannot be read has none. Owns:   the caller ends *out_contexts with far_contexts_fini,
-// also after an error. Errors: LP_ENOMEM
+// chunk that cannot be read has none.
+// Owns:   the caller ends *out_contexts with far_contexts_fini, also after an error.
+// Errors: LP_ENOMEM
 LP_MUST_USE lp_err far_contexts_find(
     const pipeline_input *in, const chunk_reach *reach, far_contexts *out_contexts);
 

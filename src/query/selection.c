@@ -323,7 +323,7 @@ query_selection_has_type(const query_selection *selection, const char *type_name
         return true;
     }
     const char *dot = strrchr(type_name, '.');
-    return (dot != NULL && strcmp(selection->context, dot + 1) == 0);
+    return dot != NULL && strcmp(selection->context, dot + 1) == 0;
 }
 
 bool

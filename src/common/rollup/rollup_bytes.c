@@ -275,14 +275,26 @@ add_exemplar(
     rollup_add_exemplar(total, type, &exemplar);
 }
 
+// count_all returns how many contexts there are, kept or not.
+static uint64_t
+count_all(const numbers_message *message)
+{
+    uint64_t count = 0;
+    if (message != NULL && message->all != NULL) {
+        count = message->all->zero_count;
+        for (size_t i = 0; i < message->all->n_counts; i++) {
+            rollup_add_ns(&count, message->all->counts[i]);
+        }
+    }
+    return count;
+}
+
 static void
 add_type(rollup *total, const type_message *message, const char *recording)
 {
     rollup_type *type = rollup_add_type(total, message->name);
     if (type == NULL) {
-        rollup_numbers numbers = {0};
-        add_numbers(total, &numbers, message->numbers);
-        rollup_add_ns(&total->contexts_left_out, numbers.all.count);
+        rollup_add_ns(&total->contexts_left_out, count_all(message->numbers));
         return;
     }
     add_numbers(total, &type->numbers, message->numbers);
