@@ -230,6 +230,8 @@ add_pending(search *s, ask_recording *recording)
     lp_slice rest = lp_buf_slice(&pending->jfr);
     if (rest.len > ASK_PENDING_BYTES_MAX - s->pending_bytes) {
         s->sources->left_out++;
+        s->sources->is_truncated = true;
+        metrics_add(METRICS_ask_chunks_left_out, 1);
         snapshot_unref(recording->pending);
         recording->pending = NULL;
         return;
@@ -405,10 +407,11 @@ ask_sources_open(ask_sources *sources, size_t index, lp_slice *out_bytes)
         return LP_ECORRUPT; // once for all of the answer
     }
     lp_buf_clear(&sources->bytes);
-    lp_err err = chunk->size_bytes > ASK_CHUNK_BYTES_MAX
-                     ? LP_ELIMIT
-                     : blobs_read_chunk(sources->blobs, recording->id, chunk->ordinal,
-                           chunk->size_bytes, chunk->content_hash, &sources->bytes);
+    bool is_too_large = chunk->size_bytes > ASK_CHUNK_BYTES_MAX;
+    sources->is_truncated |= is_too_large;
+    lp_err err = is_too_large ? LP_ELIMIT
+                              : blobs_read_chunk(sources->blobs, recording->id, chunk->ordinal,
+                                    chunk->size_bytes, chunk->content_hash, &sources->bytes);
     if (err == LP_OK) {
         *out_bytes = lp_buf_slice(&sources->bytes);
         return LP_OK;

@@ -529,6 +529,29 @@ test_chunks_that_cannot_be_read_are_left_out_and_counted(void **state)
     json_decref(why);
 }
 
+static void
+test_a_chunk_over_the_limit_truncates_the_answer(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session a = http_fixture_session('a', "shop");
+    http_fixture_put(f, &a);
+    store(f, &a, a.start_wall_ns, (trace[]){{0, 4 * MS, "0"}}, 1);
+    const catalog_chunk large = {
+        .ordinal = 1,
+        .start_wall_ns = a.start_wall_ns + SECOND_NS,
+        .duration_ns = SECOND_NS,
+        .size_bytes = (uint64_t)ASK_CHUNK_BYTES_MAX + 1,
+        .types_json = "{}",
+    };
+    a.next_chunk = 2;
+    assert_int_equal(catalog_add_chunk(f->catalog, &a, &large, (lp_slice){0}), LP_OK);
+    json_t *found = ask(f, "/api/v1/contexts", 200);
+    assert_int_equal(number_of(json_object_get(found, "left_out"), "chunks"), 1);
+    assert_int_equal(number_of(found, "matched"), 1);
+    assert_true(json_is_true(json_object_get(found, "is_truncated")));
+    json_decref(found);
+}
+
 // Chunks that are far from the range are not looked at: those are not there.
 static void
 test_a_time_range_opens_the_chunks_around_it(void **state)
@@ -778,6 +801,7 @@ main(void)
         TEST(test_why_fits_into_a_ticket),
         TEST(test_what_is_asked_wrongly_is_named),
         TEST(test_chunks_that_cannot_be_read_are_left_out_and_counted),
+        TEST(test_a_chunk_over_the_limit_truncates_the_answer),
         TEST(test_a_time_range_opens_the_chunks_around_it),
         TEST(test_what_is_not_stored_yet_counts),
         TEST(test_answers_in_files_are_counted_until_they_are_gone),
