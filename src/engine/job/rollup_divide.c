@@ -472,17 +472,40 @@ find_first(const rows *list, uint32_t thread, int64_t commit)
     return low;
 }
 
+// find_rows returns the first of the rows that were committed in a context, and how many these are.
+static size_t
+find_rows(const rows *list, uint32_t thread, const context *c, size_t *out_count)
+{
+    size_t first = find_first(list, thread, c->begin);
+    size_t end = c->end < INT64_MAX ? find_first(list, thread, c->end + 1)
+                                    : find_first(list, thread + 1, INT64_MIN);
+    *out_count = end > first ? end - first : 0;
+    return first;
+}
+
+// find_stride returns which contexts are divided: each, or so few that their rows are not too many.
+static size_t
+find_stride(const divider *d)
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < d->contexts.count; i++) {
+        const context *c = &d->contexts.items[i];
+        size_t on_thread;
+        size_t pauses;
+        (void)find_rows(&d->on_threads, c->thread, c, &on_thread);
+        (void)find_rows(&d->pauses, 0, c, &pauses);
+        sum += on_thread + pauses;
+    }
+    return sum / COMPACT_ROLLUP_ROWS_MAX + (sum % COMPACT_ROLLUP_ROWS_MAX != 0 || sum == 0);
+}
+
 // make_spans makes the spans of the rows that were committed in a context, in the order in which
 // they go on; d->room has the rows then, in this order.
 static void
 make_spans(divider *d, const rows *list, uint32_t thread, const context *c, rows *room, spans *out)
 {
-    size_t first = find_first(list, thread, c->begin);
-    size_t count = 0;
-    while (first + count < list->count && list->items[first + count].thread == thread &&
-           list->items[first + count].commit <= c->end) {
-        count++;
-    }
+    size_t count;
+    size_t first = find_rows(list, thread, c, &count);
     room->count = 0;
     out->count = 0;
     if (!LP_VEC_RESERVE(room, count + count / 2 + 1) || !LP_VEC_RESERVE(out, count + 1)) {
@@ -569,7 +592,8 @@ compact_rollup_divide(const compact_frame *frame)
         cover(&d);
         list_events(&d);
     }
-    for (size_t i = 0; i < d.contexts.count && !d.arena.is_failed; i++) {
+    size_t stride = find_stride(&d);
+    for (size_t i = 0; i < d.contexts.count && !d.arena.is_failed; i += stride) {
         divide(&d, &d.contexts.items[i]);
     }
     lp_arena_note(&view->sums->arena, lp_arena_err(&d.arena));

@@ -15,6 +15,10 @@
 
 #include "engine/frame.h"
 
+// Events that are looked at, in all contexts of a chunk together: an event in several counts in
+// each. Where there are more, only every second context is divided, every third and so on.
+enum { COMPACT_ROLLUP_ROWS_MAX = 1 << 22 };
+
 // compact_rollup_divide adds the times to frame->view->sums. Where memory runs out, their arena
 // fails.
 void compact_rollup_divide(const compact_frame *frame);

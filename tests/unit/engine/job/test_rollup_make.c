@@ -8,6 +8,8 @@
 #include "support/jfr_sample.h"
 
 #include "common/context/ctx_ref.h"
+#include "engine/job/rollup_contexts.h"
+#include "engine/job/rollup_divide.h"
 #include "engine/read/context_sums.h"
 #include "engine/read/threads.h"
 
@@ -438,6 +440,27 @@ test_time_is_that_of_events_in_the_context(void **state)
 }
 
 static void
+test_few_contexts_are_divided_where_all_have_very_many_events(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, START);
+    enum { EVENTS = 2 * COMPACT_ROLLUP_ROWS_MAX / COMPACT_ROLLUP_DIVIDED_MAX };
+    for (int64_t i = 0; i < EVENTS; i++) {
+        add_timed(build, ENTER, START + i, START + i + 1, 1);
+    }
+    for (int64_t i = 0; i < COMPACT_ROLLUP_DIVIDED_MAX; i++) {
+        add_trace(build, 1, START, START + EVENTS + 10, "a");
+    }
+    run(&w);
+    const rollup_numbers *numbers = &type_of(&w, 0, "test.Trace")->numbers;
+    assert_int_equal(numbers->kept.count, COMPACT_ROLLUP_DIVIDED_MAX);
+    assert_int_equal(numbers->time_ns[TIME_LOCK], COMPACT_ROLLUP_DIVIDED_MAX / 2 * EVENTS);
+    assert_int_equal(numbers->left_ns, COMPACT_ROLLUP_DIVIDED_MAX / 2 * 10);
+    end(&w);
+}
+
+static void
 test_samples_with_a_period_of_their_own_count_alone(void **state)
 {
     (void)state;
@@ -571,6 +594,7 @@ main(void)
         cmocka_unit_test(test_contexts_of_very_many_types_are_left_out),
         cmocka_unit_test(test_very_many_values_are_none),
         cmocka_unit_test(test_time_is_that_of_events_in_the_context),
+        cmocka_unit_test(test_few_contexts_are_divided_where_all_have_very_many_events),
         cmocka_unit_test(test_samples_with_a_period_of_their_own_count_alone),
         cmocka_unit_test(test_contexts_count_once_in_the_chunk_that_they_end_in),
         cmocka_unit_test(test_keys_of_recording_contexts_are_attributes),
