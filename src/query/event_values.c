@@ -532,8 +532,16 @@ query_event_stack(query_chunk *chunk, const query_event *event, bool *is_truncat
     *is_truncated |= count > QUERY_EVENT_FRAMES_MAX;
     count = count > QUERY_EVENT_FRAMES_MAX ? QUERY_EVENT_FRAMES_MAX : count;
     json_t *array = json_array();
-    for (size_t i = 0; i < count; i++) {
-        (void)json_array_append_new(array, frame_json(chunk, &frames[i]));
+    size_t bytes_left = QUERY_EVENT_TEXT_BYTES_MAX;
+    size_t done = 0;
+    for (; done < count; done++) {
+        size_t bytes = strlen(query_names_text(chunk->names, frames[done].name));
+        if (bytes > bytes_left) {
+            *is_truncated = true;
+            break;
+        }
+        bytes_left -= bytes;
+        (void)json_array_append_new(array, frame_json(chunk, &frames[done]));
     }
-    return query_json_whole(array, count);
+    return query_json_whole(array, done);
 }

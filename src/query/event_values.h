@@ -20,11 +20,13 @@
 #include <jansson.h>
 
 enum {
-    QUERY_EVENT_VALUES_MAX = 4096,      // of an event; further ones are left out
-    QUERY_EVENT_TEXT_BYTES_MAX = 65536, // of all texts of an event; the one that goes beyond is cut
-    QUERY_EVENT_DEPTH_MAX = 8,          // of structures in structures; what lies deeper is null
-    QUERY_EVENT_FRAMES_MAX = 256,       // of the stack trace
-    QUERY_FIELDS_MAX = 32,              // that are asked for by name
+    QUERY_EVENT_VALUES_MAX = 4096, // of an event; further ones are left out
+    // Of all texts of an event, the one that goes beyond is cut; and of its stack trace, where the
+    // frame that goes beyond is left out with those behind it.
+    QUERY_EVENT_TEXT_BYTES_MAX = 65536,
+    QUERY_EVENT_DEPTH_MAX = 8,    // of structures in structures; what lies deeper is null
+    QUERY_EVENT_FRAMES_MAX = 256, // of the stack trace
+    QUERY_FIELDS_MAX = 32,        // that are asked for by name
 };
 
 // The fields that are asked for. None: all.

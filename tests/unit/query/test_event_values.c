@@ -258,6 +258,43 @@ test_texts_are_cut(void **state)
     free(expected);
 }
 
+static void
+test_frames_with_long_names_are_few(void **state)
+{
+    (void)state;
+    enum { LONG = QUERY_EVENT_TEXT_BYTES_MAX / 2 };
+    jfr_build build;
+    char *name = malloc(LONG + 1);
+    char *expected = malloc(LONG + 100);
+    assert_true(name != NULL && expected != NULL);
+    memset(name, 'm', LONG);
+    name[LONG] = '\0';
+    begin(&build);
+    lp_buf *out = &build.payload;
+    lp_buf_append(out, "\0\2", 2); // two frames of one method, in pack.Class7
+    jfr_build_varint(out, 1009);
+    jfr_build_varint(out, 1);
+    jfr_build_varint(out, 1009);
+    jfr_build_varint(out, 2);
+    jfr_build_constant(&build, JFR_SAMPLE_STACK_TRACE, 9);
+    jfr_build_varint(out, 2007);
+    jfr_build_varint(out, 3009);
+    lp_buf_append(out, "\1", 1);
+    jfr_build_constant(&build, JFR_SAMPLE_METHOD, 1009);
+    jfr_build_string(out, name);
+    jfr_build_constant(&build, JFR_SAMPLE_SYMBOL, 3009);
+    (void)jfr_sample_event(&build, &(jfr_sample){.type = JFR_SAMPLE_PLAIN,
+                                       .start = 120,
+                                       .end = 130,
+                                       .thread = 1,
+                                       .stack = 9,
+                                       .text = "t"});
+    (void)snprintf(expected, LONG + 100, "[\"pack.Class7.%s:1\"]", name);
+    expect(&build, NULL, "{\"text\": \"t\"}", expected, true);
+    free(name);
+    free(expected);
+}
+
 int
 main(void)
 {
@@ -269,6 +306,7 @@ main(void)
         cmocka_unit_test(test_rings_end),
         cmocka_unit_test(test_an_event_that_ends_early_has_the_fields_before),
         cmocka_unit_test(test_texts_are_cut),
+        cmocka_unit_test(test_frames_with_long_names_are_few),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
