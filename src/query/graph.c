@@ -93,11 +93,9 @@ write_json(const query_graph *graph, const query_flame *flame, const query_outco
     bool has_base, lp_buf *out)
 {
     json_t *json = query_flame_json(flame, &graph->profile, outcome, has_base);
-    if (json == NULL) {
-        out->is_failed = true;
-    } else if (graph->wish.format == QUERY_FORMAT_HTML) {
+    if (json != NULL && graph->wish.format == QUERY_FORMAT_HTML) {
         query_flame_html_write(json, graph->wish.title, out);
-    } else if (json_dump_callback(json, append_text, out, JSON_COMPACT) == 0) {
+    } else if (json != NULL && json_dump_callback(json, append_text, out, JSON_COMPACT) == 0) {
         lp_buf_append(out, "\n", 1);
     } else {
         out->is_failed = true;

@@ -184,7 +184,7 @@ item_json(const service_list *list, service_list_item *item)
     }
     return json_pack("{s:o, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "service",
         query_json_name(item->name), "jvms", (json_int_t)item->jvms, "contexts_in",
-        (json_int_t)(all.count + item->total.contexts_left_out), "contexts_out",
+        (json_int_t)all.count + (json_int_t)item->total.contexts_left_out, "contexts_out",
         (json_int_t)kept.count, "p50_ns", quantile_json(&all, 0.5), "p99_ns",
         quantile_json(&all, 0.99), "spark", spark_json(item, list->columns.count), "types",
         types_json(&item->total), "top", top_json(&item->total));

@@ -66,7 +66,7 @@ time_columns_of(const query_selection *selection, int64_t now_wall_ns, size_t co
     }
     int64_t range_ns;
     if (__builtin_sub_overflow(columns.to_wall_ns, columns.from_wall_ns, &range_ns) ||
-        range_ns > TIME_COLUMNS_DAYS_MAX * 86400 * SECOND_NS) {
+        range_ns > (int64_t)TIME_COLUMNS_DAYS_MAX * 86400 * SECOND_NS) {
         return lp_problem_set(
             problem, LP_ECORRUPT, "from, to: over %d days", TIME_COLUMNS_DAYS_MAX);
     }

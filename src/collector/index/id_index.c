@@ -108,10 +108,14 @@ is_segment(const char *name)
 static int64_t
 run_number(const char *name)
 {
-    unsigned number;
-    int end = 0;
-    bool is_log = sscanf(name, "run-%9u.log%n", &number, &end) == 1 && name[end] == '\0' && end > 0;
-    return is_log ? (int64_t)number : -1;
+    static const char prefix[] = "run-";
+    if (strncmp(name, prefix, sizeof(prefix) - 1) != 0) {
+        return -1;
+    }
+    const char *number = name + sizeof(prefix) - 1;
+    size_t digits = strspn(number, "0123456789");
+    bool is_log = digits > 0 && digits < 10 && strcmp(number + digits, ".log") == 0;
+    return is_log ? strtol(number, NULL, 10) : -1;
 }
 
 // lose notes that something is missing. Under the mutex, or before anybody else has the index.

@@ -109,11 +109,13 @@ check_of(const record *r, const uint64_t *hashes)
 static lp_err
 remember(id_run *run, const record *r, const uint64_t *hashes)
 {
-    if (run->chunks.count == UINT32_MAX || !LP_VEC_RESERVE(&run->entries, r->hash_count) ||
-        !LP_VEC_ROOM(&run->chunks)) {
+    if (run->chunks.count == UINT32_MAX || !LP_VEC_RESERVE(&run->entries, r->hash_count)) {
         return LP_ENOMEM;
     }
     id_segment_chunk *chunk = LP_VEC_PUSH(&run->chunks);
+    if (chunk == NULL) {
+        return LP_ENOMEM;
+    }
     memcpy(chunk->session, r->session, sizeof(chunk->session));
     chunk->ordinal = r->ordinal;
     for (uint64_t i = 0; i < r->hash_count; i++) {
