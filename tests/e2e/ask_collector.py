@@ -161,7 +161,7 @@ def check_traces(collector, rows, programs):
     """Traces are found by their ids in all recordings; of those that came in and are not kept it is said that they did."""
     traces = {}
     for row in rows:
-        if "attr.traceId" in row:
+        if row.get("attr.traceId") is not None:
             traces.setdefault(str(row["attr.traceId"]), set()).add((row["recording"], row["id"]))
     check(traces, "no context has a trace id")
     for trace in random.sample(sorted(traces), min(20, len(traces))):
@@ -170,7 +170,8 @@ def check_traces(collector, rows, programs):
         ids = {(row[columns.index("recording")], row[columns.index("id")]) for row in found["rows"]}
         check((found["state"], ids) == ("kept", traces[trace]), f"trace {trace}: {found}")
         check(set(found["recordings"]) == {recording for recording, _ in ids}, f"trace {trace}: {found['recordings']}")
-    came = {str(e.values["traceId"]) for program in programs for e in program.raw if "traceId" in e.values}
+    came = {str(e.values["traceId"]) for program in programs for e in program.raw
+            if e.values.get("traceId") is not None}
     eliminated = sorted(came - set(traces))
     print(f"{len(traces)} traces are kept, {len(eliminated)} eliminated", flush=True)
     for trace, state in [(trace, "eliminated") for trace in eliminated[:20]] + [("nobody-has-this", "unknown")]:
