@@ -221,9 +221,9 @@ ask_say_truncated(const ask *a, bool is_truncated)
     }
 }
 
-// begin has a question be about the recordings of a, and say to it how far it is.
+// begin_query has a question be about the recordings of a, and say to it how far it is.
 static void
-begin(ask *a, asking *run, query_question *question)
+begin_query(ask *a, asking *run, query_question *question)
 {
     *run = (asking){a, question->on_context, question->arg};
     question->sources = &a->sources;
@@ -236,9 +236,9 @@ begin(ask *a, asking *run, query_question *question)
     a->start_mono_ns = now_mono_ns();
 }
 
-// end returns whether the query is done.
+// end_query returns whether the query is done.
 static bool
-end(ask *a, lp_err err)
+end_query(ask *a, lp_err err)
 {
     const char *name;
     lp_problem problem;
@@ -261,8 +261,8 @@ bool
 ask_run(ask *a, query_question *question)
 {
     asking run;
-    begin(a, &run, question);
-    return end(a, query_run(question, &a->names, &a->outcome));
+    begin_query(a, &run, question);
+    return end_query(a, query_run(question, &a->names, &a->outcome));
 }
 
 bool
@@ -271,7 +271,7 @@ ask_slice(ask *a, query_slice *slice)
     asking run;
     query_question question = {0};
     lp_problem problem;
-    begin(a, &run, &question);
+    begin_query(a, &run, &question);
     slice->question = &question;
     lp_err err = query_slice_write(slice, &a->names, &a->outcome, &problem);
     if (err != LP_OK && problem.text[0] != '\0') {
@@ -279,7 +279,7 @@ ask_slice(ask *a, query_slice *slice)
         lp_printable_line(stderr, "%s: %s", a->program, problem.text);
         err = LP_ECLOSED;
     }
-    return end(a, err);
+    return end_query(a, err);
 }
 
 // --- Words

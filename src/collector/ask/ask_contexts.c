@@ -63,12 +63,6 @@ finish(void *own, lp_problem *problem)
 }
 
 static lp_err
-on_context(void *arg, const query_answer *answer)
-{
-    return query_listing_add(arg, answer);
-}
-
-static lp_err
 list(ask_work *work, size_t limit, ask_answer *out_answer)
 {
     const parameters *own = work->query->own;
@@ -77,12 +71,7 @@ list(ask_work *work, size_t limit, ask_answer *out_answer)
         .limit = limit,
         .after = own->cursor_text == NULL ? NULL : &own->cursor,
     };
-    query_question question = {.on_context = on_context, .arg = &listing};
-    lp_err err = ask_work_run(work, &question);
-    if (err == LP_OK) {
-        err =
-            query_listing_read(&listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
-    }
+    lp_err err = ask_work_list(work, &listing);
     if (err == LP_OK) {
         err = ask_work_answer(work,
             query_listing_json(
@@ -93,17 +82,12 @@ list(ask_work *work, size_t limit, ask_answer *out_answer)
     return err;
 }
 
-// answer lists fewer contexts where so many would be too long an answer; `next` has the rest.
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
     const parameters *own = work->query->own;
-    size_t limit = own->limit == 0 ? LIMIT : (size_t)own->limit;
-    lp_err err;
-    while ((err = list(work, limit, out_answer)) == LP_ELIMIT && limit > 1) {
-        limit /= 2;
-    }
-    return err;
+    return ask_work_answer_list(
+        work, own->limit == 0 ? LIMIT : (size_t)own->limit, list, out_answer);
 }
 
 static const ask_parameter own_parameters[] = {

@@ -99,17 +99,12 @@ list(ask_work *work, size_t limit, ask_answer *out_answer)
     return err;
 }
 
-// answer lists fewer events where so many would be too long an answer; `next` has the rest.
 static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
     const parameters *own = work->query->own;
-    size_t limit = own->limit == 0 ? LIMIT : (size_t)own->limit;
-    lp_err err;
-    while ((err = list(work, limit, out_answer)) == LP_ELIMIT && limit > 1) {
-        limit /= 2;
-    }
-    return err;
+    return ask_work_answer_list(
+        work, own->limit == 0 ? LIMIT : (size_t)own->limit, list, out_answer);
 }
 
 static const ask_parameter own_parameters[] = {

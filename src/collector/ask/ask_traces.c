@@ -26,12 +26,6 @@ set_rest(ask_query *query, const char *rest, lp_problem *problem)
     return ask_query_set(query, "trace", rest, problem);
 }
 
-static lp_err
-on_context(void *arg, const query_answer *answer)
-{
-    return query_listing_add(arg, answer);
-}
-
 // time_json returns a time as a text, null for none.
 static json_t *
 time_json(int64_t wall_ns, int64_t none)
@@ -96,12 +90,7 @@ static lp_err
 answer(ask_work *work, ask_answer *out_answer)
 {
     query_listing listing = {.sort = QUERY_SORT_START, .limit = LIMIT};
-    query_question question = {.on_context = on_context, .arg = &listing};
-    lp_err err = ask_work_run(work, &question);
-    if (err == LP_OK) {
-        err =
-            query_listing_read(&listing, &work->chunks, &work->names, &work->cancel->is_cancelled);
-    }
+    lp_err err = ask_work_list(work, &listing);
     if (err == LP_OK) {
         work->outcome.is_truncated |= !work->hits.is_whole || work->outcome.contexts > LIMIT;
         json_t *json = query_listing_json(

@@ -117,6 +117,33 @@ ask_work_run(ask_work *work, query_question *question)
     return err;
 }
 
+static lp_err
+on_listed(void *arg, const query_answer *answer)
+{
+    return query_listing_add(arg, answer);
+}
+
+lp_err
+ask_work_list(ask_work *work, query_listing *listing)
+{
+    query_question question = {.on_context = on_listed, .arg = listing};
+    lp_err err = ask_work_run(work, &question);
+    return err == LP_OK ? query_listing_read(
+                              listing, &work->chunks, &work->names, &work->cancel->is_cancelled)
+                        : err;
+}
+
+lp_err
+ask_work_answer_list(ask_work *work, size_t limit,
+    lp_err (*list)(ask_work *work, size_t limit, ask_answer *out_answer), ask_answer *out_answer)
+{
+    lp_err err;
+    while ((err = list(work, limit, out_answer)) == LP_ELIMIT && limit > 1) {
+        limit /= 2;
+    }
+    return err;
+}
+
 const char *
 ask_work_recording(const void *arg, uint32_t source)
 {
