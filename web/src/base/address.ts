@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// address: what is shown, and every choice that a person made. It is the URL and nothing else.
+//
+// Parameters that the API has too are called the same. Those of the page alone:
+//   last=15m     the time until now, where there is no from
+//   live=1       ask again every few seconds
+//   box, base_box=FROM,TO,MIN,MAX   a part of the heat map: ns since 1970, ns; the base is to compare with
+import { signal } from "@preact/signals";
+
+export interface Address {
+  path: readonly string[]; // decoded; [] is the first screen
+  params: URLSearchParams;
+}
+
+export type Changes = Record<string, string | readonly string[] | null>;
+
+function read(): Address {
+  const path = location.pathname.split("/").filter((part) => part !== "");
+  return { path: path.map(decodeURIComponent), params: new URLSearchParams(location.search) };
+}
+
+export const address = signal<Address>({ path: [], params: new URLSearchParams() });
+
+// pathOf is the URL's path of these parts; they may have any characters.
+export function pathOf(...parts: readonly string[]): string {
+  return "/" + parts.map(encodeURIComponent).join("/");
+}
+
+// changed is params with changes: null takes a parameter away, a list has it several times.
+export function changed(params: URLSearchParams, changes: Changes): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(changes)) {
+    next.delete(name);
+    for (const one of value === null ? [] : typeof value === "string" ? [value] : value) {
+      next.append(name, one);
+    }
+  }
+  return next;
+}
+
+export function urlOf(path: string, params: URLSearchParams): string {
+  const query = params.toString();
+  return query === "" ? path : path + "?" + query;
+}
+
+// go shows another address. It can be gone back from, unless it replaces the present one.
+export function go(url: string, replaces = false): void {
+  if (replaces) {
+    history.replaceState(null, "", url);
+  } else if (url !== location.pathname + location.search) {
+    history.pushState(null, "", url);
+  }
+  address.value = read();
+}
+
+// change changes parameters of the present address.
+export function change(changes: Changes, replaces = false): void {
+  go(urlOf(location.pathname, changed(address.value.params, changes)), replaces);
+}
+
+// hrefWith is the URL of the present path with changes, for a link.
+export function hrefWith(changes: Changes): string {
+  return urlOf(pathOf(...address.value.path), changed(address.value.params, changes));
+}
+
+// rangeParams are the parameters that choose the time, which links to other screens keep.
+export function rangeParams(params: URLSearchParams): URLSearchParams {
+  const kept = new URLSearchParams();
+  for (const name of ["from", "to", "last", "live"]) {
+    const value = params.get(name);
+    if (value !== null) {
+      kept.set(name, value);
+    }
+  }
+  return kept;
+}
+
+// hrefTo is the URL of another screen, in the time that is chosen now.
+export function hrefTo(path: readonly string[], more: Changes = {}): string {
+  return urlOf(pathOf(...path), changed(rangeParams(address.value.params), more));
+}
+
+// A click on a link to the page itself loads nothing.
+function onClick(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
+  if (!isPlain || event.defaultPrevented || !link || link.target || link.hasAttribute("download")) {
+    return;
+  }
+  const isOwn = !/^\/(api|speedscope|metrics)(\/|$)/.test(link.pathname);
+  if (link.origin === location.origin && isOwn) {
+    event.preventDefault();
+    go(link.pathname + link.search);
+    scrollTo(0, 0);
+  }
+}
+
+export function startAddress(): void {
+  addEventListener("popstate", () => (address.value = read()));
+  addEventListener("click", onClick);
+  address.value = read();
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// answers: what the API says, fetched for as long as somebody shows it.
+import { useEffect, useState } from "preact/hooks";
+
+export interface Answer<T> {
+  data: T | null; // the last one there was; also while the next is on its way
+  problem: string | null; // why there is no newer one, in the API's words
+  status: number; // of the last answer, 0 if there was none
+  isLoading: boolean;
+}
+
+const RETRIES_MAX = 5; // of a busy collector
+const RETRY_DEFAULT_S = 1;
+
+function pause(ms: number, abort: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    abort.addEventListener("abort", () => (clearTimeout(timer), done()));
+  });
+}
+
+async function problemOf(response: Response): Promise<string> {
+  try {
+    return String(((await response.json()) as { error: string }).error);
+  } catch {
+    return `the collector answers ${response.status}`;
+  }
+}
+
+// ask fetches url; where the collector is busy (503), again when it says so.
+async function ask<T>(url: string, abort: AbortSignal): Promise<Answer<T>> {
+  for (let tries = 0; ; tries++) {
+    const response = await fetch(url, { signal: abort, headers: { accept: "application/json" } });
+    if (response.ok) {
+      const data = (await response.json()) as T;
+      return { data, problem: null, status: response.status, isLoading: false };
+    }
+    if (response.status !== 503 || tries === RETRIES_MAX) {
+      const problem = await problemOf(response);
+      return { data: null, problem, status: response.status, isLoading: false };
+    }
+    const seconds = Number(response.headers.get("retry-after")) || RETRY_DEFAULT_S;
+    await pause(seconds * 1000, abort);
+  }
+}
+
+// useAnswer is the API's answer at url; null asks nothing. The question is given up when the url changes
+// or nobody shows the answer any more. `tick` asks again when it changes.
+export function useAnswer<T>(url: string | null, tick: unknown = 0): Answer<T> {
+  const nothing: Answer<T> = { data: null, problem: null, status: 0, isLoading: url !== null };
+  const [answer, setAnswer] = useState(nothing);
+  useEffect(() => {
+    if (url === null) {
+      setAnswer(nothing);
+      return;
+    }
+    const abort = new AbortController();
+    setAnswer((before) => ({ ...before, isLoading: true }));
+    ask<T>(url, abort.signal).then(setAnswer, (error: unknown) => {
+      if (!abort.signal.aborted) {
+        const problem = `the collector cannot be reached: ${String(error)}`;
+        setAnswer((before) => ({ ...before, problem, status: 0, isLoading: false }));
+      }
+    });
+    return () => abort.abort();
+  }, [url, tick]);
+  return answer;
+}

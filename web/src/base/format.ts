@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// format: numbers as texts. Pure functions; three digits that count, units always.
+
+function digits(value: number): string {
+  return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
+}
+
+// duration of ns: "412 ms", "1.20 s", "3 min 20 s", "2 h 5 min".
+export function duration(ns: number): string {
+  if (ns < 0) {
+    return "-" + duration(-ns);
+  }
+  const units: [string, number][] = [
+    ["ns", 1],
+    ["µs", 1e3],
+    ["ms", 1e6],
+    ["s", 1e9],
+  ];
+  for (const [unit, scale] of units) {
+    const value = ns / scale;
+    if (value < (unit === "s" ? 99.5 : 999.5)) {
+      return (unit === "ns" ? String(Math.round(value)) : digits(value)) + " " + unit;
+    }
+  }
+  const seconds = Math.round(ns / 1e9);
+  return seconds < 7200
+    ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+    : `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+}
+
+export function bytes(count: number): string {
+  let value = count;
+  for (const unit of ["B", "KB", "MB", "GB"]) {
+    if (value < 999.5) {
+      return (unit === "B" ? String(value) : digits(value)) + " " + unit;
+    }
+    value /= 1000;
+  }
+  return digits(value) + " TB";
+}
+
+// count: "33,210"; from a million on "3.70 M".
+export function count(value: number): string {
+  if (value < 1e6) {
+    return value.toLocaleString("en-US");
+  }
+  return value < 999.5e6 ? digits(value / 1e6) + " M" : digits(value / 1e9) + " G";
+}
+
+export function percent(share: number): string {
+  const value = share * 100;
+  return (value > 0 && value < 0.095 ? "<0.1" : value.toFixed(value < 9.95 ? 1 : 0)) + " %";
+}
+
+// amount is a value in the unit that the API names: ns, bytes, events.
+export function amount(value: number, unit: string): string {
+  return unit === "ns" ? duration(value) : unit === "bytes" ? bytes(value) : count(value);
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+// clock is the time of day here, as exact as `step` ns needs: "14:08", "14:08:41", "14:08:41.204".
+export function clock(ns: bigint, step = 1_000_000): string {
+  const date = new Date(Number(ns / 1_000_000n));
+  const minutes = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  if (step >= 60e9) {
+    return minutes;
+  }
+  const seconds = `${minutes}:${two(date.getSeconds())}`;
+  return step >= 1e9 ? seconds : `${seconds}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+}
+
+export function day(ns: bigint): string {
+  const date = new Date(Number(ns / 1_000_000n));
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+// rfc3339 is a point in time to the nanosecond, in UTC.
+export function rfc3339(ns: bigint): string {
+  const seconds = ns / 1_000_000_000n;
+  const whole = new Date(Number(seconds) * 1000).toISOString().slice(0, 19);
+  return `${whole}.${String(ns % 1_000_000_000n).padStart(9, "0")}Z`;
+}
+
+// typeName is the last part of an event type's or class's name.
+export function typeName(name: string): string {
+  return name.slice(name.lastIndexOf(".") + 1);
+}
+
+// methodName is a frame with its class but without the package: "Inventory.reserve".
+export function methodName(frame: string): string {
+  return frame.split(".").slice(-2).join(".");
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// kinds: what time went to. A kind has one colour everywhere; the tokens are in style.css.
+
+export interface Kind {
+  name: string; // to read
+  token: string; // the CSS variable, without --
+}
+
+const KINDS: Record<string, Kind> = {
+  lock: { name: "lock", token: "lock" },
+  park: { name: "park", token: "park" },
+  wait: { name: "wait", token: "park" },
+  sleep: { name: "sleep", token: "park" },
+  io: { name: "I/O", token: "io" },
+  pinned: { name: "pinned", token: "lock" },
+  gc: { name: "GC", token: "gc" },
+  safepoint: { name: "safepoint", token: "gc" },
+  class_loading: { name: "class loading", token: "other" },
+  compilation: { name: "compilation", token: "other" },
+  cpu: { name: "CPU", token: "cpu" },
+  alloc: { name: "allocation", token: "alloc" },
+  unaccounted: { name: "not accounted", token: "none" },
+};
+
+// LETTERS are those of a flame graph's `kinds`.
+const LETTERS: Record<string, string> = {
+  l: "lock",
+  p: "park",
+  w: "wait",
+  s: "sleep",
+  i: "io",
+  v: "pinned",
+  g: "gc",
+  j: "safepoint",
+  d: "class_loading",
+  m: "compilation",
+  c: "cpu",
+  a: "alloc",
+  "-": "unaccounted",
+};
+
+// kindOf is that of a category of the API; "other: TYPE" is called by its type.
+export function kindOf(category: string): Kind {
+  const name = category.startsWith("other: ") ? category.slice(7) : category;
+  return KINDS[category] ?? { name, token: "other" };
+}
+
+// kindOfLetter is that of a letter in a flame graph's `kinds`; null for a frame.
+export function kindOfLetter(letter: string): Kind | null {
+  return letter === "." ? null : kindOf(LETTERS[letter] ?? "other: other");
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// search: where a text in the search box leads. Pure.
+import type { Address, Changes } from "./address";
+import { changed, hrefTo, pathOf, urlOf } from "./address";
+
+const TRACE = /^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/;
+const CONDITION = /^[^=<>!^\s]+(=|!=|\^=|>=|<=)/;
+
+// searchUrl: a trace id opens the trace; attribute=value becomes a condition; anything else is looked for in
+// the names of methods. The last two stay on the service that is shown, or are about all.
+export function searchUrl(text: string, { path, params }: Address): string {
+  if (TRACE.test(text)) {
+    return hrefTo(["t", text.toLowerCase()]);
+  }
+  const isService = path[0] === "s";
+  const condition = CONDITION.test(text);
+  if (!isService) {
+    return hrefTo(["s"], condition ? { where: text } : { frame: text });
+  }
+  const others = params.getAll("where").filter((one) => one !== text);
+  const change: Changes = condition ? { where: [...others, text] } : { frame: text };
+  return urlOf(pathOf(...path), changed(params, change));
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// selection: the parameters of the API for what the address chooses.
+import type { Address, Changes } from "./address";
+import { changed, urlOf } from "./address";
+import type { Range } from "./range";
+
+// A box of the heat map: a part of the time and of the durations, both in ns; min and max are included.
+export interface Box extends Range {
+  min: number;
+  max: number;
+}
+
+const NAMES = ["recording", "instance", "context", "where", "trace", "thread", "id"];
+const ROLLUP_NAMES = ["recording", "instance", "context"];
+const DURATIONS = ["min_duration_ns", "max_duration_ns"];
+
+export function parseBox(text: string | null): Box | null {
+  const match = /^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(text ?? "");
+  return match
+    ? {
+        from: BigInt(match[1]!),
+        to: BigInt(match[2]!),
+        min: Number(match[3]),
+        max: Number(match[4]),
+      }
+    : null;
+}
+
+export function boxText(box: Box): string {
+  return [box.from, box.to, Math.floor(box.min), Math.ceil(box.max)].join(",");
+}
+
+function copy(to: URLSearchParams, from: URLSearchParams, names: readonly string[]): void {
+  for (const name of names) {
+    from.getAll(name).forEach((value) => to.append(name, value));
+  }
+}
+
+function setRange(query: URLSearchParams, range: Range, prefix = ""): void {
+  query.set(prefix + "from", String(range.from));
+  query.set(prefix + "to", String(range.to));
+}
+
+function setBox(query: URLSearchParams, box: Box, prefix = ""): void {
+  setRange(query, box, prefix);
+  query.set(prefix + "min_duration_ns", String(box.min));
+  query.set(prefix + "max_duration_ns", String(box.max));
+}
+
+// serviceOf is the service that the path chooses: /s/{service}; else that of a parameter; null for all.
+export function serviceOf({ path, params }: Address): string | null {
+  return (path[0] === "s" ? path[1] : undefined) ?? params.get("service");
+}
+
+// selectionOf are the parameters of a selection: everything that is chosen, the box in the heat map too.
+export function selectionOf(address: Address, range: Range): URLSearchParams {
+  const query = new URLSearchParams();
+  const service = serviceOf(address);
+  if (service !== null) {
+    query.set("service", service);
+  }
+  copy(query, address.params, NAMES);
+  const box = parseBox(address.params.get("box"));
+  if (box) {
+    setBox(query, box);
+  } else {
+    setRange(query, range);
+    copy(query, address.params, DURATIONS);
+  }
+  return query;
+}
+
+// comparedOf is a selection with what it is compared with: a second box, or all others of the range
+// (`base=rest`). Without a choice it is the selection alone.
+export function comparedOf(address: Address, range: Range): URLSearchParams {
+  const query = selectionOf(address, range);
+  const box = parseBox(address.params.get("base_box"));
+  if (!box) {
+    copy(query, address.params, ["base"]);
+    return query;
+  }
+  setBox(query, box, "base_");
+  const service = query.get("service");
+  if (service !== null) {
+    query.set("base_service", service);
+  }
+  for (const name of ["recording", "instance", "context"]) {
+    address.params.getAll(name).forEach((value) => query.append("base_" + name, value));
+  }
+  return query;
+}
+
+// rollupOf are the parameters that the statistics of all contexts know: the range, not the box, and one
+// `where` with =.
+export function rollupOf(address: Address, range: Range): URLSearchParams {
+  const query = new URLSearchParams();
+  const service = serviceOf(address);
+  if (service !== null) {
+    query.set("service", service);
+  }
+  copy(query, address.params, ROLLUP_NAMES);
+  setRange(query, range);
+  const wheres = address.params.getAll("where");
+  if (wheres.length === 1 && /^[^=<>!^]+=/.test(wheres[0]!)) {
+    query.set("where", wheres[0]!);
+  }
+  return query;
+}
+
+// apiUrl is that of a route below /api/v1/.
+export function apiUrl(route: string, query: URLSearchParams, more: Changes = {}): string {
+  return urlOf("/api/v1/" + route, changed(query, more));
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// shapes: the JSON of the API, as docs/operations/http-api.md has it. Points in time are texts.
+
+export interface LeftOut {
+  chunks: number;
+  events: number;
+  places: number;
+}
+
+export interface Bounded {
+  is_truncated: boolean;
+  left_out?: LeftOut;
+}
+
+export interface ServiceType {
+  type: string;
+  contexts_in: number;
+  contexts_out: number;
+  p50_ns: number | null;
+  p99_ns: number | null;
+}
+
+export interface Service {
+  service: string;
+  jvms: number;
+  contexts_in: number;
+  contexts_out: number;
+  p50_ns: number | null;
+  p99_ns: number | null;
+  spark: (number | null)[];
+  types: ServiceType[];
+  top: { category: string; share: number } | null;
+}
+
+export interface Services extends Bounded {
+  t0_ns: string;
+  step_ns: number;
+  services: Service[];
+}
+
+// [bucket, all, kept]: bucket i of the histogram has durations over 2^(i/4) ns up to 2^((i+1)/4) ns.
+export type HeatCell = [number, number, number];
+
+export interface Heatmap extends Bounded {
+  t0_ns: string;
+  step_ns: number;
+  columns: HeatCell[][];
+  exemplars: [number, number, string, string][]; // column, bucket, recording, id
+  all: number;
+  kept: number;
+  unknown: number;
+}
+
+export type Value = string | number | boolean | null | Value[] | { [name: string]: Value };
+
+// Rows of named columns.
+export interface Listing extends Bounded {
+  t0_ns: string;
+  columns: string[];
+  rows: Value[][];
+  next: string | null;
+}
+
+export interface Contexts extends Listing {
+  matched: number;
+}
+
+export interface Trace extends Contexts {
+  state: "kept" | "eliminated" | "unknown";
+  recordings: Record<string, { service: string; instance: string }> | RecordingName[];
+  searched: {
+    from: string | null;
+    to: string | null;
+    segments: number;
+    is_whole: boolean;
+    eliminated_since: string | null;
+  };
+}
+
+export interface RecordingName {
+  recording: string;
+  service: string;
+  instance: string;
+}
+
+export interface WhyFrame {
+  frame: string;
+  total_ns: number;
+  events: number;
+}
+
+export interface WhySlice {
+  category: string;
+  total_ns: number;
+  per_request_ns: number;
+  events: number;
+  top: WhyFrame[];
+}
+
+export interface Why extends Bounded {
+  requests: number;
+  total_ns: number;
+  slices: WhySlice[];
+}
+
+export interface AttributeValue {
+  value: string;
+  count: number;
+  base_count: number;
+  total_ns: number;
+  p99_ns: number | null;
+  lift: number | null;
+  histogram: [number, number][] | null;
+}
+
+export interface Attribute {
+  key: string;
+  label: string;
+  distinct: number | null;
+  search_only: boolean;
+  values: AttributeValue[];
+  other: Omit<AttributeValue, "value"> | null;
+}
+
+export interface Attributes extends Bounded {
+  contexts: number;
+  base_contexts: number;
+  keys: Attribute[];
+}
+
+// Columns, depth first; `kinds` has a letter for each name.
+export interface Flame extends Bounded {
+  of: string;
+  unit: string;
+  requests: number;
+  total: number;
+  per_request: number;
+  of_kind: Record<string, number>;
+  names: string[];
+  kinds: string;
+  level: number[];
+  name: number[];
+  value: number[];
+  self: number[];
+  base_requests?: number;
+  base_total?: number;
+  base_value?: number[];
+  base_self?: number[];
+  cut: { nodes: number; value: number };
+}
+
+export interface Timeline extends Bounded {
+  t0_ns: string;
+  duration_ns: number;
+  pixel_ns: number;
+  lanes: { recording: string; thread: string | null }[];
+  columns: string[];
+  rows: [number, number, number, number, string, string, number, string | null][];
+}
+
+export interface OneContext extends Bounded {
+  t0_ns: string;
+  recording: string;
+  id: string;
+  type: string;
+  duration: number;
+  thread: string;
+  attributes: Record<string, Value>;
+  parent: ContextRef | null;
+  children: ContextRef[];
+  kept_because: { event: string; count: number; setting: string | null }[];
+  why: Why;
+  events: { columns: string[]; rows: Value[][] };
+}
+
+export interface ContextRef {
+  id: string;
+  type: string;
+  start: number;
+  duration: number;
+}
+
+export interface Recording {
+  id: string;
+  service: string;
+  instance: string;
+  jvm_name: string;
+  jvm_version: string;
+  pid: number;
+  start_ns: number;
+  start: string;
+  end: string;
+  is_running: boolean;
+  events_in: number;
+  events_out: number;
+  contexts_in: number;
+  contexts_out: number;
+  bytes_in: number;
+  bytes_out: number;
+  late_events: number;
+  losses: Record<string, number>;
+  download: string;
+}
+
+export interface Recordings extends Bounded {
+  recordings: Recording[];
+}
+
+export interface RecordingType {
+  events_in: number;
+  events_out: number;
+  bytes_in: number;
+  bytes_out: number;
+  offered: number;
+  kept: number;
+  dropped: Record<string, number>;
+}
+
+export interface OneRecording extends Recording {
+  size_bytes: number;
+  waiting: { chunks: number; journal_bytes: number; duration_ns: number };
+  types: Record<string, RecordingType>;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// main: starts the page, and chooses the screen of an address.
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import "./style.css";
+import { address, startAddress } from "./base/address";
+import { html } from "./base/html";
+import { startRange } from "./base/range";
+import { startTheme } from "./base/theme";
+import { NowhereScreen } from "./screens/nowhere";
+import { ServicesScreen } from "./screens/services";
+
+// screenOf: / services, /s/{service}, /c/{recording}/{id}, /t/{trace}, /e, /r, /r/{recording}.
+function screenOf([first]: readonly string[]) {
+  switch (first) {
+    case undefined:
+      return ServicesScreen;
+    default:
+      return NowhereScreen;
+  }
+}
+
+function Page() {
+  const { path } = address.value;
+  return html`<${screenOf(path)} key=${path.join("/")} />`;
+}
+
+startAddress();
+startRange();
+startTheme();
+effect(() => {
+  document.title = [...address.value.path.slice(-1), "Loupe"].join(" · ");
+});
+render(html`<${Page} />`, document.body);

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// downloads: the same as JSON, as curl, and as files.
+import { useState } from "preact/hooks";
+import { apiUrl } from "../base/selection";
+import { html } from "../base/html";
+import { urlOf } from "../base/address";
+
+// shellQuoted is text as one word of a shell.
+export function shellQuoted(text: string): string {
+  return /^[\w./:=,@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+// curlOf is the command that asks for url, a path with a query, of the collector at `origin`.
+export function curlOf(url: string, origin: string): string {
+  const [path, query = ""] = url.split("?");
+  const data = [...new URLSearchParams(query)].map(
+    ([name, value]) => ` \\\n  --data-urlencode ${shellQuoted(`${name}=${value}`)}`,
+  );
+  return `curl -f${data.length > 0 ? "G" : ""} ${shellQuoted(origin + path)}${data.join("")}`;
+}
+
+// Raw links to the JSON that a panel shows, and copies the command that asks for it.
+export function Raw({ url }: { url: string | null }) {
+  const [copied, setCopied] = useState(false);
+  if (url === null) {
+    return null;
+  }
+  const copy = async () => {
+    await navigator.clipboard.writeText(curlOf(url, location.origin));
+    setCopied(true);
+  };
+  return html`<span class="raw" onMouseLeave=${() => setCopied(false)}>
+    <a href=${url} target="_blank" rel="noopener" title="the same as JSON">JSON</a>
+    <button class="plain" onClick=${copy} title=${curlOf(url, location.origin)}>
+      ${copied ? "copied" : "curl"}
+    </button>
+  </span>`;
+}
+
+const FILES: readonly [string, string, string][] = [
+  [".jfr", "slice.jfr", "a recording of these contexts, for JDK Mission Control, IntelliJ, jfr"],
+  [".jfr around", "slice.jfr", "with pauses of the JVM and the owners of monitors"],
+  ["collapsed", "slice.collapsed", "stack traces as text, for flame graph tools"],
+  ["pprof", "slice.pprof", "for go tool pprof, Pyroscope, Parca"],
+  ["speedscope.json", "slice.speedscope.json", "for speedscope"],
+  ["Markdown", "slice.md", "where the time went, for a ticket"],
+];
+
+// Downloads offers a selection in each format; value is what the flame graph shows.
+export function Downloads({ query, value }: { query: URLSearchParams; value?: string }) {
+  const href = (name: string, route: string) =>
+    apiUrl(route, query, {
+      ...(name === ".jfr around" ? { around: "1" } : {}),
+      ...(value && /collapsed|pprof|speedscope/.test(route) ? { value } : {}),
+    });
+  const speedscope = new URLSearchParams({
+    profileURL: apiUrl("slice.speedscope.json", query, value ? { value } : {}),
+  });
+  return html`<details class="menu">
+    <summary>download</summary>
+    <div>
+      ${FILES.map(
+        ([name, route, title]) =>
+          html`<a href=${href(name, route)} download title=${title}
+            >${name}<small>${title}</small></a
+          >`,
+      )}
+      <a href=${"/speedscope/#" + speedscope.toString()} target="_blank" rel="noopener">
+        open in speedscope<small>here, nothing leaves this collector</small>
+      </a>
+    </div>
+  </details>`;
+}
+
+// fileUrl is where a recording is.
+export function fileUrl(recording: string): string {
+  return urlOf(`/api/v1/recordings/${encodeURIComponent(recording)}.jfr`, new URLSearchParams());
+}

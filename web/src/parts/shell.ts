@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// shell: the frame around each screen: where one is, the search, the time.
+import { address, change, go, hrefTo } from "../base/address";
+import { html } from "../base/html";
+import type { Children } from "../base/html";
+import { RANGES, isLive, last, parseTime, range, refresh } from "../base/range";
+import { clock, day, rfc3339 } from "../base/format";
+import { searchUrl } from "../base/search";
+
+function Search() {
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const input = (event.currentTarget as HTMLFormElement).elements.namedItem("q");
+    const text = (input as HTMLInputElement).value.trim();
+    if (text !== "") {
+      go(searchUrl(text, address.value));
+      (input as HTMLInputElement).value = "";
+    }
+  };
+  const hint = "trace id, attribute=value, or a method";
+  return html`<form class="search" role="search" onSubmit=${submit}>
+    <input name="q" placeholder=${hint} aria-label="Search: ${hint}" autocomplete="off" />
+  </form>`;
+}
+
+// What was chosen is a length of time until now, or two points in time.
+function Time() {
+  const { params } = address.value;
+  const isFixed = parseTime(params.get("from") ?? "") !== null;
+  const { from, to } = range.value;
+  const choose = (event: Event) => {
+    const value = (event.currentTarget as HTMLSelectElement).value;
+    if (value !== "fixed") {
+      change({ last: value, from: null, to: null, box: null, base_box: null });
+    }
+  };
+  const options = RANGES.includes(last.value as (typeof RANGES)[number])
+    ? RANGES
+    : [last.value, ...RANGES];
+  const title = `${rfc3339(from)} to ${rfc3339(to)}`;
+  return html`<select aria-label="Time range" title=${title} onChange=${choose}>
+      ${
+        isFixed &&
+        html`<option value="fixed" selected>
+          ${day(from)} ${clock(from, 1e9)} to ${clock(to, 1e9)}
+        </option>`
+      }
+      ${options.map(
+        (one) =>
+          html`<option value=${one} selected=${!isFixed && one === last.value}>
+            last ${one}
+          </option>`,
+      )}
+    </select>
+    <button onClick=${refresh} title="ask again">refresh</button>
+    <button
+      aria-pressed=${isLive.value ? "true" : "false"}
+      onClick=${() => change({ live: isLive.value ? null : "1" }, true)}
+      title="ask again every 5 seconds"
+    >
+      live
+    </button>`;
+}
+
+export interface Crumb {
+  name: string;
+  href?: string;
+}
+
+export function Shell({ crumbs, children }: { crumbs: readonly Crumb[]; children?: Children }) {
+  const crumb = ({ name, href }: Crumb, index: number) => [
+    index > 0 ? " / " : "",
+    href ? html`<a href=${href}>${name}</a>` : html`<b>${name}</b>`,
+  ];
+  return html`<header>
+      <a class="logo" href=${hrefTo([])}>Loupe</a>
+      <nav class="crumb" aria-label="Where you are">${crumbs.map(crumb)}</nav>
+      <nav class="screens" aria-label="Screens">
+        <a href=${hrefTo([])}>services</a>
+        <a href=${hrefTo(["e"])}>events</a>
+        <a href=${hrefTo(["r"])}>recordings</a>
+      </nav>
+      <${Search} />
+      <${Time} />
+    </header>
+    <main>${children}</main>`;
+}

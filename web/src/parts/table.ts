@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// table: rows of cells under a header; sorted by a click where a column says how.
+import { useState } from "preact/hooks";
+import { html } from "../base/html";
+import type { Children } from "../base/html";
+
+export interface Column<Row> {
+  name: Children;
+  cell: (row: Row) => Children;
+  isNumber?: boolean; // to the right
+  title?: string; // of the header
+  sort?: (row: Row) => number | string; // numbers: the largest first; texts: in order
+  className?: string; // of its cells
+}
+
+interface Props<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  href?: (row: Row) => string; // what a click on the row opens, and a link in its first cell
+  label: string; // what it is a table of, for those who cannot see it
+}
+
+function compare(a: number | string, b: number | string): number {
+  return typeof a === "number" && typeof b === "number" ? b - a : String(a) < String(b) ? -1 : 1;
+}
+
+export function Table<Row>({ columns, rows, rowKey, href, label }: Props<Row>) {
+  const [sorted, setSorted] = useState<number | null>(null);
+  const by = sorted === null ? undefined : columns[sorted]?.sort;
+  const shown = by ? [...rows].sort((a, b) => compare(by(a), by(b))) : rows;
+  const header = (column: Column<Row>, index: number) => {
+    const order = sorted !== index ? "none" : column.isNumber ? "descending" : "ascending";
+    const name = column.sort
+      ? html`<button class="plain" onClick=${() => setSorted(index)}>${column.name}</button>`
+      : column.name;
+    return html`<th
+      class=${column.isNumber ? "n" : ""}
+      title=${column.title}
+      scope="col"
+      aria-sort=${column.sort ? order : undefined}
+    >
+      ${name}
+    </th>`;
+  };
+  const cell = (row: Row, column: Column<Row>, index: number) => {
+    const content = column.cell(row);
+    return html`<td class=${(column.isNumber ? "n " : "") + (column.className ?? "")}>
+      ${href && index === 0 ? html`<a href=${href(row)}>${content}</a>` : content}
+    </td>`;
+  };
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
+    <table>
+      <thead>
+        <tr>
+          ${columns.map(header)}
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (row) =>
+            html`<tr key=${rowKey(row)} class=${href ? "opens" : ""}>
+              ${columns.map((column, index) => cell(row, column, index))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// services (S1): every service, and how its contexts did.
+import { address, hrefTo } from "../base/address";
+import { useAnswer } from "../base/answers";
+import { count, duration, percent } from "../base/format";
+import { html } from "../base/html";
+import { kindOf } from "../base/kinds";
+import { range } from "../base/range";
+import { apiUrl } from "../base/selection";
+import type { Service, Services } from "../base/shapes";
+import { Dot, Spark } from "../parts/bars";
+import { Raw } from "../parts/downloads";
+import { NoJvm } from "../parts/no_jvm";
+import { Missing, Panel } from "../parts/notice";
+import { Shell } from "../parts/shell";
+import { Table } from "../parts/table";
+import type { Column } from "../parts/table";
+
+const time = (ns: number | null) => (ns === null ? "" : duration(ns));
+
+function columns(seconds: number): Column<Service>[] {
+  const top = ({ top: most }: Service) =>
+    most &&
+    html`<${Dot} category=${most.category} />${kindOf(most.category).name}
+      <span class="dim"> ${percent(most.share)}</span>`;
+  return [
+    { name: "service", cell: (one) => html`<b>${one.service}</b>`, sort: (one) => one.service },
+    { name: "JVMs", cell: (one) => count(one.jvms), isNumber: true, sort: (one) => one.jvms },
+    {
+      name: "contexts/s",
+      title: "of all types together",
+      cell: (one) => count(Number((one.contexts_in / seconds).toPrecision(3))),
+      isNumber: true,
+      sort: (one) => one.contexts_in,
+    },
+    {
+      name: "median",
+      cell: (one) => time(one.p50_ns),
+      isNumber: true,
+      sort: (one) => one.p50_ns ?? -1,
+    },
+    {
+      name: "p99",
+      cell: (one) => html`<b>${time(one.p99_ns)}</b>`,
+      isNumber: true,
+      sort: (one) => one.p99_ns ?? -1,
+    },
+    {
+      name: "kept",
+      title: "contexts in which something happened, and which are stored",
+      cell: (one) => (one.contexts_in ? percent(one.contexts_out / one.contexts_in) : ""),
+      isNumber: true,
+      sort: (one) => one.contexts_out,
+    },
+    { name: "most time of the kept", cell: top },
+    {
+      name: "p99 over time",
+      cell: (one) =>
+        html`<${Spark} values=${one.spark} label=${`p99 of ${one.service} over time`} />`,
+    },
+  ];
+}
+
+export function ServicesScreen() {
+  const { from, to } = range.value;
+  const query = new URLSearchParams({ from: String(from), to: String(to) });
+  const url = apiUrl("services", query);
+  const answer = useAnswer<Services>(url);
+  const services = answer.data?.services ?? [];
+  const seconds = Math.max(1, Number(to - from) / 1e9);
+  const table = html`<${Table}
+    label="Services"
+    columns=${columns(seconds)}
+    rows=${services}
+    rowKey=${(one: Service) => one.service}
+    href=${(one: Service) => hrefTo(["s", one.service])}
+  />`;
+  const isEmpty = answer.data !== null && services.length === 0;
+  const tools = html`<${Missing} of=${answer.data} /><${Raw} url=${url} />`;
+  return html`<${Shell} crumbs=${[{ name: "services" }]}>
+    <${Panel} title="Services" note="by all their contexts" tools=${tools} answer=${answer}>
+      ${services.length > 0 && table} ${isEmpty && html`<${NoJvm} key=${address.value.path} />`}
+    <//>
+  <//>`;
+}
