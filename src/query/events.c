@@ -46,11 +46,21 @@ query_events_add(query_events *events, const query_answer *answer)
     return err;
 }
 
+lp_err
+query_events_add_event(void *arg, const query_event *event, const query_listed *item)
+{
+    query_events *events = arg;
+    return is_wanted(events, query_names_text(events->names, event->type->name))
+               ? query_listing_add_item(&events->list, item)
+               : LP_OK;
+}
+
 // --- Without contexts
 
 // The chunk that is scanned.
 typedef struct scan {
-    query_events *events;
+    lp_err (*on_event)(void *arg, const query_event *event, const query_listed *item);
+    void *arg;
     const query_question *question;
     query_outcome *outcome;
     query_names *names;
@@ -88,15 +98,13 @@ scan_event(scan *s, const query_event *event)
     const query_selection *selection = s->question->selection;
     query_listed item = query_listed_event(&s->clock, event->begin, event->commit);
     if (item.begin_wall_ns < selection->from_wall_ns ||
-        item.begin_wall_ns >= selection->to_wall_ns ||
-        !is_wanted(s->events, query_names_text(s->names, event->type->name)) ||
-        !has_thread(s, event)) {
+        item.begin_wall_ns >= selection->to_wall_ns || !has_thread(s, event)) {
         return LP_OK;
     }
     item.source = s->source;
     item.offset = event->offset;
     item.type = event->type->name;
-    return query_listing_add_item(&s->events->list, &item);
+    return s->on_event(s->arg, event, &item);
 }
 
 static lp_err
@@ -159,12 +167,19 @@ begin_session(scan *s, const query_source *source)
 }
 
 lp_err
-query_events_scan(query_events *events, const query_question *question, query_names *names,
+query_events_scan(const query_question *question, query_names *names,
+    lp_err (*on_event)(void *arg, const query_event *event, const query_listed *item), void *arg,
     query_outcome *out_outcome)
 {
     const query_sources *sources = question->sources;
     *out_outcome = (query_outcome){0};
-    scan s = {.events = events, .question = question, .outcome = out_outcome, .names = names};
+    scan s = {
+        .on_event = on_event,
+        .arg = arg,
+        .question = question,
+        .outcome = out_outcome,
+        .names = names,
+    };
     lp_err err = LP_OK;
     for (size_t i = 0; i < sources->count && err == LP_OK; i++) {
         if (i == 0 || sources->items[i].session != sources->items[i - 1].session) {

@@ -36,11 +36,16 @@ bool query_events_has_contexts(const query_selection *selection);
 // query_events_add adds the events in a context, as on_context of a question. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_events_add(query_events *events, const query_answer *answer);
 
-// query_events_scan adds all events, in contexts or not, instead; contexts are events as well.
-// question has the sources, the selection, on_unreadable and arg, and is_cancelled. Errors: as
-// query_run
-LP_MUST_USE lp_err query_events_scan(query_events *events, const query_question *question,
-    query_names *names, query_outcome *out_outcome);
+// query_events_add_event adds an event (a query_events), as on_event of query_events_scan.
+LP_MUST_USE lp_err query_events_add_event(
+    void *events, const query_event *event, const query_listed *item);
+
+// query_events_scan calls on_event for all events, in contexts or not; contexts are events as well.
+// question has the sources, the selection, on_unreadable and arg, and is_cancelled. item is what a
+// list has of the event. Errors: as query_run; what on_event returned
+LP_MUST_USE lp_err query_events_scan(const query_question *question, query_names *names,
+    lp_err (*on_event)(void *arg, const query_event *event, const query_listed *item), void *arg,
+    query_outcome *out_outcome);
 
 // query_events_json finishes the list and reads its events: *out_json is the caller's. rows has
 // what the caller sets, but t0_ns. Errors: as query_listing_each

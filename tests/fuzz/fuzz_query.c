@@ -256,7 +256,8 @@ write_all(const query_sources *sources, const query_selection *selection)
                   NULL, &json) == LP_OK);
     json_decref(json);
     write_events(&w.events, sources, &names, &outcome);
-    LP_ASSERT(query_events_scan(&scanned, &question, &names, &outcome) == LP_OK);
+    LP_ASSERT(
+        query_events_scan(&question, &names, query_events_add_event, &scanned, &outcome) == LP_OK);
     write_events(&scanned, sources, &names, &outcome);
     query_facets_fini(&w.facets);
     query_timeline_fini(&w.timeline);

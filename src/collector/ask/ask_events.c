@@ -85,7 +85,8 @@ list(ask_work *work, size_t limit, ask_answer *out_answer)
     ask_work_prepare(work, &question);
     lp_err err = query_events_has_contexts(question.selection)
                      ? query_run(&question, &work->names, &work->outcome)
-                     : query_events_scan(&events, &question, &work->names, &work->outcome);
+                     : query_events_scan(&question, &work->names, query_events_add_event, &events,
+                           &work->outcome);
     work->outcome.is_truncated |= work->sources.is_truncated;
     json_t *json = NULL;
     if (err == LP_OK) {

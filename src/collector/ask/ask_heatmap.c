@@ -69,7 +69,7 @@ answer(ask_work *work, ask_answer *out_answer)
     const parameters *own = work->query->own;
     size_t count_max = own->columns == 0 ? COLUMNS : (size_t)own->columns;
     time_columns columns;
-    lp_err err = ask_rollups_check(selection, false, &out_answer->problem);
+    lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_VALUE, &out_answer->problem);
     if (err == LP_OK) {
         err = time_columns_of(selection, lp_time_now(), count_max, &columns, &out_answer->problem);
     }

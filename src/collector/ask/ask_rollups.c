@@ -5,28 +5,28 @@
 
 enum { ROLLUPS_BETWEEN_LOOKS = 1024 }; // to look whether it is cancelled is a system call
 
-static lp_err
-refuse(const char *name, bool only_times, lp_problem *problem)
-{
-    return lp_problem_set(problem, LP_ECORRUPT, "%s: not here; %s", name,
-        only_times ? "from and to are"
-                   : "service, instance, recording, from, to, context and one where KEY=VALUE are");
-}
-
 lp_err
-ask_rollups_check(const query_selection *selection, bool only_times, lp_problem *problem)
+ask_rollups_check(const query_selection *selection, ask_rollups_part allowed, lp_problem *problem)
 {
+    static const char *const allowed_names[] = {
+        [ASK_ROLLUPS_TIMES] = "from and to",
+        [ASK_ROLLUPS_RECORDINGS] = "service, instance, recording, from and to",
+        [ASK_ROLLUPS_CONTEXT] = "service, instance, recording, from, to and context",
+        [ASK_ROLLUPS_VALUE] =
+            "service, instance, recording, from, to, context and one where KEY=VALUE",
+    };
     const query_selection any = query_selection_begin(false);
+    bool has_recordings = allowed >= ASK_ROLLUPS_RECORDINGS;
+    bool has_one_value = selection->where_count == 1 && selection->where[0].op == QUERY_OP_IS;
     const struct {
         const char *name;
         bool is_refused;
     } parameters[] = {
-        {"service", only_times && selection->service != NULL},
-        {"instance", only_times && selection->instance != NULL},
-        {"recording", only_times && selection->recording != NULL},
-        {"context", only_times && selection->context != NULL},
-        {"where", selection->where_count > (only_times ? 0 : 1) ||
-                      (selection->where_count == 1 && selection->where[0].op != QUERY_OP_IS)},
+        {"service", !has_recordings && selection->service != NULL},
+        {"instance", !has_recordings && selection->instance != NULL},
+        {"recording", !has_recordings && selection->recording != NULL},
+        {"context", allowed < ASK_ROLLUPS_CONTEXT && selection->context != NULL},
+        {"where", selection->where_count > 0 && !(allowed == ASK_ROLLUPS_VALUE && has_one_value)},
         {"min_duration_ns", selection->min_duration_ns != any.min_duration_ns},
         {"max_duration_ns", selection->max_duration_ns != any.max_duration_ns},
         {"trace", selection->trace != NULL},
@@ -35,7 +35,8 @@ ask_rollups_check(const query_selection *selection, bool only_times, lp_problem 
     };
     for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++) {
         if (parameters[i].is_refused) {
-            return refuse(parameters[i].name, only_times, problem);
+            return lp_problem_set(problem, LP_ECORRUPT, "%s: not here; %s are", parameters[i].name,
+                allowed_names[allowed]);
         }
     }
     return LP_OK;

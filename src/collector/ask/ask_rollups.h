@@ -12,11 +12,18 @@
 #include "collector/store/catalog_rollups.h"
 #include "common/rollup/rollup.h"
 
-// ask_rollups_check refuses what rollups cannot tell: anything but service, instance, recording,
-// context and one where of KEY=VALUE, and for routes without these (only_times) all but from and
-// to. Errors: LP_ECORRUPT with the parameter and what is allowed in *problem
+// What a route may be asked for: each has what the one before it has, and more.
+typedef enum ask_rollups_part {
+    ASK_ROLLUPS_TIMES,      // from and to
+    ASK_ROLLUPS_RECORDINGS, // service, instance and recording
+    ASK_ROLLUPS_CONTEXT,    // context
+    ASK_ROLLUPS_VALUE,      // one where of KEY=VALUE
+} ask_rollups_part;
+
+// ask_rollups_check refuses what the route, or rollups, cannot tell. Errors: LP_ECORRUPT with the
+// parameter and what is allowed in *problem
 LP_MUST_USE lp_err ask_rollups_check(
-    const query_selection *selection, bool only_times, lp_problem *problem);
+    const query_selection *selection, ask_rollups_part allowed, lp_problem *problem);
 
 // ask_rollups_read calls on_rollup for each rollup or sum of a query, in no order. Those that
 // cannot be read are counted in *out_left_out. found is lent until on_rollup returns, and place has

@@ -9,10 +9,12 @@ static const ask_route *const routes[] = {
     &ask_attributes_route,
     &ask_collapsed_route,
     &ask_contexts_route,
+    &ask_event_types_route,
     &ask_events_route,
     &ask_flamegraph_route,
     &ask_heatmap_route,
-    &ask_context_route, // behind that of contexts/heatmap
+    &ask_context_types_route,
+    &ask_context_route, // behind those of contexts/...
     &ask_pprof_route,
     &ask_services_route,
     &ask_slice_route,

@@ -78,7 +78,7 @@ answer(ask_work *work, ask_answer *out_answer)
     const query_selection *selection = &work->query->asked.selection;
     int64_t now_wall_ns = lp_time_now();
     time_columns columns;
-    lp_err err = ask_rollups_check(selection, true, &out_answer->problem);
+    lp_err err = ask_rollups_check(selection, ASK_ROLLUPS_TIMES, &out_answer->problem);
     if (err == LP_OK) {
         err =
             time_columns_of(selection, now_wall_ns, SPARK_COLUMNS, &columns, &out_answer->problem);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/ask/service_list.h"
 
+#include "collector/ask/rollup_json.h"
 #include "query/json_parts.h"
 
 #include <math.h>
@@ -92,12 +93,6 @@ service_list_add(service_list *list, const char *service, size_t column, const r
 
 // --- JSON
 
-static json_t *
-quantile_json(const histogram *lengths, double share)
-{
-    return lengths->count == 0 ? json_null() : json_integer(histogram_quantile_ns(lengths, share));
-}
-
 // known_ns returns how much of the time of a type's kept contexts is known to have been of a
 // category.
 static uint64_t
@@ -144,11 +139,8 @@ types_json(const rollup *total)
     json_t *types = json_array();
     for (size_t i = 0; i < total->types.count && types != NULL; i++) {
         const rollup_type *type = &total->types.items[i];
-        json_t *one = json_pack("{s:o, s:I, s:I, s:o, s:o}", "type", query_json_name(type->name),
-            "contexts_in", (json_int_t)type->numbers.all.count, "contexts_out",
-            (json_int_t)type->numbers.kept.count, "p50_ns", quantile_json(&type->numbers.all, 0.5),
-            "p99_ns", quantile_json(&type->numbers.all, 0.99));
-        if (json_array_append_new(types, one) != 0) {
+        json_t *one = json_pack("{s:o}", "type", query_json_name(type->name));
+        if (json_array_append_new(types, rollup_json_add_counts(one, &type->numbers)) != 0) {
             json_decref(types);
             types = NULL;
         }
@@ -161,7 +153,7 @@ spark_json(const service_list_item *item, size_t count)
 {
     json_t *spark = json_array();
     for (size_t i = 0; i < count && spark != NULL; i++) {
-        if (json_array_append_new(spark, quantile_json(&item->spark[i], 0.99)) != 0) {
+        if (json_array_append_new(spark, rollup_json_quantile(&item->spark[i], 0.99)) != 0) {
             json_decref(spark);
             spark = NULL;
         }
@@ -185,8 +177,8 @@ item_json(const service_list *list, service_list_item *item)
     return json_pack("{s:o, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "service",
         query_json_name(item->name), "jvms", (json_int_t)item->jvms, "contexts_in",
         (json_int_t)all.count + (json_int_t)item->total.contexts_left_out, "contexts_out",
-        (json_int_t)kept.count, "p50_ns", quantile_json(&all, 0.5), "p99_ns",
-        quantile_json(&all, 0.99), "spark", spark_json(item, list->columns.count), "types",
+        (json_int_t)kept.count, "p50_ns", rollup_json_quantile(&all, 0.5), "p99_ns",
+        rollup_json_quantile(&all, 0.99), "spark", spark_json(item, list->columns.count), "types",
         types_json(&item->total), "top", top_json(&item->total));
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists of events: in contexts, each event once and with the innermost of them; without contexts,
-// by time, type and thread; page by page the same as at once; and one context whole: what is around
-// it and in it, and why it was kept.
+// by time, type and thread; page by page the same as at once; how many there are of each type; and
+// one context whole: what is around it and in it, and why it was kept.
 
 #include "support/jfr_sample.h"
 
 #include "query/detail.h"
+#include "query/event_types.h"
 #include "query/events.h"
 
 #include <setjmp.h>
@@ -110,9 +111,10 @@ list(const query_selection *selection, const char *type, size_t limit, const que
     query_question question = {
         .sources = &sources, .selection = selection, .on_context = on_context, .arg = &events};
     query_event_rows rows = {.only = &all, .recording = recording};
-    assert_int_equal(query_events_has_contexts(selection)
-                         ? query_run(&question, &names, &outcome)
-                         : query_events_scan(&events, &question, &names, &outcome),
+    assert_int_equal(
+        query_events_has_contexts(selection)
+            ? query_run(&question, &names, &outcome)
+            : query_events_scan(&question, &names, query_events_add_event, &events, &outcome),
         LP_OK);
     json_t *json;
     assert_int_equal(
@@ -233,6 +235,61 @@ test_pages_are_the_whole(void **state)
         "test.Mark 160 in none\n");
 }
 
+// --- How many there are
+
+static lp_err
+on_counted(void *arg, const query_answer *answer)
+{
+    return query_event_types_add(arg, answer);
+}
+
+static void
+expect_types(const query_selection *selection, const char *expected)
+{
+    jfr_build builds[2];
+    query_source items[2] = {0};
+    query_names names = {0};
+    query_outcome outcome;
+    query_event_types types = {0};
+    make(builds, items);
+    const query_sources sources = {.items = items, .count = 2};
+    const query_question question = {
+        .sources = &sources, .selection = selection, .on_context = on_counted, .arg = &types};
+    bool has_contexts = query_events_has_contexts(selection);
+    assert_int_equal(has_contexts ? query_run(&question, &names, &outcome)
+                                  : query_events_scan(&question, &names,
+                                        query_event_types_add_event, &types, &outcome),
+        LP_OK);
+    json_t *json = query_event_types_json(&types, &names, &outcome, has_contexts);
+    char *text = json_dumps(json, 0);
+    assert_string_equal(text, expected);
+    free(text);
+    json_decref(json);
+    query_event_types_fini(&types);
+    query_names_fini(&names);
+    jfr_build_fini(&builds[0]);
+    jfr_build_fini(&builds[1]);
+}
+
+static void
+test_events_are_counted_by_type(void **state)
+{
+    (void)state;
+    query_selection selection = query_selection_begin(false);
+    expect_types(&selection,
+        "{\"types\": [{\"type\": \"jdk.ActiveSetting\", \"category\": \"other\", \"count\": 5, "
+        "\"total_ns\": 0}, {\"type\": \"test.Mark\", \"category\": \"other\", \"count\": 4, "
+        "\"total_ns\": 0}, {\"type\": \"test.Trace\", \"category\": \"context\", \"count\": 2, "
+        "\"total_ns\": 175}, {\"type\": \"test.Plain\", \"category\": \"other\", \"count\": 1, "
+        "\"total_ns\": 20}], \"events\": 12, \"contexts\": null, \"is_truncated\": false}");
+    // The inner one's event is in the outer one as well.
+    set(&selection, "context", "Trace");
+    expect_types(&selection,
+        "{\"types\": [{\"type\": \"test.Mark\", \"category\": \"other\", \"count\": 2, "
+        "\"total_ns\": 0}, {\"type\": \"test.Plain\", \"category\": \"other\", \"count\": 1, "
+        "\"total_ns\": 20}], \"events\": 3, \"contexts\": 2, \"is_truncated\": false}");
+}
+
 static void
 test_absurd_times_have_no_duration(void **state)
 {
@@ -251,7 +308,8 @@ test_absurd_times_have_no_duration(void **state)
     query_events events = {
         .list = {.sort = QUERY_SORT_DURATION, .limit = 10}, .type = "Plain", .names = &names};
     const query_question question = {.sources = &sources, .selection = &all, .arg = &events};
-    assert_int_equal(query_events_scan(&events, &question, &names, &outcome), LP_OK);
+    assert_int_equal(
+        query_events_scan(&question, &names, query_events_add_event, &events, &outcome), LP_OK);
     query_listing_finish(&events.list);
     assert_int_equal(events.list.items.count, 2);
     assert_int_equal(events.list.items.items[0].duration_ns, 20);
@@ -366,6 +424,7 @@ main(void)
         cmocka_unit_test(test_events_in_contexts_are_listed_once),
         cmocka_unit_test(test_without_a_condition_all_events_are_listed),
         cmocka_unit_test(test_pages_are_the_whole),
+        cmocka_unit_test(test_events_are_counted_by_type),
         cmocka_unit_test(test_absurd_times_have_no_duration),
         cmocka_unit_test(test_one_context_whole),
     };

@@ -428,6 +428,26 @@ test_events_of_all_recordings_are_one_list(void **state)
 }
 
 static void
+test_events_are_counted_by_type(void **state)
+{
+    http_fixture *f = *state;
+    (void)put_two(f);
+    json_t *counts = ask(f, "/api/v1/events/types?service=shop", 200);
+    assert_int_equal(number_of(counts, "events"), 2);
+    assert_true(json_is_null(json_object_get(counts, "contexts")));
+    const json_t *type = json_array_get(json_object_get(counts, "types"), 0);
+    assert_string_equal(json_string_value(json_object_get(type, "type")), "test.Trace");
+    assert_int_equal(number_of(type, "count"), 2);
+    assert_int_equal(number_of(type, "total_ns"), 14 * MS);
+    assert_int_equal(number_of(json_object_get(counts, "left_out"), "chunks"), 0);
+    json_decref(counts);
+    counts = ask(f, "/api/v1/events/types?context=Trace", 200); // there is nothing in them
+    assert_int_equal(number_of(counts, "events"), 0);
+    assert_int_equal(number_of(counts, "contexts"), 3);
+    json_decref(counts);
+}
+
+static void
 test_a_timeline_has_a_lane_for_each_thread(void **state)
 {
     http_fixture *f = *state;
@@ -797,6 +817,7 @@ main(void)
         TEST(test_traces_are_found_by_the_index),
         TEST(test_one_context_is_found_by_its_id),
         TEST(test_events_of_all_recordings_are_one_list),
+        TEST(test_events_are_counted_by_type),
         TEST(test_a_timeline_has_a_lane_for_each_thread),
         TEST(test_why_fits_into_a_ticket),
         TEST(test_what_is_asked_wrongly_is_named),

@@ -144,6 +144,35 @@ test_services_are_those_with_jvms_in_the_time(void **state)
     json_decref(json);
 }
 
+#define TYPES "/api/v1/contexts/types?"
+
+static void
+test_types_are_of_the_chunks_that_are_asked_for(void **state)
+{
+    http_fixture *f = *state;
+    add_all(f);
+    static const struct {
+        const char *path;
+        int all;
+    } cases[] = {
+        {TYPES HOUR, 11111}, {TYPES HOUR "&service=shop", 1111},
+        {TYPES HOUR "&service=shop&context=Request", 1111}, {TYPES HOUR "&instance=other:2", 1000},
+        {TYPES HOUR "&recording=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", 111},
+        {TYPES "from=2026-01-02T03:04:00Z&to=2026-01-02T03:05:00Z", 1001},
+        {TYPES "from=2025-01-02T03:04:01Z&to=2026-11-02T04:04:00Z", 11111},
+        {TYPES HOUR "&context=Other", -1}, {TYPES, -1}, // the last hour
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        json_t *json = ask(f, cases[i].path, 200);
+        const json_t *types = json_object_get(json, "types");
+        assert_int_equal(json_array_size(types), cases[i].all < 0 ? 0 : 1);
+        if (cases[i].all >= 0) {
+            assert_int_equal(number(json_array_get(types, 0), "contexts_in"), cases[i].all);
+        }
+        json_decref(json);
+    }
+}
+
 static void
 test_rollups_that_cannot_be_read_are_left_out(void **state)
 {
@@ -184,6 +213,10 @@ test_what_rollups_cannot_tell_is_refused(void **state)
         {HEATMAP "from=2026-01-02T03:04:00Z&to=2026-01-02T03:04:00Z", "from: not before to"},
         {HEATMAP "from=1999-01-02T03:04:00Z", "from, to: over 3660 days"},
         {"/api/v1/services?service=shop", "service: not here; from and to are"},
+        {"/api/v1/contexts/types?where=a=b",
+            "where: not here; service, instance, recording, from, to and context are"},
+        {"/api/v1/contexts/types?min_duration_ns=5",
+            "min_duration_ns: not here; service, instance, recording, from, to and context are"},
         {"/api/v1/services?context=shop", "context: not here; from and to are"},
         {"/api/v1/services?where=a=b", "where: not here; from and to are"},
     };
@@ -201,6 +234,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(test_the_heat_map_is_of_the_chunks_that_are_asked_for),
         TEST(test_services_are_those_with_jvms_in_the_time),
+        TEST(test_types_are_of_the_chunks_that_are_asked_for),
         TEST(test_rollups_that_cannot_be_read_are_left_out),
         TEST(test_what_rollups_cannot_tell_is_refused),
     };

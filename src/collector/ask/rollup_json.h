@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// rollup_json: what answers say of the numbers of a rollup.
+//
+// Threads: pure functions, any thread.
+// Tests:   tests/unit/collector/ask/test_service_list.c,
+//          tests/unit/collector/ask/test_context_types.c
+
+#ifndef LP_COLLECTOR_ASK_ROLLUP_JSON_H
+#define LP_COLLECTOR_ASK_ROLLUP_JSON_H
+
+#include "common/rollup/rollup.h"
+
+#include <jansson.h>
+
+// rollup_json_quantile returns a quantile in ns, null where there are no durations; NULL: memory
+// ran out.
+json_t *rollup_json_quantile(const histogram *lengths, double share);
+
+// rollup_json_add_counts adds "contexts_in", "contexts_out", "p50_ns" and "p99_ns" to an object,
+// and returns it. NULL, which it may also get: memory ran out, and the object is freed.
+json_t *rollup_json_add_counts(json_t *object, const rollup_numbers *numbers);
+
+#endif // LP_COLLECTOR_ASK_ROLLUP_JSON_H
