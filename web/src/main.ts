@@ -8,13 +8,19 @@ import { html } from "./base/html";
 import { startRange } from "./base/range";
 import { startTheme } from "./base/theme";
 import { NowhereScreen } from "./screens/nowhere";
+import { RecordingsScreen } from "./screens/recordings";
 import { ServicesScreen } from "./screens/services";
+import { TraceScreen } from "./screens/trace";
 
 // screenOf: / services, /s/{service}, /c/{recording}/{id}, /t/{trace}, /e, /r, /r/{recording}.
 function screenOf([first]: readonly string[]) {
   switch (first) {
     case undefined:
       return ServicesScreen;
+    case "r":
+      return RecordingsScreen;
+    case "t":
+      return TraceScreen;
     default:
       return NowhereScreen;
   }

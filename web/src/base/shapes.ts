@@ -67,7 +67,7 @@ export interface Contexts extends Listing {
 
 export interface Trace extends Contexts {
   state: "kept" | "eliminated" | "unknown";
-  recordings: Record<string, { service: string; instance: string }> | RecordingName[];
+  recordings: Record<string, { service: string; instance: string }>;
   searched: {
     from: string | null;
     to: string | null;
@@ -75,12 +75,6 @@ export interface Trace extends Contexts {
     is_whole: boolean;
     eliminated_since: string | null;
   };
-}
-
-export interface RecordingName {
-  recording: string;
-  service: string;
-  instance: string;
 }
 
 export interface WhyFrame {
@@ -220,4 +214,17 @@ export interface OneRecording extends Recording {
   size_bytes: number;
   waiting: { chunks: number; journal_bytes: number; duration_ns: number };
   types: Record<string, RecordingType>;
+}
+
+export interface PolicyEvent {
+  event: string;
+  settings: Record<string, string>;
+}
+
+export interface Policy {
+  service: string;
+  file: string | null;
+  read: string;
+  refused: { problem: string; since: string } | null;
+  events: PolicyEvent[];
 }

@@ -67,19 +67,33 @@ export interface Crumb {
   href?: string;
 }
 
-export function Shell({ crumbs, children }: { crumbs: readonly Crumb[]; children?: Children }) {
+const SCREENS = [
+  ["services", ""],
+  ["events", "e"],
+  ["recordings", "r"],
+] as const;
+
+// Shell is the frame; crumbs lead from the chosen screen to what is shown.
+export function Shell({
+  crumbs = [],
+  children,
+}: {
+  crumbs?: readonly Crumb[];
+  children?: Children;
+}) {
+  const first = address.value.path[0] ?? "";
+  const link = ([name, path]: (typeof SCREENS)[number]) =>
+    html`<a href=${hrefTo(path ? [path] : [])} aria-current=${path === first ? "page" : undefined}>
+      ${name}
+    </a>`;
   const crumb = ({ name, href }: Crumb, index: number) => [
     index > 0 ? " / " : "",
     href ? html`<a href=${href}>${name}</a>` : html`<b>${name}</b>`,
   ];
   return html`<header>
       <a class="logo" href=${hrefTo([])}>Loupe</a>
-      <nav class="crumb" aria-label="Where you are">${crumbs.map(crumb)}</nav>
-      <nav class="screens" aria-label="Screens">
-        <a href=${hrefTo([])}>services</a>
-        <a href=${hrefTo(["e"])}>events</a>
-        <a href=${hrefTo(["r"])}>recordings</a>
-      </nav>
+      <nav class="screens" aria-label="Screens">${SCREENS.map(link)}</nav>
+      <span class="crumb">${crumbs.map(crumb)}</span>
       <${Search} />
       <${Time} />
     </header>

@@ -6,7 +6,7 @@ import { Notice } from "../parts/notice";
 import { Shell } from "../parts/shell";
 
 export function NowhereScreen() {
-  return html`<${Shell} crumbs=${[]}>
+  return html`<${Shell}>
     <${Notice} title="There is nothing here">
       <a href=${hrefTo([])}>Services</a> is where everything begins.
     <//>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // services (S1): every service, and how its contexts did.
-import { address, hrefTo } from "../base/address";
+import { hrefTo } from "../base/address";
 import { useAnswer } from "../base/answers";
 import { count, duration, percent } from "../base/format";
 import { html } from "../base/html";
@@ -77,9 +77,9 @@ export function ServicesScreen() {
   />`;
   const isEmpty = answer.data !== null && services.length === 0;
   const tools = html`<${Missing} of=${answer.data} /><${Raw} url=${url} />`;
-  return html`<${Shell} crumbs=${[{ name: "services" }]}>
+  return html`<${Shell}>
     <${Panel} title="Services" note="by all their contexts" tools=${tools} answer=${answer}>
-      ${services.length > 0 && table} ${isEmpty && html`<${NoJvm} key=${address.value.path} />`}
+      ${services.length > 0 && table} ${isEmpty && html`<${NoJvm} />`}
     <//>
   <//>`;
 }

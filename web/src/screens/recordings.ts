@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// recordings (S6): the runs of JVMs, what was kept of each, and what dropped the rest.
+import { address, hrefTo } from "../base/address";
+import { useAnswer } from "../base/answers";
+import { bytes, count, duration, percent } from "../base/format";
+import { html } from "../base/html";
+import { now, range } from "../base/range";
+import { apiUrl } from "../base/selection";
+import type { OneRecording, Policy, Recording, RecordingType, Recordings } from "../base/shapes";
+import { Raw, fileUrl } from "../parts/downloads";
+import { Dropped, sums } from "../parts/dropped";
+import { NoJvm } from "../parts/no_jvm";
+import { Missing, Notice, Panel } from "../parts/notice";
+import { Shell } from "../parts/shell";
+import { Table } from "../parts/table";
+import type { Column } from "../parts/table";
+
+const second = (time: string) => time.slice(0, 19).replace("T", " ");
+const lost = ({ losses }: Recording) => Object.values(losses).reduce((sum, one) => sum + one, 0);
+const runNs = ({ start, end }: Recording) => (Date.parse(end) - Date.parse(start)) * 1e6;
+const outOf = (out: number, all: number) =>
+  html`${count(out)} <span class="dim">of ${count(all)}</span>`;
+
+const COLUMNS: Column<Recording>[] = [
+  { name: "service", cell: (one) => html`<b>${one.service}</b>`, sort: (one) => one.service },
+  { name: "instance", cell: (one) => one.instance, sort: (one) => one.instance },
+  { name: "JDK", cell: (one) => one.jvm_version, sort: (one) => one.jvm_version },
+  { name: "start, UTC", cell: (one) => second(one.start), sort: (one) => one.start },
+  {
+    name: "ran",
+    cell: (one) => (one.is_running ? html`${duration(runNs(one))}, running` : duration(runNs(one))),
+    isNumber: true,
+    sort: runNs,
+  },
+  {
+    name: "contexts kept",
+    cell: (one) => outOf(one.contexts_out, one.contexts_in),
+    isNumber: true,
+    sort: (one) => one.contexts_out,
+  },
+  {
+    name: "events kept",
+    cell: (one) => outOf(one.events_out, one.events_in),
+    isNumber: true,
+    sort: (one) => one.events_out,
+  },
+  {
+    name: "stored",
+    cell: (one) => html`${bytes(one.bytes_out)} <span class="dim">of ${bytes(one.bytes_in)}</span>`,
+    isNumber: true,
+    sort: (one) => one.bytes_out,
+  },
+  {
+    name: "lost",
+    title: "what is missing of what the JVM recorded; see the recording",
+    cell: (one) =>
+      lost(one) ? html`<b class="missing">yes</b>` : html`<span class="dim">no</span>`,
+  },
+];
+
+function List() {
+  const { params } = address.value;
+  const { from, to } = range.value;
+  const query = new URLSearchParams({ from: String(from), to: String(to) });
+  for (const name of ["service", "instance"]) {
+    const value = params.get(name);
+    if (value !== null) {
+      query.set(name, value);
+    }
+  }
+  const url = apiUrl("recordings", query);
+  const answer = useAnswer<Recordings>(url);
+  const rows = answer.data?.recordings ?? [];
+  const tools = html`<${Missing} of=${answer.data} /><${Raw} url=${url} />`;
+  const note = "runs of JVMs in this time, the newest first";
+  return html`<${Shell}>
+    <${Panel} title="Recordings" note=${note} tools=${tools} answer=${answer}>
+      ${
+        rows.length > 0 &&
+        html`<${Table}
+          label="Recordings"
+          columns=${COLUMNS}
+          rows=${rows}
+          rowKey=${(one: Recording) => one.id}
+          href=${(one: Recording) => hrefTo(["r", one.id])}
+        />`
+      }
+      ${answer.data && rows.length === 0 && html`<${NoJvm} />`}
+    <//>
+  <//>`;
+}
+
+type NamedType = [string, RecordingType];
+
+const TYPE_COLUMNS: Column<NamedType>[] = [
+  { name: "event type", cell: ([name]) => name, sort: ([name]) => name },
+  {
+    name: "recorded",
+    cell: ([, of]) => count(of.events_in),
+    isNumber: true,
+    sort: ([, of]) => of.events_in,
+  },
+  {
+    name: "kept",
+    cell: ([, of]) => count(of.events_out),
+    isNumber: true,
+    sort: ([, of]) => of.events_out,
+  },
+  {
+    name: "bytes",
+    cell: ([, of]) => bytes(of.bytes_in),
+    isNumber: true,
+    sort: ([, of]) => of.bytes_in,
+  },
+  {
+    name: "bytes kept",
+    cell: ([, of]) => bytes(of.bytes_out),
+    isNumber: true,
+    sort: ([, of]) => of.bytes_out,
+  },
+  {
+    name: "dropped by",
+    cell: ([, of]) => html`<${Dropped} of=${sums({ of })} />`,
+    sort: ([, of]) => of.offered - of.kept,
+  },
+];
+
+function fact(value: unknown, name: string) {
+  return html`<span><b>${value}</b>${name}</span>`;
+}
+
+function Facts({ of }: { of: OneRecording }) {
+  const kept = of.contexts_in ? percent(of.contexts_out / of.contexts_in) : "";
+  return html`<div class="facts">
+    ${fact(of.is_running ? "running" : "ended", `${duration(runNs(of))} since ${second(of.start)} UTC`)}
+    ${fact(kept, `of ${count(of.contexts_in)} contexts kept`)}
+    ${fact(count(of.events_out), `of ${count(of.events_in)} events kept`)}
+    ${fact(bytes(of.bytes_out), `of ${bytes(of.bytes_in)} kept`)}
+    ${fact(bytes(of.size_bytes), "stored")}
+    ${
+      of.waiting.chunks > 0 &&
+      fact(
+        duration(of.waiting.duration_ns),
+        `not compacted yet, ${bytes(of.waiting.journal_bytes)}`,
+      )
+    }
+    ${fact(of.jvm_version, of.jvm_name)} ${fact(of.pid, `process, on ${of.instance}`)}
+  </div>`;
+}
+
+// What each count of `losses` means is in docs/operations/http-api.md.
+const LOSSES: Record<string, string> = {
+  contexts_dropped: "contexts that found a full ring in the JVM",
+  context_values_cut: "values of contexts that were too long, and were cut",
+  context_bytes_dropped: "bytes of contexts: the collector was away for too long",
+  chunk_bytes_dropped: "bytes of events: the collector was away for too long",
+  jfr_restarts: "times that somebody stopped the agent's recording",
+  late_contexts: "contexts that came too late for select=if-context in an earlier chunk",
+};
+
+function Losses({ of }: { of: OneRecording }) {
+  const losses = Object.entries(of.losses).filter(([, value]) => value > 0);
+  return losses.length === 0
+    ? html`<span class="dim">Nothing.</span>`
+    : html`<ul>
+        ${losses.map(([name, value]) => html`<li>${count(value)} ${LOSSES[name] ?? name}</li>`)}
+      </ul>`;
+}
+
+function PolicyPanel({ service }: { service: string }) {
+  const url = apiUrl("policies/" + encodeURIComponent(service), new URLSearchParams());
+  const answer = useAnswer<Policy>(url, now.value);
+  const { data } = answer;
+  const settings = (one: Policy["events"][number]) =>
+    Object.entries(one.settings).map(([name, value]) => `${name}=${value}`);
+  return html`<${Panel}
+    title="Policy"
+    note=${data && (data.file ?? "none: the JVM's own settings")}
+    tools=${html`<${Raw} url=${url} />`}
+    answer=${answer}
+  >
+    ${data?.refused && html`<p class="missing">${data.refused.problem}</p>`}
+    ${
+      data &&
+      data.events.length > 0 &&
+      html`<${Table}
+        label="Policy"
+        rows=${data.events}
+        rowKey=${(one: Policy["events"][number]) => one.event}
+        columns=${[
+          { name: "event", cell: (one: Policy["events"][number]) => one.event },
+          {
+            name: "settings",
+            cell: (one: Policy["events"][number]) => settings(one).join(", "),
+            className: "w",
+          },
+        ]}
+      />`
+    }
+  <//>`;
+}
+
+function One({ id }: { id: string }) {
+  const url = apiUrl("recordings/" + encodeURIComponent(id), new URLSearchParams());
+  const answer = useAnswer<OneRecording>(url, now.value);
+  const { data } = answer;
+  const crumbs = [{ name: data ? `${data.service}, ${data.instance}` : id }];
+  const tools = html`<a href=${fileUrl(id)} download>download .jfr</a><${Raw} url=${url} />`;
+  const dropped = data ? sums(data.types) : [];
+  return html`<${Shell} crumbs=${crumbs}>
+    <${Panel} title="Recording" note=${id} tools=${tools} answer=${answer}>
+      ${data && html`<${Facts} of=${data} />`}
+      ${
+        answer.status === 404 &&
+        html`<${Notice} title="This collector has no such recording">
+          <a href=${hrefTo(["r"])}>All recordings</a>
+        <//>`
+      }
+    <//>
+    ${
+      data &&
+      html`<${Panel}
+          title="Dropped"
+          note="events and contexts, by the setting of the policy that dropped them"
+        >
+          <${Dropped} of=${dropped} />
+        <//>
+        <${Panel} title="Lost" note="what is missing, and should not be"
+          ><${Losses} of=${data}
+        /><//>
+        <${Panel} title="Event types">
+          <${Table}
+            label="Event types"
+            columns=${TYPE_COLUMNS}
+            rows=${Object.entries(data.types).sort((a, b) => b[1].bytes_in - a[1].bytes_in)}
+            rowKey=${([name]: NamedType) => name}
+          />
+        <//>
+        <${PolicyPanel} service=${data.service} />`
+    }
+  <//>`;
+}
+
+export function RecordingsScreen() {
+  const id = address.value.path[1];
+  return id === undefined ? html`<${List} />` : html`<${One} id=${id} />`;
+}
