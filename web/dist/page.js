@@ -1,193 +1,330 @@
-"use strict";(()=>{var g,kt,ze,H,Je,Ne,St,Re,Rt,Ge,Ke,Un,_e=Symbol.for("pv"),Te={},Ce=[],Ln=/^m(i|n|o|s|text|space)$/,Ze=Array.isArray,Qe=Ce.slice,te=Object.assign;function ee(e){e&&e.parentNode&&e.remove()}function Ue(e,t,n){var r,i,o,s={},a=arguments.length;for(o in t)o=="key"?r=t[o]:o=="ref"&&typeof e!="function"?i=t[o]:s[o]=t[o];return a>2&&(s.children=a>3?Qe.call(arguments,2):n),de(e,s,r,i,null)}function de(e,t,n,r,i){var o={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:_e,__v:i||++kt,__i:-1,__u:0};return!i&&g.vnode&&g.vnode(o),o}function ne(e){return e.children}function ie(e,t){this.props=e,this.context=t,this.__g=0}function V(e,t){if(t==null)return e.__&&V(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:V(e)}function Mn(e){var t,n=e.__v,r=n.__e,i=[],o=[],s=e.__P;s&&((t=te({constructor:_e},n)).__v=n.__v+1,g.vnode&&g.vnode(t),Xe(s,t,n,e.__n,s.namespaceURI,32&n.__u?[r]:null,i,r||V(n),32&n.__u,o),t.__v=n.__v,t.__.__k[t.__i]=t,Lt(i,t,o),n.__=n.__e=null,t.__e!=r&&Pt(t))}function Pt(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),Pt(e)}function xt(e){(8&e.__g||(e.__g|=8,H.push(e),Ne++))&&Je==g.debounceRendering||((Je=g.debounceRendering)||queueMicrotask)(Nt)}function Nt(){try{for(var e,t=1;H.length;)H.length>t&&H.sort(St),e=H.shift(),t=H.length,8&e.__g&&Mn(e)}finally{(Ne=H.length)&&(Je||queueMicrotask)(Nt)}}function Tt(e,t,n,r,i,o,s,a,f,p,l){var _,d,c,m,P,v,y=r.__k||Ce,h=t.length;for(f=An(n,t,y,f,h),_=0;_<h;_++)(c=n.__k[_])!=null&&(d=~c.__i&&y[c.__i]||Te,c.__i=_,v=Xe(e,c,d,i,o,s,a,f,p,l),m=c.__e,(d.ref!=c.ref||8&d.__u)&&(d.ref&&Ye(d.ref,null,c,d),c.ref&&l.push(c.ref,c.__c||m,c)),P=P||m,4&c.__u?(f=Ct(c,f,e,!d.__v),d.__e&&(d.__e=null)):typeof c.type=="function"&&v!==void 0?f=v:m&&(f=m.nextSibling),c.__u&=-21);return n.__e=P,f}function An(e,t,n,r,i){var o,s,a,f,p,l,_,d,c,m=n.length,P=m,v=0,y=0,h=e.__k=Array(i);for(o=0;o<i;o++)(s=t[o])!=null&&typeof s!="boolean"&&typeof s!="function"?(typeof s!="object"||s.constructor===String?s=h[o]=de(null,s):Ze(s)?s=h[o]=de(ne,{children:s}):s.constructor===_e&&s.__b?s=h[o]=de(s.type,s.props,s.key,s.ref,s.__v):h[o]=s,f=o+v,s.__=e,s.__b=e.__b+1,a=null,~(p=s.__i=En(s,n,f,P))&&(P--,(a=n[p])&&(a.__u|=2)),a&&a.__v?(s.__u|=16,p==f-1?v--:p==f+1?v++:p!=f&&(p>f?v--:v++,y=1)):(~p||(i>m?v--:i<m&&v++),typeof s.type!="function"&&(s.__u|=4))):h[o]=null;if(y){for(l=[],_=[],o=0;o<i;o++)if((s=h[o])&&16&s.__u){for(v=0,d=l.length;v<d;)l[c=v+d>>1]<s.__i?v=c+1:d=c;l[v]=s.__i,_[o]=v+1}for(v=l.length;o--;)_[o]&&(_[o]==v?v--:h[o].__u|=4)}if(P)for(o=0;o<m;o++)!(a=n[o])||2&a.__u||(a.__e==r&&(r=V(a)),et(a,a));return r}function Ct(e,t,n,r){var i,o,s,a;if(typeof e.type=="function"){if(e.props.__P)return t;if(i=e.__k)for(o=0;o<i.length;o++)i[o]&&(i[o].__=e,t=Ct(i[o],t,n,!1));return t}for(t&&!t.parentNode&&(t=V(e))&&!t.parentNode&&(t=null),s=e.__e,a=t;a&&a.nodeType==8;)a=a.nextSibling;for(s!=a&&(!r&&n.moveBefore&&s.parentNode?n.moveBefore(s,t):n.insertBefore(s,t||null)),t=s;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function En(e,t,n,r){var i,o=e.key,s=e.type,a=t[n],f=a&&!(2&a.__u);if(a===null&&o==null||f&&o==a.key&&s==a.type)return n;if(r>(f?1:0)){for(i=n-1;i>=0;i--)if((a=t[i])&&!(2&a.__u)&&o==a.key&&s==a.type)return i;for(i=n+1;i<t.length;i++)if((a=t[i])&&!(2&a.__u)&&o==a.key&&s==a.type)return i}return-1}function wt(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function Se(e,t,n,r,i){var o,s;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||wt(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||wt(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(s=Ke[t]||(Ke[t]=On(t)),(e.__a||(e.__a={}))[t]=Ge,o=t!=(t=t.replace(Rt,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,s,o):e.removeEventListener(t,s,o));else{if(i=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function On(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[Re]==null)t[Re]=Ge++;else if(t[Re]<this.__a[e])return;return n(g.event?g.event(t):t)}}}function Xe(e,t,n,r,i,o,s,a,f,p){var l,_,d,c,m,P,v,y,h,N,$,Ve,yt,ke,X,$t,F,Y,I=t.type;if(t.constructor!==_e)return null;128&n.__u&&(f=32&n.__u,l=n.__c.__z)&&(t.__u|=f,_=o=[],l.nodeType==8?a=Pe(l,o):o.push(l),a=o[0]||a),(l=g.__b)&&l(t);e:if(typeof I=="function"){d=s.length;try{if(y=t.props,h=(l=I.prototype)&&l.render,N=(l=I.contextType)&&r[l.__c],$=l?N?N.props.value:l.__:r,(c=n.__c)?(t.__c=c,2&c.__g&&(c.__g|=1)):(h?t.__c=c=new I(y,$):(t.__c=c=new ie(y,$),c.constructor=I,c.render=Dn),N&&N.sub(c),c.state||(c.state={}),c.__n=r,c.__g|=8,c.__h=[],c.__k=[]),h&&(c.__s||(c.__s=c.state),I.getDerivedStateFromProps&&(c.__s==c.state&&(c.__s=te({},c.__s)),te(c.__s,I.getDerivedStateFromProps(y,c.__s)))),m=c.props,P=c.state,c.__v=t,n.__c){if(y!==m&&h&&!I.getDerivedStateFromProps&&c.componentWillReceiveProps&&c.componentWillReceiveProps(y,$),t.__v==n.__v&&!(8&c.__g)||!(4&c.__g)&&c.shouldComponentUpdate&&c.shouldComponentUpdate(y,c.__s,$)===!1){t.__v!=n.__v&&(c.props=y,c.state=c.__s,c.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(M){M&&(M.__=t)}),Ce.push.apply(c.__h,c.__k),c.__k=[],c.__h.length&&s.push(c),a=V(n);break e}c.componentWillUpdate&&c.componentWillUpdate(y,c.__s,$),h&&c.componentDidUpdate&&c.__h.push(function(){c.componentDidUpdate(m,P,v)})}else h&&!I.getDerivedStateFromProps&&c.componentWillMount&&c.componentWillMount(),h&&c.componentDidMount&&c.__h.push(c.componentDidMount);c.context=$,c.props=y,c.__P=e,c.__g&=-5,Ve=g.__r,yt=h?25:0;do c.__g&=-9,Ve&&Ve(t),l=c.render(c.props,c.state=c.__s,c.context);while(8&c.__g&&++yt<25);h&&(Ce.push.apply(c.__h,c.__k),c.__k=[]),c.state=c.__s,c.getChildContext&&(r=te({},r,c.getChildContext())),h&&n.__c&&c.getSnapshotBeforeUpdate&&(v=c.getSnapshotBeforeUpdate(m,P)),ke=l&&l.type===ne&&l.key==null?l.props.children:l,y.__P&&(l=a,i=(e=y.__P).namespaceURI,f=o=null,n.props&&n.props.__P!=e&&(n.__k.some(function(M){M&&et(M,M)}),n.__k=null),a=n.__k?V(n,0):null),a=Tt(e,Ze(ke)?ke:[ke],t,n,r,i,o,s,a,f,p),y.__P&&(t.__e=null,a=l),t.__u&=-161,_&&_.some(ee),c.__h.length&&s.push(c),1&c.__g&&(c.__g&=-4)}catch(M){if(s.length=d,t.__v=null,f||o)if(M&&M.then){if(t.__u|=128|f,o){for(~(F=o.indexOf(a||void 0))||(F=o.length);(Y=o[F-1])&&Y.nodeType==8;)F--;for(;F<o.length;F++)if(Y=o[F])if(o[F]=null,X){if(Y==$t)break}else{if(Y.nodeType!=8)break;Y.data.startsWith("$s")&&($t=Pe(X=Y))}}if(!X){for(;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;X=a}(l=Pe(X=t.__c.__z||(t.__c.__z=X)))?(t.__e=X,a=l):t.__e=a,a=a&&a.nextSibling}else o&&o.some(ee);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),M&&M.then||Ut(t),g.__e(M,t,n)}}else a=t.__e=jn(n.__e,t,n,r,i,o,s,f,p,e);return(l=g.diffed)&&l(t),a}function Pe(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function Ut(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(Ut))}function Lt(e,t,n){for(var r=0;r<n.length;)Ye(n[r++],n[r++],n[r++]);g.__c&&g.__c(t,e),e.some(function(i){try{e=i.__h,i.__h=[],e.some(function(o){o.call(i)})}catch(o){g.__e(o,i.__v)}})}function jn(e,t,n,r,i,o,s,a,f,p){var l,_,d,c,m,P,v,y,h=n.props||Te,N=t.props,$=t.type;if($=="svg"?i="http://www.w3.org/2000/svg":$=="math"?i="http://www.w3.org/1998/Math/MathML":i||(i="http://www.w3.org/1999/xhtml"),o){for(l=0;l<o.length;l++)if((m=o[l])&&($?m.localName==$:m.nodeType==3)){e=m,o[l]=null;break}}if(!e){if(y=p.ownerDocument||document,!$)return y.createTextNode(N);e=y.createElementNS(i,$,N.is?N:p),a&&(g.__m&&g.__m(t,o),a=!1),o=null}if($){if(p=$=="template"&&e.content||e,o=$=="textarea"&&N.defaultValue!=null?null:o&&Qe.call(p.childNodes),!a&&o)for(h={},l=0;l<e.attributes.length;l++)h[(m=e.attributes[l]).name]=m.value;for(l in h)m=h[l],l=="dangerouslySetInnerHTML"?d=m:l=="children"||l in N||l=="value"&&"defaultValue"in N||l=="checked"&&"defaultChecked"in N||Se(e,l,null,m,i);for(l in N)m=N[l],l=="children"?c=m:l=="dangerouslySetInnerHTML"?_=m:l=="value"?P=m:l=="checked"?v=m:a&&typeof m!="function"||h[l]===m||Se(e,l,m,h[l],i);_?(a||d&&(_.__html==d.__html||_.__html==e.innerHTML)||(e.innerHTML=_.__html),t.__k=[]):(d&&(e.textContent=""),($=="foreignObject"||i=="http://www.w3.org/1998/Math/MathML"&&Ln.test($))&&(i="http://www.w3.org/1999/xhtml"),Tt(p,Ze(c)?c:[c],t,n,r,i,o,s,o?o[0]:n.__k&&V(n,0),a,f),o&&o.some(ee)),a&&$!="textarea"||(l="value",$=="progress"&&P==null?e.removeAttribute(l):P==null||P===e[l]&&($!="progress"||P)||Se(e,l,P,h[l],i),l="checked",v!=null&&v!=e[l]&&Se(e,l,v,h[l],i))}else h===N||a&&e.data==N||(e.data=N);return e}function Ye(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(i){g.__e(i,n)}}function et(e,t,n){var r,i,o,s;if(g.unmount&&g.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||Ye(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(a){g.__e(a,t)}r.__P=r.__n=null}if(r=e.__k)for(s=0;s<r.length;s++)r[s]&&et(r[s],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(i=Pe(r,o=[]))&&(r==e.__e&&o.some(ee),ee(i),ee(r)),n||ee(e.__e),e.__e=e.__c=e.__=null}function Dn(e,t,n){return this.constructor(e,n)}function Mt(e,t){var n,r,i,o;g.__&&g.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=de(ne,{children:[e]}),i=[],o=[],Xe(t,t.__k,r||Te,Te,t.namespaceURI,r?null:t.firstChild?Qe.call(t.childNodes):null,i,r?r.__e:t.firstChild,n,o),Lt(i,t.__k,o),t.__k.props.children=null}g={__e:function(e,t,n,r){for(var i,o,s;t=t.__;)if((i=t.__c)&&!(1&i.__g)){i.__g|=4;try{if((s=(o=i.constructor)&&o.getDerivedStateFromError)&&i.setState(o.getDerivedStateFromError(e)),i.componentDidCatch&&(i.componentDidCatch(e,r||{}),s=1),s&&8&i.__g)return void(i.__g|=2)}catch(a){e=a}}throw Ne=0,e}},kt=0,ze=function(e){return e!=null&&e.constructor===_e},ie.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=te({},this.state)),typeof e=="function"&&(e=e(te({},n),this.props)),e&&(te(n,e),this.__v&&(t&&this.__k.push(t),xt(this)))},ie.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),xt(this))},ie.prototype.render=ne,H=[],Ne=0,St=function(e,t){return e.__v.__b-t.__v.__b},Re=Symbol(),Rt=/(PointerCapture)$|Capture$/i,Ge=0,Ke={},Un=0;var he,S,tt,At,nt=Object.is,rt=0,Ft=[],ot=[],w=g,Et=w.__b,Ot=w.__r,jt=w.diffed,Dt=w.__c,It=w.unmount,Wt=w.__;function st(e,t){w.__h&&w.__h(S,e,rt||t),rt=0;var n=S.__H||(S.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function se(e){return rt=1,In(Vt,e)}function In(e,t,n){var r=st(he++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):Vt(void 0,t),function(o){var s=(r.__N||r.__)[0],a=r.t(s,o);nt(s,a)||(r.__N=[a,r.__[1]],r.__c.setState({}))}],r.__c=S,!S.__f)){S.__f=!0;var i=S.shouldComponentUpdate;S.shouldComponentUpdate=function(o,s,a){var f=this.__H;if(!f)return!0;var p=!1,l=this.props!=o;if(f.__.some(function(d){d.__N&&(p=!0,nt(d.__[0],d.__N[0])||(l=!0))}),i){var _=i.call(this,o,s,a);return p?_||l:_}return!p||l}}return r.__}function at(e,t){var n=st(he++,3);!w.__s&&Ht(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,S.__H.__h.push(n))}function ct(e,t){var n=st(he++,7);return Ht(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function Wn(){var e;do{for(;e=ot.shift();)try{me(e)}catch(n){w.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=Ft.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(me),t.__h.some(it),t.__h=[]}catch(n){t.__h=[],w.__e(n,e.__v)}}}while(ot.length)}w.__b=function(e){S=null,Et&&Et(e)},w.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Wt&&Wt(e,t)},w.__r=function(e){Ot&&Ot(e),he=0;var t=(S=e.__c).__H;t&&(tt==S?S.__h=[]:(t.__h.some(me),t.__h.some(it),he=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),tt=S},w.diffed=function(e){jt&&jt(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&Bt(Ft.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),tt=S=null},w.__c=function(e,t){t.some(function(n){try{n.__h.some(me),n.__h=n.__h.filter(function(r){return!r.__||it(r)})}catch(r){n.__h=[function(){throw r}]}}),Dt&&Dt(e,t)},w.unmount=function(e){It&&It(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(i){try{if(i.__P&&i.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}i.__P=n,Bt(ot.push(i))}else me(i)}catch(o){t=o}}),r.__H=void 0,t&&w.__e(t,r.__v))};var qt=typeof requestAnimationFrame=="function";function qn(e){var t,n=function(){clearTimeout(r),qt&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);qt&&(t=requestAnimationFrame(n))}function Bt(e){e!=1&&At==w.requestAnimationFrame||((At=w.requestAnimationFrame)||qn)(Wn)}function me(e){var t=S,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),S=t}function it(e){var t=S;e.__c=e.__(),S=t}function Ht(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!nt(n,e[r])})}function Vt(e,t){return typeof t=="function"?t(e):t}var Bn=Symbol.for("preact-signals");function Ee(){if(W>1)W--;else{var e,t=!1;for((function(){var i=Me;for(Me=void 0;i!==void 0;){var o=i.S;if(o.v===i.v)for(var s=o.t;s!==void 0;s=s.x)s.i===i.i&&(s.i=o.i);i=i.o}})();ve!==void 0;){var n=ve;for(ve=void 0,Le++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&Kt(n))try{n.c()}catch(i){t||(e=i,t=!0)}n=r}}if(Le=0,W--,t)throw e}}function ut(e){if(W>0)return e();lt=++Fn,W++;try{return e()}finally{Ee()}}var ge,b=void 0;function be(e){var t=b,n=ge;b=void 0,ge=void 0;try{return e()}finally{b=t,ge=n}}var ve=void 0,W=0,Le=0,Fn=0,lt=0,Me=void 0,Ae=0;function Jt(e){if(b!==void 0){var t=e.n;if(t===void 0||t.t!==b)return t={i:0,S:e,p:b.s,n:void 0,t:b,e:void 0,x:void 0,r:t},b.s!==void 0&&(b.s.n=t),b.s=t,e.n=t,32&b.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=b.s,t.n=void 0,b.s.n=t,b.s=t),t}}function R(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}R.prototype.brand=Bn;R.prototype.h=function(){return!0};R.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:be(function(){var r;(r=t.W)==null||r.call(t)}))};R.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&be(function(){var i;(i=t.Z)==null||i.call(t)}))}};R.prototype.subscribe=function(e){var t=this;return A(function(){var n=t.value;be(function(){return e(n)})},{name:"sub"})};R.prototype.valueOf=function(){return this.value};R.prototype.toString=function(){return this.value+""};R.prototype.toJSON=function(){return this.value};R.prototype.peek=function(){var e=this;return be(function(){return e.value})};Object.defineProperty(R.prototype,"value",{get:function(){var e=Jt(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(Le>100)throw new Error("Cycle detected");(function(n){W!==0&&Le===0&&n.l!==lt&&(n.l=lt,Me={S:n,v:n.v,i:n.i,o:Me})})(this),this.v=e,this.i++,Ae++,W++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{Ee()}}}});function j(e,t){return new R(e,t)}function Kt(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function zt(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function Gt(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function re(e,t){R.call(this,void 0,t),this.x=e,this.s=void 0,this.g=Ae-1,this.f=4}re.prototype=new R;re.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===Ae))return!0;if(this.g=Ae,this.f|=1,this.i>0&&!Kt(this))return this.f&=-2,!0;var e=b;try{zt(this),b=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return b=e,Gt(this),this.f&=-2,!0};re.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}R.prototype.S.call(this,e)};re.prototype.U=function(e){if(this.t!==void 0&&(R.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};re.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(re.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=Jt(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function J(e,t){return new re(e,t)}function Zt(e){var t=e.j;if(e.j=void 0,typeof t=="function"){W++;var n=b;b=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,ft(e),r}finally{b=n,Ee()}}}function ft(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,Zt(e)}function Hn(e){if(b!==this)throw new Error("Out-of-order effect");Gt(this),b=e,this.f&=-2;try{8&this.f&&ft(this)}finally{Ee()}}function ae(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,ge&&ge.push(this)}ae.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};ae.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,Zt(this),zt(this),W++;var e=b;return b=this,Hn.bind(this,e)};ae.prototype.N=function(){2&this.f||(this.f|=2,this.u=ve,ve=this)};ae.prototype.d=function(){this.f|=8,1&this.f||ft(this)};ae.prototype.dispose=function(){this.d()};function A(e,t){var n=new ae(e,t);try{n.c()}catch(i){throw n.d(),i}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var Qt,je,Oe,Vn=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var Xt=[];A(function(){Qt=this.N})();function ce(e,t){g[e]=t.bind(null,g[e]||function(){})}function ye(e){if(Oe){var t=Oe;Oe=void 0,t()}Oe=e&&e.S()}function Yt(e){var t=this,n=e.data,r=Kn(n);r.name="ReactiveDom",r.value=n;var i=ct(function(){for(var a=t,f=t.__v;f=f.__;)if(f.__c){f.__c.__$f|=4;break}var p=J(function(){var c=r.value.value;return c===0?0:c===!0?"":c||""}),l=J(function(){return!Array.isArray(p.value)&&!ze(p.value)}),_=A(function(){if(this.N=en,l.value){var c=p.value;a.__v&&a.__v.__e&&a.__v.__e.nodeType===3&&(a.__v.__e.data=c)}}),d=t.__$u.d;return t.__$u.d=function(){_(),d.call(this)},[l,p]},[]),o=i[0],s=i[1];return o.value?s.peek():s.value}Yt.displayName="ReactiveTextNode";Object.defineProperties(R.prototype,{constructor:{configurable:!0,value:Ue(ne,null).constructor},type:{configurable:!0,value:Yt},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});ce("__b",function(e,t){if(ye(),je=void 0,typeof t.type=="string"){var n,r=t.props;for(var i in r)if(i!=="children"){var o=r[i];o instanceof R&&(n||(t.__np=n={}),n[i]=o,r[i]=o.peek())}}e(t)});ce("__r",function(e,t){if(e(t),t.type!==ne){ye();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(i,o){var s;return A(function(){s=this},{name:o}),s.c=i,s})((function(i){return function(){var o;Vn&&((o=this.y)==null||o.call(this)),i.__$f|=1,i.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),je=r,ye(n)}});ce("__e",function(e,t,n,r){ye(),je=void 0,e(t,n,r)});ce("diffed",function(e,t){ye(),je=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,i=t.props,o=n.U;if(o)for(var s in o){var a=o[s];a===void 0||r&&s in r||(a.d(),o[s]=void 0)}if(r){o||(o={},n.U=o);for(var f in r){var p=o[f],l=r[f];p===void 0?(p=Jn(n,f,l,i),o[f]=p):p.o(l,i)}}}e(t)});function Jn(e,t,n,r){var i=t in e&&e.ownerSVGElement===void 0,o=j(n);return{o:function(s,a){o.value=s,r=a},d:A(function(){this.N=en;var s=o.value.value;r[t]!==s&&(r[t]=s,i?e[t]=s:s!=null&&(s!==!1||t[4]==="-")?e.setAttribute(t,s):e.removeAttribute(t))})}}ce("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var i in r){var o=r[i];o&&o.d()}}}var s=t.__np;if(s){var a=t.props;for(var f in s)a[f]=s[f]}t.__np=void 0}else{var p=t.__c;if(p){p.__$f|=8;var l=p.__$u;l&&(p.__$u=void 0,l.d())}}e(t)});ce("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});ie.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var i in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var o=2&this.__$f;if(!(r||o||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var s in e)if(s!=="__source"&&e[s]!==this.props[s])return!0;for(var a in this.props)if(!(a in e))return!0;return!1};function Kn(e,t){return ct(function(){return j(e,t)},[])}var zn=function(e){queueMicrotask(function(){queueMicrotask(e)})};function Gn(){ut(function(){for(var e;e=Xt.shift();)Qt.call(e)})}function en(){Xt.push(this)===1&&(g.requestAnimationFrame||zn)(Gn)}function pt(){return{path:location.pathname.split("/").filter(t=>t!=="").map(decodeURIComponent),params:new URLSearchParams(location.search)}}var x=j({path:[],params:new URLSearchParams});function dt(...e){return"/"+e.map(encodeURIComponent).join("/")}function le(e,t){let n=new URLSearchParams(e);for(let[r,i]of Object.entries(t)){n.delete(r);for(let o of i===null?[]:typeof i=="string"?[i]:i)n.append(r,o)}return n}function K(e,t){let n=t.toString();return n===""?e:e+"?"+n}function De(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),x.value=pt()}function _t(e,t=!1){De(K(location.pathname,le(x.value.params,e)),t)}function Zn(e){let t=new URLSearchParams;for(let n of["from","to","last","live"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function C(e,t={}){return K(dt(...e),le(Zn(x.value.params),t))}function Qn(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let r=!/^\/(api|speedscope|metrics)(\/|$)/.test(t.pathname);t.origin===location.origin&&r&&(e.preventDefault(),De(t.pathname+t.search),scrollTo(0,0))}function tn(){addEventListener("popstate",()=>x.value=pt()),addEventListener("click",Qn),x.value=pt()}var rn=function(e,t,n,r){var i;t[0]=0;for(var o=1;o<t.length;o++){var s=t[o++],a=t[o]?(t[0]|=s?1:2,n[t[o++]]):t[++o];s===3?r[0]=a:s===4?r[1]=Object.assign(r[1]||{},a):s===5?(r[1]=r[1]||{})[t[++o]]=a:s===6?r[1][t[++o]]+=a+"":s?(i=e.apply(a,rn(e,a,n,["",null])),r.push(i),a[0]?t[0]|=2:(t[o-2]=0,t[o]=i)):r.push(a)}return r},nn=new Map;function on(e){var t=nn.get(this);return t||(t=new Map,nn.set(this,t)),(t=rn(this,t.get(e)||(t.set(e,t=(function(n){for(var r,i,o=1,s="",a="",f=[0],p=function(d){o===1&&(d||(s=s.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?f.push(0,d,s):o===3&&(d||s)?(f.push(3,d,s),o=2):o===2&&s==="..."&&d?f.push(4,d,0):o===2&&s&&!d?f.push(5,0,!0,s):o>=5&&((s||!d&&o===5)&&(f.push(o,0,s,i),o=6),d&&(f.push(o,d,0,i),o=6)),s=""},l=0;l<n.length;l++){l&&(o===1&&p(),p(l));for(var _=0;_<n[l].length;_++)r=n[l][_],o===1?r==="<"?(p(),f=[f],o=3):s+=r:o===4?s==="--"&&r===">"?(o=1,s=""):s=r+s[0]:a?r===a?a="":s+=r:r==='"'||r==="'"?a=r:r===">"?(p(),o=1):o&&(r==="="?(o=5,i=s,s=""):r==="/"&&(o<5||n[l][_+1]===">")?(p(),o===3&&(f=f[0]),o=f,(f=f[0]).push(2,0,o),o=0):r===" "||r==="	"||r===`
-`||r==="\r"?(p(),o=2):s+=r),o===3&&s==="!--"&&(o=4,f=f[0])}return p(),f})(e)),t),arguments,[])).length>1?t:t[0]}var u=on.bind(Ue);var We=["5m","15m","1h","6h","1d","7d","30d"],sn="1h",Xn=5e3,Yn={s:1,m:60,h:3600,d:86400},an=()=>BigInt(Date.now())*1000000n,z=j(an());function mt(){z.value=an()}function cn(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*Yn[t[2]])*1000000000n:null}function Ie(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],i=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(i)?null:BigInt(i)*1000000n+BigInt(n.padEnd(9,"0"))}var $e=J(()=>{let e=x.value.params.get("last")??sn;return cn(e)===null?sn:e}),qe=J(()=>x.value.params.get("live")==="1"),ue=J(()=>{let{params:e}=x.value,t=Ie(e.get("to")??"")??z.value;return{from:Ie(e.get("from")??"")??t-cn($e.value),to:t}});function ln(){let e=0;A(()=>{clearInterval(e),qe.value&&(e=window.setInterval(()=>document.hidden||mt(),Xn))})}var er=j(0),tr=new Map;function un(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{tr=new Map,er.value++})}function E({title:e,children:t}){return u`<div class="notice" role="status">
-    <b>${e}</b>
-    <div>${t}</div>
-  </div>`}function nr({answer:e}){return e.problem===null?null:u`<div class="notice problem" role="alert">${e.problem}</div>`}function G({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},i=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(o=>o!=="");return i.length===0?null:u`<span class="missing">${i.join("; ")}</span>`}function L({title:e,note:t,tools:n,answer:r,className:i,children:o}){let s=r?.isLoading===!0&&r.data!==null;return u`<section class=${i} aria-busy=${r?.isLoading?"true":"false"}>
-    <h2>
-      <span>${e}</span><small>${t}</small>
-      <span class="tools">${n}</span>
-    </h2>
-    ${r&&u`<${nr} answer=${r} />`}
-    <div class=${s?"stale":""}>${o}</div>
-  </section>`}function we(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function k(e){if(e<0)return"-"+k(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[r,i]of t){let o=e/i;if(o<(r==="s"?99.5:999.5))return(r==="ns"?String(Math.round(o)):we(o))+" "+r}let n=Math.round(e/1e9);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(n/3600)} h ${Math.round(n%3600/60)} min`}function q(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):we(t))+" "+n;t/=1e3}return we(t)+" TB"}function T(e){return e<1e6?e.toLocaleString("en-US"):e<9995e5?we(e/1e6)+" M":we(e/1e9)+" G"}function Z(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}var xe=e=>String(e).padStart(2,"0");function ht(e,t=1e6){let n=new Date(Number(e/1000000n)),r=`${xe(n.getHours())}:${xe(n.getMinutes())}`;if(t>=6e10)return r;let i=`${r}:${xe(n.getSeconds())}`;return t>=1e9?i:`${i}.${String(n.getMilliseconds()).padStart(3,"0")}`}function fn(e){let t=new Date(Number(e/1000000n));return`${t.getFullYear()}-${xe(t.getMonth()+1)}-${xe(t.getDate())}`}function fe(e){let t=e/1000000000n;return`${new Date(Number(t)*1e3).toISOString().slice(0,19)}.${String(e%1000000000n).padStart(9,"0")}Z`}function pn(e){return e.slice(e.lastIndexOf(".")+1)}function dn(e){return e.split(".").slice(-2).join(".")}var rr=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,or=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/;function _n(e,{path:t,params:n}){if(rr.test(e))return C(["t",e.toLowerCase()]);let r=t[0]==="s",i=or.test(e);if(!r)return C(["s"],i?{where:e}:{frame:e});let o=n.getAll("where").filter(a=>a!==e),s=i?{where:[...o,e]}:{frame:e};return K(dt(...t),le(n,s))}function ir(){let e=n=>{n.preventDefault();let r=n.currentTarget.elements.namedItem("q"),i=r.value.trim();i!==""&&(De(_n(i,x.value)),r.value="")},t="trace id, attribute=value, or a method";return u`<form class="search" role="search" onSubmit=${e}>
-    <input name="q" placeholder=${t} aria-label="Search: ${t}" autocomplete="off" />
-  </form>`}function sr(){let{params:e}=x.value,t=Ie(e.get("from")??"")!==null,{from:n,to:r}=ue.value,i=a=>{let f=a.currentTarget.value;f!=="fixed"&&_t({last:f,from:null,to:null,box:null,base_box:null})},o=We.includes($e.value)?We:[$e.value,...We],s=`${fe(n)} to ${fe(r)}`;return u`<select aria-label="Time range" title=${s} onChange=${i}>
-      ${t&&u`<option value="fixed" selected>
-          ${fn(n)} ${ht(n,1e9)} to ${ht(r,1e9)}
-        </option>`}
-      ${o.map(a=>u`<option value=${a} selected=${!t&&a===$e.value}>
-            last ${a}
-          </option>`)}
-    </select>
-    <button onClick=${mt} title="ask again">refresh</button>
-    <button
-      aria-pressed=${qe.value?"true":"false"}
-      onClick=${()=>_t({live:qe.value?null:"1"},!0)}
-      title="ask again every 5 seconds"
-    >
-      live
-    </button>`}var ar=[["services",""],["events","e"],["recordings","r"]];function B({crumbs:e=[],children:t}){let n=x.value.path[0]??"",r=([o,s])=>u`<a href=${C(s?[s]:[])} aria-current=${s===n?"page":void 0}>
-      ${o}
-    </a>`,i=({name:o,href:s},a)=>[a>0?" / ":"",s?u`<a href=${s}>${o}</a>`:u`<b>${o}</b>`];return u`<header>
-      <a class="logo" href=${C([])}>Loupe</a>
-      <nav class="screens" aria-label="Screens">${ar.map(r)}</nav>
-      <span class="crumb">${e.map(i)}</span>
-      <${ir} />
-      <${sr} />
-    </header>
-    <main>${t}</main>`}function mn(){return u`<${B}>
-    <${E} title="There is nothing here">
-      <a href=${C([])}>Services</a> is where everything begins.
-    <//>
-  <//>`}var cr=5,lr=1;function ur(e,t){return new Promise(n=>{let r=setTimeout(n,e);t.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function fr(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}async function pr(e,t){for(let n=0;;n++){let r=await fetch(e,{signal:t,headers:{accept:"application/json"}});if(r.ok)return{data:await r.json(),problem:null,status:r.status,isLoading:!1};if(r.status!==503||n===cr)return{data:null,problem:await fr(r),status:r.status,isLoading:!1};let i=Number(r.headers.get("retry-after"))||lr;await ur(i*1e3,t)}}function O(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,i]=se(n);return at(()=>{if(e===null){i(n);return}let o=new AbortController;return i(s=>({...s,isLoading:!0})),pr(e,o.signal).then(i,s=>{if(!o.signal.aborted){let a=`the collector cannot be reached: ${String(s)}`;i(f=>({...f,problem:a,status:0,isLoading:!1}))}}),()=>o.abort()},[e,t]),r}function U(e,t,n={}){return K("/api/v1/"+e,le(t,n))}function hn(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function gn(e,t){let[n,r=""]=e.split("?"),i=[...new URLSearchParams(r)].map(([o,s])=>` \\
-  --data-urlencode ${hn(`${o}=${s}`)}`);return`curl -f${i.length>0?"G":""} ${hn(t+n)}${i.join("")}`}function D({url:e}){let[t,n]=se(!1);return e===null?null:u`<span class="raw" onMouseLeave=${()=>n(!1)}>
+"use strict";(()=>{var $,Et,rt,Z,tt,Me,Ut,Ee,Mt,ot,nt,Kn,$e=Symbol.for("pv"),Oe={},je=[],zn=/^m(i|n|o|s|text|space)$/,it=Array.isArray,st=je.slice,ae=Object.assign;function se(e){e&&e.parentNode&&e.remove()}function Ie(e,t,n){var r,i,o,s={},a=arguments.length;for(o in t)o=="key"?r=t[o]:o=="ref"&&typeof e!="function"?i=t[o]:s[o]=t[o];return a>2&&(s.children=a>3?st.call(arguments,2):n),ve(e,s,r,i,null)}function ve(e,t,n,r,i){var o={type:e,props:t,key:n,ref:r,__k:null,__:null,__b:0,__e:null,__c:null,constructor:$e,__v:i||++Et,__i:-1,__u:0};return!i&&$.vnode&&$.vnode(o),o}function ce(e){return e.children}function fe(e,t){this.props=e,this.context=t,this.__g=0}function Q(e,t){if(t==null)return e.__&&Q(e.__,e.__i+1);for(var n;t<e.__k.length;t++)if((n=e.__k[t])&&n.__e)return n.__e;return typeof e.type!="function"||e.props.__P?null:Q(e)}function Gn(e){var t,n=e.__v,r=n.__e,i=[],o=[],s=e.__P;s&&((t=ae({constructor:$e},n)).__v=n.__v+1,$.vnode&&$.vnode(t),at(s,t,n,e.__n,s.namespaceURI,32&n.__u?[r]:null,i,r||Q(n),32&n.__u,o),t.__v=n.__v,t.__.__k[t.__i]=t,Wt(i,t,o),n.__=n.__e=null,t.__e!=r&&Ot(t))}function Ot(e){if((e=e.__)&&e.__c&&!e.props.__P)return e.__e=null,e.__k.some(function(t){return t&&(e.__e=t.__e)}),Ot(e)}function Lt(e){(8&e.__g||(e.__g|=8,Z.push(e),Me++))&&tt==$.debounceRendering||((tt=$.debounceRendering)||queueMicrotask)(jt)}function jt(){try{for(var e,t=1;Z.length;)Z.length>t&&Z.sort(Ut),e=Z.shift(),t=Z.length,8&e.__g&&Gn(e)}finally{(Me=Z.length)&&(tt||queueMicrotask)(jt)}}function It(e,t,n,r,i,o,s,a,p,f,u){var d,m,l,_,T,v,y=r.__k||je,h=t.length;for(p=Zn(n,t,y,p,h),d=0;d<h;d++)(l=n.__k[d])!=null&&(m=~l.__i&&y[l.__i]||Oe,l.__i=d,v=at(e,l,m,i,o,s,a,p,f,u),_=l.__e,(m.ref!=l.ref||8&m.__u)&&(m.ref&&ct(m.ref,null,l,m),l.ref&&u.push(l.ref,l.__c||_,l)),T=T||_,4&l.__u?(p=Dt(l,p,e,!m.__v),m.__e&&(m.__e=null)):typeof l.type=="function"&&v!==void 0?p=v:_&&(p=_.nextSibling),l.__u&=-21);return n.__e=T,p}function Zn(e,t,n,r,i){var o,s,a,p,f,u,d,m,l,_=n.length,T=_,v=0,y=0,h=e.__k=Array(i);for(o=0;o<i;o++)(s=t[o])!=null&&typeof s!="boolean"&&typeof s!="function"?(typeof s!="object"||s.constructor===String?s=h[o]=ve(null,s):it(s)?s=h[o]=ve(ce,{children:s}):s.constructor===$e&&s.__b?s=h[o]=ve(s.type,s.props,s.key,s.ref,s.__v):h[o]=s,p=o+v,s.__=e,s.__b=e.__b+1,a=null,~(f=s.__i=Qn(s,n,p,T))&&(T--,(a=n[f])&&(a.__u|=2)),a&&a.__v?(s.__u|=16,f==p-1?v--:f==p+1?v++:f!=p&&(f>p?v--:v++,y=1)):(~f||(i>_?v--:i<_&&v++),typeof s.type!="function"&&(s.__u|=4))):h[o]=null;if(y){for(u=[],d=[],o=0;o<i;o++)if((s=h[o])&&16&s.__u){for(v=0,m=u.length;v<m;)u[l=v+m>>1]<s.__i?v=l+1:m=l;u[v]=s.__i,d[o]=v+1}for(v=u.length;o--;)d[o]&&(d[o]==v?v--:h[o].__u|=4)}if(T)for(o=0;o<_;o++)!(a=n[o])||2&a.__u||(a.__e==r&&(r=Q(a)),lt(a,a));return r}function Dt(e,t,n,r){var i,o,s,a;if(typeof e.type=="function"){if(e.props.__P)return t;if(i=e.__k)for(o=0;o<i.length;o++)i[o]&&(i[o].__=e,t=Dt(i[o],t,n,!1));return t}for(t&&!t.parentNode&&(t=Q(e))&&!t.parentNode&&(t=null),s=e.__e,a=t;a&&a.nodeType==8;)a=a.nextSibling;for(s!=a&&(!r&&n.moveBefore&&s.parentNode?n.moveBefore(s,t):n.insertBefore(s,t||null)),t=s;(t=t&&t.nextSibling)&&t.nodeType==8&&!t.data.startsWith("$s"););return t}function Qn(e,t,n,r){var i,o=e.key,s=e.type,a=t[n],p=a&&!(2&a.__u);if(a===null&&o==null||p&&o==a.key&&s==a.type)return n;if(r>(p?1:0)){for(i=n-1;i>=0;i--)if((a=t[i])&&!(2&a.__u)&&o==a.key&&s==a.type)return i;for(i=n+1;i<t.length;i++)if((a=t[i])&&!(2&a.__u)&&o==a.key&&s==a.type)return i}return-1}function At(e,t,n){n==null&&(n=""),t[0]=="-"?e.setProperty(t,n):e[t]=n}function Ae(e,t,n,r,i){var o,s;if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof r=="string"&&(e.style.cssText=r=""),r)for(t in r)n&&t in n||At(e.style,t);if(n)for(t in n)r&&n[t]==r[t]||At(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")typeof n!="function"&&(n=null),typeof r!="function"&&(r=null),(e.__e||(e.__e={}))[t]=n,n&&r||(s=nt[t]||(nt[t]=Yn(t)),(e.__a||(e.__a={}))[t]=ot,o=t!=(t=t.replace(Mt,"$1")),(t=t.slice(2))[0]<"a"&&(t=t.toLowerCase()),n?e.addEventListener(t,s,o):e.removeEventListener(t,s,o));else{if(i=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&t!="height"&&t!="href"&&t!="list"&&t!="form"&&t!="tabIndex"&&t!="download"&&t!="rowSpan"&&t!="colSpan"&&t!="role"&&t!="popover"&&t in e)try{return void(e[t]=n??"")}catch{}if(typeof n=="function")return;n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttribute(t,t=="popover"&&n==1?"":n)}}function Yn(e){return function(t){var n=this.__e;if(n){if(n=n[e],t[Ee]==null)t[Ee]=ot++;else if(t[Ee]<this.__a[e])return;return n($.event?$.event(t):t)}}}function at(e,t,n,r,i,o,s,a,p,f){var u,d,m,l,_,T,v,y,h,S,w,ge,Ct,Le,oe,Pt,G,ie,q=t.type;if(t.constructor!==$e)return null;128&n.__u&&(p=32&n.__u,u=n.__c.__z)&&(t.__u|=p,d=o=[],u.nodeType==8?a=Ue(u,o):o.push(u),a=o[0]||a),(u=$.__b)&&u(t);e:if(typeof q=="function"){m=s.length;try{if(y=t.props,h=(u=q.prototype)&&u.render,S=(u=q.contextType)&&r[u.__c],w=u?S?S.props.value:u.__:r,(l=n.__c)?(t.__c=l,2&l.__g&&(l.__g|=1)):(h?t.__c=l=new q(y,w):(t.__c=l=new fe(y,w),l.constructor=q,l.render=er),S&&S.sub(l),l.state||(l.state={}),l.__n=r,l.__g|=8,l.__h=[],l.__k=[]),h&&(l.__s||(l.__s=l.state),q.getDerivedStateFromProps&&(l.__s==l.state&&(l.__s=ae({},l.__s)),ae(l.__s,q.getDerivedStateFromProps(y,l.__s)))),_=l.props,T=l.state,l.__v=t,n.__c){if(y!==_&&h&&!q.getDerivedStateFromProps&&l.componentWillReceiveProps&&l.componentWillReceiveProps(y,w),t.__v==n.__v&&!(8&l.__g)||!(4&l.__g)&&l.shouldComponentUpdate&&l.shouldComponentUpdate(y,l.__s,w)===!1){t.__v!=n.__v&&(l.props=y,l.state=l.__s,l.__g&=-9),t.__e=n.__e,t.__k=n.__k,t.__k.some(function(j){j&&(j.__=t)}),je.push.apply(l.__h,l.__k),l.__k=[],l.__h.length&&s.push(l),a=Q(n);break e}l.componentWillUpdate&&l.componentWillUpdate(y,l.__s,w),h&&l.componentDidUpdate&&l.__h.push(function(){l.componentDidUpdate(_,T,v)})}else h&&!q.getDerivedStateFromProps&&l.componentWillMount&&l.componentWillMount(),h&&l.componentDidMount&&l.__h.push(l.componentDidMount);l.context=w,l.props=y,l.__P=e,l.__g&=-5,ge=$.__r,Ct=h?25:0;do l.__g&=-9,ge&&ge(t),u=l.render(l.props,l.state=l.__s,l.context);while(8&l.__g&&++Ct<25);h&&(je.push.apply(l.__h,l.__k),l.__k=[]),l.state=l.__s,l.getChildContext&&(r=ae({},r,l.getChildContext())),h&&n.__c&&l.getSnapshotBeforeUpdate&&(v=l.getSnapshotBeforeUpdate(_,T)),Le=u&&u.type===ce&&u.key==null?u.props.children:u,y.__P&&(u=a,i=(e=y.__P).namespaceURI,p=o=null,n.props&&n.props.__P!=e&&(n.__k.some(function(j){j&&lt(j,j)}),n.__k=null),a=n.__k?Q(n,0):null),a=It(e,it(Le)?Le:[Le],t,n,r,i,o,s,a,p,f),y.__P&&(t.__e=null,a=u),t.__u&=-161,d&&d.some(se),l.__h.length&&s.push(l),1&l.__g&&(l.__g&=-4)}catch(j){if(s.length=m,t.__v=null,p||o)if(j&&j.then){if(t.__u|=128|p,o){for(~(G=o.indexOf(a||void 0))||(G=o.length);(ie=o[G-1])&&ie.nodeType==8;)G--;for(;G<o.length;G++)if(ie=o[G])if(o[G]=null,oe){if(ie==Pt)break}else{if(ie.nodeType!=8)break;ie.data.startsWith("$s")&&(Pt=Ue(oe=ie))}}if(!oe){for(;a&&a.nodeType==8&&a.nextSibling;)a=a.nextSibling;oe=a}(u=Ue(oe=t.__c.__z||(t.__c.__z=oe)))?(t.__e=oe,a=u):t.__e=a,a=a&&a.nextSibling}else o&&o.some(se);else t.__e=n.__e;t.__k||(t.__k=n.__k||[]),j&&j.then||Vt(t),$.__e(j,t,n)}}else a=t.__e=Xn(n.__e,t,n,r,i,o,s,p,f,e);return(u=$.diffed)&&u(t),a}function Ue(e,t){if(e&&e.nodeType==8&&e.data.startsWith("$s"))for(var n=1;e=e.nextSibling;){if(e.nodeType==8){if(e.data.startsWith("$s"))n++;else if(e.data.startsWith("/$s")&&!--n)return e}t&&t.push(e)}}function Vt(e){e&&(e.__c&&(e.__c.__g|=4),e.__k&&e.__k.some(Vt))}function Wt(e,t,n){for(var r=0;r<n.length;)ct(n[r++],n[r++],n[r++]);$.__c&&$.__c(t,e),e.some(function(i){try{e=i.__h,i.__h=[],e.some(function(o){o.call(i)})}catch(o){$.__e(o,i.__v)}})}function Xn(e,t,n,r,i,o,s,a,p,f){var u,d,m,l,_,T,v,y,h=n.props||Oe,S=t.props,w=t.type;if(w=="svg"?i="http://www.w3.org/2000/svg":w=="math"?i="http://www.w3.org/1998/Math/MathML":i||(i="http://www.w3.org/1999/xhtml"),o){for(u=0;u<o.length;u++)if((_=o[u])&&(w?_.localName==w:_.nodeType==3)){e=_,o[u]=null;break}}if(!e){if(y=f.ownerDocument||document,!w)return y.createTextNode(S);e=y.createElementNS(i,w,S.is?S:f),a&&($.__m&&$.__m(t,o),a=!1),o=null}if(w){if(f=w=="template"&&e.content||e,o=w=="textarea"&&S.defaultValue!=null?null:o&&st.call(f.childNodes),!a&&o)for(h={},u=0;u<e.attributes.length;u++)h[(_=e.attributes[u]).name]=_.value;for(u in h)_=h[u],u=="dangerouslySetInnerHTML"?m=_:u=="children"||u in S||u=="value"&&"defaultValue"in S||u=="checked"&&"defaultChecked"in S||Ae(e,u,null,_,i);for(u in S)_=S[u],u=="children"?l=_:u=="dangerouslySetInnerHTML"?d=_:u=="value"?T=_:u=="checked"?v=_:a&&typeof _!="function"||h[u]===_||Ae(e,u,_,h[u],i);d?(a||m&&(d.__html==m.__html||d.__html==e.innerHTML)||(e.innerHTML=d.__html),t.__k=[]):(m&&(e.textContent=""),(w=="foreignObject"||i=="http://www.w3.org/1998/Math/MathML"&&zn.test(w))&&(i="http://www.w3.org/1999/xhtml"),It(f,it(l)?l:[l],t,n,r,i,o,s,o?o[0]:n.__k&&Q(n,0),a,p),o&&o.some(se)),a&&w!="textarea"||(u="value",w=="progress"&&T==null?e.removeAttribute(u):T==null||T===e[u]&&(w!="progress"||T)||Ae(e,u,T,h[u],i),u="checked",v!=null&&v!=e[u]&&Ae(e,u,v,h[u],i))}else h===S||a&&e.data==S||(e.data=S);return e}function ct(e,t,n,r){try{typeof e=="function"?t?t.__x=e(t)||1:r&&(r=r.__c||r.__e)&&(t=r.__x)&&(r.__x=null,typeof t=="function"?t():e(null)):e.current=t}catch(i){$.__e(i,n)}}function lt(e,t,n){var r,i,o,s;if($.unmount&&$.unmount(e),!(r=e.ref)||r.current&&r.current!=e.__e||ct(r,null,t,e),r=e.__c){if(r.componentWillUnmount)try{r.componentWillUnmount()}catch(a){$.__e(a,t)}r.__P=r.__n=null}if(r=e.__k)for(s=0;s<r.length;s++)r[s]&&lt(r[s],t,typeof e.type!="function"||n&&!e.props.__P);!n&&(r=e.__c)&&(r=r.__z)&&(i=Ue(r,o=[]))&&(r==e.__e&&o.some(se),se(i),se(r)),n||se(e.__e),e.__e=e.__c=e.__=null}function er(e,t,n){return this.constructor(e,n)}function Ft(e,t){var n,r,i,o;$.__&&$.__(e,t),t.nodeType==9&&(t=t.documentElement),r=(n=e&&32&e.__u)?null:t.__k,t.__k=ve(ce,{children:[e]}),i=[],o=[],at(t,t.__k,r||Oe,Oe,t.namespaceURI,r?null:t.firstChild?st.call(t.childNodes):null,i,r?r.__e:t.firstChild,n,o),Wt(i,t.__k,o),t.__k.props.children=null}$={__e:function(e,t,n,r){for(var i,o,s;t=t.__;)if((i=t.__c)&&!(1&i.__g)){i.__g|=4;try{if((s=(o=i.constructor)&&o.getDerivedStateFromError)&&i.setState(o.getDerivedStateFromError(e)),i.componentDidCatch&&(i.componentDidCatch(e,r||{}),s=1),s&&8&i.__g)return void(i.__g|=2)}catch(a){e=a}}throw Me=0,e}},Et=0,rt=function(e){return e!=null&&e.constructor===$e},fe.prototype.setState=function(e,t){var n=this.__s;n&&n!=this.state||(n=this.__s=ae({},this.state)),typeof e=="function"&&(e=e(ae({},n),this.props)),e&&(ae(n,e),this.__v&&(t&&this.__k.push(t),Lt(this)))},fe.prototype.forceUpdate=function(e){this.__v&&(this.__g|=4,e&&this.__h.push(e),Lt(this))},fe.prototype.render=ce,Z=[],Me=0,Ut=function(e,t){return e.__v.__b-t.__v.__b},Ee=Symbol(),Mt=/(PointerCapture)$|Capture$/i,ot=0,nt={},Kn=0;var ye,N,ut,Bt,pt=Object.is,ft=0,Yt=[],dt=[],R=$,qt=R.__b,Ht=R.__r,Jt=R.diffed,Kt=R.__c,zt=R.unmount,Gt=R.__;function _t(e,t){R.__h&&R.__h(N,e,ft||t),ft=0;var n=N.__H||(N.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e){return ft=1,tr(en,e)}function tr(e,t,n){var r=_t(ye++,2);if(r.t=e,!r.__c&&(r.__=[n?n(t):en(void 0,t),function(o){var s=(r.__N||r.__)[0],a=r.t(s,o);pt(s,a)||(r.__N=[a,r.__[1]],r.__c.setState({}))}],r.__c=N,!N.__f)){N.__f=!0;var i=N.shouldComponentUpdate;N.shouldComponentUpdate=function(o,s,a){var p=this.__H;if(!p)return!0;var f=!1,u=this.props!=o;if(p.__.some(function(m){m.__N&&(f=!0,pt(m.__[0],m.__N[0])||(u=!0))}),i){var d=i.call(this,o,s,a);return f?d||u:d}return!f||u}}return r.__}function xe(e,t){var n=_t(ye++,3);!R.__s&&Xt(n.__H,t)&&(n.__P=!0,n.__=e,n.u=t,N.__H.__h.push(n))}function ht(e,t){var n=_t(ye++,7);return Xt(n.__H,t)&&(n.__=e(),n.__H=t),n.__}function nr(){var e;do{for(;e=dt.shift();)try{be(e)}catch(n){R.__e(n,{__:(e=e.__P)&&e.__v})}for(;e=Yt.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(be),t.__h.some(mt),t.__h=[]}catch(n){t.__h=[],R.__e(n,e.__v)}}}while(dt.length)}R.__b=function(e){N=null,qt&&qt(e)},R.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Gt&&Gt(e,t)},R.__r=function(e){Ht&&Ht(e),ye=0;var t=(N=e.__c).__H;t&&(ut==N?N.__h=[]:(t.__h.some(be),t.__h.some(mt),ye=0),t.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})),ut=N},R.diffed=function(e){Jt&&Jt(e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&Qt(Yt.push(t)),t.__H.__.some(function(n){n.u&&(n.__H=n.u)})),ut=N=null},R.__c=function(e,t){t.some(function(n){try{n.__h.some(be),n.__h=n.__h.filter(function(r){return!r.__||mt(r)})}catch(r){n.__h=[function(){throw r}]}}),Kt&&Kt(e,t)},R.unmount=function(e){zt&&zt(e);var t,n,r=e.__c;r&&r.__H&&(r.__H.__.some(function(i){try{if(i.__P&&i.__c){if(n===void 0){for(n=e.__;n&&(!n.__c||!n.__c.__P);)n=n.__;n=n&&n.__c}i.__P=n,Qt(dt.push(i))}else be(i)}catch(o){t=o}}),r.__H=void 0,t&&R.__e(t,r.__v))};var Zt=typeof requestAnimationFrame=="function";function rr(e){var t,n=function(){clearTimeout(r),Zt&&cancelAnimationFrame(t),setTimeout(e)},r=setTimeout(n,35);Zt&&(t=requestAnimationFrame(n))}function Qt(e){e!=1&&Bt==R.requestAnimationFrame||((Bt=R.requestAnimationFrame)||rr)(nr)}function be(e){var t=N,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),N=t}function mt(e){var t=N;e.__c=e.__(),N=t}function Xt(e,t){return!e||e.length!=t.length||t.some(function(n,r){return!pt(n,e[r])})}function en(e,t){return typeof t=="function"?t(e):t}var or=Symbol.for("preact-signals");function Fe(){if(H>1)H--;else{var e,t=!1;for((function(){var i=Ve;for(Ve=void 0;i!==void 0;){var o=i.S;if(o.v===i.v)for(var s=o.t;s!==void 0;s=s.x)s.i===i.i&&(s.i=o.i);i=i.o}})();ke!==void 0;){var n=ke;for(ke=void 0,De++;n!==void 0;){var r=n.u;if(n.u=void 0,n.f&=-3,!(8&n.f)&&nn(n))try{n.c()}catch(i){t||(e=i,t=!0)}n=r}}if(De=0,H--,t)throw e}}function vt(e){if(H>0)return e();gt=++ir,H++;try{return e()}finally{Fe()}}var we,k=void 0;function Se(e){var t=k,n=we;k=void 0,we=void 0;try{return e()}finally{k=t,we=n}}var ke=void 0,H=0,De=0,ir=0,gt=0,Ve=void 0,We=0;function tn(e){if(k!==void 0){var t=e.n;if(t===void 0||t.t!==k)return t={i:0,S:e,p:k.s,n:void 0,t:k,e:void 0,x:void 0,r:t},k.s!==void 0&&(k.s.n=t),k.s=t,e.n=t,32&k.f&&e.S(t),t;if(t.i===-1)return t.i=0,t.n!==void 0&&(t.n.p=t.p,t.p!==void 0&&(t.p.n=t.n),t.p=k.s,t.n=void 0,k.s.n=t,k.s=t),t}}function C(e,t){this.v=e,this.i=0,this.n=void 0,this.t=void 0,this.l=0,this.W=t?.watched,this.Z=t?.unwatched,this.name=t?.name}C.prototype.brand=or;C.prototype.h=function(){return!0};C.prototype.S=function(e){var t=this,n=this.t;n!==e&&e.e===void 0&&(e.x=n,this.t=e,n!==void 0?n.e=e:Se(function(){var r;(r=t.W)==null||r.call(t)}))};C.prototype.U=function(e){var t=this;if(this.t!==void 0){var n=e.e,r=e.x;n!==void 0&&(n.x=r,e.e=void 0),r!==void 0&&(r.e=n,e.x=void 0),e===this.t&&(this.t=r,r===void 0&&Se(function(){var i;(i=t.Z)==null||i.call(t)}))}};C.prototype.subscribe=function(e){var t=this;return D(function(){var n=t.value;Se(function(){return e(n)})},{name:"sub"})};C.prototype.valueOf=function(){return this.value};C.prototype.toString=function(){return this.value+""};C.prototype.toJSON=function(){return this.value};C.prototype.peek=function(){var e=this;return Se(function(){return e.value})};Object.defineProperty(C.prototype,"value",{get:function(){var e=tn(this);return e!==void 0&&(e.i=this.i),this.v},set:function(e){if(e!==this.v){if(De>100)throw new Error("Cycle detected");(function(n){H!==0&&De===0&&n.l!==gt&&(n.l=gt,Ve={S:n,v:n.v,i:n.i,o:Ve})})(this),this.v=e,this.i++,We++,H++;try{for(var t=this.t;t!==void 0;t=t.x)t.t.N()}finally{Fe()}}}});function F(e,t){return new C(e,t)}function nn(e){for(var t=e.s;t!==void 0;t=t.n)if(t.S.i!==t.i||!t.S.h()||t.S.i!==t.i)return!0;return!1}function rn(e){for(var t=e.s;t!==void 0;t=t.n){var n=t.S.n;if(n!==void 0&&(t.r=n),t.S.n=t,t.i=-1,t.n===void 0){e.s=t;break}}}function on(e){for(var t=e.s,n=void 0;t!==void 0;){var r=t.p;t.i===-1?(t.S.U(t),r!==void 0&&(r.n=t.n),t.n!==void 0&&(t.n.p=r)):n=t,t.S.n=t.r,t.r!==void 0&&(t.r=void 0),t=r}e.s=n}function le(e,t){C.call(this,void 0,t),this.x=e,this.s=void 0,this.g=We-1,this.f=4}le.prototype=new C;le.prototype.h=function(){if(this.f&=-3,1&this.f)return!1;if((36&this.f)==32||(this.f&=-5,this.g===We))return!0;if(this.g=We,this.f|=1,this.i>0&&!nn(this))return this.f&=-2,!0;var e=k;try{rn(this),k=this;var t=this.x();(16&this.f||this.v!==t||this.i===0)&&(this.v=t,this.f&=-17,this.i++)}catch(n){this.v=n,this.f|=16,this.i++}return k=e,on(this),this.f&=-2,!0};le.prototype.S=function(e){if(this.t===void 0){this.f|=36;for(var t=this.s;t!==void 0;t=t.n)t.S.S(t)}C.prototype.S.call(this,e)};le.prototype.U=function(e){if(this.t!==void 0&&(C.prototype.U.call(this,e),this.t===void 0)){this.f&=-33;for(var t=this.s;t!==void 0;t=t.n)t.S.U(t)}};le.prototype.N=function(){if(!(2&this.f)){this.f|=6;for(var e=this.t;e!==void 0;e=e.x)e.t.N()}};Object.defineProperty(le.prototype,"value",{get:function(){if(1&this.f)throw new Error("Cycle detected");var e=tn(this);if(this.h(),e!==void 0&&(e.i=this.i),16&this.f)throw this.v;return this.v}});function Y(e,t){return new le(e,t)}function sn(e){var t=e.j;if(e.j=void 0,typeof t=="function"){H++;var n=k;k=void 0;try{t()}catch(r){throw e.f&=-2,e.f|=8,$t(e),r}finally{k=n,Fe()}}}function $t(e){for(var t=e.s;t!==void 0;t=t.n)t.S.U(t);e.x=void 0,e.s=void 0,sn(e)}function sr(e){if(k!==this)throw new Error("Out-of-order effect");on(this),k=e,this.f&=-2;try{8&this.f&&$t(this)}finally{Fe()}}function de(e,t){this.x=e,this.j=void 0,this.s=void 0,this.u=void 0,this.f=32,this.name=t?.name,we&&we.push(this)}de.prototype.c=function(){var e=this.S();try{if(8&this.f||this.x===void 0)return;var t=this.x();typeof t=="function"&&(this.j=t)}finally{e()}};de.prototype.S=function(){if(1&this.f)throw new Error("Cycle detected");this.f|=1,this.f&=-9,sn(this),rn(this),H++;var e=k;return k=this,sr.bind(this,e)};de.prototype.N=function(){2&this.f||(this.f|=2,this.u=ke,ke=this)};de.prototype.d=function(){this.f|=8,1&this.f||$t(this)};de.prototype.dispose=function(){this.d()};function D(e,t){var n=new de(e,t);try{n.c()}catch(i){throw n.d(),i}var r=n.d.bind(n);return r[Symbol.dispose]=r,r}var an,qe,Be,ar=typeof window<"u"&&!!window.__PREACT_SIGNALS_DEVTOOLS__;var cn=[];D(function(){an=this.N})();function me(e,t){$[e]=t.bind(null,$[e]||function(){})}function Te(e){if(Be){var t=Be;Be=void 0,t()}Be=e&&e.S()}function ln(e){var t=this,n=e.data,r=lr(n);r.name="ReactiveDom",r.value=n;var i=ht(function(){for(var a=t,p=t.__v;p=p.__;)if(p.__c){p.__c.__$f|=4;break}var f=Y(function(){var l=r.value.value;return l===0?0:l===!0?"":l||""}),u=Y(function(){return!Array.isArray(f.value)&&!rt(f.value)}),d=D(function(){if(this.N=un,u.value){var l=f.value;a.__v&&a.__v.__e&&a.__v.__e.nodeType===3&&(a.__v.__e.data=l)}}),m=t.__$u.d;return t.__$u.d=function(){d(),m.call(this)},[u,f]},[]),o=i[0],s=i[1];return o.value?s.peek():s.value}ln.displayName="ReactiveTextNode";Object.defineProperties(C.prototype,{constructor:{configurable:!0,value:Ie(ce,null).constructor},type:{configurable:!0,value:ln},props:{configurable:!0,get:function(){var e=this;return{data:{get value(){return e.value}}}}},__b:{configurable:!0,value:1}});me("__b",function(e,t){if(Te(),qe=void 0,typeof t.type=="string"){var n,r=t.props;for(var i in r)if(i!=="children"){var o=r[i];o instanceof C&&(n||(t.__np=n={}),n[i]=o,r[i]=o.peek())}}e(t)});me("__r",function(e,t){if(e(t),t.type!==ce){Te();var n,r=t.__c;r&&(r.__$f&=-2,(n=r.__$u)===void 0&&(r.__$u=n=(function(i,o){var s;return D(function(){s=this},{name:o}),s.c=i,s})((function(i){return function(){var o;ar&&((o=this.y)==null||o.call(this)),i.__$f|=1,i.setState({})}})(r),typeof t.type=="function"?t.type.displayName||t.type.name:""))),qe=r,Te(n)}});me("__e",function(e,t,n,r){Te(),qe=void 0,e(t,n,r)});me("diffed",function(e,t){Te(),qe=void 0;var n;if(typeof t.type=="string"&&(n=t.__e)){var r=t.__np,i=t.props,o=n.U;if(o)for(var s in o){var a=o[s];a===void 0||r&&s in r||(a.d(),o[s]=void 0)}if(r){o||(o={},n.U=o);for(var p in r){var f=o[p],u=r[p];f===void 0?(f=cr(n,p,u,i),o[p]=f):f.o(u,i)}}}e(t)});function cr(e,t,n,r){var i=t in e&&e.ownerSVGElement===void 0,o=F(n);return{o:function(s,a){o.value=s,r=a},d:D(function(){this.N=un;var s=o.value.value;r[t]!==s&&(r[t]=s,i?e[t]=s:s!=null&&(s!==!1||t[4]==="-")?e.setAttribute(t,s):e.removeAttribute(t))})}}me("unmount",function(e,t){if(typeof t.type=="string"){var n=t.__e;if(n){var r=n.U;if(r){n.U=void 0;for(var i in r){var o=r[i];o&&o.d()}}}var s=t.__np;if(s){var a=t.props;for(var p in s)a[p]=s[p]}t.__np=void 0}else{var f=t.__c;if(f){f.__$f|=8;var u=f.__$u;u&&(f.__$u=void 0,u.d())}}e(t)});me("__h",function(e,t,n,r){r<3&&(t.__$f|=2),e(t,n,r)});fe.prototype.shouldComponentUpdate=function(e,t){if(this.__R)return!0;var n=this.__$u,r=n&&n.s!==void 0;for(var i in t)return!0;if(this.__f||typeof this.u=="boolean"&&this.u===!0){var o=2&this.__$f;if(!(r||o||4&this.__$f)||1&this.__$f)return!0}else if(!(r||4&this.__$f)||3&this.__$f)return!0;for(var s in e)if(s!=="__source"&&e[s]!==this.props[s])return!0;for(var a in this.props)if(!(a in e))return!0;return!1};function lr(e,t){return ht(function(){return F(e,t)},[])}var ur=function(e){queueMicrotask(function(){queueMicrotask(e)})};function pr(){vt(function(){for(var e;e=cn.shift();)an.call(e)})}function un(){cn.push(this)===1&&($.requestAnimationFrame||ur)(pr)}function bt(){return{path:location.pathname.split("/").filter(t=>t!=="").map(decodeURIComponent),params:new URLSearchParams(location.search)}}var g=F({path:[],params:new URLSearchParams});function He(...e){return"/"+e.map(encodeURIComponent).join("/")}function ue(e,t){let n=new URLSearchParams(e);for(let[r,i]of Object.entries(t)){n.delete(r);for(let o of i===null?[]:typeof i=="string"?[i]:i)n.append(r,o)}return n}function J(e,t){let n=t.toString();return n===""?e:e+"?"+n}function Je(e,t=!1){t?history.replaceState(null,"",e):e!==location.pathname+location.search&&history.pushState(null,"",e),g.value=bt()}function X(e,t=!1){Je(J(location.pathname,ue(g.value.params,e)),t)}function Ke(e){return J(He(...g.value.path),ue(g.value.params,e))}function fr(e){let t=new URLSearchParams;for(let n of["from","to","last","live"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function A(e,t={}){return J(He(...e),ue(fr(g.value.params),t))}function dr(e){let t=e.target instanceof Element?e.target.closest("a"):null;if(!(e.button===0&&!(e.metaKey||e.ctrlKey||e.shiftKey))||e.defaultPrevented||!t||t.target||t.hasAttribute("download"))return;let r=!/^\/(api|speedscope|metrics)(\/|$)/.test(t.pathname);t.origin===location.origin&&r&&(e.preventDefault(),Je(t.pathname+t.search),scrollTo(0,0))}function pn(){addEventListener("popstate",()=>g.value=bt()),addEventListener("click",dr),g.value=bt()}var dn=function(e,t,n,r){var i;t[0]=0;for(var o=1;o<t.length;o++){var s=t[o++],a=t[o]?(t[0]|=s?1:2,n[t[o++]]):t[++o];s===3?r[0]=a:s===4?r[1]=Object.assign(r[1]||{},a):s===5?(r[1]=r[1]||{})[t[++o]]=a:s===6?r[1][t[++o]]+=a+"":s?(i=e.apply(a,dn(e,a,n,["",null])),r.push(i),a[0]?t[0]|=2:(t[o-2]=0,t[o]=i)):r.push(a)}return r},fn=new Map;function mn(e){var t=fn.get(this);return t||(t=new Map,fn.set(this,t)),(t=dn(this,t.get(e)||(t.set(e,t=(function(n){for(var r,i,o=1,s="",a="",p=[0],f=function(m){o===1&&(m||(s=s.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?p.push(0,m,s):o===3&&(m||s)?(p.push(3,m,s),o=2):o===2&&s==="..."&&m?p.push(4,m,0):o===2&&s&&!m?p.push(5,0,!0,s):o>=5&&((s||!m&&o===5)&&(p.push(o,0,s,i),o=6),m&&(p.push(o,m,0,i),o=6)),s=""},u=0;u<n.length;u++){u&&(o===1&&f(),f(u));for(var d=0;d<n[u].length;d++)r=n[u][d],o===1?r==="<"?(f(),p=[p],o=3):s+=r:o===4?s==="--"&&r===">"?(o=1,s=""):s=r+s[0]:a?r===a?a="":s+=r:r==='"'||r==="'"?a=r:r===">"?(f(),o=1):o&&(r==="="?(o=5,i=s,s=""):r==="/"&&(o<5||n[u][d+1]===">")?(f(),o===3&&(p=p[0]),o=p,(p=p[0]).push(2,0,o),o=0):r===" "||r==="	"||r===`
+`||r==="\r"?(f(),o=2):s+=r),o===3&&s==="!--"&&(o=4,p=p[0])}return f(),p})(e)),t),arguments,[])).length>1?t:t[0]}var c=mn.bind(Ie);var Ge=["5m","15m","1h","6h","1d","7d","30d"],_n="1h",mr=5e3,_r={s:1,m:60,h:3600,d:86400},hn=()=>BigInt(Date.now())*1000000n,M=F(hn());function yt(){M.value=hn()}function gn(e){let t=/^([1-9]\d{0,3})([smhd])$/.exec(e);return t?BigInt(Number(t[1])*_r[t[2]])*1000000000n:null}function ze(e){if(/^\d{1,19}$/.test(e))return BigInt(e);let[,t,n="",r]=/^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(.*)$/.exec(e)??[],i=t===void 0?NaN:Date.parse(t.replace(" ","T")+(r||"Z"));return Number.isNaN(i)?null:BigInt(i)*1000000n+BigInt(n.padEnd(9,"0"))}var Re=Y(()=>{let e=g.value.params.get("last")??_n;return gn(e)===null?_n:e}),Ze=Y(()=>g.value.params.get("live")==="1"),K=Y(()=>{let{params:e}=g.value,t=ze(e.get("to")??"")??M.value;return{from:ze(e.get("from")??"")??t-gn(Re.value),to:t}});function vn(){let e=0;D(()=>{clearInterval(e),Ze.value&&(e=window.setInterval(()=>document.hidden||yt(),mr))})}var hr=F(0),gr=new Map;function $n(){matchMedia("(prefers-color-scheme: dark)").addEventListener("change",()=>{gr=new Map,hr.value++})}var vr=5,$r=1;function br(e,t){return new Promise(n=>{let r=setTimeout(n,e);t.addEventListener("abort",()=>(clearTimeout(r),n()))})}async function yr(e){try{return String((await e.json()).error)}catch{return`the collector answers ${e.status}`}}async function xr(e,t){for(let n=0;;n++){let r=await fetch(e,{signal:t,headers:{accept:"application/json"}});if(r.ok)return{data:await r.json(),problem:null,status:r.status,isLoading:!1};if(r.status!==503||n===vr)return{data:null,problem:await yr(r),status:r.status,isLoading:!1};let i=Number(r.headers.get("retry-after"))||$r;await br(i*1e3,t)}}function E(e,t=0){let n={data:null,problem:null,status:0,isLoading:e!==null},[r,i]=I(n);return xe(()=>{if(e===null){i(n);return}let o=new AbortController;return i(s=>({...s,isLoading:!0})),xr(e,o.signal).then(i,s=>{if(!o.signal.aborted){let a=`the collector cannot be reached: ${String(s)}`;i(p=>({...p,problem:a,status:0,isLoading:!1}))}}),()=>o.abort()},[e,t]),r}function Ce(e){return e.toFixed(e<9.995?2:e<99.95?1:0)}function b(e){if(e<0)return"-"+b(-e);let t=[["ns",1],["\xB5s",1e3],["ms",1e6],["s",1e9]];for(let[r,i]of t){let o=e/i;if(o<(r==="s"?99.5:999.5))return(r==="ns"?String(Math.round(o)):Ce(o))+" "+r}let n=Math.round(e/1e9);return n<7200?`${Math.floor(n/60)} min ${n%60} s`:`${Math.floor(n/3600)} h ${Math.round(n%3600/60)} min`}function z(e){let t=e;for(let n of["B","KB","MB","GB"]){if(t<999.5)return(n==="B"?String(t):Ce(t))+" "+n;t/=1e3}return Ce(t)+" TB"}function x(e){return e<1e6?e.toLocaleString("en-US"):e<9995e5?Ce(e/1e6)+" M":Ce(e/1e9)+" G"}function ee(e){let t=e*100;return(t>0&&t<.095?"<0.1":t.toFixed(t<9.95?1:0))+" %"}var Ne=e=>String(e).padStart(2,"0");function Pe(e,t=1e6){let n=new Date(Number(e/1000000n)),r=`${Ne(n.getHours())}:${Ne(n.getMinutes())}`;if(t>=6e10)return r;let i=`${r}:${Ne(n.getSeconds())}`;return t>=1e9?i:`${i}.${String(n.getMilliseconds()).padStart(3,"0")}`}function bn(e){let t=new Date(Number(e/1000000n));return`${t.getFullYear()}-${Ne(t.getMonth()+1)}-${Ne(t.getDate())}`}function te(e){let t=e/1000000000n;return`${new Date(Number(t)*1e3).toISOString().slice(0,19)}.${String(e%1000000000n).padStart(9,"0")}Z`}function Qe(e){return e.slice(e.lastIndexOf(".")+1)}function Ye(e){return e.split(".").slice(-2).join(".")}var wr={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},unaccounted:{name:"not accounted",token:"none"}};function pe(e){let t=e.startsWith("other: ")?e.slice(7):e;return wr[e]??{name:t,token:"other"}}var kr={JavaMonitorEnter:"lock",JavaMonitorInflate:"lock",ThreadPark:"park",JavaMonitorWait:"wait",ThreadSleep:"sleep",SocketRead:"io",SocketWrite:"io",SocketConnect:"io",FileRead:"io",FileWrite:"io",FileForce:"io",VirtualThreadPinned:"pinned",GCPhasePause:"gc",ZAllocationStall:"gc",SafepointBegin:"safepoint",ExecuteVMOperation:"safepoint",ClassLoad:"class_loading",ClassDefine:"class_loading",Compilation:"compilation",ExecutionSample:"cpu",CPUTimeSample:"cpu",ObjectAllocationSample:"alloc",ObjectAllocationInNewTLAB:"alloc",ObjectAllocationOutsideTLAB:"alloc"};function Xe(e){return(e.startsWith("jdk.")?kr[e.slice(4)]:void 0)??"other: "+e}function Sr({t0_ns:e,columns:t,rows:n}){let r=t.indexOf("start");return n.map(i=>({start:BigInt(e)+BigInt(Math.round(Number(i[r]??0))),values:Object.fromEntries(t.map((o,s)=>[o,i[s]??null]))}))}function yn(e,t){let n=`${e} ${String(t)}`,[r,i]=I({key:n,cursor:"",before:[]}),{cursor:o,before:s}=r.key===n?r:{cursor:"",before:[]},a=e&&o?`${e}&cursor=${encodeURIComponent(o)}`:e,p=E(a,t),[f,u]=I([]);xe(()=>{p.data&&!p.isLoading&&u([...s,...Sr(p.data)])},[p.data]);let d=p.isLoading?null:p.data?.next??null;return{answer:p,items:f,more:d===null?null:()=>i({key:n,cursor:d,before:f})}}var Tr=["recording","instance","context","where","trace","thread","id"];var Rr=["min_duration_ns","max_duration_ns"];function Nr(e){let t=/^(\d{1,19}),(\d{1,19}),(\d{1,15}),(\d{1,15})$/.exec(e??"");return t?{from:BigInt(t[1]),to:BigInt(t[2]),min:Number(t[3]),max:Number(t[4])}:null}function xn(e,t,n){for(let r of n)t.getAll(r).forEach(i=>e.append(r,i))}function wn(e,t,n=""){e.set(n+"from",String(t.from)),e.set(n+"to",String(t.to))}function Cr(e,t,n=""){wn(e,t,n),e.set(n+"min_duration_ns",String(t.min)),e.set(n+"max_duration_ns",String(t.max))}function Pr({path:e,params:t}){return(e[0]==="s"?e[1]:void 0)??t.get("service")}function xt(e,t){let n=new URLSearchParams,r=Pr(e);r!==null&&n.set("service",r),xn(n,e.params,Tr);let i=Nr(e.params.get("box"));return i?Cr(n,i):(wn(n,t),xn(n,e.params,Rr)),n}function P(e,t,n={}){return J("/api/v1/"+e,ue(t,n))}function ne({category:e}){return c`<span
+    class="dot"
+    style=${{background:`var(--${pe(e).token})`}}
+  ></span>`}function Sn({category:e,share:t}){let n=`${Math.max(0,Math.min(1,t))*100}%`,r=`var(--${pe(e).token})`;return c`<div class="bar" style=${{width:n,background:r}}></div>`}var kn=120,wt=22;function Tn({values:e,label:t}){let n=e.reduce((o,s)=>Math.max(o,s??0),1),r="",i=!1;return e.forEach((o,s)=>{if(o===null){i=!1;return}let a=(s+.5)/e.length*kn,p=wt-1-o/n*(wt-3);r+=`${i?"L":"M"}${a.toFixed(1)} ${p.toFixed(1)}`+(i?"":"h1"),i=!0}),c`<svg
+    class="spark"
+    role="img"
+    aria-label=${t}
+    viewBox="0 0 ${kn} ${wt}"
+  >
+    <path d=${r} />
+  </svg>`}var Lr=[["service",e=>`service ${e}`],["instance",e=>`instance ${e}`],["recording",e=>`recording ${e.slice(0,8)}\u2026`],["context",e=>`context ${e}`],["where",e=>e],["min_duration_ns",e=>`\u2265 ${b(Number(e))}`],["max_duration_ns",e=>`\u2264 ${b(Number(e))}`],["trace",e=>`trace ${e}`],["thread",e=>`thread ${e}`],["event",e=>`event ${e}`]];function Ar(e,t){X({[e]:g.value.params.getAll(e).filter(n=>n!==t)})}function Er(e){e.preventDefault();let t=e.currentTarget,n=r=>t.elements.namedItem(r).value.trim();if(n("key")!==""){let r=n("key")+n("op")+n("value");X({where:[...new Set([...g.value.params.getAll("where"),r])]}),t.reset()}}function Rn({keys:e=[],values:t=[]}){let n=Lr.flatMap(([r,i])=>g.value.params.getAll(r).map(o=>c`<span class="chip" key=${r+o} title=${o}>
+          ${i(o)}
+          <button
+            class="plain"
+            aria-label=${`take away ${i(o)}`}
+            onClick=${()=>Ar(r,o)}
+          >
+            ×
+          </button>
+        </span>`));return c`<div class="chips conditions">
+    ${n}
+    <form class="where" onSubmit=${Er} aria-label="Add a condition on an attribute">
+      <input
+        name="key"
+        list="where-keys"
+        placeholder="attribute"
+        aria-label="attribute"
+        autocomplete="off"
+      />
+      <select name="op" aria-label="comparison">
+        ${["=","!=","^=",">=","<="].map(r=>c`<option>${r}</option>`)}
+      </select>
+      <input
+        name="value"
+        list="where-values"
+        placeholder="value"
+        aria-label="value"
+        autocomplete="off"
+      />
+      <button>add</button>
+      <datalist id="where-keys">${e.map(r=>c`<option value=${r} />`)}</datalist>
+      <datalist id="where-values">
+        ${t.map(r=>c`<option value=${r} />`)}
+      </datalist>
+    </form>
+  </div>`}function Nn(e){return/^[\w./:=,@%+-]+$/.test(e)?e:`'${e.replaceAll("'","'\\''")}'`}function Cn(e,t){let[n,r=""]=e.split("?"),i=[...new URLSearchParams(r)].map(([o,s])=>` \\
+  --data-urlencode ${Nn(`${o}=${s}`)}`);return`curl -f${i.length>0?"G":""} ${Nn(t+n)}${i.join("")}`}function U({url:e}){let[t,n]=I(!1);return e===null?null:c`<span class="raw" onMouseLeave=${()=>n(!1)}>
     <a href=${e} target="_blank" rel="noopener" title="the same as JSON">JSON</a>
-    <button class="plain" onClick=${async()=>{await navigator.clipboard.writeText(gn(e,location.origin)),n(!0)}} title=${gn(e,location.origin)}>
+    <button class="plain" onClick=${async()=>{await navigator.clipboard.writeText(Cn(e,location.origin)),n(!0)}} title=${Cn(e,location.origin)}>
       ${t?"copied":"curl"}
     </button>
-  </span>`}var dr=[[".jfr","slice.jfr","a recording of these contexts, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function vn({query:e,value:t}){let n=(i,o)=>U(o,e,{...i===".jfr around"?{around:"1"}:{},...t&&/collapsed|pprof|speedscope/.test(o)?{value:t}:{}}),r=new URLSearchParams({profileURL:U("slice.speedscope.json",e,t?{value:t}:{})});return u`<details class="menu">
+  </span>`}var Ur=[[".jfr","slice.jfr","a recording of these contexts, for JDK Mission Control, IntelliJ, jfr"],[".jfr around","slice.jfr","with pauses of the JVM and the owners of monitors"],["collapsed","slice.collapsed","stack traces as text, for flame graph tools"],["pprof","slice.pprof","for go tool pprof, Pyroscope, Parca"],["speedscope.json","slice.speedscope.json","for speedscope"],["Markdown","slice.md","where the time went, for a ticket"]];function Pn({query:e,value:t}){let n=(i,o)=>P(o,e,{...i===".jfr around"?{around:"1"}:{},...t&&/collapsed|pprof|speedscope/.test(o)?{value:t}:{}}),r=new URLSearchParams({profileURL:P("slice.speedscope.json",e,t?{value:t}:{})});return c`<details class="menu">
     <summary>download</summary>
     <div>
-      ${dr.map(([i,o,s])=>u`<a href=${n(i,o)} download title=${s}
+      ${Ur.map(([i,o,s])=>c`<a href=${n(i,o)} download title=${s}
             >${i}<small>${s}</small></a
           >`)}
       <a href=${"/speedscope/#"+r.toString()} target="_blank" rel="noopener">
         open in speedscope<small>here, nothing leaves this collector</small>
       </a>
     </div>
-  </details>`}function bn(e){return K(`/api/v1/recordings/${encodeURIComponent(e)}.jfr`,new URLSearchParams)}function _r(e){return e.replaceAll("_","-")}function gt(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,i]of Object.entries(n))t.set(r,(t.get(r)??0)+i);return[...t].sort((n,r)=>r[1]-n[1])}function vt({of:e}){return u`<span class="chips">
-    ${e.map(([t,n])=>u`<span class="chip" key=${t}
-          >${_r(t)} <b>${T(n)}</b></span
-        >`)}
-  </span>`}function Be(){let e=`-agentpath:/path/to/libloupe.so=collector=tcp://${location.hostname}:7411,service=NAME`;return u`<${E} title="No JVM has sent anything in this time">
-    Start one with this option, with the address at which it reaches this collector:
-    <pre>${e}</pre>
-  <//>`}function mr(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function pe({columns:e,rows:t,rowKey:n,href:r,label:i}){let[o,s]=se(null),a=o===null?void 0:e[o]?.sort,f=a?[...t].sort((_,d)=>mr(a(_),a(d))):t,p=(_,d)=>{let c=o!==d?"none":_.isNumber?"descending":"ascending",m=_.sort?u`<button class="plain" onClick=${()=>s(d)}>${_.name}</button>`:_.name;return u`<th
-      class=${_.isNumber?"n":""}
-      title=${_.title}
-      scope="col"
-      aria-sort=${_.sort?c:void 0}
-    >
-      ${m}
-    </th>`},l=(_,d,c)=>{let m=d.cell(_);return u`<td class=${(d.isNumber?"n ":"")+(d.className??"")}>
-      ${r&&c===0?u`<a href=${r(_)}>${m}</a>`:m}
-    </td>`};return u`<div class="scroll" tabindex="0" role="region" aria-label=${i}>
-    <table>
+  </details>`}function Ln(e){return J(`/api/v1/recordings/${encodeURIComponent(e)}.jfr`,new URLSearchParams)}function An(e){return typeof e=="string"?e:JSON.stringify(e)}function En(e){let t=e.values.fields;return t&&typeof t=="object"&&!Array.isArray(t)?Object.entries(t):[]}function kt(e){let t=e.values.stack;return Array.isArray(t)?t.map(String):[]}var Mr=/^(java|javax|jdk|sun|com\.sun)\./;function Or(e){return e.find(t=>!Mr.test(t))??e[0]??""}function jr({item:e,columns:t}){return c`<tr class="details">
+    <td colspan=${t} class="w">
+      <dl>
+        <dt>start</dt>
+        <dd>${te(e.start)}</dd>
+        ${En(e).map(([n,r])=>[c`<dt>${n}</dt>`,c`<dd>${An(r)}</dd>`])}
+      </dl>
+      <ol>
+        ${kt(e).map(n=>c`<li>${n}</li>`)}
+      </ol>
+    </td>
+  </tr>`}function Un({items:e,since:t,contextHref:n,label:r}){let[i,o]=I(null),s=[t===void 0?"time":"after","event","duration","thread","method","fields",...n?["context"]:[]],a=(p,f)=>{let{type:u,duration:d,thread:m,recording:l,context:_}=p.values,T=t===void 0?Pe(p.start):"+"+b(Number(p.start-t)),v=En(p).map(([w,ge])=>`${w}=${An(ge)}`),y=()=>o(i===f?null:f),h=i===f,S=n&&l!==null&&_?n(String(l),String(_)):null;return c`<tr key=${f} class=${h?"open":""}>
+        <td class="dim">
+          <button class="plain" aria-expanded=${String(h)} onClick=${y}>${T}</button>
+        </td>
+        <td title=${u}>
+          <${ne} category=${Xe(String(u))} />${Qe(String(u))}
+        </td>
+        <td class="n">${typeof d=="number"?b(d):""}</td>
+        <td class="cut">${m}</td>
+        <td class="cut" title=${kt(p)[0]}>${Ye(Or(kt(p)))}</td>
+        <td class="cut wide" title=${v.join(`
+`)}>${v.join(" ")}</td>
+        ${n&&c`<td>${S&&c`<a href=${S}>open</a>`}</td>`}
+      </tr>
+      ${h&&c`<${jr} item=${p} columns=${s.length} />`}`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${r}>
+    <table class="events">
       <thead>
         <tr>
-          ${e.map(p)}
+          ${s.map(p=>c`<th scope="col" class=${p==="duration"?"n":""}>${p}</th>`)}
         </tr>
       </thead>
       <tbody>
-        ${f.map(_=>u`<tr key=${n(_)} class=${r?"opens":""}>
-              ${e.map((d,c)=>l(_,d,c))}
+        ${e.map(a)}
+      </tbody>
+    </table>
+  </div>`}function O({title:e,children:t}){return c`<div class="notice" role="status">
+    <b>${e}</b>
+    <div>${t}</div>
+  </div>`}function Ir({answer:e}){return e.problem===null?null:c`<div class="notice problem" role="alert">${e.problem}</div>`}function V({of:e}){let{chunks:t=0,events:n=0,places:r=0}=e?.left_out??{},i=[e?.is_truncated?"a limit was met: not all is here":"",t>0?`${t} chunks could not be read`:"",n>0?`${n} events could not be read`:"",r>0?`${r} damaged places`:""].filter(o=>o!=="");return i.length===0?null:c`<span class="missing">${i.join("; ")}</span>`}function L({title:e,note:t,tools:n,answer:r,className:i,children:o}){let s=r?.isLoading===!0&&r.data!==null;return c`<section class=${i} aria-busy=${r?.isLoading?"true":"false"}>
+    <h2>
+      <span>${e}</span><small>${t}</small>
+      <span class="tools">${n}</span>
+    </h2>
+    ${r&&c`<${Ir} answer=${r} />`}
+    <div class=${s?"stale":""}>${o}</div>
+  </section>`}function _e(){let e=`-agentpath:/path/to/libloupe.so=collector=tcp://${location.hostname}:7411,service=NAME`;return c`<${O} title="No JVM has sent anything in this time">
+    Start one with this option, with the address at which it reaches this collector:
+    <pre>${e}</pre>
+  <//>`}var Dr=/^[0-9a-fA-F]{16}([0-9a-fA-F]{16})?$/,Vr=/^[^=<>!^\s]+(=|!=|\^=|>=|<=)/;function Mn(e,{path:t,params:n}){if(Dr.test(e))return A(["t",e.toLowerCase()]);let r=t[0]==="s",i=Vr.test(e);if(!r)return A(["s"],i?{where:e}:{frame:e});let o=n.getAll("where").filter(a=>a!==e),s=i?{where:[...o,e]}:{frame:e};return J(He(...t),ue(n,s))}function Wr(){let e=n=>{n.preventDefault();let r=n.currentTarget.elements.namedItem("q"),i=r.value.trim();i!==""&&(Je(Mn(i,g.value)),r.value="")},t="trace id, attribute=value, or a method";return c`<form class="search" role="search" onSubmit=${e}>
+    <input name="q" placeholder=${t} aria-label="Search: ${t}" autocomplete="off" />
+  </form>`}function Fr(){let{params:e}=g.value,t=ze(e.get("from")??"")!==null,{from:n,to:r}=K.value,i=a=>{let p=a.currentTarget.value;p!=="fixed"&&X({last:p,from:null,to:null,box:null,base_box:null})},o=Ge.includes(Re.value)?Ge:[Re.value,...Ge],s=`${te(n)} to ${te(r)}`;return c`<select aria-label="Time range" title=${s} onChange=${i}>
+      ${t&&c`<option value="fixed" selected>
+          ${bn(n)} ${Pe(n,1e9)} to ${Pe(r,1e9)}
+        </option>`}
+      ${o.map(a=>c`<option value=${a} selected=${!t&&a===Re.value}>
+            last ${a}
+          </option>`)}
+    </select>
+    <button onClick=${yt} title="ask again">refresh</button>
+    <button
+      aria-pressed=${Ze.value?"true":"false"}
+      onClick=${()=>X({live:Ze.value?null:"1"},!0)}
+      title="ask again every 5 seconds"
+    >
+      live
+    </button>`}var Br=[["services",""],["events","e"],["recordings","r"]];function W({crumbs:e=[],children:t}){let n=g.value.path[0]??"",r=([o,s])=>c`<a href=${A(s?[s]:[])} aria-current=${s===n?"page":void 0}>
+      ${o}
+    </a>`,i=({name:o,href:s},a)=>[a>0?" / ":"",s?c`<a href=${s}>${o}</a>`:c`<b>${o}</b>`];return c`<header>
+      <a class="logo" href=${A([])}>Loupe</a>
+      <nav class="screens" aria-label="Screens">${Br.map(r)}</nav>
+      <span class="crumb">${e.map(i)}</span>
+      <${Wr} />
+      <${Fr} />
+    </header>
+    <main>${t}</main>`}function qr(e,t){return typeof e=="number"&&typeof t=="number"?t-e:String(e)<String(t)?-1:1}function B({columns:e,rows:t,rowKey:n,href:r,label:i}){let[o,s]=I(null),a=o===null?void 0:e[o]?.sort,p=a?[...t].sort((d,m)=>qr(a(d),a(m))):t,f=(d,m)=>{let l=o!==m?"none":d.isNumber?"descending":"ascending",_=d.sort?c`<button class="plain" onClick=${()=>s(m)}>${d.name}</button>`:d.name;return c`<th
+      class=${d.isNumber?"n":""}
+      title=${d.title}
+      scope="col"
+      aria-sort=${d.sort?l:void 0}
+    >
+      ${_}
+    </th>`},u=(d,m,l)=>{let _=m.cell(d);return c`<td class=${(m.isNumber?"n ":"")+(m.className??"")}>
+      ${r&&l===0?c`<a href=${r(d)}>${_}</a>`:_}
+    </td>`};return c`<div class="scroll" tabindex="0" role="region" aria-label=${i}>
+    <table>
+      <thead>
+        <tr>
+          ${e.map(f)}
+        </tr>
+      </thead>
+      <tbody>
+        ${p.map(d=>c`<tr key=${n(d)} class=${r?"opens":""}>
+              ${e.map((m,l)=>u(d,m,l))}
             </tr>`)}
       </tbody>
     </table>
-  </div>`}var $n=e=>e.slice(0,19).replace("T"," "),hr=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),Fe=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,yn=(e,t)=>u`${T(e)} <span class="dim">of ${T(t)}</span>`,gr=[{name:"service",cell:e=>u`<b>${e.service}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:"start, UTC",cell:e=>$n(e.start),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?u`${k(Fe(e))}, running`:k(Fe(e)),isNumber:!0,sort:Fe},{name:"contexts kept",cell:e=>yn(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>yn(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>u`${q(e.bytes_out)} <span class="dim">of ${q(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>hr(e)?u`<b class="missing">yes</b>`:u`<span class="dim">no</span>`}];function vr(){let{params:e}=x.value,{from:t,to:n}=ue.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let p of["service","instance"]){let l=e.get(p);l!==null&&r.set(p,l)}let i=U("recordings",r),o=O(i),s=o.data?.recordings??[],a=u`<${G} of=${o.data} /><${D} url=${i} />`;return u`<${B}>
-    <${L} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${a} answer=${o}>
-      ${s.length>0&&u`<${pe}
-          label="Recordings"
-          columns=${gr}
-          rows=${s}
-          rowKey=${p=>p.id}
-          href=${p=>C(["r",p.id])}
-        />`}
-      ${o.data&&s.length===0&&u`<${Be} />`}
+  </div>`}var St=e=>e===null?"":b(e),he=(e,t)=>g.value.params.getAll(e).includes(t);function Tt({href:e,on:t,name:n}){return c`<a href=${e} class=${t?"on":""} aria-current=${t?"true":void 0}
+    >${n}</a
+  >`}function Hr({types:e}){let t=n=>Ke({context:he("context",n)?null:n,key:null,where:null,event:null});return c`<${B}
+    label="Types of contexts"
+    rows=${e}
+    rowKey=${n=>n.type}
+    columns=${[{name:"type",cell:({type:n})=>c`<${Tt} href=${t(n)} on=${he("context",n)} name=${n} />`},{name:"all",cell:n=>x(n.contexts_in),isNumber:!0},{name:"kept",cell:n=>x(n.contexts_out),isNumber:!0},{name:"median",cell:n=>St(n.p50_ns),isNumber:!0},{name:"p99",cell:n=>St(n.p99_ns),isNumber:!0}]}
+  />`}function On({name:e,rows:t}){let n=r=>{let i=`${e}=${r}`,o=g.value.params.getAll("where").filter(s=>!s.startsWith(e+"="));return Ke({where:he("where",i)?o:[...o,i],event:null})};return c`<${B}
+    label=${`Values of ${e}`}
+    rows=${t}
+    rowKey=${r=>r.value}
+    columns=${[{name:e,cell:({value:r})=>c`<${Tt}
+            href=${n(r)}
+            on=${he("where",`${e}=${r}`)}
+            name=${r||"(empty)"}
+          />`,className:"w"},{name:"all",cell:r=>r.all===null?"":x(r.all),isNumber:!0},{name:"kept",cell:r=>x(r.kept),isNumber:!0},{name:"p99",cell:r=>St(r.p99_ns),isNumber:!0}]}
+  />`}function Jr({name:e}){let t=xt(g.value,K.value);t.delete("where");let r=E(P("attributes",t,{limit:"100"}),M.value).data?.keys.find(o=>o.key===e),i=(r?.values??[]).map(o=>({value:o.value,all:null,kept:o.count,p99_ns:o.p99_ns}));return c`<p class="dim">
+      ${r?.search_only?"A value for almost every context: search for one with where, or in the box above.":"Too many values for the statistics of all contexts: those of kept ones, 100 at most."}
+    </p>
+    ${i.length>0&&c`<${On} name=${e} rows=${i} />`}`}function Kr({of:e}){let t=g.value.params.get("key"),n=e?.attributes.find(o=>o.key===t)??e?.attributes[0];if(!e||!n)return c`<p class="dim">Choose a type of contexts to see the values that it has.</p>`;let r=[...n.values].sort((o,s)=>s.contexts_in-o.contexts_in).map(o=>({value:o.value,all:o.contexts_in,kept:o.contexts_out,p99_ns:o.p99_ns})),i=({key:o})=>c`<button
+      key=${o}
+      aria-pressed=${String(o===n.key)}
+      onClick=${()=>X({key:o},!0)}
+    >
+      ${o}
+    </button>`;return c`<div class="tabs">${e.attributes.map(i)}</div>
+    ${n.has_too_many?c`<${Jr} name=${n.key} />`:c`<${On} name=${n.key} rows=${r} />`}`}function zr({of:e}){let t=n=>Ke({event:he("event",n)?null:n});return c`<${B}
+    label="Types of events"
+    rows=${e.types}
+    rowKey=${n=>n.type}
+    columns=${[{name:"event",cell:({type:n})=>c`<${ne} category=${Xe(n)} /><${Tt}
+              href=${t(n)}
+              on=${he("event",n)}
+              name=${n}
+            />`,sort:n=>n.type},{name:"count",cell:n=>x(n.count),isNumber:!0,sort:n=>n.count},{name:"time",title:"the sum of their durations",cell:n=>n.total_ns?b(n.total_ns):"",isNumber:!0,sort:n=>n.total_ns}]}
+  />`}function Gr({query:e}){let t=g.value.params.get("event"),n=P("events",e,{event:t,limit:"100"}),{answer:r,items:i,more:o}=yn(n,M.value),s=c`<${V} of=${r.data} /><${U} url=${n} />`;return c`<${L} title="Events" note=${t??"of all types; choose one above"} tools=${s} answer=${r}>
+    ${i.length>0&&c`<${Un}
+        label="Events"
+        items=${i}
+        contextHref=${(p,f)=>A(["c",p,f])}
+      />`}
+    ${o&&c`<p><button onClick=${o}>more</button></p>`}
+    ${r.data&&i.length===0&&c`<${O} title="No events here" />`}
+  <//>`}function jn(){let e=g.value,t=xt(e,K.value),n=P("contexts/types",Qr(t)),r=E(n,M.value),i=P("events/types",t),o=E(i,M.value),s=r.data?.types.find(p=>p.type===e.params.get("context")),a=o.data&&`${x(o.data.events)} events`+Zr(o.data.contexts);return c`<${W}>
+    <${Rn} />
+    <div class="three">
+      <${L}
+        title="Context types"
+        note="all contexts, also those not kept"
+        tools=${c`<${U} url=${n} />`}
+        answer=${r}
+      >
+        ${r.data&&r.data.types.length>0&&c`<${Hr} types=${r.data.types} />`}
+        ${r.data?.types.length===0&&c`<${_e} />`}
+      <//>
+      <${L} title="Context values" note=${s?.type}><${Kr} of=${s} /><//>
+      <${L}
+        title="Event types"
+        note=${a}
+        tools=${c`<${V} of=${o.data} /><${U} url=${i} />`}
+        answer=${o}
+      >
+        ${o.data&&c`<${zr} of=${o.data} />`}
+      <//>
+    </div>
+    <${Gr} query=${t} />
+  <//>`}var Zr=e=>e===null?", in contexts or not":` in ${x(e)} contexts`;function Qr(e){let t=new URLSearchParams;for(let n of["service","instance","recording","from","to"]){let r=e.get(n);r!==null&&t.set(n,r)}return t}function In(){return c`<${W}>
+    <${O} title="There is nothing here">
+      <a href=${A([])}>Services</a> is where everything begins.
     <//>
-  <//>`}var br=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>T(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>T(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>q(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>q(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>u`<${vt} of=${gt({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function Q(e,t){return u`<span><b>${e}</b>${t}</span>`}function yr({of:e}){let t=e.contexts_in?Z(e.contexts_out/e.contexts_in):"";return u`<div class="facts">
-    ${Q(e.is_running?"running":"ended",`${k(Fe(e))} since ${$n(e.start)} UTC`)}
-    ${Q(t,`of ${T(e.contexts_in)} contexts kept`)}
-    ${Q(T(e.events_out),`of ${T(e.events_in)} events kept`)}
-    ${Q(q(e.bytes_out),`of ${q(e.bytes_in)} kept`)}
-    ${Q(q(e.size_bytes),"stored")}
-    ${e.waiting.chunks>0&&Q(k(e.waiting.duration_ns),`not compacted yet, ${q(e.waiting.journal_bytes)}`)}
-    ${Q(e.jvm_version,e.jvm_name)} ${Q(e.pid,`process, on ${e.instance}`)}
-  </div>`}var $r={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk"};function xr({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?u`<span class="dim">Nothing.</span>`:u`<ul>
-        ${t.map(([n,r])=>u`<li>${T(r)} ${$r[n]??n}</li>`)}
-      </ul>`}function wr({service:e}){let t=U("policies/"+encodeURIComponent(e),new URLSearchParams),n=O(t,z.value),{data:r}=n,i=o=>Object.entries(o.settings).map(([s,a])=>`${s}=${a}`);return u`<${L}
+  <//>`}function Yr(e){return e.replaceAll("_","-")}function Rt(e){let t=new Map;for(let{dropped:n}of Object.values(e))for(let[r,i]of Object.entries(n))t.set(r,(t.get(r)??0)+i);return[...t].sort((n,r)=>r[1]-n[1])}function Nt({of:e}){return c`<span class="chips">
+    ${e.map(([t,n])=>c`<span class="chip" key=${t}
+          >${Yr(t)} <b>${x(n)}</b></span
+        >`)}
+  </span>`}var Vn=e=>e.slice(0,19).replace("T"," "),Xr=({losses:e})=>Object.values(e).reduce((t,n)=>t+n,0),et=({start:e,end:t})=>(Date.parse(t)-Date.parse(e))*1e6,Dn=(e,t)=>c`${x(e)} <span class="dim">of ${x(t)}</span>`,eo=[{name:"service",cell:e=>c`<b>${e.service}</b>`,sort:e=>e.service},{name:"instance",cell:e=>e.instance,sort:e=>e.instance},{name:"JDK",cell:e=>e.jvm_version,sort:e=>e.jvm_version},{name:"start, UTC",cell:e=>Vn(e.start),sort:e=>e.start},{name:"ran",cell:e=>e.is_running?c`${b(et(e))}, running`:b(et(e)),isNumber:!0,sort:et},{name:"contexts kept",cell:e=>Dn(e.contexts_out,e.contexts_in),isNumber:!0,sort:e=>e.contexts_out},{name:"events kept",cell:e=>Dn(e.events_out,e.events_in),isNumber:!0,sort:e=>e.events_out},{name:"stored",cell:e=>c`${z(e.bytes_out)} <span class="dim">of ${z(e.bytes_in)}</span>`,isNumber:!0,sort:e=>e.bytes_out},{name:"lost",title:"what is missing of what the JVM recorded; see the recording",cell:e=>Xr(e)?c`<b class="missing">yes</b>`:c`<span class="dim">no</span>`}];function to(){let{params:e}=g.value,{from:t,to:n}=K.value,r=new URLSearchParams({from:String(t),to:String(n)});for(let f of["service","instance"]){let u=e.get(f);u!==null&&r.set(f,u)}let i=P("recordings",r),o=E(i),s=o.data?.recordings??[],a=c`<${V} of=${o.data} /><${U} url=${i} />`;return c`<${W}>
+    <${L} title="Recordings" note=${"runs of JVMs in this time, the newest first"} tools=${a} answer=${o}>
+      ${s.length>0&&c`<${B}
+          label="Recordings"
+          columns=${eo}
+          rows=${s}
+          rowKey=${f=>f.id}
+          href=${f=>A(["r",f.id])}
+        />`}
+      ${o.data&&s.length===0&&c`<${_e} />`}
+    <//>
+  <//>`}var no=[{name:"event type",cell:([e])=>e,sort:([e])=>e},{name:"recorded",cell:([,e])=>x(e.events_in),isNumber:!0,sort:([,e])=>e.events_in},{name:"kept",cell:([,e])=>x(e.events_out),isNumber:!0,sort:([,e])=>e.events_out},{name:"bytes",cell:([,e])=>z(e.bytes_in),isNumber:!0,sort:([,e])=>e.bytes_in},{name:"bytes kept",cell:([,e])=>z(e.bytes_out),isNumber:!0,sort:([,e])=>e.bytes_out},{name:"dropped by",cell:([,e])=>c`<${Nt} of=${Rt({of:e})} />`,sort:([,e])=>e.offered-e.kept}];function re(e,t){return c`<span><b>${e}</b>${t}</span>`}function ro({of:e}){let t=e.contexts_in?ee(e.contexts_out/e.contexts_in):"";return c`<div class="facts">
+    ${re(e.is_running?"running":"ended",`${b(et(e))} since ${Vn(e.start)} UTC`)}
+    ${re(t,`of ${x(e.contexts_in)} contexts kept`)}
+    ${re(x(e.events_out),`of ${x(e.events_in)} events kept`)}
+    ${re(z(e.bytes_out),`of ${z(e.bytes_in)} kept`)}
+    ${re(z(e.size_bytes),"stored")}
+    ${e.waiting.chunks>0&&re(b(e.waiting.duration_ns),`not compacted yet, ${z(e.waiting.journal_bytes)}`)}
+    ${re(e.jvm_version,e.jvm_name)} ${re(e.pid,`process, on ${e.instance}`)}
+  </div>`}var oo={contexts_dropped:"contexts that found a full ring in the JVM",context_values_cut:"values of contexts that were too long, and were cut",context_bytes_dropped:"bytes of contexts: the collector was away for too long",chunk_bytes_dropped:"bytes of events: the collector was away for too long",jfr_restarts:"times that somebody stopped the agent's recording",late_contexts:"contexts that came too late for select=if-context in an earlier chunk"};function io({of:e}){let t=Object.entries(e.losses).filter(([,n])=>n>0);return t.length===0?c`<span class="dim">Nothing.</span>`:c`<ul>
+        ${t.map(([n,r])=>c`<li>${x(r)} ${oo[n]??n}</li>`)}
+      </ul>`}function so({service:e}){let t=P("policies/"+encodeURIComponent(e),new URLSearchParams),n=E(t,M.value),{data:r}=n,i=o=>Object.entries(o.settings).map(([s,a])=>`${s}=${a}`);return c`<${L}
     title="Policy"
     note=${r&&(r.file??"none: the JVM's own settings")}
-    tools=${u`<${D} url=${t} />`}
+    tools=${c`<${U} url=${t} />`}
     answer=${n}
   >
-    ${r?.refused&&u`<p class="missing">${r.refused.problem}</p>`}
-    ${r&&r.events.length>0&&u`<${pe}
+    ${r?.refused&&c`<p class="missing">${r.refused.problem}</p>`}
+    ${r&&r.events.length>0&&c`<${B}
         label="Policy"
         rows=${r.events}
         rowKey=${o=>o.event}
         columns=${[{name:"event",cell:o=>o.event},{name:"settings",cell:o=>i(o).join(", "),className:"w"}]}
       />`}
-  <//>`}function kr({id:e}){let t=U("recordings/"+encodeURIComponent(e),new URLSearchParams),n=O(t,z.value),{data:r}=n,i=[{name:r?`${r.service}, ${r.instance}`:e}],o=u`<a href=${bn(e)} download>download .jfr</a><${D} url=${t} />`,s=r?gt(r.types):[];return u`<${B} crumbs=${i}>
+  <//>`}function ao({id:e}){let t=P("recordings/"+encodeURIComponent(e),new URLSearchParams),n=E(t,M.value),{data:r}=n,i=[{name:r?`${r.service}, ${r.instance}`:e}],o=c`<a href=${Ln(e)} download>download .jfr</a><${U} url=${t} />`,s=r?Rt(r.types):[];return c`<${W} crumbs=${i}>
     <${L} title="Recording" note=${e} tools=${o} answer=${n}>
-      ${r&&u`<${yr} of=${r} />`}
-      ${n.status===404&&u`<${E} title="This collector has no such recording">
-          <a href=${C(["r"])}>All recordings</a>
+      ${r&&c`<${ro} of=${r} />`}
+      ${n.status===404&&c`<${O} title="This collector has no such recording">
+          <a href=${A(["r"])}>All recordings</a>
         <//>`}
     <//>
-    ${r&&u`<${L}
+    ${r&&c`<${L}
           title="Dropped"
           note="events and contexts, by the setting of the policy that dropped them"
         >
-          <${vt} of=${s} />
+          <${Nt} of=${s} />
         <//>
         <${L} title="Lost" note="what is missing, and should not be"
-          ><${xr} of=${r}
+          ><${io} of=${r}
         /><//>
         <${L} title="Event types">
-          <${pe}
+          <${B}
             label="Event types"
-            columns=${br}
-            rows=${Object.entries(r.types).sort((a,f)=>f[1].bytes_in-a[1].bytes_in)}
+            columns=${no}
+            rows=${Object.entries(r.types).sort((a,p)=>p[1].bytes_in-a[1].bytes_in)}
             rowKey=${([a])=>a}
           />
         <//>
-        <${wr} service=${r.service} />`}
-  <//>`}function xn(){let e=x.value.path[1];return e===void 0?u`<${vr} />`:u`<${kr} id=${e} />`}var Sr={lock:{name:"lock",token:"lock"},park:{name:"park",token:"park"},wait:{name:"wait",token:"park"},sleep:{name:"sleep",token:"park"},io:{name:"I/O",token:"io"},pinned:{name:"pinned",token:"lock"},gc:{name:"GC",token:"gc"},safepoint:{name:"safepoint",token:"gc"},class_loading:{name:"class loading",token:"other"},compilation:{name:"compilation",token:"other"},cpu:{name:"CPU",token:"cpu"},alloc:{name:"allocation",token:"alloc"},unaccounted:{name:"not accounted",token:"none"}};function oe(e){let t=e.startsWith("other: ")?e.slice(7):e;return Sr[e]??{name:t,token:"other"}}function He({category:e}){return u`<span
-    class="dot"
-    style=${{background:`var(--${oe(e).token})`}}
-  ></span>`}function kn({category:e,share:t}){let n=`${Math.max(0,Math.min(1,t))*100}%`,r=`var(--${oe(e).token})`;return u`<div class="bar" style=${{width:n,background:r}}></div>`}var wn=120,bt=22;function Sn({values:e,label:t}){let n=e.reduce((o,s)=>Math.max(o,s??0),1),r="",i=!1;return e.forEach((o,s)=>{if(o===null){i=!1;return}let a=(s+.5)/e.length*wn,f=bt-1-o/n*(bt-3);r+=`${i?"L":"M"}${a.toFixed(1)} ${f.toFixed(1)}`+(i?"":"h1"),i=!0}),u`<svg
-    class="spark"
-    role="img"
-    aria-label=${t}
-    viewBox="0 0 ${wn} ${bt}"
-  >
-    <path d=${r} />
-  </svg>`}var Rn=e=>e===null?"":k(e);function Rr(e){return[{name:"service",cell:n=>u`<b>${n.service}</b>`,sort:n=>n.service},{name:"JVMs",cell:n=>T(n.jvms),isNumber:!0,sort:n=>n.jvms},{name:"contexts/s",title:"of all types together",cell:n=>T(Number((n.contexts_in/e).toPrecision(3))),isNumber:!0,sort:n=>n.contexts_in},{name:"median",cell:n=>Rn(n.p50_ns),isNumber:!0,sort:n=>n.p50_ns??-1},{name:"p99",cell:n=>u`<b>${Rn(n.p99_ns)}</b>`,isNumber:!0,sort:n=>n.p99_ns??-1},{name:"kept",title:"contexts in which something happened, and which are stored",cell:n=>n.contexts_in?Z(n.contexts_out/n.contexts_in):"",isNumber:!0,sort:n=>n.contexts_out},{name:"most time of the kept",cell:({top:n})=>n&&u`<${He} category=${n.category} />${oe(n.category).name}
-      <span class="dim"> ${Z(n.share)}</span>`},{name:"p99 over time",cell:n=>u`<${Sn} values=${n.spark} label=${`p99 of ${n.service} over time`} />`}]}function Pn(){let{from:e,to:t}=ue.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=U("services",n),i=O(r),o=i.data?.services??[],s=Math.max(1,Number(t-e)/1e9),a=u`<${pe}
+        <${so} service=${r.service} />`}
+  <//>`}function Wn(){let e=g.value.path[1];return e===void 0?c`<${to} />`:c`<${ao} id=${e} />`}var Fn=e=>e===null?"":b(e);function co(e){return[{name:"service",cell:n=>c`<b>${n.service}</b>`,sort:n=>n.service},{name:"JVMs",cell:n=>x(n.jvms),isNumber:!0,sort:n=>n.jvms},{name:"contexts/s",title:"of all types together",cell:n=>x(Number((n.contexts_in/e).toPrecision(3))),isNumber:!0,sort:n=>n.contexts_in},{name:"median",cell:n=>Fn(n.p50_ns),isNumber:!0,sort:n=>n.p50_ns??-1},{name:"p99",cell:n=>c`<b>${Fn(n.p99_ns)}</b>`,isNumber:!0,sort:n=>n.p99_ns??-1},{name:"kept",title:"contexts in which something happened, and which are stored",cell:n=>n.contexts_in?ee(n.contexts_out/n.contexts_in):"",isNumber:!0,sort:n=>n.contexts_out},{name:"most time of the kept",cell:({top:n})=>n&&c`<${ne} category=${n.category} />${pe(n.category).name}
+      <span class="dim"> ${ee(n.share)}</span>`},{name:"p99 over time",cell:n=>c`<${Tn} values=${n.spark} label=${`p99 of ${n.service} over time`} />`}]}function Bn(){let{from:e,to:t}=K.value,n=new URLSearchParams({from:String(e),to:String(t)}),r=P("services",n),i=E(r),o=i.data?.services??[],s=Math.max(1,Number(t-e)/1e9),a=c`<${B}
     label="Services"
-    columns=${Rr(s)}
+    columns=${co(s)}
     rows=${o}
-    rowKey=${l=>l.service}
-    href=${l=>C(["s",l.service])}
-  />`,f=i.data!==null&&o.length===0,p=u`<${G} of=${i.data} /><${D} url=${r} />`;return u`<${B}>
-    <${L} title="Services" note="by all their contexts" tools=${p} answer=${i}>
-      ${o.length>0&&a} ${f&&u`<${Be} />`}
+    rowKey=${u=>u.service}
+    href=${u=>A(["s",u.service])}
+  />`,p=i.data!==null&&o.length===0,f=c`<${V} of=${i.data} /><${U} url=${r} />`;return c`<${W}>
+    <${L} title="Services" note="by all their contexts" tools=${f} answer=${i}>
+      ${o.length>0&&a} ${p&&c`<${_e} />`}
     <//>
-  <//>`}var Pr=3;function Nr(e,t){let n=e.slices.find(r=>r.category===t);return k(e.requests?(n?.total_ns??0)/e.requests:0)}function Tr({slice:e,of:t,largest:n,base:r}){let i=e.total_ns/t.requests,o=e.top.slice(0,Pr).filter(s=>s.total_ns>0);return u`<tr title=${`${k(e.total_ns)} in all, ${T(e.events)} events`}>
-      <th scope="row"><${He} category=${e.category} />${oe(e.category).name}</th>
-      <td class="fill"><${kn} category=${e.category} share=${e.total_ns/n} /></td>
-      <td class="n">${k(i)}</td>
-      ${r&&u`<td class="n dim">${Nr(r,e.category)}</td>`}
-      <td class="n dim">${Z(e.total_ns/Math.max(1,t.total_ns))}</td>
+  <//>`}var lo=3;function uo(e,t){let n=e.slices.find(r=>r.category===t);return b(e.requests?(n?.total_ns??0)/e.requests:0)}function po({slice:e,of:t,largest:n,base:r}){let i=e.total_ns/t.requests,o=e.top.slice(0,lo).filter(s=>s.total_ns>0);return c`<tr title=${`${b(e.total_ns)} in all, ${x(e.events)} events`}>
+      <th scope="row"><${ne} category=${e.category} />${pe(e.category).name}</th>
+      <td class="fill"><${Sn} category=${e.category} share=${e.total_ns/n} /></td>
+      <td class="n">${b(i)}</td>
+      ${r&&c`<td class="n dim">${uo(r,e.category)}</td>`}
+      <td class="n dim">${ee(e.total_ns/Math.max(1,t.total_ns))}</td>
     </tr>
-    ${o.map(s=>u`<tr class="frame" title=${s.frame}>
-          <td colspan="2">${dn(s.frame)}</td>
-          <td class="n">${k(s.total_ns/t.requests)}</td>
-          ${r&&u`<td></td>`}
-          <td class="n dim">${Z(s.total_ns/Math.max(1,t.total_ns))}</td>
-        </tr>`)}`}function Cr({of:e,base:t}){let n=e.slices.reduce((r,i)=>Math.max(r,i.total_ns),1);return u`<table class="why">
+    ${o.map(s=>c`<tr class="frame" title=${s.frame}>
+          <td colspan="2">${Ye(s.frame)}</td>
+          <td class="n">${b(s.total_ns/t.requests)}</td>
+          ${r&&c`<td></td>`}
+          <td class="n dim">${ee(s.total_ns/Math.max(1,t.total_ns))}</td>
+        </tr>`)}`}function fo({of:e,base:t}){let n=e.slices.reduce((r,i)=>Math.max(r,i.total_ns),1);return c`<table class="why">
     <thead>
       <tr>
         <th scope="col">time went to</th>
         <th></th>
         <th scope="col" class="n">each</th>
-        ${t&&u`<th scope="col" class="n" title="each of those to compare with">base</th>`}
+        ${t&&c`<th scope="col" class="n" title="each of those to compare with">base</th>`}
         <th scope="col" class="n">share</th>
       </tr>
     </thead>
     <tbody>
-      ${e.slices.map(r=>u`<${Tr}
+      ${e.slices.map(r=>c`<${po}
             key=${r.category}
             slice=${r}
             of=${e}
@@ -195,16 +332,16 @@
             base=${t}
           />`)}
     </tbody>
-  </table>`}function Nn({query:e,base:t=null,tick:n}){let r=U("why",e),i=O(r,n),o=O(t&&U("why",t),n),{data:s}=i,a=u`<${G} of=${s} /><${D} url=${r} />`,f=s&&s.requests>0?`mean of ${T(s.requests)} contexts, ${k(s.total_ns/s.requests)} each`:"";return u`<${L}
+  </table>`}function qn({query:e,base:t=null,tick:n}){let r=P("why",e),i=E(r,n),o=E(t&&P("why",t),n),{data:s}=i,a=c`<${V} of=${s} /><${U} url=${r} />`,p=s&&s.requests>0?`mean of ${x(s.requests)} contexts, ${b(s.total_ns/s.requests)} each`:"";return c`<${L}
     title="Why"
-    note=${f}
+    note=${p}
     tools=${a}
     answer=${i}
     className="why-panel"
   >
-    ${s&&s.requests>0&&u`<${Cr} of=${s} base=${t&&o.data} />`}
-    ${s?.requests===0&&u`<${E} title="No kept context is in this selection" />`}
-  <//>`}function Ur({columns:e,rows:t,recordings:n},r){let i=(o,s)=>o[e.indexOf(s)]??null;return t.map(o=>{let s=String(i(o,"recording")),a=e.flatMap((f,p)=>f.startsWith("attr.")&&o[p]!==null&&o[p]!==r?[`${f.slice(5)}=${o[p]}`]:[]);return{recording:s,id:String(i(o,"id")),type:String(i(o,"type")),service:n[s]?.service??"",instance:n[s]?.instance??"",thread:String(i(o,"thread")??""),start:Number(i(o,"start")),duration:Number(i(o,"duration")),blocked:Number(i(o,"blocked")),attributes:a.join(" ")}})}function Lr({rows:e}){let t=e.reduce((r,i)=>Math.max(r,i.start+i.duration),1),n=r=>`${100*r/t}%`;return u`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
+    ${s&&s.requests>0&&c`<${fo} of=${s} base=${t&&o.data} />`}
+    ${s?.requests===0&&c`<${O} title="No kept context is in this selection" />`}
+  <//>`}function mo({columns:e,rows:t,recordings:n},r){let i=(o,s)=>o[e.indexOf(s)]??null;return t.map(o=>{let s=String(i(o,"recording")),a=e.flatMap((p,f)=>p.startsWith("attr.")&&o[f]!==null&&o[f]!==r?[`${p.slice(5)}=${o[f]}`]:[]);return{recording:s,id:String(i(o,"id")),type:String(i(o,"type")),service:n[s]?.service??"",instance:n[s]?.instance??"",thread:String(i(o,"thread")??""),start:Number(i(o,"start")),duration:Number(i(o,"duration")),blocked:Number(i(o,"blocked")),attributes:a.join(" ")}})}function _o({rows:e}){let t=e.reduce((r,i)=>Math.max(r,i.start+i.duration),1),n=r=>`${100*r/t}%`;return c`<div class="scroll" tabindex="0" role="region" aria-label="Contexts of the trace">
     <table class="waterfall">
       <thead>
         <tr>
@@ -212,23 +349,23 @@
           <th scope="col">context</th>
           <th class="n" scope="col">start</th>
           <th class="n" scope="col">duration</th>
-          <th class="axis" scope="col"><span>0</span><span>${k(t)}</span></th>
+          <th class="axis" scope="col"><span>0</span><span>${b(t)}</span></th>
         </tr>
       </thead>
       <tbody>
-        ${e.map(r=>u`<tr class="opens" key=${r.recording+r.id}>
+        ${e.map(r=>c`<tr class="opens" key=${r.recording+r.id}>
               <td title=${`${r.instance}, ${r.thread}`}>
-                <a href=${C(["c",r.recording,r.id])}><b>${r.service}</b></a>
+                <a href=${A(["c",r.recording,r.id])}><b>${r.service}</b></a>
                 <small class="dim"> ${r.thread}</small>
               </td>
               <td title=${r.attributes}>
-                ${pn(r.type)} <small class="dim">${r.attributes}</small>
+                ${Qe(r.type)} <small class="dim">${r.attributes}</small>
               </td>
-              <td class="n dim">+${k(r.start)}</td>
-              <td class="n">${k(r.duration)}</td>
+              <td class="n dim">+${b(r.start)}</td>
+              <td class="n">${b(r.duration)}</td>
               <td
                 class="axis"
-                title=${`${k(r.blocked)} of ${k(r.duration)} blocked`}
+                title=${`${b(r.blocked)} of ${b(r.duration)} blocked`}
               >
                 <div
                   class="span"
@@ -242,19 +379,19 @@
             </tr>`)}
       </tbody>
     </table>
-  </div>`}var Mr=e=>e===null?"":fe(BigInt(e));function Tn({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${Mr(n)}`;return u`<p>
+  </div>`}var ho=e=>e===null?"":te(BigInt(e));function Hn({of:e}){let{is_whole:t,eliminated_since:n}=e.searched,r=n===null?"":` since ${ho(n)}`;return c`<p>
       ${t?"Looked for in all chunks that are stored, and in what running JVMs have sent.":"The index does not have all chunks: loupe index --rebuild makes it whole."}
     </p>
-    <p>Eliminated traces are known${r||" from now on"}.</p>`}function Ar({of:e}){return e.state==="eliminated"?u`<${E} title="Seen, and eliminated">
+    <p>Eliminated traces are known${r||" from now on"}.</p>`}function go({of:e}){return e.state==="eliminated"?c`<${O} title="Seen, and eliminated">
         Contexts of this trace came in, and nothing happened in them that the policy keeps: no event
-        over its threshold, for instance. So nothing of them is stored. <${Tn} of=${e} />
-      <//>`:u`<${E} title="Not seen">
-        No context of this trace is known here. <${Tn} of=${e} />
-      <//>`}function Cn(){let e=x.value.path[1]??"",t=U("traces/"+encodeURIComponent(e),new URLSearchParams),n=O(t,z.value),{data:r}=n,i=r?Ur(r,e):[],o=new URLSearchParams({trace:e}),s=BigInt(r?.t0_ns??"0"),a=new Set(i.map(_=>_.service)).size,f=new Set(i.map(_=>_.recording)).size,p=u`<${G} of=${r} />
-    ${i.length>0&&u`<${vn} query=${o} />`} <${D} url=${t} />`,l=i.length>0&&`${i.length} contexts kept, ${a} services, ${f} JVMs, from ${fe(s)}`;return u`<${B} crumbs=${[{name:`trace ${e}`}]}>
-    <${L} title="Trace" note=${l} tools=${p} answer=${n}>
-      ${i.length>0&&u`<${Lr} rows=${i} />`}
-      ${r&&i.length===0&&u`<${Ar} of=${r} />`}
+        over its threshold, for instance. So nothing of them is stored. <${Hn} of=${e} />
+      <//>`:c`<${O} title="Not seen">
+        No context of this trace is known here. <${Hn} of=${e} />
+      <//>`}function Jn(){let e=g.value.path[1]??"",t=P("traces/"+encodeURIComponent(e),new URLSearchParams),n=E(t,M.value),{data:r}=n,i=r?mo(r,e):[],o=new URLSearchParams({trace:e}),s=BigInt(r?.t0_ns??"0"),a=new Set(i.map(d=>d.service)).size,p=new Set(i.map(d=>d.recording)).size,f=c`<${V} of=${r} />
+    ${i.length>0&&c`<${Pn} query=${o} />`} <${U} url=${t} />`,u=i.length>0&&`${i.length} contexts kept, ${a} services, ${p} JVMs, from ${te(s)}`;return c`<${W} crumbs=${[{name:`trace ${e}`}]}>
+    <${L} title="Trace" note=${u} tools=${f} answer=${n}>
+      ${i.length>0&&c`<${_o} rows=${i} />`}
+      ${r&&i.length===0&&c`<${go} of=${r} />`}
     <//>
-    ${i.length>0&&u`<${Nn} query=${Er(o,s,i)} tick=${z.value} />`}
-  <//>`}function Er(e,t,n){let r=n.reduce((o,s)=>Math.max(o,s.start),0),i=new URLSearchParams(e);return i.set("from",String(t)),i.set("to",String(t+BigInt(Math.ceil(r))+1n)),i}function Or([e]){switch(e){case void 0:return Pn;case"r":return xn;case"t":return Cn;default:return mn}}function jr(){let{path:e}=x.value;return u`<${Or(e)} key=${e.join("/")} />`}tn();ln();un();A(()=>{document.title=[...x.value.path.slice(-1),"Loupe"].join(" \xB7 ")});Mt(u`<${jr} />`,document.body);})();
+    ${i.length>0&&c`<${qn} query=${vo(o,s,i)} tick=${M.value} />`}
+  <//>`}function vo(e,t,n){let r=n.reduce((o,s)=>Math.max(o,s.start),0),i=new URLSearchParams(e);return i.set("from",String(t)),i.set("to",String(t+BigInt(Math.ceil(r))+1n)),i}function $o([e]){switch(e){case void 0:return Bn;case"e":return jn;case"r":return Wn;case"t":return Jn;default:return In}}function bo(){let{path:e}=g.value;return c`<${$o(e)} key=${e.join("/")} />`}pn();vn();$n();D(()=>{document.title=[...g.value.path.slice(-1),"Loupe"].join(" \xB7 ")});Ft(c`<${bo} />`,document.body);})();

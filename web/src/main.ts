@@ -7,6 +7,7 @@ import { address, startAddress } from "./base/address";
 import { html } from "./base/html";
 import { startRange } from "./base/range";
 import { startTheme } from "./base/theme";
+import { EventsScreen } from "./screens/events";
 import { NowhereScreen } from "./screens/nowhere";
 import { RecordingsScreen } from "./screens/recordings";
 import { ServicesScreen } from "./screens/services";
@@ -17,6 +18,8 @@ function screenOf([first]: readonly string[]) {
   switch (first) {
     case undefined:
       return ServicesScreen;
+    case "e":
+      return EventsScreen;
     case "r":
       return RecordingsScreen;
     case "t":

@@ -49,3 +49,36 @@ export function kindOf(category: string): Kind {
 export function kindOfLetter(letter: string): Kind | null {
   return letter === "." ? null : kindOf(LETTERS[letter] ?? "other: other");
 }
+
+// The event types of each kind; docs/operations/ask.md has the table.
+const TYPES: Record<string, string> = {
+  JavaMonitorEnter: "lock",
+  JavaMonitorInflate: "lock",
+  ThreadPark: "park",
+  JavaMonitorWait: "wait",
+  ThreadSleep: "sleep",
+  SocketRead: "io",
+  SocketWrite: "io",
+  SocketConnect: "io",
+  FileRead: "io",
+  FileWrite: "io",
+  FileForce: "io",
+  VirtualThreadPinned: "pinned",
+  GCPhasePause: "gc",
+  ZAllocationStall: "gc",
+  SafepointBegin: "safepoint",
+  ExecuteVMOperation: "safepoint",
+  ClassLoad: "class_loading",
+  ClassDefine: "class_loading",
+  Compilation: "compilation",
+  ExecutionSample: "cpu",
+  CPUTimeSample: "cpu",
+  ObjectAllocationSample: "alloc",
+  ObjectAllocationInNewTLAB: "alloc",
+  ObjectAllocationOutsideTLAB: "alloc",
+};
+
+// kindOfType is the category of an event type, for its colour.
+export function kindOfType(type: string): string {
+  return (type.startsWith("jdk.") ? TYPES[type.slice(4)] : undefined) ?? "other: " + type;
+}

@@ -228,3 +228,40 @@ export interface Policy {
   refused: { problem: string; since: string } | null;
   events: PolicyEvent[];
 }
+
+interface OfAllContexts {
+  contexts_in: number;
+  contexts_out: number;
+  p50_ns: number | null;
+  p99_ns: number | null;
+  total_ns: number;
+}
+
+export interface ContextAttribute {
+  key: string;
+  has_too_many: boolean;
+  values: (OfAllContexts & { value: string })[];
+}
+
+export interface ContextType extends OfAllContexts {
+  type: string;
+  attributes: ContextAttribute[];
+  has_more_attributes: boolean;
+}
+
+export interface ContextTypes extends Bounded {
+  types: ContextType[];
+}
+
+export interface EventType {
+  type: string;
+  category: string;
+  count: number;
+  total_ns: number;
+}
+
+export interface EventTypes extends Bounded {
+  types: EventType[];
+  events: number;
+  contexts: number | null; // in which they are; null where no contexts are selected
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// event_table: events, one a row; a click shows all fields and the stack trace.
+import { useState } from "preact/hooks";
+import { clock, duration, methodName, rfc3339, typeName } from "../base/format";
+import { html } from "../base/html";
+import { kindOfType } from "../base/kinds";
+import type { Item } from "../base/pages";
+import type { Value } from "../base/shapes";
+import { Dot } from "./bars";
+
+// textOf is a field as a text, without quotes around texts.
+export function textOf(value: Value): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function fieldsOf(item: Item): [string, Value][] {
+  const fields = item.values["fields"];
+  return fields && typeof fields === "object" && !Array.isArray(fields)
+    ? Object.entries(fields)
+    : [];
+}
+
+function stackOf(item: Item): string[] {
+  const stack = item.values["stack"];
+  return Array.isArray(stack) ? stack.map(String) : [];
+}
+
+const OF_JDK = /^(java|javax|jdk|sun|com\.sun)\./;
+
+// ownFrame is the first frame from the top that is not the JDK's, or else the topmost: as `why` chooses.
+function ownFrame(stack: readonly string[]): string {
+  return stack.find((frame) => !OF_JDK.test(frame)) ?? stack[0] ?? "";
+}
+
+function Details({ item, columns }: { item: Item; columns: number }) {
+  return html`<tr class="details">
+    <td colspan=${columns} class="w">
+      <dl>
+        <dt>start</dt>
+        <dd>${rfc3339(item.start)}</dd>
+        ${fieldsOf(item).map(([name, value]) => [
+          html`<dt>${name}</dt>`,
+          html`<dd>${textOf(value)}</dd>`,
+        ])}
+      </dl>
+      <ol>
+        ${stackOf(item).map((frame) => html`<li>${frame}</li>`)}
+      </ol>
+    </td>
+  </tr>`;
+}
+
+interface Props {
+  items: readonly Item[];
+  since?: bigint; // offsets from here instead of the time of day
+  contextHref?: (recording: string, id: string) => string; // a column with the event's context
+  label: string;
+}
+
+export function EventTable({ items, since, contextHref, label }: Props) {
+  const [open, setOpen] = useState<number | null>(null);
+  const names = [
+    since === undefined ? "time" : "after",
+    "event",
+    "duration",
+    "thread",
+    "method",
+    "fields",
+    ...(contextHref ? ["context"] : []),
+  ];
+  const row = (item: Item, index: number) => {
+    const { type, duration: ns, thread, recording, context } = item.values;
+    const at = since === undefined ? clock(item.start) : "+" + duration(Number(item.start - since));
+    const fields = fieldsOf(item).map(([name, value]) => `${name}=${textOf(value)}`);
+    const toggle = () => setOpen(open === index ? null : index);
+    const isOpen = open === index;
+    const link =
+      contextHref && recording !== null && context
+        ? contextHref(String(recording), String(context))
+        : null;
+    return html`<tr key=${index} class=${isOpen ? "open" : ""}>
+        <td class="dim">
+          <button class="plain" aria-expanded=${String(isOpen)} onClick=${toggle}>${at}</button>
+        </td>
+        <td title=${type}>
+          <${Dot} category=${kindOfType(String(type))} />${typeName(String(type))}
+        </td>
+        <td class="n">${typeof ns === "number" ? duration(ns) : ""}</td>
+        <td class="cut">${thread}</td>
+        <td class="cut" title=${stackOf(item)[0]}>${methodName(ownFrame(stackOf(item)))}</td>
+        <td class="cut wide" title=${fields.join("\n")}>${fields.join(" ")}</td>
+        ${contextHref && html`<td>${link && html`<a href=${link}>open</a>`}</td>`}
+      </tr>
+      ${isOpen && html`<${Details} item=${item} columns=${names.length} />`}`;
+  };
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
+    <table class="events">
+      <thead>
+        <tr>
+          ${names.map((name) => html`<th scope="col" class=${name === "duration" ? "n" : ""}>${name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${items.map(row)}
+      </tbody>
+    </table>
+  </div>`;
+}
