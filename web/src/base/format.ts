@@ -23,9 +23,10 @@ export function duration(ns: number): string {
     }
   }
   const seconds = Math.round(ns / 1e9);
+  const minutes = Math.round(seconds / 60);
   return seconds < 7200
     ? `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-    : `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 export function bytes(count: number): string {

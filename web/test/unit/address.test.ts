@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changed, pathOf, urlOf } from "../../src/base/address";
+import type { Address } from "../../src/base/address";
+import { lastNs, parseTime } from "../../src/base/range";
+import { searchUrl } from "../../src/base/search";
+import { boxText, comparedOf, parseBox, rollupOf, selectionOf } from "../../src/base/selection";
+import { curlOf } from "../../src/parts/downloads";
+
+const at = (path: string, query = ""): Address => ({
+  path: path.split("/").filter((part) => part !== ""),
+  params: new URLSearchParams(query),
+});
+const range = { from: 1767323045123456789n, to: 1767323105123456789n };
+const RANGE = "from=1767323045123456789&to=1767323105123456789";
+
+test("parts of a path have any characters", () => {
+  assert.equal(pathOf("s", "a/b c"), "/s/a%2Fb%20c");
+  assert.equal(pathOf(), "/");
+});
+
+test("a change takes away, sets, and repeats", () => {
+  const params = changed(new URLSearchParams("a=1&b=2"), { a: null, b: ["3", "4"], c: "5" });
+  assert.equal(urlOf("/x", params), "/x?b=3&b=4&c=5");
+  assert.equal(urlOf("/x", new URLSearchParams()), "/x");
+});
+
+test("points in time are exact to the nanosecond", () => {
+  assert.equal(parseTime("1767323045123456789"), 1767323045123456789n);
+  assert.equal(parseTime("2026-01-02T03:04:05.123456789Z"), 1767323045123456789n);
+  assert.equal(parseTime("2026-01-02T04:04:05.5+01:00"), 1767323045500000000n);
+  assert.equal(parseTime("yesterday"), null);
+  assert.equal(parseTime(""), null);
+});
+
+test("lengths of time", () => {
+  assert.equal(lastNs("15m"), 900_000_000_000n);
+  assert.equal(lastNs("0m"), null);
+  assert.equal(lastNs("15"), null);
+});
+
+test("a trace id opens the trace", () => {
+  const id = "4bf92f3577b34da6a3ce929d0e0e4736";
+  assert.match(searchUrl(id.toUpperCase(), at("/")), new RegExp(`^/t/${id}`));
+});
+
+test("a condition is added to the service that is shown, else it is of all", () => {
+  assert.equal(
+    searchUrl("tenant=acme", at("/s/checkout", "where=a%3D1&last=15m")),
+    "/s/checkout?last=15m&where=a%3D1&where=tenant%3Dacme",
+  );
+  assert.match(searchUrl("items>=10", at("/r")), /^\/s\?.*where=items%3E%3D10$/);
+});
+
+test("anything else is looked for in methods", () => {
+  assert.match(searchUrl("Inventory.reserve", at("/s/checkout")), /frame=Inventory\.reserve$/);
+});
+
+test("a selection has the API's names, and the box in place of the range", () => {
+  const chosen = at("/s/checkout", "context=Request&where=a%3D1&where=b%3D2&last=15m&live=1");
+  assert.equal(
+    String(selectionOf(chosen, range)),
+    `service=checkout&context=Request&where=a%3D1&where=b%3D2&${RANGE}`,
+  );
+  const boxed = at("/s/checkout", "box=10,20,5,7&min_duration_ns=1");
+  assert.equal(
+    String(selectionOf(boxed, range)),
+    "service=checkout&from=10&to=20&min_duration_ns=5&max_duration_ns=7",
+  );
+});
+
+test("a base is the rest, or another box of the same service", () => {
+  assert.equal(String(comparedOf(at("/s/a", "base=rest"), range)), `service=a&${RANGE}&base=rest`);
+  const both = comparedOf(at("/s/a", "context=R&box=1,2,3,4&base_box=5,6,7,8"), range);
+  assert.equal(both.get("base_from"), "5");
+  assert.equal(both.get("base_max_duration_ns"), "8");
+  assert.equal(both.get("base_service"), "a");
+  assert.equal(both.get("base_context"), "R");
+});
+
+test("statistics are asked for what they know", () => {
+  const one = at("/s/a", "where=k%3Dv&min_duration_ns=1&box=1,2,3,4");
+  assert.equal(String(rollupOf(one, range)), `service=a&${RANGE}&where=k%3Dv`);
+  for (const where of ["k%3E%3D1", "k!%3D1", "k%5E%3D1"]) {
+    assert.equal(rollupOf(at("/s/a", `where=${where}`), range).get("where"), null);
+  }
+});
+
+test("boxes survive the URL", () => {
+  const box = { from: 1767323045123456789n, to: 1767323105000000000n, min: 1000, max: 2000 };
+  assert.deepEqual(parseBox(boxText(box)), box);
+  assert.equal(parseBox("1,2,3"), null);
+  assert.equal(parseBox(null), null);
+});
+
+test("a curl command asks for the same", () => {
+  assert.equal(
+    curlOf("/api/v1/why?service=checkout&where=a%3Dit%27s", "http://h:1"),
+    "curl -fG http://h:1/api/v1/why \\\n  --data-urlencode service=checkout \\\n  --data-urlencode 'where=a=it'\\''s'",
+  );
+  assert.equal(curlOf("/api/v1/recordings", "http://h:1"), "curl -f http://h:1/api/v1/recordings");
+});
