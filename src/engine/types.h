@@ -104,12 +104,14 @@ typedef enum compact_misfit_kind {
     COMPACT_MISFIT_PLAIN,
     COMPACT_MISFIT_CONTEXTUAL,
     COMPACT_MISFIT_OF_API, // what is for events alone
+    COMPACT_MISFIT_INDEX,  // context-index has an attribute that it has not
 } compact_misfit_kind;
 
-// A type for which the policy has settings that are not for its kind.
+// A type for which the policy has settings that are not for it.
 typedef struct compact_misfit {
     char *name;
     compact_misfit_kind kind;
+    char *attribute; // the first that it has not, of COMPACT_MISFIT_INDEX; NULL of others
 } compact_misfit;
 
 typedef struct compact_stats {

@@ -20,6 +20,7 @@
 //   context-threshold  a timespan: keep contexts that lasted so long
 //   context-match      off, or what an attribute of the context has to be (policy_match.h)
 //   context-throttle   off, or a rate: keep so many contexts
+//   context-index      off, or the attributes that are ids (policy_index.h)
 //
 // All other settings are the JVM's alone (`stackTrace`, `period`), and so are a `throttle` of
 // jdk.CPUTimeSample, which is no rate of events, and the filters of methods of jdk.MethodTrace and
@@ -54,9 +55,9 @@ void policy_destroy(policy *policy);
 
 // policy_read adds the settings of the file at path to policy. Invalid values are logged as
 // warnings that name the file, line, event type, setting, value and its replacement: `all`
-// (select), enabled, contextual as annotated, no threshold, throttle, filter or match; and so are
-// values that are not for the kind of type that the policy itself makes of it. After an error
-// policy may hold a part of the file.
+// (select), enabled, contextual as annotated, no threshold, throttle, filter, match or index; and
+// so are values that are not for the kind of type that the policy itself makes of it. After an
+// error policy may hold a part of the file.
 //
 // Errors: LP_ENOENT, LP_EIO; LP_ECORRUPT for a file that is not XML or not a configuration, or has
 //         a document type declaration (no entity is ever expanded), with its line; LP_ELIMIT over
@@ -110,5 +111,10 @@ void policy_check_type(policy *policy, const char *event_type_name, bool is_cont
 // some settings are for events alone. What a pattern `*` says is warned of nowhere.
 bool policy_has_of_events(const policy_event *settings);
 void policy_check_api_type(policy *policy, const char *type_name);
+
+// policy_check_index logs a warning, once for each type, that context-index has an attribute that
+// the event type has not. Where a pattern says it, it is for those types that have it: then there
+// is none.
+void policy_check_index(policy *policy, const char *type_name, const char *attribute);
 
 #endif // LP_POLICY_POLICY_H

@@ -102,6 +102,22 @@ policy_check_api_type(policy *self, const char *type_name)
     }
 }
 
+void
+policy_check_index(policy *self, const char *type_name, const char *attribute)
+{
+    char text[TEXT_BYTES];
+    size_t setting = policy_setting_find(type_name, "context-index");
+    policy_entry *source = self == NULL ? NULL : policy_store_find_type(self, type_name);
+    if (source == NULL || source->lines[setting] == 0 || !is_first(source, setting)) {
+        return;
+    }
+    const policy_line *line = &self->lines.items[source->lines[setting] - 1];
+    (void)snprintf(text, sizeof(text),
+        "line %lu: event type %s, setting %s: '%.200s' has %.100s, which is none of its attributes",
+        line->number, type_name, line->setting, line->value, attribute);
+    log_warning(self, text);
+}
+
 // check_said checks a type, or those of a pattern, of which the policy itself says which kind it
 // is.
 static void

@@ -117,6 +117,23 @@ apply_context_match(policy_event *event, const char *value)
     return is_off || event->context_match != NULL;
 }
 
+static void
+free_context_index(policy_event *event)
+{
+    policy_index_destroy((policy_index *)(uintptr_t)event->context_index);
+    event->context_index = NULL;
+}
+
+static bool
+apply_context_index(policy_event *event, const char *value)
+{
+    policy_index *index;
+    free_context_index(event);
+    bool is_valid = policy_index_parse(value, &index);
+    event->context_index = index;
+    return is_valid;
+}
+
 #define FIELD(name)                                                                                \
     .offset = offsetof(policy_event, name), .size_bytes = sizeof((policy_event){0}.name)
 
@@ -138,6 +155,9 @@ static const policy_setting settings[POLICY_SETTING_COUNT] = {
         "off", POLICY_SETTING_OF_CONTEXTUAL},
     {"context-match", apply_context_match, FIELD(context_match),
         "off, or ATTRIBUTE=VALUE, or ATTRIBUTE=PREFIX*", "off", POLICY_SETTING_OF_CONTEXTUAL},
+    {"context-index", apply_context_index, FIELD(context_index),
+        "off, or names of attributes with commas between them, 16 at most", "off",
+        POLICY_SETTING_OF_CONTEXTUAL},
 };
 
 static bool
@@ -245,4 +265,5 @@ policy_setting_free(policy_event *event)
 {
     free_filter(event);
     free_context_match(event);
+    free_context_index(event);
 }

@@ -9,7 +9,7 @@
 
 #include "policy/policy_types.h"
 
-enum { POLICY_SETTING_COUNT = 9 };
+enum { POLICY_SETTING_COUNT = 10 };
 
 typedef enum policy_setting_kind {
     POLICY_SETTING_OF_ALL, // types

@@ -8,6 +8,7 @@
 #define LP_POLICY_POLICY_TYPES_H
 
 #include "policy/policy_filter.h"
+#include "policy/policy_index.h"
 #include "policy/policy_match.h"
 
 #include <stdbool.h>
@@ -51,6 +52,7 @@ typedef struct policy_event {
     int64_t context_threshold_ns; // 0: none
     policy_throttle context_throttle;
     const policy_match *context_match; // the policy's; NULL: none
+    const policy_index *context_index; // the same
 } policy_event;
 
 typedef struct policy policy;

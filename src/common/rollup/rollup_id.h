@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// rollup_id: ids of traces and spans among the attributes of contexts, as an index has them.
+// rollup_id: ids among the attributes of contexts, as an index has them: those of traces and spans,
+// known by their names, and those that a policy marks (policy_index.h).
+//
+// A hash is that of the value alone: who looks for a value finds it in whichever attribute it is,
+// and looks up once.
 //
 // Threads: any thread; pure functions.
 // Tests:   tests/unit/common/rollup/test_rollup.c

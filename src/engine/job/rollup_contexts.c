@@ -121,24 +121,31 @@ read_values(const compact_frame *frame, const compact_contexts *contexts,
     }
 }
 
-// name_types makes the names that the types have in the output, parallel to frame->types: those
-// that Java would not have are others there. They are in the arena of sums.
-static const char **
-name_types(const compact_frame *frame, compact_sums *sums)
+// What is known of a type beside frame->types.
+typedef struct known_type {
+    const char *name;          // in the output: one that Java would not have is another there
+    const policy_index *index; // the policy's; NULL: none
+} known_type;
+
+// know_types finds out what is known of the types, parallel to frame->types, in the arena of sums.
+static known_type *
+know_types(const compact_frame *frame, compact_sums *sums)
 {
-    const char **names = LP_ARENA_ARRAY(&sums->arena, const char *, frame->type_count);
+    known_type *known = LP_ARENA_ARRAY(&sums->arena, known_type, frame->type_count);
     for (size_t i = 0; i < frame->type_count && !sums->arena.is_failed; i++) {
         lp_buf_clear(&sums->text);
         jfr_type_name_append(&sums->text, frame->types[i].name);
         lp_arena_note(&sums->arena, lp_buf_check(&sums->text));
-        names[i] = lp_arena_string(&sums->arena, lp_buf_slice(&sums->text));
+        known[i].name = lp_arena_string(&sums->arena, lp_buf_slice(&sums->text));
+        known[i].index =
+            policy_find(frame->options->policy, frame->types[i].name, true).context_index;
     }
-    return names;
+    return known;
 }
 
 // find finds the type and the values of a context. NULL if its type is not known, or left out.
 static compact_type_sums *
-find(const compact_frame *frame, const char *const *names, const compact_contexts *contexts,
+find(const compact_frame *frame, const known_type *types, const compact_contexts *contexts,
     const compact_context *context, compact_id_use ids, found *out)
 {
     size_t index = ctx_type_find(frame->types, frame->type_count, context->type_id);
@@ -148,7 +155,8 @@ find(const compact_frame *frame, const char *const *names, const compact_context
         return NULL;
     }
     const ctx_type *described = &frame->types[index];
-    compact_type_sums *type = compact_sums_type(frame->view->sums, names[index]);
+    compact_type_sums *type =
+        compact_sums_type(frame->view->sums, types[index].name, types[index].index);
     if (type == NULL) {
         frame->view->sums->contexts_left_out += ids != COMPACT_IDS_IGNORED;
         return NULL;
@@ -183,7 +191,7 @@ compact_rollup_contexts_count(
     const compact_frame *frame, const compact_contexts *known, const compact_parts *parts)
 {
     compact_sums *sums = frame->view->sums;
-    const char **names = name_types(frame, sums);
+    const known_type *types = know_types(frame, sums);
     size_t stride = compact_rollup_stride(parts->count);
     size_t next = 0; // they come in the order of the contexts
     for (size_t i = 0; i < known->items.count && !sums->arena.is_failed; i++) {
@@ -203,7 +211,7 @@ compact_rollup_contexts_count(
                              : is_kept ? COMPACT_IDS_KEPT
                                        : COMPACT_IDS_DROPPED;
         found f;
-        compact_type_sums *type = find(frame, names, known, context, ids, &f);
+        compact_type_sums *type = find(frame, types, known, context, ids, &f);
         if (type != NULL && is_over) {
             count_over(frame, context, type, &f, is_kept);
         }

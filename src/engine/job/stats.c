@@ -13,6 +13,7 @@ compact_stats_fini(compact_stats *stats)
     free(stats->types);
     for (size_t i = 0; i < stats->misfits.count; i++) {
         free(stats->misfits.items[i].name);
+        free(stats->misfits.items[i].attribute);
     }
     LP_VEC_FINI(&stats->misfits);
     lp_names_fini(&stats->names);
@@ -48,7 +49,8 @@ type_named(compact_stats *total, const char *name)
 }
 
 lp_err
-compact_stats_add_misfit(compact_stats *stats, const char *name, compact_misfit_kind kind)
+compact_stats_add_misfit(
+    compact_stats *stats, const char *name, compact_misfit_kind kind, const char *attribute)
 {
     for (size_t i = 0; i < stats->misfits.count; i++) {
         const compact_misfit *known = &stats->misfits.items[i];
@@ -56,11 +58,18 @@ compact_stats_add_misfit(compact_stats *stats, const char *name, compact_misfit_
             return LP_OK;
         }
     }
-    char *copy = LP_VEC_ROOM(&stats->misfits) ? strdup(name) : NULL;
-    if (copy == NULL) {
+    compact_misfit misfit = {
+        .name = strdup(name),
+        .kind = kind,
+        .attribute = attribute == NULL ? NULL : strdup(attribute),
+    };
+    bool is_whole = misfit.name != NULL && (attribute == NULL || misfit.attribute != NULL);
+    if (!is_whole || !LP_VEC_ROOM(&stats->misfits)) {
+        free(misfit.name);
+        free(misfit.attribute);
         return LP_ENOMEM;
     }
-    stats->misfits.items[stats->misfits.count++] = (compact_misfit){copy, kind};
+    stats->misfits.items[stats->misfits.count++] = misfit;
     return LP_OK;
 }
 
@@ -70,7 +79,7 @@ add_misfits(compact_stats *total, const compact_stats *chunk)
     lp_err err = LP_OK;
     for (size_t i = 0; i < chunk->misfits.count && err == LP_OK; i++) {
         const compact_misfit *type = &chunk->misfits.items[i];
-        err = compact_stats_add_misfit(total, type->name, type->kind);
+        err = compact_stats_add_misfit(total, type->name, type->kind, type->attribute);
     }
     return err;
 }
@@ -119,6 +128,8 @@ compact_stats_check(const compact_stats *stats, policy *rules)
         const compact_misfit *type = &stats->misfits.items[i];
         if (type->kind == COMPACT_MISFIT_OF_API) {
             policy_check_api_type(rules, type->name);
+        } else if (type->kind == COMPACT_MISFIT_INDEX) {
+            policy_check_index(rules, type->name, type->attribute);
         } else {
             policy_check_type(rules, type->name, type->kind == COMPACT_MISFIT_CONTEXTUAL);
         }

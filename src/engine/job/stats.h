@@ -21,9 +21,10 @@ void compact_stats_fini(compact_stats *stats);
 // is added. NULL if memory ran out.
 compact_type_stats *compact_stats_push(compact_stats *stats, const char *name);
 
-// compact_stats_add_misfit adds a type to the misfits, if it is none of them. Errors: LP_ENOMEM
+// compact_stats_add_misfit adds a type to the misfits, if it is none of them. attribute is NULL but
+// of COMPACT_MISFIT_INDEX. Errors: LP_ENOMEM
 LP_MUST_USE lp_err compact_stats_add_misfit(
-    compact_stats *stats, const char *name, compact_misfit_kind kind);
+    compact_stats *stats, const char *name, compact_misfit_kind kind, const char *attribute);
 
 // compact_stats_check warns, once for each, of the settings of the policy that make types misfits.
 // policy may be NULL.

@@ -3,8 +3,11 @@
 
 #include "common/base/lp_assert.h"
 #include "engine/job/stats.h"
+#include "engine/read/kinds.h"
 #include "engine/read/view.h"
 #include "engine/write/account.h"
+
+#include <string.h>
 
 static void
 add_type_stats(lp_arena *arena, compact_stats *stats, const char *name, compact_type_stats numbers)
@@ -22,14 +25,56 @@ static void
 add_misfit(lp_arena *arena, compact_stats *stats, const char *name, bool is_contextual)
 {
     compact_misfit_kind kind = is_contextual ? COMPACT_MISFIT_CONTEXTUAL : COMPACT_MISFIT_PLAIN;
-    lp_arena_note(arena, compact_stats_add_misfit(stats, name, kind));
+    lp_arena_note(arena, compact_stats_add_misfit(stats, name, kind, NULL));
+}
+
+// add_index_misfit adds a type if it has not all of the attributes that are to be ids.
+static void
+add_index_misfit(
+    lp_arena *arena, compact_stats *stats, const policy_index *index, const compact_kinds *kinds)
+{
+    for (size_t i = 0; i < index->count && kinds->items.count > 0; i++) {
+        const compact_kind *kind = &kinds->items.items[0];
+        size_t at = 0;
+        while (at < kind->attribute_count &&
+               strcmp(kind->attributes[at].name, index->attributes[i]) != 0) {
+            at++;
+        }
+        if (at == kind->attribute_count) {
+            lp_arena_note(arena, compact_stats_add_misfit(stats, kind->name, COMPACT_MISFIT_INDEX,
+                                     index->attributes[i]));
+        }
+    }
+}
+
+static void
+check_event_index(
+    lp_arena *arena, compact_stats *stats, const compact_schema *schema, uint32_t type)
+{
+    compact_kinds kinds = {.arena = arena};
+    if (schema->plans[type].context_index != NULL) {
+        compact_kinds_add_event(&kinds, &schema->metadata, type);
+        add_index_misfit(arena, stats, schema->plans[type].context_index, &kinds);
+    }
+}
+
+static void
+check_context_index(
+    lp_arena *arena, compact_stats *stats, const policy_index *index, const ctx_type *type)
+{
+    compact_kinds kinds = {.arena = arena};
+    if (index != NULL && !type->is_recording) { // a map may have any keys
+        compact_kinds_add_context(&kinds, type);
+        add_index_misfit(arena, stats, index, &kinds);
+    }
 }
 
 static void
 list_misfits(const compact_frame *frame, lp_arena *arena, compact_stats *stats)
 {
     const compact_schema *schema = frame->view->schema;
-    for (size_t i = 0; i < schema->metadata.types.count; i++) {
+    for (uint32_t i = 0; i < schema->metadata.types.count; i++) {
+        check_event_index(arena, stats, schema, i);
         if (schema->plans[i].is_misfit) {
             add_misfit(arena, stats,
                 jfr_metadata_text(&schema->metadata, schema->metadata.types.items[i].name),
@@ -42,11 +87,13 @@ list_misfits(const compact_frame *frame, lp_arena *arena, compact_stats *stats)
         bool is_contextual = policy_is_contextual(rules, name, true);
         policy_event settings = policy_find(rules, name, is_contextual);
         if (policy_has_of_events(&settings)) { // comes first: select=if-context is both
-            lp_arena_note(arena, compact_stats_add_misfit(stats, name, COMPACT_MISFIT_OF_API));
+            lp_arena_note(
+                arena, compact_stats_add_misfit(stats, name, COMPACT_MISFIT_OF_API, NULL));
         }
         if (policy_has_misplaced(&settings, is_contextual)) {
             add_misfit(arena, stats, name, is_contextual);
         }
+        check_context_index(arena, stats, settings.context_index, &frame->types[i]);
     }
 }
 

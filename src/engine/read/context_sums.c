@@ -43,7 +43,7 @@ compact_sums_begin(compact_sums *sums, const compact_view *view)
 
 // add_type adds a type. NULL if there are too many, or memory ran out.
 static compact_type_sums *
-add_type(compact_sums *sums, const char *name)
+add_type(compact_sums *sums, const char *name, const policy_index *index)
 {
     if (sums->types.count == COMPACT_SUMS_TYPES_MAX) {
         return NULL;
@@ -51,13 +51,14 @@ add_type(compact_sums *sums, const char *name)
     compact_type_sums *type = LP_ARENA_NEW(&sums->arena, compact_type_sums);
     if (type != NULL) {
         type->name = name;
+        type->index = index;
         LP_ARENA_PUSH(&sums->arena, &sums->types, type);
     }
     return sums->arena.is_failed ? NULL : type;
 }
 
 compact_type_sums *
-compact_sums_type(compact_sums *sums, const char *name)
+compact_sums_type(compact_sums *sums, const char *name, const policy_index *index)
 {
     for (size_t i = 0; i < sums->types.count; i++) {
         compact_type_sums *type = sums->types.items[i];
@@ -65,7 +66,7 @@ compact_sums_type(compact_sums *sums, const char *name)
             return type;
         }
     }
-    return add_type(sums, name);
+    return add_type(sums, name, index);
 }
 
 uint32_t
@@ -87,7 +88,8 @@ compact_sums_attribute(compact_sums *sums, compact_type_sums *type, const char *
     *attribute = (compact_attribute_sums){
         .name = name,
         .is_trace = rollup_id_is_trace(name),
-        .is_id = rollup_id_is_trace(name) || rollup_id_is_span(name),
+        .is_id = rollup_id_is_trace(name) || rollup_id_is_span(name) ||
+                 policy_index_has(type->index, name),
     };
     for (size_t i = 0; i < COMPACT_SUMS_RECENT; i++) {
         attribute->recent_keys[i] = i + 1; // which does not belong there
@@ -162,9 +164,11 @@ make_steps(compact_sums *sums, compact_type_sums *type, uint32_t index)
 static __attribute__((noinline)) compact_type_sums *
 add_type_of_event(compact_sums *sums, uint32_t index)
 {
-    const jfr_metadata *metadata = &sums->view->schema->metadata;
+    const compact_schema *schema = sums->view->schema;
+    const jfr_metadata *metadata = &schema->metadata;
     compact_type_sums *type =
-        add_type(sums, jfr_metadata_text(metadata, metadata->types.items[index].name));
+        add_type(sums, jfr_metadata_text(metadata, metadata->types.items[index].name),
+            schema->plans[index].context_index);
     if (type != NULL) {
         type->is_event = true;
         make_steps(sums, type, index);

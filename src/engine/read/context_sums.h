@@ -28,6 +28,7 @@
 #include "common/rollup/rollup_id.h"
 #include "engine/read/kinds.h"
 #include "engine/read/rows.h"
+#include "policy/policy_index.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -110,6 +111,7 @@ typedef struct compact_divided {
 
 typedef struct compact_type_sums {
     const char *name;
+    const policy_index *index; // its attributes that are ids beside those of traces and spans
     bool is_event;
     compact_counts counts;
     compact_longest *longest; // by bucket - HISTOGRAM_ZERO; NULL: none is kept
@@ -155,8 +157,10 @@ void compact_sums_keep(
     compact_sums *sums, const compact_event *event, int64_t begin, int64_t commit, uint32_t thread);
 
 // compact_sums_type finds or adds the type of this name for contexts that are no events. NULL if
-// there are too many, or memory ran out. The name is borrowed.
-compact_type_sums *compact_sums_type(compact_sums *sums, const char *name);
+// there are too many, or memory ran out. The name is borrowed, and so is index, the policy's
+// context-index, which may be NULL.
+compact_type_sums *compact_sums_type(
+    compact_sums *sums, const char *name, const policy_index *index);
 
 // compact_sums_attribute finds or adds an attribute and returns its index; LP_MAP_NONE where there
 // are too many, or memory ran out. The name is borrowed.

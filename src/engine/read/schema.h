@@ -67,6 +67,7 @@ typedef struct compact_plan {
     int64_t context_threshold_ticks;   // 0: none
     const policy_match *context_match; // or NULL; the policy's
     policy_throttle context_throttle;  // of contextual types (context_throttle.h); per_ns 0: none
+    const policy_index *context_index; // of the same, or NULL; the policy's
     bool is_allocation;       // samples can be made of the events; the next three are for that
     bool is_left;             // the events themselves are left where samples are made of them
     jfr_program sampled;      // the fields that a sample has as well

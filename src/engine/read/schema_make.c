@@ -121,6 +121,7 @@ make_plan(const compact_schema *schema, const policy *rules, uint32_t index, com
     plan->context_match = settings.context_match;
     if (plan->rule == COMPACT_RULE_CONTEXTUAL) {
         plan->context_throttle = settings.context_throttle;
+        plan->context_index = settings.context_index;
         plan->is_asked = plan->context_threshold_ticks > 0 || plan->context_match != NULL ||
                          plan->context_throttle.per_ns > 0;
     }

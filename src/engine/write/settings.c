@@ -14,7 +14,8 @@ typedef struct writer {
     int64_t start_ticks;
     lp_buf payload;
     lp_buf *out;
-    uint32_t of; // the event type whose settings are written
+    uint64_t of;  // the id of the event type whose settings are written
+    bool has_any; // of these
 } writer;
 
 static void
@@ -39,7 +40,7 @@ append_op(writer *w, const jfr_op *op, const char *text)
         jfr_varint_append(&w->payload, (uint64_t)w->start_ticks);
         return true;
     case JFR_OP_TYPE_ID:
-        jfr_varint_append(&w->payload, w->view->schema->metadata.types.items[w->of].id);
+        jfr_varint_append(&w->payload, w->of);
         return true;
     case JFR_OP_STRING:
         append_text(&w->payload, text);
@@ -100,28 +101,62 @@ on_setting(void *arg, const char *setting, const char *value)
         jfr_event_append(w->out, type->id, lp_buf_slice(&w->payload));
         w->out->is_failed |= w->payload.is_failed;
         w->view->keeps[w->type] = true;
-        w->view->keeps[w->of] = true;
+        w->has_any = true;
+    }
+}
+
+static void
+on_setting_of_contexts(void *arg, const char *setting, const char *value)
+{
+    if (strcmp(setting, "context-index") == 0) {
+        on_setting(arg, setting, value);
+    }
+}
+
+static void
+append_of_events(writer *w, const policy *rules)
+{
+    const compact_schema *schema = w->view->schema;
+    const jfr_metadata *metadata = &schema->metadata;
+    for (uint32_t i = 0; i < metadata->types.count; i++) {
+        const jfr_type *of = &metadata->types.items[i];
+        if (of->is_event) {
+            w->of = of->id;
+            w->has_any = false;
+            bool is_contextual = schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL;
+            policy_each_own(
+                rules, jfr_metadata_text(metadata, of->name), is_contextual, on_setting, w);
+            w->view->keeps[i] |= w->has_any;
+        }
+    }
+}
+
+static void
+append_of_contexts(writer *w, const compact_frame *frame, const compact_context_events *contexts)
+{
+    for (size_t i = 0; i < frame->type_count; i++) {
+        w->of = contexts->type_ids[i];
+        if (w->of != 0) {
+            policy_each_own(
+                frame->options->policy, frame->types[i].name, true, on_setting_of_contexts, w);
+        }
     }
 }
 
 void
-compact_settings_append(compact_view *view, const policy *rules, int64_t start_ticks, lp_buf *out)
+compact_settings_append(
+    compact_writer *w, const compact_context_events *contexts, int64_t start_ticks)
 {
-    const jfr_metadata *metadata = &view->schema->metadata;
+    const policy *rules = w->frame->options->policy;
+    const jfr_metadata *metadata = &w->view->schema->metadata;
     uint32_t type = jfr_metadata_find_type_named(metadata, active_setting);
     if (type == JFR_NONE || !metadata->types.items[type].is_event ||
         policy_find(rules, active_setting, false).is_disabled) {
         return;
     }
-    writer w = {.view = view, .type = type, .start_ticks = start_ticks, .out = out};
-    for (uint32_t i = 0; i < metadata->types.count; i++) {
-        const jfr_type *of = &metadata->types.items[i];
-        if (of->is_event) {
-            w.of = i;
-            bool is_contextual = view->schema->plans[i].rule == COMPACT_RULE_CONTEXTUAL;
-            policy_each_own(
-                rules, jfr_metadata_text(metadata, of->name), is_contextual, on_setting, &w);
-        }
-    }
-    lp_buf_fini(&w.payload);
+    writer settings = {
+        .view = w->view, .type = type, .start_ticks = start_ticks, .out = &w->out->jfr};
+    append_of_events(&settings, rules);
+    append_of_contexts(&settings, w->frame, contexts);
+    lp_buf_fini(&settings.payload);
 }

@@ -88,8 +88,7 @@ append_events(compact_writer *w, const compact_context_events *contexts, const j
     compact_context_events_append(contexts, w);
     compact_kept_events_append_plain(w);
     if (w->frame->options->has_settings) {
-        compact_settings_append(
-            w->view, w->frame->options->policy, info->start_ticks, &w->out->jfr);
+        compact_settings_append(w, contexts, info->start_ticks);
     }
     compact_account_event_append(w, info);
 }

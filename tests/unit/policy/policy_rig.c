@@ -97,6 +97,15 @@ policy_rig_check_api_type(policy_rig *f, const char *type_name)
     end_catch(f, log_fd, saved_fd);
 }
 
+void
+policy_rig_check_index(policy_rig *f, const char *type_name, const char *attribute)
+{
+    int log_fd;
+    int saved_fd = catch_log(f, &log_fd);
+    policy_check_index(f->policy, type_name, attribute);
+    end_catch(f, log_fd, saved_fd);
+}
+
 lp_err
 policy_rig_read_text(policy_rig *f, const char *text)
 {

@@ -24,10 +24,11 @@ int policy_rig_teardown(void **state);
 
 void policy_rig_write_file(const policy_rig *f, const char *bytes, size_t count);
 
-// policy_rig_read_path, policy_rig_check_type and policy_rig_check_api_type call policy_read,
-// policy_check_type and policy_check_api_type with standard error caught in f->log.
+// policy_rig_read_path and policy_rig_check_... call policy_read and policy_check_... with standard
+// error caught in f->log.
 void policy_rig_check_type(policy_rig *f, const char *event_type_name, bool is_contextual);
 void policy_rig_check_api_type(policy_rig *f, const char *type_name);
+void policy_rig_check_index(policy_rig *f, const char *type_name, const char *attribute);
 lp_err policy_rig_read_path(policy_rig *f, const char *path);
 
 // policy_rig_read_text writes the text to f->path and reads it.

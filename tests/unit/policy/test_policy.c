@@ -275,6 +275,10 @@ test_invalid_values_are_warned_of_and_stood_in_for(void **state)
         assert_warned(f, "context-match", matches[i]);
         assert_null(policy_find(f->policy, "t", false).context_match);
     }
+    assert_int_equal(policy_rig_read_setting(f, "context-index", "a"), LP_OK);
+    assert_int_equal(policy_rig_read_setting(f, "context-index", "a b"), LP_OK);
+    assert_warned(f, "context-index", "a b");
+    assert_null(policy_find(f->policy, "t", true).context_index);
     assert_int_equal(policy_rig_read_setting(f, "select", "a\nb"), LP_OK);
     assert_warned(f, "select", "a b");
     assert_int_equal(policy_rig_read_text(f, "<configuration><event/></configuration>"), LP_OK);
@@ -487,6 +491,9 @@ test_settings_for_the_other_kind_of_type_are_warned_of_once(void **state)
             ": line 8: event type plain.Match, setting context-match: 'a=b' is not for a type that "
             "is not contextual, where only off is allowed; off is used\n"},
         {"plain.Defaults", false, NULL},
+        {"plain.Index", false,
+            ": line 15: event type plain.Index, setting context-index: 'a' is not for a type that "
+            "is not contextual, where only off is allowed; off is used\n"},
         {"many.A", true,
             ": line 10: event type many.A, setting select: 'if-context' is not for a type that is "
             "contextual, where only all or if-triggered is allowed; all is used\n"},
@@ -509,6 +516,8 @@ test_settings_for_the_other_kind_of_type_are_warned_of_once(void **state)
             "<event name='many.C'><setting name='select'>if-triggered</setting></event>\n"
             "<event name='fits.Plain'><setting name='select'>if-context</setting></event>\n"
             "<event name='fits.Context'><setting name='context-match'>a=b</setting></event>\n"
+            "<event name='fits.Context'><setting name='context-index'>a</setting></event>\n"
+            "<event name='plain.Index'><setting name='context-index'>a</setting></event>\n"
             "</configuration>"),
         LP_OK);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -524,6 +533,39 @@ test_settings_for_the_other_kind_of_type_are_warned_of_once(void **state)
         assert_string_equal(f->log, "");
     }
     policy_check_type(NULL, "t", true);
+}
+
+static void
+check_index(policy_rig *f, const char *type, const char *attribute, const char *warning)
+{
+    policy_rig_check_index(f, type, attribute);
+    const char *at = strstr(f->log, f->path);
+    assert_string_equal(at == NULL ? f->log : at + strlen(f->path), warning);
+}
+
+static void
+test_ids_that_a_type_has_not_are_warned_of_once(void **state)
+{
+    policy_rig *f = *state;
+    assert_int_equal(
+        policy_rig_read_text(f,
+            "<configuration>\n"
+            "<event name='shop.*'><setting name='context-index'>id, customer</setting></event>\n"
+            "<event name='shop.Order'><setting name='context-index'>id, user</setting></event>\n"
+            "</configuration>"),
+        LP_OK);
+    const policy_index *index = policy_find(f->policy, "shop.Order", true).context_index;
+    assert_true(policy_index_has(index, "user"));
+    assert_false(policy_index_has(index, "customer"));
+    index = policy_find(f->policy, "shop.Request", true).context_index;
+    assert_true(policy_index_has(index, "customer"));
+    check_index(f, "shop.Order", "user",
+        ": line 3: event type shop.Order, setting context-index: 'id, user' has user, which is "
+        "none of its attributes\n");
+    check_index(f, "shop.Order", "user", "");
+    check_index(f, "shop.Request", "customer", ""); // a pattern's are of those that have them
+    check_index(f, "other", "customer", "");
+    policy_check_index(NULL, "t", "a");
 }
 
 // Contexts of the Java API are if-triggered, and heed nothing of an event's.
@@ -770,6 +812,7 @@ main(void)
         TEST(test_filters_are_of_their_type),
         TEST(test_patterns_and_what_goes_before_them),
         TEST(test_settings_for_the_other_kind_of_type_are_warned_of_once),
+        TEST(test_ids_that_a_type_has_not_are_warned_of_once),
         TEST(test_settings_of_events_for_contexts_of_the_api_are_warned_of_once),
         TEST(test_the_pattern_of_all_types_passes_over_the_other_kind),
         TEST(test_the_policy_says_what_is_contextual_before_an_annotation_does),

@@ -51,6 +51,7 @@ test_a_fine_file(void **state)
         "<setting name='context-match'>route=/api/*</setting>"
         "<setting name='context-threshold'>1 s</setting>"
         "<setting name='context-throttle'>1/s</setting>"
+        "<setting name='context-index'>orderId, customer</setting>"
         "<setting name='select'>if-triggered</setting>"
         "<setting name='limit'>an application's own</setting></event>"
         "<event name='jdk.*'><setting name='filter'>has-context</setting>"

@@ -108,6 +108,7 @@ test_the_jvm_throttles_nothing_that_the_engine_selects_from(void **state)
         {"context-throttle", "off", "9/s"},
         {"context-match", "a=b", "off"},
         {"context-match", "off", "9/s"},
+        {"context-index", "a", "9/s"},
         {"threshold", "1 ms", "9/s"},
     };
     policy_rig *f = *state;

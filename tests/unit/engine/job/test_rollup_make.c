@@ -30,6 +30,7 @@ enum {
     OPERATION = 205, // jdk.ExecuteVMOperation: startTime duration safepoint
     CPU_TIME = 206,  // jdk.CPUTimeSample: startTime eventThread samplingPeriod
     TIMESPAN = 207,  // jdk.jfr.Timespan: an annotation
+    REQUEST = 208,   // shop.Request, contextual: startTime duration eventThread orderId city
 };
 
 enum { CHUNKS_MAX = 3, START = 1000, FIRST_TYPE = 1000 };
@@ -79,6 +80,13 @@ static const jfr_build_type more_types[] = {
         .name = "jdk.jfr.Timespan",
         .super = "java.lang.annotation.Annotation",
         .fields = {FIELD("value", JFR_SAMPLE_STRING)}},
+    {.id = REQUEST,
+        .name = "shop.Request",
+        .super = "jdk.jfr.Event",
+        .annotation = JFR_SAMPLE_CONTEXTUAL,
+        .fields = {START_TIME, FIELD("duration", JFR_SAMPLE_LONG),
+            {.name = "eventThread", .type = JFR_SAMPLE_THREAD, .is_constant = true},
+            FIELD("orderId", JFR_SAMPLE_LONG), FIELD("city", JFR_SAMPLE_STRING)}},
 };
 
 enum { MORE_TYPES = sizeof(more_types) / sizeof(more_types[0]) };
@@ -107,6 +115,7 @@ typedef struct world {
     compact_result results[CHUNKS_MAX];
     ctx_type types[2];
     size_t count;
+    const policy *rules; // NULL: none
 } world;
 
 // begin_chunk begins the next chunk of the session, with threads 1 and 2.
@@ -156,6 +165,17 @@ add_timed(jfr_build *build, uint64_t type, int64_t start, int64_t end, uint64_t 
 }
 
 static void
+add_request(jfr_build *build, uint64_t thread, int64_t start, uint64_t order_id, const char *city)
+{
+    jfr_build_varint(&build->payload, (uint64_t)start);
+    jfr_build_varint(&build->payload, 100);
+    jfr_build_varint(&build->payload, thread);
+    jfr_build_varint(&build->payload, order_id);
+    jfr_build_string(&build->payload, city);
+    (void)jfr_build_event(build, REQUEST);
+}
+
+static void
 add_period(jfr_build *build, int64_t time, const char *value)
 {
     jfr_build_varint(&build->payload, (uint64_t)time);
@@ -168,7 +188,7 @@ add_period(jfr_build *build, int64_t time, const char *value)
 static void
 run(world *w)
 {
-    const compact_options options = {.has_rollup = true};
+    const compact_options options = {.has_rollup = true, .policy = w->rules};
     w->types[0] = order;
     w->types[1] = maps;
     for (size_t i = 0; i < w->count; i++) {
@@ -563,6 +583,64 @@ test_keys_of_recording_contexts_are_attributes(void **state)
     end(&w);
 }
 
+static bool
+is_kept_id(const world *w, const char *text)
+{
+    const rollup_ids *ids = &w->results[0].ids;
+    return has_id(ids->kept.items, ids->kept.count, text);
+}
+
+static bool
+is_dropped_id(const world *w, const char *text)
+{
+    const rollup_ids *ids = &w->results[0].ids;
+    return has_id(ids->dropped.items, ids->dropped.count, text);
+}
+
+static void
+test_attributes_that_the_policy_marks_are_ids(void **state)
+{
+    (void)state;
+    policy *rules = compact_run_policy(
+        "<event name='shop.*'><setting name='context-index'>orderId, customer</setting></event>"
+        "<event name='order'><setting name='context-index'>endpoint</setting></event>"
+        "<event name='jdk.RecordingContext'><setting name='context-index'>tenant</setting></event>"
+        "<event name='test.Span'><setting name='context-index'>off</setting></event>");
+    world w = {.rules = rules};
+    ctx_entry entries[] = {{.key = "tenant", .value = {(const uint8_t *)"ACME", 4}},
+        {.key = "user", .value = {(const uint8_t *)"ann", 3}}};
+    const ctx_recording map = {.id = 7, .entry_count = 2, .entries = entries};
+    jfr_build *build = begin_chunk(&w, START);
+    add_mark(build, 1, 1150);
+    add_request(build, 1, 1100, 42, "Paris"); // the mark is in it
+    add_request(build, 2, 1100, 43, "Rome");
+    add_trace(build, 2, 1100, 1200, "t1"); // ids of traces are ids without being marked
+    set(&w.records[0], 11, 1120, "/pay");
+    unset(&w.records[0], 11, 1180);
+    set(&w.records[0], 12, 1120, "/cart");
+    unset(&w.records[0], 12, 1180);
+    lp_buf values = {0};
+    ctx_build_le(&values, 7, 8);
+    ctx_build_record(&w.records[0], CTX_RECORD_SET, 2, 11, 1190, &values);
+    ctx_build_record(&w.records[0], CTX_RECORD_UNSET, 2, 11, 1200, NULL);
+    lp_buf_fini(&values);
+    w.sources[0].recordings = &map;
+    w.sources[0].recording_count = 1;
+    run(&w);
+    assert_int_equal(w.results[0].ids.kept.count, 2);
+    assert_true(is_kept_id(&w, "42") && is_kept_id(&w, "/PAY"));
+    assert_int_equal(w.results[0].ids.dropped.count, 4);
+    assert_true(is_dropped_id(&w, "43") && is_dropped_id(&w, "t1"));
+    assert_true(is_dropped_id(&w, "/cart") && is_dropped_id(&w, "acme"));
+    assert_int_equal(w.results[0].stats.misfits.count, 1); // a request has no customer
+    const compact_misfit *misfit = &w.results[0].stats.misfits.items[0];
+    assert_string_equal(misfit->name, "shop.Request");
+    assert_int_equal(misfit->kind, COMPACT_MISFIT_INDEX);
+    assert_string_equal(misfit->attribute, "customer");
+    end(&w);
+    policy_destroy(rules);
+}
+
 static void
 test_nothing_is_counted_unless_somebody_asks(void **state)
 {
@@ -598,6 +676,7 @@ main(void)
         cmocka_unit_test(test_samples_with_a_period_of_their_own_count_alone),
         cmocka_unit_test(test_contexts_count_once_in_the_chunk_that_they_end_in),
         cmocka_unit_test(test_keys_of_recording_contexts_are_attributes),
+        cmocka_unit_test(test_attributes_that_the_policy_marks_are_ids),
         cmocka_unit_test(test_nothing_is_counted_unless_somebody_asks),
     };
     return cmocka_run_group_tests_name("rollup_make", tests, NULL, NULL);

@@ -3,14 +3,17 @@
 // and each event type that the chunk describes, and none where their type is missing or disabled.
 
 #include "support/compact_run.h"
+#include "support/ctx_build.h"
 #include "support/jfr_sample.h"
 
 #include "engine/compact.h"
+#include "engine/write/type_ids.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -30,6 +33,27 @@ static const jfr_build_type setting_type = {.id = SETTING,
     "<setting name='enabled'>true</setting><setting name='threshold'>5 ms</setting>"               \
     "<setting name='select'>if-context</setting><setting name='throttle'>3/s</setting></event>"
 
+// A context type of the Loupe API, of which the chunk has a context.
+static const ctx_type order = {.id = 1,
+    .name = (char[]){"shop.Order"},
+    .label = (char[]){""},
+    .description = (char[]){""},
+    .attribute_count = 1,
+    .attributes = {{CTX_STRING, (char[]){"orderId"}, (char[]){""}, (char[]){""}}}};
+
+static void
+add_context(jfr_build *build, lp_buf *records)
+{
+    jfr_sample_thread(build, 1, 11);
+    jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_MARK, .start = 150, .thread = 1}); // triggers it
+    lp_buf values = {0};
+    ctx_build_latin1(&values, "a-7");
+    ctx_build_record(records, CTX_RECORD_SET, 1, 11, 120, &values);
+    ctx_build_record(records, CTX_RECORD_UNSET, 1, 11, 180, NULL);
+    lp_buf_fini(&values);
+}
+
 // expect_settings compacts a chunk that has the types of jfr_sample, and jdk.ActiveSetting where
 // has_type, by the policy; and expects these events there, each "type id name=value\n".
 static void
@@ -41,8 +65,14 @@ expect_settings(const char *rules, bool has_type, bool is_asked, const char *wan
     jfr_build build;
     jfr_build_begin(&build, &(jfr_build_clock){.start_ticks = 100});
     jfr_build_metadata(&build, 1, types, count + has_type);
+    lp_buf records = {0};
+    add_context(&build, &records);
+    jfr_build_checkpoint(&build);
     policy *p = compact_run_policy(rules);
-    const compact_source source = {.jfr = jfr_build_finish(&build)};
+    const compact_source source = {.jfr = jfr_build_finish(&build),
+        .records = lp_buf_slice(&records),
+        .types = &order,
+        .type_count = 1};
     const compact_options options = {.policy = p, .has_settings = is_asked};
     compact_result result = {0};
     compact_run_with(&source, 1, &options, &result);
@@ -69,6 +99,7 @@ expect_settings(const char *rules, bool has_type, bool is_asked, const char *wan
     compact_result_fini(&result);
     policy_destroy(p);
     jfr_build_fini(&build);
+    lp_buf_fini(&records);
 }
 
 static void
@@ -77,6 +108,22 @@ test_what_is_loupe_s_to_heed_is_told(void **state)
     (void)state; // enabled and threshold are the JVM's
     expect_settings(
         IF_CONTEXT, true, true, "101 \"select\"=\"if-context\"\n101 \"throttle\"=\"3/s\"\n");
+}
+
+// Those are by which ids are found in what is stored. Of contexts of the API it is the only one.
+static void
+test_which_attributes_are_ids_is_told(void **state)
+{
+    (void)state;
+    char want[200];
+    (void)snprintf(want, sizeof(want),
+        "102 \"context-index\"=\"customer\"\n%d \"context-index\"=\"orderId\"\n",
+        COMPACT_TYPE_IDS_CONTEXTS + 1);
+    expect_settings("<event name='test.Trace'><setting name='context-index'>customer</setting>"
+                    "</event><event name='shop.Order'>"
+                    "<setting name='context-threshold'>1 ns</setting>"
+                    "<setting name='context-index'>orderId</setting></event>",
+        true, true, want);
 }
 
 static void
@@ -102,6 +149,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_loupe_s_to_heed_is_told),
+        cmocka_unit_test(test_which_attributes_are_ids_is_told),
         cmocka_unit_test(test_nothing_is_told_without_being_asked_or_without_a_type),
         cmocka_unit_test(test_a_policy_can_disable_them),
     };
