@@ -2,7 +2,6 @@
 #include "query/contexts.h"
 
 #include "common/base/lp_sort.h"
-#include "policy/policy_value.h"
 
 #include <string.h>
 
@@ -11,7 +10,7 @@ query_contexts_fini(query_contexts *contexts)
 {
     LP_VEC_FINI(&contexts->items);
     LP_VEC_FINI(&contexts->chunks);
-    LP_VEC_FINI(&contexts->periods);
+    query_periods_fini(&contexts->periods);
     query_threads_fini(&contexts->threads);
     lp_map_fini(&contexts->by_id);
     *contexts = (query_contexts){0};
@@ -27,77 +26,6 @@ int64_t
 query_contexts_duration_ns(const query_contexts *contexts, const query_context *context)
 {
     return jfr_clock_between_ns(&contexts->clock, context->begin, context->end);
-}
-
-// --- The periods of samples
-
-static bool
-is_text(const query_attribute *attribute, const char *text)
-{
-    return !attribute->is_null && attribute->value.len == strlen(text) &&
-           memcmp(attribute->value.ptr, text, attribute->value.len) == 0;
-}
-
-// read_period returns the period of jdk.ExecutionSample, if a setting is about that; else 0.
-static int64_t
-read_period(query_chunk *chunk, const query_event *event)
-{
-    static const char *const names[] = {"name", "value"};
-    uint32_t named = query_chunk_named_type(chunk, event);
-    if (named == JFR_NONE || chunk->types[named].role != QUERY_ROLE_EVENT ||
-        chunk->types[named].of.category != TIME_CPU || chunk->types[named].of.period != NULL) {
-        return 0;
-    }
-    query_attribute fields[2];
-    query_chunk_fields(chunk, event, names, 2, fields);
-    char value[32];
-    int64_t ns;
-    if (!is_text(&fields[0], "period") || fields[1].is_null ||
-        fields[1].value.len >= sizeof(value)) {
-        return 0;
-    }
-    memcpy(value, fields[1].value.ptr, fields[1].value.len);
-    value[fields[1].value.len] = '\0';
-    return policy_value_timespan(value, &ns) && ns > 0 && ns < INT64_MAX ? ns : 0;
-}
-
-static lp_err
-add_period(query_contexts *contexts, query_chunk *chunk, const query_event *event)
-{
-    int64_t ns = read_period(chunk, event);
-    size_t count = contexts->periods.count;
-    if (ns == 0) {
-        return LP_OK;
-    }
-    if (count == QUERY_PERIODS_MAX) {
-        contexts->is_truncated = true;
-        return LP_OK;
-    }
-    if (LP_VEC_PUSH(&contexts->periods) == NULL) {
-        return LP_ENOMEM;
-    }
-    query_period *at = &contexts->periods.items[count];
-    for (; at > contexts->periods.items && at[-1].from > event->commit; at--) {
-        *at = at[-1];
-    }
-    *at = (query_period){event->commit, ns};
-    return LP_OK;
-}
-
-int64_t
-query_contexts_period_ns(const query_contexts *contexts, int64_t ticks)
-{
-    size_t low = 0;
-    size_t high = contexts->periods.count; // the first that begins later is in [low, high]
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (contexts->periods.items[middle].from <= ticks) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return contexts->periods.count == 0 ? 0 : contexts->periods.items[low - (low > 0)].ns;
 }
 
 // --- Contexts
@@ -334,15 +262,19 @@ begin_clock(query_contexts *contexts, const jfr_chunk_info *info)
 static lp_err
 add_event(query_contexts *contexts, query_chunk *chunk, const query_event *event, uint8_t in)
 {
-    query_chunk_times *times = &contexts->chunks.items[contexts->chunks.count - 1].times;
+    uint32_t index = (uint32_t)contexts->chunks.count - 1;
+    query_chunk_times *times = &contexts->chunks.items[index].times;
     times->commit_min = event->commit < times->commit_min ? event->commit : times->commit_min;
     times->commit_max = event->commit > times->commit_max ? event->commit : times->commit_max;
+    contexts->chunks.items[index].has_samples |= query_periods_is_sample(event->type);
     contexts->has_own_periods |= event->type->of.period != NULL;
     contexts->has_allocation_samples |= event->type->allocation.is_sample;
     if (event->type->role == QUERY_ROLE_CONTEXT) {
         return add_context(contexts, chunk, event, in);
     }
-    return event->type->role == QUERY_ROLE_SETTING ? add_period(contexts, chunk, event) : LP_OK;
+    return event->type->role == QUERY_ROLE_SETTING
+               ? query_periods_add(&contexts->periods, chunk, index, event)
+               : LP_OK;
 }
 
 lp_err
@@ -360,9 +292,7 @@ query_contexts_add(query_contexts *contexts, query_chunk *chunk, uint8_t in)
     query_event event;
     for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
         err = add_event(contexts, chunk, &event, in);
-        if (err == LP_OK && i % QUERY_EVENTS_UNTIL_ASKED == 0) {
-            err = query_check_cancelled(contexts->is_cancelled);
-        }
+        err = err == LP_OK ? query_check_at_event(contexts->is_cancelled, i) : err;
     }
     if (err == LP_OK && contexts->attributes != NULL) {
         err = lp_arena_err(&contexts->attributes->arena);
@@ -466,7 +396,7 @@ query_contexts_finish(query_contexts *contexts, const query_names *names)
 {
     lp_map_fini(&contexts->by_id);
     settle(contexts, names);
-    contexts->is_truncated |= contexts->threads.is_truncated;
+    contexts->is_truncated |= contexts->threads.is_truncated || contexts->periods.is_truncated;
     size_t count = contexts->items.count;
     query_context *spare = malloc((count / 2 + 1) * sizeof(*spare));
     if (spare == NULL) {

@@ -24,6 +24,7 @@
 #include "query/attributes.h"
 #include "query/chunk.h"
 #include "query/needed.h"
+#include "query/periods.h"
 #include "query/selection.h"
 #include "query/sources.h"
 #include "query/threads.h"
@@ -33,11 +34,9 @@
 #include <stdint.h>
 
 enum {
-    QUERY_CONTEXTS_MAX = 1 << 22,    // of a session
-    QUERY_NESTING_MAX = 64,          // how many that are open at once are asked for a parent
-    QUERY_PERIODS_MAX = 1 << 16,     // settings of the period of samples
-    QUERY_EVENTS_UNTIL_ASKED = 4096, // whether the query was cancelled
-    QUERY_NO_CONTEXT = UINT32_MAX,   // not an index
+    QUERY_CONTEXTS_MAX = 1 << 22,  // of a session
+    QUERY_NESTING_MAX = 64,        // how many that are open at once are asked for a parent
+    QUERY_NO_CONTEXT = UINT32_MAX, // not an index
 };
 
 typedef struct query_context {
@@ -64,12 +63,8 @@ typedef struct query_chunk_state {
     query_chunk_times times;
     jfr_chunk_info info; // of one that is read; of others its ticks_per_s is 0
     bool is_chained;     // (view.h); false if it was not read
+    bool has_samples;    // whose period a setting has (periods.h); the same
 } query_chunk_state;
-
-typedef struct query_period {
-    int64_t from; // ticks
-    int64_t ns;
-} query_period;
 
 // With what the caller sets and nothing else it is empty.
 typedef struct query_contexts {
@@ -84,9 +79,9 @@ typedef struct query_contexts {
     bool has_clock;              // where the caller knows it, it sets both
     LP_VEC(query_context) items; // by thread; on each by begin, those around others first
     LP_VEC(query_chunk_state) chunks;
-    LP_VEC(query_period) periods; // of jdk.ExecutionSample, in order of time
-    bool has_own_periods;         // some samples say their period themselves (time_category.h)
-    bool has_allocation_samples;  // (allocations.h)
+    query_periods periods;
+    bool has_own_periods;        // some samples say their period themselves (time_category.h)
+    bool has_allocation_samples; // (allocations.h)
     query_threads threads;
     lp_map by_id; // until they are all there: the contexts with an id, by a hash of it
     bool is_truncated;
@@ -113,9 +108,5 @@ ctx_ref query_contexts_ref(const query_context *context, const query_names *name
 // them: such a context is never wanted.
 int64_t query_contexts_wall_ns(const query_contexts *contexts, const query_context *context);
 int64_t query_contexts_duration_ns(const query_contexts *contexts, const query_context *context);
-
-// query_contexts_period_ns returns the period of samples at a time: the one that was set last, or
-// else the first one; 0 where the recording does not say.
-int64_t query_contexts_period_ns(const query_contexts *contexts, int64_t ticks);
 
 #endif // LP_QUERY_CONTEXTS_H

@@ -177,7 +177,8 @@ note_setting(query_detail *detail, query_chunk *chunk, const query_event *event)
 }
 
 static lp_err
-read_settings(query_detail *detail, const query_sources *sources, query_names *names)
+read_settings(query_detail *detail, const query_sources *sources, query_names *names,
+    const atomic_bool *is_cancelled)
 {
     query_chunk chunk;
     query_event event;
@@ -188,12 +189,13 @@ read_settings(query_detail *detail, const query_sources *sources, query_names *n
         return err;
     }
     jfr_cursor rest = query_chunk_events(&chunk);
-    while (query_chunk_next(&chunk, &rest, &event)) {
+    for (size_t i = 1; err == LP_OK && query_chunk_next(&chunk, &rest, &event); i++) {
         if (event.type->role == QUERY_ROLE_SETTING) {
             note_setting(detail, &chunk, &event);
         }
+        err = query_check_at_event(is_cancelled, i);
     }
-    err = query_chunk_err(&chunk);
+    err = err == LP_OK ? query_chunk_err(&chunk) : err;
     query_sources_close(sources, source, &chunk);
     return err == LP_OK ? lp_arena_err(&detail->arena) : err;
 }
@@ -317,7 +319,7 @@ query_detail_json(query_detail *detail, const char *recording, const query_sourc
     query_event_rows rows = {.only = &all};
     lp_err err = query_listing_read(&detail->self, sources, names, is_cancelled);
     if (err == LP_OK) {
-        err = read_settings(detail, sources, names);
+        err = read_settings(detail, sources, names, is_cancelled);
     }
     if (err != LP_OK) {
         return err;

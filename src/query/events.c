@@ -120,9 +120,7 @@ scan_chunk(scan *s)
     lp_err err = LP_OK;
     for (size_t i = 1; err == LP_OK && query_chunk_next(&s->chunk, &rest, &event); i++) {
         err = scan_event(s, &event);
-        if (err == LP_OK && i % QUERY_EVENTS_UNTIL_ASKED == 0) {
-            err = query_check_cancelled(s->question->is_cancelled);
-        }
+        err = err == LP_OK ? query_check_at_event(s->question->is_cancelled, i) : err;
     }
     s->outcome->unreadable_events += s->chunk.unreadable_events;
     s->outcome->damaged_places += s->chunk.view.damage.place_count;

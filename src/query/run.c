@@ -230,11 +230,15 @@ plan(runner *r)
 
 // period_of returns the time for which a sample stands.
 static int64_t
-period_of(runner *r, query_chunk *chunk, const query_event *event)
+period_of(const runner *r, size_t index, query_chunk *chunk, const query_event *event)
 {
     const char *field = event->type->of.period;
-    return field != NULL ? query_chunk_length_ns(chunk, event, field)
-                         : query_contexts_period_ns(&r->contexts, event->commit);
+    if (field != NULL) {
+        return query_chunk_length_ns(chunk, event, field);
+    }
+    const query_period *period =
+        query_periods_find(&r->contexts.periods, (uint32_t)index, event->commit);
+    return period == NULL ? 0 : period->ns;
 }
 
 // bytes_of returns how many bytes an event says were allocated.
@@ -267,7 +271,7 @@ add_row(runner *r, query_rows *list, size_t index, query_chunk *chunk, const que
     *row = (query_row){
         .begin = event->begin,
         .commit = event->commit,
-        .period_ns = is_sample ? period_of(r, chunk, event) : bytes_of(r, chunk, event),
+        .period_ns = is_sample ? period_of(r, index, chunk, event) : bytes_of(r, chunk, event),
         .type = event->type->name,
         .frame =
             r->question->wants_frames ? query_frame_of(chunk, event) : (uint32_t)QUERY_NAME_NONE,
@@ -371,9 +375,7 @@ read_events(runner *r, size_t index)
     query_event event;
     for (size_t i = 1; err == LP_OK && query_chunk_next(&chunk, &rest, &event); i++) {
         err = take_event(r, index, &chunk, &event);
-        if (err == LP_OK && i % QUERY_EVENTS_UNTIL_ASKED == 0) {
-            err = check_cancelled(r);
-        }
+        err = err == LP_OK ? query_check_at_event(r->question->is_cancelled, i) : err;
     }
     if (err == LP_OK) {
         err = query_chunk_err(&chunk);

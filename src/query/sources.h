@@ -74,12 +74,21 @@ LP_MUST_USE lp_err query_sources_open_again(const query_sources *sources, size_t
 // query_sources_close closes a chunk that is open.
 void query_sources_close(const query_sources *sources, size_t source, query_chunk *chunk);
 
+enum { QUERY_EVENTS_UNTIL_ASKED = 4096 }; // whether the query was cancelled
+
 // query_check_cancelled returns LP_ECLOSED once a flag is set; NULL never is.
 LP_MUST_USE static inline lp_err
 query_check_cancelled(const atomic_bool *flag)
 {
     // Pairs with whoever sets it; nothing is read that was written before.
     return flag != NULL && atomic_load_explicit(flag, memory_order_relaxed) ? LP_ECLOSED : LP_OK;
+}
+
+// query_check_at_event does so at the i-th event of a chunk, now and then.
+LP_MUST_USE static inline lp_err
+query_check_at_event(const atomic_bool *flag, size_t i)
+{
+    return i % QUERY_EVENTS_UNTIL_ASKED == 0 ? query_check_cancelled(flag) : LP_OK;
 }
 
 #endif // LP_QUERY_SOURCES_H

@@ -16,6 +16,7 @@ typedef struct piece {
     uint32_t session; // index
     uint32_t index;   // in its session
     query_chunk_times times;
+    bool lacks_period;   // it has samples, and only other chunks have their period
     jfr_chunk_info next; // the session's next chunk, chosen or not; unknown where ticks_per_s is 0
     int64_t start_wall_ns; // by its session's clock, once it was added to the merge
 } piece;
@@ -48,7 +49,11 @@ typedef struct writer {
 static lp_err
 add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
 {
+    const query_periods *periods = &w->sessions.items[w->sessions.count - 1].known.periods;
     for (uint32_t i = 0; i < contexts->chunks.count; i++) {
+        const query_chunk_state *chunk = &contexts->chunks.items[i];
+        size_t own_periods;
+        (void)query_periods_of(periods, i, &own_periods);
         piece *added = LP_VEC_PUSH(&w->pieces);
         if (added == NULL) {
             return LP_ENOMEM;
@@ -57,10 +62,11 @@ add_pieces(writer *w, const query_contexts *contexts, size_t first_source)
             .source = first_source + i,
             .session = (uint32_t)w->sessions.count - 1,
             .index = i,
-            .times = contexts->chunks.items[i].times,
+            .times = chunk->times,
+            .lacks_period = chunk->has_samples && own_periods == 0 && periods->items.count > 0,
         };
         if (i + 1 < contexts->chunks.count) {
-            added->next = contexts->chunks.items[i + 1].info;
+            added->next = chunk[1].info;
         }
     }
     return LP_OK;
@@ -71,7 +77,7 @@ static lp_err
 on_session(void *arg, query_contexts *contexts, size_t first_source)
 {
     writer *w = arg;
-    session taken = {0};
+    session taken = {.known = {.is_cancelled = w->question->is_cancelled}};
     lp_err err = query_slice_session_take(&taken.known, contexts);
     bool is_wanted = err == LP_OK && taken.known.context_count > 0;
     bool has_room = taken.known.context_count <= QUERY_CONTEXTS_MAX - w->contexts;
@@ -133,7 +139,8 @@ find_sessions(writer *w)
 static bool
 is_needed(const writer *w, const piece *p, bool with_waits)
 {
-    return query_slice_session_needs(&w->sessions.items[p->session].known, &p->times, with_waits);
+    return query_slice_session_needs(
+        &w->sessions.items[p->session].known, p->index, &p->times, with_waits);
 }
 
 // drop_pieces drops the chunks in which no events can be chosen.
@@ -188,7 +195,7 @@ visit_all(writer *w, bool with_waits, lp_err (*on_open)(writer *w, piece *p, que
     return err;
 }
 
-// --- In between: waits for monitors, and the terms of a merge
+// --- In between: waits for monitors, periods of samples, and the terms of a merge
 
 static lp_err
 add_waits(writer *w, piece *p, query_chunk *chunk)
@@ -203,6 +210,28 @@ find_waits(writer *w)
     for (size_t i = 0; i < w->sessions.count && err == LP_OK; i++) {
         err = query_slice_finish_waits(&w->sessions.items[i].known);
         w->is_truncated |= w->sessions.items[i].known.is_truncated;
+    }
+    return err;
+}
+
+static lp_err
+add_period(writer *w, piece *p, query_chunk *chunk)
+{
+    return query_slice_add_period(
+        &w->sessions.items[p->session].known, chunk, p->index, w->slice->has_around);
+}
+
+// find_periods finds which periods of samples the slice needs from other chunks.
+static lp_err
+find_periods(writer *w)
+{
+    lp_err err = LP_OK;
+    for (size_t i = 0; i < w->pieces.count && err == LP_OK; i++) {
+        piece *p = &w->pieces.items[i];
+        if (p->lacks_period && is_needed(w, p, w->slice->has_around)) {
+            err = visit(w, p, add_period);
+            pass(w, p->source, w->question->sources->count);
+        }
     }
     return err;
 }
@@ -319,6 +348,9 @@ query_slice_write(const query_slice *slice, query_names *names, query_outcome *o
     lp_err err = find_sessions(&w);
     if (err == LP_OK && slice->has_around) {
         err = find_waits(&w);
+    }
+    if (err == LP_OK) {
+        err = find_periods(&w);
     }
     if (err == LP_OK && w.sessions.count > 1) {
         err = find_terms(&w);

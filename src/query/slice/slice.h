@@ -5,7 +5,8 @@
 // terms of one file (docs/internals/merge.md).
 //
 // Sources are read twice: their contexts, then the events of those that can have chosen ones; of
-// several JVMs, or with what is around, a third time, or a fourth.
+// several JVMs, or with what is around, a third time, or a fourth; and those with samples that have
+// no period of their own once more.
 //
 // Threads: one thread at a time; is_cancelled may be set by any.
 // Tests:   tests/unit/query/slice/test_slice.c, tests/e2e/slice.py

@@ -18,6 +18,7 @@ void
 query_slice_session_fini(query_slice_session *session)
 {
     query_threads_fini(&session->threads);
+    query_periods_fini(&session->periods);
     query_slice_spans_fini(&session->contexts);
     query_slice_spans_fini(&session->times);
     query_slice_spans_fini(&session->waits);
@@ -56,18 +57,42 @@ query_slice_session_take(query_slice_session *session, query_contexts *contexts)
     session->clock = contexts->clock;
     session->threads = contexts->threads;
     contexts->threads = (query_threads){0};
+    session->periods = contexts->periods;
+    contexts->periods = (query_periods){0};
     return err == LP_OK ? finish(&session->contexts, &session->times) : err;
 }
 
-bool
-query_slice_session_needs(
-    const query_slice_session *session, const query_chunk_times *times, bool with_waits)
+// has_needed_period returns whether a setting that is needed is in a chunk, at an offset or, where
+// that is UINT32_MAX, anywhere.
+static bool
+has_needed_period(const query_slice_session *session, uint32_t index, uint32_t offset)
+{
+    size_t count;
+    const query_period *periods = query_periods_of(&session->periods, index, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (periods[i].is_needed && (offset == UINT32_MAX || periods[i].offset == offset)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool
+meets_contexts(const query_slice_session *session, const query_chunk_times *times, bool with_waits)
 {
     return times->commit_min <= times->commit_max &&
            (query_slice_spans_meet(
                 &session->times, QUERY_NO_THREAD, times->commit_min, times->commit_max) ||
                (with_waits && query_slice_spans_meet(&session->wait_times, QUERY_NO_THREAD,
                                   times->commit_min, times->commit_max)));
+}
+
+bool
+query_slice_session_needs(const query_slice_session *session, uint32_t index,
+    const query_chunk_times *times, bool with_waits)
+{
+    return meets_contexts(session, times, with_waits) ||
+           has_needed_period(session, index, UINT32_MAX);
 }
 
 // --- Types
@@ -160,11 +185,12 @@ query_slice_add_waits(query_slice_session *session, query_chunk *chunk, uint32_t
     jfr_cursor rest = query_chunk_events(chunk);
     query_event event;
     lp_err err = query_chunk_err(chunk);
-    while (err == LP_OK && query_chunk_next(chunk, &rest, &event)) {
+    for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
         if (parts[event.type_index] == PART_ENTER &&
             is_in_context(session, &event, thread_of(session, chunk, index, &event))) {
             err = add_wait(session, chunk, index, &event);
         }
+        err = err == LP_OK ? query_check_at_event(session->is_cancelled, i) : err;
     }
     return err == LP_OK ? query_chunk_err(chunk) : err;
 }
@@ -211,6 +237,30 @@ is_chosen(const query_slice_session *session, query_chunk *chunk, uint32_t index
            (is_in_context(session, event, thread) ||
                (has_around && explains(session, chunk, event, thread, part)));
 }
+
+// --- Periods of samples
+
+lp_err
+query_slice_add_period(
+    query_slice_session *session, query_chunk *chunk, uint32_t index, bool has_around)
+{
+    const slice_part *parts = find_parts(chunk);
+    jfr_cursor rest = query_chunk_events(chunk);
+    query_event event;
+    lp_err err = query_chunk_err(chunk);
+    for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
+        if (query_periods_is_sample(event.type) &&
+            is_chosen(session, chunk, index, &event, parts[event.type_index], has_around)) {
+            // That of all others, too, as it is another chunk's.
+            query_periods_find(&session->periods, index, event.commit)->is_needed = true;
+            break;
+        }
+        err = query_check_at_event(session->is_cancelled, i);
+    }
+    return err == LP_OK ? query_chunk_err(chunk) : err;
+}
+
+// --- All of a chunk
 
 static lp_err
 push_offset(query_slice_choice *choice, uint32_t offset)
@@ -274,17 +324,19 @@ query_slice_choose(const query_slice_session *session, query_chunk *chunk, uint3
     lp_err err = query_chunk_err(chunk);
     choice->offsets.count = 0;
     choice->described.count = 0;
-    while (err == LP_OK && query_chunk_next(chunk, &rest, &event)) {
+    for (size_t i = 1; err == LP_OK && query_chunk_next(chunk, &rest, &event); i++) {
         slice_part part = parts[event.type_index];
-        uint32_t named = event.type->role == QUERY_ROLE_SETTING
-                             ? query_chunk_named_type(chunk, &event)
-                             : (uint32_t)JFR_NONE;
+        bool is_setting = event.type->role == QUERY_ROLE_SETTING;
+        uint32_t named = is_setting ? query_chunk_named_type(chunk, &event) : (uint32_t)JFR_NONE;
         if (is_chosen(session, chunk, index, &event, part, has_around)) {
             has_type[event.type_index] = true;
+            err = push_offset(choice, event.offset);
+        } else if (is_setting && has_needed_period(session, index, event.offset)) {
             err = push_offset(choice, event.offset);
         } else if (part == PART_DESCRIBE || named != JFR_NONE) {
             err = push_described(choice, event.offset, named);
         }
+        err = err == LP_OK ? query_check_at_event(session->is_cancelled, i) : err;
     }
     if (err == LP_OK) {
         err = query_chunk_err(chunk);

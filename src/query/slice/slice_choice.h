@@ -8,13 +8,16 @@
 //     context was open; and of the threads from which contexts waited for a monitor
 //     (jdk.JavaMonitorEnter, previousOwner) events that were committed during the wait, but no
 //     contexts;
+//   - of chunks that have samples of these, but not their period, the jdk.ActiveSetting by which
+//     they have it (periods.h), in whichever chunk that is;
 //   - and of chunks that have any of these: jdk.JVMInformation, dev.loupe.Accounting, and the
 //     jdk.ActiveSetting of their types.
 //
 // Threads: one thread at a time.
 // Tests:   tests/unit/query/slice/test_slice.c
 // Memory:  48 bytes for each context, 24 for each wait, of which QUERY_SLICE_WAITS_MAX are
-//          remembered; that of threads.h; 8 bytes for each event of a chunk that is chosen.
+//          remembered; that of threads.h and periods.h; 8 bytes for each event of a chunk that is
+//          chosen.
 
 #ifndef LP_QUERY_SLICE_SLICE_CHOICE_H
 #define LP_QUERY_SLICE_SLICE_CHOICE_H
@@ -33,10 +36,12 @@ typedef struct query_slice_session {
     jfr_clock clock; // of the session's first chunk
     uint64_t context_count;
     query_threads threads;
+    query_periods periods;      // is_needed of those that a chunk without its own has
     query_slice_spans contexts; // when they were open, by thread
     query_slice_spans times;    // when any of them was; the thread is QUERY_NO_THREAD
     query_slice_spans waits;    // by the thread that had the monitor
     query_slice_spans wait_times;
+    const atomic_bool *is_cancelled; // the caller's; NULL: never
     bool is_truncated;
 } query_slice_session;
 
@@ -47,18 +52,24 @@ void query_slice_session_fini(query_slice_session *session);
 // Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_slice_session_take(query_slice_session *session, query_contexts *contexts);
 
-// query_slice_session_needs returns whether a chunk may have chosen events. with_waits: of threads
-// that had monitors, too.
-bool query_slice_session_needs(
-    const query_slice_session *session, const query_chunk_times *times, bool with_waits);
+// query_slice_session_needs returns whether the session's index-th chunk may have chosen events.
+// with_waits: of threads that had monitors, too.
+bool query_slice_session_needs(const query_slice_session *session, uint32_t index,
+    const query_chunk_times *times, bool with_waits);
 
 // query_slice_add_waits adds the waits for monitors in the wanted contexts of the session's
-// index-th chunk. Errors: LP_ENOMEM
+// index-th chunk. Errors: LP_ENOMEM; LP_ECLOSED it was cancelled
 LP_MUST_USE lp_err query_slice_add_waits(
     query_slice_session *session, query_chunk *chunk, uint32_t index);
 
 // query_slice_finish_waits puts them in order. Errors: LP_ENOMEM
 LP_MUST_USE lp_err query_slice_finish_waits(query_slice_session *session);
+
+// query_slice_add_period makes the period be needed that the chosen samples of the session's
+// index-th chunk have, if there are any. The chunk has no period of its own.
+// Errors: LP_ENOMEM; LP_ECLOSED it was cancelled
+LP_MUST_USE lp_err query_slice_add_period(
+    query_slice_session *session, query_chunk *chunk, uint32_t index, bool has_around);
 
 // The chosen events of a chunk. {0} has none.
 typedef struct query_slice_choice {
@@ -73,7 +84,7 @@ typedef struct query_slice_choice {
 void query_slice_choice_fini(query_slice_choice *choice);
 
 // query_slice_choose makes choice, whatever it was before, that of the session's index-th chunk.
-// Errors: LP_ENOMEM
+// Errors: LP_ENOMEM; LP_ECLOSED it was cancelled
 LP_MUST_USE lp_err query_slice_choose(const query_slice_session *session, query_chunk *chunk,
     uint32_t index, bool has_around, query_slice_choice *choice);
 

@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -98,7 +100,7 @@ final class OracleQuery {
         RecordedEvent event;
         String stack = ""; // the frames from the bottom, with a ; behind each
         long bytes; // that were allocated
-        long period; // that a sample says itself
+        long period; // that a sample says itself, or a setting
         // Of contexts
         List<Row> events = new ArrayList<>();
         List<Row> pauses = new ArrayList<>();
@@ -153,9 +155,9 @@ final class OracleQuery {
     private final List<Predicate<Row>> baseConditions = new ArrayList<>();
     private final Map<String, List<Row>> events = new HashMap<>();
     private final List<Row> pauses = new ArrayList<>();
-    private final TreeMap<Long, Long> periods = new TreeMap<>();
-    private final Map<Long, List<Object[]>> settings = new HashMap<>();
-    private long sampleType = -1;
+    private final TreeMap<Integer, TreeMap<Long, Long>> periods = new TreeMap<>(); // by chunk
+    private final List<Row> settings = new ArrayList<>(); // of the period of any type
+    private final Set<Long> sampleTypes = new HashSet<>();
     private boolean hasCpuTime;
     private boolean hasAllocationSamples;
     private int count;
@@ -166,8 +168,11 @@ final class OracleQuery {
 
     static int run(String[] args) throws Exception {
         OracleQuery query = read(Path.of(args[0]), List.of(args).subList(4, args.length));
-        query.settings.getOrDefault(query.sampleType, List.of())
-                .forEach(setting -> query.periods.put((long) setting[0], (long) setting[1]));
+        query.settings.stream()
+                .filter(setting -> query.sampleTypes.contains(setting.event.getLong("id")))
+                .forEach(setting
+                        -> query.periods.computeIfAbsent(setting.chunk, unused -> new TreeMap<>())
+                                   .put(setting.commit, setting.period));
         query.fill();
         if (args[1].equals("why")) {
             query.why();
@@ -301,7 +306,10 @@ final class OracleQuery {
         setThread(row, thread(own) == null ? shown : own, chunk);
         all.add(row);
         if (row.type.equals("jdk.ActiveSetting")) {
-            addSetting(own, row);
+            row.period = periodOf(own);
+            if (row.period > 0) {
+                settings.add(row);
+            }
         } else if (row.isContext) {
             row.attributes = attributes(own);
             row.contextId = contextId(own);
@@ -320,8 +328,9 @@ final class OracleQuery {
             if (row.type.equals("jdk.CPUTimeSample")) {
                 row.period = own.getDuration("samplingPeriod").toNanos();
                 hasCpuTime = true;
+            } else if (row.type.equals("jdk.ExecutionSample")) {
+                sampleTypes.add(type.getId());
             }
-            sampleType = row.type.equals("jdk.ExecutionSample") ? type.getId() : sampleType;
             events.computeIfAbsent(row.thread, unused -> new ArrayList<>()).add(row);
         }
     }
@@ -352,17 +361,14 @@ final class OracleQuery {
                 + (isJava ? thread.getJavaThreadId() : thread.getOSThreadId());
     }
 
-    private void addSetting(RecordedEvent event, Row row) {
-        if (!"period".equals(event.getString("name"))) {
-            return;
-        }
-        String[] words = String.valueOf(event.getString("value")).split(" ");
+    /** The period that a setting says; 0 if it says none. */
+    static long periodOf(RecordedEvent setting) {
+        String[] words = String.valueOf(setting.getString("value")).split(" ");
         Map<String, Long> units = Map.of("ns", 1L, "us", 1000L, "ms", 1_000_000L, "s",
                 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
-        if (words.length == 2 && units.containsKey(words[1])) {
-            settings.computeIfAbsent(event.getLong("id"), unused -> new ArrayList<>())
-                    .add(new Object[] {row.commit, Long.parseLong(words[0]) * units.get(words[1])});
-        }
+        boolean isPeriod = "period".equals(setting.getString("name")) && words.length == 2
+                && units.containsKey(words[1]);
+        return isPeriod ? Long.parseLong(words[0]) * units.get(words[1]) : 0;
     }
 
     private static long contextId(RecordedEvent event) {
@@ -809,12 +815,15 @@ final class OracleQuery {
         if (hasCpuTime) {
             return sample.period;
         }
-
-        if (periods.isEmpty()) {
-            return 0;
+        TreeMap<Long, Long> own = periods.get(sample.chunk);
+        if (own != null) {
+            Map.Entry<Long, Long> last = own.floorEntry(sample.commit);
+            return (last == null ? own.firstEntry() : last).getValue();
         }
-        Map.Entry<Long, Long> last = periods.floorEntry(sample.commit);
-        return (last == null ? periods.firstEntry() : last).getValue();
+        Map.Entry<Integer, TreeMap<Long, Long>> before = periods.lowerEntry(sample.chunk);
+        return before != null       ? before.getValue().lastEntry().getValue()
+                : periods.isEmpty() ? 0
+                                    : periods.firstEntry().getValue().firstEntry().getValue();
     }
 
     private static long fitSamples(Slice cpu, long left) {

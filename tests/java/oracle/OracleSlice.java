@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 
@@ -35,6 +37,7 @@ final class OracleSlice {
         String type;
         long typeId;
         long namedTypeId;
+        long period; // that a setting says; 0: none
         String thread;
         long begin;
         long commit;
@@ -81,17 +84,49 @@ final class OracleSlice {
                 typesOfChunk.computeIfAbsent(row.chunk, unused -> new HashSet<>()).add(row.typeId);
             }
         }
+        for (int setting : neededPeriods(wanted)) {
+            wanted.set(setting);
+            typesOfChunk.computeIfAbsent(rows.get(setting).chunk, unused -> new HashSet<>());
+        }
         for (int i = 0; i < rows.size(); i++) {
             Row row = rows.get(i);
             Set<Long> types = typesOfChunk.getOrDefault(row.chunk, Set.of());
             boolean isSetting =
                     row.type.equals("jdk.ActiveSetting") && types.contains(row.namedTypeId);
-            boolean isOfJvm = row.type.equals("jdk.JVMInformation") && !types.isEmpty();
+            boolean isOfJvm =
+                    row.type.equals("jdk.JVMInformation") && typesOfChunk.containsKey(row.chunk);
             if (isSetting || isOfJvm) {
                 wanted.set(i);
             }
         }
         return wanted;
+    }
+
+    /** The settings that say the period of wanted samples in whose chunk there is none. */
+    private Set<Integer> neededPeriods(BitSet wanted) {
+        Set<Long> sampleTypes = new HashSet<>();
+        rows.stream()
+                .filter(row -> row.type.equals("jdk.ExecutionSample"))
+                .forEach(row -> sampleTypes.add(row.typeId));
+        TreeMap<Integer, List<Integer>> settings = new TreeMap<>(); // by chunk
+        for (int i = 0; i < rows.size(); i++) {
+            Row row = rows.get(i);
+            if (row.period > 0 && sampleTypes.contains(row.namedTypeId)) {
+                settings.computeIfAbsent(row.chunk, unused -> new ArrayList<>()).add(i);
+            }
+        }
+        Comparator<Integer> byTime = Comparator.comparingLong(i -> rows.get(i).commit);
+        settings.values().forEach(list -> list.sort(byTime));
+        Set<Integer> needed = new HashSet<>();
+        wanted.stream().mapToObj(rows::get).forEach(row -> {
+            if (row.type.equals("jdk.ExecutionSample") && !settings.isEmpty()
+                    && !settings.containsKey(row.chunk)) {
+                Map.Entry<Integer, List<Integer>> before = settings.lowerEntry(row.chunk);
+                needed.add(before == null ? settings.firstEntry().getValue().get(0)
+                                          : before.getValue().get(before.getValue().size() - 1));
+            }
+        });
+        return needed;
     }
 
     private void add(OracleFile.Chunk chunk, RecordedEvent shown, RecordedEvent own) {
@@ -101,6 +136,7 @@ final class OracleSlice {
         row.type = own.getEventType().getName();
         row.typeId = own.getEventType().getId();
         row.namedTypeId = row.type.equals("jdk.ActiveSetting") ? own.getLong("id") : 0;
+        row.period = row.type.equals("jdk.ActiveSetting") ? OracleQuery.periodOf(own) : 0;
         row.isContext = OracleEvents.isAnnotated(own.getEventType());
         row.begin = OracleFile.ticks(own);
         row.commit = row.begin + (own.hasField("duration") ? (long) own.getValue("duration") : 0);

@@ -48,7 +48,7 @@ public final class RandomRecording {
         try (Recording recording = new Recording()) {
             program.enable(recording);
             recording.start();
-            program.run(kilobytes << 10, chunkMillis);
+            program.run(recording, kilobytes << 10, chunkMillis);
             recording.stop();
             recording.dump(out);
         }
@@ -78,7 +78,7 @@ public final class RandomRecording {
         recording.enable("jdk.NativeMethodSample").withPeriod(Duration.ofMillis(10));
     }
 
-    private void run(long bytes, long chunkMillis) throws Exception {
+    private void run(Recording recording, long bytes, long chunkMillis) throws Exception {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < PLATFORM_THREADS; i++) {
             threads.add(new Thread(work(Integer.MAX_VALUE, i == 0 ? 0 : 20_000), "worker-" + i));
@@ -97,6 +97,7 @@ public final class RandomRecording {
             LockSupport.parkNanos(chunkMillis * 1_000_000);
             startShortLived(factory);
             makeTypes();
+            nextSettings(recording);
             beginChunk();
         }
         shared.isOver = true;
@@ -124,6 +125,15 @@ public final class RandomRecording {
             typeCount++;
             shared.plain.set(RandomEvents.newType("rnd.Plain" + typeCount, false, random));
             shared.contextual.set(RandomEvents.newType("rnd.Created" + typeCount, true, random));
+        }
+    }
+
+    // Of some chunks it is not said which settings they have.
+    private void nextSettings(Recording recording) {
+        if (random.nextInt(4) == 0) {
+            recording.disable("jdk.ActiveSetting");
+        } else {
+            recording.enable("jdk.ActiveSetting");
         }
     }
 

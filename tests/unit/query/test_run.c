@@ -377,6 +377,28 @@ test_pauses_and_samples_count_in_what_is_left(void **state)
     end(&w);
 }
 
+// A chunk's own settings come first; then those before it, and then the first.
+static void
+test_the_period_of_a_chunk_without_a_setting(void **state)
+{
+    (void)state;
+    world w = {0};
+    add_sample(begin_chunk(&w, 100), 1, 105);
+    jfr_build *build = begin_chunk(&w, 200);
+    add_period(build, 201, JFR_SAMPLE_EXECUTION, "period", "30 ms");
+    add_period(build, 250, JFR_SAMPLE_EXECUTION, "period", "20 ms");
+    build = begin_chunk(&w, 300);
+    add_sample(build, 1, 301);
+    add_period(build, 302, JFR_SAMPLE_EXECUTION, "period", "10 ms");
+    build = begin_chunk(&w, 400);
+    add_sample(build, 1, 301); // late
+    add_trace(build, 1, 100, 450, "a");
+    finish_chunks(&w);
+    expect(&w, NULL, NULL,
+        "Trace 100+350 left 350, sample 30000000, sample 10000000, sample 10000000\n");
+    end(&w);
+}
+
 static void
 test_samples_of_cpu_time_count_instead_of_others(void **state)
 {
@@ -606,6 +628,7 @@ main(void)
         cmocka_unit_test(test_events_count_in_the_contexts_that_apply),
         cmocka_unit_test(test_a_context_has_events_of_all_chunks),
         cmocka_unit_test(test_pauses_and_samples_count_in_what_is_left),
+        cmocka_unit_test(test_the_period_of_a_chunk_without_a_setting),
         cmocka_unit_test(test_samples_of_cpu_time_count_instead_of_others),
         cmocka_unit_test(test_ticks_are_of_any_length),
         cmocka_unit_test(test_parts_with_one_id_are_one_context),

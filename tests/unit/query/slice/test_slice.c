@@ -20,12 +20,12 @@
 enum {
     ENTER = 201,   // jdk.JavaMonitorEnter: startTime duration eventThread previousOwner
     PAUSE = 202,   // jdk.GCPhasePause: startTime duration
-    SETTING = 203, // jdk.ActiveSetting: startTime id
+    SETTING = 203, // jdk.ActiveSetting: startTime id name value
     PART = 204, // of a context of the Loupe API: startTime duration eventThread contextId endpoint
     JVM = 205,  // jdk.JVMInformation: startTime
 };
 
-enum { CHUNKS_MAX = 4, LINES_BYTES = 4096, OWNER = 3 };
+enum { CHUNKS_MAX = 5, LINES_BYTES = 4096, OWNER = 3 };
 
 static const int64_t WALL_NS = 1700000000000000000; // of tick 0
 
@@ -55,7 +55,8 @@ static const jfr_build_type more_types[] = {
     {.id = SETTING,
         .name = "jdk.ActiveSetting",
         .super = "jdk.jfr.Event",
-        .fields = {START, FIELD("id")}},
+        .fields = {START, FIELD("id"), {.name = "name", .type = JFR_SAMPLE_STRING},
+            {.name = "value", .type = JFR_SAMPLE_STRING}}},
     {.id = PART,
         .name = "shop.Part",
         .super = "jdk.jfr.Event",
@@ -134,6 +135,23 @@ add_part(jfr_build *build, int64_t start, int64_t end, uint64_t id)
     jfr_build_event(build, PART);
 }
 
+static void
+add_setting(jfr_build *build, int64_t at, uint64_t type, const char *name, const char *value)
+{
+    jfr_build_varint(&build->payload, (uint64_t)at);
+    jfr_build_varint(&build->payload, type);
+    jfr_build_string(&build->payload, name);
+    jfr_build_string(&build->payload, value);
+    jfr_build_event(build, SETTING);
+}
+
+static void
+add_sample(jfr_build *build, uint64_t thread, int64_t at)
+{
+    jfr_sample_event(
+        build, &(jfr_sample){.type = JFR_SAMPLE_EXECUTION, .start = at, .thread = thread});
+}
+
 // --- Slices
 
 static lp_err
@@ -207,11 +225,12 @@ test_a_context_and_what_is_in_it(void **state)
     world w = {0};
     jfr_build *build = begin_chunk(&w, 0, 100);
     ADD(build, JVM, 100);
-    ADD(build, SETTING, 101, JFR_SAMPLE_PLAIN);
-    ADD(build, SETTING, 102, JFR_SAMPLE_MARK); // of a type that is not in the slice
-    add_plain(build, 1, 105, 120);             // began before
-    add_plain(build, 1, 130, 161);             // ended behind it
-    add_plain(build, 2, 120, 130);             // on another thread
+    add_setting(build, 101, JFR_SAMPLE_PLAIN, "threshold", "0 ns");
+    add_setting(
+        build, 102, JFR_SAMPLE_MARK, "threshold", "0 ns"); // of a type that is not in the slice
+    add_plain(build, 1, 105, 120);                         // began before
+    add_plain(build, 1, 130, 161);                         // ended behind it
+    add_plain(build, 2, 120, 130);                         // on another thread
     add_trace(build, 1, 120, 150, "inner");
     add_trace(build, 1, 105, 115, "crosses");
     add_trace(build, 1, 110, 160, "a");
@@ -285,6 +304,131 @@ test_contexts_of_several_jvms(void **state)
     end(&w);
 }
 
+// A chunk with samples that does not say their period has it from the one before, or else from the
+// first that says it.
+static void
+test_the_period_of_samples_that_another_chunk_has(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 0, 100);
+    add_sample(build, 1, 120);
+    add_trace(build, 1, 110, 130, "first");
+    build = begin_chunk(&w, 0, 200);
+    ADD(build, JVM, 200);
+    add_setting(build, 201, JFR_SAMPLE_EXECUTION, "period", "20 ms");
+    add_setting(build, 202, JFR_SAMPLE_EXECUTION, "enabled", "true");
+    add_setting(build, 203, JFR_SAMPLE_EXECUTION, "period", "10 ms");
+    build = begin_chunk(&w, 0, 300);
+    add_sample(build, 1, 320);
+    add_trace(build, 1, 310, 330, "last");
+    add_trace(build, 2, 310, 330, "without");
+    build = begin_chunk(&w, 0, 400);
+    add_setting(build, 401, JFR_SAMPLE_EXECUTION, "period", "1 s");
+    add_sample(build, 1, 420);
+    add_trace(build, 1, 410, 430, "own");
+    finish_chunks(&w);
+    expect(&w, "first", false,
+        "Trace 110, ExecutionSample 120, \nJVMInformation 200, ActiveSetting 201, \n");
+    expect(&w, "last", false,
+        "JVMInformation 200, ActiveSetting 203, \nTrace 310, ExecutionSample 320, \n");
+    expect(&w, "last", true,
+        "JVMInformation 200, ActiveSetting 203, \nTrace 310, ExecutionSample 320, \n");
+    expect(&w, "without", false, "Trace 310, \n");
+    expect(&w, "own", false, "Trace 410, ActiveSetting 401, ExecutionSample 420, \n");
+    end(&w);
+}
+
+// The period is in the JVM's own chunk.
+static void
+test_periods_of_several_jvms(void **state)
+{
+    (void)state;
+    world w = {0};
+    add_trace(begin_chunk(&w, 1, 50), 1, 60, 70, "a");
+    for (uint32_t session = 2; session <= 3; session++) {
+        jfr_build *build = begin_chunk(&w, session, 100 * (int64_t)session);
+        add_setting(build, 101 * (int64_t)session, JFR_SAMPLE_EXECUTION, "period", "20 ms");
+        build = begin_chunk(&w, session, 1000 * (int64_t)session);
+        add_sample(build, 1, 1020 * (int64_t)session);
+        add_trace(build, 1, 1010 * (int64_t)session, 1100 * (int64_t)session, "a");
+        add_trace(build, 2, 1010 * (int64_t)session, 1100 * (int64_t)session, "b");
+    }
+    finish_chunks(&w);
+    expect(&w, "a", false,
+        "Trace 60, \nActiveSetting 202, \nActiveSetting 303, \nTrace 2020, ExecutionSample 2040, "
+        "\nTrace 3030, ExecutionSample 3060, \n");
+    expect(&w, "b", false, "Trace 2020, \nTrace 3030, \n");
+    end(&w);
+}
+
+// --- Cancelling
+
+// What opens chunks, and cancels the slice when it has opened so many.
+typedef struct canceller {
+    world *w;
+    atomic_bool is_cancelled;
+    size_t opens_left;
+} canceller;
+
+static lp_err
+open_source(void *arg, size_t source, lp_slice *out_bytes, lp_problem *out_problem)
+{
+    (void)out_problem;
+    canceller *c = arg;
+    assert_true(c->opens_left > 0);
+    c->opens_left--;
+    c->is_cancelled = c->opens_left == 0;
+    *out_bytes = c->w->sources[source].bytes;
+    return LP_OK;
+}
+
+static void
+release_source(void *arg, size_t source, lp_slice bytes)
+{
+    (void)arg;
+    (void)source;
+    (void)bytes;
+}
+
+static lp_err
+no_chunk(void *arg, const compact_result *chunk)
+{
+    (void)arg;
+    (void)chunk;
+    fail_msg("a chunk of a slice that was cancelled");
+    return LP_OK;
+}
+
+// Whichever time a chunk is read, it is not read to its end.
+static void
+test_a_slice_is_cancelled_within_a_chunk(void **state)
+{
+    (void)state;
+    world w = {0};
+    jfr_build *build = begin_chunk(&w, 0, 100);
+    add_trace(build, 1, 110, 160, "a");
+    for (int i = 0; i < QUERY_EVENTS_UNTIL_ASKED; i++) {
+        ADD(build, PAUSE, 120, 1);
+    }
+    add_sample(build, 1, 150); // without its period, which the next chunk has
+    add_setting(begin_chunk(&w, 0, 200), 201, JFR_SAMPLE_EXECUTION, "period", "10 ms");
+    finish_chunks(&w);
+    query_selection selection = query_selection_begin(false);
+    for (size_t opens = 3; opens <= 5; opens++) { // after both: waits, periods, events
+        canceller c = {.w = &w, .opens_left = opens};
+        query_source sources[2] = {0};
+        const query_sources all = {sources, 2, open_source, release_source, &c};
+        const query_question question = {
+            .sources = &all, .selection = &selection, .is_cancelled = &c.is_cancelled};
+        const query_slice slice = {.question = &question, .has_around = true, .on_chunk = no_chunk};
+        lp_problem problem;
+        assert_int_equal(query_slice_write(&slice, &w.names, &w.outcome, &problem), LP_ECLOSED);
+        assert_int_equal(c.opens_left, 0);
+    }
+    end(&w);
+}
+
 int
 main(void)
 {
@@ -293,6 +437,9 @@ main(void)
         cmocka_unit_test(test_what_is_around_a_context),
         cmocka_unit_test(test_all_parts_of_a_context),
         cmocka_unit_test(test_contexts_of_several_jvms),
+        cmocka_unit_test(test_the_period_of_samples_that_another_chunk_has),
+        cmocka_unit_test(test_periods_of_several_jvms),
+        cmocka_unit_test(test_a_slice_is_cancelled_within_a_chunk),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
