@@ -61,7 +61,11 @@ start(collect *self, const collect_config *config, lp_problem *out_problem)
         (err = start_http(self, config, out_problem)) != LP_OK) {
         return err;
     }
-    return server_start(self->server, out_problem);
+    if ((err = server_start(self->server, out_problem)) != LP_OK) {
+        return err;
+    }
+    err = http_server_set_agents(self->http, server_get_agents_url(self->server));
+    return err == LP_OK ? LP_OK : lp_problem_set(out_problem, err, "out of memory");
 }
 
 lp_err

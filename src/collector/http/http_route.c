@@ -36,6 +36,7 @@ http_route_of(const char *path)
     } routes[] = {
         {"/api/v1/recordings", HTTP_ROUTE_LIST},
         {"/api/v1/policies", HTTP_ROUTE_POLICIES},
+        {"/api/v1/collector", HTTP_ROUTE_ABOUT},
         {"/metrics", HTTP_ROUTE_METRICS},
         {"/healthz", HTTP_ROUTE_HEALTH},
         {"/readyz", HTTP_ROUTE_READY},

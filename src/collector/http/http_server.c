@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_server.h"
 
+#include "collector/http/http_about.h"
 #include "collector/http/http_catalog.h"
 #include "collector/http/http_download_open.h"
 #include "collector/http/http_listen.h"
@@ -14,6 +15,7 @@
 #include "collector/store/catalog.h"
 #include "common/base/lp_assert.h"
 #include "common/base/lp_log.h"
+#include "common/base/lp_time.h"
 
 #include <microhttpd.h>
 #include <pthread.h>
@@ -38,7 +40,9 @@ struct http_server {
     snapshot_source snapshots;
     http_policies policies;
     service_metrics *services;
-    atomic_bool is_ready; // orders nothing
+    int64_t start_wall_ns;
+    _Atomic(char *) agents_url; // NULL: not yet
+    atomic_bool is_ready;       // orders nothing
     http_waiting waiting;
     http_rewriter *rewriter;
     ask_service *asks;
@@ -169,6 +173,9 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
         return http_policies_list(connection, &self->policies);
     case HTTP_ROUTE_POLICY:
         return http_policies_show(connection, &self->policies, route.service);
+    case HTTP_ROUTE_ABOUT:
+        return http_about_reply(connection, &self->store,
+            atomic_load_explicit(&self->agents_url, memory_order_acquire), self->start_wall_ns);
     case HTTP_ROUTE_METRICS:
         return http_metrics_reply(connection, self->services);
     case HTTP_ROUTE_HEALTH:
@@ -259,6 +266,7 @@ http_server_start(const http_config *config, http_server **out_server, lp_proble
     if (self == NULL) {
         return lp_problem_set(out_problem, LP_ENOMEM, "out of memory");
     }
+    self->start_wall_ns = lp_time_now();
     self->blobs = config->blobs;
     self->snapshots = config->snapshots;
     self->policies = config->policies;
@@ -318,6 +326,18 @@ http_server_set_ready(http_server *self, bool is_ready)
     atomic_store_explicit(&self->is_ready, is_ready, memory_order_relaxed);
 }
 
+lp_err
+http_server_set_agents(http_server *self, const char *url)
+{
+    char *copy = strdup(url);
+    if (copy == NULL) {
+        return LP_ENOMEM;
+    }
+    char *earlier = atomic_exchange_explicit(&self->agents_url, copy, memory_order_release);
+    LP_ASSERT(earlier == NULL); // answers have it
+    return LP_OK;
+}
+
 void
 http_server_stop(http_server *self)
 {
@@ -334,5 +354,6 @@ http_server_stop(http_server *self)
     catalog_close(self->store.catalog);
     (void)pthread_mutex_destroy(&self->store.mutex);
     (void)pthread_mutex_destroy(&self->waiting.mutex);
+    free(atomic_load_explicit(&self->agents_url, memory_order_relaxed));
     free(self);
 }

@@ -42,6 +42,9 @@ uint16_t http_server_get_port(const http_server *server);
 // http_server_set_ready switches what /readyz answers; not ready at start. Any thread.
 void http_server_set_ready(http_server *server, bool is_ready);
 
+// http_server_set_agents says at which address agents are listened for, once.
+LP_MUST_USE lp_err http_server_set_agents(http_server *server, const char *url);
+
 // http_server_stop ends every connection and returns when none of its threads runs any more.
 // libmicrohttpd 0.9.75 crashes when it is stopped in the very moment in which it refuses a request
 // by itself (headers that are too long): the collector ends right after it in any case.

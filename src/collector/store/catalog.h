@@ -158,6 +158,9 @@ LP_MUST_USE lp_err catalog_list(catalog *catalog, const catalog_query *query,
 LP_MUST_USE lp_err catalog_find(catalog *catalog, const char *session_id,
     void (*on_session)(void *arg, const catalog_session *session), void *arg);
 
+// catalog_first_start returns when the session started that did so first. Errors: LP_ENOENT
+LP_MUST_USE lp_err catalog_first_start(catalog *catalog, int64_t *out_wall_ns);
+
 // catalog_list_chunks calls on_chunk for each compacted chunk of the session, in order. What chunk
 // points to is lent until on_chunk returns.
 LP_MUST_USE lp_err catalog_list_chunks(catalog *catalog, const char *session_id,

@@ -35,6 +35,7 @@ static const char *const statement_sql[CATALOG_DB_STATEMENT_COUNT] = {
         " AND (?3 = 0 OR end_wall_ns >= ?3 OR (is_ended = 0 AND ?6 >= ?3))"
         " AND (?4 = 0 OR start_wall_ns < ?4) ORDER BY start_wall_ns DESC, id LIMIT ?5",
     [CATALOG_DB_FIND] = "SELECT " SESSION_COLUMNS " FROM session WHERE id = ?",
+    [CATALOG_DB_FIRST_START] = "SELECT start_wall_ns FROM session ORDER BY start_wall_ns LIMIT 1",
     [CATALOG_DB_LIST_CHUNKS] =
         "SELECT ordinal, start_wall_ns, duration_ns, size_bytes, content_hash,"
         " context_begin_min_ns IS NOT NULL, context_begin_min_ns, commit_min_ns, commit_max_ns"

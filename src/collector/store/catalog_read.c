@@ -165,6 +165,23 @@ catalog_find(catalog *self, const char *session_id,
 }
 
 lp_err
+catalog_first_start(catalog *self, int64_t *out_wall_ns)
+{
+    catalog_db_call call;
+    lp_err err = catalog_db_start(self, CATALOG_DB_FIRST_START, &call);
+    if (err != LP_OK) {
+        return err;
+    }
+    int code = catalog_db_step(&call);
+    err = code == SQLITE_DONE ? LP_ENOENT : catalog_db_err(code);
+    if (err == LP_OK) {
+        *out_wall_ns = sqlite3_column_int64(call.stmt, 0);
+    }
+    catalog_db_finish(&call);
+    return err;
+}
+
+lp_err
 catalog_list_chunks(catalog *self, const char *session_id,
     void (*on_chunk)(void *arg, const catalog_chunk *chunk), void *arg)
 {

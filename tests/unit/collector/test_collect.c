@@ -125,6 +125,13 @@ test_a_running_session_is_shown_and_downloaded(void **state)
     json_decref(json);
     http_answer_fini(&answer);
 
+    answer = ask(f, "/api/v1/collector", 200);
+    json = json_loadb((const char *)answer.body.ptr, answer.body.len, 0, NULL);
+    assert_string_equal(
+        json_string_value(json_object_get(json, "agents")), collect_get_agents_url(f->collect));
+    json_decref(json);
+    http_answer_fini(&answer);
+
     (void)snprintf(path, sizeof(path), "/api/v1/recordings/%s.jfr", id);
     answer = ask(f, path, 200);
     unsigned counts[EVENTS] = {0};

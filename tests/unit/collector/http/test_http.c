@@ -81,6 +81,31 @@ test_health_and_readiness(void **state)
 }
 
 static void
+test_the_collector_says_where_it_is(void **state)
+{
+    http_fixture *f = *state;
+    json_t *json = ask_json(f, "/api/v1/collector", 200);
+    assert_true(json_is_null(json_object_get(json, "agents")));
+    assert_true(json_is_null(json_object_get(json, "data_start")));
+    assert_true(json_is_null(json_object_get(json, "data_start_ns")));
+    json_decref(json);
+    catalog_session later = http_fixture_session('a', "shop");
+    catalog_session first = http_fixture_session('b', "shop");
+    later.start_wall_ns += 1;
+    http_fixture_put(f, &later);
+    http_fixture_put(f, &first);
+    assert_int_equal(http_server_set_agents(f->http, "tcp://127.0.0.1:7411"), LP_OK);
+    json = ask_json(f, "/api/v1/collector", 200);
+    assert_string_equal(text(json, "agents"), "tcp://127.0.0.1:7411");
+    assert_string_equal(text(json, "data_start"), "2026-01-02T03:04:05.123456789Z");
+    assert_string_equal(text(json, "data_start_ns"), "1767323045123456789");
+    assert_true(strlen(text(json, "version")) > 0);
+    assert_true(strcmp(text(json, "start_ns"), text(json, "now_ns")) <= 0); // as many digits
+    assert_true(strcmp(text(json, "start"), text(json, "now")) <= 0);
+    json_decref(json);
+}
+
+static void
 test_unknown_paths(void **state)
 {
     static const char *const paths[] = {"/", "/index.html", "/api", "/api/v1",
@@ -724,6 +749,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, http_fixture_setup, http_fixture_teardown)
     const struct CMUnitTest tests[] = {
         TEST(test_health_and_readiness),
+        TEST(test_the_collector_says_where_it_is),
         TEST(test_unknown_paths),
         TEST(test_other_methods_are_refused),
         TEST(test_head_is_get_without_a_body),

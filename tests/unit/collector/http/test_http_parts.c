@@ -93,6 +93,8 @@ test_paths(void **state)
         {"/api/v1/policiesx", HTTP_ROUTE_NONE, ""},
         {"/api/v1/policies/check out", HTTP_ROUTE_POLICY, ""},
         {"/api/v1/policies/../a/b", HTTP_ROUTE_POLICY, ""},
+        {"/api/v1/collector", HTTP_ROUTE_ABOUT, ""},
+        {"/api/v1/collector/", HTTP_ROUTE_NONE, ""},
         {"/metrics", HTTP_ROUTE_METRICS, ""},
         {"/healthz", HTTP_ROUTE_HEALTH, ""},
         {"/readyz", HTTP_ROUTE_READY, ""},

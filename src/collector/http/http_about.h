@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// http_about: GET /api/v1/collector: what the collector says of itself.
+//
+//   {"version": "0.1.0", "agents": "tcp://127.0.0.1:7411", "start": "2026-01-02T03:04:05.1..Z",
+//    "start_ns": "1767...", "now": .., "now_ns": .., "data_start": .., "data_start_ns": ..}
+//
+// agents is the address that is listened on for agents, null before that; data_start is when the
+// first recording that is stored started, null where there is none.
+//
+// Threads: the thread that handles the connection.
+// Tests:   tests/unit/collector/http/test_http.c
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_ABOUT_H
+#define LP_COLLECTOR_HTTP_HTTP_ABOUT_H
+
+#include "collector/http/http_catalog.h"
+
+#include <microhttpd.h>
+#include <stdint.h>
+
+// http_about_reply answers. agents_url may be NULL.
+enum MHD_Result http_about_reply(struct MHD_Connection *connection, http_catalog *store,
+    const char *agents_url, int64_t start_wall_ns);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_ABOUT_H
