@@ -6,6 +6,7 @@ import pathlib
 import re
 import sys
 
+SKIPPED_FOLDERS = {"build", "node_modules"}
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 
 
@@ -13,7 +14,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     problems = []
     for page in sorted(root.rglob("*.md")):
-        if page.relative_to(root).parts[0] == "build":
+        if SKIPPED_FOLDERS.intersection(page.relative_to(root).parts):
             continue
         for target in LINK.findall(page.read_text(encoding="utf-8")):
             if not (page.parent / target).exists():

@@ -70,6 +70,12 @@ class ChecksTest(unittest.TestCase):
         path = "src/policy/policy.c"
         self.assert_finds("layers", {path: "int a;\n"}, {path: SPDX}, f"{path}:1: no SPDX")
 
+    def test_rooms_finds_an_import_upwards_in_the_page(self):
+        path = "web/src/parts/table.ts"
+        self.assert_finds("rooms", {path: 'import { a } from "../screens/events";\n'},
+                          {path: 'import { a } from "../base/html";\nimport "./table.css";\n'},
+                          "web/src/parts/table.ts imports screens/events, which stands above it")
+
     def test_headers_finds_a_header_without_threads(self):
         path = "src/policy/policy.h"
         self.assert_finds("headers", {path: SPDX + "// policy: rules.\n#if 0\n// Threads: none.\n"},
