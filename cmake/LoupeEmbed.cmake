@@ -3,10 +3,36 @@
 #   extern const unsigned char name[];
 #   extern const size_t name_bytes;
 function(loupe_embed target name file)
+  cmake_path(ABSOLUTE_PATH file)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/${name}.c)
   add_custom_command(OUTPUT ${out}
-    COMMAND ${CMAKE_COMMAND} -DIN=${CMAKE_CURRENT_SOURCE_DIR}/${file} -DOUT=${out} -DNAME=${name}
+    COMMAND ${CMAKE_COMMAND} -DIN=${file} -DOUT=${out} -DNAME=${name}
             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${file} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
   target_sources(${target} PRIVATE ${out})
+endfunction()
+
+# loupe_embed_page(target folder): makes the files of a folder and its folders part of a target, compressed with gzip, as
+# the table page_files of src/collector/page/page.h.
+function(loupe_embed_page target folder)
+  file(GLOB_RECURSE files RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/*)
+  set(declarations "")
+  set(rows "")
+  foreach(file ${files})
+    string(MAKE_C_IDENTIFIER page_${file} name)
+    set(gzip ${CMAKE_CURRENT_BINARY_DIR}/${name}.gz)
+    add_custom_command(OUTPUT ${gzip}
+      COMMAND gzip -9nc ${folder}/${file} > ${gzip} DEPENDS ${folder}/${file} VERBATIM)
+    loupe_embed(${target} ${name} ${gzip})
+    string(APPEND declarations
+      "extern const unsigned char ${name}[];\nextern const size_t ${name}_bytes;\n")
+    string(APPEND rows "    {\"/${file}\", ${name}, &${name}_bytes},\n")
+  endforeach()
+  file(CONFIGURE OUTPUT page_files.c @ONLY CONTENT "#include \"collector/page/page.h\"
+@declarations@
+const page_file page_files[] = {
+@rows@};
+const size_t page_files_count = sizeof(page_files) / sizeof(page_files[0]);
+")
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/page_files.c)
 endfunction()

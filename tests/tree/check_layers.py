@@ -34,8 +34,9 @@ MAY_KNOW = {
                       "collector/store"],
     "collector/server": ["common", "policy", "engine", "collector/base", "collector/index",
                          "collector/store"],
+    "collector/page": ["common"],
     "collector/http": ["common", "policy", "engine", "collector/ask", "collector/base", "collector/index",
-                       "collector/store"],
+                       "collector/page", "collector/store"],
     "cli": ["common", "policy", "engine", "offline", "query", "collector"],
 }
 PARTS = {key.split("/")[0] for key in MAY_KNOW}
@@ -49,7 +50,7 @@ ONLY_IN = {
     r"microhttpd\.h": ["collector/http"],
     r"expat\.h": ["policy"],
     r"jansson\.h": ["collector", "cli", "query"],
-    r"zlib\.h": ["collector/server", "offline", "query"],
+    r"zlib\.h": ["collector/base", "collector/server", "offline", "query"],
     r"lz4frame\.h": ["offline"],
     r"zstd(_errors)?\.h": ["common/wire", "offline"],
 }
@@ -65,7 +66,7 @@ NO_ASSERTIONS = ("src/agent/agent", "src/agent/context/", "src/agent/jvmti/", "s
 
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 SPDX_SUFFIXES = {".c", ".h", ".java", ".proto", ".cmake", ".py", ".sh", ".def", ".map"}
-SKIPPED_FOLDERS = {"build", ".git", "__pycache__"}
+SKIPPED_FOLDERS = {"build", ".git", "node_modules", "__pycache__"}
 
 COMMENT_OR_STRING = re.compile(
     r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)

@@ -2,10 +2,12 @@
 
 #include "collector/ask/ask_answer.h"
 
+#include "collector/base/gzip.h"
 #include "collector/base/metrics.h"
 #include "common/base/lp_io.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static void
@@ -96,4 +98,18 @@ ask_answer_set_json(ask_answer *answer, json_t *json)
         answer->err = LP_ENOMEM;
     }
     return answer->err;
+}
+
+void
+ask_answer_compress(ask_answer *answer)
+{
+    bool is_text =
+        strcmp(answer->type, "application/json") == 0 || strncmp(answer->type, "text/", 5) == 0;
+    lp_buf gzip = {0};
+    if (answer->files == NULL && is_text && answer->body.len >= ASK_GZIP_BYTES_MIN &&
+        gzip_compress(lp_buf_slice(&answer->body), &gzip) == LP_OK) {
+        lp_buf_fini(&answer->body);
+        answer->body = gzip;
+        answer->is_gzip = true;
+    }
 }

@@ -19,6 +19,7 @@ enum {
     ASK_ANSWER_BYTES_MAX = 64 << 20, // in memory
     ASK_FILES_MAX = 8,               // answers in files, until they are sent
     ASK_FILE_BYTES_MAX = 1 << 30,    // of each
+    ASK_GZIP_BYTES_MIN = 32 << 10,   // below, compressing takes longer than it saves
 };
 
 // The number of answers in files. {0} is none. Any thread.
@@ -37,6 +38,7 @@ typedef struct ask_answer {
     // Of a download: something is missing, which an answer in JSON says itself.
     bool is_truncated;
     uint64_t left_out; // chunks
+    bool is_gzip;      // body is compressed
     lp_buf body;
     ask_files *files; // in which the answer counts as a file, that has the body then; NULL: it does
                       // not
@@ -58,6 +60,10 @@ LP_MUST_USE lp_err ask_answer_write(
 // memory ran out.
 // Errors: LP_ENOMEM; LP_ELIMIT over ASK_ANSWER_BYTES_MAX, with the problem in *answer
 LP_MUST_USE lp_err ask_answer_set_json(ask_answer *answer, json_t *json);
+
+// ask_answer_compress compresses the body where it is JSON, or another text, in memory and not too
+// short. It stays as it was where memory runs out.
+void ask_answer_compress(ask_answer *answer);
 
 // ask_answer_refuse makes it an answer that would be too large. Returns LP_ELIMIT
 lp_err ask_answer_refuse(ask_answer *answer);

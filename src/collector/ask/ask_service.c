@@ -59,6 +59,9 @@ answer_query(const asked *a, const atomic_bool *is_stopping, ask_answer *answer)
             "the answer would take longer than %d s: ask for less", ASK_ANSWER_S_MAX);
     }
     if (err == LP_OK) {
+        if (a->client.reads_gzip) {
+            ask_answer_compress(answer);
+        }
         metrics_add(METRICS_asks_answered, 1);
     } else {
         say_why(a->query, answer, err);

@@ -25,6 +25,7 @@ typedef struct ask_client {
     bool (*is_gone)(void *arg);                       // nobody waits for the answer any more
     void (*on_answer)(void *arg, ask_answer *answer); // and owns it; NULL: memory ran out
     void *arg;
+    bool reads_gzip; // the answer may be compressed
 } ask_client;
 
 // ask_service_start borrows the blobs and snapshots of store until ask_service_stop. Errors:

@@ -126,6 +126,8 @@ http_questions_reply(struct MHD_Connection *connection, ask_answer *answer)
     (void)snprintf(left_out, sizeof(left_out), "%" PRIu64, answer->left_out);
     const http_header headers[] = {
         {MHD_HTTP_HEADER_CONTENT_TYPE, answer->type},
+        {MHD_HTTP_HEADER_CONTENT_ENCODING, answer->is_gzip ? "gzip" : NULL},
+        {MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING},
         {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
         {MHD_HTTP_HEADER_CONTENT_DISPOSITION, answer->file_name == NULL ? NULL : disposition},
         {"Loupe-Is-Truncated", answer->is_truncated ? "true" : NULL},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collector/http/http_request.h"
 
+#include "collector/http/http_accept.h"
 #include "common/base/lp_assert.h"
 
 #include <poll.h>
@@ -202,10 +203,16 @@ lp_err
 http_request_wait_for_answer(
     http_request *request, http_waiting *waiting, ask_service *service, ask_query *query)
 {
+    const char *accept = MHD_lookup_connection_value(
+        request->connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    bool reads_gzip = http_accept_prefers(accept, "gzip", "identity");
     lp_err err = suspend(request, waiting);
     if (err == LP_OK) {
         ask_service_ask(service, query,
-            (ask_client){.is_gone = is_gone, .on_answer = on_answer, .arg = request});
+            (ask_client){.is_gone = is_gone,
+                .on_answer = on_answer,
+                .arg = request,
+                .reads_gzip = reads_gzip});
     } else {
         ask_query_destroy(query);
     }

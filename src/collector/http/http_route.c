@@ -63,5 +63,6 @@ http_route_of(const char *path)
             return route;
         }
     }
-    return (http_route){.kind = HTTP_ROUTE_NONE};
+    const page_file *file = page_find(path);
+    return (http_route){.kind = file == NULL ? HTTP_ROUTE_NONE : HTTP_ROUTE_PAGE, .file = file};
 }

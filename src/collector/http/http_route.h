@@ -8,6 +8,7 @@
 #define LP_COLLECTOR_HTTP_HTTP_ROUTE_H
 
 #include "collector/ask/ask_routes.h"
+#include "collector/page/page.h"
 #include "collector/store/catalog.h"
 
 typedef enum http_route_kind {
@@ -22,6 +23,7 @@ typedef enum http_route_kind {
     HTTP_ROUTE_HEALTH,
     HTTP_ROUTE_READY,
     HTTP_ROUTE_ASK,
+    HTTP_ROUTE_PAGE,
 } http_route_kind;
 
 typedef struct http_route {
@@ -30,6 +32,7 @@ typedef struct http_route {
     const char *service;                   // of POLICY, a part of the path; else NULL
     const ask_route *ask;                  // of ASK
     const char *rest;                      // of ASK: behind its path, a part of the path
+    const page_file *file;                 // of PAGE
 } http_route;
 
 // http_route_of reads a path without its query.

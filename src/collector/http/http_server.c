@@ -6,6 +6,7 @@
 #include "collector/http/http_download_open.h"
 #include "collector/http/http_listen.h"
 #include "collector/http/http_metrics.h"
+#include "collector/http/http_page.h"
 #include "collector/http/http_questions.h"
 #include "collector/http/http_recordings.h"
 #include "collector/http/http_reply.h"
@@ -184,11 +185,14 @@ reply(http_server *self, struct MHD_Connection *connection, const char *path, co
         return reply_ready(self, connection);
     case HTTP_ROUTE_ASK:
         return reply_question(self, connection, &route, request);
+    case HTTP_ROUTE_PAGE:
+        return http_page_reply(connection, route.file);
     case HTTP_ROUTE_NONE:
         break;
     }
     return http_reply_error(connection, MHD_HTTP_NOT_FOUND,
-        "there is nothing at this path: the API is at /api/v1/recordings, /api/v1/contexts, "
+        "there is nothing at this path: the page is at /, the API at /api/v1/recordings, "
+        "/api/v1/contexts, "
         "/api/v1/why, /api/v1/policies, /metrics, /healthz and /readyz");
 }
 

@@ -11,6 +11,7 @@
 
 #include "collector/ask/ask_routes.h"
 #include "collector/ask/ask_service.h"
+#include "collector/base/gzip.h"
 #include "collector/base/metrics.h"
 
 #include <inttypes.h>
@@ -693,6 +694,52 @@ test_a_question_that_takes_too_long_is_given_up(void **state)
     ask_answer_destroy(answer);
 }
 
+static void
+test_long_answers_are_compressed_for_who_reads_that(void **state)
+{
+    http_fixture *f = *state;
+    catalog_session session = http_fixture_session('a', "shop");
+    enum { COUNT = 1000 };
+    static trace traces[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        traces[i] = (trace){i * (int64_t)100000, 50000, "some trace id or other"};
+    }
+    http_fixture_put(f, &session);
+    store(f, &session, session.start_wall_ns, traces, COUNT);
+    static const struct {
+        const char *path;
+        bool is_compressed;
+    } cases[] = {
+        {"/api/v1/contexts?limit=1000", true},
+        {"/api/v1/contexts?limit=3", false}, // too short
+        {"/api/v1/slice.jfr", false},        // compressed already, or to be read in place
+        {"/api/v1/nothing", false},
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        http_answer plain = http_client_ask(f->port, "GET", cases[i].path, "");
+        http_answer gzip =
+            http_client_ask(f->port, "GET", cases[i].path, "Accept-Encoding: gzip, deflate\r\n");
+        assert_int_equal(gzip.status, plain.status);
+        assert_null(http_client_find_header(&plain, "Content-Encoding"));
+        const char *coding = http_client_find_header(&gzip, "Content-Encoding");
+        if (cases[i].is_compressed) {
+            assert_string_equal(coding, "gzip");
+            assert_string_equal(http_client_find_header(&gzip, "Vary"), "Accept-Encoding");
+            assert_true(gzip.body.len < plain.body.len / 4);
+            lp_buf body = {0};
+            assert_int_equal(gzip_expand(lp_buf_slice(&gzip.body), &body), LP_OK);
+            lp_buf_fini(&gzip.body);
+            gzip.body = body;
+        } else {
+            assert_null(coding);
+        }
+        assert_int_equal(gzip.body.len, plain.body.len);
+        assert_memory_equal(gzip.body.ptr, plain.body.ptr, plain.body.len);
+        http_answer_fini(&plain);
+        http_answer_fini(&gzip);
+    }
+}
+
 // --- Waiting
 
 static void
@@ -827,6 +874,7 @@ main(void)
         TEST(test_what_is_not_stored_yet_counts),
         TEST(test_answers_in_files_are_counted_until_they_are_gone),
         TEST(test_a_question_that_takes_too_long_is_given_up),
+        TEST(test_long_answers_are_compressed_for_who_reads_that),
         TEST(test_questions_hold_up_nobody_else),
         TEST(test_questions_of_clients_that_leave_are_given_up),
         TEST(test_stopping_does_not_wait_for_questions),

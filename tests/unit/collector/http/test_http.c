@@ -108,7 +108,7 @@ test_the_collector_says_where_it_is(void **state)
 static void
 test_unknown_paths(void **state)
 {
-    static const char *const paths[] = {"/", "/index.html", "/api", "/api/v1",
+    static const char *const paths[] = {"/index.htm", "/s/", "/api", "/api/v1",
         "/api/v1/recordings/", "/api/v2/recordings", "/metrics/", "//metrics",
         "/api/v1/recordings/a/b", "/api/v1/recordings/../../../etc/passwd"};
     const http_fixture *f = *state;
@@ -122,7 +122,7 @@ test_other_methods_are_refused(void **state)
 {
     static const char *const methods[] = {"POST", "PUT", "DELETE", "PATCH", "OPTIONS", "GETX"};
     static const char *const paths[] = {"/api/v1/recordings", "/metrics", "/healthz", "/readyz",
-        "/api/v1/recordings/00000000000000000000000000000000",
+        "/", "/page.js", "/s/checkout", "/api/v1/recordings/00000000000000000000000000000000",
         "/api/v1/recordings/00000000000000000000000000000000.jfr"};
     const http_fixture *f = *state;
     for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++) {

@@ -108,7 +108,10 @@ test_paths(void **state)
         {"/api/v1/recordings/", HTTP_ROUTE_NONE, ""},
         {"/api/v1/recordings/a/b.jfr", HTTP_ROUTE_NONE, ""},
         {"/api/v1/recordingsx", HTTP_ROUTE_NONE, ""},
-        {"/", HTTP_ROUTE_NONE, ""},
+        {"/", HTTP_ROUTE_PAGE, ""},
+        {"/page.js", HTTP_ROUTE_PAGE, ""},
+        {"/s/api/v1/recordings", HTTP_ROUTE_PAGE, ""},
+        {"/page", HTTP_ROUTE_NONE, ""},
         {"", HTTP_ROUTE_NONE, ""},
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collector/http/http_page.h"
+
+#include "collector/base/gzip.h"
+#include "collector/http/http_accept.h"
+#include "collector/http/http_range.h"
+#include "collector/http/http_reply.h"
+#include "common/base/lp_hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ETAG_BYTES = sizeof("\"0123456789abcdef0123456789abcdef-gzip\"") };
+
+// Neither page asks anybody but this server, and nobody may show it inside of another page.
+#define POLICY_OF_BOTH                                                                             \
+    "default-src 'none'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; "              \
+    "form-action 'none'; frame-ancestors 'none'; "
+static const char page_policy[] = POLICY_OF_BOTH "script-src 'self'; style-src 'self'";
+// speedscope makes style sheets while it runs, has WebAssembly in its script, and brings its font.
+static const char speedscope_policy[] = POLICY_OF_BOTH
+    "script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; font-src 'self'";
+
+static const char *
+header_of(struct MHD_Connection *connection, const char *name)
+{
+    return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+// format_etag makes the tag of one form of the file: both have the same content and other bytes.
+static void
+format_etag(const page_file *file, bool is_gzip, char out_etag[ETAG_BYTES])
+{
+    lp_hash_wide hash = lp_hash_bytes_wide(LP_HASH_FIXED, page_gzip(file));
+    (void)snprintf(out_etag, ETAG_BYTES, "\"%016" PRIx64 "%016" PRIx64 "%s\"", hash.high, hash.low,
+        is_gzip ? "-gzip" : "");
+}
+
+// make_response makes the response with the file's bytes; NULL: memory ran out.
+static struct MHD_Response *
+make_response(const page_file *file, bool is_gzip)
+{
+    lp_slice gzip = page_gzip(file);
+    if (is_gzip) {
+        return MHD_create_response_from_buffer(
+            gzip.len, (void *)(uintptr_t)gzip.ptr, MHD_RESPMEM_PERSISTENT); // which only reads
+    }
+    lp_buf bytes = {0};
+    struct MHD_Response *response = NULL;
+    if (gzip_expand(gzip, &bytes) == LP_OK) {
+        response = MHD_create_response_from_buffer(bytes.len, bytes.ptr, MHD_RESPMEM_MUST_FREE);
+    }
+    if (response == NULL) {
+        lp_buf_fini(&bytes);
+    }
+    return response;
+}
+
+enum MHD_Result
+http_page_reply(struct MHD_Connection *connection, const page_file *file)
+{
+    bool is_gzip = http_accept_prefers(
+        header_of(connection, MHD_HTTP_HEADER_ACCEPT_ENCODING), "gzip", "identity");
+    char etag[ETAG_BYTES];
+    format_etag(file, is_gzip, etag);
+    const char *known = header_of(connection, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    bool is_known = known != NULL && http_range_matches_any(known, etag);
+    const http_header headers[] = {
+        {MHD_HTTP_HEADER_CONTENT_TYPE, is_known ? NULL : page_type(file)},
+        {MHD_HTTP_HEADER_CONTENT_ENCODING, is_gzip && !is_known ? "gzip" : NULL},
+        {MHD_HTTP_HEADER_ETAG, etag},
+        {MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING},
+        {MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache"}, // to be asked for again, by its tag
+        {"Content-Security-Policy", page_is_speedscope(file) ? speedscope_policy : page_policy},
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+    };
+    return http_reply_send(connection, is_known ? MHD_HTTP_NOT_MODIFIED : MHD_HTTP_OK,
+        is_known ? MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT)
+                 : make_response(file, is_gzip),
+        headers, sizeof(headers) / sizeof(headers[0]));
+}

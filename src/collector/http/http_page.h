@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// http_page: GET of the page's files: compressed where the client can read that, and only what it
+// does not know yet.
+//
+// Threads: the thread that handles the connection.
+// Tests:   tests/unit/collector/http/test_http_page.c
+
+#ifndef LP_COLLECTOR_HTTP_HTTP_PAGE_H
+#define LP_COLLECTOR_HTTP_HTTP_PAGE_H
+
+#include "collector/page/page.h"
+
+#include <microhttpd.h>
+
+// http_page_reply answers with the file.
+enum MHD_Result http_page_reply(struct MHD_Connection *connection, const page_file *file);
+
+#endif // LP_COLLECTOR_HTTP_HTTP_PAGE_H
