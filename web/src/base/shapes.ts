@@ -265,3 +265,10 @@ export interface EventTypes extends Bounded {
   events: number;
   contexts: number | null; // in which they are; null where no contexts are selected
 }
+
+export interface Collector {
+  version: string;
+  agents: string | null; // the address that it listens on for agents
+  data_start: string | null; // of the first recording
+  data_start_ns: string | null;
+}

@@ -1,12 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // no_jvm: what to do where no JVM has sent anything in the time that is looked at.
+import { changed, address, pathOf, urlOf } from "../base/address";
+import { useAnswer } from "../base/answers";
 import { html } from "../base/html";
+import { now, range } from "../base/range";
+import { apiUrl } from "../base/selection";
+import type { Collector } from "../base/shapes";
 import { Notice } from "./notice";
 
+// agentOption is the JVM's option for a collector whose page was reached at `host`: where it listens at any
+// address, that is one of them.
+export function agentOption(agents: string, host: string): string {
+  const reached = agents.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, "//" + host);
+  return `-agentpath:/path/to/libloupe.so=collector=${reached},service=NAME`;
+}
+
+// What there is of another time: from its start on.
+function Earlier({ of }: { of: Collector }) {
+  if (of.data_start === null || of.data_start_ns === null) {
+    return null;
+  }
+  const { path, params } = address.value;
+  const whole = changed(params, { from: of.data_start_ns, to: null, last: null });
+  return html`<p>
+    There are recordings since ${of.data_start.slice(0, 19).replace("T", " ")} UTC:
+    <a class="link" href=${urlOf(pathOf(...path), whole)}>look at all of that time</a>.
+  </p>`;
+}
+
 export function NoJvm() {
-  const option = `-agentpath:/path/to/libloupe.so=collector=tcp://${location.hostname}:7411,service=NAME`;
+  const url = apiUrl("collector", new URLSearchParams());
+  const { data } = useAnswer<Collector>(url, now.value);
+  const isEarlier = data?.data_start_ns != null && BigInt(data.data_start_ns) < range.value.from;
   return html`<${Notice} title="No JVM has sent anything in this time">
-    Start one with this option, with the address at which it reaches this collector:
-    <pre>${option}</pre>
+    Start one with this option, and it is here within seconds:
+    ${data?.agents && html`<pre>${agentOption(data.agents, location.hostname)}</pre>`}
+    ${data && isEarlier && html`<${Earlier} of=${data} />`}
   <//>`;
 }

@@ -7,6 +7,7 @@ import { lastNs, parseTime } from "../../src/base/range";
 import { searchUrl } from "../../src/base/search";
 import { boxText, comparedOf, parseBox, rollupOf, selectionOf } from "../../src/base/selection";
 import { curlOf } from "../../src/parts/downloads";
+import { agentOption } from "../../src/parts/no_jvm";
 
 const at = (path: string, query = ""): Address => ({
   path: path.split("/").filter((part) => part !== ""),
@@ -100,4 +101,12 @@ test("a curl command asks for the same", () => {
     "curl -fG http://h:1/api/v1/why \\\n  --data-urlencode service=checkout \\\n  --data-urlencode 'where=a=it'\\''s'",
   );
   assert.equal(curlOf("/api/v1/recordings", "http://h:1"), "curl -f http://h:1/api/v1/recordings");
+});
+
+test("agents reach a collector that listens everywhere where its page is", () => {
+  const at = (agents: string) => agentOption(agents, "loupe.example").split(",")[0];
+  const path = "-agentpath:/path/to/libloupe.so=collector=";
+  assert.equal(at("tcp://0.0.0.0:7411"), `${path}tcp://loupe.example:7411`);
+  assert.equal(at("tcp://[::]:7411"), `${path}tcp://loupe.example:7411`);
+  assert.equal(at("tcp://127.0.0.1:7411"), `${path}tcp://127.0.0.1:7411`);
 });
