@@ -10,6 +10,7 @@ import { startTheme } from "./base/theme";
 import { EventsScreen } from "./screens/events";
 import { NowhereScreen } from "./screens/nowhere";
 import { RecordingsScreen } from "./screens/recordings";
+import { ServiceScreen } from "./screens/service";
 import { ServicesScreen } from "./screens/services";
 import { TraceScreen } from "./screens/trace";
 
@@ -22,6 +23,8 @@ function screenOf([first]: readonly string[]) {
       return EventsScreen;
     case "r":
       return RecordingsScreen;
+    case "s":
+      return ServiceScreen;
     case "t":
       return TraceScreen;
     default:

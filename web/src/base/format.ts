@@ -29,6 +29,22 @@ export function duration(ns: number): string {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+const UNIT_NS: Record<string, number> = {
+  ns: 1,
+  us: 1e3,
+  µs: 1e3,
+  ms: 1e6,
+  s: 1e9,
+  min: 60e9,
+  h: 3600e9,
+};
+
+// parseDuration reads "300 ms", "1.5s", and a number without a unit as milliseconds; null if it is none.
+export function parseDuration(text: string): number | null {
+  const match = /^\s*(\d{1,12}(?:\.\d{1,9})?)\s*(ns|us|µs|ms|s|min|h)?\s*$/.exec(text);
+  return match ? Math.round(Number(match[1]) * UNIT_NS[match[2] ?? "ms"]!) : null;
+}
+
 export function bytes(count: number): string {
   let value = count;
   for (const unit of ["B", "KB", "MB", "GB"]) {

@@ -13,7 +13,11 @@ import { Missing, Notice, Panel } from "./notice";
 
 const FRAMES = 3; // of each row, if all were shown the rows could not be compared
 
+// What a click on a row or on a frame of it opens; nothing where there is none.
+export type HrefOf = (category: string, frame: string | null) => string;
+
 interface RowsProps {
+  hrefOf?: HrefOf;
   slice: WhySlice;
   of: Why;
   largest: number; // ns of the largest row
@@ -25,11 +29,19 @@ function baseOf(base: Why, category: string): string {
   return duration(base.requests ? (slice?.total_ns ?? 0) / base.requests : 0);
 }
 
-function Rows({ slice, of, largest, base }: RowsProps) {
+function Rows({ slice, of, largest, base, hrefOf }: RowsProps) {
+  const linked = (text: string, frame: string | null) =>
+    hrefOf ? html`<a href=${hrefOf(slice.category, frame)}>${text}</a>` : text;
   const each = slice.total_ns / of.requests;
   const frames = slice.top.slice(0, FRAMES).filter((one) => one.total_ns > 0);
-  return html`<tr title=${`${duration(slice.total_ns)} in all, ${count(slice.events)} events`}>
-      <th scope="row"><${Dot} category=${slice.category} />${kindOf(slice.category).name}</th>
+  const className = hrefOf ? "opens" : "";
+  return html`<tr
+      class=${className}
+      title=${`${duration(slice.total_ns)} in all, ${count(slice.events)} events`}
+    >
+      <th scope="row">
+        <${Dot} category=${slice.category} />${linked(kindOf(slice.category).name, null)}
+      </th>
       <td class="fill"><${Bar} category=${slice.category} share=${slice.total_ns / largest} /></td>
       <td class="n">${duration(each)}</td>
       ${base && html`<td class="n dim">${baseOf(base, slice.category)}</td>`}
@@ -37,8 +49,8 @@ function Rows({ slice, of, largest, base }: RowsProps) {
     </tr>
     ${frames.map(
       (one) =>
-        html`<tr class="frame" title=${one.frame}>
-          <td colspan="2">${methodName(one.frame)}</td>
+        html`<tr class=${`frame ${className}`} title=${one.frame}>
+          <td colspan="2">${linked(methodName(one.frame), one.frame)}</td>
           <td class="n">${duration(one.total_ns / of.requests)}</td>
           ${base && html`<td></td>`}
           <td class="n dim">${percent(one.total_ns / Math.max(1, of.total_ns))}</td>
@@ -46,7 +58,13 @@ function Rows({ slice, of, largest, base }: RowsProps) {
     )}`;
 }
 
-export function WhyTable({ of, base }: { of: Why; base: Why | null }) {
+interface TableProps {
+  of: Why;
+  base: Why | null;
+  hrefOf?: HrefOf;
+}
+
+export function WhyTable({ of, base, hrefOf }: TableProps) {
   const largest = of.slices.reduce((most, one) => Math.max(most, one.total_ns), 1);
   return html`<table class="why">
     <thead>
@@ -67,6 +85,7 @@ export function WhyTable({ of, base }: { of: Why; base: Why | null }) {
             of=${of}
             largest=${largest}
             base=${base}
+            hrefOf=${hrefOf}
           />`,
       )}
     </tbody>
@@ -77,9 +96,10 @@ interface PanelProps {
   query: URLSearchParams; // the selection
   base?: URLSearchParams | null; // to compare with
   tick?: unknown; // asks again when it changes
+  hrefOf?: HrefOf;
 }
 
-export function WhyPanel({ query, base = null, tick }: PanelProps) {
+export function WhyPanel({ query, base = null, tick, hrefOf }: PanelProps) {
   const url = apiUrl("why", query);
   const answer = useAnswer<Why>(url, tick);
   const compared = useAnswer<Why>(base && apiUrl("why", base), tick);
@@ -96,7 +116,7 @@ export function WhyPanel({ query, base = null, tick }: PanelProps) {
     answer=${answer}
     className="why-panel"
   >
-    ${data && data.requests > 0 && html`<${WhyTable} of=${data} base=${base && compared.data} />`}
+    ${data && data.requests > 0 && html`<${WhyTable} of=${data} base=${base && compared.data} hrefOf=${hrefOf} />`}
     ${data?.requests === 0 && html`<${Notice} title="No kept context is in this selection" />`}
   <//>`;
 }

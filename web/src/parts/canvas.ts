@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// canvas: how large a canvas is on the page, and drawing on it once for each change.
+import { useLayoutEffect, useState } from "preact/hooks";
+import { scheme } from "../base/theme";
+
+export interface Size {
+  width: number; // CSS pixels; 0 before it is on the page
+  height: number;
+  ratio: number; // of device pixels to CSS pixels
+}
+
+type CanvasRef = { current: HTMLCanvasElement | null };
+
+// useSize is the size of a canvas, also when the window's size or zoom changes.
+export function useSize(ref: CanvasRef): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0, ratio: 1 });
+  useLayoutEffect(() => {
+    const canvas = ref.current!;
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = canvas;
+      setSize({ width, height, ratio: devicePixelRatio });
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(canvas);
+    const zoom = matchMedia(`(resolution: ${size.ratio}dppx)`);
+    zoom.addEventListener("change", measure);
+    measure();
+    return () => {
+      observer.disconnect();
+      zoom.removeEventListener("change", measure);
+    };
+  }, [size.ratio]);
+  return size;
+}
+
+// useDrawing calls draw in the next frame after something of `on`, the size or the colours changed.
+export function useDrawing(
+  ref: CanvasRef,
+  { width, height, ratio }: Size,
+  draw: (to: CanvasRenderingContext2D) => void,
+  on: readonly unknown[],
+): void {
+  useLayoutEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      const canvas = ref.current;
+      const to = canvas?.getContext("2d");
+      if (canvas && to) {
+        canvas.width = Math.round(width * ratio);
+        canvas.height = Math.round(height * ratio);
+        to.scale(ratio, ratio);
+        draw(to);
+      }
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [width, height, ratio, scheme.value, ...on]);
+}

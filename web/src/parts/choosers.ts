@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// choosers: which type of contexts, which JVM, how long.
+import { address, change } from "../base/address";
+import { count, duration, parseDuration } from "../base/format";
+import { html } from "../base/html";
+import { Conditions } from "./conditions";
+import type { ContextType } from "../base/shapes";
+
+interface ChooseProps {
+  name: string; // of the parameter
+  all: string; // what no choice is called
+  options: readonly (readonly [string, string])[]; // value, text
+}
+
+function Choose({ name, all, options }: ChooseProps) {
+  const chosen = address.value.params.get(name) ?? "";
+  const isKnown = chosen === "" || options.some(([value]) => value === chosen);
+  const shown = isKnown ? options : [[chosen, chosen], ...options];
+  const choose = (event: Event) =>
+    change({ [name]: (event.currentTarget as HTMLSelectElement).value || null });
+  return html`<select aria-label=${name} onChange=${choose}>
+    <option value="" selected=${chosen === ""}>${all}</option>
+    ${shown.map(
+      ([value, text]) => html`<option value=${value} selected=${value === chosen}>${text}</option>`,
+    )}
+  </select>`;
+}
+
+// The bounds are of the durations; a box has its own, and is taken away.
+function Durations() {
+  const { params } = address.value;
+  const field = (name: string, placeholder: string) => {
+    const ns = params.get(name);
+    const choose = (event: Event) => {
+      const input = event.currentTarget as HTMLInputElement;
+      const value = parseDuration(input.value);
+      input.setCustomValidity(
+        value === null && input.value !== "" ? "such as 300 ms, or 1.5 s" : "",
+      );
+      if (input.reportValidity()) {
+        change({ [name]: value === null ? null : String(value), box: null });
+      }
+    };
+    return html`<input
+      class="duration"
+      placeholder=${placeholder}
+      aria-label=${placeholder}
+      title="a duration, such as 300 ms or 1.5 s"
+      value=${ns && /^\d+$/.test(ns) ? duration(Number(ns)) : ""}
+      onChange=${choose}
+    />`;
+  };
+  return html`${field("min_duration_ns", "at least")}${field("max_duration_ns", "at most")}`;
+}
+
+interface Props {
+  types: readonly ContextType[];
+  instances: readonly string[];
+}
+
+export function Choosers({ types, instances }: Props) {
+  const chosen = address.value.params.get("context");
+  const attributes = types
+    .filter(({ type }) => chosen === null || type === chosen)
+    .flatMap((one) => one.attributes);
+  const values = attributes.flatMap((one) => one.values.map(({ value }) => value));
+  return html`<div class="choosers">
+    <${Choose}
+      name="context"
+      all="all types of contexts"
+      options=${types.map(({ type, contexts_in }) => [type, `${type} (${count(contexts_in)})`])}
+    />
+    <${Choose}
+      name="instance"
+      all="all JVMs"
+      options=${instances.map((instance) => [instance, instance])}
+    />
+    <${Durations} />
+    <${Conditions}
+      keys=${[...new Set(attributes.map(({ key }) => key))]}
+      values=${[...new Set(values)]}
+    />
+  </div>`;
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// choosing: cells and boxes of the heat map, by pointer and by keyboard. What is chosen is in the address.
+import { useRef, useState } from "preact/hooks";
+import { address, change, go, hrefTo } from "../../base/address";
+import { boxText, parseBox } from "../../base/selection";
+import type { Box } from "../../base/selection";
+import * as layout from "./layout";
+import type { Grid, Place, Rect } from "./layout";
+
+const CLICK_PIXELS = 4; // a drag is longer
+
+const STEPS: Record<string, Place> = {
+  ArrowLeft: { column: -1, row: 0 },
+  ArrowRight: { column: 1, row: 0 },
+  ArrowUp: { column: 0, row: 1 },
+  ArrowDown: { column: 0, row: -1 },
+};
+
+// What is pointed at.
+export interface View {
+  grid: Grid;
+  plot: Rect;
+  isRate: boolean; // a choice is of all durations
+  isComparing: boolean; // a choice is what to compare with
+}
+
+export interface Span {
+  from: Place;
+  to: Place;
+}
+
+interface Drag extends Span {
+  x: number; // where it began
+  y: number;
+  isLong: boolean; // no click
+}
+
+export function chosen(name: "box" | "base_box"): Box | null {
+  return parseBox(address.value.params.get(name));
+}
+
+export function choose(box: Box | null, isBase: boolean): void {
+  const text = box && boxText(box);
+  change(isBase ? { base_box: text, base: null } : { box: text });
+}
+
+// unchoose takes the last choice away.
+function unchoose(): void {
+  choose(null, chosen("base_box") !== null);
+}
+
+export function zoomTo({ from, to }: Box): void {
+  change({ from: String(from), to: String(to), last: null, live: null });
+}
+
+export function isSame(a: Place, b: Place): boolean {
+  return a.column === b.column && a.row === b.row;
+}
+
+function moved(grid: Grid, from: Place, step: Place): Place {
+  const within = (value: number, length: number) => Math.max(0, Math.min(length - 1, value));
+  return {
+    column: within(from.column + step.column, grid.columns),
+    row: within(from.row + step.row, grid.rows),
+  };
+}
+
+// beginning is where the keyboard's cursor is first: the longest contexts of the last column.
+function beginning(grid: Grid): Place {
+  const cells = [...grid.cells.values()];
+  const last = Math.max(0, ...cells.map((cell) => cell.column));
+  return {
+    column: last,
+    row: Math.max(0, ...cells.map((one) => (one.column === last ? one.row : 0))),
+  };
+}
+
+// spanBox is what a span chooses.
+export function spanBox({ grid, isRate }: View, { from, to }: Span): Box {
+  return isRate
+    ? layout.boxOf(grid, { ...from, row: 0 }, { ...to, row: grid.rows - 1 })
+    : layout.boxOf(grid, from, to);
+}
+
+function open(grid: Grid, place: Place): void {
+  const exemplar = grid.exemplars.get(layout.keyOf(grid, place));
+  if (exemplar) {
+    go(hrefTo(["c", exemplar.recording, exemplar.id]));
+  }
+}
+
+// usePointer selects by dragging, a cell by a click; a double click shows the time of what it is in.
+export function usePointer(view: View) {
+  const { grid, plot } = view;
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const [hover, setHover] = useState<Place | null>(null);
+  const clicked = useRef<Box | null>(null); // what was chosen before a click
+  const at = ({ offsetX, offsetY }: MouseEvent) => layout.cellAt(grid, plot, offsetX, offsetY);
+  const onPointerDown = (event: PointerEvent) => {
+    const { offsetX: x, offsetY: y } = event;
+    if (event.button === 0 && grid.rows > 0 && layout.isAt(plot, x, y)) {
+      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+      setDrag({ from: at(event), to: at(event), x, y, isLong: false });
+    }
+  };
+  const onPointerMove = (event: PointerEvent) => {
+    const { offsetX: x, offsetY: y } = event;
+    if (drag) {
+      const isLong = drag.isLong || Math.hypot(x - drag.x, y - drag.y) >= CLICK_PIXELS;
+      setDrag({ ...drag, to: at(event), isLong });
+    }
+    const place = grid.rows > 0 && layout.isAt(plot, x, y) ? at(event) : null;
+    if (!(place && hover ? isSame(place, hover) : place === hover)) {
+      setHover(place);
+    }
+  };
+  const onPointerUp = (event: PointerEvent) => {
+    setDrag(null);
+    if (!drag) {
+      return;
+    }
+    if (event.altKey && !drag.isLong) {
+      open(grid, drag.from);
+      return;
+    }
+    const isBase = event.shiftKey || view.isComparing;
+    const box = spanBox(view, drag);
+    const isEmpty = !drag.isLong && layout.sumIn(grid, box).all === 0;
+    clicked.current = event.detail > 1 ? clicked.current : chosen("box");
+    choose(isEmpty ? null : box, isBase);
+  };
+  const onDblClick = (event: MouseEvent) => {
+    const before = clicked.current;
+    const isInside = before !== null && layout.isIn(grid, before, at(event));
+    const box = isInside ? before : spanBox(view, { from: at(event), to: at(event) });
+    change({ box: boxText(box) }, true);
+    zoomTo(box);
+  };
+  const onPointerLeave = () => setHover(null);
+  const onPointerCancel = () => setDrag(null);
+  return {
+    drag: drag?.isLong ? drag : null,
+    hover: drag ? null : hover,
+    on: { onPointerDown, onPointerMove, onPointerUp, onPointerLeave, onPointerCancel, onDblClick },
+  };
+}
+
+// useKeys moves a cursor by the arrow keys; with Shift it selects from where it was.
+export function useKeys(view: View) {
+  const { grid } = view;
+  const [cursor, setCursor] = useState<Span | null>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step && grid.rows > 0) {
+      const to = cursor ? moved(grid, cursor.to, step) : beginning(grid);
+      setCursor({ from: event.shiftKey && cursor ? cursor.from : to, to });
+    } else if (event.key === "Enter" && cursor && event.altKey) {
+      open(grid, cursor.to);
+    } else if (event.key === "Enter" && cursor) {
+      choose(spanBox(view, cursor), event.shiftKey || view.isComparing);
+    } else if (event.key === "Escape") {
+      setCursor(null);
+      unchoose();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+  const within = (place: Place) => moved(grid, place, { column: 0, row: 0 });
+  const shown = cursor && { from: within(cursor.from), to: within(cursor.to) };
+  return { cursor: shown, on: { onKeyDown, onBlur: () => setCursor(null) } };
+}

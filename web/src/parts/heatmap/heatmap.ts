@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// heatmap: all contexts by time and duration. What is chosen in it is in the address: `box`, and `base_box` to
+// compare with.
+import { useMemo, useRef, useState } from "preact/hooks";
+import { address, change } from "../../base/address";
+import type { Answer } from "../../base/answers";
+import { clock, count, duration } from "../../base/format";
+import { html } from "../../base/html";
+import type { Children } from "../../base/html";
+import type { Heatmap } from "../../base/shapes";
+import { useDrawing, useSize } from "../canvas";
+import { Raw } from "../downloads";
+import { Missing, Panel } from "../notice";
+import { choose, chosen, isSame, spanBox, useKeys, usePointer, zoomTo } from "./choosing";
+import type { View } from "./choosing";
+import * as layout from "./layout";
+import type { Grid, Place, Rect } from "./layout";
+import { paintCells, paintMarks, plotOf } from "./paint";
+import { RateLegend, RateWords, paintRate, ratesOf } from "./rate";
+import type { Rate } from "./rate";
+import { boxWords, sumWords } from "./words";
+import "./heatmap.css";
+
+const CELL_WIDTH = 5; // pixels at least
+const CELL_HEIGHT = 6;
+interface TipProps {
+  view: View;
+  place: Place;
+  rates: readonly Rate[] | null; // in the view of rates
+}
+
+function Tip({ view, place, rates }: TipProps) {
+  const { grid, plot } = view;
+  const key = layout.keyOf(grid, place);
+  const cell = grid.cells.get(key);
+  const rate = rates?.[place.column];
+  if (!cell && !rate) {
+    return null;
+  }
+  const { x, y, width } = layout.cellRect(grid, plot, place);
+  const isRight = x > plot.x + plot.width / 2;
+  const left = isRight ? x - 8 : x + width + 8;
+  const style = { left: `${left}px`, top: `${y}px`, transform: isRight ? "translateX(-100%)" : "" };
+  const [time, lengths] = boxWords(layout.boxOf(grid, place, place)).split(", ");
+  const words = rate
+    ? html`<${RateWords} of=${rate} />${time}`
+    : html`<b>${lengths}</b>${time}<br />${count(cell!.all)} contexts, ${count(cell!.kept)} kept
+        ${grid.exemplars.has(key) && html`<br />Alt+click opens one`}`;
+  return html`<div class="tip" style=${style}>${words}</div>`;
+}
+
+// useGrid are the cells that there is room for.
+function useGrid(data: Heatmap, plot: Rect): Grid {
+  const columnsMax = Math.max(1, plot.width / CELL_WIDTH);
+  const rowsMax = Math.max(1, plot.height / CELL_HEIGHT);
+  return useMemo(() => layout.gridOf(data, columnsMax, rowsMax), [data, columnsMax, rowsMax]);
+}
+
+interface ChartProps {
+  data: Heatmap;
+  isRate: boolean;
+  isComparing: boolean;
+}
+
+function Chart({ data, isRate, isComparing }: ChartProps) {
+  const ref = useRef<HTMLCanvasElement>(null);
+  const size = useSize(ref);
+  const plot = plotOf(size.width, size.height, isRate);
+  const grid = useGrid(data, plot);
+  const rates = useMemo(() => (isRate ? ratesOf(data, grid) : null), [isRate, data, grid]);
+  const view = { grid, plot, isRate, isComparing };
+  const { drag, hover, on: pointerOn } = usePointer(view);
+  const { cursor, on: keysOn } = useKeys(view);
+  const span = drag ?? (cursor && !isSame(cursor.from, cursor.to) ? cursor : null);
+  const spanned = span && spanBox(view, span);
+  const marks = {
+    box: (!isComparing && spanned) || chosen("box"),
+    base: (isComparing && spanned) || chosen("base_box"),
+    cells: [isRate ? null : hover, cursor?.to].filter((place) => place != null),
+  };
+  const draw = (to: CanvasRenderingContext2D) => {
+    if (rates) {
+      paintRate(to, grid, plot, rates);
+    } else {
+      paintCells(to, grid, plot);
+    }
+    paintMarks(to, grid, plot, marks);
+  };
+  useDrawing(ref, size, draw, [grid, rates, address.value, isComparing, drag, hover, cursor]);
+  const said = cursor && spanBox(view, cursor);
+  return html`<div class="heatmap">
+    <canvas
+      ref=${ref}
+      tabindex="0"
+      role="application"
+      aria-roledescription="heat map"
+      aria-label="All contexts by time and duration. Arrow keys move, Shift extends, Enter selects, Escape takes it away."
+      ...${pointerOn}
+      ...${keysOn}
+    ></canvas>
+    ${hover && html`<${Tip} view=${view} place=${hover} rates=${rates} />`}
+    <div class="seen-by-readers" aria-live="polite">
+      ${said && `${boxWords(said)}: ${sumWords(layout.sumIn(grid, said))}`}
+    </div>
+    <${Legend} grid=${grid} isRate=${isRate} />
+  </div>`;
+}
+
+// The colours with the least count that has them.
+function Scale({ most }: { most: number }) {
+  const least = Array.from({ length: layout.STEPS }, (_, i) =>
+    Math.ceil((most + 1) ** (i / layout.STEPS)),
+  );
+  const dot = (step: number) =>
+    html`<span class="dot" style=${{ background: `var(--h${step + 1})` }}></span>`;
+  return html`<span
+    >contexts in a cell
+    ${least.map((from, i) => from < (least[i + 1] ?? most + 1) && html` ${dot(i)}${count(from)}`)}
+    ${most > 1 && html` to ${count(most)}`}</span
+  >`;
+}
+
+function Choice({ grid, name }: { grid: Grid; name: "box" | "base_box" }) {
+  const box = chosen(name);
+  if (!box) {
+    return null;
+  }
+  const title = "take the selection away (Escape)";
+  return html`<button
+    class=${`chip ${name}`}
+    title=${title}
+    onClick=${() => choose(null, name === "base_box")}
+  >
+    ${name === "box" ? "selected" : "compared with"} <b>${boxWords(box)}</b>${" "}
+    ${sumWords(layout.sumIn(grid, box))} <i>×</i>
+  </button>`;
+}
+
+function Legend({ grid, isRate }: { grid: Grid; isRate: boolean }) {
+  const colors = [
+    grid.most > 0 && html`<${Scale} most=${grid.most} />`,
+    html`<span><span class="dot kept"></span>has kept ones</span>`,
+  ];
+  return html`<div class="legend">
+    ${isRate ? html`<${RateLegend} />` : colors}
+    <${Choice} grid=${grid} name="box" />
+    <${Choice} grid=${grid} name="base_box" />
+  </div>`;
+}
+
+// The same as a table, made when somebody opens it.
+function AsTable({ data }: { data: Heatmap }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const row = (column: Heatmap["columns"][number], index: number) => {
+    const counts = layout.inAll([column]);
+    const [all, kept] = [1, 2].map((at) => column.reduce((sum, cell) => sum + cell[at]!, 0));
+    const time = (q: number) => duration(layout.quantile(counts, q)!);
+    return html`<tr>
+      <td>${clock(BigInt(data.t0_ns) + BigInt(index) * BigInt(data.step_ns), 1e9)}</td>
+      <td class="n">${count(all!)}</td>
+      <td class="n">${count(kept!)}</td>
+      <td class="n">${time(0.5)}</td>
+      <td class="n">${time(0.99)}</td>
+    </tr>`;
+  };
+  const head = ["contexts", "kept", "median", "p99"].map(
+    (name) => html`<th class="n">${name}</th>`,
+  );
+  return html`<details
+    class="as-table"
+    onToggle=${(event: Event) => setIsOpen((event.currentTarget as HTMLDetailsElement).open)}
+  >
+    <summary>as a table</summary>
+    ${
+      isOpen &&
+      html`<div class="scroll" tabindex="0" role="region" aria-label="Contexts by time">
+        <table>
+          <thead>
+            <tr>
+              <th>from</th>
+              ${head}
+            </tr>
+          </thead>
+          <tbody>
+            ${data.columns.map((column, index) => column.length > 0 && row(column, index))}
+          </tbody>
+        </table>
+      </div>`
+    }
+  </details>`;
+}
+
+interface Props {
+  answer: Answer<Heatmap>;
+  url: string;
+  note: Children;
+}
+
+export function HeatmapPanel({ answer, url, note }: Props) {
+  const [isComparing, setIsComparing] = useState(false);
+  const isRate = address.value.params.get("view") === "rate";
+  const box = chosen("box");
+  const { data } = answer;
+  const table = useMemo(() => data && html`<${AsTable} data=${data} />`, [data]);
+  const view = (name: string | null, text: string, isOn: boolean) =>
+    html`<button aria-pressed=${isOn ? "true" : "false"} onClick=${() => change({ view: name })}>
+      ${text}
+    </button>`;
+  const tools = html`<${Missing} of=${data} />
+    ${box && html`<button class="plain" onClick=${() => zoomTo(box)}>zoom in</button>`}
+    <span class="tabs"
+      ><button
+        aria-pressed=${isComparing ? "true" : "false"}
+        title="the next box is what the selection is compared with, as with Shift"
+        onClick=${() => setIsComparing(!isComparing)}
+      >
+        compare
+      </button></span
+    >
+    <span class="tabs">${view(null, "duration", !isRate)} ${view("rate", "rate", isRate)}</span>
+    <${Raw} url=${url} />`;
+  const chart = data && html`<${Chart} data=${data} isRate=${isRate} isComparing=${isComparing} />`;
+  return html`<${Panel}
+    title="All contexts"
+    note=${note}
+    tools=${tools}
+    answer=${answer}
+    className="heatmap-panel"
+  >
+    ${chart ? [chart, table] : html`<div class="heatmap"><canvas></canvas></div>`}
+  <//>`;
+}

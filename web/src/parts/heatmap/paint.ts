@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// paint: the heat map on a canvas.
+import { clock, day, duration } from "../../base/format";
+import type { Box } from "../../base/selection";
+import { color } from "../../base/theme";
+import { boxRect, cellRect, colorStep, durationTicks, timeTicks } from "./layout";
+import type { Grid, Place, Rect, Tick } from "./layout";
+
+const LEFT = 52;
+const BOTTOM = 20;
+const TOP = 6;
+const RIGHT = 52; // of an axis on the right
+const TIME_GAP = 72;
+const DURATION_GAP = 26;
+const MINUTE_NS = 60_000_000_000n;
+
+export interface Marks {
+  box: Box | null;
+  base: Box | null;
+  cells: readonly Place[]; // under the pointer, and at the keyboard's cursor
+}
+
+// plotOf is where the cells are in a canvas.
+export function plotOf(width: number, height: number, hasRight: boolean): Rect {
+  const across = width - LEFT - (hasRight ? RIGHT : 0);
+  return {
+    x: LEFT,
+    y: TOP,
+    width: Math.max(1, across),
+    height: Math.max(1, height - TOP - BOTTOM),
+  };
+}
+
+// offsetNs is what clocks here are ahead of UTC then.
+function offsetNs(ns: bigint): bigint {
+  return -BigInt(new Date(Number(ns / 1_000_000n)).getTimezoneOffset()) * MINUTE_NS;
+}
+
+// timeText has the day instead of midnight.
+function timeText(ns: bigint, step: number): string {
+  const time = clock(ns, step);
+  return time === "00:00" ? day(ns).slice(5) : time;
+}
+
+function ticksOf(grid: Grid, plot: Rect): { times: Tick[]; durations: Tick[] } {
+  const round = (ns: number) => duration(ns).replace(/\.0+ /, " ");
+  return {
+    times: timeTicks(grid, plot, TIME_GAP, offsetNs(grid.t0), timeText),
+    durations: grid.rows === 0 ? [] : durationTicks(grid, plot, DURATION_GAP, round),
+  };
+}
+
+export function paintCells(to: CanvasRenderingContext2D, grid: Grid, plot: Rect): void {
+  const fills = ["h0", "h1", "h2", "h3", "h4", "h5"].map(color);
+  to.strokeStyle = color("kept");
+  to.lineWidth = 1;
+  for (const cell of grid.cells.values()) {
+    const { x, y, width, height } = cellRect(grid, plot, cell);
+    const gap = Math.min(width, height) > 4 ? 1 : 0;
+    to.fillStyle = fills[colorStep(cell.all, grid.most)]!;
+    to.fillRect(x, y, width - gap, height - gap);
+    if (cell.kept > 0) {
+      to.strokeRect(x + 0.5, y + 0.5, width - gap - 1, height - gap - 1);
+    }
+  }
+  paintAxes(to, grid, plot);
+}
+
+export function paintAxes(to: CanvasRenderingContext2D, grid: Grid, plot: Rect): void {
+  const { times, durations } = ticksOf(grid, plot);
+  to.fillStyle = color("faint");
+  to.font = "11px Inter, system-ui, sans-serif";
+  to.textBaseline = "middle";
+  to.textAlign = "right";
+  for (const { at, text } of durations) {
+    to.fillText(text, LEFT - 8, at);
+    to.fillRect(LEFT - 5, Math.round(at), 4, 1);
+  }
+  to.textBaseline = "alphabetic";
+  for (const { at, text } of times) {
+    const half = to.measureText(text).width / 2;
+    to.fillRect(Math.round(at), plot.y + plot.height, 1, 4);
+    to.textAlign = "left";
+    to.fillText(
+      text,
+      Math.min(at - half, plot.x + plot.width - 2 * half),
+      plot.y + plot.height + 16,
+    );
+  }
+}
+
+function paintBox(
+  to: CanvasRenderingContext2D,
+  rect: Rect | null,
+  stroke: string,
+  dash: number[],
+): void {
+  if (rect) {
+    to.fillStyle = color("sel");
+    to.fillRect(rect.x, rect.y, rect.width, rect.height);
+    to.strokeStyle = stroke;
+    to.lineWidth = 1.5;
+    to.setLineDash(dash);
+    to.strokeRect(rect.x, rect.y, rect.width, rect.height);
+    to.setLineDash([]);
+  }
+}
+
+export function paintMarks(
+  to: CanvasRenderingContext2D,
+  grid: Grid,
+  plot: Rect,
+  marks: Marks,
+): void {
+  paintBox(to, marks.base && boxRect(grid, plot, marks.base), color("soft"), [4, 3]);
+  paintBox(to, marks.box && boxRect(grid, plot, marks.box), color("accent"), []);
+  for (const place of marks.cells) {
+    paintBox(to, cellRect(grid, plot, place), color("ink"), []);
+  }
+}

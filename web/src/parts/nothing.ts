@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// nothing: why a selection has no kept context, and what can be done about it.
+import { address, change, hrefTo } from "../base/address";
+import { useAnswer } from "../base/answers";
+import { count, duration } from "../base/format";
+import { html } from "../base/html";
+import type { Children } from "../base/html";
+import { apiUrl, boxText, parseBox } from "../base/selection";
+import type { Box } from "../base/selection";
+import type { OneRecording, Recording } from "../base/shapes";
+import { Dropped, sums } from "./dropped";
+import type { Grid } from "./heatmap/layout";
+import { exemplarsIn, rangeOf, sumIn } from "./heatmap/layout";
+import { NoJvm } from "./no_jvm";
+import { Notice } from "./notice";
+
+const EXEMPLARS = 3;
+
+// BySetting is what dropped the events of a JVM.
+function BySetting({ of }: { of: Recording }) {
+  const answer = useAnswer<OneRecording>(
+    apiUrl(`recordings/${encodeURIComponent(of.id)}`, new URLSearchParams()),
+  );
+  const dropped = answer.data && sums(answer.data.types);
+  return dropped && dropped.length > 0
+    ? html`<p>
+        Settings of the policy that dropped events of${" "}
+        <a class="link" href=${hrefTo(["r", of.id])}>${of.instance}</a>, since it started:
+        <${Dropped} of=${dropped} />
+      </p>`
+    : null;
+}
+
+// The box as it is, until one column later.
+function later(box: Box, step: bigint): string {
+  return boxText({ ...box, to: box.to + step });
+}
+
+// InChunk: the heat map counts contexts of the box as kept, which began after it.
+function InChunk({ grid, box, kept }: { grid: Grid; box: Box; kept: number }) {
+  const step = duration(Number(grid.step));
+  const examples = exemplarsIn(grid, box).slice(0, EXEMPLARS);
+  const example = ({ recording, id }: { recording: string; id: string }, index: number) =>
+    html`<a class="link" key=${id} href=${hrefTo(["c", recording, id])}>${index + 1}</a>${" "}`;
+  return html`<${Notice} title="No kept context began in this box">
+    <p>
+      The heat map has ${count(kept)} kept ones here: it counts a context in the column in which its
+      recording's chunk began, which may be a minute before the context.
+    </p>
+    <p>
+      <button onClick=${() => change({ box: later(box, grid.step) })}>until ${step} later</button>
+      ${examples.length > 0 && html`${" "}or open one of them: ${examples.map(example)}`}
+    </p>
+  <//>`;
+}
+
+interface Props {
+  grid: Grid; // of the heat map
+  query: URLSearchParams; // the selection
+  recordings: readonly Recording[];
+  isNarrowed: boolean; // by conditions that the heat map does not know
+}
+
+export function Nothing({ grid, query, recordings, isNarrowed }: Props) {
+  const chosen = parseBox(address.value.params.get("box"));
+  const bound = (name: string, otherwise: number) => Number(query.get(name) ?? otherwise);
+  const box = chosen ?? {
+    ...rangeOf(grid),
+    min: bound("min_duration_ns", 0),
+    max: bound("max_duration_ns", Infinity),
+  };
+  const { all, kept } = sumIn(grid, box);
+  const newest = recordings[0];
+  if (recordings.length === 0) {
+    return html`<${NoJvm} />`;
+  }
+  const is = (title: string, text: Children) => html`<${Notice} title=${title}>${text}<//>`;
+  if (isNarrowed) {
+    return is(
+      "No kept context is like this",
+      "Conditions choose among kept contexts; take one away to see more.",
+    );
+  }
+  if (all === 0) {
+    return chosen
+      ? is("No context is in this box", "Choose a coloured cell.")
+      : is(
+          "No contexts in this time",
+          recordings.some((one) => one.is_running)
+            ? "A JVM is running; what it sends is counted about a minute later."
+            : "JVMs ran, but had no contexts: docs/java-api.md says how a service gets some.",
+        );
+  }
+  if (kept > 0 && chosen) {
+    return html`<${InChunk} grid=${grid} box=${chosen} kept=${kept} />`;
+  }
+  return html`<${Notice} title=${`Nothing is kept of these ${count(all)} contexts`}>
+    <p>They are counted, but nothing happened in them that the policy keeps.</p>
+    ${newest && html`<${BySetting} of=${newest} />`}
+  <//>`;
+}

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// service (S2): the contexts of a service, or of all: the heat map, and of what is selected in it where the time
+// went, what it has in common, and its contexts.
+import { useMemo } from "preact/hooks";
+import { address, change, changed, hrefTo, hrefWith, urlOf } from "../base/address";
+import { useAnswer } from "../base/answers";
+import type { Answer } from "../base/answers";
+import { bytes, count, duration, percent } from "../base/format";
+import { html } from "../base/html";
+import type { Children } from "../base/html";
+import { usePages } from "../base/pages";
+import { isLive, now, range } from "../base/range";
+import type { Range } from "../base/range";
+import { apiUrl, comparedOf, parseBox, rollupOf, selectionOf, serviceOf } from "../base/selection";
+import type { ContextTypes, Contexts, Heatmap, Recording, Recordings } from "../base/shapes";
+import { AttributesPanel } from "../parts/attributes";
+import { Choosers } from "../parts/choosers";
+import { HeatmapPanel } from "../parts/heatmap/heatmap";
+import { gridOf, inAll, quantile } from "../parts/heatmap/layout";
+import { Nothing } from "../parts/nothing";
+import { Notice } from "../parts/notice";
+import { RequestsPanel, sortOf } from "../parts/requests";
+import { Shell } from "../parts/shell";
+import { WhyPanel } from "../parts/why";
+import "./service.css";
+
+const PAGE = 50; // contexts in the list at first, and more for each "more"
+const QUICK_NS = 6n * 3_600_000_000_000n; // the panels read the chunks of a longer range only if told to
+const MINUTE_NS = 60_000_000_000n;
+
+// Conditions that choose among kept contexts, and which the statistics of all do not know.
+const KEPT_ONLY = ["trace", "thread", "id"];
+
+// heatRange begins at a whole minute while the page is live: then columns do not move with each second.
+function heatRange({ from, to }: Range): Range {
+  const start = isLive.value ? ((from + MINUTE_NS - 1n) / MINUTE_NS) * MINUTE_NS : from;
+  return { from: start < to ? start : from, to };
+}
+
+// isKeptOnly returns whether the heat map has contexts that the selection has not, or may have.
+function isKeptOnly(params: URLSearchParams, rollup: URLSearchParams): boolean {
+  const wheres = params.getAll("where").length - rollup.getAll("where").length;
+  return wheres > 0 || KEPT_ONLY.some((name) => params.has(name));
+}
+
+// baseOf is what is compared with, as a selection of its own; null if that is the rest, or nothing.
+function baseOf(compared: URLSearchParams): URLSearchParams | null {
+  const base = new URLSearchParams();
+  for (const [name, value] of compared) {
+    if (name.startsWith("base_")) {
+      base.append(name.slice(5), value);
+    }
+  }
+  return base.size > 0 ? base : null;
+}
+
+function Facts({
+  data,
+  seconds,
+  jvms,
+}: {
+  data: Heatmap;
+  seconds: number;
+  jvms: Recordings | null;
+}) {
+  const lengths = inAll(data.columns);
+  const time = (q: number) => {
+    const ns = quantile(lengths, q);
+    return ns === null ? "-" : duration(ns);
+  };
+  const sum = (of: (one: Recording) => number) =>
+    (jvms?.recordings ?? []).reduce((total, one) => total + of(one), 0);
+  const stored = sum((one) => one.bytes_out);
+  const recorded = sum((one) => one.bytes_in);
+  const fact = (value: string, name: string, title = "") =>
+    html`<span title=${title}><b>${value}</b>${name}</span>`;
+  return html`<div class="facts">
+    ${fact(`${count(Number((data.all / seconds).toPrecision(3)))}/s`, `contexts, ${count(data.all)}`)}
+    ${jvms && fact(count(jvms.recordings.length), "JVMs", "that ran in this time")}
+    ${fact(time(0.5), "median")} ${fact(time(0.99), "p99")}
+    ${fact(data.all > 0 ? percent(data.kept / data.all) : "-", `kept, ${count(data.kept)}`)}
+    ${recorded > 0 && fact(`${bytes(stored)} of ${bytes(recorded)}`, "stored of recorded", "by these JVMs, since they started")}
+  </div>`;
+}
+
+// whyHref shows what a row of "why" is made of: in the flame graph, the stack traces of this kind, or with a frame.
+function whyHref(category: string, frame: string | null): string {
+  const text = (frame ?? "").replace(/[.*+?^$(){}|[\]\\]/g, "\\$&");
+  const isValue = ["lock", "park", "io", "cpu"].includes(category);
+  const kind = category === "unaccounted" ? "not accounted" : category;
+  return hrefWith({
+    value: isValue ? category : null,
+    frame: frame !== null ? `^${text}$` : isValue ? null : `^\\[${kind}\\]$`,
+    zoom: null,
+  });
+}
+
+interface SelectedProps {
+  heat: Answer<Heatmap>;
+  recordings: readonly Recording[];
+  isNarrowed: boolean;
+}
+
+// Selected are the panels about kept contexts: those of the box, or of all that is chosen.
+function Selected({ heat, recordings, isNarrowed }: SelectedProps) {
+  const { params } = address.value;
+  const query = selectionOf(address.value, range.value);
+  const compared = comparedOf(address.value, range.value);
+  const tick = params.has("box") && isLive.value ? 0 : now.value;
+  const isPart = ["box", "where", "min_duration_ns", "max_duration_ns", ...KEPT_ONLY].some((name) =>
+    params.has(name),
+  );
+  const isCompared = compared.has("base") || params.has("base_box");
+  const against = isCompared || !isPart ? compared : changed(compared, { base: "rest" });
+  const url = apiUrl("contexts", query, { sort: sortOf(params), limit: String(PAGE) });
+  const pages = usePages<Contexts>(url, tick);
+  const grid = useMemo(() => heat.data && gridOf(heat.data, Infinity, Infinity), [heat.data]);
+  const { data, isLoading } = pages.answer;
+  if (data?.matched === 0 && !isLoading && !data.is_truncated && grid) {
+    return html`<section>
+      <${Nothing} grid=${grid} query=${query} recordings=${recordings} isNarrowed=${isNarrowed} />
+    </section>`;
+  }
+  const instances = new Map(recordings.map((one) => [one.id, one.instance]));
+  const service = query.get("service");
+  const events = params.has("box")
+    ? urlOf("/e", query)
+    : urlOf("/e", changed(params, { service, sort: null, view: null }));
+  return html`<div class="three">
+      <${WhyPanel} query=${query} base=${baseOf(compared)} tick=${tick} hrefOf=${whyHref} />
+      <${AttributesPanel}
+        query=${against}
+        tick=${tick}
+        against=${params.has("base_box") ? "the other box" : "the rest"}
+      />
+    </div>
+    <${RequestsPanel}
+      pages=${pages}
+      url=${url}
+      query=${query}
+      instances=${instances}
+      eventsHref=${events}
+    />`;
+}
+
+function note(data: Heatmap | null, isNarrowed: boolean): Children {
+  const parts = [
+    data &&
+      data.unknown > 0 &&
+      `${count(data.unknown)} of which it is not known if they are like this`,
+    isNarrowed && "of any: not all of the conditions choose among those that are not kept",
+    data && data.all > 0 && "drag to select, Shift+drag to compare",
+  ];
+  return parts.filter((part) => part).join("; ");
+}
+
+export function ServiceScreen() {
+  const { params, path } = address.value;
+  const { from, to } = range.value;
+  const rollup = rollupOf(address.value, heatRange(range.value));
+  const heatUrl = apiUrl("contexts/heatmap", rollup);
+  const heat = useAnswer<Heatmap>(heatUrl, now.value);
+  const isDrawn = heat.data !== null || heat.problem !== null;
+  const common = changed(rollup, { where: null, context: null });
+  const types = useAnswer<ContextTypes>(
+    isDrawn ? apiUrl("contexts/types", common) : null,
+    now.value,
+  );
+  const jvmsQuery = changed(common, { recording: null });
+  const jvms = useAnswer<Recordings>(isDrawn ? apiUrl("recordings", jvmsQuery) : null, now.value);
+  const recordings = jvms.data?.recordings ?? [];
+  const isNarrowed = isKeptOnly(params, rollup);
+  const isAsked =
+    to - from <= QUICK_NS ||
+    params.get("whole") === "1" ||
+    parseBox(params.get("box")) !== null ||
+    params.has("trace");
+  const service = serviceOf(address.value);
+  const crumbs = [
+    { name: "services", href: hrefTo([]) },
+    { name: path[0] === "s" && path[1] ? path[1] : (service ?? "all") },
+  ];
+  const seconds = Math.max(1, Number(to - from) / 1e9);
+  const isEmpty = heat.data?.all === 0 && jvms.data !== null && recordings.length === 0;
+  return html`<${Shell} crumbs=${crumbs}>
+    ${heat.data && html`<${Facts} data=${heat.data} seconds=${seconds} jvms=${jvms.data} />`}
+    <${Choosers}
+      types=${types.data?.types ?? []}
+      instances=${[...new Set(recordings.map((one) => one.instance))]}
+    />
+    ${!isEmpty && html`<${HeatmapPanel} answer=${heat} url=${heatUrl} note=${note(heat.data, isNarrowed)} />`}
+    ${
+      isDrawn &&
+      isAsked &&
+      html`<${Selected} heat=${heat} recordings=${recordings} isNarrowed=${isNarrowed} />`
+    }
+    ${
+      isDrawn &&
+      !isAsked &&
+      html`<section>
+        <${Notice} title="Drag a box in the heat map to see where its time went">
+          <button onClick=${() => change({ whole: "1" })}>or read everything that is kept</button>
+        <//>
+      </section>`
+    }
+  <//>`;
+}
