@@ -16,7 +16,7 @@ import re
 import subprocess
 
 from support import judge
-from support.process import LIMIT_S, Collector, check, need_jdk, run
+from support.process import BRIEF_TOOL, LIMIT_S, Collector, check, need_jdk, run
 
 CLOSED = {
     "module-info.java": "module closed.app { requires jdk.jfr; exports closed.open; OPENS }",
@@ -107,7 +107,7 @@ def compile_closed(feature, scenario, name, opens):
         with open(sources[-1], "w", encoding="ascii") as file:
             file.write(text.replace("OPENS", opens))
     classes = scenario.path(name)
-    subprocess.run([f"{need_jdk(feature)}/bin/javac", "-d", classes, *sources], timeout=LIMIT_S, check=True)
+    subprocess.run([f"{need_jdk(feature)}/bin/javac", *BRIEF_TOOL, "-d", classes, *sources], timeout=LIMIT_S, check=True)
     return classes
 
 

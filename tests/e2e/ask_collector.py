@@ -123,7 +123,7 @@ def check_slices(scenario, collector, files, parameters, rows):
 def check_all(collector, files, parameters):
     rows = []
     for sort in SORTS:
-        page = random.choice((7, 100, LIMIT))
+        page = random.choice((97, 300, LIMIT))
         rows = check_contexts(collector, files, [*parameters, ("sort", sort)], ("--sort", sort), page)
     check(ask(collector, "why", parameters) == loupe("why", files), f"why {parameters}")
     row = random.choice(rows)

@@ -18,7 +18,7 @@ import shutil
 import subprocess
 
 from support import judge, sequence
-from support.process import AGENT, API_JAR, JAVA_DIR, LIMIT_S, Collector, check, need_jdk, run, wait_for
+from support.process import AGENT, API_JAR, BRIEF_TOOL, JAVA_DIR, LIMIT_S, Collector, check, need_jdk, run, wait_for
 
 WRONG = ("nonsense", "collector=", "collector=no-url,service=x", "collector=tcp://127.0.0.1:7411,service=x,segment=soon",
          "collector=tcp://127.0.0.1:7411,service=x,unknown=1", "collector=tcp://127.0.0.1:7411,service=x,policy=/nowhere.jfc")
@@ -92,7 +92,8 @@ def older(feature, scenario):
     stop, classes = scenario.path("stop"), scenario.path("classes")
     shutil.copy(os.path.join(JAVA_DIR, "older", "OlderAgent.java"),
                 scenario.path("Agent.java"))
-    subprocess.run([f"{need_jdk(feature)}/bin/javac", "-cp", API_JAR, "-d", classes, scenario.path("Agent.java")],
+    subprocess.run([f"{need_jdk(feature)}/bin/javac", *BRIEF_TOOL, "-cp", API_JAR, "-d", classes,
+                    scenario.path("Agent.java")],
                    timeout=LIMIT_S, check=True)
     vm = ["-XX:+EnableDynamicAgentLoading"] if feature >= 21 else []
     jvm = scenario.jvm(feature, "OlderCopy", stop, vm=vm, class_path=[classes])

@@ -36,6 +36,9 @@ TESTING_JAR = os.path.join(LIB_DIR, "loupe-testing.jar")
 OTEL_JAR = os.path.join(LIB_DIR, "loupe-otel.jar")
 # The sanitizer's runtime, where the agent is built with it: the JVM has to load it first.
 PRELOAD = os.environ.get("LOUPE_AGENT_PRELOAD", "")
+# How a JVM runs that has no agent and ends after some seconds: in these the second compiler costs more than it saves.
+BRIEF = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+BRIEF_TOOL = tuple("-J" + option for option in BRIEF)
 
 
 class Failed(Exception):
@@ -91,8 +94,8 @@ class Judges:
 
     def __init__(self, feature):
         self.process = subprocess.Popen(
-            [f"{need_jdk(feature)}/bin/java", "-Xmx512m", "-XX:+UseSerialGC",
-             "--add-opens", "jdk.jfr/jdk.jfr=ALL-UNNAMED", "-cp", TESTAPPS, "dev.loupe.testapps.Judges"],
+            [f"{need_jdk(feature)}/bin/java", *BRIEF, "-Xmx512m", "--add-opens", "jdk.jfr/jdk.jfr=ALL-UNNAMED",
+             "-cp", TESTAPPS, "dev.loupe.testapps.Judges"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def ask(self, words, limit_s):
@@ -126,8 +129,8 @@ def oracle(program, *args, feature=NEWEST, limit_s=ORACLE_LIMIT_S):
 
 def jfr(*args, feature=25):
     """Runs the JDK's jfr tool and returns its output."""
-    done = subprocess.run([f"{need_jdk(feature)}/bin/jfr", *args], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          timeout=ORACLE_LIMIT_S, check=False, env=dict(os.environ, TZ="UTC"))
+    done = subprocess.run([f"{need_jdk(feature)}/bin/jfr", *BRIEF_TOOL, *args], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, timeout=ORACLE_LIMIT_S, check=False, env=dict(os.environ, TZ="UTC"))
     text = done.stdout.decode("utf-8", "replace")
     check(done.returncode == 0, f"jfr {args}: {done.returncode} {text[-2000:]}")
     return text
@@ -281,8 +284,8 @@ class Jvm:
 
     def jcmd(self, feature, *arguments):
         patience = f"-J-Dsun.tools.attach.attachTimeout={LIMIT_S * 1000}"
-        done = subprocess.run([f"{need_jdk(feature)}/bin/jcmd", patience, str(self.process.pid), *arguments],
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
+        command = [f"{need_jdk(feature)}/bin/jcmd", *BRIEF_TOOL, patience, str(self.process.pid), *arguments]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
         check(done.returncode == 0, f"jcmd: {done.stdout.decode()}")
         return done.stdout.decode()
 

@@ -7,14 +7,14 @@ import shutil
 import subprocess
 import tempfile
 
-from support.process import BUILD, JAVA_DIR, LIMIT_S, NEWEST, check, jdk_home, need_jdk
+from support.process import BRIEF, BRIEF_TOOL, BUILD, JAVA_DIR, LIMIT_S, NEWEST, check, jdk_home, need_jdk
 
 COMPILED = os.path.join(BUILD, "readers")
 
 
 def command(feature, program, *options, class_path=""):
     """The command that runs the program on the JDK; its arguments are to follow."""
-    return [f"{need_jdk(feature)}/bin/java", "-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", *options,
+    return [f"{need_jdk(feature)}/bin/java", "-Xmx1g", *BRIEF, *options,
             "-cp", os.pathsep.join(filter(None, (compiled(program, class_path), class_path))), program]
 
 
@@ -26,7 +26,8 @@ def compiled(program, class_path):
     if not os.path.isdir(folder):
         os.makedirs(COMPILED, exist_ok=True)
         made = tempfile.mkdtemp(dir=COMPILED)
-        done = subprocess.run([f"{jdk_home(17) or need_jdk(NEWEST)}/bin/javac", "-cp", class_path, "-d", made, source],
+        done = subprocess.run([f"{jdk_home(17) or need_jdk(NEWEST)}/bin/javac", *BRIEF_TOOL, "-cp", class_path, "-d", made,
+                               source],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT_S, check=False)
         check(done.returncode == 0, f"{program} does not compile: {done.stdout.decode()}")
         try:
